@@ -1,0 +1,40 @@
+import type { z } from 'zod';
+import type { toolSummarySchema } from '#shared/contract/catalog.ts';
+import type { SystemReport } from '#shared/contract/system.ts';
+import type { ImportFile, ImportPlan, ImportResult } from '#shared/domain/import-plan.ts';
+import type { IndexProgress } from '#shared/domain/index-status.ts';
+import type { Caller, SearchRequest, ToolGetInput } from '#shared/domain/search-request.ts';
+import type { SearchResponse, ToolGetOutput } from '#shared/domain/search-result.ts';
+import type { CatalogTool } from '#shared/domain/tool.ts';
+import type { RecentWorkspace, WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
+import type { TokenCount } from '#shared/tokens.ts';
+
+/** Every long call takes a signal; an aborted one throws PegboardError `cancelled`. */
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What the hosts and the RPC layer call. Nothing in here knows of Electron, HTTP or a terminal. */
+export interface Services {
+  readonly workspace: {
+    current(): Promise<WorkspaceSummary | null>;
+    open(path: string, options?: CallOptions): Promise<WorkspaceSummary>;
+    init(path: string, options?: CallOptions): Promise<WorkspaceSummary>;
+    openDemo(options?: CallOptions): Promise<WorkspaceSummary>;
+    recent(): Promise<readonly RecentWorkspace[]>;
+    watch(options?: CallOptions): AsyncGenerator<WorkspaceSummary | null, void>;
+  };
+  readonly catalog: {
+    list(): Promise<readonly z.infer<typeof toolSummarySchema>[]>;
+    get(name: string): Promise<{ tool: CatalogTool; tokens: TokenCount } | null>;
+    planImport(files: readonly ImportFile[], options?: CallOptions): Promise<ImportPlan>;
+    applyImport(files: readonly ImportFile[], options?: CallOptions): Promise<ImportResult>;
+    syncIndex(input: { rebuild: boolean }, options?: CallOptions): AsyncGenerator<IndexProgress, void>;
+  };
+  readonly search: {
+    toolSearch(request: SearchRequest, options?: CallOptions): Promise<SearchResponse>;
+    toolGet(request: { input: ToolGetInput; caller: Caller }, options?: CallOptions): Promise<ToolGetOutput>;
+  };
+  readonly system: { report(): Promise<SystemReport> };
+  close(): Promise<void>;
+}

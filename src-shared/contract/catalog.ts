@@ -1,0 +1,42 @@
+import { eventIterator } from '@orpc/contract';
+import { z } from 'zod';
+import { importFileSchema, importPlanSchema, importResultSchema } from '../domain/import-plan.ts';
+import { indexProgressSchema } from '../domain/index-status.ts';
+import { catalogToolSchema } from '../domain/tool.ts';
+import { tokenCountSchema } from '../tokens.ts';
+import { procedure } from './pegboard-procedure.ts';
+
+const importInputSchema = z.object({ files: z.array(importFileSchema).min(1).max(1000) });
+
+/** A tool as lists show it: no schemas. */
+export const toolSummarySchema = catalogToolSchema
+  .pick({
+    name: true,
+    namespace: true,
+    source: true,
+    title: true,
+    description: true,
+    side_effects: true,
+    tags: true,
+    mode: true,
+    mode_reason: true,
+  })
+  .extend({ tokens_estimate: z.number().int() });
+
+/** Tools of the open workspace, and importing them. */
+export const catalogContract = {
+  /** Every tool in the catalog, by name. */
+  list: procedure.output(z.array(toolSummarySchema).readonly()),
+  /** One tool, whole, with the tokens of its definition. Null when there is none. */
+  get: procedure
+    .input(z.object({ name: z.string() }))
+    .output(z.object({ tool: catalogToolSchema, tokens: tokenCountSchema }).nullable()),
+  /** What importing these files would do. Writes nothing. */
+  planImport: procedure.input(importInputSchema).output(importPlanSchema),
+  /** Imports these files: plans again, refuses on a conflict, writes. An unchanged source writes nothing. */
+  applyImport: procedure.input(importInputSchema).output(importResultSchema),
+  /** Brings the index up to date, with progress; `rebuild` starts from nothing. Stops when cancelled. */
+  syncIndex: procedure
+    .input(z.object({ rebuild: z.boolean().default(false) }))
+    .output(eventIterator(indexProgressSchema)),
+};

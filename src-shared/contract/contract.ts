@@ -1,0 +1,13 @@
+import { catalogContract } from './catalog.ts';
+import { searchContract } from './search.ts';
+import { systemContract } from './system.ts';
+import { workspaceContract } from './workspace.ts';
+
+/** Everything a client can ask of Pegboard: one contract, served over every transport. */
+export const contract = {
+  catalog: catalogContract,
+  search: searchContract,
+  system: systemContract,
+  workspace: workspaceContract,
+};
+export type PegboardContract = typeof contract;

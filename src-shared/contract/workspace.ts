@@ -1,0 +1,20 @@
+import { eventIterator } from '@orpc/contract';
+import { z } from 'zod';
+import { recentWorkspaceSchema, workspaceSummarySchema } from '../domain/workspace-summary.ts';
+import { procedure } from './pegboard-procedure.ts';
+
+/** The open workspace and those before it. */
+export const workspaceContract = {
+  /** The open workspace; null when none is. */
+  current: procedure.output(workspaceSummarySchema.nullable()),
+  /** Opens the workspace in a folder, which must hold a `pegboard.yaml`. */
+  open: procedure.input(z.object({ path: z.string().min(1) })).output(workspaceSummarySchema),
+  /** Makes a workspace in a folder and opens it. Never overwrites one. */
+  init: procedure.input(z.object({ path: z.string().min(1) })).output(workspaceSummarySchema),
+  /** Opens the demo workspace, made in the user's data folder when it is not there. */
+  openDemo: procedure.output(workspaceSummarySchema),
+  /** Most recent first. */
+  recent: procedure.output(z.array(recentWorkspaceSchema).readonly()),
+  /** The workspace now, and again whenever its files change, by us or by anyone else. */
+  watch: procedure.output(eventIterator(workspaceSummarySchema.nullable())),
+};

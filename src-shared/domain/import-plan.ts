@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { findingSchema } from './finding.ts';
+import { sourceFormatSchema, sourceNameSchema } from './source.ts';
+
+/** One file as a user hands it over. `name` is shown in messages; `source` overrides the name the source would get. */
+export const importFileSchema = z.object({
+  name: z.string(),
+  text: z.string(),
+  source: sourceNameSchema.optional(),
+});
+export type ImportFile = z.infer<typeof importFileSchema>;
+
+/** Two tools of one name: which, from where, and what to do (R1.21, R1.22). */
+export const importConflictSchema = z.object({
+  kind: z.enum(['duplicate', 'reserved']),
+  tool: z.string(),
+  sources: z.array(z.string()).readonly(),
+  message: z.string(),
+  hint: z.string(),
+});
+export type ImportConflict = z.infer<typeof importConflictSchema>;
+
+/** What importing would do to one source: nothing is written before `apply`. */
+export const sourcePlanSchema = z.object({
+  source: z.string(),
+  format: sourceFormatSchema,
+  /** The file it was read from, as the user named it. */
+  file: z.string(),
+  is_new: z.boolean(),
+  added: z.array(z.string()).readonly(),
+  changed: z.array(z.string()).readonly(),
+  removed: z.array(z.string()).readonly(),
+  unchanged: z.number().int(),
+});
+export type SourcePlan = z.infer<typeof sourcePlanSchema>;
+
+/** A plan of additions, changes, removals and conflicts, as data. With a conflict it cannot be applied. */
+export const importPlanSchema = z.object({
+  sources: z.array(sourcePlanSchema).readonly(),
+  conflicts: z.array(importConflictSchema).readonly(),
+  findings: z.array(findingSchema).readonly(),
+});
+export type ImportPlan = z.infer<typeof importPlanSchema>;
+
+/** What applying a plan wrote. `written` is false when everything was as before. */
+export const importResultSchema = importPlanSchema.extend({ written: z.boolean() });
+export type ImportResult = z.infer<typeof importResultSchema>;
+
+/** Whether a plan would write anything at all. */
+export function planChangesSomething(plan: ImportPlan): boolean {
+  return plan.sources.some(
+    (source) => source.is_new || source.added.length + source.changed.length + source.removed.length > 0,
+  );
+}

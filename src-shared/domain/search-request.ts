@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { toolPolicySchema } from './tool-policy.ts';
+
+/** The three ways of `tool_search` (R3.01, C01). */
+export const searchTypeSchema = z.enum(['fts', 'regex', 'exact']);
+export type SearchType = z.infer<typeof searchTypeSchema>;
+
+/** What a model may pass to `tool_search` (R4.02–R4.05). */
+export const toolSearchInputSchema = z.strictObject({
+  query: z.string(),
+  search_type: searchTypeSchema.default('fts'),
+  limit: z.int().min(1).max(20).default(8),
+  include_always_loaded: z.boolean().default(false),
+});
+export type ToolSearchInput = z.infer<typeof toolSearchInputSchema>;
+
+/** What a model may pass to `tool_get` (R4.13, R4.14). */
+export const toolGetInputSchema = z.strictObject({
+  names: z.array(z.string()).min(1).max(10),
+  include_schemas: z.boolean().default(true),
+  include_examples: z.boolean().default(true),
+});
+export type ToolGetInput = z.infer<typeof toolGetInputSchema>;
+
+/** On whose behalf a built-in tool is called. Both can only narrow what the workspace's own policy leaves (R5.08). */
+export const callerSchema = z.object({
+  persona: z.string().optional(),
+  policy: toolPolicySchema.optional(),
+});
+export type Caller = z.infer<typeof callerSchema>;
+
+/** A `tool_search` as a developer runs it: the model's input, the caller, and whether to explain. */
+export const searchRequestSchema = z.object({
+  input: toolSearchInputSchema,
+  caller: callerSchema.default({}),
+  explain: z.boolean().default(false),
+});
+export type SearchRequest = z.infer<typeof searchRequestSchema>;

@@ -1,0 +1,180 @@
+import { z } from 'zod';
+import { tokenCountSchema } from '../tokens.ts';
+import { loadingModeSchema } from './loading-mode.ts';
+import { searchTypeSchema } from './search-request.ts';
+import { sideEffectsSchema, toolExampleSchema } from './tool.ts';
+
+/** One row of what a model gets from `tool_search` (R4.08). Scores compare within one response only (R3.03). */
+export const toolSearchHitSchema = z.object({
+  name: z.string(),
+  description: z.string(),
+  score: z.number().min(0).max(1),
+  match_type: searchTypeSchema,
+  loading_mode: loadingModeSchema,
+});
+export type ToolSearchHit = z.infer<typeof toolSearchHitSchema>;
+
+/** What a model gets from `tool_search` (R4.07): no totals, no counts (R4.09). `search_type` is the effective one. */
+export const toolSearchOutputSchema = z.object({
+  tools: z.array(toolSearchHitSchema).readonly(),
+  query: z.string(),
+  search_type: searchTypeSchema,
+});
+export type ToolSearchOutput = z.infer<typeof toolSearchOutputSchema>;
+
+/** One record of what a model gets from `tool_get` (R4.14). */
+export const toolRecordSchema = z.object({
+  name: z.string(),
+  description: z.string(),
+  side_effects: sideEffectsSchema.nullable(),
+  loading_mode: loadingModeSchema,
+  tags: z.array(z.string()),
+  args_schema: z.record(z.string(), z.unknown()).optional(),
+  out_schema: z.record(z.string(), z.unknown()).nullable().optional(),
+  examples: z.array(toolExampleSchema).optional(),
+  extra: z.record(z.string(), z.unknown()),
+});
+export type ToolRecord = z.infer<typeof toolRecordSchema>;
+
+/** What a model gets from `tool_get`. A name that is denied and one that does not exist are missing alike (R4.16). */
+export const toolGetOutputSchema = z.object({ tools: z.array(toolRecordSchema).readonly() });
+export type ToolGetOutput = z.infer<typeof toolGetOutputSchema>;
+
+/** The columns of the full-text index, in their order. */
+export const indexedFieldSchema = z.enum(['name', 'description', 'tags']);
+export type IndexedField = z.infer<typeof indexedFieldSchema>;
+
+/** A number for each indexed field. */
+export const byFieldSchema = z.object({ name: z.number(), description: z.number(), tags: z.number() });
+export type ByField = z.infer<typeof byFieldSchema>;
+
+/** A stretch of a field's text that matched: UTF-16 offsets, end exclusive; `term` is the query's word, null for a regex. */
+export const highlightSchema = z.object({
+  field: z.enum(['name', 'description', 'tags']),
+  start: z.number().int(),
+  end: z.number().int(),
+  term: z.string().nullable(),
+});
+export type Highlight = z.infer<typeof highlightSchema>;
+
+/**
+ * One query word in one tool. `saturated` = tf·(k1+1) / (tf + k1·(1−b+b·length/average_length)) with tf summed over the
+ * fields *before* saturation, as SQLite's bm25() does it; `contribution` = idf·saturated. `shares` splits the
+ * contribution in proportion to the fields' tf.
+ */
+export const termShareSchema = z.object({
+  term: z.string(),
+  matched: z.boolean(),
+  tf: byFieldSchema,
+  idf: z.number(),
+  saturated: z.number(),
+  contribution: z.number(),
+  shares: byFieldSchema,
+});
+export type TermShare = z.infer<typeof termShareSchema>;
+
+/** The arithmetic of one score, enough to compute it again (R19.09). */
+export const scoreExplanationSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('fts'),
+    /** What SQLite's bm25() returned: negative, and the more negative the better (R3.14). */
+    raw_bm25: z.number(),
+    /** −raw_bm25, not below 0. */
+    gain: z.number(),
+    /** gain / (1 + gain): bounded, strictly increasing (R3.15, C17). */
+    score_raw: z.number(),
+    /** What the printed formula of the RFC would give, 1 / (1 + max(raw_bm25, 0)): 1 for every match. */
+    score_raw_literal: z.number(),
+    /** Tokens of this tool in the index, all fields. */
+    length: z.number().int(),
+    terms: z.array(termShareSchema).readonly(),
+  }),
+  z.object({
+    kind: z.literal('regex'),
+    tier: z.enum(['full_name', 'name_prefix', 'name_substring', 'description_or_tags']),
+    score_raw: z.number(),
+  }),
+  z.object({ kind: z.literal('exact'), score_raw: z.literal(1) }),
+]);
+export type ScoreExplanation = z.infer<typeof scoreExplanationSchema>;
+
+/** Every key of the order of results, first to last (R3.23). */
+export const orderKeysSchema = z.object({
+  score: z.number(),
+  namespace_rank: z.number().int(),
+  side_effects: sideEffectsSchema.nullable(),
+  side_effects_rank: z.number().int(),
+  name_length: z.number().int(),
+  name: z.string(),
+});
+export type OrderKeys = z.infer<typeof orderKeysSchema>;
+
+export const hitExplanationSchema = z.object({
+  rank: z.number().int().min(1),
+  score: z.number(),
+  arithmetic: scoreExplanationSchema,
+  order: orderKeysSchema,
+  highlights: z.array(highlightSchema).readonly(),
+});
+export type HitExplanation = z.infer<typeof hitExplanationSchema>;
+
+/** One attempt on the way to the results, and why it was made. */
+export const searchStepSchema = z.object({
+  step: z.enum(['fts_all_terms', 'fts_any_term', 'regex', 'regex_of_words', 'exact', 'blank']),
+  reason: z.string(),
+  /** What was run: the MATCH expression, the pattern, the name. */
+  expression: z.string(),
+  /** Tools that matched and may be returned. */
+  candidates: z.number().int(),
+});
+export type SearchStep = z.infer<typeof searchStepSchema>;
+
+/** A word of the query: the term the index knows it by, in how many tools that occurs, its idf; or why it was dropped. */
+export const queryTermSchema = z.object({
+  text: z.string(),
+  index_term: z.string().nullable(),
+  document_frequency: z.number().int(),
+  idf: z.number(),
+  dropped: z.string().nullable(),
+});
+export type QueryTerm = z.infer<typeof queryTermSchema>;
+
+/** How the response came about. For the developer: counts in here never reach a model (R4.09). */
+export const searchExplanationSchema = z.object({
+  requested_search_type: searchTypeSchema,
+  effective_search_type: searchTypeSchema,
+  /** Why the effective type is not the requested one, or the pattern not the one that was given; null when all went as asked. */
+  fallback_reason: z.string().nullable(),
+  path: z.array(searchStepSchema).readonly(),
+  terms: z.array(queryTermSchema).readonly(),
+  ranking: z.literal('rfc'),
+  /** Of the index that was searched: exactly the tools this caller may use. */
+  corpus: z.object({
+    tools: z.number().int(),
+    average_length: z.number(),
+    k1: z.number(),
+    b: z.number(),
+    weights: byFieldSchema,
+  }),
+  /** Bounds of `score_raw` over all candidates, before the limit (R3.16, R3.19). */
+  normalisation: z.object({ min: z.number(), max: z.number(), rule: z.enum(['min_max', 'all_equal', 'none']) }),
+  limit: z.object({ requested: z.number().int(), config_maximum: z.number().int(), effective: z.number().int() }),
+  candidates: z.number().int(),
+});
+export type SearchExplanation = z.infer<typeof searchExplanationSchema>;
+
+/** `tool_search` as a developer sees it: what the model gets, what that costs, and everything behind it. */
+export const searchResponseSchema = z.object({
+  output: toolSearchOutputSchema,
+  /** Tokens of `output` as compact JSON. */
+  output_tokens: tokenCountSchema,
+  /** Matching tools left out because they are always loaded. Said to the user, never to the model (architecture §4). */
+  always_loaded_matches: z.number().int(),
+  /** Present when asked for. */
+  explanation: searchExplanationSchema.nullable(),
+  /** One for each of `output.tools`, in their order; empty unless asked for. */
+  hits: z.array(hitExplanationSchema).readonly(),
+  /** Time inside the search, milliseconds, on the injected clock. */
+  elapsed_ms: z.number(),
+});
+export type SearchResponse = z.infer<typeof searchResponseSchema>;

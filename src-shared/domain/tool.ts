@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { declaredModeSchema, loadingModeSchema, modeReasonSchema } from './loading-mode.ts';
+
+/** What a call does to the world (R1.04). The order of the values is their rank in results (R3.24). */
+export const sideEffectsSchema = z.enum(['pure', 'read', 'write', 'external', 'stateful']);
+export type SideEffects = z.infer<typeof sideEffectsSchema>;
+
+/** A JSON schema as its author wrote it: data to show and to count, never compiled unasked. */
+export const jsonSchemaSchema = z.record(z.string(), z.unknown());
+
+/** One example call (R7.01). */
+export const toolExampleSchema = z.object({
+  args: z.record(z.string(), z.unknown()),
+  description: z.string().nullish(),
+  tags: z.array(z.string()).default([]),
+});
+
+/** The hints an MCP server gives about a tool. */
+export const toolAnnotationsSchema = z.looseObject({
+  title: z.string().optional(),
+  readOnlyHint: z.boolean().optional(),
+  destructiveHint: z.boolean().optional(),
+  idempotentHint: z.boolean().optional(),
+  openWorldHint: z.boolean().optional(),
+});
+export type ToolAnnotations = z.infer<typeof toolAnnotationsSchema>;
+
+/** The fields that curate a tool, in `pegboard.yaml` overlays and in `tools.jsonl` alike (R1.18–R1.20). */
+export const toolCurationSchema = z.object({
+  loading_mode: loadingModeSchema.optional(),
+  side_effects: sideEffectsSchema.optional(),
+  description: z.string().optional(),
+  title: z.string().optional(),
+  tags: z.array(z.string()).optional(),
+  category: z.string().optional(),
+  phrases: z.array(z.string()).optional(),
+  hypothetical_queries: z.array(z.string()).optional(),
+  usage_hint: z.string().optional(),
+  related_tools: z.array(z.string()).optional(),
+  examples: z.array(toolExampleSchema).optional(),
+  aliases: z.array(z.string()).optional(),
+  risk_level: z.enum(['safe', 'moderate', 'destructive']).optional(),
+  requires_confirmation: z.boolean().optional(),
+  extraction: z.record(z.string(), z.unknown()).nullish(),
+});
+export type ToolCuration = z.infer<typeof toolCurationSchema>;
+
+/** A tool of the catalog: what its source says with the workspace's overlay on top (R1.03). */
+export const toolSchema = z.object({
+  /** What a model calls it, unique in the catalog. */
+  name: z.string(),
+  /** What its source calls it. */
+  upstream_name: z.string(),
+  /** Text before the first dot of the name unless the source gives one; null without either (R1.05). */
+  namespace: z.string().nullable(),
+  source: z.string(),
+  title: z.string().nullable(),
+  description: z.string(),
+  input_schema: jsonSchemaSchema,
+  output_schema: jsonSchemaSchema.nullable(),
+  annotations: toolAnnotationsSchema.nullable(),
+  /** Null: nobody has said. Such a tool ranks after `stateful` (R3.26). */
+  side_effects: sideEffectsSchema.nullable(),
+  tags: z.array(z.string()),
+  category: z.string().nullable(),
+  phrases: z.array(z.string()),
+  hypothetical_queries: z.array(z.string()),
+  usage_hint: z.string().nullable(),
+  related_tools: z.array(z.string()),
+  examples: z.array(toolExampleSchema),
+  aliases: z.array(z.string()),
+  risk_level: z.enum(['safe', 'moderate', 'destructive']).nullable(),
+  requires_confirmation: z.boolean(),
+  extraction: z.record(z.string(), z.unknown()).nullable(),
+  /** Everything else the source gave, kept as it was. */
+  extra: z.record(z.string(), z.unknown()),
+  declared_mode: declaredModeSchema,
+});
+export type Tool = z.infer<typeof toolSchema>;
+
+/** A tool with its effective mode and why (R1.12, R19.07). */
+export const catalogToolSchema = toolSchema.extend({ mode: loadingModeSchema, mode_reason: modeReasonSchema });
+export type CatalogTool = z.infer<typeof catalogToolSchema>;
+
+/** The namespace that a name carries: its text before the first dot, or null (R1.05). */
+export function namespaceOf(name: string): string | null {
+  const dot = name.indexOf('.');
+  return dot > 0 ? name.slice(0, dot) : null;
+}
+
+/**
+ * MCP annotations as side effects: read-only → read; else open world → external; else destructive, or said not to be
+ * read-only → write; no word of it → null (architecture §4).
+ */
+export function sideEffectsFromAnnotations(annotations: ToolAnnotations | null): SideEffects | null {
+  if (!annotations) return null;
+  if (annotations.readOnlyHint) return 'read';
+  if (annotations.openWorldHint) return 'external';
+  if (annotations.destructiveHint || annotations.readOnlyHint === false) return 'write';
+  return null;
+}
+
+/** 0 for `pure` … 4 for `stateful`, 5 for unknown (R3.24, R3.26). */
+export function sideEffectsRank(sideEffects: SideEffects | null): number {
+  return sideEffects === null ? sideEffectsSchema.options.length : sideEffectsSchema.options.indexOf(sideEffects);
+}
+
+/**
+ * The definition whose tokens are "the tokens of a tool": name, description and input schema as compact JSON
+ * (architecture §4).
+ */
+export function toolDefinitionJson(tool: Pick<Tool, 'name' | 'description' | 'input_schema'>): string {
+  return JSON.stringify({ name: tool.name, description: tool.description, input_schema: tool.input_schema });
+}

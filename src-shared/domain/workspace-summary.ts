@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { workspaceConfigSchema } from './config.ts';
+import { findingSchema } from './finding.ts';
+import { indexStatusSchema } from './index-status.ts';
+
+/** A workspace that was open before. */
+export const recentWorkspaceSchema = z.object({
+  path: z.string(),
+  name: z.string(),
+  /** ISO 8601. */
+  opened_at: z.string(),
+});
+export type RecentWorkspace = z.infer<typeof recentWorkspaceSchema>;
+
+/** What the shell shows of the open workspace. Tokens are estimates (code points / 4) of tool definitions as compact JSON. */
+export const workspaceSummarySchema = z.object({
+  path: z.string(),
+  name: z.string(),
+  is_demo: z.boolean(),
+  /** Changes whenever the catalog or the configuration does: a key for caches. */
+  revision: z.string(),
+  config: workspaceConfigSchema,
+  tools: z.number().int(),
+  always_loaded: z.number().int(),
+  tokens: z.object({ all: z.number().int(), always_loaded: z.number().int() }),
+  index: indexStatusSchema.nullable(),
+  findings: z.array(findingSchema).readonly(),
+});
+export type WorkspaceSummary = z.infer<typeof workspaceSummarySchema>;

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+
+/**
+ * Every way in which Pegboard says no. One row a code: the exit code of the command line (architecture §5), whether the
+ * same call may succeed later, and a short title for dialogs.
+ */
+export const errorTable = {
+  usage: { exitCode: 2, retryable: false, title: 'Wrong usage' },
+  invalid_input: { exitCode: 2, retryable: false, title: 'Invalid input' },
+  unknown_procedure: { exitCode: 70, retryable: false, title: 'Unknown procedure' },
+  workspace_not_found: { exitCode: 2, retryable: false, title: 'No workspace here' },
+  workspace_exists: { exitCode: 2, retryable: false, title: 'A workspace is already here' },
+  config_syntax: { exitCode: 2, retryable: false, title: 'pegboard.yaml cannot be read' },
+  config_invalid: { exitCode: 2, retryable: false, title: 'pegboard.yaml is not valid' },
+  config_changed: { exitCode: 1, retryable: true, title: 'pegboard.yaml changed meanwhile' },
+  file_not_found: { exitCode: 2, retryable: false, title: 'File not found' },
+  not_a_file: { exitCode: 2, retryable: false, title: 'Not a file' },
+  file_too_large: { exitCode: 2, retryable: false, title: 'File too large' },
+  file_unreadable: { exitCode: 2, retryable: false, title: 'File cannot be read' },
+  invalid_json: { exitCode: 2, retryable: false, title: 'Not valid JSON' },
+  unrecognised_format: { exitCode: 2, retryable: false, title: 'Not a list of tools' },
+  source_empty: { exitCode: 2, retryable: false, title: 'No tools in the list' },
+  tool_name_conflict: { exitCode: 2, retryable: false, title: 'Two tools of one name' },
+  reserved_tool_name: { exitCode: 2, retryable: false, title: 'Reserved tool name' },
+  unknown_persona: { exitCode: 2, retryable: false, title: 'No such persona' },
+  tool_search_not_configured: { exitCode: 2, retryable: false, title: 'Tool search is off' },
+  folder_read_only: { exitCode: 2, retryable: false, title: 'Folder cannot be written' },
+  address_in_use: { exitCode: 2, retryable: false, title: 'Port in use' },
+  disk_full: { exitCode: 1, retryable: true, title: 'Disk full' },
+  database_busy: { exitCode: 1, retryable: true, title: 'Index in use' },
+  cancelled: { exitCode: 130, retryable: true, title: 'Cancelled' },
+  disconnected: { exitCode: 4, retryable: true, title: 'Connection lost' },
+  internal: { exitCode: 70, retryable: false, title: 'Internal error' },
+} as const satisfies Record<string, { exitCode: number; retryable: boolean; title: string }>;
+
+export type ErrorCode = keyof typeof errorTable;
+
+const errorCodes = Object.keys(errorTable) as [ErrorCode, ...ErrorCode[]];
+
+/** A PegboardError as a value: what crosses a process and what the command line prints. */
+export const errorValueSchema = z.object({
+  code: z.enum(errorCodes),
+  message: z.string(),
+  hint: z.string().optional(),
+  /** Facts about the place: file, line, column, field paths. Never secrets, never names a model may not see. */
+  data: z.record(z.string(), z.unknown()).optional(),
+});
+export type ErrorValue = z.infer<typeof errorValueSchema>;
+
+const brand = Symbol.for('pegboard.error');
+
+/** The one error class. `isPegboardError` recognises it by brand, so a second copy of this module does no harm. */
+export class PegboardError extends Error {
+  readonly [brand] = true;
+  readonly code: ErrorCode;
+  readonly hint: string | undefined;
+  readonly data: Record<string, unknown> | undefined;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { hint?: string; data?: Record<string, unknown>; cause?: unknown } = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.name = 'PegboardError';
+    this.code = code;
+    this.hint = options.hint;
+    this.data = options.data;
+  }
+}
+
+export function isPegboardError(error: unknown): error is PegboardError {
+  return typeof error === 'object' && error !== null && brand in error;
+}
+
+/** The error as a value. An error that is not ours becomes `internal` with a general text: its message may hold anything. */
+export function toErrorValue(error: unknown): ErrorValue {
+  if (!isPegboardError(error)) {
+    return {
+      code: 'internal',
+      message: 'Something went wrong inside Pegboard.',
+      hint: 'The log names the cause. Please report it.',
+    };
+  }
+  return {
+    code: error.code,
+    message: error.message,
+    ...(error.hint === undefined ? {} : { hint: error.hint }),
+    ...(error.data === undefined ? {} : { data: error.data }),
+  };
+}
+
+export function fromErrorValue(value: ErrorValue): PegboardError {
+  return new PegboardError(value.code, value.message, { hint: value.hint, data: value.data });
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+
+/**
+ * Tokens of one text by two estimators: `estimate` is the budget contract, `o200k` the count of a real tokenizer, for
+ * display. Every number on the screen names which of the two it is.
+ */
+export const tokenCountSchema = z.object({ estimate: z.number().int(), o200k: z.number().int() });
+export type TokenCount = z.infer<typeof tokenCountSchema>;
+
+/** Tokens of a text by the contract of the seeds: a quarter of its Unicode code points, rounded up (R10.06, C34). */
+export function estimateTokens(text: string): number {
+  let codePoints = 0;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    const next = text.charCodeAt(i + 1);
+    if (unit >= 0xd800 && unit <= 0xdbff && next >= 0xdc00 && next <= 0xdfff) i++;
+    codePoints++;
+  }
+  return Math.ceil(codePoints / 4);
+}
+
+export function addTokenCounts(left: TokenCount, right: TokenCount): TokenCount {
+  return { estimate: left.estimate + right.estimate, o200k: left.o200k + right.o200k };
+}
