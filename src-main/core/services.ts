@@ -1,5 +1,4 @@
-import type { z } from 'zod';
-import type { toolSummarySchema } from '#shared/contract/catalog.ts';
+import type { ToolSummary } from '#shared/contract/catalog.ts';
 import type { SystemReport } from '#shared/contract/system.ts';
 import type { ImportFile, ImportPlan, ImportResult } from '#shared/domain/import-plan.ts';
 import type { IndexProgress } from '#shared/domain/index-status.ts';
@@ -25,7 +24,7 @@ export interface Services {
     watch(options?: CallOptions): AsyncGenerator<WorkspaceSummary | null, void>;
   };
   readonly catalog: {
-    list(): Promise<readonly z.infer<typeof toolSummarySchema>[]>;
+    list(): Promise<readonly ToolSummary[]>;
     get(name: string): Promise<{ tool: CatalogTool; tokens: TokenCount } | null>;
     planImport(files: readonly ImportFile[], options?: CallOptions): Promise<ImportPlan>;
     applyImport(files: readonly ImportFile[], options?: CallOptions): Promise<ImportResult>;

@@ -23,6 +23,8 @@ export const toolSummarySchema = catalogToolSchema
   })
   .extend({ tokens_estimate: z.number().int() });
 
+export type ToolSummary = z.infer<typeof toolSummarySchema>;
+
 /** Tools of the open workspace, and importing them. */
 export const catalogContract = {
   /** Every tool in the catalog, by name. */

@@ -1,0 +1,82 @@
+/**
+ * The layers of docs/architecture.md: src-shared ← core ← rpc ← hosts; the renderer sees src-shared only. TypeScript 7 has
+ * no compiler API, so the swc parser reads the imports; tests/unit/layers.test.ts proves that it does and that these rules
+ * bite. PEGBOARD_LAYERS_ROOT is the tree that the rules are tested on.
+ */
+const root = process.env.PEGBOARD_LAYERS_ROOT ?? '';
+const at = (path) => `^${root}${path}`;
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    { name: 'no-circular', severity: 'error', from: {}, to: { circular: true, dependencyTypesNot: ['type-only'] } },
+    { name: 'not-resolvable', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '^virtual:|[?]' } },
+    {
+      name: 'shared-is-isomorphic',
+      comment: 'src-shared imports zod and itself; the contract also @orpc/contract.',
+      severity: 'error',
+      from: { path: at('src-shared/') },
+      to: { pathNot: [at('src-shared/'), 'node_modules/zod/', 'node_modules/@orpc/contract/'] },
+    },
+    {
+      name: 'orpc-only-in-contract',
+      severity: 'error',
+      from: { path: at('src-shared/'), pathNot: at('src-shared/contract/') },
+      to: { path: 'node_modules/@orpc/' },
+    },
+    {
+      name: 'core-knows-no-host',
+      severity: 'error',
+      from: { path: at('src-main/core/') },
+      to: {
+        path: [at('src-main/(rpc|hosts)/'), at('src-renderer/'), 'node_modules/(electron|ws|commander|@orpc)/', '^(node:)?https?$'],
+      },
+    },
+    {
+      name: 'one-place-for-sqlite',
+      severity: 'error',
+      from: { path: at('src-'), pathNot: at('src-main/core/db/') },
+      to: { path: 'node_modules/(@types/)?better-sqlite3/' },
+    },
+    {
+      name: 'rpc-knows-no-host',
+      severity: 'error',
+      from: { path: at('src-main/rpc/') },
+      to: { path: [at('src-main/hosts/'), at('src-renderer/'), 'node_modules/electron/'] },
+    },
+    {
+      name: 'electron-only-in-its-host',
+      severity: 'error',
+      from: { path: at('src-'), pathNot: at('src-main/hosts/electron/') },
+      to: { path: 'node_modules/electron/' },
+    },
+    {
+      name: 'hosts-know-no-renderer',
+      severity: 'error',
+      from: { path: at('src-main/') },
+      to: { path: at('src-renderer/') },
+    },
+    {
+      name: 'renderer-sees-shared-only',
+      severity: 'error',
+      from: { path: at('src-renderer/') },
+      to: { path: at('src-main/') },
+    },
+    {
+      name: 'renderer-has-no-node',
+      severity: 'error',
+      from: { path: at('src-renderer/') },
+      to: { dependencyTypes: ['core'] },
+    },
+  ],
+  options: {
+    parser: 'swc',
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.mts', '.mjs', '.js', '.cjs', '.json', '.css'],
+    },
+  },
+};

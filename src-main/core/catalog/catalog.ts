@@ -1,0 +1,76 @@
+import type { WorkspaceConfig } from '#shared/domain/config.ts';
+import type { Finding } from '#shared/domain/finding.ts';
+import { resolveLoadingMode } from '#shared/domain/loading-mode.ts';
+import { type Source, sourceModeRules } from '#shared/domain/source.ts';
+import type { CatalogTool, Tool } from '#shared/domain/tool.ts';
+import { PegboardError } from '#shared/errors.ts';
+import type { CapturedTool } from './captured-tools.ts';
+import { nameConflicts } from './name-conflicts.ts';
+import { applyOverlay, normaliseTool } from './normalise-tool.ts';
+
+/** A source with the tools its file holds. */
+export interface LoadedSource {
+  readonly source: Source;
+  readonly tools: readonly CapturedTool[];
+}
+
+/** All tools of a workspace, curated, each with its effective mode. */
+export interface Catalog {
+  /** Sorted by name. */
+  readonly tools: readonly CatalogTool[];
+  readonly byName: ReadonlyMap<string, CatalogTool>;
+  readonly findings: readonly Finding[];
+}
+
+/**
+ * Builds the catalog from its sources and the workspace's overlays (R1.12, R1.21, R1.22). Errors: `tool_name_conflict`,
+ * `reserved_tool_name`.
+ */
+export function buildCatalog(sources: readonly LoadedSource[], config: WorkspaceConfig): Catalog {
+  const enabled = sources.filter(({ source }) => source.enabled);
+  const upstream = enabled.flatMap(({ source, tools }) => tools.map((tool) => normaliseTool(tool, source)));
+  const conflict = nameConflicts(upstream)[0];
+  if (conflict) {
+    throw new PegboardError(
+      conflict.kind === 'reserved' ? 'reserved_tool_name' : 'tool_name_conflict',
+      conflict.message,
+      {
+        hint: conflict.hint,
+        data: { tool: conflict.tool, sources: conflict.sources },
+      },
+    );
+  }
+  const rules = new Map(enabled.map(({ source }) => [source.name, sourceModeRules(source)]));
+  const tools = upstream
+    .map((tool) => withMode(curated(tool, config), rules.get(tool.source) ?? { name: tool.source }, config))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+  const byName = new Map(tools.map((tool) => [tool.name, tool]));
+  return { tools, byName, findings: strayOverlays(config, byName) };
+}
+
+function curated(tool: Tool, config: WorkspaceConfig): Tool {
+  const overlay = Object.hasOwn(config.overlays, tool.name) ? config.overlays[tool.name] : undefined;
+  return overlay ? applyOverlay(tool, overlay) : tool;
+}
+
+function withMode(
+  tool: Tool,
+  rules: ReturnType<typeof sourceModeRules> | { name: string },
+  config: WorkspaceConfig,
+): CatalogTool {
+  const { mode, reason } = resolveLoadingMode(tool, rules, config.tool_search);
+  return { ...tool, mode, mode_reason: reason };
+}
+
+/** Overlays for tools that no source has: kept, since a source may be off, and told. */
+function strayOverlays(config: WorkspaceConfig, byName: ReadonlyMap<string, CatalogTool>): Finding[] {
+  return Object.keys(config.overlays)
+    .filter((name) => !byName.has(name))
+    .map((name) => ({
+      code: 'overlay_without_tool',
+      severity: 'warning' as const,
+      message: `overlays has "${name}", but no enabled source has a tool of that name.`,
+      path: `overlays.${name}`,
+      hint: 'Correct the name, enable its source, or remove the overlay.',
+    }));
+}

@@ -1,0 +1,38 @@
+import { reservedToolNames } from '#shared/domain/builtin-tools.ts';
+import type { ImportConflict } from '#shared/domain/import-plan.ts';
+import type { Tool } from '#shared/domain/tool.ts';
+
+/** Tools that share a name, and tools named like a built-in, with the sources and the way out (R1.21, R1.22). */
+export function nameConflicts(tools: readonly Pick<Tool, 'name' | 'source'>[]): ImportConflict[] {
+  const sources = new Map<string, string[]>();
+  for (const { name, source } of tools) sources.set(name, [...(sources.get(name) ?? []), source]);
+  const conflicts: ImportConflict[] = [];
+  for (const [tool, owners] of sources) {
+    if (reservedToolNames.has(tool)) {
+      conflicts.push({
+        kind: 'reserved',
+        tool,
+        sources: owners,
+        message: `Source ${owners[0]} has a tool "${tool}", which is a name of Pegboard's own.`,
+        hint: `Rename the tool in its source. Reserved are ${[...reservedToolNames].join(', ')}.`,
+      });
+    } else if (owners.length > 1) {
+      conflicts.push({ kind: 'duplicate', tool, sources: owners, ...duplicateWords(tool, owners) });
+    }
+  }
+  return conflicts;
+}
+
+function duplicateWords(tool: string, owners: readonly string[]): { message: string; hint: string } {
+  const [first, second] = [...new Set(owners)];
+  if (second === undefined) {
+    return {
+      message: `Source ${first} lists the tool "${tool}" ${owners.length} times.`,
+      hint: 'Rename or remove all but one of them in the file and import it again.',
+    };
+  }
+  return {
+    message: `The tool "${tool}" is in source ${first} and in source ${second}.`,
+    hint: `Rename it in one of the two, for example to "${second}_${tool}", or disable one source.`,
+  };
+}

@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import { loadingModeSchema } from '#shared/domain/loading-mode.ts';
+import type { Source } from '#shared/domain/source.ts';
+import {
+  namespaceOf,
+  sideEffectsFromAnnotations,
+  type Tool,
+  type ToolAnnotations,
+  type ToolCuration,
+  toolCurationSchema,
+  toolExampleSchema,
+} from '#shared/domain/tool.ts';
+import { type CapturedTool, capturedName } from './captured-tools.ts';
+
+/** Keys that become fields of a tool; all others go to `extra`. */
+const knownKeys = new Set([
+  'name',
+  'title',
+  'description',
+  'inputSchema',
+  'outputSchema',
+  'annotations',
+  'namespace',
+  'input_schema',
+  'parameters',
+  'function',
+  'type',
+  'extra',
+  'defer_loading',
+  'hypotheticalQueries',
+  'usageHint',
+  'relatedTools',
+  'riskLevel',
+  'requiresConfirmation',
+  ...Object.keys(toolCurationSchema.shape),
+]);
+
+/** A captured tool as a tool of the catalog, before overlays (R1.03–R1.07, R1.16–R1.18, R7.02, R7.03). */
+export function normaliseTool(captured: CapturedTool, source: Source): Tool {
+  const body = (captured.function ?? captured) as CapturedTool;
+  const upstreamName = capturedName(captured);
+  const name = source.format === 'tools_list' ? `${source.name}.${upstreamName}` : upstreamName;
+  const annotations = (body.annotations ?? null) as ToolAnnotations | null;
+  const curation = curationOf(body);
+  const extra = isRecord(body.extra) ? body.extra : {};
+  return {
+    name,
+    upstream_name: upstreamName,
+    namespace: namespaceFor(name, body, source),
+    source: source.name,
+    title: curation.title ?? annotations?.title ?? null,
+    description: curation.description ?? '',
+    input_schema: (body.inputSchema ??
+      body.input_schema ??
+      body.parameters ?? { type: 'object' }) as Tool['input_schema'],
+    output_schema: (body.outputSchema ?? null) as Tool['output_schema'],
+    annotations,
+    side_effects: curation.side_effects ?? sideEffectsFromAnnotations(annotations),
+    tags: curation.tags ?? [],
+    category: curation.category ?? null,
+    phrases: curation.phrases ?? [],
+    hypothetical_queries: curation.hypothetical_queries ?? [],
+    usage_hint: curation.usage_hint ?? null,
+    related_tools: curation.related_tools ?? [],
+    examples: source.tool_examples[upstreamName] ?? source.tool_examples[name] ?? curation.examples ?? [],
+    aliases: curation.aliases ?? [],
+    risk_level: curation.risk_level ?? null,
+    requires_confirmation: curation.requires_confirmation ?? false,
+    extraction: curation.extraction ?? null,
+    extra: { ...Object.fromEntries(Object.entries(body).filter(([key]) => !knownKeys.has(key))), ...extra },
+    declared_mode: curation.loading_mode ?? 'undeclared',
+  };
+}
+
+/** A tool with an overlay's fields in place of its own; what the overlay leaves out stays. */
+export function applyOverlay(tool: Tool, overlay: ToolCuration): Tool {
+  const { loading_mode, extraction, ...fields } = overlay;
+  const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+  return {
+    ...tool,
+    ...given,
+    extraction: extraction === undefined ? tool.extraction : extraction,
+    declared_mode: loading_mode ?? tool.declared_mode,
+  };
+}
+
+function namespaceFor(name: string, body: CapturedTool, source: Source): string | null {
+  if (typeof body.namespace === 'string' && body.namespace !== '') return body.namespace;
+  if (source.format === 'tools_list') return source.name;
+  return namespaceOf(name);
+}
+
+/** Both spellings of the curation fields; what has the wrong type is left to `extra`'s side of the fence and ignored here. */
+function curationOf(body: CapturedTool): ToolCuration {
+  const extra = isRecord(body.extra) ? body.extra : {};
+  const read = <Value>(schema: z.ZodType<Value>, ...values: readonly unknown[]): Value | undefined => {
+    for (const value of values) {
+      const parsed = schema.safeParse(value);
+      if (value !== undefined && value !== null && parsed.success) return parsed.data;
+    }
+    return undefined;
+  };
+  const { shape } = toolCurationSchema;
+  const deferred = body.defer_loading === true ? 'deferred' : undefined;
+  return {
+    loading_mode: read(loadingModeSchema, body.loading_mode, extra.loading_mode, deferred),
+    side_effects: read(shape.side_effects, body.side_effects),
+    description: read(shape.description, body.description),
+    title: read(shape.title, body.title),
+    tags: read(shape.tags, body.tags),
+    category: read(shape.category, body.category),
+    phrases: read(shape.phrases, body.phrases),
+    hypothetical_queries: read(shape.hypothetical_queries, body.hypothetical_queries, body.hypotheticalQueries),
+    usage_hint: read(shape.usage_hint, body.usage_hint, body.usageHint),
+    related_tools: read(shape.related_tools, body.related_tools, body.relatedTools),
+    examples: read(z.array(toolExampleSchema), extra.examples, body.examples),
+    aliases: read(shape.aliases, body.aliases),
+    risk_level: read(shape.risk_level, body.risk_level, body.riskLevel),
+    requires_confirmation: read(shape.requires_confirmation, body.requires_confirmation, body.requiresConfirmation),
+    extraction: read(z.record(z.string(), z.unknown()), body.extraction),
+  };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

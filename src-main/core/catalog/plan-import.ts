@@ -1,0 +1,136 @@
+import { canonicalJson } from '#shared/canonical-json.ts';
+import type { Finding } from '#shared/domain/finding.ts';
+import type { ImportConflict, ImportFile, ImportPlan, SourcePlan } from '#shared/domain/import-plan.ts';
+import { type Source, sourceSchema } from '#shared/domain/source.ts';
+import { PegboardError } from '#shared/errors.ts';
+import {
+  type CapturedSource,
+  type CapturedTool,
+  capturedName,
+  parseCapturedTools,
+  storedExtension,
+} from './captured-tools.ts';
+import type { LoadedSource } from './catalog.ts';
+import { nameConflicts } from './name-conflicts.ts';
+import { normaliseTool } from './normalise-tool.ts';
+
+/** A plan with what applying it needs: the entries and tools of the sources that it would add or change. */
+export interface PreparedImport {
+  readonly plan: ImportPlan;
+  readonly writes: readonly LoadedSource[];
+}
+
+/**
+ * What importing these files into this catalog would do, source by source. Pure: reads and writes nothing. Errors are
+ * those of `parseCapturedTools`, and `usage` when two files would become one source.
+ */
+export function prepareImport(files: readonly ImportFile[], existing: readonly LoadedSource[]): PreparedImport {
+  const before = new Map(existing.map((loaded) => [loaded.source.name, loaded]));
+  const planned: { plan: SourcePlan; loaded: LoadedSource }[] = [];
+  const findings: Finding[] = [];
+  for (const file of files) {
+    for (const captured of parseCapturedTools(file.text, file.name)) {
+      const source = sourceFor(captured, file, before);
+      refuseTwice(source.name, file, planned);
+      const loaded = { source, tools: captured.tools };
+      planned.push({ plan: planSource(loaded, before.get(source.name), file.name), loaded });
+      findings.push(...describeGaps(captured, file.name));
+    }
+  }
+  const after = new Map(before);
+  for (const { loaded } of planned) after.set(loaded.source.name, loaded);
+  return {
+    plan: { sources: planned.map(({ plan }) => plan), conflicts: conflictsOf([...after.values()]), findings },
+    writes: planned.filter(({ plan }) => changesSomething(plan)).map(({ loaded }) => loaded),
+  };
+}
+
+function changesSomething(plan: SourcePlan): boolean {
+  return plan.is_new || plan.added.length + plan.changed.length + plan.removed.length > 0;
+}
+
+/** The entry of `pegboard.yaml`: the existing one of that name, else a new one named by the user, the file, or its path. */
+function sourceFor(captured: CapturedSource, file: ImportFile, before: ReadonlyMap<string, LoadedSource>): Source {
+  const name = file.source ?? sourceNameOf(captured.server ?? fileStem(file.name));
+  const known = before.get(name)?.source;
+  if (known && known.format === captured.format) return known;
+  const path = `sources/${name}.${storedExtension(captured.format)}`;
+  return known
+    ? { ...known, format: captured.format, path }
+    : sourceSchema.parse({ name, path, format: captured.format });
+}
+
+function refuseTwice(name: string, file: ImportFile, planned: readonly { plan: SourcePlan }[]): void {
+  const first = planned.find(({ plan }) => plan.source === name);
+  if (!first) return;
+  throw new PegboardError('usage', `${first.plan.file} and ${file.name} would both become the source "${name}".`, {
+    hint: 'Import them one at a time, each with a name of its own: --name.',
+    data: { source: name, files: [first.plan.file, file.name] },
+  });
+}
+
+/** Compares the tools of a source with those it had, name by name, whatever their order. */
+function planSource({ source, tools }: LoadedSource, before: LoadedSource | undefined, file: string): SourcePlan {
+  const old = fingerprints(before?.tools ?? []);
+  const now = fingerprints(tools);
+  const added: string[] = [];
+  const changed: string[] = [];
+  for (const [name, text] of now) {
+    const previous = old.get(name);
+    if (previous === undefined) added.push(name);
+    else if (previous !== text) changed.push(name);
+  }
+  const removed = [...old.keys()].filter((name) => !now.has(name));
+  return {
+    source: source.name,
+    format: source.format,
+    file,
+    is_new: before === undefined,
+    added,
+    changed,
+    removed,
+    unchanged: now.size - added.length - changed.length,
+  };
+}
+
+function fingerprints(tools: readonly CapturedTool[]): Map<string, string> {
+  return new Map(tools.map((tool) => [capturedName(tool), canonicalJson(tool)]));
+}
+
+function conflictsOf(sources: readonly LoadedSource[]): ImportConflict[] {
+  const enabled = sources.filter(({ source }) => source.enabled);
+  return nameConflicts(enabled.flatMap(({ source, tools }) => tools.map((tool) => normaliseTool(tool, source))));
+}
+
+/** Tools that a search can hardly find, since nothing describes them. */
+function describeGaps({ tools }: CapturedSource, file: string): Finding[] {
+  const silent = tools.filter((tool) => {
+    const body = (tool.function ?? tool) as CapturedTool;
+    return typeof body.description !== 'string' || body.description.trim() === '';
+  });
+  if (silent.length === 0) return [];
+  const names = silent.slice(0, 5).map((tool) => capturedName(tool));
+  return [
+    {
+      code: 'tool_without_description',
+      severity: 'warning',
+      message: `${silent.length} of ${tools.length} tools have no description: ${names.join(', ')}${silent.length > 5 ? ', …' : ''}.`,
+      path: file,
+      hint: 'A search finds them by name only. Describe them in the source, or in an overlay.',
+    },
+  ];
+}
+
+function fileStem(path: string): string {
+  const base = path.split(/[\\/]/).pop() ?? path;
+  return base.replace(/\.(jsonl?|ndjson)$/i, '');
+}
+
+/** Any text as a source name: what a source name cannot hold becomes `-`. */
+export function sourceNameOf(text: string): string {
+  const name = text
+    .replace(/[^A-Za-z0-9_-]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 64);
+  return name === '' ? 'source' : name;
+}

@@ -1,0 +1,36 @@
+/** Tells waiting loops that something changed. A change that nobody waits for is kept until somebody asks. */
+export class ChangeSignal {
+  readonly #waiting = new Set<() => void>();
+
+  /** Tells everybody. */
+  notify(): void {
+    for (const wake of this.#waiting) wake();
+  }
+
+  /** Yields at every change from now on, several at once as one, until the signal is aborted. */
+  async *changes(signal?: AbortSignal): AsyncGenerator<void, void> {
+    let changed = false;
+    let wake = () => {};
+    const onChange = () => {
+      changed = true;
+      wake();
+    };
+    this.#waiting.add(onChange);
+    signal?.addEventListener('abort', onChange);
+    try {
+      for (;;) {
+        if (!changed) {
+          await new Promise<void>((resolve) => {
+            wake = resolve;
+          });
+        }
+        if (signal?.aborted) return;
+        changed = false;
+        yield;
+      }
+    } finally {
+      this.#waiting.delete(onChange);
+      signal?.removeEventListener('abort', onChange);
+    }
+  }
+}

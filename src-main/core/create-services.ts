@@ -1,0 +1,145 @@
+import { join, resolve } from 'node:path';
+import type { IndexProgress } from '#shared/domain/index-status.ts';
+import { toolDefinitionJson } from '#shared/domain/tool.ts';
+import { estimateTokens } from '#shared/tokens.ts';
+import { throwIfCancelled } from './cancellation.ts';
+import { prepareImport } from './catalog/plan-import.ts';
+import { detectFts5 } from './db/full-text.ts';
+import { openScratchDatabase } from './db/open-database.ts';
+import type { Files } from './files/files.ts';
+import { nodeFiles } from './files/node-files.ts';
+import type { Logger } from './logger.ts';
+import { countTextTokens } from './prompt/count-tokens.ts';
+import { getTools } from './search/tool-get.ts';
+import { searchTools } from './search/tool-search.ts';
+import type { Services } from './services.ts';
+import { WorkspaceSession } from './workspace/workspace-session.ts';
+
+/** What a host gives the core. Everything that is not given has the real thing as its default. */
+export interface ServicesOptions {
+  /** Folder of the user's own data: recent workspaces, the demo. */
+  readonly userDataDir: string;
+  readonly host: 'electron' | 'http' | 'cli' | 'test';
+  readonly logger: Logger;
+  /** Script of the index worker; without it, indexing runs in the calling thread. */
+  readonly indexWorker?: URL | undefined;
+  readonly files?: Files;
+  /** `off` stands for a SQLite without FTS5 (R2.22). */
+  readonly fts?: 'detect' | 'off';
+  /** Milliseconds since 1970. */
+  readonly now?: () => number;
+  /** Whether to follow changes of the workspace's files; a command that ends at once need not. */
+  readonly watch?: boolean;
+}
+
+/** Builds everything. The one place where parts of the core meet. */
+export async function createServices(options: ServicesOptions): Promise<Services> {
+  const { fts = 'detect', now = Date.now, files = nodeFiles, logger, host } = options;
+  const session = new WorkspaceSession({
+    files,
+    logger,
+    fts,
+    now,
+    indexWorker: options.indexWorker,
+    demoRoot: join(options.userDataDir, 'demo'),
+    userDataDir: options.userDataDir,
+    watch: options.watch ?? true,
+  });
+
+  return {
+    workspace: {
+      current: async () => session.summary(),
+      open: (path) => session.open(resolve(path)),
+      init: (path) => session.init(resolve(path)),
+      openDemo: () => session.openDemo(),
+      recent: () => session.recent.list(),
+      watch: (call) => session.watch(call?.signal),
+    },
+    catalog: {
+      list: async () =>
+        [...session.current().loaded.registry.values()].map((tool) => ({
+          ...tool,
+          tokens_estimate: estimateTokens(toolDefinitionJson(tool)),
+        })),
+      get: async (name) => {
+        const tool = session.current().loaded.catalog.byName.get(name);
+        return tool ? { tool, tokens: countTextTokens(toolDefinitionJson(tool)) } : null;
+      },
+      planImport: async (importFiles) => prepareImport(importFiles, session.current().loaded.sources).plan,
+      applyImport: (importFiles, call) => session.applyImport(importFiles, call?.signal),
+      syncIndex: ({ rebuild }, call) => syncWithProgress(session, rebuild, call?.signal),
+    },
+    search: {
+      toolSearch: ({ input, caller, explain }, call) =>
+        session.onCurrent(async (workspace) => {
+          const scope = await workspace.scopeFor(caller);
+          throwIfCancelled(call?.signal);
+          const start = performance.now();
+          const outcome = searchTools(scope, input, explain);
+          const elapsed = performance.now() - start;
+          return { ...outcome, output_tokens: countTextTokens(JSON.stringify(outcome.output)), elapsed_ms: elapsed };
+        }),
+      toolGet: ({ input, caller }) =>
+        session.onCurrent(async (workspace) => getTools(await workspace.scopeFor(caller), input)),
+    },
+    system: {
+      report: async () => {
+        const scratch = openScratchDatabase();
+        try {
+          const sqlite = String(scratch.prepare('SELECT sqlite_version()').pluck().get());
+          return {
+            versions: { ...process.versions, sqlite },
+            host,
+            fts_available: fts === 'detect' && detectFts5(scratch),
+            findings: session.summary()?.findings ?? [],
+          };
+        } finally {
+          scratch.close();
+        }
+      },
+    },
+    close: async () => session.close(),
+  };
+}
+
+/** Runs a sync and yields its progress; leaving the loop early, or aborting, stops the work. */
+async function* syncWithProgress(
+  session: WorkspaceSession,
+  rebuild: boolean,
+  outer: AbortSignal | undefined,
+): AsyncGenerator<IndexProgress, void> {
+  const stop = new AbortController();
+  const signal = outer ? AbortSignal.any([outer, stop.signal]) : stop.signal;
+  let latest: IndexProgress | undefined;
+  let wake = () => {};
+  const work = session
+    .syncIndex(rebuild, {
+      signal,
+      onProgress: (phase, done, total) => {
+        latest = { type: 'progress', phase, done, total };
+        wake();
+      },
+    })
+    .finally(() => {
+      finished = true;
+      wake();
+    });
+  let finished = false;
+  work.catch(() => {});
+  try {
+    while (!finished) {
+      if (latest) {
+        const event = latest;
+        latest = undefined;
+        yield event;
+      } else {
+        await new Promise<void>((proceed) => {
+          wake = proceed;
+        });
+      }
+    }
+    yield { type: 'done', status: await work };
+  } finally {
+    stop.abort();
+  }
+}

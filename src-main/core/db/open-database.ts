@@ -1,0 +1,91 @@
+import { dirname } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { PegboardError } from '#shared/errors.ts';
+import { errorNumber, fileError } from '../files/node-files.ts';
+import type { Database } from './database.ts';
+import { migrations } from './migrations/all.ts';
+
+/** How long a statement waits for another process before it gives up, milliseconds. */
+const busyTimeoutMs = 5000;
+
+/** Thrown for a file that is no database, a damaged one, or one of a newer Pegboard: the caller decides what to do. */
+export class UnusableDatabase extends Error {
+  readonly reason: 'corrupt' | 'newer';
+  constructor(reason: 'corrupt' | 'newer', cause?: unknown) {
+    super(reason, { cause });
+    this.reason = reason;
+  }
+}
+
+/** An empty database in memory, with no tables. */
+export function openScratchDatabase(): Database {
+  return new BetterSqlite3(':memory:');
+}
+
+/**
+ * Opens the index file, or one in memory for `path` null, in WAL mode (R2.03) and brings its schema up to date (R2.20).
+ * Throws UnusableDatabase for a corrupt or newer file; PegboardErrors `database_busy`, `folder_read_only`, `disk_full`.
+ */
+export function openIndexDatabase(path: string | null): Database {
+  let database: Database | undefined;
+  try {
+    database = new BetterSqlite3(path ?? ':memory:', { timeout: busyTimeoutMs });
+    if (path !== null) {
+      database.pragma('journal_mode = WAL');
+      database.pragma('synchronous = NORMAL');
+    }
+    migrate(database);
+    return database;
+  } catch (error) {
+    database?.close();
+    throw error instanceof UnusableDatabase ? error : databaseError(error, path ?? 'memory');
+  }
+}
+
+/** Runs each migration that the file has not seen, in a transaction of its own. */
+function migrate(database: Database): void {
+  database.exec('CREATE TABLE IF NOT EXISTS tool_index_meta (key TEXT PRIMARY KEY, value TEXT NOT NULL)');
+  const latest = migrations.length;
+  if (schemaVersion(database) > latest) throw new UnusableDatabase('newer');
+  for (let version = schemaVersion(database) + 1; version <= latest; version++) {
+    database
+      .transaction(() => {
+        // Another process may have migrated while this one waited for the lock.
+        if (schemaVersion(database) >= version) return;
+        migrations[version - 1]?.(database);
+        database
+          .prepare("INSERT OR REPLACE INTO tool_index_meta (key, value) VALUES ('schema_version', ?)")
+          .run(String(version));
+      })
+      .immediate();
+  }
+}
+
+/** Version of the schema in this file, 0 for a new one. */
+export function schemaVersion(database: Database): number {
+  const row = database.prepare("SELECT value FROM tool_index_meta WHERE key = 'schema_version'").pluck().get();
+  return typeof row === 'string' ? Number(row) : 0;
+}
+
+/** A SQLite error in our words. A lock is waited for and then reported; it is never taken for corruption. */
+export function databaseError(error: unknown, path: string): Error {
+  if (error instanceof PegboardError || error instanceof UnusableDatabase) return error;
+  const code = errorNumber(error) ?? '';
+  if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) {
+    return new PegboardError(
+      'database_busy',
+      `Another process holds the index ${path}; waited ${busyTimeoutMs / 1000} s.`,
+      {
+        hint: 'Close the other Pegboard or wait until it has finished, then try again.',
+        data: { path },
+        cause: error,
+      },
+    );
+  }
+  if (code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB') return new UnusableDatabase('corrupt', error);
+  if (code === 'SQLITE_FULL') return fileError(Object.assign(new Error('full'), { code: 'ENOSPC' }), path);
+  if (code.startsWith('SQLITE_READONLY') || code === 'SQLITE_CANTOPEN' || code.startsWith('SQLITE_PERM')) {
+    return fileError(Object.assign(new Error('read-only'), { code: 'EACCES' }), dirname(path));
+  }
+  return error instanceof Error ? error : new Error(String(error));
+}

@@ -1,0 +1,29 @@
+/** One file to write in full. */
+export interface FileWrite {
+  readonly path: string;
+  readonly text: string;
+}
+
+/**
+ * The file operations the core needs, as one interface, so that a test can stand in a full disk. All paths are absolute;
+ * all errors are PegboardErrors that name the path.
+ */
+export interface Files {
+  /** Text of a UTF-8 file without its byte-order mark. Errors: file_not_found, not_a_file, file_too_large, file_unreadable. */
+  readText(path: string, options?: { readonly maximumBytes?: number }): Promise<string>;
+  exists(path: string): Promise<boolean>;
+  isDirectory(path: string): Promise<boolean>;
+  /** Path without links and `..`. Of a file that does not exist, its own path with those of its folders resolved. */
+  realPath(path: string): Promise<string>;
+  /**
+   * Writes all files or none: each goes to a temporary file beside its place, and only when all are there are they
+   * renamed. Makes folders as needed. Errors: folder_read_only, disk_full.
+   */
+  writeAll(writes: readonly FileWrite[]): Promise<void>;
+  /** Makes a folder with its parents. Errors: folder_read_only, disk_full. */
+  makeFolder(path: string): Promise<void>;
+  /** Moves a file; no error when it is not there. */
+  moveAside(from: string, to: string): Promise<void>;
+  /** Calls back after anything in the folder changed, until `close`. A folder that cannot be watched is not an error. */
+  watchFolder(path: string, onChange: () => void): { close(): void };
+}

@@ -1,0 +1,42 @@
+import type { RE2JS } from 're2js';
+import type { SearchType, ToolSearchInput } from '#shared/domain/search-request.ts';
+import type { SearchStep } from '#shared/domain/search-result.ts';
+import type { CatalogTool } from '#shared/domain/tool.ts';
+import type { RegexTier } from './regex-match.ts';
+
+/** A tool that matched and may be returned, before normalisation. */
+export interface Candidate {
+  readonly tool: CatalogTool;
+  readonly score_raw: number;
+  readonly raw_bm25: number | null;
+  readonly tier: RegexTier | null;
+}
+
+/** All candidates of one search, and how they were found. */
+export interface Candidates {
+  readonly effective: SearchType;
+  readonly fallbackReason: string | null;
+  readonly candidates: readonly Candidate[];
+  readonly alwaysLoadedMatches: number;
+  readonly path: readonly SearchStep[];
+  /** The words that were searched, for the explanation. */
+  readonly words: readonly QueryWord[];
+  readonly dropped: readonly { readonly text: string; readonly reason: string }[];
+  readonly regex: RE2JS | null;
+}
+
+/** A word of the query and the term or terms that the index knows it by. */
+export interface QueryWord {
+  readonly text: string;
+  readonly indexTerm: string;
+}
+
+/** Matches that may be returned, and how many are left out for being always loaded (R4.05). */
+export function withoutAlwaysLoaded<Match extends { readonly tool: CatalogTool }>(
+  matches: readonly Match[],
+  input: Pick<ToolSearchInput, 'include_always_loaded'>,
+): { kept: readonly Match[]; excluded: number } {
+  if (input.include_always_loaded) return { kept: matches, excluded: 0 };
+  const kept = matches.filter((match) => match.tool.mode === 'deferred');
+  return { kept, excluded: matches.length - kept.length };
+}

@@ -1,0 +1,67 @@
+import type { ToolSearchInput } from '#shared/domain/search-request.ts';
+import type { SearchStep } from '#shared/domain/search-result.ts';
+import { type Candidate, type Candidates, type QueryWord, withoutAlwaysLoaded } from './candidates.ts';
+import { maximumQueryLength, maximumQueryWords, quotePhrase, wordsOf } from './query-words.ts';
+import { boundedScore } from './score.ts';
+import type { SearchScope } from './search-scope.ts';
+
+/**
+ * Full text: the tools with all words of the query, or, when none of those may be returned, the tools with any of them
+ * (R3.14, R3.20–R3.22).
+ */
+export function findFullText(scope: SearchScope, input: ToolSearchInput): Candidates {
+  const { words, dropped } = queryWords(scope, input.query);
+  const path: SearchStep[] = [];
+  let alwaysLoadedMatches = 0;
+  const attempt = (step: 'fts_all_terms' | 'fts_any_term', reason: string): readonly Candidate[] => {
+    const expression = words.map((word) => quotePhrase(word.text)).join(step === 'fts_all_terms' ? ' AND ' : ' OR ');
+    const matches = expression === '' ? [] : matchTools(scope, expression);
+    const { kept, excluded } = withoutAlwaysLoaded(matches, input);
+    alwaysLoadedMatches = excluded;
+    path.push({ step, reason, expression, candidates: kept.length });
+    return kept;
+  };
+
+  let candidates = attempt(
+    'fts_all_terms',
+    words.length > 1 ? 'tools with every word come first' : 'one word to look for',
+  );
+  if (candidates.length === 0 && words.length > 1) {
+    const why =
+      alwaysLoadedMatches > 0
+        ? `only always-loaded tools (${alwaysLoadedMatches}) have every word, so tools with any word were taken`
+        : 'no tool has every word, so tools with any word were taken';
+    candidates = attempt('fts_any_term', why);
+  }
+  return { effective: 'fts', fallbackReason: null, candidates, alwaysLoadedMatches, path, words, dropped, regex: null };
+}
+
+function matchTools(scope: SearchScope, expression: string): Candidate[] {
+  const matches: Candidate[] = [];
+  for (const [name, raw] of scope.index.matchFullText(expression)) {
+    const tool = scope.tools.get(name);
+    if (tool) matches.push({ tool, score_raw: boundedScore(raw), raw_bm25: raw, tier: null });
+  }
+  return matches;
+}
+
+/** The words to search: each stem once, at most 64; and what was left out, with the reason. */
+function queryWords(scope: SearchScope, query: string): Pick<Candidates, 'words' | 'dropped'> {
+  const texts = [...new Set(wordsOf(query.slice(0, maximumQueryLength)))];
+  const terms = scope.analysis?.termsOf(texts) ?? [];
+  const words: QueryWord[] = [];
+  const dropped: { text: string; reason: string }[] = [];
+  const seen = new Map<string, string>();
+  for (const [i, text] of texts.entries()) {
+    const indexTerm = (terms[i] ?? []).join(' ');
+    const twin = seen.get(indexTerm);
+    if (indexTerm === '') dropped.push({ text, reason: 'the index has no letters for it' });
+    else if (twin !== undefined) dropped.push({ text, reason: `same stem as "${twin}"` });
+    else if (words.length === maximumQueryWords) dropped.push({ text, reason: `beyond ${maximumQueryWords} words` });
+    else {
+      seen.set(indexTerm, text);
+      words.push({ text, indexTerm });
+    }
+  }
+  return { words, dropped };
+}

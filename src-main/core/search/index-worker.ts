@@ -1,0 +1,28 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { toErrorValue } from '#shared/errors.ts';
+import { UnusableDatabase } from '../db/open-database.ts';
+import type { IndexRow } from './index-row.ts';
+import type { IndexJob, IndexWorkerMessage } from './run-index-worker.ts';
+import { ToolIndex } from './tool-index.ts';
+
+/** Thread that brings an index file up to date, so that no window waits for it. */
+const { path, fts, rebuild, rows, cancelled } = workerData as IndexJob & { rows: readonly IndexRow[] };
+const flag = new Int32Array(cancelled);
+const send = (message: IndexWorkerMessage) => parentPort?.postMessage(message);
+
+try {
+  const index = new ToolIndex({ path, fts, now: Date.now });
+  try {
+    const result = index.sync(rows, {
+      rebuild,
+      onProgress: (done, total) => send({ type: 'progress', done, total }),
+      isCancelled: () => Atomics.load(flag, 0) === 1,
+    });
+    send({ type: 'done', result });
+  } finally {
+    index.close();
+  }
+} catch (error) {
+  if (error instanceof UnusableDatabase) send({ type: 'unusable', reason: error.reason });
+  else send({ type: 'error', error: toErrorValue(error) });
+}

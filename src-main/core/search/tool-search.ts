@@ -1,0 +1,131 @@
+import { assertNever } from '#shared/assert-never.ts';
+import type { SearchType, ToolSearchInput } from '#shared/domain/search-request.ts';
+import type { SearchResponse, SearchStep, ToolSearchOutput } from '#shared/domain/search-result.ts';
+import type { Candidate, Candidates } from './candidates.ts';
+import { explainHits, explainTerms } from './explain.ts';
+import { findFullText } from './find-full-text.ts';
+import { findByPattern, findByWords } from './find-regex.ts';
+import { compareOrder, orderKeys } from './result-order.ts';
+import { bm25Constants, boundsOf, normalise } from './score.ts';
+import { notConfigured, type SearchScope } from './search-scope.ts';
+
+/** A response before anybody counted its tokens and its time. */
+export type SearchOutcome = Omit<SearchResponse, 'output_tokens' | 'elapsed_ms'>;
+
+/**
+ * `tool_search` (area 3; R4.05–R4.10): finds candidates, normalises over all of them, orders, then cuts. The same scope and
+ * input give the same bytes (R3.27). Error: `tool_search_not_configured`.
+ */
+export function searchTools(scope: SearchScope, input: ToolSearchInput, explain: boolean): SearchOutcome {
+  const { config } = scope;
+  if (!config.enabled) throw notConfigured();
+  const found = findCandidates(scope, input);
+  const bounds = boundsOf(found.candidates.map((candidate) => candidate.score_raw));
+  const ranked = found.candidates
+    .map((candidate) => {
+      const score = found.effective === 'fts' ? normalise(candidate.score_raw, bounds) : candidate.score_raw;
+      return { candidate, order: orderKeys(candidate.tool, score, config.preferred_namespaces) };
+    })
+    .sort((a, b) => compareOrder(a.order, b.order));
+  const limit = Math.min(input.limit, config.max_search_results);
+  const hits = ranked.slice(0, limit);
+  const output: ToolSearchOutput = {
+    tools: hits.map(({ candidate, order }) => ({
+      name: candidate.tool.name,
+      description: candidate.tool.description,
+      score: order.score,
+      match_type: found.effective,
+      loading_mode: candidate.tool.mode,
+    })),
+    query: input.query,
+    search_type: found.effective,
+  };
+  if (!explain) return { output, always_loaded_matches: found.alwaysLoadedMatches, explanation: null, hits: [] };
+  const corpus = scope.index.ftsAvailable ? scope.index.corpus() : { tools: scope.tools.size, tokens: 0 };
+  const terms = explainTerms(scope, found, corpus);
+  return {
+    output,
+    always_loaded_matches: found.alwaysLoadedMatches,
+    explanation: {
+      requested_search_type: input.search_type,
+      effective_search_type: found.effective,
+      fallback_reason: found.fallbackReason,
+      path: found.path,
+      terms,
+      ranking: 'rfc',
+      corpus: {
+        tools: corpus.tools,
+        average_length: corpus.tools === 0 ? 0 : corpus.tokens / corpus.tools,
+        ...bm25Constants,
+        weights: { name: 1, description: 1, tags: 1 },
+      },
+      normalisation: normalisationOf(found.effective, ranked.length, bounds),
+      limit: { requested: input.limit, config_maximum: config.max_search_results, effective: limit },
+      candidates: ranked.length,
+    },
+    hits: explainHits(scope, found, hits, terms, corpus),
+  };
+}
+
+function normalisationOf(effective: SearchType, count: number, { min, max }: { min: number; max: number }) {
+  if (count === 0) return { min: 0, max: 0, rule: 'none' as const };
+  if (effective !== 'fts') return { min, max, rule: 'none' as const };
+  return { min, max, rule: min === max ? ('all_equal' as const) : ('min_max' as const) };
+}
+
+function findCandidates(scope: SearchScope, input: ToolSearchInput): Candidates {
+  if (input.query.trim() === '') return nothingAsked(input.search_type);
+  switch (input.search_type) {
+    case 'exact':
+      return findExact(scope, input, null);
+    case 'regex':
+      return findByPattern(scope, input);
+    case 'fts':
+      if (scope.index.ftsAvailable) return findFullText(scope, input);
+      return scope.config.fts_fallback_to_regex
+        ? findByWords(scope, input, 'this SQLite has no FTS5, so fts ran as regex over the words of the query')
+        : findExact(scope, input, 'this SQLite has no FTS5 and fts_fallback_to_regex is off, so fts ran as exact');
+    default:
+      return assertNever(input.search_type);
+  }
+}
+
+/** A blank query finds nothing and is no error (R3.32). */
+function nothingAsked(effective: SearchType): Candidates {
+  const step: SearchStep = { step: 'blank', reason: 'the query is blank', expression: '', candidates: 0 };
+  return {
+    effective,
+    fallbackReason: null,
+    candidates: [],
+    alwaysLoadedMatches: 0,
+    path: [step],
+    words: [],
+    dropped: [],
+    regex: null,
+  };
+}
+
+/** The tool of exactly this name, upper and lower case told apart (R3.04, C46). */
+function findExact(scope: SearchScope, input: ToolSearchInput, fallbackReason: string | null): Candidates {
+  const name = scope.index.exact(input.query);
+  const tool = name === null ? undefined : scope.tools.get(name);
+  const kept = tool && (input.include_always_loaded || tool.mode === 'deferred');
+  const candidates: Candidate[] = tool && kept ? [{ tool, score_raw: 1, raw_bm25: null, tier: null }] : [];
+  return {
+    effective: 'exact',
+    fallbackReason,
+    candidates,
+    alwaysLoadedMatches: tool && !kept ? 1 : 0,
+    path: [
+      {
+        step: 'exact',
+        reason: fallbackReason ?? 'exact was asked for',
+        expression: input.query,
+        candidates: candidates.length,
+      },
+    ],
+    words: [],
+    dropped: [],
+    regex: null,
+  };
+}

@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto';
+import { basename, isAbsolute, join, relative, resolve } from 'node:path';
+import type { Finding } from '#shared/domain/finding.ts';
+import type { Source } from '#shared/domain/source.ts';
+import type { CatalogTool } from '#shared/domain/tool.ts';
+import { allowedNames } from '#shared/domain/tool-policy.ts';
+import { isPegboardError, PegboardError } from '#shared/errors.ts';
+import { readStoredTools } from '../catalog/captured-tools.ts';
+import { buildCatalog, type Catalog, type LoadedSource } from '../catalog/catalog.ts';
+import type { Files } from '../files/files.ts';
+import { parseWorkspaceFile, type WorkspaceFile, workspaceFileName } from './workspace-file.ts';
+
+/** A workspace as its files say, at one moment. */
+export interface LoadedWorkspace {
+  readonly root: string;
+  readonly name: string;
+  readonly file: WorkspaceFile;
+  readonly sources: readonly LoadedSource[];
+  readonly catalog: Catalog;
+  /** The tools that the workspace's policy lets run: what an index holds and a search can find (R5.04, R5.09). */
+  readonly registry: ReadonlyMap<string, CatalogTool>;
+  readonly findings: readonly Finding[];
+  /** Hash of all the files it was read from. */
+  readonly contentKey: string;
+}
+
+/**
+ * Reads a workspace. A source whose file is missing or broken is left out and reported, so that the others stay usable
+ * (R15.07). Errors: `workspace_not_found`, `config_syntax`, `config_invalid`, `tool_name_conflict`, `reserved_tool_name`.
+ */
+export async function loadWorkspace(root: string, files: Files): Promise<LoadedWorkspace> {
+  const path = join(root, workspaceFileName);
+  const text = await readWorkspaceText(path, root, files);
+  const file = parseWorkspaceFile(text, path);
+  const content = createHash('sha256').update(text);
+  const sources: LoadedSource[] = [];
+  const findings: Finding[] = [...file.findings];
+  for (const source of file.config.sources) {
+    refuseDoubleSource(source, sources, path);
+    try {
+      const sourcePath = await containedPath(root, source, files);
+      const sourceText = await files.readText(sourcePath);
+      content.update(`\0${source.name}\0${sourceText}`);
+      sources.push({ source, tools: readStoredTools(sourceText, source.path, source.format) });
+    } catch (error) {
+      if (!isPegboardError(error)) throw error;
+      findings.push(brokenSource(source, error));
+    }
+  }
+  const catalog = buildCatalog(sources, file.config);
+  const allowed = allowedNames(catalog.tools, { policies: [file.config.policy], persona: null });
+  const registry = new Map(catalog.tools.filter((tool) => allowed.has(tool.name)).map((tool) => [tool.name, tool]));
+  return {
+    root,
+    name: basename(root),
+    file,
+    sources,
+    catalog,
+    registry,
+    findings: [...findings, ...catalog.findings, ...adviseOnSize(registry, file)],
+    contentKey: content.digest('hex'),
+  };
+}
+
+async function readWorkspaceText(path: string, root: string, files: Files): Promise<string> {
+  try {
+    return await files.readText(path, { maximumBytes: 4 * 1024 * 1024 });
+  } catch (error) {
+    if (!isPegboardError(error) || error.code !== 'file_not_found') throw error;
+    throw new PegboardError('workspace_not_found', `There is no ${workspaceFileName} in ${root}.`, {
+      hint: 'Run "pegboard init" there, or name another folder with --workspace.',
+      data: { path: root },
+      cause: error,
+    });
+  }
+}
+
+function refuseDoubleSource(source: Source, sources: readonly LoadedSource[], path: string): void {
+  if (!sources.some((loaded) => loaded.source.name === source.name)) return;
+  throw new PegboardError('config_invalid', `${path}: sources lists "${source.name}" twice.`, {
+    hint: 'Rename or remove one of the two.',
+    data: { file: path, source: source.name },
+  });
+}
+
+/**
+ * The file of a source. One outside the workspace, by `..` or by a link, is refused: a cloned workspace reads and writes
+ * only itself. Error: `config_invalid`.
+ */
+export async function containedPath(root: string, source: Source, files: Files): Promise<string> {
+  const realRoot = await files.realPath(root);
+  const path = await files.realPath(resolve(realRoot, source.path));
+  const inside = relative(realRoot, path);
+  if (isAbsolute(source.path) || inside === '' || inside.startsWith('..') || isAbsolute(inside)) {
+    throw new PegboardError('config_invalid', `Source ${source.name}: ${source.path} is outside the workspace.`, {
+      hint: 'Import the file instead: pegboard import keeps a copy in the workspace.',
+      data: { source: source.name, path: source.path },
+    });
+  }
+  return path;
+}
+
+function brokenSource(source: Source, error: PegboardError): Finding {
+  return {
+    code: 'source_unreadable',
+    severity: 'error',
+    message: `Source ${source.name} is left out: ${error.message}`,
+    path: source.path,
+    hint: `Import it again with --name ${source.name}, or set enabled: false.`,
+  };
+}
+
+/** Under about 20 tools search costs more than it saves (R15.05). */
+function adviseOnSize(registry: ReadonlyMap<string, CatalogTool>, { config }: WorkspaceFile): Finding[] {
+  if (!config.tool_search.enabled || registry.size === 0 || registry.size >= 20) return [];
+  return [
+    {
+      code: 'few_tools',
+      severity: 'info',
+      message: `${registry.size} tools fit in a prompt: with under about 20, tool search costs more than it saves.`,
+      path: 'tool_search.enabled',
+      hint: 'Set tool_search.enabled to false.',
+    },
+  ];
+}

@@ -1,0 +1,242 @@
+import { createHash } from 'node:crypto';
+import { resolve } from 'node:path';
+import { builtinTools } from '#shared/domain/builtin-tools.ts';
+import type { IndexStatus } from '#shared/domain/index-status.ts';
+import type { Caller } from '#shared/domain/search-request.ts';
+import { type CatalogTool, toolDefinitionJson } from '#shared/domain/tool.ts';
+import { allowedNames } from '#shared/domain/tool-policy.ts';
+import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
+import { PegboardError } from '#shared/errors.ts';
+import { estimateTokens } from '#shared/tokens.ts';
+import { UnusableDatabase } from '../db/open-database.ts';
+import type { Files } from '../files/files.ts';
+import type { Logger } from '../logger.ts';
+import { type IndexRow, toIndexRows } from '../search/index-row.ts';
+import { runIndexWorker } from '../search/run-index-worker.ts';
+import type { SearchScope } from '../search/search-scope.ts';
+import { TextAnalysis } from '../search/text-analysis.ts';
+import { ToolIndex } from '../search/tool-index.ts';
+import type { LoadedWorkspace } from './load-workspace.ts';
+import { type OpenedIndex, openWorkspaceIndex, quarantine } from './open-index.ts';
+
+export interface WorkspaceOptions {
+  readonly files: Files;
+  readonly logger: Logger;
+  readonly fts: 'detect' | 'off';
+  readonly now: () => number;
+  /** Script of the index worker; without it, indexing runs in this thread. */
+  readonly indexWorker: URL | undefined;
+  readonly demoRoot: string;
+}
+
+export interface SyncCallbacks {
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: (phase: 'hash' | 'write', done: number, total: number) => void;
+}
+
+/** How many narrowed scopes are kept; each holds an index in memory. */
+const maximumScopes = 8;
+
+/**
+ * A workspace at one state of its files: its catalog and, once asked for, its index. When the files change, a new one
+ * takes its place.
+ */
+export class OpenWorkspace {
+  readonly loaded: LoadedWorkspace;
+  readonly revision: string;
+  readonly #options: WorkspaceOptions;
+  #opened: OpenedIndex | undefined;
+  #rows: readonly IndexRow[] = [];
+  #analysis: TextAnalysis | null = null;
+  #scopes = new Map<string, { allowed: string; scope: SearchScope }>();
+  #syncing: Promise<void> | undefined;
+  #closed = false;
+
+  constructor(loaded: LoadedWorkspace, options: WorkspaceOptions) {
+    this.loaded = loaded;
+    this.revision = loaded.contentKey;
+    this.#options = options;
+  }
+
+  get isClosed(): boolean {
+    return this.#closed;
+  }
+
+  /** Opens the index and brings it up to date; once done, later calls return at once. Errors: `database_busy`, `cancelled`. */
+  async ensureIndex(callbacks: SyncCallbacks = {}): Promise<ToolIndex> {
+    if (this.#opened && !this.#syncing) return this.#opened.index;
+    const { enable_incremental_index, rebuild_cache_on_init } = this.loaded.file.config.tool_search;
+    this.#syncing ??= this.#sync(rebuild_cache_on_init || !enable_incremental_index, callbacks);
+    await this.#syncing.finally(() => {
+      this.#syncing = undefined;
+    });
+    throwIfClosed(this.#opened === undefined);
+    return (this.#opened as OpenedIndex).index;
+  }
+
+  /** Brings the index up to date again, from nothing with `rebuild`. */
+  async syncIndex(rebuild: boolean, callbacks: SyncCallbacks): Promise<IndexStatus> {
+    await this.#syncing?.catch(() => {});
+    this.#syncing = this.#sync(rebuild, callbacks);
+    await this.#syncing.finally(() => {
+      this.#syncing = undefined;
+    });
+    const status = this.indexStatus();
+    if (!status) throw new Error('The index was closed while it was brought up to date.');
+    return status;
+  }
+
+  indexStatus(): IndexStatus | null {
+    return this.#opened ? { ...this.#opened.index.status(), memory_reason: this.#opened.memoryReason } : null;
+  }
+
+  /** `ok`, or what SQLite finds wrong with the index file. */
+  indexIntegrity(): string {
+    return this.#opened?.index.integrity() ?? 'not open';
+  }
+
+  /**
+   * What a caller can search. Where it may use fewer tools than the workspace, the index holds only those, so that hidden
+   * tools cannot shift a score (R3.19, R5.06). Error: `unknown_persona`.
+   */
+  async scopeFor(caller: Caller): Promise<SearchScope> {
+    const index = await this.ensureIndex();
+    const key = JSON.stringify(caller);
+    const known = this.#scopes.get(key);
+    if (known) return known.scope;
+    const tools = this.#allowedTools(caller);
+    const analysis = this.#textAnalysis(index);
+    const config = this.loaded.file.config.tool_search;
+    if (tools.size === this.loaded.registry.size) return this.#remember(key, 'all', { tools, index, analysis, config });
+    const allowed = createHash('sha256')
+      .update([...tools.keys()].join('\0'))
+      .digest('hex');
+    const twin = [...this.#scopes.values()].find((entry) => entry.allowed === allowed);
+    return this.#remember(key, allowed, twin?.scope ?? { tools, index: this.#narrowedIndex(tools), analysis, config });
+  }
+
+  summary(): Omit<WorkspaceSummary, 'is_demo'> {
+    const { root, name, file, registry, findings } = this.loaded;
+    const tokens = registryTokens(registry, file.config.tool_search.enabled);
+    return {
+      path: root,
+      name,
+      revision: this.revision,
+      config: file.config,
+      tools: registry.size,
+      always_loaded: [...registry.values()].filter((tool) => tool.mode === 'always').length,
+      tokens,
+      index: this.indexStatus(),
+      findings,
+    };
+  }
+
+  close(): void {
+    this.#closed = true;
+    for (const { allowed, scope } of this.#scopes.values()) if (allowed !== 'all') scope.index.close();
+    this.#scopes.clear();
+    this.#analysis?.close();
+    this.#opened?.index.close();
+    this.#opened = undefined;
+  }
+
+  #allowedTools(caller: Caller): ReadonlyMap<string, CatalogTool> {
+    const { registry, file } = this.loaded;
+    const persona = file.config.personas.find((entry) => entry.name === caller.persona) ?? null;
+    if (caller.persona !== undefined && !persona) {
+      const names = file.config.personas.map((entry) => entry.name);
+      throw new PegboardError('unknown_persona', `There is no persona "${caller.persona}".`, {
+        hint: names.length > 0 ? `This workspace has ${names.join(', ')}.` : 'Add it under personas in pegboard.yaml.',
+      });
+    }
+    const policies = caller.policy ? [caller.policy] : [];
+    const allowed = allowedNames(registry.values(), { policies, persona });
+    return allowed.size === registry.size ? registry : new Map([...registry].filter(([name]) => allowed.has(name)));
+  }
+
+  #narrowedIndex(tools: ReadonlyMap<string, CatalogTool>): ToolIndex {
+    const index = new ToolIndex({ path: null, fts: this.#options.fts, now: this.#options.now });
+    index.sync(this.#rows.filter((row) => tools.has(row.name)));
+    return index;
+  }
+
+  #remember(key: string, allowed: string, scope: SearchScope): SearchScope {
+    this.#scopes.set(key, { allowed, scope });
+    const [oldest] = this.#scopes;
+    if (this.#scopes.size > maximumScopes && oldest) {
+      this.#scopes.delete(oldest[0]);
+      const stillUsed = [...this.#scopes.values()].some((entry) => entry.scope.index === oldest[1].scope.index);
+      if (!stillUsed && oldest[1].allowed !== 'all') oldest[1].scope.index.close();
+    }
+    return scope;
+  }
+
+  #textAnalysis(index: ToolIndex): TextAnalysis | null {
+    if (index.ftsAvailable) this.#analysis ??= new TextAnalysis();
+    return this.#analysis;
+  }
+
+  async #sync(rebuild: boolean, callbacks: SyncCallbacks): Promise<void> {
+    const { onProgress, signal } = callbacks;
+    this.#rows = await toIndexRows([...this.loaded.registry.values()], {
+      signal,
+      onProgress: (done, total) => onProgress?.('hash', done, total),
+    });
+    try {
+      await this.#write(rebuild, callbacks);
+    } catch (error) {
+      // Damage shows only when a damaged page is read: put the file aside and build it once more (R2.24).
+      if (!(error instanceof UnusableDatabase) || !this.#opened?.index.path) throw error;
+      const { path } = this.#opened.index;
+      this.#opened.index.close();
+      this.#opened = undefined;
+      await quarantine(path, this.#indexOptions());
+      await this.#write(true, callbacks);
+    }
+  }
+
+  async #write(rebuild: boolean, { onProgress, signal }: SyncCallbacks): Promise<void> {
+    this.#opened ??= await openWorkspaceIndex(this.#indexOptions());
+    if (this.#closed) this.close();
+    throwIfClosed(this.#closed);
+    const { index } = this.#opened;
+    const { indexWorker, fts } = this.#options;
+    const progress = (done: number, total: number) => onProgress?.('write', done, total);
+    if (indexWorker && index.path !== null) {
+      const job = { path: index.path, fts, rebuild, rows: this.#rows };
+      const result = await runIndexWorker(indexWorker, job, { signal, onProgress: progress });
+      throwIfClosed(this.#closed);
+      index.noteSync(result);
+    } else {
+      index.sync(this.#rows, { rebuild, onProgress: progress, isCancelled: () => signal?.aborted ?? false });
+    }
+  }
+
+  #indexOptions() {
+    const { files, logger, fts, now } = this.#options;
+    const cacheDir = resolve(this.loaded.root, this.loaded.file.config.tool_search.cache_dir);
+    return { cacheDir, files, logger, fts, now };
+  }
+}
+
+/** A workspace whose files changed was closed: whoever still works on it must start again on its successor. */
+function throwIfClosed(closed: boolean): void {
+  if (closed) throw new PegboardError('cancelled', 'The workspace was closed or read again meanwhile.');
+}
+
+/**
+ * Estimated tokens of all definitions, and of what is always in the prompt: the always-loaded tools and, with search on,
+ * the two discovery tools.
+ */
+function registryTokens(registry: ReadonlyMap<string, CatalogTool>, searchEnabled: boolean) {
+  const tokens = { all: 0, always_loaded: 0 };
+  for (const tool of registry.values()) {
+    const count = estimateTokens(toolDefinitionJson(tool));
+    tokens.all += count;
+    if (tool.mode === 'always') tokens.always_loaded += count;
+  }
+  if (searchEnabled) {
+    for (const tool of builtinTools) tokens.always_loaded += estimateTokens(toolDefinitionJson(tool));
+  }
+  return tokens;
+}

@@ -1,0 +1,202 @@
+import { type Document, isMap, isNode, LineCounter, parseDocument, type YAMLError } from 'yaml';
+import type { z } from 'zod';
+import { type WorkspaceConfig, workspaceConfigSchema } from '#shared/domain/config.ts';
+import type { Finding } from '#shared/domain/finding.ts';
+import type { Source } from '#shared/domain/source.ts';
+import { PegboardError } from '#shared/errors.ts';
+import { closestTo } from './closest-name.ts';
+
+export const workspaceFileName = 'pegboard.yaml';
+
+/** `pegboard.yaml` as read: its values, and the document that keeps comments, order and unknown keys for writing. */
+export interface WorkspaceFile {
+  readonly config: WorkspaceConfig;
+  readonly document: Document;
+  readonly findings: readonly Finding[];
+}
+
+/**
+ * Reads the text of a `pegboard.yaml`. An unknown key is kept and reported; anything else that is wrong is an error that
+ * names line and column: `config_syntax`, `config_invalid`.
+ */
+export function parseWorkspaceFile(text: string, path: string): WorkspaceFile {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, version: '1.2', uniqueKeys: true });
+  const mistake = document.errors[0];
+  if (mistake) throw syntaxError(mistake, path);
+  const values = toValues(document, path);
+  const placeOf = (fieldPath: readonly PropertyKey[]) => locate(document, lines, fieldPath);
+  const findings: Finding[] = [];
+  for (;;) {
+    const parsed = workspaceConfigSchema.safeParse(values);
+    if (parsed.success) return { config: parsed.data, document, findings };
+    const unknown = parsed.error.issues.filter((issue) => issue.code === 'unrecognized_keys');
+    if (unknown.length === 0) throw invalidConfig(parsed.error.issues, path, placeOf);
+    for (const issue of unknown) {
+      for (const key of issue.keys) {
+        findings.push(unknownKey([...issue.path, key], path, placeOf));
+        removeKey(values, issue.path, key);
+      }
+    }
+  }
+}
+
+/** A document for a new workspace. */
+export function newWorkspaceText(): string {
+  return `# A Pegboard workspace. Every field and its default: README.md of Pegboard, "Configuration".
+tool_search:
+  enabled: true
+  default_loading_mode: deferred
+`;
+}
+
+/** Adds a source or changes the one of its name; comments, order and unknown keys stay; defaults are left out. */
+export function putSource(document: Document, source: Source): void {
+  const list = document.get('sources', true);
+  const index = document.toJS().sources?.findIndex?.((entry: unknown) => isEntryOf(entry, source.name)) ?? -1;
+  if (index >= 0) {
+    document.setIn(['sources', index, 'path'], source.path);
+    document.setIn(['sources', index, 'format'], source.format);
+    return;
+  }
+  const entry = document.createNode({ name: source.name, path: source.path, format: source.format });
+  if (isNode(list) && 'items' in list) document.addIn(['sources'], entry);
+  else document.set('sources', document.createNode([entry]));
+}
+
+/** The document as text, long lines left as they are. */
+export function workspaceFileText(document: Document): string {
+  return document.toString({ lineWidth: 0 });
+}
+
+function isEntryOf(entry: unknown, name: string): boolean {
+  return typeof entry === 'object' && entry !== null && 'name' in entry && entry.name === name;
+}
+
+function toValues(document: Document, path: string): Record<string, unknown> {
+  let values: unknown;
+  try {
+    values = document.toJS({ maxAliasCount: 100 }) ?? {};
+  } catch (error) {
+    throw new PegboardError('config_invalid', `${path}: ${error instanceof Error ? error.message : String(error)}`, {
+      hint: 'Write the values out instead of repeating them by alias.',
+      data: { file: path },
+      cause: error,
+    });
+  }
+  if (typeof values === 'object' && values !== null && !Array.isArray(values)) {
+    // "sources:" with nothing after it is an empty section, not a mistake.
+    return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
+  }
+  throw new PegboardError(
+    'config_invalid',
+    `${path}:1:1: the file must hold keys and values, such as "tool_search:".`,
+    {
+      hint: 'pegboard init makes a new one in an empty folder.',
+      data: { file: path, line: 1, column: 1 },
+    },
+  );
+}
+
+function syntaxError(mistake: YAMLError, path: string): PegboardError {
+  const { line, col } = mistake.linePos?.[0] ?? { line: 1, col: 1 };
+  const reason = mistake.message.split('\n', 1)[0]?.replace(/ at line \d+, column \d+:?$/, '');
+  return new PegboardError('config_syntax', `${path}:${line}:${col}: ${reason}`, {
+    hint: 'Correct the line; nothing was changed.',
+    data: { file: path, line, column: col },
+    cause: mistake,
+  });
+}
+
+type Locate = (fieldPath: readonly PropertyKey[]) => { line: number; column: number };
+
+function invalidConfig(issues: readonly z.core.$ZodIssue[], path: string, placeOf: Locate): PegboardError {
+  const described = issues.map((issue) => ({
+    path: issue.path.join('.'),
+    message: issue.message,
+    ...placeOf(issue.path),
+  }));
+  const first = described[0] ?? { path: '', message: 'not valid', line: 1, column: 1 };
+  const more = described.length > 1 ? ` (and ${described.length - 1} more)` : '';
+  return new PegboardError(
+    'config_invalid',
+    `${path}:${first.line}:${first.column}: ${first.path}: ${first.message}${more}`,
+    {
+      hint: 'The README lists every field with its values and default.',
+      data: { file: path, line: first.line, column: first.column, issues: described },
+    },
+  );
+}
+
+/** Keys that used to exist, with what became of them (C09). */
+const formerKeys: Readonly<Record<string, string>> = {
+  'tool_search.include_search_tool': 'It is ignored: tool_search is offered whenever it is enabled.',
+};
+
+function unknownKey(fieldPath: readonly PropertyKey[], path: string, placeOf: Locate): Finding {
+  const name = fieldPath.map(String).join('.');
+  const key = String(fieldPath.at(-1));
+  const known = keysAt(fieldPath.slice(0, -1));
+  const near = closestTo(key, known);
+  const hint =
+    formerKeys[name] ??
+    (near ? `Did you mean "${near}"?` : known.length > 0 ? `Known here: ${known.join(', ')}.` : undefined);
+  return {
+    code: 'unknown_key',
+    severity: 'warning',
+    message: `${name} is not a key that Pegboard knows; it is kept and has no effect.`,
+    path,
+    range: { start: placeOf(fieldPath) },
+    ...(hint ? { hint } : {}),
+  };
+}
+
+/** The keys that the schema knows at a path. */
+function keysAt(fieldPath: readonly PropertyKey[]): string[] {
+  let schema: z.core.$ZodType | undefined = workspaceConfigSchema;
+  for (const part of fieldPath) schema = childOf(unwrap(schema), part);
+  const inner = unwrap(schema);
+  return inner && 'shape' in inner ? Object.keys(inner.shape as object) : [];
+}
+
+function childOf(schema: z.core.$ZodType | undefined, part: PropertyKey): z.core.$ZodType | undefined {
+  if (!schema) return undefined;
+  if ('shape' in schema) return (schema.shape as Record<PropertyKey, z.core.$ZodType>)[part];
+  if ('element' in schema) return schema.element as z.core.$ZodType;
+  return 'valueType' in schema ? (schema.valueType as z.core.$ZodType) : undefined;
+}
+
+function unwrap(schema: z.core.$ZodType | undefined): z.core.$ZodType | undefined {
+  let inner = schema;
+  while (inner && 'unwrap' in inner && typeof inner.unwrap === 'function' && !('element' in inner)) {
+    inner = inner.unwrap() as z.core.$ZodType;
+  }
+  return inner;
+}
+
+function removeKey(values: unknown, path: readonly PropertyKey[], key: string): void {
+  let inner = values;
+  for (const part of path) inner = (inner as Record<PropertyKey, unknown>)[part];
+  delete (inner as Record<string, unknown>)[key];
+}
+
+/** Line and column of a field: of its key where the file has one, else of the nearest thing around it. */
+function locate(
+  document: Document,
+  lines: LineCounter,
+  fieldPath: readonly PropertyKey[],
+): { line: number; column: number } {
+  for (let length = fieldPath.length; length > 0; length--) {
+    const parent = length === 1 ? document.contents : document.getIn(fieldPath.slice(0, length - 1), true);
+    const key = fieldPath[length - 1];
+    const pair = isMap(parent)
+      ? parent.items.find((item) => isNode(item.key) && String(item.key) === String(key))
+      : undefined;
+    const node = pair?.key ?? document.getIn(fieldPath.slice(0, length), true);
+    if (isNode(node) && node.range) {
+      const { line, col } = lines.linePos(node.range[0]);
+      return { line, column: col };
+    }
+  }
+  return { line: 1, column: 1 };
+}

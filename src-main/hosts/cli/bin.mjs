@@ -1,0 +1,16 @@
+#!/usr/bin/env node
+// A thin entry that any Node can read: it checks, then loads the built command line.
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { requirePinnedNode } from '../node-check.mjs';
+
+await requirePinnedNode();
+
+const built = new URL('../../../out/main/cli.js', import.meta.url);
+if (existsSync(built)) {
+  await import(built.href);
+} else {
+  const folder = fileURLToPath(new URL('../../..', import.meta.url));
+  process.stderr.write(`Pegboard is not built yet: run \`npm run build\` in ${folder}\n`);
+  process.exitCode = 70;
+}

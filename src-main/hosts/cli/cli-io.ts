@@ -1,0 +1,11 @@
+/** The terminal and the process, as the command line sees them; a test brings its own. */
+export interface CliIo {
+  readonly stdout: { write(text: string): void; readonly isTty: boolean };
+  readonly stderr: { write(text: string): void };
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Folder of the user's own data. */
+  readonly userDataDir: string;
+  /** Aborted by Ctrl+C. */
+  readonly signal: AbortSignal;
+}

@@ -1,0 +1,65 @@
+import { dirname, resolve } from 'node:path';
+import { createServices } from '#core/create-services.ts';
+import { nodeFiles } from '#core/files/node-files.ts';
+import { silentLogger } from '#core/logger.ts';
+import type { Services } from '#core/services.ts';
+import { PegboardError } from '#shared/errors.ts';
+import type { CliIo } from './cli-io.ts';
+import type { Reporter } from './reporter.ts';
+
+/** What every command gets. */
+export interface CommandContext {
+  readonly io: CliIo;
+  readonly reporter: Reporter;
+  /** `--workspace`, or undefined. */
+  readonly workspace: string | undefined;
+}
+
+/** A command's answer: its exit code, 0 when all is fine and 1 when it found problems. */
+export type CommandResult = Promise<number>;
+
+/** Runs work on services of this process and closes them. */
+export async function withServices<Result>(
+  context: CommandContext,
+  work: (services: Services) => Promise<Result>,
+): Promise<Result> {
+  const services = await createServices({
+    userDataDir: context.io.userDataDir,
+    host: 'cli',
+    logger: silentLogger,
+    watch: false,
+    // Stands in for a SQLite without FTS5 (R2.22).
+    fts: context.io.env.PEGBOARD_FTS === 'off' ? 'off' : 'detect',
+  });
+  try {
+    return await work(services);
+  } finally {
+    await services.close();
+  }
+}
+
+/** Runs work on the workspace of the command, whose findings go to stderr first. Error: `workspace_not_found`. */
+export async function withWorkspace<Result>(
+  context: CommandContext,
+  work: (services: Services) => Promise<Result>,
+): Promise<Result> {
+  const root = await findWorkspace(context);
+  return withServices(context, async (services) => {
+    const summary = await services.workspace.open(root);
+    context.reporter.findings(summary.findings.filter((finding) => finding.severity !== 'info'));
+    return work(services);
+  });
+}
+
+/** The folder of `--workspace`, else the nearest one above the current folder that holds a `pegboard.yaml`. */
+async function findWorkspace({ workspace, io }: CommandContext): Promise<string> {
+  if (workspace !== undefined) return resolve(io.cwd, workspace);
+  for (let folder = io.cwd; ; folder = dirname(folder)) {
+    if (await nodeFiles.exists(resolve(folder, 'pegboard.yaml'))) return folder;
+    if (dirname(folder) === folder) break;
+  }
+  throw new PegboardError('workspace_not_found', `There is no pegboard.yaml in ${io.cwd} or above it.`, {
+    hint: 'Run "pegboard init" to make a workspace here, or name one with --workspace <folder>.',
+    data: { path: io.cwd },
+  });
+}

@@ -1,0 +1,117 @@
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import type { Finding } from '#shared/domain/finding.ts';
+import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
+import { isPegboardError } from '#shared/errors.ts';
+import { type CommandContext, type CommandResult, withServices, withWorkspace } from '../command-context.ts';
+import { table } from '../reporter.ts';
+
+/** One line of the report; `ok` null is a fact without a verdict. */
+interface Check {
+  readonly name: string;
+  readonly ok: boolean | null;
+  readonly value: string;
+  readonly hint?: string;
+}
+
+/** `pegboard doctor`: versions, FTS5, Electron, and the health of the workspace. Exit code 1 when something is wrong. */
+export async function doctor(context: CommandContext): CommandResult {
+  const checks: Check[] = [];
+  await withServices(context, async (services) => {
+    const { versions, fts_available } = await services.system.report();
+    checks.push({
+      name: 'node',
+      ok: Number.parseInt(versions.node ?? '0', 10) >= 22,
+      value: versions.node ?? 'unknown',
+    });
+    checks.push({ name: 'sqlite', ok: null, value: versions.sqlite ?? 'unknown' });
+    checks.push({
+      name: 'fts5',
+      ok: fts_available,
+      value: fts_available ? 'available' : 'missing',
+      ...(fts_available ? {} : { hint: 'fts searches run as regex. Use the SQLite that comes with Pegboard.' }),
+    });
+  });
+  checks.push(electronCheck());
+  const { workspaceChecks, findings } = await checkWorkspace(context);
+  checks.push(...workspaceChecks);
+  const problems = checks.filter((check) => check.ok === false).length + findings.filter(isProblem).length;
+  context.reporter.result('doctor/1', { checks, findings, problems }, () => {
+    const rows = checks.map(({ name, ok, value, hint }) => [
+      ok === null ? '·' : ok ? '✓' : '✗',
+      name,
+      value,
+      hint ?? '',
+    ]);
+    return `${table(rows)}\n\n${problems === 0 ? 'No problems.' : `${problems} problem${problems === 1 ? '' : 's'}.`}`;
+  });
+  return problems === 0 ? 0 : 1;
+}
+
+function isProblem(finding: Finding): boolean {
+  return finding.severity !== 'info';
+}
+
+/** Whether the desktop shell's binary is on this computer. Looks at files only: loading the package would fetch it. */
+function electronCheck(): Check {
+  try {
+    const folder = dirname(createRequire(import.meta.url).resolve('electron/package.json'));
+    const there = existsSync(join(folder, 'path.txt')) && existsSync(join(folder, 'dist'));
+    return {
+      name: 'electron',
+      ok: null,
+      value: there ? 'installed' : 'not downloaded yet; npm start fetches it, or uses a browser',
+    };
+  } catch {
+    return { name: 'electron', ok: null, value: 'not installed; pegboard serve uses a browser' };
+  }
+}
+
+async function checkWorkspace(
+  context: CommandContext,
+): Promise<{ workspaceChecks: Check[]; findings: readonly Finding[] }> {
+  try {
+    return await withWorkspace(context, async (services) => {
+      let integrity: Check = { name: 'index', ok: true, value: '' };
+      try {
+        for await (const event of services.catalog.syncIndex({ rebuild: false })) {
+          if (event.type === 'done') {
+            const { tools, fts_available, schema_version, path, memory_reason } = event.status;
+            const place = path ?? `memory: ${memory_reason}`;
+            integrity = {
+              name: 'index',
+              ok: memory_reason === null,
+              value: `${tools} tools, ${fts_available ? 'full text' : 'no full text'}, schema ${schema_version}, ${place}`,
+            };
+          }
+        }
+      } catch (error) {
+        if (!isPegboardError(error)) throw error;
+        integrity = { name: 'index', ok: false, value: error.message, ...(error.hint ? { hint: error.hint } : {}) };
+      }
+      const summary = await services.workspace.current();
+      const workspaceChecks = summary ? [...describeWorkspace(summary), integrity] : [integrity];
+      return { workspaceChecks, findings: summary?.findings ?? [] };
+    });
+  } catch (error) {
+    if (!isPegboardError(error)) throw error;
+    if (error.code === 'workspace_not_found' && context.workspace === undefined) {
+      return { workspaceChecks: [{ name: 'workspace', ok: null, value: 'none here' }], findings: [] };
+    }
+    const failed = { name: 'workspace', ok: false, value: error.message, ...(error.hint ? { hint: error.hint } : {}) };
+    return { workspaceChecks: [failed], findings: [] };
+  }
+}
+
+function describeWorkspace({ path, tools, always_loaded, tokens, config }: WorkspaceSummary): Check[] {
+  return [
+    { name: 'workspace', ok: true, value: path },
+    { name: 'tool search', ok: null, value: config.tool_search.enabled ? 'on' : 'off' },
+    {
+      name: 'catalog',
+      ok: null,
+      value: `${tools} tools from ${config.sources.length} sources, ${always_loaded} always loaded, prompt ${tokens.always_loaded} of ${tokens.all} tokens (estimate)`,
+    },
+  ];
+}

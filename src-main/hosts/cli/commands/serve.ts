@@ -1,0 +1,90 @@
+import { resolve } from 'node:path';
+import { createServices } from '#core/create-services.ts';
+import type { Logger } from '#core/logger.ts';
+import type { Services } from '#core/services.ts';
+import { isPegboardError } from '#shared/errors.ts';
+import { startHttpHost } from '../../http/start-http-host.ts';
+import type { CommandContext, CommandResult } from '../command-context.ts';
+
+export interface ServeOptions {
+  readonly port?: number | undefined;
+  readonly open: boolean;
+}
+
+/**
+ * `pegboard serve`: the app in a browser, on loopback, with a token in the address. Runs until Ctrl+C. Opens the named
+ * workspace, else the last one, else the demo.
+ */
+export async function serve(context: CommandContext, options: ServeOptions): CommandResult {
+  const { io, reporter } = context;
+  const logger = stderrLogger(context);
+  const services = await createServices({
+    userDataDir: io.userDataDir,
+    host: 'http',
+    logger,
+    indexWorker: new URL('./index-worker.js', import.meta.url),
+    fts: io.env.PEGBOARD_FTS === 'off' ? 'off' : 'detect',
+  });
+  try {
+    await openFirst(services, context.workspace === undefined ? undefined : resolve(io.cwd, context.workspace));
+    const host = await startHttpHost({
+      services,
+      rendererDir: resolve(import.meta.dirname, '../renderer'),
+      port: options.port,
+      logger,
+    });
+    reporter.result('serve/1', { url: host.url, port: host.port }, () => `Pegboard is at ${host.url}\nCtrl+C ends it.`);
+    if (options.open) await openBrowser(host.url, context);
+    await untilAborted(io.signal);
+    await host.close();
+    return 0;
+  } finally {
+    await services.close();
+  }
+}
+
+/** A named workspace must open; of the recent ones the first that does, and the demo when none does. */
+async function openFirst(services: Services, named: string | undefined): Promise<void> {
+  if (named !== undefined) {
+    await services.workspace.open(named);
+    return;
+  }
+  for (const recent of await services.workspace.recent()) {
+    try {
+      await services.workspace.open(recent.path);
+      return;
+    } catch (error) {
+      if (!isPegboardError(error)) throw error;
+    }
+  }
+  await services.workspace.openDemo();
+}
+
+async function openBrowser(url: string, { reporter }: CommandContext): Promise<void> {
+  const { default: open } = await import('open');
+  try {
+    const child = await open(url);
+    child.on('error', () => reporter.note('No browser could be started; open the address yourself.'));
+  } catch {
+    reporter.note('No browser could be started; open the address yourself.');
+  }
+}
+
+function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((done) => {
+    if (signal.aborted) done();
+    signal.addEventListener('abort', () => done(), { once: true });
+  });
+}
+
+function stderrLogger({ io, reporter }: CommandContext): Logger {
+  const write = (level: string, message: string, data?: Record<string, unknown>) =>
+    reporter.format === 'json'
+      ? io.stderr.write(`${JSON.stringify({ schema: 'pegboard.log/1', level, message, ...data })}\n`)
+      : io.stderr.write(`${level}: ${message}${data ? ` ${JSON.stringify(data)}` : ''}\n`);
+  return {
+    info: () => {},
+    warn: (message, data) => write('warning', message, data),
+    error: (message, data) => write('error', message, data),
+  };
+}

@@ -1,0 +1,22 @@
+import envPaths from 'env-paths';
+import { runCli } from './program.ts';
+
+/** The `pegboard` command in this process. `bin.mjs` has checked the Node version before this file loads. */
+const stop = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+// A reader that closes the pipe early, such as `head`, is no error.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit(0);
+});
+
+const interrupted = () => stop.signal.aborted;
+const code = await runCli(process.argv.slice(2), {
+  stdout: { write: (text) => process.stdout.write(text), isTty: process.stdout.isTTY ?? false },
+  stderr: { write: (text) => process.stderr.write(text) },
+  cwd: process.cwd(),
+  env: process.env,
+  userDataDir: process.env.PEGBOARD_HOME ?? envPaths('pegboard', { suffix: '' }).data,
+  signal: stop.signal,
+});
+process.exitCode = interrupted() && code === 0 ? 130 : code;

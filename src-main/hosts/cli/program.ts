@@ -1,0 +1,137 @@
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { loadingModeSchema } from '#shared/domain/loading-mode.ts';
+import { searchTypeSchema } from '#shared/domain/search-request.ts';
+import { errorTable, isPegboardError, PegboardError, toErrorValue } from '#shared/errors.ts';
+import packageJson from '../../../package.json' with { type: 'json' };
+import type { CliIo } from './cli-io.ts';
+import type { CommandContext, CommandResult } from './command-context.ts';
+import { type OutputFormat, Reporter } from './reporter.ts';
+
+/**
+ * Runs the command line and returns its exit code (architecture §5). Each command loads its own module, so that one does
+ * not wait for what another needs.
+ */
+export async function runCli(argv: readonly string[], io: CliIo): Promise<number> {
+  let exitCode = 0;
+  const program = buildProgram(io, async (work) => {
+    const options = program.opts<{ workspace?: string }>();
+    exitCode = await work({ io, reporter: new Reporter(io, formatOf(argv, io)), workspace: options.workspace });
+  });
+  try {
+    await program.parseAsync(argv, { from: 'user' });
+    return exitCode;
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return 0;
+    const reporter = new Reporter(io, formatOf(argv, io));
+    const known = error instanceof CommanderError ? usageError(error) : error;
+    if (io.signal.aborted) return errorTable.cancelled.exitCode;
+    reporter.error(toErrorValue(known));
+    if (!isPegboardError(known) && io.env.PEGBOARD_DEBUG) io.stderr.write(`${(known as Error).stack}\n`);
+    return errorTable[toErrorValue(known).code].exitCode;
+  }
+}
+
+/** `--format` wherever it stands: an error in the arguments must be told in the right format too. */
+function formatOf(argv: readonly string[], io: CliIo): OutputFormat {
+  const at = argv.findIndex((argument) => argument === '--format' || argument.startsWith('--format='));
+  const given = argv[at]?.includes('=') ? argv[at]?.split('=')[1] : argv[at + 1];
+  if (at >= 0 && (given === 'human' || given === 'json')) return given;
+  return io.stdout.isTty ? 'human' : 'json';
+}
+
+function usageError(error: CommanderError): PegboardError {
+  const [first = '', ...rest] = error.message.replace(/^error: /, '').split('\n');
+  return new PegboardError('usage', `${first.charAt(0).toUpperCase()}${first.slice(1).replace(/\.?$/, '.')}`, {
+    hint:
+      rest.join(' ').replace(/^\(|\)$/g, '') ||
+      'pegboard --help lists the commands; pegboard <command> --help its options.',
+    cause: error,
+  });
+}
+
+type Run = (work: (context: CommandContext) => CommandResult) => Promise<void>;
+
+function buildProgram(io: CliIo, run: Run): Command {
+  const program = new Command('pegboard')
+    .description(
+      'See what tool search does to your agent: import tools, search them as the model would, follow every score.',
+    )
+    .version(packageJson.version)
+    .option('--workspace <folder>', 'folder with a pegboard.yaml (default: the current folder or one above it)')
+    .addOption(
+      new Option('--format <format>', 'human or json (default: json when stdout is no terminal)').choices([
+        'human',
+        'json',
+      ]),
+    )
+    .showSuggestionAfterError()
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => io.stdout.write(text), writeErr: () => {} })
+    .helpCommand(false);
+
+  // Both spellings work: `pegboard --format json tools` and `pegboard tools --format json`.
+  const command = (usage: string, description: string) =>
+    program
+      .command(usage)
+      .description(description)
+      .exitOverride()
+      .option('--workspace <folder>', 'folder with a pegboard.yaml')
+      .addOption(new Option('--format <format>', 'human or json').choices(['human', 'json']))
+      .hook('preAction', (_program, called) => {
+        const { workspace } = called.opts<{ workspace?: string }>();
+        if (workspace !== undefined) program.setOptionValue('workspace', workspace);
+      });
+
+  command('init [folder]', 'make a workspace').action((folder: string | undefined) =>
+    run(async (context) => (await import('./commands/init.ts')).init(context, folder)),
+  );
+  command(
+    'import <file...>',
+    'add captured tool lists as sources: tools/list results, OpenAI or Anthropic arrays, tools.jsonl',
+  )
+    .option('--name <name>', 'name of the source (default: what the file says, else its name)')
+    .option('--dry-run', 'print the plan and write nothing')
+    .action((files: string[], options: { name?: string; dryRun?: boolean }) =>
+      run(async (context) => (await import('./commands/import.ts')).importFiles(context, files, options)),
+    );
+  command('tools', 'list the catalog: each tool, its mode and why, its tokens')
+    .option('--tokens', 'show the tokens of each definition')
+    .option('--namespace <namespace>', 'only tools of this namespace')
+    .addOption(new Option('--mode <mode>', 'only tools of this mode').choices(loadingModeSchema.options))
+    .action((options) => run(async (context) => (await import('./commands/tools.ts')).tools(context, options)));
+  command('search <query>', 'tool_search, as the model would see it')
+    .addOption(new Option('--type <type>', 'how to search').choices(searchTypeSchema.options).default('fts'))
+    .option('--limit <count>', 'most results, 1 to 20', wholeNumber, 8)
+    .option('--include-always-loaded', 'also find tools that are in the prompt anyway')
+    .option('--persona <name>', 'search as this persona')
+    .option('--explain', 'show the whole arithmetic of every score')
+    .action((query: string, options) =>
+      run(async (context) => (await import('./commands/search.ts')).search(context, query, options)),
+    );
+  command('get <name...>', 'tool_get: the records of tools by name')
+    .option('--persona <name>', 'get as this persona')
+    .option('--no-schemas', 'leave the schemas out')
+    .option('--no-examples', 'leave the examples out')
+    .action((names: string[], options) =>
+      run(async (context) => (await import('./commands/get.ts')).get(context, names, options)),
+    );
+  command('doctor', 'check versions, full-text search and the workspace').action(() =>
+    run(async (context) => (await import('./commands/doctor.ts')).doctor(context)),
+  );
+  command('serve', 'open the app in a browser, on this computer only')
+    .option('--port <port>', 'port to listen on (default: a free one)', portNumber)
+    .option('--no-open', 'print the address and open no browser')
+    .action((options) => run(async (context) => (await import('./commands/serve.ts')).serve(context, options)));
+  return program;
+}
+
+function wholeNumber(text: string): number {
+  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
+  return Number(text);
+}
+
+function portNumber(text: string): number {
+  const port = wholeNumber(text);
+  if (port > 65535) throw new InvalidArgumentError('It must be from 0 to 65535.');
+  return port;
+}

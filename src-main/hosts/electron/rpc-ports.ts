@@ -1,0 +1,29 @@
+import { ipcMain, MessageChannelMain, type MessagePortMain, type WebContents } from 'electron';
+import type { Logger } from '#core/logger.ts';
+import type { PegboardRouter } from '#rpc/router.ts';
+import { serveMessagePort } from '#rpc/serve.ts';
+import { isTrustedSender } from './security.ts';
+
+interface RpcPortsOptions {
+  readonly router: PegboardRouter;
+  /** The web contents of our own windows. */
+  readonly windows: ReadonlySet<WebContents>;
+  readonly logger: Logger;
+}
+
+/** Gives a page of ours that asks for it a message port on which the router is served. The only IPC there is. */
+export function servePorts({ router, windows, logger }: RpcPortsOptions): void {
+  const ports = new WeakMap<WebContents, MessagePortMain>();
+  ipcMain.on('pegboard:connect', (event) => {
+    if (!isTrustedSender(event, windows)) {
+      logger.warn('Refused a connection.', { reason: 'not a page of ours' });
+      return;
+    }
+    // A page has one connection: that of the page before a reload ends here, and its calls with it.
+    ports.get(event.sender)?.close();
+    const { port1, port2 } = new MessageChannelMain();
+    ports.set(event.sender, port1);
+    serveMessagePort(router, port1, { logger });
+    event.sender.postMessage('pegboard:port', null, [port2]);
+  });
+}

@@ -1,0 +1,72 @@
+import { mapEventIterator } from '@orpc/client';
+import { implement, os } from '@orpc/server';
+import type { Logger } from '#core/logger.ts';
+import type { Services } from '#core/services.ts';
+import { contract } from '#shared/contract/contract.ts';
+import { cancellableStream, cancelled } from './cancellable-stream.ts';
+import { toWireError } from './wire-error.ts';
+
+export type PegboardRouter = ReturnType<typeof createRouter>;
+
+/**
+ * The contract bound to the services, ready to be served over any transport (R19.03, R19.04).
+ *
+ * Input is validated before a service sees it (R15.13). Whatever fails, thrown or inside a stream, reaches the caller as
+ * the defined error `PEGBOARD`; errors that are not ours are logged and their text stays here.
+ */
+export function createRouter(services: Services, { logger }: { readonly logger: Logger }) {
+  const { workspace, catalog, search, system } = services;
+  const rpc = implement(contract).use(mapErrors(logger));
+
+  return rpc.router({
+    workspace: {
+      current: rpc.workspace.current.handler(() => workspace.current()),
+      open: rpc.workspace.open.handler(({ input, signal }) => workspace.open(input.path, { signal })),
+      init: rpc.workspace.init.handler(({ input, signal }) => workspace.init(input.path, { signal })),
+      openDemo: rpc.workspace.openDemo.handler(({ signal }) => workspace.openDemo({ signal })),
+      recent: rpc.workspace.recent.handler(() => workspace.recent()),
+      watch: rpc.workspace.watch.handler(({ signal }) =>
+        cancellableStream(signal, (stop) => workspace.watch({ signal: stop })),
+      ),
+    },
+    catalog: {
+      list: rpc.catalog.list.handler(() => catalog.list()),
+      get: rpc.catalog.get.handler(({ input }) => catalog.get(input.name)),
+      planImport: rpc.catalog.planImport.handler(({ input, signal }) => catalog.planImport(input.files, { signal })),
+      applyImport: rpc.catalog.applyImport.handler(({ input, signal }) => catalog.applyImport(input.files, { signal })),
+      syncIndex: rpc.catalog.syncIndex.handler(({ input, signal }) =>
+        cancellableStream(signal, (stop) => catalog.syncIndex(input, { signal: stop })),
+      ),
+    },
+    search: {
+      toolSearch: rpc.search.toolSearch.handler(({ input, signal }) => search.toolSearch(input, { signal })),
+      toolGet: rpc.search.toolGet.handler(({ input, signal }) => search.toolGet(input, { signal })),
+    },
+    system: {
+      report: rpc.system.report.handler(() => system.report()),
+    },
+  });
+}
+
+/** The one place where errors are mapped: around validation of input and output, and around every event of a stream. */
+function mapErrors(logger: Logger) {
+  return os.middleware(async ({ next, path, signal }) => {
+    const toWire = (error: unknown) => toWireError(error, { procedure: path.join('.'), signal, logger });
+    try {
+      if (signal?.aborted) throw cancelled();
+      const result = await next();
+      if (!isAsyncIterator(result.output)) return result;
+      const output = mapEventIterator(result.output, {
+        value: async (value) => value,
+        error: async (error) => toWire(error),
+      });
+      return { ...result, output };
+    } catch (error) {
+      throw toWire(error);
+    }
+  });
+}
+
+function isAsyncIterator(value: unknown): value is AsyncIterator<unknown> {
+  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
+}

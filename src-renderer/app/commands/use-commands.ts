@@ -1,0 +1,122 @@
+import { useMantineColorScheme } from '@mantine/core';
+import { useMemo } from 'react';
+import { useImportDialog } from '../../features/import/import-store.ts';
+import { useWorkspace } from '../../platform/workspace-query.ts';
+import type { Command } from '../../state/command.ts';
+import { useNavigation } from '../../state/navigation-store.ts';
+import { usePreferences } from '../../state/preferences-store.ts';
+import { palette } from '../palette/palette-store.ts';
+import { routeOf, routes } from '../routes.ts';
+import { useRebuildIndex } from '../use-rebuild-index.ts';
+import { useWorkspaceActions } from '../use-workspace-actions.ts';
+
+const schemes = ['light', 'dark', 'auto'] as const;
+
+/** Everything that can be done on the current screen: the one list behind palette, keymap and shortcuts. */
+export function useCommands(): readonly Command[] {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const feature = useNavigation((state) => state.feature);
+  const { openDemo } = useWorkspaceActions();
+  const rebuildIndex = useRebuildIndex();
+  const workspace = useWorkspace();
+  const hasWorkspace = workspace !== null;
+  const personas = workspace?.config.personas;
+
+  return useMemo(() => {
+    const { goTo, openDialog } = useNavigation.getState();
+    const { setEstimator, setPersona } = usePreferences.getState();
+    const inWorkspace = () => hasWorkspace;
+    const shell: Command[] = [
+      {
+        id: 'palette.open',
+        title: 'Search tools and commands',
+        group: 'Pegboard',
+        shortcut: 'mod+k',
+        run: palette.open,
+      },
+      {
+        id: 'shortcuts.show',
+        title: 'Show the shortcuts of this screen',
+        group: 'Pegboard',
+        shortcut: '?',
+        run: () => openDialog('shortcuts'),
+      },
+      {
+        id: 'tools.import',
+        title: 'Import tools…',
+        group: 'Workspace',
+        shortcut: 'mod+i',
+        when: inWorkspace,
+        run: () => useImportDialog.getState().open(),
+      },
+      {
+        id: 'workspace.open',
+        title: 'Open a workspace folder…',
+        group: 'Workspace',
+        shortcut: 'mod+o',
+        run: () => openDialog('open-workspace'),
+      },
+      {
+        id: 'workspace.new',
+        title: 'New workspace…',
+        group: 'Workspace',
+        run: () => openDialog('new-workspace'),
+      },
+      { id: 'workspace.demo', title: 'Open the demo workspace', group: 'Workspace', run: () => openDemo.mutate() },
+      {
+        id: 'workspace.problems',
+        title: 'Show problems',
+        group: 'Workspace',
+        shortcut: 'alt+p',
+        when: inWorkspace,
+        run: () => openDialog('problems'),
+      },
+      {
+        id: 'index.rebuild',
+        title: 'Rebuild the tool index',
+        group: 'Workspace',
+        when: inWorkspace,
+        run: () => void rebuildIndex(),
+      },
+      ...schemes.map((scheme) => ({
+        id: `scheme.${scheme}`,
+        title: `Colours: ${scheme === 'auto' ? 'as the system' : scheme}`,
+        group: 'View',
+        when: () => scheme !== colorScheme,
+        run: () => setColorScheme(scheme),
+      })),
+      {
+        id: 'estimator.estimate',
+        title: 'Count tokens by estimate (code points ÷ 4)',
+        group: 'View',
+        run: () => setEstimator('estimate'),
+      },
+      {
+        id: 'estimator.o200k',
+        title: 'Count tokens by the o200k tokenizer',
+        group: 'View',
+        run: () => setEstimator('o200k'),
+      },
+      ...[null, ...(personas ?? []).map((persona) => persona.name)].map((name) => ({
+        id: `persona.${name ?? ''}`,
+        title: name === null ? 'Run as nobody in particular' : `Run as persona ${name}`,
+        group: 'Persona',
+        when: () => (personas?.length ?? 0) > 0,
+        run: () => setPersona(name),
+      })),
+    ];
+    const navigation = routes.map((route) => ({
+      id: `go.${route.id}`,
+      title: `Go to ${route.title}`,
+      group: 'Go',
+      shortcut: route.shortcut,
+      when: inWorkspace,
+      run: () => goTo(route.id),
+    }));
+    const ofFeature = routeOf(feature).commands.map((command) => ({
+      ...command,
+      when: () => hasWorkspace && (command.when?.() ?? true),
+    }));
+    return [...ofFeature, ...shell, ...navigation];
+  }, [colorScheme, setColorScheme, feature, openDemo.mutate, rebuildIndex, hasWorkspace, personas]);
+}

@@ -1,0 +1,28 @@
+import { useEffect, useRef } from 'react';
+import type { Command } from '../../state/command.ts';
+import { isMac } from './is-mac.ts';
+import { commandFor } from './keymap.ts';
+
+const writingElements = 'input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable=true]';
+
+/** Runs the command whose shortcut is pressed, anywhere in the window. While a dialog is open nothing
+ * behind it runs, and the browser's own meaning of the keys stays away too. */
+export function useKeymap(commands: readonly Command[]): void {
+  const latest = useRef(commands);
+  useEffect(() => {
+    latest.current = commands;
+  }, [commands]);
+
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing) return;
+      const target = event.target instanceof Element ? event.target : document.body;
+      const command = commandFor(latest.current, event, { isMac, isWriting: target.matches(writingElements) });
+      if (!command) return;
+      event.preventDefault();
+      if (!target.closest('[role=dialog]')) command.run();
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, []);
+}

@@ -1,0 +1,60 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { ClientProvider, createClient } from '../platform/client.ts';
+import { Connection } from '../platform/connection.ts';
+import { toPegboardError } from '../platform/pegboard-error.ts';
+import type { OpenTransport } from '../platform/transport.ts';
+import { watchWorkspace } from '../platform/workspace-watch.ts';
+import { CannotConnectPage } from './pages/cannot-connect-page.tsx';
+import { Shell } from './shell.tsx';
+
+/** Failures in a row, without ever having been connected, after which a page says so instead of an empty window. */
+const patience = 2;
+
+/** Owns the connection, the client and the cache of answers, for as long as the window lives. */
+export function ConnectedApp({ openTransport }: { openTransport: OpenTransport }) {
+  const [{ connection, client, queryClient }] = useState(() => {
+    const connection = new Connection(openTransport);
+    return { connection, client: createClient(connection), queryClient: createQueryClient() };
+  });
+  const { status, failures } = useSyncExternalStore(connection.subscribe, connection.state);
+
+  useEffect(() => {
+    const watching = new AbortController();
+    void connection.start();
+    void watchWorkspace({ client, queryClient, signal: watching.signal });
+    return () => {
+      watching.abort();
+      connection.stop();
+    };
+  }, [connection, client, queryClient]);
+
+  useEffect(() => {
+    // Whatever changed while nobody listened: ask again for all that is on screen.
+    if (status === 'open') void queryClient.invalidateQueries();
+  }, [status, queryClient]);
+
+  if (status === 'connecting' && failures >= patience) return <CannotConnectPage />;
+  return (
+    <ClientProvider value={client}>
+      <QueryClientProvider client={queryClient}>
+        <Shell connectionStatus={status} failures={failures} />
+      </QueryClientProvider>
+    </ClientProvider>
+  );
+}
+
+function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        // The backend is on this machine; what is repeated is only what may succeed the second time.
+        networkMode: 'always',
+        refetchOnWindowFocus: false,
+        retry: (count, error) => toPegboardError(error).code === 'disconnected' && count < 5,
+        retryDelay: 250,
+      },
+      mutations: { networkMode: 'always' },
+    },
+  });
+}

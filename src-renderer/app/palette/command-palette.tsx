@@ -1,0 +1,132 @@
+import { Spotlight, useSpotlight } from '@mantine/spotlight';
+import { IconSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useLayoutEffect, useMemo, useRef } from 'react';
+import { tryToolInPlayground } from '../../features/playground/playground-store.ts';
+import { useClient } from '../../platform/client.ts';
+import { useWorkspace } from '../../platform/workspace-query.ts';
+import type { Command } from '../../state/command.ts';
+import { useNavigation } from '../../state/navigation-store.ts';
+import { ModeMark } from '../../ui/mode-mark.tsx';
+import { ToolName } from '../../ui/tool-name.tsx';
+import { ShortcutKeys } from '../commands/shortcut-keys.tsx';
+import styles from './command-palette.module.css';
+import { matchPalette } from './match-palette.ts';
+import { palette, paletteStore } from './palette-store.ts';
+
+const shownCommands = 12;
+const shownTools = 20;
+
+/** Every command and every tool, by the keyboard. Filters by itself and shows a few: the catalog may hold 10,000 tools. */
+export function CommandPalette({ commands }: { commands: readonly Command[] }) {
+  const client = useClient();
+  const workspace = useWorkspace();
+  const { opened, query, selected } = useSpotlight(paletteStore);
+  const deferredQuery = useDeferredValue(query);
+  const list = useRef<HTMLDivElement>(null);
+
+  const catalog = useQuery({
+    queryKey: ['catalog', workspace?.path, workspace?.revision],
+    queryFn: ({ signal }) => client.catalog.list(undefined, { signal }),
+    enabled: opened && workspace !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const toolEntries = useMemo(
+    () => (catalog.data ?? []).map((tool) => ({ tool, text: `${tool.name} ${tool.title ?? ''}`.toLowerCase() })),
+    [catalog.data],
+  );
+  const commandEntries = useMemo(
+    () =>
+      (opened ? commands.filter((command) => command.when?.() ?? true) : []).map((command) => ({
+        command,
+        text: `${command.title} ${command.group}`.toLowerCase(),
+      })),
+    [opened, commands],
+  );
+  const matchingCommands = matchPalette(
+    commandEntries,
+    deferredQuery,
+    deferredQuery.trim() === '' ? 50 : shownCommands,
+  );
+  const matchingTools = useMemo(
+    () => (deferredQuery.trim() === '' ? [] : matchPalette(toolEntries, deferredQuery, shownTools)),
+    [toolEntries, deferredQuery],
+  );
+  const count = matchingCommands.length + matchingTools.length;
+
+  // Spotlight selects by moving an attribute itself. After every change of the list the first result is the one that Enter
+  // runs, and no row that moved keeps the attribute.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new query or list selects anew
+  useLayoutEffect(() => {
+    if (opened) paletteStore.updateState((state) => ({ ...state, selected: 0 }));
+  }, [opened, deferredQuery, count]);
+  useLayoutEffect(() => {
+    list.current?.querySelectorAll('[data-action]').forEach((action, index) => {
+      action.toggleAttribute('data-selected', index === selected);
+    });
+  });
+
+  return (
+    <Spotlight.Root
+      store={paletteStore}
+      shortcut={null}
+      scrollable
+      maxHeight={440}
+      size={620}
+      overlayProps={{ backgroundOpacity: 0.35, blur: 0 }}
+      transitionProps={{ duration: 0 }}
+      aria-label="Command palette"
+    >
+      <Spotlight.Search
+        size="md"
+        placeholder="Search tools and commands…"
+        aria-label="Search tools and commands"
+        leftSection={<IconSearch size={16} />}
+        styles={{ input: { height: 44 } }}
+      />
+      <Spotlight.ActionsList ref={list} className={styles.list}>
+        {matchingCommands.length > 0 && (
+          <Spotlight.ActionsGroup label="Commands">
+            {matchingCommands.map(({ command }) => (
+              <Spotlight.Action key={command.id} className={styles.action} onClick={() => afterClosing(command.run)}>
+                <span className={styles.label}>{command.title}</span>
+                {command.shortcut !== undefined && <ShortcutKeys shortcut={command.shortcut} />}
+              </Spotlight.Action>
+            ))}
+          </Spotlight.ActionsGroup>
+        )}
+        {matchingTools.length > 0 && (
+          <Spotlight.ActionsGroup label="Tools">
+            {matchingTools.map(({ tool }) => (
+              <Spotlight.Action
+                key={tool.name}
+                className={styles.action}
+                onClick={() => {
+                  useNavigation.getState().goTo('playground');
+                  tryToolInPlayground(tool);
+                }}
+              >
+                <ModeMark mode={tool.mode} />
+                <span className={styles.name}>
+                  <ToolName name={tool.name} />
+                </span>
+                <span className={styles.description}>{tool.description}</span>
+              </Spotlight.Action>
+            ))}
+          </Spotlight.ActionsGroup>
+        )}
+        {count === 0 && (
+          <Spotlight.Empty>
+            {catalog.isFetching ? 'Loading the catalog…' : `No tool and no command holds “${deferredQuery}”.`}
+          </Spotlight.Empty>
+        )}
+      </Spotlight.ActionsList>
+    </Spotlight.Root>
+  );
+}
+
+/** A command may open a dialog, which has to find the focus already given back. */
+function afterClosing(run: () => void): void {
+  palette.close();
+  setTimeout(run);
+}

@@ -1,0 +1,33 @@
+import { IconListSearch } from '@tabler/icons-react';
+import type { ComponentType } from 'react';
+import { playgroundCommands } from '../features/playground/playground-commands.ts';
+import { PlaygroundPage } from '../features/playground/playground-page.tsx';
+import type { Command } from '../state/command.ts';
+
+/** A feature on the left bar. */
+export interface Route {
+  readonly id: string;
+  readonly title: string;
+  readonly icon: ComponentType<{ size?: number; stroke?: number }>;
+  readonly shortcut: string;
+  readonly page: ComponentType;
+  /** What can be done while it is on screen. */
+  readonly commands: readonly Command[];
+}
+
+/** Every feature, in the order of the left bar. A new feature is one entry here. */
+export const routes: readonly [Route, ...Route[]] = [
+  {
+    id: 'playground',
+    title: 'Playground',
+    icon: IconListSearch,
+    shortcut: 'alt+1',
+    page: PlaygroundPage,
+    commands: playgroundCommands,
+  },
+];
+
+/** The route of that id; the first one when there is none. */
+export function routeOf(id: string): Route {
+  return routes.find((route) => route.id === id) ?? routes[0];
+}

@@ -1,0 +1,70 @@
+import { Loader } from '@mantine/core';
+import { ImportDialog } from '../features/import/import-dialog.tsx';
+import { WindowDropZone } from '../features/import/window-drop-zone.tsx';
+import type { ConnectionStatus } from '../platform/connection.ts';
+import { toPegboardError } from '../platform/pegboard-error.ts';
+import { useWorkspaceQuery } from '../platform/workspace-query.ts';
+import { useNavigation } from '../state/navigation-store.ts';
+import { ErrorNotice } from '../ui/error-notice.tsx';
+import { useCommands } from './commands/use-commands.ts';
+import { useKeymap } from './commands/use-keymap.ts';
+import { ConnectionBanner } from './connection-banner.tsx';
+import { NoWorkspacePage } from './pages/no-workspace-page.tsx';
+import { CommandPalette } from './palette/command-palette.tsx';
+import { ProblemsDialog } from './problems-dialog.tsx';
+import { routeOf } from './routes.ts';
+import styles from './shell.module.css';
+import { ShortcutsDialog } from './shortcuts-dialog.tsx';
+import { SideNavigation } from './side-navigation.tsx';
+import { StatusBar } from './status-bar.tsx';
+import { TopBar } from './top-bar.tsx';
+import { WorkspacePathDialog } from './workspace-path-dialog.tsx';
+
+/** The window: what surrounds the feature on screen. */
+export function Shell({ connectionStatus, failures }: { connectionStatus: ConnectionStatus; failures: number }) {
+  const commands = useCommands();
+  useKeymap(commands);
+  return (
+    <div className={styles.shell}>
+      <TopBar />
+      <div className={styles.banner} aria-live="polite">
+        {connectionStatus === 'reconnecting' && <ConnectionBanner failures={failures} />}
+      </div>
+      <SideNavigation />
+      <main className={styles.main}>
+        <Content />
+      </main>
+      <StatusBar connectionStatus={connectionStatus} />
+      <CommandPalette commands={commands} />
+      <ShortcutsDialog commands={commands} />
+      <ProblemsDialog />
+      <WorkspacePathDialog purpose="open-workspace" />
+      <WorkspacePathDialog purpose="new-workspace" />
+      <ImportDialog />
+      <WindowDropZone />
+    </div>
+  );
+}
+
+function Content() {
+  const workspace = useWorkspaceQuery();
+  const feature = useNavigation((state) => state.feature);
+  if (workspace.data) {
+    const Page = routeOf(feature).page;
+    // Another workspace is another catalog: nothing chosen in the last one carries over.
+    return <Page key={workspace.data.path} />;
+  }
+  if (workspace.isError) {
+    return (
+      <div style={{ padding: 24, maxWidth: 640 }}>
+        <ErrorNotice error={toPegboardError(workspace.error)} />
+      </div>
+    );
+  }
+  if (workspace.isSuccess) return <NoWorkspacePage />;
+  return (
+    <div style={{ display: 'grid', placeItems: 'center', height: '100%' }}>
+      <Loader size="sm" aria-label="Opening the workspace" />
+    </div>
+  );
+}

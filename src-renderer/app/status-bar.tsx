@@ -1,0 +1,80 @@
+import { Tooltip, UnstyledButton } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { IndexStatus } from '#shared/domain/index-status.ts';
+import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
+import type { ConnectionStatus } from '../platform/connection.ts';
+import { useWorkspace } from '../platform/workspace-query.ts';
+import { useNavigation } from '../state/navigation-store.ts';
+import { formatCompact, formatCount, formatPlural, formatSaving } from '../ui/format-number.ts';
+import styles from './shell.module.css';
+
+/** The one-line answer to "what does my agent pay now?", live. */
+export function StatusBar({ connectionStatus }: { connectionStatus: ConnectionStatus }) {
+  const workspace = useWorkspace();
+  return (
+    <footer className={styles.status} data-testid="status-bar">
+      {workspace ? <WorkspaceStatus workspace={workspace} /> : <Item>No workspace open</Item>}
+      {connectionStatus !== 'open' && <Item>{connectionStatus}…</Item>}
+    </footer>
+  );
+}
+
+function WorkspaceStatus({ workspace }: { workspace: WorkspaceSummary }) {
+  const { tools, always_loaded, tokens, index, findings } = workspace;
+  const saving = formatSaving(tokens.always_loaded, tokens.all);
+  return (
+    <>
+      <Item source="Tools in the catalog, of all sources that are on.">
+        <strong>{formatCount(tools)}</strong> {tools === 1 ? 'tool' : 'tools'}
+      </Item>
+      <Item source="Tools that are always in the prompt; the others are in drawers until a search finds them.">
+        <strong>{formatCount(always_loaded)}</strong> on the board
+      </Item>
+      <Item
+        source={`${formatCount(tokens.always_loaded)} of ${formatCount(tokens.all)} tokens by the estimate (code points ÷ 4) of the tool definitions as compact JSON: name, description, input schema.`}
+      >
+        prompt <strong>{formatCompact(tokens.always_loaded)}</strong> of {formatCompact(tokens.all)} tokens
+        {saving === null ? '' : ` (${saving})`}
+      </Item>
+      <IndexItem index={index} />
+      <ProblemsButton findings={findings} />
+    </>
+  );
+}
+
+function IndexItem({ index }: { index: IndexStatus | null }) {
+  if (index === null) return <Item source="The index is made when tool search is on.">no index</Item>;
+  const { inserted, updated, removed, unchanged, rebuilt } = index.last_sync;
+  const source = `${formatPlural(index.tools, 'tool')} indexed in ${index.path ?? 'memory'}. Last sync${rebuilt ? ' (rebuilt)' : ''}: ${inserted} new, ${updated} changed, ${removed} removed, ${unchanged} as before. Schema ${index.schema_version}.`;
+  return (
+    <>
+      <Item source={source}>{index.memory_reason === null ? 'index fresh' : 'index in memory'}</Item>
+      {index.memory_reason !== null && <Item source={source}>{index.memory_reason}</Item>}
+      {!index.fts_available && (
+        <Item source="This SQLite has no FTS5; fts runs as another type.">no full-text search</Item>
+      )}
+    </>
+  );
+}
+
+function ProblemsButton({ findings }: { findings: WorkspaceSummary['findings'] }) {
+  const openDialog = useNavigation((state) => state.openDialog);
+  const gravest = (['error', 'warning', 'info'] as const).find((severity) =>
+    findings.some((finding) => finding.severity === severity),
+  );
+  return (
+    <UnstyledButton
+      className={`${styles.statusItem} ${styles.statusButton} ${styles.problems}`}
+      data-severity={gravest}
+      data-testid="status-problems"
+      onClick={() => openDialog('problems')}
+    >
+      {findings.length === 0 ? 'no problems' : formatPlural(findings.length, 'problem')}
+    </UnstyledButton>
+  );
+}
+
+function Item({ children, source }: { children: ReactNode; source?: string }) {
+  const item = <span className={styles.statusItem}>{children}</span>;
+  return source === undefined ? item : <Tooltip label={source}>{item}</Tooltip>;
+}

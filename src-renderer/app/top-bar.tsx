@@ -1,0 +1,70 @@
+import { SegmentedControl, Select, Tooltip, UnstyledButton } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useWorkspace } from '../platform/workspace-query.ts';
+import { useActivePersona } from '../state/active-persona.ts';
+import { usePreferences } from '../state/preferences-store.ts';
+import { ColorSchemeMenu } from './color-scheme-menu.tsx';
+import { ShortcutKeys } from './commands/shortcut-keys.tsx';
+import { palette } from './palette/palette-store.ts';
+import styles from './shell.module.css';
+import { WorkspaceMenu } from './workspace-menu.tsx';
+
+const nobody = '';
+
+/** Workspace, palette, and the two choices that change what every view shows: persona and estimator. */
+export function TopBar() {
+  return (
+    <header className={styles.top}>
+      <div className={styles.topLeft}>
+        <WorkspaceMenu />
+      </div>
+      <UnstyledButton className={styles.paletteButton} onClick={palette.open} data-testid="open-palette">
+        <IconSearch size={14} aria-hidden />
+        <span className={styles.paletteText}>Search tools and commands…</span>
+        <ShortcutKeys shortcut="mod+k" />
+      </UnstyledButton>
+      <div className={styles.topRight}>
+        <PersonaSelect />
+        <EstimatorSwitch />
+        <ColorSchemeMenu />
+      </div>
+    </header>
+  );
+}
+
+function PersonaSelect() {
+  const personas = useWorkspace()?.config.personas ?? [];
+  const active = useActivePersona();
+  const setPersona = usePreferences((state) => state.setPersona);
+  return (
+    <Tooltip label="Whom the agent acts for: decides which tools may be seen. Personas are in pegboard.yaml.">
+      <Select
+        aria-label="Persona"
+        w={148}
+        data={[{ value: nobody, label: 'No persona' }, ...personas.map(({ name }) => ({ value: name, label: name }))]}
+        value={active?.name ?? nobody}
+        onChange={(name) => setPersona(name === nobody ? null : name)}
+        allowDeselect={false}
+        checkIconPosition="right"
+        comboboxProps={{ transitionProps: { duration: 0 } }}
+      />
+    </Tooltip>
+  );
+}
+
+function EstimatorSwitch() {
+  const { estimator, setEstimator } = usePreferences();
+  return (
+    <Tooltip label="How tokens are counted. estimate: code points ÷ 4, the budget contract. o200k: a real tokenizer. The status bar knows the estimate only.">
+      <SegmentedControl
+        aria-label="Token estimator"
+        data={[
+          { value: 'estimate', label: 'estimate' },
+          { value: 'o200k', label: 'o200k' },
+        ]}
+        value={estimator}
+        onChange={(value) => setEstimator(value === 'o200k' ? 'o200k' : 'estimate')}
+      />
+    </Tooltip>
+  );
+}

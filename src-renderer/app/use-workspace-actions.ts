@@ -1,0 +1,34 @@
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
+import { errorTable } from '#shared/errors.ts';
+import { useClient } from '../platform/client.ts';
+import { toPegboardError } from '../platform/pegboard-error.ts';
+import { workspaceKey } from '../platform/workspace-query.ts';
+
+export const recentKey = ['recent-workspaces'] as const;
+
+/** Opening another workspace, in its three ways. The dialogs show their own errors; `openDemo` says them in a notice. */
+export function useWorkspaceActions() {
+  const client = useClient();
+  const queryClient = useQueryClient();
+  const onSuccess = (summary: WorkspaceSummary) => {
+    queryClient.setQueryData(workspaceKey, summary);
+    void queryClient.invalidateQueries({ queryKey: recentKey });
+  };
+  const onError = (error: unknown) => {
+    const { code, message, hint } = toPegboardError(error);
+    notifications.show({
+      color: 'red',
+      title: errorTable[code].title,
+      message: hint === undefined ? message : `${message} ${hint}`,
+      autoClose: false,
+    });
+  };
+  return {
+    open: useMutation({ mutationFn: (path: string) => client.workspace.open({ path }), onSuccess }),
+    openRecent: useMutation({ mutationFn: (path: string) => client.workspace.open({ path }), onSuccess, onError }),
+    init: useMutation({ mutationFn: (path: string) => client.workspace.init({ path }), onSuccess }),
+    openDemo: useMutation({ mutationFn: () => client.workspace.openDemo(), onSuccess, onError }),
+  };
+}

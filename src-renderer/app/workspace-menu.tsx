@@ -1,0 +1,90 @@
+import { Button, Menu, Text } from '@mantine/core';
+import { IconChevronDown, IconFileImport, IconFolderOpen, IconFolderPlus, IconGridDots } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useImportDialog } from '../features/import/import-store.ts';
+import { useClient } from '../platform/client.ts';
+import { useWorkspace } from '../platform/workspace-query.ts';
+import { useNavigation } from '../state/navigation-store.ts';
+import { ShortcutKeys } from './commands/shortcut-keys.tsx';
+import styles from './shell.module.css';
+import { recentKey, useWorkspaceActions } from './use-workspace-actions.ts';
+
+/** The open workspace, those before it, and every way to another one. */
+export function WorkspaceMenu() {
+  const client = useClient();
+  const workspace = useWorkspace();
+  const [opened, setOpened] = useState(false);
+  const { openRecent, openDemo } = useWorkspaceActions();
+  const openDialog = useNavigation((state) => state.openDialog);
+  const openImport = useImportDialog((state) => state.open);
+  const recent = useQuery({
+    queryKey: recentKey,
+    queryFn: ({ signal }) => client.workspace.recent(undefined, { signal }),
+    enabled: opened,
+  });
+  const others = (recent.data ?? []).filter(({ path }) => path !== workspace?.path).slice(0, 8);
+
+  return (
+    <Menu position="bottom-start" width={340} opened={opened} onChange={setOpened}>
+      <Menu.Target>
+        <Button
+          className={styles.workspaceButton}
+          rightSection={<IconChevronDown size={14} />}
+          data-testid="workspace-menu"
+          title={workspace?.path}
+        >
+          {workspace?.name ?? 'No workspace'}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {workspace && (
+          <>
+            <Menu.Label>
+              {workspace.name}
+              {workspace.is_demo ? ' (demo)' : ''}
+              <Text className="mono" style={{ overflowWrap: 'anywhere' }}>
+                {workspace.path}
+              </Text>
+            </Menu.Label>
+            <Menu.Item
+              leftSection={<IconFileImport size={15} />}
+              rightSection={<ShortcutKeys shortcut="mod+i" />}
+              onClick={() => openImport()}
+            >
+              Import tools…
+            </Menu.Item>
+            <Menu.Divider />
+          </>
+        )}
+        <Menu.Item
+          leftSection={<IconFolderOpen size={15} />}
+          rightSection={<ShortcutKeys shortcut="mod+o" />}
+          onClick={() => openDialog('open-workspace')}
+        >
+          Open a folder…
+        </Menu.Item>
+        <Menu.Item leftSection={<IconFolderPlus size={15} />} onClick={() => openDialog('new-workspace')}>
+          New workspace…
+        </Menu.Item>
+        <Menu.Item leftSection={<IconGridDots size={15} />} onClick={() => openDemo.mutate()}>
+          Open the demo workspace
+        </Menu.Item>
+        {others.length > 0 && (
+          <>
+            <Menu.Divider />
+            <Menu.Label>Recent</Menu.Label>
+            {others.map(({ path, name }) => (
+              <Menu.Item key={path} title={path} onClick={() => openRecent.mutate(path)}>
+                {name}
+                <Text className="mono dim" truncate="start">
+                  {path}
+                </Text>
+              </Menu.Item>
+            ))}
+          </>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,65 @@
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { toPegboardError } from '../platform/pegboard-error.ts';
+import { useNavigation } from '../state/navigation-store.ts';
+import { ErrorNotice } from '../ui/error-notice.tsx';
+import { useWorkspaceActions } from './use-workspace-actions.ts';
+
+const texts = {
+  'open-workspace': {
+    title: 'Open a workspace',
+    description: 'The folder that holds a pegboard.yaml, as a full path on the computer where Pegboard runs.',
+    submit: 'Open',
+  },
+  'new-workspace': {
+    title: 'New workspace',
+    description:
+      'A folder for it, as a full path. It is made when it is not there; a pegboard.yaml is never overwritten.',
+    submit: 'Make it',
+  },
+} as const;
+
+/** Asks for a folder and opens the workspace in it, or makes one. */
+export function WorkspacePathDialog({ purpose }: { purpose: keyof typeof texts }) {
+  const dialog = useNavigation((state) => state.dialog);
+  const closeDialog = useNavigation((state) => state.closeDialog);
+  const actions = useWorkspaceActions();
+  const action = purpose === 'open-workspace' ? actions.open : actions.init;
+  const [path, setPath] = useState('');
+  const { title, description, submit } = texts[purpose];
+
+  const close = () => {
+    action.reset();
+    setPath('');
+    closeDialog();
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (path.trim() !== '') action.mutate(path.trim(), { onSuccess: close });
+  };
+
+  return (
+    <Modal opened={dialog === purpose} onClose={close} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+      <form onSubmit={onSubmit}>
+        <Stack gap="md">
+          <TextInput
+            data-autofocus
+            label="Folder"
+            description={description}
+            placeholder="/home/you/my-agent"
+            className="mono"
+            value={path}
+            onChange={(event) => setPath(event.currentTarget.value)}
+          />
+          {action.isError && <ErrorNotice error={toPegboardError(action.error)} />}
+          <Group justify="flex-end" gap="sm">
+            <Button onClick={close}>Cancel</Button>
+            <Button type="submit" variant="filled" loading={action.isPending} disabled={path.trim() === ''}>
+              {submit}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

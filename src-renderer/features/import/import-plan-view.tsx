@@ -1,0 +1,67 @@
+import { Badge, Text } from '@mantine/core';
+import type { ImportPlan, SourcePlan } from '#shared/domain/import-plan.ts';
+import { FindingList } from '../../ui/finding-list.tsx';
+import { formatCount } from '../../ui/format-number.ts';
+import { ToolName } from '../../ui/tool-name.tsx';
+import styles from './import.module.css';
+
+/** Names shown of a list; the count beside it says how many there are. */
+const shownNames = 500;
+
+/** What importing would do: conflicts first, as they block it. */
+export function ImportPlanView({ plan }: { plan: ImportPlan }) {
+  return (
+    <div style={{ display: 'grid', gap: 8 }} data-testid="import-plan">
+      {plan.conflicts.map((conflict) => (
+        <div key={`${conflict.kind} ${conflict.tool}`} className={styles.conflict} role="alert">
+          <ToolName name={conflict.tool} /> <Text>{conflict.message}</Text>
+          <Text c="dimmed">{conflict.hint}</Text>
+        </div>
+      ))}
+      {plan.sources.map((source) => (
+        <SourceRow key={`${source.source} ${source.file}`} plan={source} />
+      ))}
+      {plan.findings.length > 0 && <FindingList findings={plan.findings} label="Findings of the import" />}
+    </div>
+  );
+}
+
+function SourceRow({ plan }: { plan: SourcePlan }) {
+  return (
+    <div className={styles.source} data-testid="import-source">
+      <div className={styles.sourceHead}>
+        <strong className="mono">{plan.source}</strong>
+        <Badge size="sm" variant="outline" color="gray" tt="none" c="var(--pb-dimmed)">
+          {plan.is_new ? 'new source' : 'known source'}
+        </Badge>
+        <span className="dim mono">
+          {plan.file} · {plan.format}
+        </span>
+      </div>
+      <div className={styles.counts}>
+        <Names label="added" sign="+" names={plan.added} />
+        <Names label="changed" sign="~" names={plan.changed} />
+        <Names label="removed" sign="−" names={plan.removed} />
+        <span className="dim">{formatCount(plan.unchanged)} unchanged</span>
+      </div>
+    </div>
+  );
+}
+
+function Names({ label, sign, names }: { label: string; sign: string; names: readonly string[] }) {
+  const title = `${sign}${formatCount(names.length)} ${label}`;
+  if (names.length === 0) return <span className="dim">{title}</span>;
+  return (
+    <details className={styles.count}>
+      <summary>{title}</summary>
+      <ul className={styles.names}>
+        {names.slice(0, shownNames).map((name) => (
+          <li key={name}>
+            <ToolName name={name} />
+          </li>
+        ))}
+        {names.length > shownNames && <li className="dim">and {formatCount(names.length - shownNames)} more</li>}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,165 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { HitExplanation, SearchExplanation, SearchResponse, ToolSearchHit } from '#shared/domain/search-result.ts';
+import { useClient } from '../../platform/client.ts';
+import { useWorkspace } from '../../platform/workspace-query.ts';
+import { usePreferences } from '../../state/preferences-store.ts';
+import { formatCount, formatFixed } from '../../ui/format-number.ts';
+import { HighlightedText } from '../../ui/highlighted-text.tsx';
+import { ModeMark } from '../../ui/mode-mark.tsx';
+import { SideEffectsMark } from '../../ui/side-effects-mark.tsx';
+import { ToolName } from '../../ui/tool-name.tsx';
+import styles from './details.module.css';
+import { focusPlace, places } from './focus-places.ts';
+import { OrderSection } from './order-section.tsx';
+import { ScoreChainSection } from './score-chain-section.tsx';
+import { tierText, trimmed } from './score-parts.ts';
+import { TermSection } from './term-section.tsx';
+
+/** The right: the whole arithmetic of the chosen result, enough to compute its score again (R19.09). */
+export function DetailsPanel({ response, selected }: { response: SearchResponse | null; selected: number }) {
+  const tool = response?.output.tools[selected];
+  const hit = response?.hits[selected];
+  const explanation = response?.explanation;
+  return (
+    <section
+      id={places.details}
+      className={styles.details}
+      aria-label="Details of the result"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it
+      tabIndex={0}
+      data-testid="details"
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') focusPlace('results');
+      }}
+    >
+      {tool && hit && explanation ? (
+        <Details tool={tool} hit={hit} explanation={explanation} next={response?.hits[selected + 1]} />
+      ) : (
+        <div className={styles.empty}>The arithmetic of a result is shown here.</div>
+      )}
+    </section>
+  );
+}
+
+interface DetailsProps {
+  readonly tool: ToolSearchHit;
+  readonly hit: HitExplanation;
+  readonly explanation: SearchExplanation;
+  /** The result below, which this one was put before. */
+  readonly next: HitExplanation | undefined;
+}
+
+function Details({ tool, hit, explanation, next }: DetailsProps) {
+  const { arithmetic, highlights } = hit;
+  return (
+    <>
+      <header className={styles.head}>
+        <h2 className={styles.title}>
+          <ToolName name={tool.name} ranges={highlights.filter(({ field }) => field === 'name')} />
+        </h2>
+        <span className={`${styles.figures} mono`}>
+          <span
+            className={styles.score}
+            title="Score: normalised over the candidates of this response"
+            data-testid="details-score"
+          >
+            {formatFixed(hit.score, 3)}
+          </span>{' '}
+          <span
+            className="dim"
+            title={arithmetic.kind === 'fts' ? 'What SQLite’s bm25() returned' : 'Value before normalisation'}
+          >
+            raw {formatFixed(arithmetic.kind === 'fts' ? arithmetic.raw_bm25 : arithmetic.score_raw, 3)}
+          </span>
+        </span>
+      </header>
+      <ToolFacts tool={tool} hit={hit} />
+      {arithmetic.kind === 'fts' ? (
+        <TermSection arithmetic={arithmetic} queryTerms={explanation.terms} />
+      ) : (
+        <Section title="Why it matches">
+          {arithmetic.kind === 'regex' ? (
+            <>
+              Tier <span className="mono">{arithmetic.tier}</span>: {tierText(arithmetic.tier)}, worth{' '}
+              <span className="mono">{formatFixed(arithmetic.score_raw, 3)}</span>. A tool takes its highest tier only.
+            </>
+          ) : (
+            <>
+              The name is the query: <span className="mono">1.000</span>.
+            </>
+          )}
+        </Section>
+      )}
+      <Section title="From raw value to score">
+        <ScoreChainSection arithmetic={arithmetic} normalisation={explanation.normalisation} />
+      </Section>
+      <Section title="Order">
+        <OrderSection order={hit.order} next={next?.order} />
+      </Section>
+      <Section title="Description">
+        <div className={styles.description}>
+          {tool.description === '' ? (
+            <span className="dim">The tool has no description: only its name and tags can be found.</span>
+          ) : (
+            <HighlightedText
+              text={tool.description}
+              ranges={highlights.filter(({ field }) => field === 'description')}
+            />
+          )}
+        </div>
+      </Section>
+      <Section title="Corpus">
+        <CorpusFacts corpus={explanation.corpus} length={arithmetic.kind === 'fts' ? arithmetic.length : null} />
+      </Section>
+    </>
+  );
+}
+
+function ToolFacts({ tool, hit }: { tool: ToolSearchHit; hit: HitExplanation }) {
+  const client = useClient();
+  const workspace = useWorkspace();
+  const estimator = usePreferences((state) => state.estimator);
+  const { data } = useQuery({
+    queryKey: ['catalog-tool', workspace?.path, workspace?.revision, tool.name],
+    queryFn: ({ signal }) => client.catalog.get({ name: tool.name }, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return (
+    <div className={styles.facts}>
+      <ModeMark mode={tool.loading_mode} />
+      <span title="Loading mode, and which rule decided it">
+        {tool.loading_mode}
+        {data ? `: ${data.tool.mode_reason.detail}` : ''}
+      </span>
+      <SideEffectsMark sideEffects={hit.order.side_effects} />
+      <span>{hit.order.side_effects ?? 'side effects unknown'}</span>
+      {data && (
+        <span className="mono" title="Tokens of the definition as compact JSON: name, description, input schema">
+          {formatCount(data.tokens[estimator])} tokens ({estimator})
+        </span>
+      )}
+      {data && data.tool.tags.length > 0 && <span className="mono">#{data.tool.tags.join(' #')}</span>}
+    </div>
+  );
+}
+
+function CorpusFacts({ corpus, length }: { corpus: SearchExplanation['corpus']; length: number | null }) {
+  const { weights } = corpus;
+  return (
+    <div className="dim mono" title="Of the index that was searched: exactly the tools this caller may use">
+      {formatCount(corpus.tools)} tools · average length {trimmed(corpus.average_length)} tokens
+      {length === null ? '' : ` · this tool ${length}`} · k1 {trimmed(corpus.k1)} · b {trimmed(corpus.b)} · weights name{' '}
+      {trimmed(weights.name)}, description {trimmed(weights.description)}, tags {trimmed(weights.tags)}
+    </div>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className={styles.section}>
+      <h3 className={styles.heading}>{title}</h3>
+      {children}
+    </div>
+  );
+}

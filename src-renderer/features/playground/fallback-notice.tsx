@@ -1,0 +1,24 @@
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { SearchExplanation } from '#shared/domain/search-result.ts';
+import styles from './playground.module.css';
+
+/** Says it where it is seen when the search that ran is not the one that was asked for (R19.10). */
+export function FallbackNotice({ explanation }: { explanation: SearchExplanation | null }) {
+  if (!explanation) return null;
+  const { requested_search_type: requested, effective_search_type: effective, fallback_reason: reason } = explanation;
+  if (requested === effective && reason === null) return null;
+  return (
+    <div className={styles.notice} role="status" data-testid="fallback-notice">
+      <IconAlertTriangle size={16} aria-hidden />
+      <span>
+        {requested !== effective && (
+          <>
+            Asked for <b className="mono">{requested}</b>, ran as <b className="mono">{effective}</b>
+            {reason === null ? '.' : ': '}
+          </>
+        )}
+        {reason}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+/** The places of the playground that the keyboard moves between. */
+export const places = {
+  query: 'playground-query',
+  results: 'playground-results',
+  details: 'playground-details',
+} as const;
+
+/** Moves the focus; in the query, all of its text is selected, ready to be replaced. */
+export function focusPlace(place: keyof typeof places): void {
+  const element = document.getElementById(places[place]);
+  element?.focus();
+  if (element instanceof HTMLInputElement) element.select();
+}

@@ -1,0 +1,22 @@
+import type { OrderKeys } from '#shared/domain/search-result.ts';
+import styles from './details.module.css';
+import { decidingKey, orderKeyRows } from './order-keys.ts';
+
+/** Every key of the order, first to last, and which of them put this result before the next. */
+export function OrderSection({ order, next }: { order: OrderKeys; next: OrderKeys | undefined }) {
+  const decides = next ? decidingKey(order, next) : null;
+  return (
+    <table className={styles.table} data-testid="order-keys">
+      <tbody>
+        {orderKeyRows(order).map(({ key, label, value, rule }, index) => (
+          <tr key={key} className={key === decides ? styles.decides : undefined} title={rule}>
+            <td className="mono dim">{index + 1}</td>
+            <th scope="row">{label}</th>
+            <td className="mono">{value}</td>
+            <td className="dim">{key === decides ? 'decides against the next result' : ''}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,39 @@
+import type { SearchType } from '#shared/domain/search-request.ts';
+import type { Command } from '../../state/command.ts';
+import { focusPlace } from './focus-places.ts';
+import { usePlayground } from './playground-store.ts';
+
+const group = 'Playground';
+
+const searchAs = (searchType: SearchType, title: string, shortcut: string): Command => ({
+  id: `playground.${searchType}`,
+  title,
+  group,
+  shortcut,
+  run: () => usePlayground.getState().set({ searchType }),
+});
+
+/** What can be done in the playground. */
+export const playgroundCommands: readonly Command[] = [
+  { id: 'playground.query', title: 'Go to the query', group, shortcut: '/', run: () => focusPlace('query') },
+  searchAs('fts', 'Search by words (fts)', 'alt+f'),
+  searchAs('regex', 'Search by a pattern (regex)', 'alt+r'),
+  searchAs('exact', 'Search by the exact name', 'alt+e'),
+  {
+    id: 'playground.include-always-loaded',
+    title: 'Include always loaded tools, or leave them out',
+    group,
+    shortcut: 'alt+a',
+    run: () => {
+      const { includeAlwaysLoaded, set } = usePlayground.getState();
+      set({ includeAlwaysLoaded: !includeAlwaysLoaded });
+    },
+  },
+  {
+    id: 'playground.clear-history',
+    title: 'Forget the recent queries',
+    group,
+    when: () => usePlayground.getState().history.length > 0,
+    run: () => usePlayground.getState().clearHistory(),
+  },
+];

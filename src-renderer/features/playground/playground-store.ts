@@ -1,0 +1,72 @@
+import { create } from 'zustand';
+import { persist } from 'zustand/middleware';
+import type { LoadingMode } from '#shared/domain/loading-mode.ts';
+import type { SearchType } from '#shared/domain/search-request.ts';
+import { rememberQuery } from './query-history.ts';
+
+/** The lists that narrow what this search may see, as a planner's policy would (R5.01–R5.03). */
+export interface PolicyInputs {
+  readonly allowedTools: readonly string[];
+  readonly deniedTools: readonly string[];
+  readonly requiredTags: readonly string[];
+}
+
+/** What the user asks for. */
+export interface PlaygroundInputs {
+  readonly query: string;
+  readonly searchType: SearchType;
+  readonly limit: number;
+  readonly includeAlwaysLoaded: boolean;
+  readonly policy: PolicyInputs;
+}
+
+interface PlaygroundState extends PlaygroundInputs {
+  /** Name of the result in the details; results that lack it show their first. */
+  readonly selected: string | null;
+  readonly history: readonly string[];
+  set(inputs: Partial<PlaygroundInputs>): void;
+  select(name: string | null): void;
+  remember(query: string): void;
+  clearHistory(): void;
+}
+
+export const emptyPolicy: PolicyInputs = { allowedTools: [], deniedTools: [], requiredTags: [] };
+
+/** The playground's inputs and what is chosen; all but the query survives a restart. */
+export const usePlayground = create<PlaygroundState>()(
+  persist(
+    (set) => ({
+      query: '',
+      searchType: 'fts',
+      limit: 8,
+      includeAlwaysLoaded: false,
+      policy: emptyPolicy,
+      selected: null,
+      history: [],
+      set: (inputs) => set(inputs),
+      select: (selected) => set({ selected }),
+      remember: (query) => set((state) => ({ history: rememberQuery(state.history, query) })),
+      clearHistory: () => set({ history: [] }),
+    }),
+    {
+      name: 'pegboard.playground',
+      version: 1,
+      partialize: ({ searchType, limit, includeAlwaysLoaded, history }) => ({
+        searchType,
+        limit,
+        includeAlwaysLoaded,
+        history,
+      }),
+    },
+  ),
+);
+
+/** Puts a tool's name into the playground as an exact query; a tool on the board is found only when those are included. */
+export function tryToolInPlayground(tool: { name: string; mode: LoadingMode }): void {
+  usePlayground.setState((state) => ({
+    query: tool.name,
+    searchType: 'exact',
+    includeAlwaysLoaded: state.includeAlwaysLoaded || tool.mode === 'always',
+    selected: tool.name,
+  }));
+}

@@ -1,0 +1,49 @@
+import { Button, TagsInput } from '@mantine/core';
+import { useActivePersona } from '../../state/active-persona.ts';
+import styles from './playground.module.css';
+import { emptyPolicy, type PolicyInputs, usePlayground } from './playground-store.ts';
+import { toolPolicyOf } from './search-request-of.ts';
+
+const fields: readonly { key: keyof PolicyInputs; label: string; placeholder: string }[] = [
+  { key: 'allowedTools', label: 'Allowed tools', placeholder: 'all' },
+  { key: 'deniedTools', label: 'Denied tools', placeholder: 'none' },
+  { key: 'requiredTags', label: 'Required tags', placeholder: 'none' },
+];
+
+/** Who searches and what they may see. Both only narrow what the workspace's own policy leaves. */
+export function PolicyFields() {
+  const policy = usePlayground((state) => state.policy);
+  const set = usePlayground((state) => state.set);
+  const persona = useActivePersona();
+  const isActive = toolPolicyOf(policy) !== null;
+  return (
+    <details className={styles.disclosure}>
+      <summary>
+        Policy and visibility{' '}
+        {(isActive || persona) && (
+          <span>· {[persona?.name, isActive ? 'policy' : null].filter(Boolean).join(' + ')}</span>
+        )}
+      </summary>
+      <div className={styles.disclosureBody}>
+        <div className={styles.note}>
+          {persona
+            ? `As ${persona.name}: sees ${persona.visible_tools.join(', ')}${persona.hidden_tools.length > 0 ? ` but not ${persona.hidden_tools.join(', ')}` : ''}.`
+            : 'As nobody in particular. Choose a persona at the top right.'}
+        </div>
+        {fields.map(({ key, label, placeholder }) => (
+          <TagsInput
+            key={key}
+            label={label}
+            placeholder={policy[key].length === 0 ? placeholder : undefined}
+            value={[...policy[key]]}
+            splitChars={[',', ' ', '\n']}
+            onChange={(values) => set({ policy: { ...policy, [key]: values } })}
+            clearable
+            clearButtonProps={{ 'aria-label': `Clear ${label.toLowerCase()}` }}
+          />
+        ))}
+        {isActive && <Button onClick={() => set({ policy: emptyPolicy })}>Clear the policy</Button>}
+      </div>
+    </details>
+  );
+}

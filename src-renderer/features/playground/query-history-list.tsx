@@ -1,0 +1,34 @@
+import { UnstyledButton } from '@mantine/core';
+import { focusPlace } from './focus-places.ts';
+import styles from './playground.module.css';
+import { usePlayground } from './playground-store.ts';
+
+/** Queries of before; one click or ↑ in the empty query brings them back. */
+export function QueryHistory() {
+  const history = usePlayground((state) => state.history);
+  const set = usePlayground((state) => state.set);
+  if (history.length === 0) return null;
+  return (
+    <div>
+      <h2 className={`${styles.fieldLabel} ${styles.sectionHead}`} title="↑ in an empty query brings the last one back">
+        Recent queries
+      </h2>
+      <ul className={styles.history} data-testid="query-history">
+        {history.map((entry) => (
+          <li key={entry}>
+            <UnstyledButton
+              className={styles.historyItem}
+              title={entry}
+              onClick={() => {
+                set({ query: entry });
+                focusPlace('query');
+              }}
+            >
+              {entry}
+            </UnstyledButton>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,158 @@
+import { ActionIcon, Checkbox, NumberInput, SegmentedControl, TextInput } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
+import { useShallow } from 'zustand/react/shallow';
+import { searchTypeSchema } from '#shared/domain/search-request.ts';
+import { useWorkspace } from '../../platform/workspace-query.ts';
+import { focusPlace, places } from './focus-places.ts';
+import styles from './playground.module.css';
+import { usePlayground } from './playground-store.ts';
+import { PolicyFields } from './policy-fields.tsx';
+import { QueryHistory } from './query-history-list.tsx';
+
+/** A query becomes history when it was left alone for so long: what was typed on the way is not worth keeping. */
+const restMs = 1500;
+
+/** The left column: everything that goes into a search. */
+export function QueryPanel() {
+  return (
+    <section className={`${styles.panel} ${styles.scroll}`} aria-label="Query">
+      <div className={styles.queryPanel}>
+        <QueryField />
+        <SearchTypeField />
+        <LimitField />
+        <IncludeField />
+        <PolicyFields />
+        <QueryHistory />
+      </div>
+    </section>
+  );
+}
+
+function QueryField() {
+  const query = usePlayground((state) => state.query);
+  const { set, remember } = usePlayground.getState();
+  const recalled = useRef(-1);
+
+  useEffect(() => {
+    const timer = setTimeout(() => remember(query), restMs);
+    return () => clearTimeout(timer);
+  }, [query, remember]);
+
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    const { history } = usePlayground.getState();
+    const isRecalled = recalled.current >= 0 && query === history[recalled.current];
+    switch (event.key) {
+      case 'ArrowDown':
+      case 'Enter':
+        event.preventDefault();
+        remember(query);
+        focusPlace('results');
+        return;
+      case 'ArrowUp': {
+        if (query !== '' && !isRecalled) return;
+        const next = query === '' ? 0 : recalled.current + 1;
+        const older = history[next];
+        if (older === undefined) return;
+        event.preventDefault();
+        recalled.current = next;
+        set({ query: older });
+        return;
+      }
+      case 'Escape':
+        if (query !== '') set({ query: '' });
+    }
+  };
+
+  return (
+    <TextInput
+      id={places.query}
+      label="Query"
+      placeholder="What the agent would ask for"
+      autoFocus
+      autoComplete="off"
+      autoCorrect="off"
+      autoCapitalize="off"
+      spellCheck={false}
+      value={query}
+      onChange={(event) => set({ query: event.currentTarget.value })}
+      onKeyDown={onKeyDown}
+      data-testid="query"
+      rightSection={
+        query === '' ? null : (
+          <ActionIcon
+            size={22}
+            aria-label="Clear the query"
+            onClick={() => {
+              set({ query: '' });
+              focusPlace('query');
+            }}
+          >
+            <IconX size={14} />
+          </ActionIcon>
+        )
+      }
+    />
+  );
+}
+
+function SearchTypeField() {
+  const { searchType, set } = usePlayground(useShallow(({ searchType, set }) => ({ searchType, set })));
+  return (
+    <div>
+      <div className={styles.fieldLabel} aria-hidden>
+        Type
+      </div>
+      <SegmentedControl
+        aria-label="Search type"
+        fullWidth
+        data={[...searchTypeSchema.options]}
+        value={searchType}
+        onChange={(value) => set({ searchType: searchTypeSchema.parse(value) })}
+      />
+    </div>
+  );
+}
+
+function LimitField() {
+  const { limit, set } = usePlayground(useShallow(({ limit, set }) => ({ limit, set })));
+  const maximum = useWorkspace()?.config.tool_search.max_search_results;
+  const noteId = useId();
+  const isCut = maximum !== undefined && limit > maximum;
+  return (
+    <div>
+      <NumberInput
+        label="Limit"
+        min={1}
+        max={20}
+        clampBehavior="strict"
+        allowDecimal={false}
+        value={limit}
+        onChange={(value) => {
+          const number = Number(value);
+          if (Number.isInteger(number) && number >= 1 && number <= 20) set({ limit: number });
+        }}
+        aria-describedby={isCut ? noteId : undefined}
+      />
+      {isCut && (
+        <div className={styles.note} id={noteId}>
+          Cut to {maximum} by max_search_results in pegboard.yaml.
+        </div>
+      )}
+    </div>
+  );
+}
+
+function IncludeField() {
+  const { includeAlwaysLoaded, set } = usePlayground(
+    useShallow(({ includeAlwaysLoaded, set }) => ({ includeAlwaysLoaded, set })),
+  );
+  return (
+    <Checkbox
+      size="xs"
+      label="Include always loaded tools"
+      checked={includeAlwaysLoaded}
+      onChange={(event) => set({ includeAlwaysLoaded: event.currentTarget.checked })}
+    />
+  );
+}

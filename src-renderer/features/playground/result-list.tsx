@@ -1,0 +1,134 @@
+import { type KeyboardEvent, memo, useEffect, useRef } from 'react';
+import type { HitExplanation, SearchResponse, ToolSearchHit } from '#shared/domain/search-result.ts';
+import { formatFixed } from '../../ui/format-number.ts';
+import { HighlightedText } from '../../ui/highlighted-text.tsx';
+import { ModeMark } from '../../ui/mode-mark.tsx';
+import { SideEffectsMark } from '../../ui/side-effects-mark.tsx';
+import { excerptStart, shiftRanges } from '../../ui/split-highlights.ts';
+import { StackedBar } from '../../ui/stacked-bar.tsx';
+import { ToolName } from '../../ui/tool-name.tsx';
+import { focusPlace, places } from './focus-places.ts';
+import styles from './playground.module.css';
+import { usePlayground } from './playground-store.ts';
+import { scoreLength, scoreParts, scoreSource } from './score-parts.ts';
+
+const optionId = (index: number) => `playground-result-${index}`;
+
+/** The results as a list box: ↑ and ↓ move, Enter goes to the details, Escape back to the query. */
+export function ResultList({
+  response,
+  selected,
+  isStale,
+}: {
+  response: SearchResponse;
+  selected: number;
+  isStale: boolean;
+}) {
+  const select = usePlayground((state) => state.select);
+  const list = useRef<HTMLDivElement>(null);
+  const { tools } = response.output;
+  const longest = Math.max(0, ...response.hits.map((hit) => scoreLength(hit.arithmetic)));
+
+  useEffect(() => {
+    list.current?.children[selected]?.scrollIntoView({ block: 'nearest' });
+  }, [selected]);
+
+  const selectAt = (index: number) => {
+    const tool = tools[Math.min(Math.max(index, 0), tools.length - 1)];
+    if (tool) select(tool.name);
+  };
+  const moves: Record<string, () => void> = {
+    ArrowDown: () => selectAt(selected + 1),
+    ArrowUp: () => (selected === 0 ? focusPlace('query') : selectAt(selected - 1)),
+    Home: () => selectAt(0),
+    End: () => selectAt(tools.length - 1),
+    Enter: () => focusPlace('details'),
+    Escape: () => focusPlace('query'),
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const move = event.altKey || event.ctrlKey || event.metaKey ? undefined : moves[event.key];
+    if (!move) return;
+    event.preventDefault();
+    move();
+  };
+
+  return (
+    <div
+      ref={list}
+      id={places.results}
+      className={styles.list}
+      role="listbox"
+      tabIndex={0}
+      aria-label="Results"
+      aria-activedescendant={selected < 0 ? undefined : optionId(selected)}
+      aria-busy={isStale}
+      data-stale={isStale || undefined}
+      onKeyDown={onKeyDown}
+    >
+      {tools.map((tool, index) => (
+        <ResultRow
+          key={tool.name}
+          tool={tool}
+          hit={response.hits[index]}
+          index={index}
+          isSelected={index === selected}
+          longest={longest}
+          onSelect={select}
+        />
+      ))}
+    </div>
+  );
+}
+
+interface ResultRowProps {
+  readonly tool: ToolSearchHit;
+  readonly hit: HitExplanation | undefined;
+  readonly index: number;
+  readonly isSelected: boolean;
+  readonly longest: number;
+  onSelect(name: string): void;
+}
+
+const ResultRow = memo(function ResultRow({ tool, hit, index, isSelected, longest, onSelect }: ResultRowProps) {
+  const highlights = hit?.highlights ?? [];
+  const inDescription = highlights.filter(({ field }) => field === 'description');
+  const start = excerptStart(tool.description, inDescription);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the list box around it has the keys
+    // biome-ignore lint/a11y/useFocusableInteractive: the list box has the focus and names its active option
+    <div
+      id={optionId(index)}
+      className={styles.row}
+      role="option"
+      aria-selected={isSelected}
+      data-testid="result"
+      data-tool={tool.name}
+      onClick={() => onSelect(tool.name)}
+    >
+      <span className={`${styles.rank} mono`}>{hit?.rank ?? index + 1}</span>
+      <ModeMark mode={tool.loading_mode} />
+      <SideEffectsMark sideEffects={hit?.order.side_effects ?? null} />
+      <span className={styles.name}>
+        <ToolName name={tool.name} ranges={highlights.filter(({ field }) => field === 'name')} />
+      </span>
+      {hit ? (
+        <StackedBar parts={scoreParts(hit.arithmetic)} maximum={longest} title={scoreSource(hit.arithmetic)} />
+      ) : (
+        <span />
+      )}
+      <span
+        className={`${styles.score} mono`}
+        title={`Score ${tool.score}, normalised over this response; match type ${tool.match_type}`}
+      >
+        {formatFixed(tool.score, 3)}
+      </span>
+      <span className={styles.description}>
+        {start > 0 && '…'}
+        <HighlightedText
+          text={tool.description.slice(start)}
+          ranges={shiftRanges(inDescription, start, tool.description.length)}
+        />
+      </span>
+    </div>
+  );
+});

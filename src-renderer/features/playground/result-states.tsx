@@ -1,0 +1,149 @@
+import { Button, Code, Group, Text } from '@mantine/core';
+import { IconFileImport, IconListSearch, IconMoodEmpty, IconToggleLeft } from '@tabler/icons-react';
+import type { SearchResponse } from '#shared/domain/search-result.ts';
+import type { PegboardError } from '#shared/errors.ts';
+import { useWorkspace } from '../../platform/workspace-query.ts';
+import { useActivePersona } from '../../state/active-persona.ts';
+import { usePreferences } from '../../state/preferences-store.ts';
+import { CommandLine } from '../../ui/command-line.tsx';
+import { CopyTextButton } from '../../ui/copy-text-button.tsx';
+import { EmptyPage } from '../../ui/empty-page.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { formatCount, formatPlural } from '../../ui/format-number.ts';
+import { useImportDialog } from '../import/import-store.ts';
+import { focusPlace } from './focus-places.ts';
+import styles from './playground.module.css';
+import { emptyPolicy, usePlayground } from './playground-store.ts';
+import { searchPathText } from './search-path-text.ts';
+import { toolPolicyOf } from './search-request-of.ts';
+
+const examples = ['create an issue', 'send a message', 'list open pull requests'];
+
+const configurationToAdd = 'tool_search:\n  enabled: true\n  default_loading_mode: deferred\n';
+
+/** Before the first letter: what this screen is for. */
+export function BlankQuery() {
+  const set = usePlayground((state) => state.set);
+  return (
+    <EmptyPage
+      icon={<IconListSearch size={28} />}
+      title="Ask as your agent would"
+      actions={examples.map((example) => (
+        <Button
+          key={example}
+          onClick={() => {
+            set({ query: example, searchType: 'fts' });
+            focusPlace('query');
+          }}
+        >
+          {example}
+        </Button>
+      ))}
+    >
+      Type what the agent needs: you see the tools that tool_search returns, and where every point of their scores comes
+      from.
+    </EmptyPage>
+  );
+}
+
+/** The catalog is empty: there is nothing that a search could find. */
+export function NoTools() {
+  const open = useImportDialog((state) => state.open);
+  return (
+    <EmptyPage
+      icon={<IconFileImport size={28} />}
+      title="No tools yet"
+      actions={
+        <>
+          <Button variant="filled" onClick={open}>
+            Import tools…
+          </Button>
+          <CommandLine command="pegboard import tools.json" />
+        </>
+      }
+    >
+      Import what your MCP servers answer to tools/list, or a tools.jsonl. Dropping the files on the window does it too.
+    </EmptyPage>
+  );
+}
+
+/** Nothing matched: why, and what would. */
+export function NoHits({ response, isStale }: { response: SearchResponse; isStale: boolean }) {
+  const set = usePlayground((state) => state.set);
+  const { always_loaded_matches: onBoard, output } = response;
+  return (
+    <div className={styles.list} style={{ height: '100%' }} data-stale={isStale || undefined} data-testid="no-hits">
+      <EmptyPage
+        icon={<IconMoodEmpty size={28} />}
+        title={`Nothing for “${output.query}”`}
+        actions={
+          onBoard > 0 ? (
+            <Button variant="filled" onClick={() => set({ includeAlwaysLoaded: true })}>
+              Include the {formatPlural(onBoard, 'tool')} on the board
+            </Button>
+          ) : undefined
+        }
+      >
+        <Text>{searchPathText(response)}</Text>
+        {onBoard > 0 && (
+          <Text mt="sm">
+            {formatPlural(onBoard, 'always loaded tool')} would have matched. {onBoard === 1 ? 'It is' : 'They are'} in
+            the prompt already, so tool_search leaves {onBoard === 1 ? 'it' : 'them'} out.
+          </Text>
+        )}
+        <NarrowedCatalog response={response} />
+      </EmptyPage>
+    </div>
+  );
+}
+
+/** A search that found nothing because the caller may see little. */
+function NarrowedCatalog({ response }: { response: SearchResponse }) {
+  const workspace = useWorkspace();
+  const persona = useActivePersona();
+  const setPersona = usePreferences((state) => state.setPersona);
+  const policy = usePlayground((state) => state.policy);
+  const set = usePlayground((state) => state.set);
+  const seen = response.explanation?.corpus.tools;
+  const hasPolicy = toolPolicyOf(policy) !== null;
+  if (!workspace || seen === undefined || seen >= workspace.tools || !(persona || hasPolicy)) return null;
+  return (
+    <div data-testid="narrowed-catalog">
+      <Text mt="sm">
+        This caller may use {formatCount(seen)} of {formatPlural(workspace.tools, 'tool')}.
+      </Text>
+      <Group gap="sm" justify="center" mt="sm">
+        {persona && <Button onClick={() => setPersona(null)}>Search without persona {persona.name}</Button>}
+        {hasPolicy && <Button onClick={() => set({ policy: emptyPolicy })}>Search without the policy</Button>}
+      </Group>
+    </div>
+  );
+}
+
+/** The search did not run. */
+export function SearchFailed({ error }: { error: PegboardError }) {
+  if (error.code === 'tool_search_not_configured') {
+    return (
+      <EmptyPage
+        icon={<IconToggleLeft size={28} />}
+        title="Tool search is off in this workspace"
+        actions={
+          <>
+            <Code block ta="left">
+              {configurationToAdd}
+            </Code>
+            <CopyTextButton text={configurationToAdd} label="Copy" />
+          </>
+        }
+      >
+        Every permitted tool is in the prompt, so there is nothing to search. Add this to pegboard.yaml; the screen
+        follows by itself. {error.hint}
+      </EmptyPage>
+    );
+  }
+  return (
+    <div style={{ padding: 12 }}>
+      <ErrorNotice error={error} />
+    </div>
+  );
+}

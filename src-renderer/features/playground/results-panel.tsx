@@ -1,0 +1,64 @@
+import type { SearchResponse } from '#shared/domain/search-result.ts';
+import { useWorkspace } from '../../platform/workspace-query.ts';
+import { StackedBar } from '../../ui/stacked-bar.tsx';
+import { FallbackNotice } from './fallback-notice.tsx';
+import styles from './playground.module.css';
+import { ResultList } from './result-list.tsx';
+import { BlankQuery, NoHits, NoTools, SearchFailed } from './result-states.tsx';
+import { searchPathText } from './search-path-text.ts';
+import type { ToolSearch } from './use-tool-search.ts';
+
+/** The middle: what the search found, or why there is nothing to see. */
+export function ResultsPanel({ search, selected }: { search: ToolSearch; selected: number }) {
+  return (
+    <section className={styles.panel} aria-label="Results">
+      <ResultsContent search={search} selected={selected} />
+    </section>
+  );
+}
+
+function ResultsContent({ search, selected }: { search: ToolSearch; selected: number }) {
+  const workspace = useWorkspace();
+  const { response, error, isBlank, isStale } = search;
+  if (error) return <SearchFailed error={error} />;
+  if (workspace?.tools === 0) return <NoTools />;
+  if (isBlank) return <BlankQuery />;
+  if (!response) return null;
+  const hasHits = response.output.tools.length > 0;
+  return (
+    <>
+      <PathLine response={response} />
+      <FallbackNotice explanation={response.explanation} />
+      <div className={styles.scroll}>
+        {hasHits ? (
+          <ResultList response={response} selected={selected} isStale={isStale} />
+        ) : (
+          <NoHits response={response} isStale={isStale} />
+        )}
+      </div>
+    </>
+  );
+}
+
+function PathLine({ response }: { response: SearchResponse }) {
+  const kind = response.hits[0]?.arithmetic.kind;
+  return (
+    <div className={styles.pathLine}>
+      <span data-testid="path-line" title="The way this search took, and the time inside the search">
+        {searchPathText(response)}
+      </span>
+      {kind === 'fts' && (
+        <span className={styles.legend} title="Where scores come from: shares of each field">
+          {(['name', 'description', 'tags'] as const).map((hue) => (
+            <span key={hue} className={styles.legendItem}>
+              <span className={styles.legendBar}>
+                <StackedBar parts={[{ hue, value: 1 }]} maximum={1} title={hue} />
+              </span>
+              {hue}
+            </span>
+          ))}
+        </span>
+      )}
+    </div>
+  );
+}

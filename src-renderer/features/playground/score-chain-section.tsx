@@ -1,0 +1,51 @@
+import type { ScoreExplanation, SearchExplanation } from '#shared/domain/search-result.ts';
+import { formatFixed } from '../../ui/format-number.ts';
+import styles from './details.module.css';
+import { scoreChain } from './score-chain.ts';
+
+/** The way from what the engine gave to the score, each step with its formula, and where the tool lies between min and max. */
+export function ScoreChainSection({
+  arithmetic,
+  normalisation,
+}: {
+  arithmetic: ScoreExplanation;
+  normalisation: SearchExplanation['normalisation'];
+}) {
+  const steps = scoreChain(arithmetic, normalisation);
+  const { min, max, rule } = normalisation;
+  return (
+    <>
+      <table className={styles.table} data-testid="score-chain">
+        <tbody>
+          {steps.map((step, index) => (
+            <tr
+              key={step.label}
+              className={step.aside ? styles.aside : index === steps.length - 1 ? styles.final : undefined}
+            >
+              <th scope="row">{step.label}</th>
+              <td className="dim">{step.formula}</td>
+              <td className={`${styles.number} mono`} title={String(step.value)}>
+                {formatFixed(step.value, 3)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {rule === 'min_max' && (
+        <>
+          <div className={styles.gauge} aria-hidden>
+            <span className={styles.gaugeRange} style={{ left: percent(min), width: percent(max - min) }} />
+            <span className={styles.gaugePoint} style={{ left: percent(arithmetic.score_raw) }} />
+          </div>
+          <div className="dim mono" title="Bounds of score_raw over all candidates, before the limit">
+            min {formatFixed(min, 3)} · this {formatFixed(arithmetic.score_raw, 3)} · max {formatFixed(max, 3)}
+          </div>
+        </>
+      )}
+    </>
+  );
+}
+
+function percent(share: number): string {
+  return `${share * 100}%`;
+}

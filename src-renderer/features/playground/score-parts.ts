@@ -1,0 +1,72 @@
+import type { ByField, ScoreExplanation, TermShare } from '#shared/domain/search-result.ts';
+import { formatFixed } from '../../ui/format-number.ts';
+import type { BarPart } from '../../ui/stacked-bar.tsx';
+
+const fields = ['name', 'description', 'tags'] as const;
+
+/** How much of a score each field brought, over all query terms. The sum is the gain (R19.09). */
+export function sharesByField(terms: readonly TermShare[]): ByField {
+  const sum: ByField = { name: 0, description: 0, tags: 0 };
+  for (const term of terms) for (const field of fields) sum[field] += term.shares[field];
+  return sum;
+}
+
+/** A number for each field as the parts of a bar. */
+export function fieldParts(byField: ByField): BarPart[] {
+  return fields.map((field) => ({ hue: field, value: byField[field] }));
+}
+
+/** The parts of the bar beside a result: fields of a full-text score, or the one tier of another. */
+export function scoreParts(arithmetic: ScoreExplanation): BarPart[] {
+  return arithmetic.kind === 'fts'
+    ? fieldParts(sharesByField(arithmetic.terms))
+    : [{ hue: 'tier', value: arithmetic.score_raw }];
+}
+
+/** What `scoreParts` adds up to: the length of the whole bar. */
+export function scoreLength(arithmetic: ScoreExplanation): number {
+  return scoreParts(arithmetic).reduce((sum, part) => sum + part.value, 0);
+}
+
+/** `name 62 %, description 38 %`: fields without a share are left out. */
+export function fieldPercentages(byField: ByField): string {
+  const sum = fields.reduce((total, field) => total + byField[field], 0);
+  if (sum <= 0) return 'no field';
+  return fields
+    .filter((field) => byField[field] > 0)
+    .map((field) => `${field} ${Math.round((byField[field] / sum) * 100)} %`)
+    .join(', ');
+}
+
+/** `name 2 + description 1`: term frequencies, each already times its field's weight. */
+export function fieldFrequencies(tf: ByField): string {
+  const parts = fields.filter((field) => tf[field] > 0).map((field) => `${field} ${trimmed(tf[field])}`);
+  return parts.length === 0 ? '0' : parts.join(' + ');
+}
+
+/** At most two decimals, none that say nothing: `2`, `0.75`. */
+export function trimmed(value: number): string {
+  return String(Number(value.toFixed(2)));
+}
+
+/** The tooltip of a result's bar: where its score comes from, in numbers. */
+export function scoreSource(arithmetic: ScoreExplanation): string {
+  if (arithmetic.kind === 'fts') {
+    return `gain ${formatFixed(arithmetic.gain, 3)}: ${fieldPercentages(sharesByField(arithmetic.terms))}`;
+  }
+  return arithmetic.kind === 'regex' ? tierText(arithmetic.tier) : 'The name is the query.';
+}
+
+/** A tier of a pattern match, in words (R3.09, R3.10). */
+export function tierText(tier: Extract<ScoreExplanation, { kind: 'regex' }>['tier']): string {
+  switch (tier) {
+    case 'full_name':
+      return 'the pattern matches the whole name';
+    case 'name_prefix':
+      return 'the pattern matches the start of the name';
+    case 'name_substring':
+      return 'the pattern matches inside the name';
+    case 'description_or_tags':
+      return 'the pattern matches in the description or a tag';
+  }
+}

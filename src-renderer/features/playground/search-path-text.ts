@@ -1,0 +1,35 @@
+import type { SearchResponse, SearchStep } from '#shared/domain/search-result.ts';
+import { formatFixed, formatPlural } from '../../ui/format-number.ts';
+
+/** A step of a search, in words. */
+export function stepText(step: SearchStep['step']): string {
+  switch (step) {
+    case 'fts_all_terms':
+      return 'all words';
+    case 'fts_any_term':
+      return 'any word';
+    case 'regex':
+      return 'pattern';
+    case 'regex_of_words':
+      return 'pattern of the words';
+    case 'exact':
+      return 'exact name';
+    case 'blank':
+      return 'blank query';
+  }
+}
+
+/** The way a search took: `fts → all words matched nothing → any word: 14 candidates, 8 shown · 2.1 ms`. */
+export function searchPathText(response: SearchResponse): string {
+  const { explanation, output, elapsed_ms } = response;
+  const time = `${formatFixed(elapsed_ms, 1)} ms`;
+  if (!explanation) return `${formatPlural(output.tools.length, 'result')} · ${time}`;
+  const steps = explanation.path.map(({ step, candidates }, index) => {
+    const isLast = index === explanation.path.length - 1;
+    if (candidates === 0) return `${stepText(step)} matched nothing`;
+    return isLast
+      ? `${stepText(step)}: ${formatPlural(candidates, 'candidate')}, ${output.tools.length} shown`
+      : `${stepText(step)}: ${formatPlural(candidates, 'candidate')}`;
+  });
+  return `${[explanation.requested_search_type, ...steps].join(' → ')} · ${time}`;
+}

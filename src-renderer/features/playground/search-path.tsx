@@ -1,0 +1,112 @@
+import type { SearchExplanation } from '#shared/domain/search-result.ts';
+import { formatCount, formatFixed } from '../../ui/format-number.ts';
+import styles from './answer.module.css';
+import details from './details.module.css';
+import { stepText } from './search-path-text.ts';
+
+/** How the response came about: steps, words, bounds, limit. For the developer: none of it reaches a model (R4.09). */
+export function SearchPath({ explanation }: { explanation: SearchExplanation }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it
+    <section className={styles.scroll} tabIndex={0} aria-label="Path of the search" data-testid="search-path">
+      <div className={styles.columns}>
+        <StepTable explanation={explanation} />
+        <TermTable explanation={explanation} />
+      </div>
+      <Bounds explanation={explanation} />
+    </section>
+  );
+}
+
+function StepTable({ explanation }: { explanation: SearchExplanation }) {
+  return (
+    <table className={details.table}>
+      <thead>
+        <tr>
+          <th scope="col">Step</th>
+          <th scope="col">What was run, and why</th>
+          <th scope="col" className={details.number}>
+            Candidates
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {explanation.path.map((step, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place on the path
+          <tr key={index}>
+            <td>{stepText(step.step)}</td>
+            <td>
+              <div className={`${styles.expression} mono`}>{step.expression}</div>
+              <div className="dim">{step.reason}</div>
+            </td>
+            <td className={`${details.number} mono`}>{formatCount(step.candidates)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function TermTable({ explanation }: { explanation: SearchExplanation }) {
+  if (explanation.terms.length === 0) return <div className="dim">The query was not cut into words.</div>;
+  return (
+    <table className={details.table}>
+      <thead>
+        <tr>
+          <th scope="col">Word</th>
+          <th scope="col">In the index as</th>
+          <th scope="col" className={details.number} title="Tools that hold it">
+            Tools
+          </th>
+          <th scope="col" className={details.number} title="Inverse document frequency">
+            idf
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {explanation.terms.map((term, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a query may hold a word twice
+          <tr key={index}>
+            <td className="mono">{term.text}</td>
+            <td className={term.dropped === null ? 'mono' : 'dim'}>{term.dropped ?? term.index_term}</td>
+            <td className={`${details.number} mono`}>
+              {term.dropped === null ? formatCount(term.document_frequency) : ''}
+            </td>
+            <td className={`${details.number} mono`}>{term.dropped === null ? formatFixed(term.idf, 3) : ''}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Bounds({ explanation }: { explanation: SearchExplanation }) {
+  const { normalisation, limit, candidates } = explanation;
+  const rules = {
+    min_max: `score_raw from ${formatFixed(normalisation.min, 3)} to ${formatFixed(normalisation.max, 3)} becomes 0 to 1`,
+    all_equal: `every candidate has score_raw ${formatFixed(normalisation.max, 3)}, so each scores 0.500`,
+    none: 'none: score_raw is the score',
+  } as const;
+  return (
+    <table className={details.table} style={{ marginTop: 12 }}>
+      <tbody>
+        <tr>
+          <th scope="row">Normalisation</th>
+          <td>
+            {rules[normalisation.rule]}{' '}
+            <span className="dim">over all {formatCount(candidates)} candidates, before the limit</span>
+          </td>
+        </tr>
+        <tr>
+          <th scope="row">Limit</th>
+          <td className="mono">
+            {limit.effective}{' '}
+            <span className="dim">
+              (asked for {limit.requested}, max_search_results {limit.config_maximum})
+            </span>
+          </td>
+        </tr>
+      </tbody>
+    </table>
+  );
+}

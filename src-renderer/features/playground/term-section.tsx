@@ -1,0 +1,83 @@
+import type { QueryTerm, ScoreExplanation, TermShare } from '#shared/domain/search-result.ts';
+import { formatFixed, formatPlural } from '../../ui/format-number.ts';
+import { StackedBar } from '../../ui/stacked-bar.tsx';
+import styles from './details.module.css';
+import { fieldFrequencies, fieldParts, fieldPercentages } from './score-parts.ts';
+
+/** One line for each word of the query: what it brought to this tool, from which fields, and by which numbers. */
+export function TermSection({
+  arithmetic,
+  queryTerms,
+}: {
+  arithmetic: Extract<ScoreExplanation, { kind: 'fts' }>;
+  queryTerms: readonly QueryTerm[];
+}) {
+  const longest = Math.max(0, ...arithmetic.terms.map((term) => term.contribution));
+  const dropped = queryTerms.filter((term) => term.dropped !== null);
+  return (
+    <div className={styles.section}>
+      <h3 className={styles.heading}>Why it matches</h3>
+      <ul className={styles.terms} data-testid="terms">
+        {arithmetic.terms.map((term) => (
+          <TermLine key={term.term} term={term} longest={longest} frequency={frequencyOf(term, queryTerms)} />
+        ))}
+        {dropped.map((term) => (
+          <li key={term.text} className={styles.term}>
+            <span className={`${styles.termName} mono dim`} title={term.text}>
+              {term.text}
+            </span>
+            <span className="dim">left out: {term.dropped}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function TermLine({ term, longest, frequency }: { term: TermShare; longest: number; frequency: number | null }) {
+  const inTools = frequency === null ? '' : `in ${formatPlural(frequency, 'tool')}`;
+  return (
+    <li className={styles.term} data-testid="term" data-matched={term.matched}>
+      <span className={`${styles.termName} mono ${term.matched ? '' : 'dim'}`} title={term.term}>
+        {term.term}
+      </span>
+      {term.matched ? (
+        <>
+          <StackedBar
+            parts={fieldParts(term.shares)}
+            maximum={longest}
+            title={`${formatFixed(term.contribution, 3)}: ${fieldPercentages(term.shares)}`}
+          />
+          <span
+            className={`${styles.value} mono`}
+            title={`contribution = idf ${term.idf} × saturated ${term.saturated}`}
+          >
+            +{formatFixed(term.contribution, 2)}
+          </span>
+          <span className={`${styles.termFacts} mono`}>
+            <span title="Shares of the contribution, in proportion to the fields’ term frequencies">
+              {fieldPercentages(term.shares)}
+            </span>
+            <span title={`Inverse document frequency: ${inTools}`}>idf {formatFixed(term.idf, 2)}</span>
+            <span title="Term frequencies, each times the weight of its field">tf {fieldFrequencies(term.tf)}</span>
+            <span title="tf·(k1+1) / (tf + k1·(1−b+b·length/average length)), tf summed over the fields first">
+              saturated {formatFixed(term.saturated, 2)}
+            </span>
+          </span>
+        </>
+      ) : (
+        <>
+          <span className="dim">not in this tool{inTools === '' ? '' : ` (${inTools})`}</span>
+          <span className={`${styles.value} mono dim`}>+0.00</span>
+        </>
+      )}
+    </li>
+  );
+}
+
+function frequencyOf(term: TermShare, queryTerms: readonly QueryTerm[]): number | null {
+  return (
+    queryTerms.find(({ index_term, text }) => index_term === term.term || text === term.term)?.document_frequency ??
+    null
+  );
+}

@@ -1,0 +1,58 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useDeferredValue } from 'react';
+import { useShallow } from 'zustand/react/shallow';
+import type { SearchResponse } from '#shared/domain/search-result.ts';
+import type { PegboardError } from '#shared/errors.ts';
+import { useClient } from '../../platform/client.ts';
+import { toPegboardError } from '../../platform/pegboard-error.ts';
+import { useWorkspace } from '../../platform/workspace-query.ts';
+import { useActivePersona } from '../../state/active-persona.ts';
+import { usePlayground } from './playground-store.ts';
+import { searchRequestOf } from './search-request-of.ts';
+
+/** A search as the screen needs it. */
+export interface ToolSearch {
+  readonly isBlank: boolean;
+  /** The answer to the current inputs, or the last one while that is on its way. */
+  readonly response: SearchResponse | null;
+  /** Whether `response` belongs to earlier inputs. */
+  readonly isStale: boolean;
+  readonly error: PegboardError | null;
+}
+
+/**
+ * Runs the search of the current inputs at every change. Each change aborts the call before it, and an answer counts only
+ * for the inputs and the workspace revision it was asked for, so an older answer never replaces a newer one.
+ */
+export function useToolSearch(): ToolSearch {
+  const client = useClient();
+  const workspace = useWorkspace();
+  const persona = useActivePersona()?.name ?? null;
+  const inputs = usePlayground(
+    useShallow(({ query, searchType, limit, includeAlwaysLoaded, policy }) => ({
+      query,
+      searchType,
+      limit,
+      includeAlwaysLoaded,
+      policy,
+    })),
+  );
+  const isBlank = inputs.query.trim() === '';
+  const request = searchRequestOf(inputs, persona);
+  const search = useQuery({
+    queryKey: ['tool-search', workspace?.path, workspace?.revision, request],
+    queryFn: ({ signal }) => client.search.toolSearch(request, { signal }),
+    enabled: workspace !== null && !isBlank,
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 30_000,
+  });
+  // Drawing the results must not hold up the next keystroke.
+  const response = useDeferredValue(search.data ?? null);
+  return {
+    isBlank,
+    response: isBlank ? null : response,
+    isStale: search.isPlaceholderData || search.isFetching || response !== (search.data ?? null),
+    error: search.error && !isBlank ? toPegboardError(search.error) : null,
+  };
+}

@@ -1,0 +1,17 @@
+/** What the Electron preload puts on `window`; absent in a browser. */
+export interface PegboardBridge {
+  readonly host: 'electron';
+  /** Asks for a message port; it arrives as the window message `pegboard:port`. */
+  connect(): void;
+}
+
+declare global {
+  interface Window {
+    readonly pegboard?: PegboardBridge;
+  }
+}
+
+/** The preload says which host this is; `location` never does (architecture §2, pitfalls). */
+export function electronBridge(): PegboardBridge | undefined {
+  return window.pegboard?.host === 'electron' ? window.pegboard : undefined;
+}

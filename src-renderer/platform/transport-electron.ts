@@ -1,0 +1,39 @@
+import { RPCLink } from '@orpc/client/message-port';
+import type { PegboardBridge } from './host.ts';
+import type { OpenTransport, Transport } from './transport.ts';
+
+const portMessage = 'pegboard:port';
+const timeoutMs = 5_000;
+
+/** Connects over a message port that the preload asks of the main process. */
+export function electronTransport(bridge: PegboardBridge): OpenTransport {
+  return async (signal) => {
+    const port = await receivePort(bridge, signal);
+    const closed = new Promise<void>((resolve) => port.addEventListener('close', () => resolve(), { once: true }));
+    const transport: Transport = { link: new RPCLink({ port }), closed, close: () => port.close() };
+    port.start();
+    return transport;
+  };
+}
+
+function receivePort(bridge: PegboardBridge, signal: AbortSignal): Promise<MessagePort> {
+  return new Promise((resolve, reject) => {
+    const giveUp = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+    const listening = new AbortController();
+    window.addEventListener(
+      'message',
+      (event) => {
+        const port = event.ports[0];
+        if (event.source !== window || event.data !== portMessage || !port) return;
+        listening.abort();
+        resolve(port);
+      },
+      { signal: listening.signal },
+    );
+    giveUp.addEventListener('abort', () => {
+      listening.abort();
+      reject(giveUp.reason);
+    });
+    bridge.connect();
+  });
+}

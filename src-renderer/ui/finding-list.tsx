@@ -1,0 +1,35 @@
+import { IconAlertTriangle, IconExclamationCircle, IconInfoCircle } from '@tabler/icons-react';
+import type { Finding } from '#shared/domain/finding.ts';
+import { findingPlace } from './describe-place.ts';
+import styles from './finding-list.module.css';
+
+const icons = { error: IconExclamationCircle, warning: IconAlertTriangle, info: IconInfoCircle } as const;
+const order = ['error', 'warning', 'info'] as const;
+
+/** Findings, the gravest first: severity, message, place and hint. */
+export function FindingList({ findings, label }: { findings: readonly Finding[]; label: string }) {
+  const sorted = findings.toSorted((left, right) => order.indexOf(left.severity) - order.indexOf(right.severity));
+  return (
+    <ul className={styles.list} aria-label={label} data-testid="findings">
+      {sorted.map((finding, index) => {
+        const Icon = icons[finding.severity];
+        const place = findingPlace(finding);
+        return (
+          // Findings are plain data without an identity: their place in the list is all there is.
+          // biome-ignore lint/suspicious/noArrayIndexKey: see above
+          <li key={index} className={styles.item} data-severity={finding.severity}>
+            <Icon size={17} className={styles[finding.severity]} role="img" aria-label={finding.severity} />
+            <div className={styles.body}>
+              <div>{finding.message}</div>
+              <div className="dim mono">
+                {finding.code}
+                {place === null ? '' : ` · ${place}`}
+              </div>
+              {finding.hint !== undefined && <div className="dim">{finding.hint}</div>}
+            </div>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

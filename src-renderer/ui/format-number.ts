@@ -1,0 +1,33 @@
+const minus = '−';
+
+/** `3.1k`, `121.6k`, `1.2M`; below a thousand the number itself. */
+export function formatCompact(value: number): string {
+  const magnitude = Math.abs(value);
+  // 999,950 would print as "1000.0k".
+  if (magnitude >= 999_950) return `${(value / 1_000_000).toFixed(1)}M`;
+  if (magnitude >= 1000) return `${(value / 1000).toFixed(1)}k`;
+  return String(value);
+}
+
+/** A number with thousands separated: `10,000`. */
+export function formatCount(value: number): string {
+  return value.toLocaleString('en-US');
+}
+
+/** A number with a fixed count of decimals and a real minus sign. */
+export function formatFixed(value: number, decimals: number): string {
+  const text = Math.abs(value).toFixed(decimals);
+  return value < 0 && Number(text) !== 0 ? minus + text : text;
+}
+
+/** `1 tool`, `2 tools`. */
+export function formatPlural(count: number, noun: string): string {
+  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** What `part` is less than `whole`, as a signed percentage: `−67 %`. Null when the whole is nothing. */
+export function formatSaving(part: number, whole: number): string | null {
+  if (whole <= 0) return null;
+  const percent = Math.round(((part - whole) / whole) * 100);
+  return percent < 0 ? `${minus}${-percent} %` : `${percent} %`;
+}

@@ -1,0 +1,43 @@
+import type { Services } from '#core/services.ts';
+
+/** What a test scripts; everything else fails the call that reaches it. */
+export type ServicesScript = {
+  [Area in Exclude<keyof Services, 'close'>]?: Partial<Services[Area]>;
+};
+
+export interface ScriptedServices {
+  readonly services: Services;
+  /** Services that were called, as `catalog.list`, in order. */
+  readonly calls: readonly string[];
+}
+
+/**
+ * Services for tests that need to hold a call open, fail it or watch its signal, which real services cannot be made to do
+ * on demand. What real services answer is tested with real services.
+ */
+export function scriptedServices(script: ServicesScript): ScriptedServices {
+  const calls: string[] = [];
+  const area = (name: Exclude<keyof Services, 'close'>) =>
+    new Proxy(
+      {},
+      {
+        get:
+          (_, method) =>
+          (...args: unknown[]) => {
+            const path = `${name}.${String(method)}`;
+            calls.push(path);
+            const scripted: unknown = Reflect.get(script[name] ?? {}, method);
+            if (typeof scripted !== 'function') throw new Error(`${path} is not scripted`);
+            return Reflect.apply(scripted, undefined, args);
+          },
+      },
+    );
+  const services = {
+    workspace: area('workspace'),
+    catalog: area('catalog'),
+    search: area('search'),
+    system: area('system'),
+    close: async () => undefined,
+  } as Services;
+  return { services, calls };
+}

@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+
+const suite = (name: string, options: { testTimeout?: number } = {}) => ({
+  test: { name, include: [`tests/${name}/**/*.test.ts`], environment: 'node', ...options },
+});
+
+/** `tests/e2e` is not here: Playwright runs it. */
+export default defineConfig({
+  test: {
+    projects: [suite('unit'), suite('contract', { testTimeout: 20_000 }), suite('integration', { testTimeout: 120_000 })],
+  },
+});
