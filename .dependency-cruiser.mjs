@@ -29,7 +29,12 @@ export default {
       severity: 'error',
       from: { path: at('src-main/core/') },
       to: {
-        path: [at('src-main/(rpc|hosts)/'), at('src-renderer/'), 'node_modules/(electron|ws|commander|@orpc)/', '^(node:)?https?$'],
+        path: [
+          at('src-main/(rpc|hosts)/'),
+          at('src-renderer/'),
+          'node_modules/(electron|ws|commander|@orpc)/',
+          '^(node:)?https?$',
+        ],
       },
     },
     {

@@ -7,6 +7,10 @@ const suite = (name: string, options: { testTimeout?: number } = {}) => ({
 /** `tests/e2e` is not here: Playwright runs it. */
 export default defineConfig({
   test: {
-    projects: [suite('unit'), suite('contract', { testTimeout: 20_000 }), suite('integration', { testTimeout: 120_000 })],
+    projects: [
+      suite('unit'),
+      suite('contract', { testTimeout: 20_000 }),
+      suite('integration', { testTimeout: 120_000 }),
+    ],
   },
 });

@@ -49,9 +49,9 @@ export async function createServices(options: ServicesOptions): Promise<Services
   return {
     workspace: {
       current: async () => session.summary(),
-      open: (path) => session.open(resolve(path)),
-      init: (path) => session.init(resolve(path)),
-      openDemo: () => session.openDemo(),
+      open: (path, call) => session.open(resolve(path), call?.signal),
+      init: (path, call) => session.init(resolve(path), call?.signal),
+      openDemo: (call) => session.openDemo(call?.signal),
       recent: () => session.recent.list(),
       watch: (call) => session.watch(call?.signal),
     },
@@ -65,7 +65,10 @@ export async function createServices(options: ServicesOptions): Promise<Services
         const tool = session.current().loaded.catalog.byName.get(name);
         return tool ? { tool, tokens: countTextTokens(toolDefinitionJson(tool)) } : null;
       },
-      planImport: async (importFiles) => prepareImport(importFiles, session.current().loaded.sources).plan,
+      planImport: async (importFiles, call) => {
+        throwIfCancelled(call?.signal);
+        return prepareImport(importFiles, session.current().loaded.sources).plan;
+      },
       applyImport: (importFiles, call) => session.applyImport(importFiles, call?.signal),
       syncIndex: ({ rebuild }, call) => syncWithProgress(session, rebuild, call?.signal),
     },
@@ -79,8 +82,12 @@ export async function createServices(options: ServicesOptions): Promise<Services
           const elapsed = performance.now() - start;
           return { ...outcome, output_tokens: countTextTokens(JSON.stringify(outcome.output)), elapsed_ms: elapsed };
         }),
-      toolGet: ({ input, caller }) =>
-        session.onCurrent(async (workspace) => getTools(await workspace.scopeFor(caller), input)),
+      toolGet: ({ input, caller }, call) =>
+        session.onCurrent(async (workspace) => {
+          const scope = await workspace.scopeFor(caller);
+          throwIfCancelled(call?.signal);
+          return getTools(scope, input);
+        }),
     },
     system: {
       report: async () => {

@@ -7,7 +7,7 @@ import { requirePinnedNode, runToEnd } from './node-check.mjs';
 
 await requirePinnedNode();
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
+const root = path.resolve(fileURLToPath(new URL('../..', import.meta.url)));
 const inRoot = (...parts) => path.join(root, ...parts);
 const electronPackage = inRoot('node_modules', 'electron');
 /** Milliseconds to wait for the download of Electron. */
@@ -101,7 +101,15 @@ function runElectron() {
 function openInBrowser(reason) {
   say(`${reason}: Pegboard runs in a browser instead.`);
   const open = hasDisplay || args.includes('--no-open') ? [] : ['--no-open'];
-  return runToEnd(process.execPath, [inRoot('src-main', 'hosts', 'cli', 'bin.mjs'), 'serve', ...open, ...args]);
+  // Read by a person, also where npm is run by something that keeps its output.
+  const format = args.some((argument) => argument.startsWith('--format')) ? [] : ['--format=human'];
+  return runToEnd(process.execPath, [
+    inRoot('src-main', 'hosts', 'cli', 'bin.mjs'),
+    'serve',
+    ...open,
+    ...format,
+    ...args,
+  ]);
 }
 
 function say(line) {

@@ -42,7 +42,7 @@ export function WorkspaceMenu() {
           <>
             <Menu.Label>
               {workspace.name}
-              {workspace.is_demo ? ' (demo)' : ''}
+              {workspace.is_demo ? ' · sample tools' : ''}
               <Text className="mono" style={{ overflowWrap: 'anywhere' }}>
                 {workspace.path}
               </Text>

@@ -47,7 +47,7 @@ export function WorkspacePathDialog({ purpose }: { purpose: keyof typeof texts }
             label="Folder"
             description={description}
             placeholder="/home/you/my-agent"
-            className="mono"
+            classNames={{ input: 'mono' }}
             value={path}
             onChange={(event) => setPath(event.currentTarget.value)}
           />

@@ -17,7 +17,7 @@ export function ErrorNotice({ error, children }: { error: PegboardError; childre
       data-code={error.code}
     >
       <Text>{error.message}</Text>
-      {place !== null && <Text className="mono">{place}</Text>}
+      {place !== null && !error.message.includes(place) && <Text className="mono">{place}</Text>}
       {error.hint !== undefined && <Text c="dimmed">{error.hint}</Text>}
       {children}
     </Alert>

@@ -29,5 +29,6 @@ export function formatPlural(count: number, noun: string): string {
 export function formatSaving(part: number, whole: number): string | null {
   if (whole <= 0) return null;
   const percent = Math.round(((part - whole) / whole) * 100);
-  return percent < 0 ? `${minus}${-percent} %` : `${percent} %`;
+  if (percent === 0) return '±0 %';
+  return percent < 0 ? `${minus}${-percent} %` : `+${percent} %`;
 }

@@ -1,3 +1,4 @@
+import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
 import { PegboardError } from '#shared/errors.ts';
 
 /** Line and column, 1-based, of an offset in a text. */
@@ -6,16 +7,19 @@ export function positionAt(text: string, offset: number): { line: number; column
   return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') };
 }
 
-/** JSON of a file. A mistake is told with its line and column; `firstLine` is the line the text starts at. */
+/**
+ * JSON of a file. A mistake is told with its line and column: those come from a second parser, since JSON.parse does not
+ * always say where it stopped. `firstLine` is the line the text starts at. Error: `invalid_json`.
+ */
 export function parseJson(text: string, file: string, firstLine = 1): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    const words = error instanceof Error ? error.message : '';
-    const offset = Number(/position (\d+)/.exec(words)?.[1] ?? text.length);
-    const { line, column } = positionAt(text, offset);
+    const mistakes: ParseError[] = [];
+    parse(text, mistakes, { disallowComments: true, allowTrailingComma: false });
+    const { line, column } = positionAt(text, mistakes[0]?.offset ?? text.length);
     const place = { line: line + firstLine - 1, column };
-    throw new PegboardError('invalid_json', `${file}:${place.line}:${place.column}: ${plainReason(words)}`, {
+    throw new PegboardError('invalid_json', `${file}:${place.line}:${place.column}: ${reasonOf(mistakes[0])}`, {
       hint: 'Pegboard reads JSON: a tools/list result, an OpenAI or Anthropic tools array, or a tools.jsonl.',
       data: { file, ...place },
       cause: error,
@@ -23,11 +27,9 @@ export function parseJson(text: string, file: string, firstLine = 1): unknown {
   }
 }
 
-/** V8's words without the excerpt of the text and the position, which we give ourselves. */
-function plainReason(words: string): string {
-  const reason = words
-    .replace(/,? ?(\.\.\.)?".*$/s, '')
-    .replace(/ (in JSON )?at position.*$/s, '')
-    .trim();
-  return reason === '' ? 'not valid JSON' : `not valid JSON: ${reason}`;
+/** `CommaExpected` → "not valid JSON: comma expected". */
+function reasonOf(mistake: ParseError | undefined): string {
+  if (!mistake) return 'not valid JSON';
+  const words = printParseErrorCode(mistake.error).replace(/(?<=[a-z])(?=[A-Z])/g, ' ');
+  return `not valid JSON: ${words.toLowerCase()}`;
 }

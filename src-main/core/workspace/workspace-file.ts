@@ -52,6 +52,8 @@ tool_search:
 
 /** Adds a source or changes the one of its name; comments, order and unknown keys stay; defaults are left out. */
 export function putSource(document: Document, source: Source): void {
+  // A file of comments alone has no contents yet.
+  document.contents ??= document.createNode({});
   const list = document.get('sources', true);
   const index = document.toJS().sources?.findIndex?.((entry: unknown) => isEntryOf(entry, source.name)) ?? -1;
   if (index >= 0) {

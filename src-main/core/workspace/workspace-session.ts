@@ -78,9 +78,10 @@ export class WorkspaceSession {
     return { ...summary, findings, is_demo: this.#workspace.loaded.root === this.#options.demoRoot };
   }
 
-  async open(root: string): Promise<WorkspaceSummary> {
+  async open(root: string, signal?: AbortSignal): Promise<WorkspaceSummary> {
     return this.#inTurn(async () => {
       const loaded = await loadWorkspace(root, this.#options.files);
+      throwIfCancelled(signal);
       await this.#show(loaded);
       if (root !== this.#options.demoRoot) await this.recent.add(root, new Date(this.#options.now()));
       return this.#summaryOf();
@@ -88,7 +89,7 @@ export class WorkspaceSession {
   }
 
   /** Makes a workspace in a folder and opens it. Error: `workspace_exists`. */
-  async init(root: string): Promise<WorkspaceSummary> {
+  async init(root: string, signal?: AbortSignal): Promise<WorkspaceSummary> {
     const path = join(root, workspaceFileName);
     if (await this.#options.files.exists(path)) {
       throw new PegboardError('workspace_exists', `${path} is already there.`, {
@@ -96,15 +97,16 @@ export class WorkspaceSession {
         data: { path },
       });
     }
+    throwIfCancelled(signal);
     await this.#options.files.writeAll([{ path, text: newWorkspaceText() }]);
-    return this.open(root);
+    return this.open(root, signal);
   }
 
   /** Opens the demo; makes it when it is not there (R1.24, R19.28). */
-  async openDemo(): Promise<WorkspaceSummary> {
+  async openDemo(signal?: AbortSignal): Promise<WorkspaceSummary> {
     const { demoRoot, files } = this.#options;
     if (!(await files.exists(join(demoRoot, workspaceFileName)))) await files.writeAll(demoWorkspaceFiles(demoRoot));
-    return this.open(demoRoot);
+    return this.open(demoRoot, signal);
   }
 
   /** The summary now and after each change, until aborted. */

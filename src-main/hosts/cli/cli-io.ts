@@ -6,6 +6,8 @@ export interface CliIo {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Folder of the user's own data. */
   readonly userDataDir: string;
+  /** Folder of the built main process; the renderer is built beside it. */
+  readonly builtDir: string;
   /** Aborted by Ctrl+C. */
   readonly signal: AbortSignal;
 }

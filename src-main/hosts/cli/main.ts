@@ -1,4 +1,5 @@
-import envPaths from 'env-paths';
+import { resolve } from 'node:path';
+import { userDataDir } from '../user-data-dir.ts';
 import { runCli } from './program.ts';
 
 /** The `pegboard` command in this process. `bin.mjs` has checked the Node version before this file loads. */
@@ -16,7 +17,11 @@ const code = await runCli(process.argv.slice(2), {
   stderr: { write: (text) => process.stderr.write(text) },
   cwd: process.cwd(),
   env: process.env,
-  userDataDir: process.env.PEGBOARD_HOME ?? envPaths('pegboard', { suffix: '' }).data,
+  userDataDir: userDataDir(process.env),
+  // Node also runs this file from its source, as the tests of the source do.
+  builtDir: import.meta.filename.endsWith('.ts')
+    ? resolve(import.meta.dirname, '../../../out/main')
+    : import.meta.dirname,
   signal: stop.signal,
 });
 process.exitCode = interrupted() && code === 0 ? 130 : code;

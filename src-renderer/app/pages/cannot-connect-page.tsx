@@ -10,6 +10,7 @@ export function CannotConnectPage() {
       <EmptyPage
         icon={<IconPlugConnectedX size={28} />}
         title="Pegboard does not answer"
+        level={1}
         actions={
           <>
             <Button onClick={() => window.location.reload()}>Try again</Button>

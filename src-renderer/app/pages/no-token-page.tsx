@@ -9,6 +9,7 @@ export function NoTokenPage() {
       <EmptyPage
         icon={<IconKey size={28} />}
         title="Open the link that pegboard serve printed"
+        level={1}
         actions={<CommandLine command="pegboard serve" />}
       >
         This address alone does not open Pegboard: the link in the terminal carries a token that only you have seen. Is

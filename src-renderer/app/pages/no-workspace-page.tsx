@@ -13,6 +13,7 @@ export function NoWorkspacePage() {
     <EmptyPage
       icon={<IconGridDots size={28} />}
       title="No workspace is open"
+      level={1}
       actions={
         <>
           <Button variant="filled" loading={openDemo.isPending} onClick={() => openDemo.mutate()}>

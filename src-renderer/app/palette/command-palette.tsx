@@ -17,6 +17,9 @@ import { palette, paletteStore } from './palette-store.ts';
 const shownCommands = 12;
 const shownTools = 20;
 
+/** Of the list, in pixels: about twelve rows. */
+const listHeight = 420;
+
 /** Every command and every tool, by the keyboard. Filters by itself and shows a few: the catalog may hold 10,000 tools. */
 export function CommandPalette({ commands }: { commands: readonly Command[] }) {
   const client = useClient();
@@ -70,12 +73,10 @@ export function CommandPalette({ commands }: { commands: readonly Command[] }) {
     <Spotlight.Root
       store={paletteStore}
       shortcut={null}
-      scrollable
-      maxHeight={440}
       size={620}
       overlayProps={{ backgroundOpacity: 0.35, blur: 0 }}
       transitionProps={{ duration: 0 }}
-      aria-label="Command palette"
+      attributes={{ content: { 'aria-label': 'Command palette' } }}
     >
       <Spotlight.Search
         size="md"
@@ -84,7 +85,7 @@ export function CommandPalette({ commands }: { commands: readonly Command[] }) {
         leftSection={<IconSearch size={16} />}
         styles={{ input: { height: 44 } }}
       />
-      <Spotlight.ActionsList ref={list} className={styles.list}>
+      <Spotlight.ActionsList ref={list} className={styles.list} mah={listHeight}>
         {matchingCommands.length > 0 && (
           <Spotlight.ActionsGroup label="Commands">
             {matchingCommands.map(({ command }) => (

@@ -7,6 +7,7 @@ import {
   localStorageColorSchemeManager,
   Menu,
   Modal,
+  Notification,
   SegmentedControl,
   Tooltip,
 } from '@mantine/core';
@@ -31,13 +32,23 @@ export const theme = createTheme({
       defaultProps: { size: 'xs' },
       vars: () => ({ wrapper: { '--input-height': '28px', '--input-fz': '13px' } }),
     }),
-    InputWrapper: Input.Wrapper.extend({ defaultProps: { size: 'sm' } }),
+    InputWrapper: Input.Wrapper.extend({
+      defaultProps: { size: 'sm' },
+      styles: {
+        label: { fontSize: 12, fontWeight: 600, color: 'var(--pb-dimmed)', marginBottom: 4 },
+        description: { fontSize: 12, marginBottom: 4 },
+      },
+    }),
     Button: Button.extend({
       defaultProps: { size: 'xs', variant: 'default' },
       vars: () => ({ root: { '--button-height': '28px', '--button-fz': '13px' } }),
+      styles: { root: { fontWeight: 500, paddingInline: 12 } },
     }),
     ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray', size: 28 } }),
-    SegmentedControl: SegmentedControl.extend({ defaultProps: { size: 'xs', transitionDuration: 0 } }),
+    SegmentedControl: SegmentedControl.extend({
+      defaultProps: { size: 'xs', transitionDuration: 0 },
+      styles: { label: { fontWeight: 500 } },
+    }),
     Tooltip: Tooltip.extend({
       defaultProps: {
         openDelay: 350,
@@ -47,7 +58,14 @@ export const theme = createTheme({
         events: { hover: true, focus: true, touch: false },
       },
     }),
-    Menu: Menu.extend({ defaultProps: { shadow: 'md', transitionProps: { duration: 0 } } }),
+    Menu: Menu.extend({
+      // Mantine's placeholder for the first focus is no menu item, which axe rightly counts as a violation.
+      defaultProps: { shadow: 'md', transitionProps: { duration: 0 }, withInitialFocusPlaceholder: false },
+    }),
+    Notification: Notification.extend({
+      defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } },
+      styles: { description: { color: 'var(--pb-dimmed)' } },
+    }),
     Modal: Modal.extend({
       defaultProps: { transitionProps: { duration: 0 }, overlayProps: { backgroundOpacity: 0.4 }, yOffset: '10dvh' },
     }),

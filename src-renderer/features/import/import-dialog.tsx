@@ -133,7 +133,7 @@ function ChooseFiles({ onChoose }: { onChoose: (files: File[]) => void }) {
           minRows={4}
           maxRows={10}
           value={pasted}
-          className="mono"
+          classNames={{ input: 'mono' }}
           onChange={(event) => {
             setPasted(event.currentTarget.value);
             takePasted(event.currentTarget.value);

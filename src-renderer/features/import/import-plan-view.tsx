@@ -1,4 +1,4 @@
-import { Badge, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import type { ImportPlan, SourcePlan } from '#shared/domain/import-plan.ts';
 import { FindingList } from '../../ui/finding-list.tsx';
 import { formatCount } from '../../ui/format-number.ts';
@@ -31,9 +31,7 @@ function SourceRow({ plan }: { plan: SourcePlan }) {
     <div className={styles.source} data-testid="import-source">
       <div className={styles.sourceHead}>
         <strong className="mono">{plan.source}</strong>
-        <Badge size="sm" variant="outline" color="gray" tt="none" c="var(--pb-dimmed)">
-          {plan.is_new ? 'new source' : 'known source'}
-        </Badge>
+        <span>{plan.is_new ? 'new source' : 'known source'}</span>
         <span className="dim mono">
           {plan.file} · {plan.format}
         </span>

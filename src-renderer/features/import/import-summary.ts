@@ -15,7 +15,7 @@ export function planTotals(plan: ImportPlan): { added: number; changed: number; 
 
 /** What an import wrote, in one sentence. */
 export function importSentence(result: ImportResult): string {
-  if (!result.written) return 'Nothing changed: every tool is as it was.';
+  if (!result.written) return 'Every tool is as it was, so nothing was written.';
   const { added, changed, removed, unchanged } = planTotals(result);
   const parts = [
     added > 0 ? `${formatPlural(added, 'tool')} added` : null,

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import type { LoadingMode, ModeReason } from '#shared/domain/loading-mode.ts';
 import type { HitExplanation, SearchExplanation, SearchResponse, ToolSearchHit } from '#shared/domain/search-result.ts';
 import { useClient } from '../../platform/client.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
@@ -126,22 +127,31 @@ function ToolFacts({ tool, hit }: { tool: ToolSearchHit; hit: HitExplanation }) 
     staleTime: Number.POSITIVE_INFINITY,
   });
   return (
-    <div className={styles.facts}>
-      <ModeMark mode={tool.loading_mode} />
-      <span title="Loading mode, and which rule decided it">
-        {tool.loading_mode}
-        {data ? `: ${data.tool.mode_reason.detail}` : ''}
-      </span>
-      <SideEffectsMark sideEffects={hit.order.side_effects} />
-      <span>{hit.order.side_effects ?? 'side effects unknown'}</span>
-      {data && (
-        <span className="mono" title="Tokens of the definition as compact JSON: name, description, input schema">
-          {formatCount(data.tokens[estimator])} tokens ({estimator})
+    <>
+      <div className={styles.facts}>
+        <SideEffectsMark sideEffects={hit.order.side_effects} />
+        <span>{hit.order.side_effects ?? 'side effects unknown'}</span>
+        {data && (
+          <span className="mono" title="Tokens of the definition as compact JSON: name, description, input schema">
+            {formatCount(data.tokens[estimator])} tokens ({estimator})
+          </span>
+        )}
+        {data && data.tool.tags.length > 0 && <span className="mono">#{data.tool.tags.join(' #')}</span>}
+      </div>
+      <div className={styles.mode}>
+        <ModeMark mode={tool.loading_mode} />
+        <span title="Loading mode, and which rule decided it">
+          {modeText(tool.loading_mode, data?.tool.mode_reason)}
         </span>
-      )}
-      {data && data.tool.tags.length > 0 && <span className="mono">#{data.tool.tags.join(' #')}</span>}
-    </div>
+      </div>
+    </>
   );
+}
+
+/** The mode and why; most reasons name the mode themselves. */
+function modeText(mode: LoadingMode, reason: ModeReason | undefined): string {
+  if (!reason) return mode;
+  return reason.detail.startsWith(mode) ? reason.detail : `${mode}: ${reason.detail}`;
 }
 
 function CorpusFacts({ corpus, length }: { corpus: SearchExplanation['corpus']; length: number | null }) {

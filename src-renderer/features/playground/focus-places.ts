@@ -9,5 +9,5 @@ export const places = {
 export function focusPlace(place: keyof typeof places): void {
   const element = document.getElementById(places[place]);
   element?.focus();
-  if (element instanceof HTMLInputElement) element.select();
+  if (element instanceof HTMLTextAreaElement) element.select();
 }

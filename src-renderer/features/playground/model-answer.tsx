@@ -27,7 +27,7 @@ export function ModelAnswer({ response }: { response: SearchResponse }) {
         <CopyTextButton text={compact} label="Copy compact JSON" />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it */}
-      <pre className={`${styles.json} mono`} tabIndex={0} aria-label="Answer of tool_search" data-testid="model-json">
+      <pre className={`${styles.json} mono`} tabIndex={0} data-testid="model-json">
         {tokens.map(({ text, kind }) => {
           const key = offset;
           offset += text.length;

@@ -9,11 +9,15 @@ export function OrderSection({ order, next }: { order: OrderKeys; next: OrderKey
     <table className={styles.table} data-testid="order-keys">
       <tbody>
         {orderKeyRows(order).map(({ key, label, value, rule }, index) => (
-          <tr key={key} className={key === decides ? styles.decides : undefined} title={rule}>
+          <tr
+            key={key}
+            className={key === decides ? styles.decides : undefined}
+            title={key === decides ? `${rule}; the first key that differs from the next result` : rule}
+          >
             <td className="mono dim">{index + 1}</td>
             <th scope="row">{label}</th>
             <td className="mono">{value}</td>
-            <td className="dim">{key === decides ? 'decides against the next result' : ''}</td>
+            <td className="dim">{key === decides ? 'decides' : ''}</td>
           </tr>
         ))}
       </tbody>

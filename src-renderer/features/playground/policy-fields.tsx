@@ -36,8 +36,8 @@ export function PolicyFields() {
             label={label}
             placeholder={policy[key].length === 0 ? placeholder : undefined}
             value={[...policy[key]]}
-            splitChars={[',', ' ', '\n']}
-            onChange={(values) => set({ policy: { ...policy, [key]: values } })}
+            splitChars={[',', ' ']}
+            onChange={(values) => set({ policy: { ...policy, [key]: namesIn(values) } })}
             clearable
             clearButtonProps={{ 'aria-label': `Clear ${label.toLowerCase()}` }}
           />
@@ -46,4 +46,9 @@ export function PolicyFields() {
       </div>
     </details>
   );
+}
+
+/** The names in what was entered: a value accepted by leaving the field may still hold several, or a comma. */
+function namesIn(values: readonly string[]): string[] {
+  return [...new Set(values.flatMap((value) => value.split(/[\s,]+/)).filter((name) => name !== ''))];
 }

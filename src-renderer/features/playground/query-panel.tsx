@@ -1,4 +1,4 @@
-import { ActionIcon, Checkbox, NumberInput, SegmentedControl, TextInput } from '@mantine/core';
+import { ActionIcon, Checkbox, Input, NumberInput, SegmentedControl, Textarea } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import { useShallow } from 'zustand/react/shallow';
@@ -39,7 +39,7 @@ function QueryField() {
     return () => clearTimeout(timer);
   }, [query, remember]);
 
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     const { history } = usePlayground.getState();
     const isRecalled = recalled.current >= 0 && query === history[recalled.current];
     switch (event.key) {
@@ -65,8 +65,11 @@ function QueryField() {
   };
 
   return (
-    <TextInput
+    <Textarea
       id={places.query}
+      autosize
+      minRows={2}
+      maxRows={6}
       label="Query"
       placeholder="What the agent would ask for"
       autoFocus
@@ -82,6 +85,7 @@ function QueryField() {
         query === '' ? null : (
           <ActionIcon
             size={22}
+            style={{ alignSelf: 'flex-start', marginTop: 3 }}
             aria-label="Clear the query"
             onClick={() => {
               set({ query: '' });
@@ -99,10 +103,7 @@ function QueryField() {
 function SearchTypeField() {
   const { searchType, set } = usePlayground(useShallow(({ searchType, set }) => ({ searchType, set })));
   return (
-    <div>
-      <div className={styles.fieldLabel} aria-hidden>
-        Type
-      </div>
+    <Input.Wrapper label="Type" labelElement="div">
       <SegmentedControl
         aria-label="Search type"
         fullWidth
@@ -110,7 +111,7 @@ function SearchTypeField() {
         value={searchType}
         onChange={(value) => set({ searchType: searchTypeSchema.parse(value) })}
       />
-    </div>
+    </Input.Wrapper>
   );
 }
 

@@ -14,7 +14,6 @@ import { useImportDialog } from '../import/import-store.ts';
 import { focusPlace } from './focus-places.ts';
 import styles from './playground.module.css';
 import { emptyPolicy, usePlayground } from './playground-store.ts';
-import { searchPathText } from './search-path-text.ts';
 import { toolPolicyOf } from './search-request-of.ts';
 
 const examples = ['create an issue', 'send a message', 'list open pull requests'];
@@ -84,9 +83,9 @@ export function NoHits({ response, isStale }: { response: SearchResponse; isStal
           ) : undefined
         }
       >
-        <Text>{searchPathText(response)}</Text>
+        {onBoard === 0 && <Text>The line above says which ways were tried. Try fewer or other words.</Text>}
         {onBoard > 0 && (
-          <Text mt="sm">
+          <Text>
             {formatPlural(onBoard, 'always loaded tool')} would have matched. {onBoard === 1 ? 'It is' : 'They are'} in
             the prompt already, so tool_search leaves {onBoard === 1 ? 'it' : 'them'} out.
           </Text>

@@ -35,16 +35,19 @@ export function scoreChain(arithmetic: ScoreExplanation, normalisation: Normalis
 }
 
 function rawSteps(arithmetic: ScoreExplanation): ChainStep[] {
-  if (arithmetic.kind !== 'fts') return [{ label: 'score_raw', value: arithmetic.score_raw, formula: 'by the tier' }];
+  if (arithmetic.kind !== 'fts') {
+    const formula = arithmetic.kind === 'regex' ? 'what its tier is worth' : 'what an exact name is worth';
+    return [{ label: 'score_raw', value: arithmetic.score_raw, formula }];
+  }
   const { raw_bm25, gain, score_raw, score_raw_literal } = arithmetic;
   return [
     { label: 'raw bm25', value: raw_bm25, formula: 'bm25() of SQLite: the more negative, the better' },
     { label: 'gain', value: gain, formula: '−raw, not below 0' },
     { label: 'score_raw', value: score_raw, formula: `${formatFixed(gain, 3)} / (1 + ${formatFixed(gain, 3)})` },
     {
-      label: 'as the RFC prints it',
+      label: 'RFC as printed',
       value: score_raw_literal,
-      formula: '1 / (1 + max(raw, 0)): the RFC’s printed formula gives 1.000 to every match',
+      formula: '1 / (1 + max(raw, 0)) gives 1.000 to every match',
       aside: true,
     },
   ];

@@ -1,5 +1,5 @@
 import type { SearchExplanation } from '#shared/domain/search-result.ts';
-import { formatCount, formatFixed } from '../../ui/format-number.ts';
+import { formatCount, formatFixed, formatPlural } from '../../ui/format-number.ts';
 import styles from './answer.module.css';
 import details from './details.module.css';
 import { stepText } from './search-path-text.ts';
@@ -94,7 +94,7 @@ function Bounds({ explanation }: { explanation: SearchExplanation }) {
           <th scope="row">Normalisation</th>
           <td>
             {rules[normalisation.rule]}{' '}
-            <span className="dim">over all {formatCount(candidates)} candidates, before the limit</span>
+            <span className="dim">over {formatPlural(candidates, 'candidate')}, before the limit</span>
           </td>
         </tr>
         <tr>

@@ -55,14 +55,16 @@ function TermLine({ term, longest, frequency }: { term: TermShare; longest: numb
             +{formatFixed(term.contribution, 2)}
           </span>
           <span className={`${styles.termFacts} mono`}>
-            <span title="Shares of the contribution, in proportion to the fields’ term frequencies">
-              {fieldPercentages(term.shares)}
-            </span>
             <span title={`Inverse document frequency: ${inTools}`}>idf {formatFixed(term.idf, 2)}</span>
-            <span title="Term frequencies, each times the weight of its field">tf {fieldFrequencies(term.tf)}</span>
             <span title="tf·(k1+1) / (tf + k1·(1−b+b·length/average length)), tf summed over the fields first">
-              saturated {formatFixed(term.saturated, 2)}
+              × saturated {formatFixed(term.saturated, 2)}
             </span>
+            <span title="Term frequencies, each times the weight of its field">tf {fieldFrequencies(term.tf)}</span>
+            {isFromSeveralFields(term) && (
+              <span title="Shares of the contribution, in proportion to the fields’ term frequencies">
+                {fieldPercentages(term.shares)}
+              </span>
+            )}
           </span>
         </>
       ) : (
@@ -80,4 +82,8 @@ function frequencyOf(term: TermShare, queryTerms: readonly QueryTerm[]): number 
     queryTerms.find(({ index_term, text }) => index_term === term.term || text === term.term)?.document_frequency ??
     null
   );
+}
+
+function isFromSeveralFields({ shares }: TermShare): boolean {
+  return [shares.name, shares.description, shares.tags].filter((share) => share > 0).length > 1;
 }

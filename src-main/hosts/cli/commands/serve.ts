@@ -1,9 +1,9 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { createServices } from '#core/create-services.ts';
 import type { Logger } from '#core/logger.ts';
-import type { Services } from '#core/services.ts';
-import { isPegboardError } from '#shared/errors.ts';
 import { startHttpHost } from '../../http/start-http-host.ts';
+import { openInitialWorkspace } from '../../open-initial-workspace.ts';
 import type { CommandContext, CommandResult } from '../command-context.ts';
 
 export interface ServeOptions {
@@ -22,18 +22,19 @@ export async function serve(context: CommandContext, options: ServeOptions): Com
     userDataDir: io.userDataDir,
     host: 'http',
     logger,
-    indexWorker: new URL('./index-worker.js', import.meta.url),
+    indexWorker: pathToFileURL(join(io.builtDir, 'index-worker.js')),
     fts: io.env.PEGBOARD_FTS === 'off' ? 'off' : 'detect',
   });
   try {
-    await openFirst(services, context.workspace === undefined ? undefined : resolve(io.cwd, context.workspace));
+    if (context.workspace === undefined) await openInitialWorkspace(services, { logger });
+    else await services.workspace.open(resolve(io.cwd, context.workspace));
     const host = await startHttpHost({
       services,
-      rendererDir: resolve(import.meta.dirname, '../renderer'),
+      rendererDir: resolve(io.builtDir, '../renderer'),
       port: options.port,
       logger,
     });
-    reporter.result('serve/1', { url: host.url, port: host.port }, () => `Pegboard is at ${host.url}\nCtrl+C ends it.`);
+    reporter.result('serve/1', { url: host.url, port: host.port }, () => `Pegboard runs until Ctrl+C at ${host.url}`);
     if (options.open) await openBrowser(host.url, context);
     await untilAborted(io.signal);
     await host.close();
@@ -41,23 +42,6 @@ export async function serve(context: CommandContext, options: ServeOptions): Com
   } finally {
     await services.close();
   }
-}
-
-/** A named workspace must open; of the recent ones the first that does, and the demo when none does. */
-async function openFirst(services: Services, named: string | undefined): Promise<void> {
-  if (named !== undefined) {
-    await services.workspace.open(named);
-    return;
-  }
-  for (const recent of await services.workspace.recent()) {
-    try {
-      await services.workspace.open(recent.path);
-      return;
-    } catch (error) {
-      if (!isPegboardError(error)) throw error;
-    }
-  }
-  await services.workspace.openDemo();
 }
 
 async function openBrowser(url: string, { reporter }: CommandContext): Promise<void> {

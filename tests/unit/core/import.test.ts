@@ -1,0 +1,205 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parseCapturedTools } from '#core/catalog/captured-tools.ts';
+import { sourceNameOf } from '#core/catalog/plan-import.ts';
+import type { Files } from '#core/files/files.ts';
+import { nodeFiles } from '#core/files/node-files.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { searchOn, servicesWith, testServices, workspaceFolder, write } from '../../support/workspace.ts';
+
+const echo = { name: 'echo', description: 'Says it back', inputSchema: { type: 'object' } };
+const list = (...tools: object[]) => JSON.stringify({ tools });
+const parse = (value: unknown, file = 'file.json') =>
+  parseCapturedTools(typeof value === 'string' ? value : JSON.stringify(value), file);
+
+describe('captured tools', () => {
+  it.each([
+    ['a tools/list result', { tools: [echo] }, 'tools_list', null],
+    ['a JSON-RPC answer', { jsonrpc: '2.0', id: 1, result: { tools: [echo] } }, 'tools_list', null],
+    ['a named server', { server: 'gh', tools: [echo] }, 'tools_list', 'gh'],
+    ['an array of tools', [echo], 'tools_list', null],
+    ['one tool', echo, 'tools_list', null],
+    [
+      'OpenAI chat tools',
+      [{ type: 'function', function: { name: 'echo', parameters: { type: 'object' } } }],
+      'openai',
+      null,
+    ],
+    ['OpenAI response tools', [{ type: 'function', name: 'echo', parameters: { type: 'object' } }], 'openai', null],
+    ['an OpenAI request', { model: 'x', tools: [{ type: 'function', function: { name: 'echo' } }] }, 'openai', null],
+    ['an Anthropic array', [{ name: 'echo', input_schema: { type: 'object' } }], 'anthropic', null],
+    ['tools.jsonl', `${JSON.stringify(echo)}\n\n${JSON.stringify({ ...echo, name: 'b' })}\n`, 'tools_jsonl', null],
+  ])('reads %s', (_what, value, format, server) => {
+    const [source, ...more] = parse(value);
+    expect(more).toEqual([]);
+    expect([source?.format, source?.server]).toEqual([format, server]);
+  });
+
+  it('reads an array of servers as several sources and one of pages as one', () => {
+    expect(
+      parse([
+        { server: 'a', tools: [echo] },
+        { server: 'b', tools: [echo] },
+      ]).map((s) => s.server),
+    ).toEqual(['a', 'b']);
+    const pages = parse([{ tools: [echo], nextCursor: 'x' }, { tools: [{ ...echo, name: 'two' }] }]);
+    expect(pages.map((source) => source.tools.length)).toEqual([2]);
+  });
+
+  it.each([
+    ['{"tools": [', 'invalid_json', /file\.json:1:12: not valid JSON/],
+    ['{\n  "tools": oops\n}', 'invalid_json', /file\.json:2:12/],
+    ['{"hello": 1}', 'unrecognised_format', /no list of tools/],
+    ['42', 'unrecognised_format', /no list of tools/],
+    ['{"tools": []}', 'source_empty', /lists no tools/],
+    ['[{"description": "no name", "inputSchema": {}}]', 'invalid_input', /tools\[0\]\.name/],
+    ['[{"name": "a", "inputSchema": "x"}]', 'invalid_input', /tools\[0\]\.inputSchema/],
+    ['[{"name": "", "inputSchema": {}}]', 'invalid_input', /is empty/],
+  ])('refuses %s and names the place', (text, code, message) => {
+    expect(() => parse(text)).toThrow(
+      expect.objectContaining({ code, message: expect.stringMatching(message), hint: expect.any(String) }),
+    );
+  });
+
+  it('names the line of a jsonl that is wrong', () => {
+    expect(() => parse(`${JSON.stringify(echo)}\n{"name": }\n`, 'x.jsonl')).toThrow(/x\.jsonl:2:10/);
+  });
+
+  it('makes a source name of anything', () => {
+    expect(['github', 'My Server!', '../x', '日本', 'a.b'].map(sourceNameOf)).toEqual([
+      'github',
+      'My-Server',
+      'x',
+      'source',
+      'a-b',
+    ]);
+  });
+});
+
+describe('import', () => {
+  const file = (name: string, text: string, source?: string) => ({ name, text, ...(source ? { source } : {}) });
+
+  it('plans, then writes a copy and an entry; names are <source>.<tool> and the upstream name is kept', async () => {
+    const services = await servicesWith([]);
+    const files = [file('gh.json', list(echo))];
+    expect((await services.catalog.planImport(files)).sources[0]).toMatchObject({
+      source: 'gh',
+      is_new: true,
+      added: ['echo'],
+    });
+    expect(await services.catalog.list()).toEqual([]);
+    expect((await services.catalog.applyImport(files)).written).toBe(true);
+    expect((await services.catalog.get('gh.echo'))?.tool).toMatchObject({
+      name: 'gh.echo',
+      upstream_name: 'echo',
+      namespace: 'gh',
+    });
+  });
+
+  it('keeps the names of tools.jsonl and of provider arrays, an explicit namespace winning (R1.05)', async () => {
+    const services = await servicesWith([]);
+    await services.catalog.applyImport([
+      file('a.jsonl', `${JSON.stringify({ name: 'x.y', namespace: 'mine' })}\n${JSON.stringify({ name: 'x.z' })}`),
+      file('b.json', JSON.stringify([{ name: 'ask', input_schema: { type: 'object' } }])),
+    ]);
+    const found = (await services.catalog.list()).map(({ name, namespace, source }) => [name, namespace, source]);
+    expect(found).toEqual([
+      ['ask', null, 'b'],
+      ['x.y', 'mine', 'a'],
+      ['x.z', 'x', 'a'],
+    ]);
+  });
+
+  it('writes nothing for an unchanged source, whatever the order of its tools', async () => {
+    const root = workspaceFolder([]);
+    const services = await testServices();
+    await services.workspace.open(root);
+    const two = { ...echo, name: 'two' };
+    await services.catalog.applyImport([file('gh.json', list(echo, two))]);
+    const state = () =>
+      readdirSync(join(root, 'sources')).map((name) => [name, statSync(join(root, 'sources', name)).mtimeMs]);
+    const before = [state(), readFileSync(join(root, 'pegboard.yaml'), 'utf8')];
+    const again = await services.catalog.applyImport([file('gh.json', list(two, echo))]);
+    expect(again.written).toBe(false);
+    expect(again.sources[0]).toMatchObject({ added: [], changed: [], removed: [], unchanged: 2, is_new: false });
+    expect([state(), readFileSync(join(root, 'pegboard.yaml'), 'utf8')]).toEqual(before);
+  });
+
+  it('tells what is added, changed and removed', async () => {
+    const services = await servicesWith([]);
+    await services.catalog.applyImport([file('gh.json', list({ name: 'gone' }, { name: 'same' }, { name: 'edited' }))]);
+    const plan = await services.catalog.planImport([
+      file('gh.json', list({ name: 'same' }, { name: 'edited', description: 'new' }, { name: 'fresh' })),
+    ]);
+    expect(plan.sources[0]).toMatchObject({ added: ['fresh'], changed: ['edited'], removed: ['gone'], unchanged: 1 });
+    expect(plan.findings[0]).toMatchObject({ code: 'tool_without_description', severity: 'warning' });
+  });
+
+  it('refuses two tools of one name, naming both sources and a way out; nothing is written (R1.21)', async () => {
+    const services = await servicesWith([{ name: 'gh.echo', description: 'mine' }]);
+    const files = [file('gh.json', list(echo))];
+    const { conflicts } = await services.catalog.planImport(files);
+    expect(conflicts[0]).toMatchObject({ kind: 'duplicate', tool: 'gh.echo', sources: ['test', 'gh'] });
+    await expect(services.catalog.applyImport(files)).rejects.toMatchObject({
+      code: 'tool_name_conflict',
+      message: expect.stringMatching(/source test .* source gh/),
+      hint: expect.stringContaining('Rename'),
+    });
+    expect((await services.catalog.list()).map((tool) => tool.source)).toEqual(['test']);
+  });
+
+  it('refuses a name twice in one list, and the names of built-in tools (R1.21, R1.22)', async () => {
+    const services = await servicesWith([]);
+    const twice = await services.catalog.planImport([file('gh.json', list(echo, echo))]);
+    expect(twice.conflicts[0]?.message).toContain('lists the tool "gh.echo" 2 times');
+    await expect(services.catalog.applyImport([file('t.jsonl', '{"name":"tool_search"}')])).rejects.toMatchObject({
+      code: 'reserved_tool_name',
+    });
+  });
+
+  it('refuses two files that would become one source', async () => {
+    const services = await servicesWith([]);
+    await expect(
+      services.catalog.planImport([file('a/t.json', list(echo)), file('b/t.json', list(echo))]),
+    ).rejects.toMatchObject({ code: 'usage', message: expect.stringContaining('"t"') });
+  });
+
+  it('writes all or nothing when the disk is full', async () => {
+    const root = workspaceFolder([]);
+    let room = 2;
+    const files: Files = {
+      ...nodeFiles,
+      writeAll: (writes) =>
+        nodeFiles.writeAll(
+          writes.map((one) => (--room < 0 ? { ...one, path: join(root, 'pegboard.yaml', 'x') } : one)),
+        ),
+    };
+    const services = await testServices({ files });
+    await services.workspace.open(root);
+    const before = readFileSync(join(root, 'pegboard.yaml'), 'utf8');
+    await expect(
+      services.catalog.applyImport([file('a.json', list(echo)), file('b.json', list(echo))]),
+    ).rejects.toMatchObject({ code: expect.any(String) });
+    expect(readFileSync(join(root, 'pegboard.yaml'), 'utf8')).toBe(before);
+    expect(readdirSync(join(root, 'sources'))).toEqual(['test.jsonl']);
+  });
+
+  it('writes nothing outside the workspace, by path or by link', async () => {
+    const outside = temporaryFolder();
+    const root = temporaryFolder();
+    write(root, 'pegboard.yaml', `${searchOn}sources:\n  - {name: gh, path: ../x.json, format: tools_list}\n`);
+    const services = await testServices();
+    const { findings } = await services.workspace.open(root);
+    expect(findings[0]).toMatchObject({
+      code: 'source_unreadable',
+      message: expect.stringContaining('outside the workspace'),
+    });
+    const { symlinkSync } = await import('node:fs');
+    symlinkSync(outside, join(root, 'sources'));
+    await expect(services.catalog.applyImport([file('new.json', list(echo))])).rejects.toMatchObject({
+      code: 'config_invalid',
+    });
+    expect(readdirSync(outside)).toEqual([]);
+  });
+});

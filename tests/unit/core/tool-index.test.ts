@@ -1,0 +1,237 @@
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { normaliseTool } from '#core/catalog/normalise-tool.ts';
+import { databaseError, openIndexDatabase, UnusableDatabase } from '#core/db/open-database.ts';
+import { nodeFiles } from '#core/files/node-files.ts';
+import { silentLogger } from '#core/logger.ts';
+import { catalogFingerprint, type IndexRow, toolRecordHash } from '#core/search/index-row.ts';
+import { ToolIndex } from '#core/search/tool-index.ts';
+import { openWorkspaceIndex } from '#core/workspace/open-index.ts';
+import { sourceSchema } from '#shared/domain/source.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+let clock = 1000;
+const row = (name: string, over: Partial<IndexRow> = {}): IndexRow => ({
+  name,
+  namespace: null,
+  description: `Does ${name}`,
+  tags: '[]',
+  side_effects: null,
+  loading_mode: 'deferred',
+  declared_mode: 'undeclared',
+  tool_record_hash: `hash of ${name}`,
+  ...over,
+});
+
+function open(path: string | null, fts: 'detect' | 'off' = 'detect'): ToolIndex {
+  const index = new ToolIndex({ path, fts, now: () => clock });
+  onTestFinished(() => {
+    try {
+      index.close();
+    } catch {}
+  });
+  return index;
+}
+
+function raw(path: string) {
+  const database = new BetterSqlite3(path);
+  onTestFinished(() => {
+    database.close();
+  });
+  return database;
+}
+
+describe('tool index', () => {
+  it('makes folder and database on first use, in WAL mode, and keeps itself out of git (R2.02–R2.04)', async () => {
+    const cacheDir = join(temporaryFolder(), 'deep/.pegboard');
+    const { index, memoryReason } = await openWorkspaceIndex({
+      cacheDir,
+      fts: 'detect',
+      now: () => 0,
+      files: nodeFiles,
+      logger: silentLogger,
+    });
+    index.sync([row('a')]);
+    expect(memoryReason).toBeNull();
+    expect(readdirSync(cacheDir)).toContain('tool_cache.db');
+    expect(existsSync(join(cacheDir, '.gitignore'))).toBe(true);
+    expect(raw(join(cacheDir, 'tool_cache.db')).pragma('journal_mode', { simple: true })).toBe('wal');
+    index.close();
+  });
+
+  it('has the tables, columns, indexes and tokenizer of the seeds, and no schema to run (R2.05, R2.06, R2.09–R2.12, R2.25)', () => {
+    const path = join(temporaryFolder(), 'x.db');
+    open(path).sync([row('a')]);
+    const database = raw(path);
+    const sql = (name: string) =>
+      database.prepare('SELECT sql FROM sqlite_master WHERE name = ?').pluck().get(name) as string;
+    for (const table of [
+      'tools',
+      'tools_fts',
+      'tool_index_meta',
+      'idx_tools_namespace',
+      'idx_tools_loading_mode',
+      'idx_tools_side_effects',
+    ]) {
+      expect(sql(table), table).toBeTruthy();
+    }
+    expect(sql('tools_fts')).toMatch(/name, description, tags[\s\S]*content = 'tools'[\s\S]*porter unicode61/);
+    const columns = (database.pragma('table_info(tools)') as { name: string }[]).map((column) => column.name);
+    expect(columns).toEqual(expect.arrayContaining(['tool_record_hash', 'created_at', 'updated_at', 'declared_mode']));
+    expect(columns.filter((column) => /schema|extra|example/.test(column))).toEqual([]);
+  });
+
+  it('keeps the full text equal to the rows by its triggers (R2.07, R2.17)', () => {
+    const path = join(temporaryFolder(), 'x.db');
+    const index = open(path);
+    index.sync([row('a', { description: 'paint walls' }), row('b', { description: 'paint doors' })]);
+    index.sync([row('a', { description: 'sand walls', tool_record_hash: 'new' })]);
+    expect(index.matchFullText('"paint"')).toEqual([]);
+    expect(index.matchFullText('"sand"').map(([name]) => name)).toEqual(['a']);
+    raw(path).prepare("INSERT INTO tools_fts(tools_fts) VALUES ('integrity-check')").run();
+  });
+
+  it('opens an existing file again and survives a restart (R2.08, R2.19)', () => {
+    const path = join(temporaryFolder(), 'x.db');
+    const first = open(path);
+    first.sync([row('a')]);
+    first.close();
+    const again = open(path);
+    expect(again.exact('a')).toBe('a');
+    expect(again.matchFullText('"does"')).toHaveLength(1);
+  });
+
+  it('writes no row for an unchanged catalog, whatever its order (R2.15)', () => {
+    const path = join(temporaryFolder(), 'x.db');
+    const index = open(path);
+    index.sync([row('a'), row('b')]);
+    const before = raw(path).pragma('data_version', { simple: true });
+    expect(index.sync([row('b'), row('a')])).toEqual({
+      inserted: 0,
+      updated: 0,
+      removed: 0,
+      unchanged: 2,
+      rebuilt: false,
+    });
+    expect(raw(path).pragma('data_version', { simple: true })).toBe(before);
+    expect(catalogFingerprint([row('a'), row('b')])).toBe(catalogFingerprint([row('b'), row('a')]));
+  });
+
+  it('writes only what changed and leaves the other timestamps (R2.16, R2.25, R14.08)', () => {
+    const path = join(temporaryFolder(), 'x.db');
+    const index = open(path);
+    clock = 1000;
+    const many = Array.from({ length: 500 }, (_, i) => row(`t${i}`));
+    index.sync(many);
+    clock = 2000;
+    const changed = many.map((one, i) => (i === 7 ? { ...one, description: 'other', tool_record_hash: 'other' } : one));
+    expect(index.sync(changed)).toEqual({ inserted: 0, updated: 1, removed: 0, unchanged: 499, rebuilt: false });
+    const times = raw(path).prepare('SELECT updated_at, count(*) AS n FROM tools GROUP BY updated_at').all();
+    expect(times).toEqual([
+      { updated_at: 1000, n: 499 },
+      { updated_at: 2000, n: 1 },
+    ]);
+    expect(raw(path).prepare("SELECT created_at FROM tools WHERE name = 't7'").pluck().get()).toBe(1000);
+  });
+
+  it('rebuilds from nothing when asked (R2.18) and lists names by mode (R2.23)', () => {
+    const index = open(null);
+    index.sync([row('a'), row('b', { loading_mode: 'always' })]);
+    expect(index.sync([row('a'), row('b', { loading_mode: 'always' })], { rebuild: true })).toMatchObject({
+      inserted: 2,
+      rebuilt: true,
+    });
+    expect([index.namesByMode('deferred'), index.namesByMode('always')]).toEqual([['a'], ['b']]);
+    index.clear();
+    expect(index.count()).toBe(0);
+  });
+
+  it('stops between batches when cancelled and leaves the index as it was', () => {
+    const index = open(null);
+    index.sync([row('a')]);
+    let asked = 0;
+    const many = Array.from({ length: 2000 }, (_, i) => row(`t${i}`));
+    expect(() => index.sync(many, { isCancelled: () => ++asked > 2 })).toThrow(/cancelled/);
+    expect(index.namesByMode('deferred')).toEqual(['a']);
+  });
+
+  it('stores its schema version, migrates an older file and leaves a newer one alone (R2.20)', async () => {
+    const cacheDir = temporaryFolder();
+    const path = join(cacheDir, 'tool_cache.db');
+    const old = raw(path);
+    old.exec('CREATE TABLE tool_index_meta (key TEXT PRIMARY KEY, value TEXT NOT NULL)');
+    expect(open(path).status().schema_version).toBe(1);
+    old.prepare("UPDATE tool_index_meta SET value = '99' WHERE key = 'schema_version'").run();
+    expect(() => openIndexDatabase(path)).toThrow(UnusableDatabase);
+    const options = { cacheDir, fts: 'detect' as const, now: () => 5, files: nodeFiles, logger: silentLogger };
+    const { index, memoryReason } = await openWorkspaceIndex(options);
+    expect(memoryReason).toContain('newer Pegboard');
+    expect(index.path).toBeNull();
+    expect(readdirSync(cacheDir).filter((file) => file.includes('corrupt'))).toEqual([]);
+    index.close();
+  });
+
+  it('works without FTS5 and fills the full text again when it is back (R2.21, R2.22)', () => {
+    const path = join(temporaryFolder(), 'x.db');
+    const withFts = open(path);
+    withFts.sync([row('a')]);
+    expect(withFts.ftsAvailable).toBe(true);
+    withFts.close();
+    const without = open(path, 'off');
+    expect(without.ftsAvailable).toBe(false);
+    without.sync([row('a'), row('later')]);
+    without.close();
+    expect(open(path).matchFullText('"later"')).toHaveLength(1);
+  });
+
+  it('puts a damaged file aside, deletes nothing, and starts anew (R2.24)', async () => {
+    const cacheDir = temporaryFolder();
+    writeFileSync(
+      join(cacheDir, 'tool_cache.db'),
+      'this is no database, but long enough to be taken for one'.repeat(100),
+    );
+    const { index } = await openWorkspaceIndex({
+      cacheDir,
+      fts: 'detect',
+      now: () => 77,
+      files: nodeFiles,
+      logger: silentLogger,
+    });
+    expect(index.sync([row('a')]).inserted).toBe(1);
+    expect(readdirSync(cacheDir)).toContain('tool_cache.db.corrupt-77');
+    index.close();
+  });
+
+  it('waits for a lock and then says who waits for what; a lock is never corruption', () => {
+    const path = join(temporaryFolder(), 'x.db');
+    const index = open(path);
+    index.sync([row('a')]);
+    const other = raw(path);
+    other.exec('BEGIN IMMEDIATE');
+    expect(() => index.sync([row('b')])).toThrow(expect.objectContaining({ code: 'database_busy' }));
+    other.exec('ROLLBACK');
+    expect(index.sync([row('b')]).inserted).toBe(1);
+  }, 20_000);
+
+  it('reports a full database as a full disk', () => {
+    const full = databaseError(
+      Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' }),
+      '/w/x.db',
+    );
+    expect(full).toMatchObject({ code: 'disk_full' });
+  });
+});
+
+describe('tool record hash', () => {
+  const source = sourceSchema.parse({ name: 's', path: 'p', format: 'tools_list' });
+  const hash = (tool: object) => toolRecordHash(normaliseTool(tool as { name: string }, source));
+
+  it('ignores key order and sees examples and schemas (R2.12–R2.14)', () => {
+    const base = { name: 'x', description: 'd', inputSchema: { type: 'object', properties: {} } };
+    expect(hash({ inputSchema: { properties: {}, type: 'object' }, description: 'd', name: 'x' })).toBe(hash(base));
+    expect(hash({ ...base, examples: [{ args: { a: 1 } }] })).not.toBe(hash(base));
+    expect(hash({ ...base, inputSchema: { type: 'object', properties: { a: {} } } })).not.toBe(hash(base));
+  });
+});

@@ -1,0 +1,353 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { boundedScore, literalScore, normalise } from '#core/search/score.ts';
+import { toolSearchOutputSchema } from '#shared/domain/search-result.ts';
+import { names, search, searchOn, servicesWith } from '../../support/workspace.ts';
+
+const github = [
+  { name: 'github.create_issue', description: 'Create a new issue in a repository', tags: ['bug'] },
+  { name: 'github.list_issues', description: 'List issues of a GitHub repository', side_effects: 'read' },
+  { name: 'github.close_issue', description: 'Close an issue' },
+  { name: 'github.create_label', description: 'Create a label that can be put on any issue' },
+  { name: 'slack.send_message', description: 'Send a message to a channel', tags: ['notify'] },
+  { name: 'photo.find', description: 'Znajdź zdjęcie bohatera' },
+];
+
+describe('tool_search, full text', () => {
+  it('ranks the right tool first with a strictly greater score (R3.14, R3.15, R16.07)', async () => {
+    const services = await servicesWith(github);
+    const { output } = await search(services, { query: 'create github issue' });
+    expect(output.tools[0]?.name).toBe('github.create_issue');
+    expect(output.tools[0]?.score).toBeGreaterThan(output.tools[1]?.score ?? 1);
+  });
+
+  it('gives scores in [0,1], 1 to the best and 0 to the worst of several, .5 to a single one (R3.02, R3.16–R3.18)', async () => {
+    const services = await servicesWith(github);
+    const many = await search(services, { query: 'issue repository' });
+    const scores = many.output.tools.map((tool) => tool.score);
+    expect([Math.max(...scores), Math.min(...scores)]).toEqual([1, 0]);
+    const one = await search(services, { query: 'channel' });
+    expect(one.output.tools.map((tool) => tool.score)).toEqual([0.5]);
+    expect(one.explanation?.normalisation.rule).toBe('all_equal');
+  });
+
+  it('is bounded and strictly increasing where the printed formula is 1 for all (R3.15, C17)', () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: 1e-6, max: 500, noNaN: true }),
+        fc.double({ min: 1e-3, max: 10, noNaN: true }),
+        (gain, more) => {
+          expect(boundedScore(-gain - more)).toBeGreaterThan(boundedScore(-gain));
+          expect(boundedScore(-gain - more)).toBeLessThan(1);
+          expect(literalScore(-gain)).toBe(1);
+          expect(normalise(gain, { min: 0, max: gain })).toBe(1);
+        },
+      ),
+    );
+  });
+
+  it('takes any word when no tool has all, and says so (R3.22)', async () => {
+    const services = await servicesWith(github);
+    const { explanation, output } = await search(services, { query: 'send issue' });
+    expect(explanation?.path.map((step) => step.step)).toEqual(['fts_all_terms', 'fts_any_term']);
+    expect(output.tools.length).toBe(5);
+  });
+
+  it('splits words of any script, composed or not (R3.21)', async () => {
+    const services = await servicesWith(github);
+    for (const query of ['znajdź zdjęcie', 'znajdź zdjęcie'.normalize('NFD')]) {
+      const { explanation, output } = await search(services, { query });
+      expect(explanation?.terms.map((term) => term.text)).toEqual(['znajdź', 'zdjęcie']);
+      expect(output.tools.map((tool) => tool.name)).toEqual(['photo.find']);
+    }
+  });
+
+  it.each([
+    'github.create_issue',
+    'create-issue',
+    'what?',
+    'a AND',
+    '"',
+    'c++',
+    'NOT x',
+    'NEAR(a b)',
+    'name:x',
+    '*',
+    '^a',
+    '{a b}',
+    '\u0000',
+    '()',
+  ])('takes %j as text (R3.20)', async (query) => {
+    const services = await servicesWith(github);
+    await expect(search(services, { query })).resolves.toMatchObject({ output: { search_type: 'fts' } });
+  });
+
+  it('never fails on any text, in any type (R3.11, R3.20)', async () => {
+    const services = await servicesWith(github);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.string({ unit: 'binary', maxLength: 60 }),
+        fc.constantFrom('fts', 'regex', 'exact'),
+        async (query, search_type) => {
+          const { output } = await search(services, { query, search_type });
+          for (const tool of output.tools) expect(tool.score).toBeGreaterThanOrEqual(0);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  it('searches each stem once and tells what it dropped', async () => {
+    const services = await servicesWith(github);
+    const { explanation } = await search(services, { query: 'issue issues Issue' });
+    expect(explanation?.terms.filter((term) => term.dropped === null)).toHaveLength(1);
+    expect(explanation?.terms.find((term) => term.text === 'issues')?.dropped).toBe('same stem as "issue"');
+  });
+
+  it('lights up the matched words by their place in name and description', async () => {
+    const services = await servicesWith([
+      { name: 'a.create_issue', description: 'The \u0001issues\u0002 of an issue' },
+    ]);
+    const { hits, output } = await search(services, { query: 'issue' });
+    const lit = hits[0]?.highlights.map(({ field, start, end }) =>
+      output.tools[0]?.[field as 'name'].slice(start, end),
+    );
+    expect(lit).toEqual(['issue', 'issues', 'issue']);
+  });
+});
+
+describe('tool_search, regex and exact', () => {
+  const tools = [
+    { name: 'github.x', description: 'nothing' },
+    { name: 'github', description: 'nothing' },
+    { name: 'my.github', description: 'nothing' },
+    { name: 'other', description: 'about GitHub' },
+    { name: 'tagged', description: 'nothing', tags: ['github'] },
+  ];
+
+  it('gives each tool its highest tier, case aside (R3.05–R3.10)', async () => {
+    const services = await servicesWith(tools);
+    const { output, hits } = await search(services, { query: 'GITHUB', search_type: 'regex' });
+    expect(output.tools.map(({ name, score, match_type }) => [name, score, match_type])).toEqual([
+      ['github', 0.95, 'regex'],
+      ['github.x', 0.9, 'regex'],
+      ['my.github', 0.85, 'regex'],
+      ['other', 0.75, 'regex'],
+      ['tagged', 0.75, 'regex'],
+    ]);
+    expect(hits[0]?.arithmetic).toEqual({ kind: 'regex', tier: 'full_name', score_raw: 0.95 });
+  });
+
+  it('matches only one namespace for github\\.\\w+ (R16.07)', async () => {
+    const services = await servicesWith(tools);
+    expect(names(await search(services, { query: 'github\\.\\w+', search_type: 'regex' }))).toEqual(['github.x']);
+  });
+
+  it.each(['(', '[', '(a{1000}){1000}', '\\1', '(?<=a)b'])(
+    'searches the words of the invalid pattern %s and says so (R3.11)',
+    async (bad) => {
+      const services = await servicesWith(tools);
+      const { output, explanation } = await search(services, { query: `github${bad}`, search_type: 'regex' });
+      expect(explanation?.fallback_reason).toMatch(/pattern/);
+      expect(explanation?.path[0]?.step).toBe('regex_of_words');
+      expect(output.search_type).toBe('regex');
+      expect(output.tools.length).toBeGreaterThan(0);
+    },
+  );
+
+  it('is not frozen by a pattern that explodes elsewhere (R3.13)', async () => {
+    const services = await servicesWith([{ name: 'a', description: `${'a'.repeat(5000)}!` }]);
+    const { output } = await search(services, { query: '(a+)+$', search_type: 'regex', include_always_loaded: true });
+    expect(output.tools[0]?.score).toBe(0.95);
+  });
+
+  it('finds a tool by exactly its name, or nothing (R3.04, R16.07)', async () => {
+    const services = await servicesWith(tools);
+    const { output } = await search(services, { query: 'github.x', search_type: 'exact' });
+    expect(output.tools).toEqual([
+      { name: 'github.x', description: 'nothing', score: 1, match_type: 'exact', loading_mode: 'deferred' },
+    ]);
+    expect(names(await search(services, { query: 'GitHub.x', search_type: 'exact' }))).toEqual([]);
+  });
+
+  it.each(['', '   ', '\n'])('finds nothing for the blank query %j, without an error (R3.32)', async (query) => {
+    const services = await servicesWith(tools);
+    for (const search_type of ['fts', 'regex', 'exact']) {
+      expect((await search(services, { query, search_type })).output).toEqual({ tools: [], query, search_type });
+    }
+  });
+});
+
+describe('without FTS5', () => {
+  it('runs fts as regex over the words and reports that (R3.12, R3.28, R3.30, R3.31, R4.07)', async () => {
+    const services = await servicesWith(github, { fts: 'off' });
+    const { output, explanation } = await search(services, { query: 'create an issue' });
+    expect(output.search_type).toBe('regex');
+    expect(output.tools.find((tool) => tool.name === 'github.create_issue')?.match_type).toBe('regex');
+    expect(explanation).toMatchObject({ requested_search_type: 'fts', effective_search_type: 'regex' });
+    expect(explanation?.fallback_reason).toContain('no FTS5');
+  });
+
+  it('runs fts as exact when the fallback is off (R3.29, C16)', async () => {
+    const yaml = 'tool_search: {enabled: true, default_loading_mode: deferred, fts_fallback_to_regex: false}\n';
+    const services = await servicesWith(github, { fts: 'off', yaml });
+    expect((await search(services, { query: 'create an issue' })).output).toMatchObject({
+      tools: [],
+      search_type: 'exact',
+    });
+    expect(names(await search(services, { query: 'github.create_issue' }))).toEqual(['github.create_issue']);
+  });
+});
+
+describe('order and limits', () => {
+  it('breaks ties by namespace, side effects, length, name (R3.23–R3.26)', async () => {
+    const description = 'same words here';
+    const tools = [
+      { name: 'z.unknown', description },
+      { name: 'z.state', description, side_effects: 'stateful' },
+      { name: 'z.pureb', description, side_effects: 'pure' },
+      { name: 'z.purea', description, side_effects: 'pure' },
+      { name: 'z.pur', description, side_effects: 'pure' },
+      { name: 'b.last', description, side_effects: 'stateful' },
+      { name: 'a.second', description, side_effects: 'stateful' },
+    ];
+    const yaml = 'tool_search: {enabled: true, default_loading_mode: deferred, preferred_namespaces: [a, b]}\n';
+    const services = await servicesWith(tools, { yaml });
+    const response = await search(services, { query: 'same words', search_type: 'regex' });
+    expect(names(response)).toEqual(['a.second', 'b.last', 'z.pur', 'z.purea', 'z.pureb', 'z.state', 'z.unknown']);
+    expect(response.hits[6]?.order).toMatchObject({ namespace_rank: 2, side_effects_rank: 5, name_length: 9 });
+  });
+
+  it('gives the same bytes on repeat (R3.27)', async () => {
+    const services = await servicesWith(github);
+    const first = JSON.stringify((await search(services, { query: 'issue' })).output);
+    for (let i = 0; i < 5; i++) expect(JSON.stringify((await search(services, { query: 'issue' })).output)).toBe(first);
+  });
+
+  it('returns at most the smaller of limit and max_search_results, and neither moves a score (R3.19, R4.06, C03)', async () => {
+    const tools = Array.from({ length: 30 }, (_, i) => ({ name: `t${i}`, description: `issue ${'word '.repeat(i)}` }));
+    const services = await servicesWith(tools);
+    const ten = await search(services, { query: 'issue', limit: 15 });
+    expect(ten.output.tools).toHaveLength(10);
+    expect(ten.explanation?.limit).toEqual({ requested: 15, config_maximum: 10, effective: 10 });
+    const three = await search(services, { query: 'issue', limit: 3 });
+    expect(three.output.tools).toEqual(ten.output.tools.slice(0, 3));
+  });
+});
+
+describe('who may see what', () => {
+  const yaml = `tool_search: {enabled: true, default_loading_mode: deferred, always_loaded_patterns: ["slack.*"]}
+policy: {denied_tools: [github.close_issue]}
+personas:
+  - {name: guest, hidden_tools: ["github.create*"]}
+`;
+
+  it('leaves always-loaded tools out unless asked, and tells only the user (R4.05, C10)', async () => {
+    const services = await servicesWith(github, { yaml });
+    const without = await search(services, { query: 'message' });
+    expect(without.output).toEqual({ tools: [], query: 'message', search_type: 'fts' });
+    expect(without.always_loaded_matches).toBe(1);
+    const withThem = await search(services, { query: 'message', include_always_loaded: true });
+    expect(withThem.output.tools[0]).toMatchObject({ name: 'slack.send_message', loading_mode: 'always' });
+  });
+
+  it('never finds what policy, persona or request hides, in any type (R5.04, R5.06, R5.11)', async () => {
+    const services = await servicesWith(github, { yaml });
+    for (const [query, search_type] of [
+      ['issue', 'fts'],
+      ['issue', 'regex'],
+      ['github.close_issue', 'exact'],
+      ['github.create_issue', 'exact'],
+    ] as const) {
+      const found = names(await search(services, { query, search_type }, { persona: 'guest' }));
+      expect(found).not.toContain('github.close_issue');
+      expect(found).not.toContain('github.create_issue');
+    }
+    const policy = { denied_tools: ['github.list_issues'], allowed_tools: null, require_tags: [] };
+    expect(names(await search(services, { query: 'issue' }, { policy }))).toEqual([
+      'github.create_issue',
+      'github.create_label',
+    ]);
+  });
+
+  it('answers as if hidden tools did not exist: same bytes as a catalog without them (R3.19, R5.06)', async () => {
+    const hidden = await servicesWith(github, { yaml });
+    const visible = github.filter((tool) => !['github.close_issue', 'github.create_issue'].includes(tool.name));
+    const absent = await servicesWith(visible, { yaml });
+    for (const query of ['issue', 'list issues repository', 'a channel']) {
+      const seen = await search(hidden, { query, include_always_loaded: true }, { persona: 'guest' });
+      const other = await search(absent, { query, include_always_loaded: true }, { persona: 'guest' });
+      expect(JSON.stringify([seen.output, seen.hits, seen.explanation])).toBe(
+        JSON.stringify([other.output, other.hits, other.explanation]),
+      );
+    }
+  });
+
+  it('names the personas there are when one is unknown', async () => {
+    const services = await servicesWith(github, { yaml });
+    await expect(search(services, { query: 'x' }, { persona: 'gest' })).rejects.toMatchObject({
+      code: 'unknown_persona',
+      hint: expect.stringContaining('guest'),
+    });
+  });
+
+  it('gives the model exactly the fields of the contract (R4.07–R4.09)', async () => {
+    const services = await servicesWith(github);
+    const { output } = await search(services, { query: 'issue' });
+    expect(toolSearchOutputSchema.strict().parse(output)).toEqual(output);
+    expect(Object.keys(output)).toEqual(['tools', 'query', 'search_type']);
+    for (const tool of output.tools) {
+      expect(Object.keys(tool)).toEqual(['name', 'description', 'score', 'match_type', 'loading_mode']);
+    }
+  });
+
+  it('fails when search is off, in the words of the seeds (R4.10, C11, R15.01)', async () => {
+    const services = await servicesWith(github, { yaml: 'tool_search: {enabled: false}\n' });
+    await expect(search(services, { query: 'x' })).rejects.toMatchObject({
+      code: 'tool_search_not_configured',
+      message: 'tool_search is not configured',
+      hint: expect.stringContaining('tool_search.enabled'),
+    });
+  });
+});
+
+describe('tool_get', () => {
+  const get = async (input: object, persona?: string) => {
+    const yaml = `${searchOn}personas: [{name: guest, hidden_tools: ["secret*"]}]\n`;
+    const tools = [
+      {
+        name: 'echo',
+        description: 'Echo',
+        tags: ['t'],
+        aliases: ['say'],
+        examples: [{ args: { text: 'x' } }],
+        inputSchema: { type: 'object' },
+      },
+      { name: 'secret', description: 'Hidden' },
+    ];
+    const services = await servicesWith(tools, { yaml });
+    const base = { names: [], include_schemas: true, include_examples: true };
+    return services.search.toolGet({ input: { ...base, ...input }, caller: { persona } });
+  };
+
+  it('gives whole records, without schemas or examples when asked (R4.13–R4.15)', async () => {
+    expect((await get({ names: ['echo'] })).tools[0]).toEqual({
+      name: 'echo',
+      description: 'Echo',
+      side_effects: null,
+      loading_mode: 'deferred',
+      tags: ['t'],
+      args_schema: { type: 'object' },
+      out_schema: null,
+      examples: [{ args: { text: 'x' }, tags: [] }],
+      extra: {},
+    });
+    const bare = (await get({ names: ['echo'], include_schemas: false, include_examples: false })).tools[0];
+    expect(Object.keys(bare ?? {})).toEqual(['name', 'description', 'side_effects', 'loading_mode', 'tags', 'extra']);
+  });
+
+  it('answers a denied and an unknown name alike (R4.16) and an alias by its real name (R4.17)', async () => {
+    expect(await get({ names: ['secret'] }, 'guest')).toEqual(await get({ names: ['nothing'] }, 'guest'));
+    expect((await get({ names: ['say', 'echo'] })).tools.map((tool) => tool.name)).toEqual(['echo']);
+  });
+});

@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import { parseWorkspaceFile, putSource, workspaceFileText } from '#core/workspace/workspace-file.ts';
+import { toolSearchConfigSchema, workspaceConfigSchema } from '#shared/domain/config.ts';
+import { sourceSchema } from '#shared/domain/source.ts';
+
+const read = (text: string) => parseWorkspaceFile(text, 'pegboard.yaml');
+const source = (name: string) => sourceSchema.parse({ name, path: `sources/${name}.json`, format: 'tools_list' });
+
+describe('pegboard.yaml', () => {
+  it('keeps comments, order and unknown keys when written, and leaves defaults out', () => {
+    const text = `# top
+future: {x: 1}   # ours
+tool_search:
+  # why
+  enabled: true
+  mystery: 3
+sources:
+  # the first
+  - name: a
+    path: sources/a.json
+    format: tools_list
+    note: keep me
+personas: []
+`;
+    const { document } = read(text);
+    putSource(document, source('b'));
+    expect(workspaceFileText(document)).toBe(
+      text
+        .replace('{x: 1}   # ours', '{ x: 1 } # ours')
+        .replace('keep me\n', 'keep me\n  - name: b\n    path: sources/b.json\n    format: tools_list\n'),
+    );
+  });
+
+  it.each(['', 'sources:\n', '# only a comment\n', 'tool_search: {enabled: true}\n'])(
+    'adds the first source to %j',
+    (text) => {
+      const { document } = read(text);
+      putSource(document, source('b'));
+      expect(read(workspaceFileText(document)).config.sources.map((one) => one.name)).toEqual(['b']);
+    },
+  );
+
+  it.each([
+    ['tool_search: [1\n', 'config_syntax', 'pegboard.yaml:2:1'],
+    ['a: 1\na: 2\n', 'config_syntax', 'pegboard.yaml:2:1'],
+    ['tool_search:\n  max_search_results: 51\n', 'config_invalid', 'pegboard.yaml:2:3: tool_search.max_search_results'],
+    ['tool_search:\n  enabled: maybe\n', 'config_invalid', 'pegboard.yaml:2:3: tool_search.enabled'],
+    [
+      'sources:\n  - name: a.b\n    path: x\n    format: openai\n',
+      'config_invalid',
+      'pegboard.yaml:2:5: sources.0.name',
+    ],
+    ['- 1\n', 'config_invalid', 'pegboard.yaml:1:1'],
+  ])('refuses %j with line and column', (text, code, place) => {
+    expect(() => read(text)).toThrow(
+      expect.objectContaining({ code, message: expect.stringContaining(place), hint: expect.any(String) }),
+    );
+  });
+
+  it('reports unknown keys with place and a guess, and reads on (C09)', () => {
+    const { config, findings } = read('tool_search:\n  enabeld: true\n  include_search_tool: true\nfoo: 1\n');
+    expect(config.tool_search.enabled).toBe(false);
+    expect(
+      findings.map(({ code, message, range, hint }) => [code, message.split(' ')[0], range?.start.line, hint]),
+    ).toEqual([
+      ['unknown_key', 'tool_search.enabeld', 2, 'Did you mean "enabled"?'],
+      ['unknown_key', 'tool_search.include_search_tool', 3, expect.stringContaining('ignored')],
+      ['unknown_key', 'foo', 4, expect.stringContaining('tool_search')],
+    ]);
+  });
+
+  it('has no patience with alias bombs', () => {
+    const bomb = `a: &a [x,x,x,x,x,x,x,x,x]\n${['b', 'c', 'd', 'e', 'f'].map((key, i) => `${key}: &${key} [${Array(9).fill(`*${'abcde'[i]}`).join()}]`).join('\n')}\n`;
+    expect(() => read(bomb)).toThrow(expect.objectContaining({ code: 'config_invalid' }));
+  });
+});
+
+describe('configuration', () => {
+  it('has the defaults of the requirements (R13.01–R13.23)', () => {
+    expect(toolSearchConfigSchema.parse({})).toEqual({
+      enabled: false,
+      cache_dir: '.pegboard',
+      default_loading_mode: 'always',
+      always_loaded_patterns: ['tasks.*', 'tool_search', 'tool_get', 'finish'],
+      activation_scope: 'run',
+      preferred_namespaces: [],
+      fts_fallback_to_regex: true,
+      enable_incremental_index: true,
+      rebuild_cache_on_init: false,
+      max_search_results: 10,
+      hints: { enabled: false, top_k: 5, include_always_loaded: false, search_type: 'fts' },
+      directory: {
+        enabled: false,
+        max_groups: 20,
+        max_tools_per_group: 6,
+        include_tool_counts: true,
+        include_default_groups: true,
+        groups: [],
+      },
+    });
+  });
+
+  it.each([
+    [{ max_search_results: 0 }, 'max_search_results'],
+    [{ max_search_results: 51 }, 'max_search_results'],
+    [{ default_loading_mode: 'lazy' }, 'default_loading_mode'],
+    [{ activation_scope: 'forever' }, 'activation_scope'],
+    [{ hints: { top_k: 21 } }, 'hints.top_k'],
+    [{ directory: { max_groups: 101 } }, 'directory.max_groups'],
+    [{ directory: { max_tools_per_group: 51 } }, 'directory.max_tools_per_group'],
+    [{ always_loaded_patterns: 'tasks.*' }, 'always_loaded_patterns'],
+  ])('rejects %j naming the field (R13)', (value, path) => {
+    expect(toolSearchConfigSchema.safeParse(value).error?.issues[0]?.path.join('.')).toBe(path);
+  });
+
+  it('describes every field of tool_search, sources, policy and personas', () => {
+    const { shape } = workspaceConfigSchema;
+    const fields = { ...toolSearchConfigSchema.shape, ...sourceSchema.shape };
+    for (const [name, field] of Object.entries({ ...shape, ...fields })) {
+      if (!['hints', 'directory'].includes(name)) expect(field.description, name).toBeTruthy();
+    }
+  });
+});

@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process';
+import { resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+
+const project = resolve(import.meta.dirname, '../..');
+const depcruise = resolve(project, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs');
+
+interface Report {
+  readonly summary: {
+    readonly totalCruised: number;
+    readonly violations: readonly { from: string; rule: { name: string } }[];
+  };
+}
+
+async function cruise(folders: readonly string[], root?: string): Promise<Report['summary']> {
+  const args = [depcruise, '--config', '.dependency-cruiser.mjs', '--output-type', 'json', ...folders];
+  const env = { ...process.env, ...(root ? { PEGBOARD_LAYERS_ROOT: root } : {}) };
+  const options = { cwd: project, env, maxBuffer: 64 * 1024 * 1024 };
+  const { stdout } = await promisify(execFile)(process.execPath, args, options).catch(
+    (error: { stdout: string }) => error,
+  );
+  return (JSON.parse(stdout) as Report).summary;
+}
+
+describe('layers', () => {
+  it('are kept by the sources, all of which are read (R19.02, R19.03)', async () => {
+    const { totalCruised, violations } = await cruise(['src-shared', 'src-main', 'src-renderer']);
+    expect(violations).toEqual([]);
+    // A parser that cannot read TypeScript finds a handful of modules and no violation.
+    expect(totalCruised).toBeGreaterThan(150);
+  }, 60_000);
+
+  it('are enforced: every forbidden import of the fixture is found', async () => {
+    const { violations } = await cruise(['tests/fixtures/layers'], 'tests/fixtures/layers/');
+    const found = violations.map(({ from, rule }) => `${rule.name}: ${from.replace('tests/fixtures/layers/', '')}`);
+    expect(found).toEqual(
+      expect.arrayContaining([
+        'shared-is-isomorphic: src-shared/domain/uses-core.ts',
+        'core-knows-no-host: src-main/core/uses-electron.ts',
+        'electron-only-in-its-host: src-main/core/uses-electron.ts',
+        'core-knows-no-host: src-main/core/uses-http.ts',
+        'core-knows-no-host: src-main/core/uses-rpc.ts',
+        'one-place-for-sqlite: src-main/core/search/uses-sqlite.ts',
+        'rpc-knows-no-host: src-main/rpc/uses-host.ts',
+        'renderer-sees-shared-only: src-renderer/uses-core.ts',
+        'renderer-has-no-node: src-renderer/uses-node.ts',
+      ]),
+    );
+  }, 60_000);
+});

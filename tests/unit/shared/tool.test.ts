@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { builtinTools, reservedToolNames } from '#shared/domain/builtin-tools.ts';
+import { toolGetInputSchema, toolSearchInputSchema } from '#shared/domain/search-request.ts';
+import {
+  namespaceOf,
+  sideEffectsFromAnnotations,
+  sideEffectsRank,
+  sideEffectsSchema,
+  toolCurationSchema,
+} from '#shared/domain/tool.ts';
+import { estimateTokens } from '#shared/tokens.ts';
+
+describe('tool', () => {
+  it.each([
+    ['github.create_issue', 'github'],
+    ['a.b.c', 'a'],
+    ['echo', null],
+    ['.odd', null],
+  ])('takes the namespace of %s to be %s (R1.05)', (name, expected) => {
+    expect(namespaceOf(name)).toBe(expected);
+  });
+
+  it('accepts exactly five side effects and three risk levels (R1.04, R1.19)', () => {
+    expect(sideEffectsSchema.options).toEqual(['pure', 'read', 'write', 'external', 'stateful']);
+    expect(toolCurationSchema.safeParse({ risk_level: 'mild' }).success).toBe(false);
+    for (const category of [
+      'pages',
+      'sections',
+      'images',
+      'posts',
+      'navigation',
+      'entries',
+      'search',
+      'research',
+      'pexels',
+      'http',
+      'ours',
+    ]) {
+      expect(toolCurationSchema.parse({ category }).category).toBe(category); // R1.20
+    }
+  });
+
+  it.each([
+    [{ readOnlyHint: true, destructiveHint: true }, 'read'],
+    [{ openWorldHint: true, destructiveHint: true }, 'external'],
+    [{ destructiveHint: true }, 'write'],
+    [{ readOnlyHint: false }, 'write'],
+    [{ title: 'X' }, null],
+    [null, null],
+  ])('maps annotations %j to %s', (annotations, expected) => {
+    expect(sideEffectsFromAnnotations(annotations)).toBe(expected);
+  });
+
+  it('ranks unknown side effects last (R3.24, R3.26)', () => {
+    expect([...sideEffectsSchema.options, null].map(sideEffectsRank)).toEqual([0, 1, 2, 3, 4, 5]);
+  });
+
+  it('counts a quarter of the code points, rounded up (R10.06)', () => {
+    expect(['', 'a', 'abcd', 'abcde', '😀😀😀😀', '😀😀😀😀😀'].map(estimateTokens)).toEqual([0, 1, 1, 2, 1, 2]);
+  });
+});
+
+describe('built-in tools', () => {
+  it('requires only the query, with the defaults of the seeds (R4.02–R4.05, R13.62–R13.64)', () => {
+    expect(toolSearchInputSchema.parse({ query: 'x' })).toEqual({
+      query: 'x',
+      search_type: 'fts',
+      limit: 8,
+      include_always_loaded: false,
+    });
+    expect(toolSearchInputSchema.safeParse({}).error?.issues[0]?.path).toEqual(['query']);
+  });
+
+  it.each([0, 21, 2.5, '8'])('rejects the limit %s and names the field (R4.04)', (limit) => {
+    expect(toolSearchInputSchema.safeParse({ query: 'x', limit }).error?.issues[0]?.path).toEqual(['limit']);
+  });
+
+  it('takes 1 to 10 names in tool_get (R4.13, R4.14, R13.65, R13.66)', () => {
+    expect(toolGetInputSchema.parse({ names: ['a'] })).toEqual({
+      names: ['a'],
+      include_schemas: true,
+      include_examples: true,
+    });
+    expect(toolGetInputSchema.safeParse({ names: [] }).success).toBe(false);
+    expect(toolGetInputSchema.safeParse({ names: Array.from({ length: 11 }, String) }).success).toBe(false);
+  });
+
+  it('declares tool_search as the seeds do (R4.11, R4.12)', () => {
+    const search = builtinTools.find((tool) => tool.name === 'tool_search');
+    expect(search).toMatchObject({ side_effects: 'read', tags: ['meta', 'discovery'], loading_mode: 'always' });
+    expect(search?.description).toContain('not visible');
+    expect(search?.input_schema).toMatchObject({
+      type: 'object',
+      required: ['query'],
+      properties: {
+        search_type: { enum: ['fts', 'regex', 'exact'], default: 'fts' },
+        limit: { type: 'integer', minimum: 1, maximum: 20, default: 8 },
+        include_always_loaded: { type: 'boolean', default: false },
+      },
+    });
+    expect(search?.output_schema).toMatchObject({ required: ['tools', 'query', 'search_type'] });
+    expect([...reservedToolNames]).toEqual(['tool_search', 'tool_get', 'finish', 'final_response']);
+  });
+});

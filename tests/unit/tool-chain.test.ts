@@ -1,0 +1,64 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const project = resolve(import.meta.dirname, '../..');
+const read = (path: string) => readFileSync(resolve(project, path), 'utf8');
+
+interface LockEntry {
+  readonly version?: string;
+  readonly resolved?: string;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+}
+const lock = JSON.parse(read('package-lock.json')) as { packages: Record<string, LockEntry> };
+const manifest = JSON.parse(read('package.json'));
+
+describe('tool chain', () => {
+  it('has the top level of the architecture (R19.01) and the MIT licence (R19.32)', () => {
+    expect(readdirSync(project)).toEqual(
+      expect.arrayContaining([
+        ...['package.json', 'electron.vite.config.ts', 'README.md', 'LICENSE', 'CONTRIBUTING.md', 'docs', 'tests'],
+        ...['src-main', 'src-renderer', 'src-shared', 'skill-packs', '.ci'],
+      ]),
+    );
+    expect(read('LICENSE')).toMatch(/^MIT License/);
+    expect(manifest.license).toBe('MIT');
+  });
+
+  it('pins every version exactly', () => {
+    for (const [name, version] of Object.entries({ ...manifest.dependencies, ...manifest.devDependencies })) {
+      expect(version, name).toMatch(/^\d+\.\d+\.\d+$/);
+    }
+  });
+
+  it('keeps one version of each family', () => {
+    const versions = (prefix: string) =>
+      new Set(
+        Object.entries(lock.packages).flatMap(([path, entry]) =>
+          path.startsWith(`node_modules/${prefix}`) && entry.version ? [entry.version] : [],
+        ),
+      );
+    expect(versions('@mantine/')).toEqual(new Set(['9.7.3']));
+    expect(versions('@orpc/')).toEqual(new Set(['1.16.1']));
+    expect([...versions('@biomejs/')]).toEqual(['2.5.15']);
+  });
+
+  it('locks every optional platform package, and names no host', () => {
+    for (const [path, entry] of Object.entries(lock.packages)) {
+      expect(entry.resolved, path).toBeUndefined();
+      for (const name of Object.keys(entry.optionalDependencies ?? {})) {
+        const places = [`${path}/node_modules/${name}`, `node_modules/${name}`];
+        expect(
+          places.some((place) => place in lock.packages),
+          `${path} needs ${name} in the lock`,
+        ).toBe(true);
+      }
+    }
+  });
+
+  it('lets only the pinned Node run an install script, by name (R19.30)', () => {
+    expect(manifest.allowScripts).toEqual({ node: true });
+    expect(manifest.devDependencies.node).toMatch(/^24\./);
+    expect(process.versions.node).toBe(manifest.devDependencies.node);
+  });
+});
