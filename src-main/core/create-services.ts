@@ -139,6 +139,7 @@ async function* syncWithProgress(
         const event = latest;
         latest = undefined;
         yield event;
+        throwIfCancelled(signal);
       } else {
         await new Promise<void>((proceed) => {
           wake = proceed;

@@ -22,6 +22,7 @@ export function StatusBar({ connectionStatus }: { connectionStatus: ConnectionSt
 function WorkspaceStatus({ workspace }: { workspace: WorkspaceSummary }) {
   const { tools, always_loaded, tokens, index, findings } = workspace;
   const saving = formatSaving(tokens.always_loaded, tokens.all);
+  const whole = tokens.all === 0 ? '' : ` of ${formatCompact(tokens.all)}`;
   return (
     <>
       <Item source="Tools in the catalog, of all sources that are on.">
@@ -31,9 +32,10 @@ function WorkspaceStatus({ workspace }: { workspace: WorkspaceSummary }) {
         <strong>{formatCount(always_loaded)}</strong> on the board
       </Item>
       <Item
-        source={`${formatCount(tokens.always_loaded)} of ${formatCount(tokens.all)} tokens by the estimate (code points ÷ 4) of the tool definitions as compact JSON: name, description, input schema.`}
+        source={`${formatCount(tokens.always_loaded)} of ${formatCount(tokens.all)} tokens by the estimate (code points ÷ 4) of the tool definitions as compact JSON: name, description, input schema. With tool search on, the two discovery tools are part of the prompt.`}
       >
-        prompt <strong>{formatCompact(tokens.always_loaded)}</strong> of {formatCompact(tokens.all)} tokens
+        prompt <strong>{formatCompact(tokens.always_loaded)}</strong>
+        {whole} tokens
         {saving === null ? '' : ` (${saving})`}
       </Item>
       <IndexItem index={index} />

@@ -1,0 +1,143 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import type { IndexProgress } from '#shared/domain/index-status.ts';
+import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
+import { manyTools } from '../support/many-tools.ts';
+import { runCli } from '../support/run-cli.ts';
+import { names, search, testServices, workspaceFolder, write } from '../support/workspace.ts';
+
+const indexWorker = pathToFileURL(resolve(import.meta.dirname, '../../out/main/index-worker.js'));
+const tools = [{ name: 'files.read', description: 'Read a text file' }];
+const captured = JSON.stringify({ tools: [{ name: 'echo', description: 'Echo', inputSchema: { type: 'object' } }] });
+
+/** The first summary of the stream that fits. */
+async function until(
+  stream: AsyncGenerator<WorkspaceSummary | null>,
+  fits: (summary: WorkspaceSummary) => boolean,
+): Promise<WorkspaceSummary> {
+  for await (const summary of stream) if (summary && fits(summary)) return summary;
+  throw new Error('the stream ended');
+}
+
+describe('an open app', () => {
+  it('shows what the command line imports, and finds it', async () => {
+    const root = workspaceFolder(tools);
+    write(root, 'gh.json', captured);
+    const services = await testServices({ watch: true, indexWorker });
+    await services.workspace.open(root);
+    const seen = until(services.workspace.watch(), (summary) => summary.tools === 2);
+    expect((await runCli(['import', 'gh.json'], { cwd: root })).code).toBe(0);
+    await seen;
+    expect(names(await search(services, { query: 'echo' }))).toEqual(['gh.echo']);
+  });
+
+  it('keeps the last good state when the file breaks, says so, and recovers (R15.07)', async () => {
+    const root = workspaceFolder(tools);
+    const services = await testServices({ watch: true, indexWorker });
+    await services.workspace.open(root);
+    const path = join(root, 'pegboard.yaml');
+    const good = readFileSync(path, 'utf8');
+    const broken = until(services.workspace.watch(), (summary) => summary.findings[0]?.code === 'config_syntax');
+    writeFileSync(path, `${good}\nbad: [`);
+    expect((await broken).tools).toBe(1);
+    expect(names(await search(services, { query: 'text' }))).toEqual(['files.read']);
+    const well = until(services.workspace.watch(), (summary) =>
+      summary.findings.every((finding) => finding.severity !== 'error'),
+    );
+    writeFileSync(path, `${good}# mended\n`);
+    await well;
+  });
+
+  it('answers a search while the files change under it', async () => {
+    const root = workspaceFolder(manyTools(2000));
+    const services = await testServices({ watch: true, indexWorker });
+    await services.workspace.open(root);
+    const searches = Promise.all(Array.from({ length: 40 }, (_, i) => search(services, { query: `invoice ${i}` })));
+    await services.catalog.applyImport([{ name: 'gh.json', text: captured }]);
+    for (const response of await searches) expect(response.output.tools.length).toBeGreaterThan(0);
+  });
+});
+
+describe('the index worker', () => {
+  it('reports progress in order and ends with the state', async () => {
+    const services = await testServices({ indexWorker });
+    await services.workspace.open(workspaceFolder(manyTools(10_000)));
+    const events: IndexProgress[] = [];
+    for await (const event of services.catalog.syncIndex({ rebuild: true })) events.push(event);
+    expect(events.at(-1)).toMatchObject({ type: 'done', status: { tools: 10_000, last_sync: { rebuilt: true } } });
+    const written = events.flatMap((event) =>
+      event.type === 'progress' && event.phase === 'write' ? [event.done] : [],
+    );
+    expect(written.length).toBeGreaterThan(1);
+    expect(written).toEqual(written.toSorted((a, b) => a - b));
+  });
+
+  it('stops when cancelled, and the index is as it was', async () => {
+    const root = workspaceFolder(manyTools(10_000));
+    const services = await testServices({ indexWorker });
+    await services.workspace.open(root);
+    expect(names(await search(services, { query: 'invoice' })).length).toBeGreaterThan(0);
+    const stop = new AbortController();
+    const consume = async () => {
+      for await (const event of services.catalog.syncIndex({ rebuild: true }, { signal: stop.signal })) {
+        if (event.type === 'progress' && event.phase === 'write') stop.abort();
+        expect(event.type).toBe('progress');
+      }
+    };
+    await expect(consume()).rejects.toMatchObject({ code: 'cancelled' });
+    expect((await services.workspace.current())?.index?.tools).toBe(10_000);
+  });
+
+  it('leaves the thread of the caller free while it writes', async () => {
+    const services = await testServices({ indexWorker });
+    await services.workspace.open(workspaceFolder(manyTools(10_000)));
+    let turns = 0;
+    const ticking = setInterval(() => turns++, 1);
+    let writing = 0;
+    for await (const event of services.catalog.syncIndex({ rebuild: true })) {
+      if (event.type === 'progress' && event.phase === 'write') writing = turns;
+    }
+    clearInterval(ticking);
+    expect(turns).toBeGreaterThan(5);
+    expect(writing).toBeGreaterThan(0);
+  });
+});
+
+describe('the demo workspace', () => {
+  it('has 77 tools of four sources, needs no setup and opens without a finding (R1.24, R19.28)', async () => {
+    const services = await testServices();
+    const summary = await services.workspace.openDemo();
+    expect(summary).toMatchObject({ tools: 77, is_demo: true, findings: [] });
+    const bySource = Object.groupBy(await services.catalog.list(), (tool) => tool.source);
+    expect(Object.entries(bySource).map(([source, list]) => [source, list?.length])).toEqual(
+      expect.arrayContaining([
+        ['github', 35],
+        ['slack', 11],
+        ['tasks', 11],
+        ['shop', 20],
+      ]),
+    );
+    expect(names(await search(services, { query: 'create github issue' }))[0]).toBe('github.create_issue');
+    expect((await services.catalog.get('tasks.spawn'))?.tool.mode_reason.rule).toBe('pattern');
+    expect(await services.workspace.recent()).toEqual([]);
+  });
+
+  it('comes back as it was left', async () => {
+    const services = await testServices();
+    const { path } = await services.workspace.openDemo();
+    await services.catalog.applyImport([{ name: 'gh.json', text: captured }]);
+    expect((await services.workspace.openDemo()).tools).toBe(78);
+    expect(readdirSync(join(path, 'sources'))).toContain('gh.json');
+  });
+});
+
+describe('recent workspaces', () => {
+  it('are listed most recent first, each once', async () => {
+    const services = await testServices();
+    const [a, b] = [workspaceFolder(tools), workspaceFolder(tools)];
+    for (const path of [a, b, a]) await services.workspace.open(path);
+    expect((await services.workspace.recent()).map((entry) => entry.path)).toEqual([a, b]);
+  });
+});

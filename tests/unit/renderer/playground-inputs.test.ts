@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { rememberQuery } from '../../../src-renderer/features/playground/query-history.ts';
+import { searchRequestOf } from '../../../src-renderer/features/playground/search-request-of.ts';
+import { selectedIndexOf } from '../../../src-renderer/features/playground/selected-index.ts';
+
+const inputs = {
+  query: 'create issue',
+  searchType: 'fts' as const,
+  limit: 8,
+  includeAlwaysLoaded: false,
+  policy: { allowedTools: [], deniedTools: [], requiredTags: [] },
+};
+
+describe('the request of the playground', () => {
+  it('is nobody’s without a persona and a policy', () => {
+    expect(searchRequestOf(inputs, null)).toEqual({
+      input: { query: 'create issue', search_type: 'fts', limit: 8, include_always_loaded: false },
+      caller: {},
+      explain: true,
+    });
+  });
+
+  it('allows every tool when no allowed tool is named (R5.02)', () => {
+    const policy = { allowedTools: [], deniedTools: ['a.b'], requiredTags: [] };
+    expect(searchRequestOf({ ...inputs, policy }, 'support').caller).toEqual({
+      persona: 'support',
+      policy: { allowed_tools: null, denied_tools: ['a.b'], require_tags: [] },
+    });
+  });
+});
+
+describe('query history', () => {
+  it('keeps the last first, each once, and no blank ones', () => {
+    expect(rememberQuery(['b', 'a'], 'a')).toEqual(['a', 'b']);
+    expect(rememberQuery(['b', 'a'], '  ')).toEqual(['b', 'a']);
+  });
+
+  it('replaces an entry that was only the beginning of this one', () => {
+    expect(rememberQuery(['create', 'other'], 'create issue')).toEqual(['create issue', 'other']);
+  });
+
+  it('ends somewhere', () => {
+    let history: readonly string[] = [];
+    for (let index = 0; index < 50; index++)
+      history = rememberQuery(history, `${String.fromCharCode(97 + (index % 26))}${index}`);
+    expect(history).toHaveLength(20);
+  });
+});
+
+describe('the chosen result', () => {
+  const tools = [{ name: 'a' }, { name: 'b' }];
+  it('stays chosen while the results hold it, else the first is', () => {
+    expect(selectedIndexOf(tools, 'b')).toBe(1);
+    expect(selectedIndexOf(tools, 'gone')).toBe(0);
+    expect(selectedIndexOf([], 'a')).toBe(-1);
+  });
+});
