@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { ClientProvider, createClient } from '../platform/client.ts';
 import { Connection } from '../platform/connection.ts';
 import { toPegboardError } from '../platform/pegboard-error.ts';
@@ -29,9 +29,11 @@ export function ConnectedApp({ openTransport }: { openTransport: OpenTransport }
     };
   }, [connection, client, queryClient]);
 
+  const wasLost = useRef(false);
   useEffect(() => {
     // Whatever changed while nobody listened: ask again for all that is on screen.
-    if (status === 'open') void queryClient.invalidateQueries();
+    if (status === 'open' && wasLost.current) void queryClient.invalidateQueries();
+    wasLost.current = status === 'reconnecting';
   }, [status, queryClient]);
 
   if (status === 'connecting' && failures >= patience) return <CannotConnectPage />;

@@ -23,14 +23,14 @@ const directoryConfigSchema = z.strictObject({
   groups: z
     .array(
       z.strictObject({
-        name: z.string().min(1),
-        title: z.string().optional(),
-        trigger: z.string().optional(),
-        task_type: z.string().optional(),
-        match_namespaces: z.array(z.string()).default([]),
-        match_tags: z.array(z.string()).default([]),
-        match_name_patterns: z.array(z.string()).default([]),
-        tool_names: z.array(z.string()).default([]),
+        name: z.string().min(1).describe('Name of the group.'),
+        title: z.string().optional().describe('Name for people.'),
+        trigger: z.string().optional().describe('When to look here.'),
+        task_type: z.string().optional().describe('Kind of task it serves.'),
+        match_namespaces: z.array(z.string()).default([]).describe('Takes the tools of these namespaces.'),
+        match_tags: z.array(z.string()).default([]).describe('Takes the tools with one of these tags.'),
+        match_name_patterns: z.array(z.string()).default([]).describe('Takes the tools whose name matches a glob.'),
+        tool_names: z.array(z.string()).default([]).describe('Takes these tools.'),
       }),
     )
     .default([])
@@ -58,8 +58,8 @@ export const toolSearchConfigSchema = z.strictObject({
     .describe('Write only what changed; off: rebuild the index each time.'),
   rebuild_cache_on_init: z.boolean().default(false).describe('Rebuild the index whenever the workspace opens.'),
   max_search_results: z.int().min(1).max(50).default(10).describe('Upper bound of results, whatever `limit` asks for.'),
-  hints: hintsConfigSchema.prefault({}),
-  directory: directoryConfigSchema.prefault({}),
+  hints: hintsConfigSchema.prefault({}).describe('Suggestions in the prompt.'),
+  directory: directoryConfigSchema.prefault({}).describe('A directory of tools in the prompt.'),
 });
 export type ToolSearchConfig = z.infer<typeof toolSearchConfigSchema>;
 

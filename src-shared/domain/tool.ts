@@ -10,9 +10,9 @@ export const jsonSchemaSchema = z.record(z.string(), z.unknown());
 
 /** One example call (R7.01). */
 export const toolExampleSchema = z.object({
-  args: z.record(z.string(), z.unknown()),
-  description: z.string().nullish(),
-  tags: z.array(z.string()).default([]),
+  args: z.record(z.string(), z.unknown()).describe('Arguments of the call.'),
+  description: z.string().nullish().describe('What it shows.'),
+  tags: z.array(z.string()).default([]).describe('`minimal`, `common` and `edge-case` are shown first.'),
 });
 
 /** The hints an MCP server gives about a tool. */
@@ -27,21 +27,24 @@ export type ToolAnnotations = z.infer<typeof toolAnnotationsSchema>;
 
 /** The fields that curate a tool, in `pegboard.yaml` overlays and in `tools.jsonl` alike (R1.18–R1.20). */
 export const toolCurationSchema = z.object({
-  loading_mode: loadingModeSchema.optional(),
-  side_effects: sideEffectsSchema.optional(),
-  description: z.string().optional(),
-  title: z.string().optional(),
-  tags: z.array(z.string()).optional(),
-  category: z.string().optional(),
-  phrases: z.array(z.string()).optional(),
-  hypothetical_queries: z.array(z.string()).optional(),
-  usage_hint: z.string().optional(),
-  related_tools: z.array(z.string()).optional(),
-  examples: z.array(toolExampleSchema).optional(),
-  aliases: z.array(z.string()).optional(),
-  risk_level: z.enum(['safe', 'moderate', 'destructive']).optional(),
-  requires_confirmation: z.boolean().optional(),
-  extraction: z.record(z.string(), z.unknown()).nullish(),
+  loading_mode: loadingModeSchema.optional().describe('In the prompt always, or deferred.'),
+  side_effects: sideEffectsSchema.optional().describe('What a call does to the world.'),
+  description: z.string().optional().describe('In place of the description the source gives.'),
+  title: z.string().optional().describe('Name for people.'),
+  tags: z.array(z.string()).optional().describe('Words to find and to group by; searched.'),
+  category: z.string().optional().describe('Any one word, such as pages or images.'),
+  phrases: z.array(z.string()).optional().describe('How users ask for it.'),
+  hypothetical_queries: z.array(z.string()).optional().describe('Questions it would answer.'),
+  usage_hint: z.string().optional().describe('One line on when to use it.'),
+  related_tools: z.array(z.string()).optional().describe('Names of tools that go with it.'),
+  examples: z.array(toolExampleSchema).optional().describe('Example calls.'),
+  aliases: z.array(z.string()).optional().describe('Other names a call may use.'),
+  risk_level: z.enum(['safe', 'moderate', 'destructive']).optional().describe('How much harm a wrong call does.'),
+  requires_confirmation: z.boolean().optional().describe('Whether a person must agree to each call.'),
+  extraction: z
+    .record(z.string(), z.unknown())
+    .nullish()
+    .describe('How entities are read from its results; null for none.'),
 });
 export type ToolCuration = z.infer<typeof toolCurationSchema>;
 

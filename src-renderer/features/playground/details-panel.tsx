@@ -129,8 +129,10 @@ function ToolFacts({ tool, hit }: { tool: ToolSearchHit; hit: HitExplanation }) 
   return (
     <>
       <div className={styles.facts}>
-        <SideEffectsMark sideEffects={hit.order.side_effects} />
-        <span>{hit.order.side_effects ?? 'side effects unknown'}</span>
+        <span className={styles.fact}>
+          <SideEffectsMark sideEffects={hit.order.side_effects} />
+          {hit.order.side_effects ?? 'side effects unknown'}
+        </span>
         {data && (
           <span className="mono" title="Tokens of the definition as compact JSON: name, description, input schema">
             {formatCount(data.tokens[estimator])} tokens ({estimator})

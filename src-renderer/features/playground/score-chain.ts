@@ -42,7 +42,7 @@ function rawSteps(arithmetic: ScoreExplanation): ChainStep[] {
   const { raw_bm25, gain, score_raw, score_raw_literal } = arithmetic;
   return [
     { label: 'raw bm25', value: raw_bm25, formula: 'bm25() of SQLite: the more negative, the better' },
-    { label: 'gain', value: gain, formula: '−raw, not below 0' },
+    { label: 'gain', value: gain, formula: '−raw: the sum of the contributions above' },
     { label: 'score_raw', value: score_raw, formula: `${formatFixed(gain, 3)} / (1 + ${formatFixed(gain, 3)})` },
     {
       label: 'RFC as printed',

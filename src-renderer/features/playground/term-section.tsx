@@ -35,7 +35,8 @@ export function TermSection({
 }
 
 function TermLine({ term, longest, frequency }: { term: TermShare; longest: number; frequency: number | null }) {
-  const inTools = frequency === null ? '' : `in ${formatPlural(frequency, 'tool')}`;
+  const inTools =
+    frequency === null ? '' : frequency === 0 ? 'nor in any other' : `in ${formatPlural(frequency, 'tool')}`;
   return (
     <li className={styles.term} data-testid="term" data-matched={term.matched}>
       <span className={`${styles.termName} mono ${term.matched ? '' : 'dim'}`} title={term.term}>
@@ -69,7 +70,7 @@ function TermLine({ term, longest, frequency }: { term: TermShare; longest: numb
         </>
       ) : (
         <>
-          <span className="dim">not in this tool{inTools === '' ? '' : ` (${inTools})`}</span>
+          <span className="dim">not in this tool{inTools === '' ? '' : `, ${inTools}`}</span>
           <span className={`${styles.value} mono dim`}>+0.00</span>
         </>
       )}
