@@ -1,0 +1,97 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { test as base, expect, type Page } from '@playwright/test';
+import { manyTools } from '../support/many-tools.ts';
+
+const bin = resolve(import.meta.dirname, '../../src-main/hosts/cli/bin.mjs');
+
+/** The app, open in a page, and what a test may do around it. */
+export interface App {
+  readonly url: string;
+  readonly page: Page;
+  readonly folder: string;
+  /** Runs the command line on the open workspace. */
+  cli(...args: string[]): Promise<number | null>;
+  /** Writes a file into the test's folder and returns its path. */
+  write(name: string, text: string): string;
+  /** Everything the page complained about: errors, and what its CSP blocked. What is left at the end fails the test. */
+  readonly complaints: string[];
+}
+
+export interface AppOptions {
+  /** How many tools the workspace has; undefined opens the demo. */
+  readonly tools: number | undefined;
+}
+
+export const test = base.extend<{ app: App } & AppOptions>({
+  tools: [undefined, { option: true }],
+  app: async ({ page, tools }, use) => {
+    const folder = mkdtempSync(join(tmpdir(), 'pegboard-e2e-'));
+    const home = join(folder, 'home');
+    const workspace = tools === undefined ? join(home, 'demo') : writeWorkspace(folder, tools);
+    const env = { ...process.env, PEGBOARD_HOME: home };
+    const args = ['serve', '--no-open', '--format', 'json', ...(tools === undefined ? [] : ['--workspace', workspace])];
+    const server = spawn(process.execPath, [bin, ...args], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    try {
+      const url = await readUrl(server);
+      const complaints: string[] = [];
+      page.on('console', (message) => {
+        if (message.type() === 'error') complaints.push(message.text());
+      });
+      page.on('pageerror', (error) => complaints.push(error.message));
+      await page.goto(url);
+      await expect(page.getByTestId('status-bar')).toContainText(`${(tools ?? 77).toLocaleString('en-US')} tools`);
+      await expect(page.getByTestId('status-bar')).toContainText('index fresh');
+      await use({
+        url,
+        page,
+        folder,
+        complaints,
+        cli: async (...given) => {
+          const child = spawn(process.execPath, [bin, ...given, '--workspace', workspace], { env, stdio: 'ignore' });
+          const [code] = await once(child, 'close');
+          return code;
+        },
+        write: (name, text) => {
+          writeFileSync(join(folder, name), text);
+          return join(folder, name);
+        },
+      });
+      expect(complaints).toEqual([]);
+    } finally {
+      server.kill();
+      await once(server, 'close');
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+});
+
+export { expect };
+
+async function readUrl(server: ChildProcess): Promise<string> {
+  if (!server.stdout) throw new Error('the server has no output');
+  for await (const line of createInterface({ input: server.stdout })) {
+    const { url } = JSON.parse(line) as { url?: string };
+    if (url !== undefined) return url;
+  }
+  throw new Error('pegboard serve ended without an address');
+}
+
+function writeWorkspace(folder: string, count: number): string {
+  const root = join(folder, 'workspace');
+  mkdirSync(join(root, 'sources'), { recursive: true });
+  const lines = manyTools(count).map((tool) => JSON.stringify(tool));
+  writeFileSync(join(root, 'sources/many.jsonl'), lines.join('\n'));
+  writeFileSync(
+    join(root, 'pegboard.yaml'),
+    `tool_search: {enabled: true, default_loading_mode: deferred}
+sources:
+  - {name: many, path: sources/many.jsonl, format: tools_jsonl}
+`,
+  );
+  return root;
+}

@@ -1,0 +1,184 @@
+import { expect, test } from './app.ts';
+
+const captured = JSON.stringify({
+  tools: [
+    { name: 'water_plants', description: 'Water the plants of a room', inputSchema: { type: 'object' } },
+    { name: 'open_window', description: 'Open a window', inputSchema: { type: 'object' } },
+  ],
+});
+
+test('the playground is driven by the keyboard alone (R19.08)', async ({ app: { page } }) => {
+  const query = page.getByTestId('query');
+  await expect(query).toBeFocused();
+  await page.keyboard.type('create github issue');
+  const results = page.getByTestId('result');
+  await expect(results.first()).toContainText('github.create_issue');
+
+  // Down from the query into the list, and on to the second result.
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('option', { selected: true })).toContainText('create_issue');
+  await page.keyboard.press('Escape');
+  await expect(query).toBeFocused();
+
+  // The type, by keys.
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.type('slack\\..*message');
+  await page.keyboard.press('Tab');
+  for (
+    let i = 0;
+    i < 6 && !(await page.getByRole('radio', { name: 'fts' }).evaluate((radio) => radio === document.activeElement));
+    i++
+  ) {
+    await page.keyboard.press('Tab');
+  }
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('radio', { name: 'regex' })).toBeChecked();
+  await expect(results.first()).toContainText('0.950');
+
+  // Everything else is in the palette.
+  await page.keyboard.press('ControlOrMeta+K');
+  await page.keyboard.type('slack.send');
+  await page.keyboard.press('Enter');
+  await expect(query).toHaveValue('slack.send_message');
+  await expect(results).toHaveCount(1);
+  await expect(results.first()).toContainText('1.000');
+});
+
+test('shows every number behind a score, and they add up (R19.09)', async ({ app: { page } }) => {
+  await page.keyboard.type('merge pull request');
+  await expect(page.getByTestId('model-json')).toContainText('"query": "merge pull request"');
+  const details = page.getByTestId('details');
+  await expect(page.getByTestId('score-chain')).toContainText('bm25');
+  await expect(page.getByTestId('order-keys')).toContainText('namespace');
+  for (const key of ['score', 'side effects', 'name length'])
+    await expect(page.getByTestId('order-keys')).toContainText(key);
+  const contributions = await page.getByTestId('term').allInnerTexts();
+  const sum = contributions.reduce((total, text) => total + Number(/\+(\d+\.\d+)/.exec(text)?.[1] ?? 0), 0);
+  const raw = Number(/raw −(\d+\.\d+)/.exec(await details.innerText())?.[1]);
+  expect(Math.abs(sum - raw)).toBeLessThan(0.02);
+});
+
+test('shows what the model gets, byte for byte what it costs (R4.07, R4.09)', async ({ app: { page } }) => {
+  await page.keyboard.type('orders refund');
+  await expect(page.getByTestId('model-json')).toContainText('"query": "orders refund"');
+  const json = JSON.parse((await page.getByTestId('model-json').innerText()).replaceAll('\u00a0', ' '));
+  expect(Object.keys(json)).toEqual(['tools', 'query', 'search_type']);
+  expect(json.tools.map((tool: { name: string }) => tool.name)).toContain('orders.refund');
+  const tokens = Number((await page.getByTestId('output-tokens').innerText()).replace(/\D/g, ''));
+  expect(tokens).toBe(Math.ceil([...JSON.stringify(json)].length / 4));
+});
+
+test('a persona hides tools everywhere on the screen (R5.06)', async ({ app: { page } }) => {
+  await page.keyboard.type('create issue');
+  await expect(page.getByTestId('result').first()).toContainText('create_issue');
+  await page.getByRole('combobox', { name: 'Persona' }).click();
+  await page.getByRole('option', { name: 'support' }).click();
+  await expect(page.getByTestId('query')).toHaveValue('create issue');
+  await expect(page.getByText('github.create_issue')).toHaveCount(0);
+});
+
+test('says which way it took when nothing has every word, and how an invalid pattern ran (R19.10)', async ({
+  app: { page },
+}) => {
+  await page.keyboard.type('zebra parcel');
+  await expect(page.getByTestId('path-line')).toContainText('any word');
+  await page.getByText('regex', { exact: true }).click();
+  await page.getByTestId('query').fill('parcel(');
+  await expect(page.getByTestId('fallback-notice')).toContainText('not valid');
+  await expect(page.getByTestId('result').first()).toContainText('parcel');
+});
+
+test('tells of always-loaded matches and includes them when asked (R4.05)', async ({ app: { page } }) => {
+  await page.keyboard.type('tasks.spawn');
+  await page.getByText('exact', { exact: true }).click();
+  await expect(page.getByTestId('no-hits')).toContainText('always');
+  await page.getByTestId('no-hits').getByRole('button').first().click();
+  await expect(page.getByTestId('result').first()).toContainText('spawn');
+});
+
+test('an answer that comes late never replaces a newer one', async ({ app: { page } }) => {
+  const held: (string | Buffer)[] = [];
+  let holding = false;
+  let release = () => {};
+  await page.routeWebSocket(/\/rpc$/, (socket) => {
+    const server = socket.connectToServer();
+    server.onMessage((message) => (holding ? held.push(message) : socket.send(message)));
+    release = () => {
+      for (const message of held.splice(0)) socket.send(message);
+    };
+  });
+  await page.reload();
+  await expect(page.getByTestId('status-bar')).toContainText('index fresh');
+  holding = true;
+  await page.getByTestId('query').fill('orders refund');
+  await expect.poll(() => held.join('').includes('orders.refund')).toBe(true);
+  holding = false;
+  await page.getByTestId('query').fill('invite');
+  await expect(page.getByTestId('result').first()).toContainText('invite_to_channel');
+
+  // From here on, every text that the list shows is kept.
+  await page.evaluate(() => {
+    const shown: string[] = [];
+    Object.assign(window, { shown });
+    const note = () => shown.push(document.querySelector('[role=listbox]')?.textContent ?? '');
+    new MutationObserver(note).observe(document.body, { subtree: true, childList: true, characterData: true });
+  });
+  release();
+  await page.getByTestId('query').fill('weather forecast');
+  await expect(page.getByTestId('result').first()).toContainText('weather.forecast');
+  const shown = await page.evaluate(() => (window as unknown as { shown: string[] }).shown);
+  expect(shown.length).toBeGreaterThan(0);
+  expect(shown.filter((text) => text.includes('orders.refund'))).toEqual([]);
+});
+
+test('imports a captured list by plan and apply, then finds its tools', async ({ app: { page } }) => {
+  await page.keyboard.press('ControlOrMeta+I');
+  const dialog = page.getByRole('dialog', { name: 'Import tools' });
+  await dialog
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'home.json', mimeType: 'application/json', buffer: Buffer.from(captured) });
+  await expect(dialog.getByTestId('import-source')).toContainText('2');
+  await dialog.getByRole('button', { name: /^(Import|Apply)/ }).click();
+  await expect(page.getByTestId('status-bar')).toContainText('79 tools');
+  await expect(dialog).toBeHidden();
+  await page.getByTestId('query').fill('plants');
+  await expect(page.getByTestId('result').first()).toContainText('home.water_plants');
+});
+
+test('shows a conflict and imports nothing', async ({ app: { page } }) => {
+  await page.keyboard.press('ControlOrMeta+I');
+  const dialog = page.getByRole('dialog', { name: 'Import tools' });
+  const twice = JSON.stringify({ tools: [{ name: 'a' }, { name: 'a' }] });
+  await dialog
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'twice.json', mimeType: 'application/json', buffer: Buffer.from(twice) });
+  await expect(dialog.getByRole('alert')).toContainText('2 times');
+  await expect(dialog.getByRole('button', { name: /^(Import|Apply)/ })).toBeDisabled();
+});
+
+test('what the command line imports appears in the open app', async ({ app }) => {
+  const file = app.write('home.json', captured);
+  await app.page.keyboard.type('plants');
+  await expect(app.page.getByTestId('no-hits')).toBeVisible();
+  expect(await app.cli('import', file)).toBe(0);
+  await expect(app.page.getByTestId('result').first()).toContainText('home.water_plants');
+});
+
+test('inline scripts do not run under its CSP', async ({ app: { page, complaints } }) => {
+  await page.evaluate(() => {
+    const script = document.createElement('script');
+    script.textContent = 'window.ranInline = true';
+    document.body.append(script);
+  });
+  expect(await page.evaluate(() => 'ranInline' in window)).toBe(false);
+  expect(complaints.splice(0).join()).toContain('Content Security Policy');
+});
+
+test('a page without the token gets no data and says what to do', async ({ app: { url, page }, browser }) => {
+  await expect(page.getByTestId('query')).toBeVisible();
+  const stranger = await browser.newPage();
+  await stranger.goto(url.replace(/#.*/, ''));
+  await expect(stranger.getByTestId('no-token-page')).toContainText('pegboard serve');
+  await stranger.close();
+  expect(page.url()).not.toContain('token');
+});
