@@ -14,6 +14,8 @@ import { parseWorkspaceFile, type WorkspaceFile, workspaceFileName } from './wor
 export interface LoadedWorkspace {
   readonly root: string;
   readonly name: string;
+  /** Folder of the index, in full. */
+  readonly cacheDir: string;
   readonly file: WorkspaceFile;
   readonly sources: readonly LoadedSource[];
   readonly catalog: Catalog;
@@ -33,12 +35,13 @@ export async function loadWorkspace(root: string, files: Files): Promise<LoadedW
   const text = await readWorkspaceText(path, root, files);
   const file = parseWorkspaceFile(text, path);
   const content = createHash('sha256').update(text);
+  const cacheDir = await containedPath(root, 'tool_search.cache_dir', file.config.tool_search.cache_dir, files);
   const sources: LoadedSource[] = [];
   const findings: Finding[] = [...file.findings];
   for (const source of file.config.sources) {
     refuseDoubleSource(source, sources, path);
     try {
-      const sourcePath = await containedPath(root, source, files);
+      const sourcePath = await containedPath(root, `sources: ${source.name}`, source.path, files);
       const sourceText = await files.readText(sourcePath);
       content.update(`\0${source.name}\0${sourceText}`);
       sources.push({ source, tools: readStoredTools(sourceText, source.path, source.format) });
@@ -53,6 +56,7 @@ export async function loadWorkspace(root: string, files: Files): Promise<LoadedW
   return {
     root,
     name: basename(root),
+    cacheDir,
     file,
     sources,
     catalog,
@@ -84,20 +88,20 @@ function refuseDoubleSource(source: Source, sources: readonly LoadedSource[], pa
 }
 
 /**
- * The file of a source. One outside the workspace, by `..` or by a link, is refused: a cloned workspace reads and writes
- * only itself. Error: `config_invalid`.
+ * A path of `pegboard.yaml` in full. One outside the workspace, by `..` or by a link, is refused: a cloned workspace reads
+ * and writes only itself. `field` names the setting in the error. Error: `config_invalid`.
  */
-export async function containedPath(root: string, source: Source, files: Files): Promise<string> {
+export async function containedPath(root: string, field: string, path: string, files: Files): Promise<string> {
   const realRoot = await files.realPath(root);
-  const path = await files.realPath(resolve(realRoot, source.path));
-  const inside = relative(realRoot, path);
-  if (isAbsolute(source.path) || inside === '' || inside.startsWith('..') || isAbsolute(inside)) {
-    throw new PegboardError('config_invalid', `Source ${source.name}: ${source.path} is outside the workspace.`, {
-      hint: 'Import the file instead: pegboard import keeps a copy in the workspace.',
-      data: { source: source.name, path: source.path },
+  const real = await files.realPath(resolve(realRoot, path));
+  const inside = relative(realRoot, real);
+  if (isAbsolute(path) || inside === '' || inside.startsWith('..') || isAbsolute(inside)) {
+    throw new PegboardError('config_invalid', `${field}: ${path} is outside the workspace.`, {
+      hint: 'Name a place inside the workspace folder. "pegboard import" copies a file into it.',
+      data: { field, path },
     });
   }
-  return path;
+  return real;
 }
 
 function brokenSource(source: Source, error: PegboardError): Finding {

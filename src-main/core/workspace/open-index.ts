@@ -42,11 +42,11 @@ export async function openWorkspaceIndex(options: OpenIndexOptions): Promise<Ope
   }
 }
 
-/** The cache folder keeps itself out of git, so that no file of the user's must say so (R2.04). */
+/** A cache folder that we make keeps itself out of git, so that no file of the user's must say so (R2.04). */
 async function makeCacheFolder({ cacheDir, files }: OpenIndexOptions): Promise<void> {
+  if (await files.exists(cacheDir)) return;
   await files.makeFolder(cacheDir);
-  const ignore = join(cacheDir, '.gitignore');
-  if (!(await files.exists(ignore))) await files.writeAll([{ path: ignore, text: '*\n' }]);
+  await files.writeAll([{ path: join(cacheDir, '.gitignore'), text: '*\n' }]);
 }
 
 /** Moves a damaged index aside, with the files SQLite keeps beside it; nothing of it is deleted. */

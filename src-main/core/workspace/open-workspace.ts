@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { resolve } from 'node:path';
 import { builtinTools } from '#shared/domain/builtin-tools.ts';
 import type { IndexStatus } from '#shared/domain/index-status.ts';
 import type { Caller } from '#shared/domain/search-request.ts';
@@ -214,8 +213,7 @@ export class OpenWorkspace {
 
   #indexOptions() {
     const { files, logger, fts, now } = this.#options;
-    const cacheDir = resolve(this.loaded.root, this.loaded.file.config.tool_search.cache_dir);
-    return { cacheDir, files, logger, fts, now };
+    return { cacheDir: this.loaded.cacheDir, files, logger, fts, now };
   }
 }
 

@@ -129,7 +129,9 @@ export class WorkspaceSession {
       refuseConflicts(prepared);
       throwIfCancelled(signal);
       if (prepared.writes.length === 0) return { ...prepared.plan, written: false };
-      for (const { source } of prepared.writes) await containedPath(loaded.root, source, this.#options.files);
+      for (const { source } of prepared.writes) {
+        await containedPath(loaded.root, `sources: ${source.name}`, source.path, this.#options.files);
+      }
       await this.#options.files.writeAll(importWrites(loaded, prepared));
       await this.#show(await loadWorkspace(loaded.root, this.#options.files));
       return { ...prepared.plan, written: true };

@@ -185,6 +185,16 @@ describe('import', () => {
     expect(readdirSync(join(root, 'sources'))).toEqual(['test.jsonl']);
   });
 
+  it.each(['../cache', '/tmp/cache', '.', 'a/../..'])('keeps no index at cache_dir %s', async (cache_dir) => {
+    const root = temporaryFolder();
+    write(root, 'pegboard.yaml', `tool_search: {enabled: true, cache_dir: ${cache_dir}}\n`);
+    const services = await testServices();
+    await expect(services.workspace.open(root)).rejects.toMatchObject({
+      code: 'config_invalid',
+      message: expect.stringContaining('tool_search.cache_dir'),
+    });
+  });
+
   it('writes nothing outside the workspace, by path or by link', async () => {
     const outside = temporaryFolder();
     const root = temporaryFolder();
