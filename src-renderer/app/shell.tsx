@@ -1,9 +1,10 @@
 import { Loader } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
 import { ImportDialog } from '../features/import/import-dialog.tsx';
 import { WindowDropZone } from '../features/import/window-drop-zone.tsx';
 import type { ConnectionStatus } from '../platform/connection.ts';
 import { toPegboardError } from '../platform/pegboard-error.ts';
-import { useWorkspaceQuery } from '../platform/workspace-query.ts';
+import { useWorkspace, useWorkspaceQuery } from '../platform/workspace-query.ts';
 import { useNavigation } from '../state/navigation-store.ts';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { useCommands } from './commands/use-commands.ts';
@@ -24,6 +25,8 @@ import { WorkspacePathDialog } from './workspace-path-dialog.tsx';
 export function Shell({ connectionStatus, failures }: { connectionStatus: ConnectionStatus; failures: number }) {
   const commands = useCommands();
   useKeymap(commands);
+  const workspaceName = useWorkspace()?.name;
+  useDocumentTitle(workspaceName === undefined ? 'Pegboard' : `${workspaceName} – Pegboard`);
   return (
     <div className={styles.shell}>
       <TopBar />

@@ -20,7 +20,7 @@ export const importConflictSchema = z.object({
 });
 export type ImportConflict = z.infer<typeof importConflictSchema>;
 
-/** What importing would do to one source: nothing is written before `apply`. */
+/** What importing would do to one source, by the names tools have in the catalog. Nothing is written before `apply`. */
 export const sourcePlanSchema = z.object({
   source: z.string(),
   format: sourceFormatSchema,

@@ -25,7 +25,7 @@ describe('pegboard, the good path', () => {
     expect(imported.result).toMatchObject({
       schema: 'pegboard.import/1',
       source: 'demo',
-      added: ['echo'],
+      added: ['demo.echo'],
       changed: [],
       removed: [],
       unchanged: 0,

@@ -39,7 +39,7 @@ const knownKeys = new Set([
 export function normaliseTool(captured: CapturedTool, source: Source): Tool {
   const body = (captured.function ?? captured) as CapturedTool;
   const upstreamName = capturedName(captured);
-  const name = source.format === 'tools_list' ? `${source.name}.${upstreamName}` : upstreamName;
+  const name = catalogName(captured, source);
   const annotations = (body.annotations ?? null) as ToolAnnotations | null;
   const curation = curationOf(body);
   const extra = isRecord(body.extra) ? body.extra : {};
@@ -70,6 +70,12 @@ export function normaliseTool(captured: CapturedTool, source: Source): Tool {
     extra: { ...Object.fromEntries(Object.entries(body).filter(([key]) => !knownKeys.has(key))), ...extra },
     declared_mode: curation.loading_mode ?? 'undeclared',
   };
+}
+
+/** What the catalog calls a captured tool: `<source>.<tool>` for an MCP server's, else the name it has. */
+export function catalogName(captured: CapturedTool, source: Pick<Source, 'name' | 'format'>): string {
+  const name = capturedName(captured);
+  return source.format === 'tools_list' ? `${source.name}.${name}` : name;
 }
 
 /** A tool with an overlay's fields in place of its own; what the overlay leaves out stays. */

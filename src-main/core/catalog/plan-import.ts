@@ -12,7 +12,7 @@ import {
 } from './captured-tools.ts';
 import type { LoadedSource } from './catalog.ts';
 import { nameConflicts } from './name-conflicts.ts';
-import { normaliseTool } from './normalise-tool.ts';
+import { catalogName, normaliseTool } from './normalise-tool.ts';
 
 /** A plan with what applying it needs: the entries and tools of the sources that it would add or change. */
 export interface PreparedImport {
@@ -71,8 +71,8 @@ function refuseTwice(name: string, file: ImportFile, planned: readonly { plan: S
 
 /** Compares the tools of a source with those it had, name by name, whatever their order. */
 function planSource({ source, tools }: LoadedSource, before: LoadedSource | undefined, file: string): SourcePlan {
-  const old = fingerprints(before?.tools ?? []);
-  const now = fingerprints(tools);
+  const old = fingerprints(before);
+  const now = fingerprints({ source, tools });
   const added: string[] = [];
   const changed: string[] = [];
   for (const [name, text] of now) {
@@ -93,8 +93,9 @@ function planSource({ source, tools }: LoadedSource, before: LoadedSource | unde
   };
 }
 
-function fingerprints(tools: readonly CapturedTool[]): Map<string, string> {
-  return new Map(tools.map((tool) => [capturedName(tool), canonicalJson(tool)]));
+/** The text of each tool by the name it has in the catalog. */
+function fingerprints(loaded: LoadedSource | undefined): Map<string, string> {
+  return new Map(loaded?.tools.map((tool) => [catalogName(tool, loaded.source), canonicalJson(tool)]));
 }
 
 function conflictsOf(sources: readonly LoadedSource[]): ImportConflict[] {

@@ -15,8 +15,13 @@ export function errorNumber(error: unknown): string | undefined {
 /** What went wrong with a path, in our words. */
 export function fileError(error: unknown, path: string): PegboardError {
   switch (errorNumber(error)) {
-    case 'ENOENT':
     case 'ENOTDIR':
+      return new PegboardError('file_not_found', `${path}: a part of this path is a file, not a folder.`, {
+        hint: 'Check the path.',
+        data: { path },
+        cause: error,
+      });
+    case 'ENOENT':
       return new PegboardError('file_not_found', `There is no file at ${path}.`, {
         hint: 'Check the path; relative paths start at the folder the command runs in.',
         data: { path },

@@ -196,6 +196,7 @@ export class WorkspaceSession {
       if (this.#closed || this.#workspace?.loaded.root !== root) return;
       try {
         const loaded = await loadWorkspace(root, this.#options.files);
+        if (this.#closed) return;
         this.#follow(root);
         if (loaded.contentKey !== this.#workspace.loaded.contentKey || this.#brokenReason) await this.#show(loaded);
       } catch (error) {

@@ -1,7 +1,7 @@
 import { Spotlight, useSpotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useLayoutEffect, useMemo, useRef } from 'react';
+import { useLayoutEffect, useMemo, useRef } from 'react';
 import { tryToolInPlayground } from '../../features/playground/playground-store.ts';
 import { useClient } from '../../platform/client.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
@@ -14,18 +14,23 @@ import styles from './command-palette.module.css';
 import { matchPalette } from './match-palette.ts';
 import { palette, paletteStore } from './palette-store.ts';
 
+/** The palette does not offer itself. */
+const openPaletteId = 'palette.open';
+
 const shownCommands = 12;
 const shownTools = 20;
 
 /** Of the list, in pixels: about twelve rows. */
 const listHeight = 420;
 
-/** Every command and every tool, by the keyboard. Filters by itself and shows a few: the catalog may hold 10,000 tools. */
+/**
+ * Every command and every tool, by the keyboard. Filters by itself and shows a few: the catalog may hold 10,000 tools. The
+ * list always stands for the text in the box, so that a quick Enter never runs a row of an earlier text.
+ */
 export function CommandPalette({ commands }: { commands: readonly Command[] }) {
   const client = useClient();
   const workspace = useWorkspace();
   const { opened, query, selected } = useSpotlight(paletteStore);
-  const deferredQuery = useDeferredValue(query);
   const list = useRef<HTMLDivElement>(null);
 
   const catalog = useQuery({
@@ -40,20 +45,16 @@ export function CommandPalette({ commands }: { commands: readonly Command[] }) {
   );
   const commandEntries = useMemo(
     () =>
-      (opened ? commands.filter((command) => command.when?.() ?? true) : []).map((command) => ({
+      (opened ? commands.filter(({ id, when }) => id !== openPaletteId && (when?.() ?? true)) : []).map((command) => ({
         command,
         text: `${command.title} ${command.group}`.toLowerCase(),
       })),
     [opened, commands],
   );
-  const matchingCommands = matchPalette(
-    commandEntries,
-    deferredQuery,
-    deferredQuery.trim() === '' ? 50 : shownCommands,
-  );
+  const matchingCommands = matchPalette(commandEntries, query, query.trim() === '' ? 50 : shownCommands);
   const matchingTools = useMemo(
-    () => (deferredQuery.trim() === '' ? [] : matchPalette(toolEntries, deferredQuery, shownTools)),
-    [toolEntries, deferredQuery],
+    () => (query.trim() === '' ? [] : matchPalette(toolEntries, query, shownTools)),
+    [toolEntries, query],
   );
   const count = matchingCommands.length + matchingTools.length;
 
@@ -62,7 +63,7 @@ export function CommandPalette({ commands }: { commands: readonly Command[] }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new query or list selects anew
   useLayoutEffect(() => {
     if (opened) paletteStore.updateState((state) => ({ ...state, selected: 0 }));
-  }, [opened, deferredQuery, count]);
+  }, [opened, query, count]);
   useLayoutEffect(() => {
     list.current?.querySelectorAll('[data-action]').forEach((action, index) => {
       action.toggleAttribute('data-selected', index === selected);
@@ -118,7 +119,7 @@ export function CommandPalette({ commands }: { commands: readonly Command[] }) {
         )}
         {count === 0 && (
           <Spotlight.Empty>
-            {catalog.isFetching ? 'Loading the catalog…' : `No tool and no command holds “${deferredQuery}”.`}
+            {catalog.isFetching ? 'Loading the catalog…' : `No tool and no command holds “${query}”.`}
           </Spotlight.Empty>
         )}
       </Spotlight.ActionsList>

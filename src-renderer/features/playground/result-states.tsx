@@ -135,8 +135,8 @@ export function SearchFailed({ error }: { error: PegboardError }) {
           </>
         }
       >
-        Every permitted tool is in the prompt, so there is nothing to search. Add this to pegboard.yaml; the screen
-        follows by itself. {error.hint}
+        Every permitted tool is in the prompt, so there is nothing to search. Set this in pegboard.yaml; the screen
+        follows by itself.
       </EmptyPage>
     );
   }

@@ -35,8 +35,7 @@ export function TermSection({
 }
 
 function TermLine({ term, longest, frequency }: { term: TermShare; longest: number; frequency: number | null }) {
-  const inTools =
-    frequency === null ? '' : frequency === 0 ? 'nor in any other' : `in ${formatPlural(frequency, 'tool')}`;
+  const inTools = frequency === null ? '' : `in ${formatPlural(frequency, 'tool')}`;
   return (
     <li className={styles.term} data-testid="term" data-matched={term.matched}>
       <span className={`${styles.termName} mono ${term.matched ? '' : 'dim'}`} title={term.term}>
@@ -70,7 +69,9 @@ function TermLine({ term, longest, frequency }: { term: TermShare; longest: numb
         </>
       ) : (
         <>
-          <span className="dim">not in this tool{inTools === '' ? '' : `, ${inTools}`}</span>
+          <span className="dim" title={inTools}>
+            {absenceText(frequency)}
+          </span>
           <span className={`${styles.value} mono dim`}>+0.00</span>
         </>
       )}
@@ -87,4 +88,9 @@ function frequencyOf(term: TermShare, queryTerms: readonly QueryTerm[]): number 
 
 function isFromSeveralFields({ shares }: TermShare): boolean {
   return [shares.name, shares.description, shares.tags].filter((share) => share > 0).length > 1;
+}
+
+function absenceText(frequency: number | null): string {
+  if (frequency === null) return 'not in this tool';
+  return frequency === 0 ? 'in no tool' : `not in this tool, but in ${formatPlural(frequency, 'other')}`;
 }

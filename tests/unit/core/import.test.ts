@@ -86,7 +86,7 @@ describe('import', () => {
     expect((await services.catalog.planImport(files)).sources[0]).toMatchObject({
       source: 'gh',
       is_new: true,
-      added: ['echo'],
+      added: ['gh.echo'],
     });
     expect(await services.catalog.list()).toEqual([]);
     expect((await services.catalog.applyImport(files)).written).toBe(true);
@@ -132,7 +132,12 @@ describe('import', () => {
     const plan = await services.catalog.planImport([
       file('gh.json', list({ name: 'same' }, { name: 'edited', description: 'new' }, { name: 'fresh' })),
     ]);
-    expect(plan.sources[0]).toMatchObject({ added: ['fresh'], changed: ['edited'], removed: ['gone'], unchanged: 1 });
+    expect(plan.sources[0]).toMatchObject({
+      added: ['gh.fresh'],
+      changed: ['gh.edited'],
+      removed: ['gh.gone'],
+      unchanged: 1,
+    });
     expect(plan.findings[0]).toMatchObject({ code: 'tool_without_description', severity: 'warning' });
   });
 

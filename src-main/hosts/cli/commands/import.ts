@@ -64,10 +64,7 @@ function checkName(name: string, paths: readonly string[]): void {
 }
 
 function report({ reporter }: CommandContext, plan: ImportPlan, written: boolean): void {
-  const all = (key: 'added' | 'changed' | 'removed') =>
-    plan.sources.flatMap((source) =>
-      source[key].map((tool) => (plan.sources.length > 1 ? `${source.source}: ${tool}` : tool)),
-    );
+  const all = (key: 'added' | 'changed' | 'removed') => plan.sources.flatMap((source) => source[key]);
   const value = {
     source: plan.sources.length === 1 ? plan.sources[0]?.source : plan.sources.map((source) => source.source),
     added: all('added'),
