@@ -25,10 +25,15 @@ export function formatPlural(count: number, noun: string): string {
   return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** What `part` is less than `whole`, as a signed percentage: `−67 %`. Null when the whole is nothing. */
+/**
+ * What `part` is less than `whole`, as a signed percentage: `−67 %`. Something that is left is never rounded away: `−99.9 %`
+ * at most. Null when the whole is nothing.
+ */
 export function formatSaving(part: number, whole: number): string | null {
   if (whole <= 0) return null;
   const percent = Math.round(((part - whole) / whole) * 100);
+  if (percent === -100 && part > 0)
+    return `${minus}${formatFixed(Math.floor(((whole - part) / whole) * 1000) / 10, 1)} %`;
   if (percent === 0) return '±0 %';
   return percent < 0 ? `${minus}${-percent} %` : `+${percent} %`;
 }

@@ -38,6 +38,7 @@ test('the playground is driven by the keyboard alone (R19.08)', async ({ app: { 
   // Everything else is in the palette.
   await page.keyboard.press('ControlOrMeta+K');
   await page.keyboard.type('slack.send');
+  await expect(page.getByLabel('Search tools and commands', { exact: true })).toHaveValue('slack.send');
   await expect(page.getByRole('dialog', { name: 'Command palette' })).toContainText('send_message');
   await page.keyboard.press('Enter');
   await expect(query).toHaveValue('slack.send_message');

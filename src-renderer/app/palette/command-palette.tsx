@@ -80,6 +80,7 @@ export function CommandPalette({ commands }: { commands: readonly Command[] }) {
       attributes={{ content: { 'aria-label': 'Command palette' } }}
     >
       <Spotlight.Search
+        ref={focusAtOnce}
         size="md"
         placeholder="Search tools and commands…"
         aria-label="Search tools and commands"
@@ -125,6 +126,11 @@ export function CommandPalette({ commands }: { commands: readonly Command[] }) {
       </Spotlight.ActionsList>
     </Spotlight.Root>
   );
+}
+
+/** Keys that are typed right after the shortcut belong to the palette; its own focus trap would come a moment later. */
+function focusAtOnce(input: HTMLInputElement | null): void {
+  input?.focus({ preventScroll: true });
 }
 
 /** A command may open a dialog, which has to find the focus already given back. */

@@ -85,7 +85,7 @@ function Bounds({ explanation }: { explanation: SearchExplanation }) {
   const rules = {
     min_max: `score_raw from ${formatFixed(normalisation.min, 3)} to ${formatFixed(normalisation.max, 3)} becomes 0 to 1`,
     all_equal: `every candidate has score_raw ${formatFixed(normalisation.max, 3)}, so each scores 0.500`,
-    none: 'none: score_raw is the score',
+    none: candidates === 0 ? 'nothing to normalise' : 'none: score_raw is the score',
   } as const;
   return (
     <table className={details.table} style={{ marginTop: 12 }}>

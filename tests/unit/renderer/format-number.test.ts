@@ -20,6 +20,8 @@ describe('numbers', () => {
 
   it('say the saving of a prompt', () => {
     expect(formatSaving(3100, 9600)).toBe('−68 %');
+    expect(formatSaving(221, 639_800)).toBe('−99.9 %');
+    expect(formatSaving(0, 100)).toBe('−100 %');
     expect(formatSaving(110, 100)).toBe('+10 %');
     expect(formatSaving(5, 0)).toBeNull();
   });
