@@ -28,13 +28,18 @@ export interface ServicesOptions {
   readonly fts?: 'detect' | 'off';
   /** Milliseconds since 1970. */
   readonly now?: () => number;
+  /** Milliseconds that only grow, for durations. */
+  readonly stopwatch?: () => number;
+  /** Versions of what the host runs on, by name. */
+  readonly versions?: Readonly<Record<string, string | undefined>>;
   /** Whether to follow changes of the workspace's files; a command that ends at once need not. */
   readonly watch?: boolean;
 }
 
 /** Builds everything. The one place where parts of the core meet. */
 export async function createServices(options: ServicesOptions): Promise<Services> {
-  const { fts = 'detect', now = Date.now, files = nodeFiles, logger, host } = options;
+  const { fts = 'detect', now = Date.now, files = nodeFiles, logger, host, versions = {} } = options;
+  const stopwatch = options.stopwatch ?? (() => performance.now());
   const session = new WorkspaceSession({
     files,
     logger,
@@ -77,9 +82,9 @@ export async function createServices(options: ServicesOptions): Promise<Services
         session.onCurrent(async (workspace) => {
           const scope = await workspace.scopeFor(caller);
           throwIfCancelled(call?.signal);
-          const start = performance.now();
+          const start = stopwatch();
           const outcome = searchTools(scope, input, explain);
-          const elapsed = performance.now() - start;
+          const elapsed = stopwatch() - start;
           return { ...outcome, output_tokens: countTextTokens(JSON.stringify(outcome.output)), elapsed_ms: elapsed };
         }),
       toolGet: ({ input, caller }, call) =>
@@ -95,7 +100,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
         try {
           const sqlite = String(scratch.prepare('SELECT sqlite_version()').pluck().get());
           return {
-            versions: { ...process.versions, sqlite },
+            versions: { ...definedOnly(versions), sqlite },
             host,
             fts_available: fts === 'detect' && detectFts5(scratch),
             findings: session.summary()?.findings ?? [],
@@ -107,6 +112,12 @@ export async function createServices(options: ServicesOptions): Promise<Services
     },
     close: async () => session.close(),
   };
+}
+
+function definedOnly(versions: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(versions).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
 }
 
 /** Runs a sync and yields its progress; leaving the loop early, or aborting, stops the work. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { watch } from 'node:fs';
 import { mkdir, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -135,11 +136,9 @@ export const nodeFiles: Files = {
   },
 };
 
-let temporaryFiles = 0;
-
 /** Writes and flushes a temporary file in the folder of its target; returns its path. Leaves nothing behind when it fails. */
 async function writeBeside({ path, text }: FileWrite): Promise<string> {
-  const temporary = join(dirname(path), `.${basename(path)}.${process.pid}-${temporaryFiles++}.tmp`);
+  const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`);
   try {
     await mkdir(dirname(path), { recursive: true });
     const handle = await open(temporary, 'w');

@@ -2,7 +2,6 @@ import type {
   ByField,
   Highlight,
   HitExplanation,
-  OrderKeys,
   QueryTerm,
   ScoreExplanation,
   TermShare,
@@ -10,6 +9,7 @@ import type {
 import type { Candidate, Candidates } from './candidates.ts';
 import { quotePhrase } from './query-words.ts';
 import { regexHighlights } from './regex-match.ts';
+import type { RankedHit } from './result-order.ts';
 import { boundedScore, literalScore, saturate, sqliteIdf } from './score.ts';
 import type { SearchScope } from './search-scope.ts';
 import type { AnalysedTool } from './text-analysis.ts';
@@ -35,11 +35,6 @@ export function explainTerms(scope: SearchScope, found: Candidates, corpus: Corp
     dropped: reason,
   }));
   return [...searched, ...dropped];
-}
-
-interface RankedHit {
-  readonly candidate: Candidate;
-  readonly order: OrderKeys;
 }
 
 /** The arithmetic behind each hit, enough to compute its score again (R19.09). */

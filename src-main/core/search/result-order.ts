@@ -1,5 +1,6 @@
 import type { OrderKeys } from '#shared/domain/search-result.ts';
 import { type CatalogTool, sideEffectsRank } from '#shared/domain/tool.ts';
+import type { Candidate } from './candidates.ts';
 
 /** Everything that the order of results looks at (R3.23–R3.26). */
 export function orderKeys(tool: CatalogTool, score: number, preferredNamespaces: readonly string[]): OrderKeys {
@@ -23,4 +24,32 @@ export function compareOrder(a: OrderKeys, b: OrderKeys): number {
     a.name_length - b.name_length ||
     (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)
   );
+}
+
+export interface RankedHit {
+  readonly candidate: Candidate;
+  readonly order: OrderKeys;
+}
+
+/** The first `limit` candidates in the order of results. Most are passed by with one look at their score. */
+export function bestOf(
+  candidates: readonly Candidate[],
+  options: {
+    readonly limit: number;
+    readonly scoreOf: (candidate: Candidate) => number;
+    readonly preferredNamespaces: readonly string[];
+  },
+): RankedHit[] {
+  const best: RankedHit[] = [];
+  for (const candidate of candidates) {
+    const score = options.scoreOf(candidate);
+    const last = best[options.limit - 1];
+    if (last && score < last.order.score) continue;
+    const order = orderKeys(candidate.tool, score, options.preferredNamespaces);
+    if (last && compareOrder(order, last.order) > 0) continue;
+    const place = best.findIndex((hit) => compareOrder(order, hit.order) < 0);
+    best.splice(place < 0 ? best.length : place, 0, { candidate, order });
+    best.length = Math.min(best.length, options.limit);
+  }
+  return best;
 }

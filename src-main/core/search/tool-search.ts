@@ -5,7 +5,7 @@ import type { Candidate, Candidates } from './candidates.ts';
 import { explainHits, explainTerms } from './explain.ts';
 import { findFullText } from './find-full-text.ts';
 import { findByPattern, findByWords } from './find-regex.ts';
-import { compareOrder, orderKeys } from './result-order.ts';
+import { bestOf } from './result-order.ts';
 import { bm25Constants, boundsOf, normalise } from './score.ts';
 import { notConfigured, type SearchScope } from './search-scope.ts';
 
@@ -21,14 +21,10 @@ export function searchTools(scope: SearchScope, input: ToolSearchInput, explain:
   if (!config.enabled) throw notConfigured();
   const found = findCandidates(scope, input);
   const bounds = boundsOf(found.candidates.map((candidate) => candidate.score_raw));
-  const ranked = found.candidates
-    .map((candidate) => {
-      const score = found.effective === 'fts' ? normalise(candidate.score_raw, bounds) : candidate.score_raw;
-      return { candidate, order: orderKeys(candidate.tool, score, config.preferred_namespaces) };
-    })
-    .sort((a, b) => compareOrder(a.order, b.order));
   const limit = Math.min(input.limit, config.max_search_results);
-  const hits = ranked.slice(0, limit);
+  const scoreOf = (candidate: Candidate) =>
+    found.effective === 'fts' ? normalise(candidate.score_raw, bounds) : candidate.score_raw;
+  const hits = bestOf(found.candidates, { limit, scoreOf, preferredNamespaces: config.preferred_namespaces });
   const output: ToolSearchOutput = {
     tools: hits.map(({ candidate, order }) => ({
       name: candidate.tool.name,
@@ -59,9 +55,9 @@ export function searchTools(scope: SearchScope, input: ToolSearchInput, explain:
         ...bm25Constants,
         weights: { name: 1, description: 1, tags: 1 },
       },
-      normalisation: normalisationOf(found.effective, ranked.length, bounds),
+      normalisation: normalisationOf(found.effective, found.candidates.length, bounds),
       limit: { requested: input.limit, config_maximum: config.max_search_results, effective: limit },
-      candidates: ranked.length,
+      candidates: found.candidates.length,
     },
     hits: explainHits(scope, found, hits, terms, corpus),
   };

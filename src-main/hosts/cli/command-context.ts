@@ -26,6 +26,7 @@ export async function withServices<Result>(
   const services = await createServices({
     userDataDir: context.io.userDataDir,
     host: 'cli',
+    versions: process.versions,
     logger: silentLogger,
     watch: false,
     // Stands in for a SQLite without FTS5 (R2.22).

@@ -43,6 +43,7 @@ async function start(): Promise<void> {
   const services = await createServices({
     userDataDir: userDataDir(process.env),
     host: 'electron',
+    versions: process.versions,
     logger,
     indexWorker,
   });

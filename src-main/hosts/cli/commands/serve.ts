@@ -21,6 +21,7 @@ export async function serve(context: CommandContext, options: ServeOptions): Com
   const services = await createServices({
     userDataDir: io.userDataDir,
     host: 'http',
+    versions: process.versions,
     logger,
     indexWorker: pathToFileURL(join(io.builtDir, 'index-worker.js')),
     fts: io.env.PEGBOARD_FTS === 'off' ? 'off' : 'detect',
