@@ -101,8 +101,9 @@ function curationOf(body: CapturedTool): ToolCuration {
   const extra = isRecord(body.extra) ? body.extra : {};
   const read = <Value>(schema: z.ZodType<Value>, ...values: readonly unknown[]): Value | undefined => {
     for (const value of values) {
+      if (value === undefined || value === null) continue;
       const parsed = schema.safeParse(value);
-      if (value !== undefined && value !== null && parsed.success) return parsed.data;
+      if (parsed.success) return parsed.data;
     }
     return undefined;
   };

@@ -45,10 +45,14 @@ export function attachFullText(database: Database): void {
     .immediate();
 }
 
-/** Without FTS5 the triggers must go: they name a table that such a SQLite cannot write. The table itself may stay. */
-export function detachFullText(database: Database): void {
-  if (countTriggers(database) === 0) return;
+/**
+ * Drops the triggers, and says whether there were any. Without FTS5 they must go, since they name a table that such a SQLite
+ * cannot write; the table itself may stay. `attachFullText` fills it again.
+ */
+export function detachFullText(database: Database): boolean {
+  if (countTriggers(database) === 0) return false;
   for (const trigger of triggers) database.exec(`DROP TRIGGER IF EXISTS ${trigger}`);
+  return true;
 }
 
 function countTriggers(database: Database): number {

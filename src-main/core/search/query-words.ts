@@ -6,11 +6,16 @@ export const maximumQueryWords = 64;
 
 /**
  * The words of a text: runs of letters and digits of any script, as SQLite's `unicode61` splits them (R3.21). Text is
- * composed first, so that `ź` is one letter however it was typed.
+ * composed first, so that `ź` is one letter however it was typed. Of the combining marks only those are part of a word that
+ * unicode61 takes for diacritics.
  */
 export function wordsOf(text: string): string[] {
-  return text.normalize('NFC').match(/(?:[\p{L}\p{N}\p{Co}]|[\u0300-\u036f])+/gu) ?? [];
+  return text.normalize('NFC').match(wordPattern) ?? [];
 }
+
+const letter = '[\\p{L}\\p{N}\\p{Co}]';
+const diacritic = '[\\u0300-\\u0304\\u0306-\\u030c\\u030f\\u0311\\u031b\\u0323-\\u0328\\u032d\\u032e\\u0330\\u0331]';
+const wordPattern = new RegExp(`(?:${letter}|${diacritic})+`, 'gu');
 
 /** A word or several as an FTS5 phrase: quoted, so that nothing in it is an operator (R3.20). */
 export function quotePhrase(word: string): string {

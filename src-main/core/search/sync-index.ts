@@ -1,6 +1,7 @@
 import type { IndexStatus } from '#shared/domain/index-status.ts';
 import { PegboardError } from '#shared/errors.ts';
 import type { Database } from '../db/database.ts';
+import { attachFullText, detachFullText } from '../db/full-text.ts';
 import { catalogFingerprint, type IndexRow } from './index-row.ts';
 
 export interface SyncOptions {
@@ -44,9 +45,18 @@ function unchangedResult(rows: readonly IndexRow[]): SyncResult {
 }
 
 function replaceAll(database: Database, rows: readonly IndexRow[], options: SyncOptions): SyncResult {
-  database.exec('DELETE FROM tools');
-  insertAll(database, rows, options);
+  filledAtOnce(database, () => {
+    database.exec('DELETE FROM tools');
+    insertAll(database, rows, options);
+  });
   return { inserted: rows.length, updated: 0, removed: 0, unchanged: 0, rebuilt: true };
+}
+
+/** Runs a large write without the triggers and fills the full text once behind it: a quarter of the time. */
+function filledAtOnce(database: Database, write: () => void): void {
+  const hadFullText = detachFullText(database);
+  write();
+  if (hadFullText) attachFullText(database);
 }
 
 function writeDifferences(database: Database, rows: readonly IndexRow[], options: SyncOptions): SyncResult {
@@ -76,7 +86,9 @@ function writeDifferences(database: Database, rows: readonly IndexRow[], options
   );
   const now = options.now();
   for (const row of changed) update.run({ ...row, now });
-  insertAll(database, added, options);
+  if (stored.size + changed.length === 0 && added.length === rows.length) {
+    filledAtOnce(database, () => insertAll(database, added, options));
+  } else insertAll(database, added, options);
   return {
     inserted: added.length,
     updated: changed.length,

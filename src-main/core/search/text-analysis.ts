@@ -4,6 +4,7 @@ import { openScratchDatabase } from '../db/open-database.ts';
 import { quotePhrase } from './query-words.ts';
 
 const fields: readonly IndexedField[] = ['name', 'description', 'tags'];
+const maximumKnownTerms = 10_000;
 const markStart = '\u0001';
 const markEnd = '\u0002';
 
@@ -28,6 +29,8 @@ export interface AnalysedTool {
  */
 export class TextAnalysis {
   readonly #database: Database;
+  /** What is known of words: a query being typed asks for the same ones again and again. */
+  readonly #terms = new Map<string, string[]>();
 
   constructor() {
     this.#database = openScratchDatabase();
@@ -39,15 +42,9 @@ export class TextAnalysis {
 
   /** The terms that the index makes of each word; mostly one, none where the word has no letter the index knows. */
   termsOf(words: readonly string[]): string[][] {
-    return this.#with(
-      words.map((word) => ({ name: word, description: '', tags: '' })),
-      () => {
-        const terms: string[][] = words.map(() => []);
-        const rows = this.#database.prepare('SELECT doc, term FROM tokens ORDER BY doc, offset').raw().all();
-        for (const [id, term] of rows as [number, string][]) terms[id - 1]?.push(term);
-        return terms;
-      },
-    );
+    const unknown = words.filter((word) => !this.#terms.has(word));
+    if (unknown.length > 0) this.#learnTerms(unknown);
+    return words.map((word) => this.#terms.get(word) ?? []);
   }
 
   /** Lengths, frequencies and matched places of some tools for some words of a query. */
@@ -65,6 +62,16 @@ export class TextAnalysis {
 
   close(): void {
     this.#database.close();
+  }
+
+  #learnTerms(words: readonly string[]): void {
+    if (this.#terms.size > maximumKnownTerms) this.#terms.clear();
+    const texts = words.map((word) => ({ name: word, description: '', tags: '' }));
+    this.#with(texts, () => {
+      for (const word of words) this.#terms.set(word, []);
+      const rows = this.#database.prepare('SELECT doc, term FROM tokens ORDER BY doc, offset').raw().all();
+      for (const [id, term] of rows as [number, string][]) this.#terms.get(words[id - 1] ?? '')?.push(term);
+    });
   }
 
   #with<Result>(texts: readonly IndexedTexts[], read: () => Result): Result {
@@ -100,9 +107,9 @@ export class TextAnalysis {
   }
 }
 
-/** Marks that a text brings along become spaces: token bounds and offsets stay. */
+/** Marks that a text brings along, and U+0000, become spaces: token bounds and offsets stay. */
 function withoutMarks(text: string): string {
-  return text.replaceAll(markStart, ' ').replaceAll(markEnd, ' ');
+  return text.replaceAll(markStart, ' ').replaceAll(markEnd, ' ').replaceAll('\u0000', ' ');
 }
 
 function readMarks(marked: string, field: IndexedField, term: string): Highlight[] {

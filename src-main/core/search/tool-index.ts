@@ -1,5 +1,5 @@
 import type { IndexStatus } from '#shared/domain/index-status.ts';
-import type { Database } from '../db/database.ts';
+import type { Database, Statement } from '../db/database.ts';
 import { attachFullText, detachFullText, detectFts5 } from '../db/full-text.ts';
 import { databaseError, openIndexDatabase, schemaVersion } from '../db/open-database.ts';
 import type { IndexRow } from './index-row.ts';
@@ -37,6 +37,8 @@ export class ToolIndex {
   #names = new Map<number, string>();
   #corpus: Corpus | undefined;
   #dataVersion: unknown;
+  #matching: Statement<[string], [number, number]> | undefined;
+  #counting: Statement<[string], number> | undefined;
 
   /** Errors: UnusableDatabase, `database_busy`, `folder_read_only`, `disk_full`. */
   constructor({ path, fts, now }: ToolIndexOptions) {
@@ -75,10 +77,10 @@ export class ToolIndex {
   matchFullText(expression: string): FullTextMatch[] {
     return this.#guarded(() => {
       const names = this.#namesById();
-      const rows = this.#database
-        .prepare('SELECT rowid, bm25(tools_fts) FROM tools_fts WHERE tools_fts MATCH ?')
-        .raw()
-        .all(expression) as [number, number][];
+      this.#matching ??= this.#database
+        .prepare<[string], [number, number]>('SELECT rowid, bm25(tools_fts) FROM tools_fts WHERE tools_fts MATCH ?')
+        .raw();
+      const rows = this.#matching.all(expression);
       const matches: FullTextMatch[] = [];
       for (const [id, raw] of rows) {
         const name = names.get(id);
@@ -90,9 +92,12 @@ export class ToolIndex {
 
   /** In how many tools a phrase occurs. */
   documentFrequency(phrase: string): number {
-    return this.#guarded(() =>
-      Number(this.#database.prepare('SELECT count(*) FROM tools_fts WHERE tools_fts MATCH ?').pluck().get(phrase)),
-    );
+    return this.#guarded(() => {
+      this.#counting ??= this.#database
+        .prepare<[string], number>('SELECT count(*) FROM tools_fts WHERE tools_fts MATCH ?')
+        .pluck();
+      return this.#counting.get(phrase) ?? 0;
+    });
   }
 
   corpus(): Corpus {

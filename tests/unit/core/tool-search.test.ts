@@ -104,6 +104,24 @@ describe('tool_search, full text', () => {
     expect(explanation?.terms.find((term) => term.text === 'issues')?.dropped).toBe('same stem as "issue"');
   });
 
+  it('adds up for combining marks that are no part of a word (R19.09)', async () => {
+    const services = await servicesWith([
+      { name: 'a', description: 'x x x' },
+      { name: 'b', description: 'y' },
+      { name: 'c' },
+    ]);
+    const { hits } = await search(services, { query: 'x\u0305x' });
+    const arithmetic = hits[0]?.arithmetic;
+    if (arithmetic?.kind !== 'fts') throw new Error('not found by full text');
+    expect(arithmetic.terms.reduce((sum, term) => sum + term.contribution, 0)).toBeCloseTo(arithmetic.gain, 9);
+  });
+
+  it('lights up the right place behind U+0000', async () => {
+    const services = await servicesWith([{ name: 'a', description: 'alpha\u0000 beta' }, { name: 'b' }]);
+    const { hits } = await search(services, { query: 'beta' });
+    expect(hits[0]?.highlights).toEqual([{ field: 'description', start: 7, end: 11, term: 'beta' }]);
+  });
+
   it('lights up the matched words by their place in name and description', async () => {
     const services = await servicesWith([
       { name: 'a.create_issue', description: 'The \u0001issues\u0002 of an issue' },
