@@ -49,6 +49,7 @@ export class OpenWorkspace {
   #analysis: TextAnalysis | null = null;
   #scopes = new Map<string, { allowed: string; scope: SearchScope }>();
   #syncing: Promise<void> | undefined;
+  #ready = false;
   #closed = false;
 
   constructor(loaded: LoadedWorkspace, options: WorkspaceOptions) {
@@ -61,9 +62,12 @@ export class OpenWorkspace {
     return this.#closed;
   }
 
-  /** Opens the index and brings it up to date; once done, later calls return at once. Errors: `database_busy`, `cancelled`. */
+  /**
+   * Opens the index and brings it up to date; once that is done, calls return at once, also while it is rebuilt. Errors:
+   * `database_busy`, `cancelled`.
+   */
   async ensureIndex(callbacks: SyncCallbacks = {}): Promise<ToolIndex> {
-    if (this.#opened && !this.#syncing) return this.#opened.index;
+    if (this.#opened && this.#ready) return this.#opened.index;
     const { enable_incremental_index, rebuild_cache_on_init } = this.loaded.file.config.tool_search;
     this.#syncing ??= this.#sync(rebuild_cache_on_init || !enable_incremental_index, callbacks);
     await this.#syncing.finally(() => {
@@ -75,7 +79,7 @@ export class OpenWorkspace {
 
   /** Brings the index up to date again, from nothing with `rebuild`. */
   async syncIndex(rebuild: boolean, callbacks: SyncCallbacks): Promise<IndexStatus> {
-    await this.#syncing?.catch(() => {});
+    while (this.#syncing) await this.#syncing.catch(() => {});
     this.#syncing = this.#sync(rebuild, callbacks);
     await this.#syncing.finally(() => {
       this.#syncing = undefined;
@@ -102,7 +106,7 @@ export class OpenWorkspace {
     const index = await this.ensureIndex();
     const key = JSON.stringify(caller);
     const known = this.#scopes.get(key);
-    if (known) return known.scope;
+    if (known) return this.#remember(key, known.allowed, known.scope);
     const tools = this.#allowedTools(caller);
     const analysis = this.#textAnalysis(index);
     const config = this.loaded.file.config.tool_search;
@@ -160,6 +164,8 @@ export class OpenWorkspace {
   }
 
   #remember(key: string, allowed: string, scope: SearchScope): SearchScope {
+    // Put last: the first is then the one that was not asked for longest.
+    this.#scopes.delete(key);
     this.#scopes.set(key, { allowed, scope });
     const [oldest] = this.#scopes;
     if (this.#scopes.size > maximumScopes && oldest) {
@@ -192,6 +198,7 @@ export class OpenWorkspace {
       await quarantine(path, this.#indexOptions());
       await this.#write(true, callbacks);
     }
+    this.#ready = true;
   }
 
   async #write(rebuild: boolean, { onProgress, signal }: SyncCallbacks): Promise<void> {
