@@ -1,5 +1,6 @@
 import type { ToolSummary } from '#shared/contract/catalog.ts';
 import type { SystemReport } from '#shared/contract/system.ts';
+import type { DiscoveredConfig } from '#shared/domain/discovered-config.ts';
 import type { ImportFile, ImportPlan, ImportResult } from '#shared/domain/import-plan.ts';
 import type { IndexProgress } from '#shared/domain/index-status.ts';
 import type { Caller, SearchRequest, ToolGetInput } from '#shared/domain/search-request.ts';
@@ -29,6 +30,9 @@ export interface Services {
     planImport(files: readonly ImportFile[], options?: CallOptions): Promise<ImportPlan>;
     applyImport(files: readonly ImportFile[], options?: CallOptions): Promise<ImportResult>;
     syncIndex(input: { rebuild: boolean }, options?: CallOptions): AsyncGenerator<IndexProgress, void>;
+  };
+  readonly discovery: {
+    discover(input: { project?: string | undefined }, options?: CallOptions): Promise<readonly DiscoveredConfig[]>;
   };
   readonly search: {
     toolSearch(request: SearchRequest, options?: CallOptions): Promise<SearchResponse>;

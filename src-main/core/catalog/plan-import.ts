@@ -2,7 +2,8 @@ import { canonicalJson } from '#shared/canonical-json.ts';
 import type { Finding } from '#shared/domain/finding.ts';
 import type { ImportConflict, ImportFile, ImportPlan, SourcePlan } from '#shared/domain/import-plan.ts';
 import { type Source, sourceSchema } from '#shared/domain/source.ts';
-import { PegboardError } from '#shared/errors.ts';
+import { isPegboardError, PegboardError } from '#shared/errors.ts';
+import { clientConfigError } from '../client-configs/recognise-config.ts';
 import {
   type CapturedSource,
   type CapturedTool,
@@ -13,6 +14,9 @@ import {
 import type { LoadedSource } from './catalog.ts';
 import { nameConflicts } from './name-conflicts.ts';
 import { catalogName, normaliseTool } from './normalise-tool.ts';
+import { sourceNameOf } from './source-name.ts';
+
+export { sourceNameOf } from './source-name.ts';
 
 /** A plan with what applying it needs: the entries and tools of the sources that it would add or change. */
 export interface PreparedImport {
@@ -29,7 +33,7 @@ export function prepareImport(files: readonly ImportFile[], existing: readonly L
   const planned: { plan: SourcePlan; loaded: LoadedSource }[] = [];
   const findings: Finding[] = [];
   for (const file of files) {
-    for (const captured of parseCapturedTools(file.text, file.name)) {
+    for (const captured of readFile(file)) {
       const source = sourceFor(captured, file, before);
       refuseTwice(source.name, file, planned);
       const loaded = { source, tools: captured.tools };
@@ -43,6 +47,16 @@ export function prepareImport(files: readonly ImportFile[], existing: readonly L
     plan: { sources: planned.map(({ plan }) => plan), conflicts: conflictsOf([...after.values()]), findings },
     writes: planned.filter(({ plan }) => changesSomething(plan)).map(({ loaded }) => loaded),
   };
+}
+
+/** The sources in a file; a client's configuration is told apart from other files that hold no tools. */
+function readFile(file: ImportFile): CapturedSource[] {
+  try {
+    return parseCapturedTools(file.text, file.name);
+  } catch (error) {
+    const isOther = isPegboardError(error) && ['unrecognised_format', 'invalid_json'].includes(error.code);
+    throw (isOther && clientConfigError(file.text, file.name)) || error;
+  }
 }
 
 function changesSomething(plan: SourcePlan): boolean {
@@ -125,13 +139,4 @@ function describeGaps({ tools }: CapturedSource, file: string): Finding[] {
 function fileStem(path: string): string {
   const base = path.split(/[\\/]/).pop() ?? path;
   return base.replace(/\.(jsonl?|ndjson)$/i, '');
-}
-
-/** Any text as a source name: what a source name cannot hold becomes `-`. */
-export function sourceNameOf(text: string): string {
-  const name = text
-    .replace(/[^A-Za-z0-9_-]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 64);
-  return name === '' ? 'source' : name;
 }

@@ -10,7 +10,14 @@ export interface FileWrite {
  */
 export interface Files {
   /** Text of a UTF-8 file without its byte-order mark. Errors: file_not_found, not_a_file, file_too_large, file_unreadable. */
-  readText(path: string, options?: { readonly maximumBytes?: number }): Promise<string>;
+  readText(
+    path: string,
+    options?: {
+      readonly maximumBytes?: number;
+      /** Refuses pipes and devices, which may never end. */
+      readonly regularOnly?: boolean;
+    },
+  ): Promise<string>;
   exists(path: string): Promise<boolean>;
   isDirectory(path: string): Promise<boolean>;
   /** Path without links and `..`. Of a file that does not exist, its own path with those of its folders resolved. */

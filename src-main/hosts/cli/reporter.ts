@@ -2,6 +2,7 @@ import { styleText } from 'node:util';
 import type { Finding } from '#shared/domain/finding.ts';
 import { type ErrorValue, errorTable } from '#shared/errors.ts';
 import type { CliIo } from './cli-io.ts';
+import { printable } from './printable.ts';
 
 export type OutputFormat = 'human' | 'json';
 
@@ -28,8 +29,8 @@ export class Reporter {
       this.#io.stderr.write(`${JSON.stringify({ schema: 'pegboard.error/1', ...error })}\n`);
       return;
     }
-    this.#io.stderr.write(`${this.paint('red', `${errorTable[error.code].title}.`)} ${error.message}\n`);
-    if (error.hint) this.#io.stderr.write(`  ${error.hint}\n`);
+    this.#io.stderr.write(`${this.paint('red', `${errorTable[error.code].title}.`)} ${printable(error.message)}\n`);
+    if (error.hint) this.#io.stderr.write(`  ${printable(error.hint)}\n`);
   }
 
   findings(findings: readonly Finding[]): void {
@@ -37,7 +38,7 @@ export class Reporter {
       if (this.format === 'json') {
         this.#io.stderr.write(`${JSON.stringify({ schema: 'pegboard.finding/1', ...finding })}\n`);
       } else {
-        this.#io.stderr.write(`${describeFinding(finding)}\n`);
+        this.#io.stderr.write(`${printable(describeFinding(finding))}\n`);
       }
     }
   }

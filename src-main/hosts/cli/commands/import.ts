@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { nodeFiles } from '#core/files/node-files.ts';
-import type { ImportFile, ImportPlan, SourcePlan } from '#shared/domain/import-plan.ts';
+import { type ImportFile, type ImportPlan, planChangesSomething, type SourcePlan } from '#shared/domain/import-plan.ts';
 import { sourceNameSchema } from '#shared/domain/source.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { type CommandContext, type CommandResult, withWorkspace } from '../command-context.ts';
@@ -8,6 +8,8 @@ import { type CommandContext, type CommandResult, withWorkspace } from '../comma
 export interface ImportOptions {
   readonly name?: string | undefined;
   readonly dryRun?: boolean | undefined;
+  /** Plans, writes nothing, and fails when a source is not as it was. */
+  readonly check?: boolean | undefined;
 }
 
 /**
@@ -23,6 +25,10 @@ export async function importFiles(
   return withWorkspace(context, async (services) => {
     const plan = await services.catalog.planImport(files);
     const blocked = plan.conflicts.length > 0;
+    if (options.check) {
+      report(context, plan, false);
+      return blocked || planChangesSomething(plan) ? 1 : 0;
+    }
     if (options.dryRun || blocked) {
       report(context, plan, false);
       if (!blocked) return 0;
@@ -39,6 +45,11 @@ async function readFiles(
   paths: readonly string[],
   name: string | undefined,
 ): Promise<ImportFile[]> {
+  if (paths.length === 0) {
+    throw new PegboardError('usage', 'Name a file to import.', {
+      hint: 'For example: pegboard import tools.json. pegboard import --discover lists the servers other programs know.',
+    });
+  }
   if (name !== undefined) checkName(name, paths);
   return Promise.all(
     paths.map(async (path) => ({

@@ -1,0 +1,47 @@
+import { clients } from '#core/client-configs/clients/all.ts';
+import type { DiscoveredConfig, DiscoveredServer } from '#shared/domain/discovered-config.ts';
+import { type CommandContext, type CommandResult, withServices } from '../command-context.ts';
+import { printable } from '../printable.ts';
+import { excerpt, type Reporter, table } from '../reporter.ts';
+
+/**
+ * `pegboard import --discover`: the client configurations of this computer and of the current folder, with their servers.
+ * Starts nothing. Exit code 1 when a configuration cannot be read.
+ */
+export async function discover(context: CommandContext): CommandResult {
+  const { io, reporter } = context;
+  const configs = await withServices(context, (services) =>
+    services.discovery.discover({ project: io.cwd }, { signal: io.signal }),
+  );
+  reporter.result('discover/1', { configs }, () => describe(configs, reporter));
+  if (reporter.format === 'human') {
+    for (const { servers, findings } of configs) {
+      reporter.findings([...findings, ...servers.flatMap((server) => server.findings)]);
+    }
+  }
+  const isBroken = configs.some(({ findings }) => findings.some(({ severity }) => severity === 'error'));
+  return isBroken ? 1 : 0;
+}
+
+function describe(configs: readonly DiscoveredConfig[], reporter: Reporter): string {
+  if (configs.length === 0) {
+    return `No client configuration was found. Looked for: ${clients.map(({ title }) => title).join(', ')}.`;
+  }
+  const sections = configs.map(({ client, scope, path, servers }) => {
+    const title = clients.find((one) => one.client === client)?.title ?? client;
+    const head = `${reporter.paint('bold', title)} (${scope}) ${printable(path)}`;
+    return servers.length === 0 ? `${head}\n  no servers` : `${head}\n${table(servers.map(row))}`;
+  });
+  return `${sections.join('\n\n')}\n\nNothing was started. Import from one: pegboard import --mcp --name <server> -- <command…>`;
+}
+
+function row({ name, transport, disabled, status, scope }: DiscoveredServer): string[] {
+  const way = transport.type === 'http' ? transport.url : [transport.command, ...transport.args].join(' ');
+  return [
+    `  ${printable(name)}`,
+    scope,
+    transport.type,
+    disabled ? `${status} (disabled)` : status,
+    excerpt(printable(way), 72),
+  ];
+}
