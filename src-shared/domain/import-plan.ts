@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { findingSchema } from './finding.ts';
 import { sourceFormatSchema, sourceNameSchema } from './source.ts';
+import { toolDriftSchema } from './tool-diff.ts';
 
 /** One file as a user hands it over. `name` is shown in messages; `source` overrides the name the source would get. */
 export const importFileSchema = z.object({
@@ -29,6 +30,8 @@ export const sourcePlanSchema = z.object({
   is_new: z.boolean(),
   added: z.array(z.string()).readonly(),
   changed: z.array(z.string()).readonly(),
+  /** How each changed tool differs, in the order of `changed`. */
+  changed_details: z.array(toolDriftSchema).readonly(),
   removed: z.array(z.string()).readonly(),
   unchanged: z.number().int(),
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { SourceFormat } from '#shared/domain/source.ts';
 import { jsonSchemaSchema, toolAnnotationsSchema, toolCurationSchema } from '#shared/domain/tool.ts';
 import { PegboardError } from '#shared/errors.ts';
+import { isNestedDeeper } from './nesting-depth.ts';
 import { parseJson } from './parse-json.ts';
 
 /** A tool as its source wrote it, with every key it had. */
@@ -14,6 +15,9 @@ export interface CapturedSource {
   readonly server: string | null;
   readonly tools: readonly CapturedTool[];
 }
+
+/** Levels of a tool's JSON: more than any real schema has, fewer than the stack. */
+const deepestNesting = 500;
 
 const nameSchema = z
   .string()
@@ -175,6 +179,10 @@ function formatOf(tools: readonly unknown[]): SourceFormat {
 function checkTools({ format, tools }: CapturedSource, file: string): void {
   const problems: { path: string; message: string }[] = [];
   for (const [i, tool] of tools.entries()) {
+    if (isNestedDeeper(tool, deepestNesting)) {
+      problems.push({ path: `tools[${i}]`, message: `is nested more than ${deepestNesting} levels deep` });
+      continue;
+    }
     const result = toolSchemas[format].safeParse(tool);
     for (const issue of result.error?.issues ?? []) {
       const path = [`tools[${i}]`, ...issue.path].join('.');

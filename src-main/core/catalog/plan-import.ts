@@ -15,6 +15,7 @@ import type { LoadedSource } from './catalog.ts';
 import { nameConflicts } from './name-conflicts.ts';
 import { catalogName, normaliseTool } from './normalise-tool.ts';
 import { sourceNameOf } from './source-name.ts';
+import { type CapturedState, toolDrift } from './tool-drift.ts';
 
 export { sourceNameOf } from './source-name.ts';
 
@@ -94,6 +95,11 @@ function planSource({ source, tools }: LoadedSource, before: LoadedSource | unde
     if (previous === undefined) added.push(name);
     else if (previous !== text) changed.push(name);
   }
+  const states = { before: statesOf(before), after: statesOf({ source, tools }) };
+  const changed_details = changed.flatMap((name) => {
+    const [was, is] = [states.before.get(name), states.after.get(name)];
+    return was && is ? [toolDrift(was, is)] : [];
+  });
   const removed = [...old.keys()].filter((name) => !now.has(name));
   return {
     source: source.name,
@@ -102,6 +108,7 @@ function planSource({ source, tools }: LoadedSource, before: LoadedSource | unde
     is_new: before === undefined,
     added,
     changed,
+    changed_details,
     removed,
     unchanged: now.size - added.length - changed.length,
   };
@@ -110,6 +117,13 @@ function planSource({ source, tools }: LoadedSource, before: LoadedSource | unde
 /** The text of each tool by the name it has in the catalog. */
 function fingerprints(loaded: LoadedSource | undefined): Map<string, string> {
   return new Map(loaded?.tools.map((tool) => [catalogName(tool, loaded.source), canonicalJson(tool)]));
+}
+
+/** Each tool with its source, by the name it has in the catalog. */
+function statesOf(loaded: LoadedSource | undefined): Map<string, CapturedState> {
+  return new Map(
+    loaded?.tools.map((captured) => [catalogName(captured, loaded.source), { captured, source: loaded.source }]),
+  );
 }
 
 function conflictsOf(sources: readonly LoadedSource[]): ImportConflict[] {

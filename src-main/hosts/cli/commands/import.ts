@@ -4,6 +4,7 @@ import { type ImportFile, type ImportPlan, planChangesSomething, type SourcePlan
 import { sourceNameSchema } from '#shared/domain/source.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { type CommandContext, type CommandResult, withWorkspace } from '../command-context.ts';
+import { describeDrift } from '../describe-drift.ts';
 
 export interface ImportOptions {
   readonly name?: string | undefined;
@@ -80,6 +81,7 @@ function report({ reporter }: CommandContext, plan: ImportPlan, written: boolean
     source: plan.sources.length === 1 ? plan.sources[0]?.source : plan.sources.map((source) => source.source),
     added: all('added'),
     changed: all('changed'),
+    changed_details: plan.sources.flatMap((source) => source.changed_details),
     removed: all('removed'),
     unchanged: plan.sources.reduce((sum, source) => sum + source.unchanged, 0),
     conflicts: plan.conflicts,
@@ -88,7 +90,10 @@ function report({ reporter }: CommandContext, plan: ImportPlan, written: boolean
     written,
   };
   reporter.result('import/1', value, () => {
-    const lines = plan.sources.map(describeSource);
+    const lines = plan.sources.flatMap((source) => [
+      describeSource(source),
+      ...describeDrift(source.changed_details, reporter),
+    ]);
     return [
       ...lines,
       ...plan.conflicts.map((conflict) => `conflict: ${conflict.message}`),

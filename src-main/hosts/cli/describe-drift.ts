@@ -1,0 +1,41 @@
+import type { ChangeSeverity, ToolChange, ToolDrift } from '#shared/domain/tool-diff.ts';
+import { printable } from './printable.ts';
+import { excerpt, type Reporter } from './reporter.ts';
+
+/** Tools, and changes of each, that are printed; json has all of them. */
+const shownTools = 20;
+const shownChanges = 8;
+
+const colours = { breaking: 'red', notable: 'yellow', cosmetic: 'dim' } as const satisfies Record<
+  ChangeSeverity,
+  string
+>;
+
+/** The differences of changed tools as indented lines, for people. */
+export function describeDrift(details: readonly ToolDrift[], reporter: Reporter): string[] {
+  const lines = details
+    .slice(0, shownTools)
+    .flatMap((drift) => [
+      `  ~ ${printable(drift.tool)}  ${reporter.paint('dim', `${drift.hash_before.slice(0, 12)} → ${drift.hash_after.slice(0, 12)}`)}`,
+      ...describeChanges(drift, reporter),
+    ]);
+  const more = details.length - shownTools;
+  return more > 0 ? [...lines, `  and ${more} more changed; --format json has all`] : lines;
+}
+
+function describeChanges({ changes, omitted }: ToolDrift, reporter: Reporter): string[] {
+  const lines = changes.slice(0, shownChanges).flatMap((change) => {
+    const severity = reporter.paint(colours[change.severity], change.severity.padEnd(8));
+    return [`      ${severity}  ${printable(change.message)}`, ...describeWords(change)];
+  });
+  const more = Math.max(changes.length - shownChanges, 0) + omitted;
+  return more > 0 ? [...lines, `      and ${more} more`] : lines;
+}
+
+/** The words that went and those that came; the ones around them are left out. */
+function describeWords({ words }: ToolChange): string[] {
+  const runs = (words ?? []).filter(({ kind, text }) => kind !== 'same' && text.trim() !== '');
+  return runs
+    .slice(0, 6)
+    .map(({ kind, text }) => `        ${kind === 'added' ? '+' : '-'} ${printable(excerpt(text, 90))}`);
+}
