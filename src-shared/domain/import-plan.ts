@@ -30,7 +30,7 @@ export const sourcePlanSchema = z.object({
   is_new: z.boolean(),
   added: z.array(z.string()).readonly(),
   changed: z.array(z.string()).readonly(),
-  /** How each changed tool differs, in the order of `changed`. */
+  /** How the changed tools differ, in the order of `changed`; of the first 250 of a source, as a plan must stay quick. */
   changed_details: z.array(toolDriftSchema).readonly(),
   removed: z.array(z.string()).readonly(),
   unchanged: z.number().int(),

@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type CliRun, runCli } from '../support/run-cli.ts';
@@ -90,23 +89,27 @@ describe.runIf(process.platform !== 'darwin')('pegboard import --discover (issue
     expect(run.stdout + run.stderr).not.toContain('\u001b');
   });
 
-  it.runIf(process.platform !== 'win32')('follows no link out of the project, and waits for no pipe', async () => {
+  it.runIf(process.platform !== 'win32')('follows no link out of the project, and reads no device', async () => {
     const { cwd, home, env } = computer();
     const outside = write(temporaryFolder(), 'secret.json', '{"mcpServers": {"outside": {"command": "x"}}}');
-    const folder = temporaryFolder();
-    symlinkSync(outside, join(folder, '.mcp.json'));
-    mkdirSync(join(folder, '.cursor'));
-    execFileSync('mkfifo', [join(folder, '.cursor/mcp.json')]);
-    symlinkSync(join(cwd, '.codex'), join(folder, '.codex'));
-    const run = await runCli(['import', '--discover'], { cwd: folder, env });
-    const own = configsOf(run).filter(({ path }) => path.startsWith(folder));
-    expect(own.map(({ servers, findings }) => [servers.length, findings[0]?.code])).toEqual([
+    const project = temporaryFolder();
+    symlinkSync(outside, join(project, '.mcp.json'));
+    symlinkSync(join(cwd, '.codex'), join(project, '.codex'));
+    mkdirSync(join(project, '.cursor'));
+    symlinkSync('../inside.json', join(project, '.cursor/mcp.json'));
+    write(project, 'inside.json', '{"mcpServers": {"inside": {"command": "x"}}}');
+    const endless = join(home, '.codeium/windsurf/mcp_config.json');
+    rmSync(endless);
+    symlinkSync('/dev/zero', endless);
+    const run = await runCli(['import', '--discover'], { cwd: project, env });
+    const found = configsOf(run).filter(({ path }) => path.startsWith(project) || path === endless);
+    expect(found.map(({ servers, findings }) => [servers.length, findings[0]?.code])).toEqual([
       [0, 'link_leaves_project'],
+      [1, undefined],
       [0, 'not_a_file'],
       [0, 'link_leaves_project'],
     ]);
     expect(run.stdout).not.toContain('"outside"');
-    expect(home).toBeTruthy();
   });
 });
 
@@ -124,7 +127,9 @@ describe('pegboard import of a client configuration', () => {
     },
   );
 
-  it('a file is named, or --discover is given', async () => {
+  it('a file is named, or --discover is given, not both', async () => {
+    const both = await runCli(['import', '--discover', 'x.json'], { cwd: temporaryFolder() });
+    expect([both.code, both.error.code]).toEqual([2, 'usage']);
     const run = await runCli(['import'], { cwd: workspaceFolder([]) });
     expect([run.code, run.error.code, run.error.hint]).toEqual([2, 'usage', expect.stringContaining('--discover')]);
   });

@@ -19,6 +19,9 @@ import { type CapturedState, toolDrift } from './tool-drift.ts';
 
 export { sourceNameOf } from './source-name.ts';
 
+/** Changed tools of a source whose differences are worked out: some milliseconds each at worst. */
+const detailedTools = 250;
+
 /** A plan with what applying it needs: the entries and tools of the sources that it would add or change. */
 export interface PreparedImport {
   readonly plan: ImportPlan;
@@ -96,7 +99,7 @@ function planSource({ source, tools }: LoadedSource, before: LoadedSource | unde
     else if (previous !== text) changed.push(name);
   }
   const states = { before: statesOf(before), after: statesOf({ source, tools }) };
-  const changed_details = changed.flatMap((name) => {
+  const changed_details = changed.slice(0, detailedTools).flatMap((name) => {
     const [was, is] = [states.before.get(name), states.after.get(name)];
     return was && is ? [toolDrift(was, is)] : [];
   });

@@ -4,7 +4,7 @@ import type { TextRun } from '#shared/domain/tool-diff.ts';
 /** Characters of two texts together that are compared word by word; longer ones differ as a whole. */
 const comparedCharacters = 40_000;
 /** Words that may differ before the rest counts as rewritten: bounds the time, which grows with the square of it. */
-const comparedEdits = 400;
+const comparedEdits = 150;
 /** Characters of a run that are kept. */
 const keptCharacters = 2000;
 

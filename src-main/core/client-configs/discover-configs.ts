@@ -68,7 +68,8 @@ async function readLocation(
     return isEmpty && /settings\.json$/.test(path) && definition.client === 'vscode' ? null : { ...config, ...read };
   } catch (error) {
     if (!isPegboardError(error)) throw error;
-    const hint = error.hint === undefined ? {} : { hint: error.hint };
+    const reason = error.code === 'file_too_large' ? 'No client needs a configuration of that size.' : error.hint;
+    const hint = reason === undefined ? {} : { hint: reason };
     return {
       ...config,
       servers: [],

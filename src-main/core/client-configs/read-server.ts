@@ -143,23 +143,19 @@ function variableFindings(
   return findings;
 }
 
-function lossFindings({ name, lost, command, url }: ServerEntry, place: EntryPlace): Finding[] {
-  const both = command !== undefined && url !== undefined;
-  const keys = (why: LostKey['why']) => lost.filter((one) => one.why === why).map(({ key }) => key);
-  const told = (severity: 'info' | 'warning', list: readonly string[], words: string): Finding[] =>
-    list.length === 0
-      ? []
-      : [
-          {
-            ...at(place),
-            code: 'config_loss',
-            severity,
-            message: `Server "${name}" has ${list.join(', ')}, ${words}.`,
-          },
-        ];
+/** Everything of an entry that is in no field of the server: told, whether it matters or not. */
+function lossFindings(entry: ServerEntry, place: EntryPlace): Finding[] {
+  const isStdio = entry.command !== undefined;
+  const idle = isStdio ? (['url', 'headers'] as const) : (['args', 'env', 'cwd'] as const);
+  const unused = idle.filter((key) => entry[key] !== undefined);
+  const keys = (why: LostKey['why']) => entry.lost.filter((one) => one.why === why).map(({ key }) => key);
+  const told = (severity: 'info' | 'warning', list: readonly string[], words: string): Finding[] => {
+    const message = `Server "${entry.name}" has ${list.join(', ')}, ${words}.`;
+    return list.length === 0 ? [] : [{ ...at(place), code: 'config_loss', severity, message }];
+  };
   return [
-    ...told('warning', both ? ['a URL beside its command'] : [], 'which is not used'),
-    ...told('warning', keys('unknown'), 'which Pegboard does not understand and does not carry over'),
+    ...told('warning', unused, `which a server with a ${isStdio ? 'command' : 'URL'} does not use`),
+    ...told('warning', keys('unknown'), 'which Pegboard does not carry over'),
     ...told('info', keys('client'), 'which only matters to that program and is not carried over'),
   ];
 }

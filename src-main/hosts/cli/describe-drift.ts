@@ -1,8 +1,9 @@
+import type { SourcePlan } from '#shared/domain/import-plan.ts';
 import type { ChangeSeverity, ToolChange, ToolDrift } from '#shared/domain/tool-diff.ts';
 import { printable } from './printable.ts';
 import { excerpt, type Reporter } from './reporter.ts';
 
-/** Tools, and changes of each, that are printed; json has all of them. */
+/** Tools, and changes of each, that are printed; json has more. */
 const shownTools = 20;
 const shownChanges = 8;
 
@@ -12,15 +13,15 @@ const colours = { breaking: 'red', notable: 'yellow', cosmetic: 'dim' } as const
 >;
 
 /** The differences of changed tools as indented lines, for people. */
-export function describeDrift(details: readonly ToolDrift[], reporter: Reporter): string[] {
-  const lines = details
+export function describeDrift({ changed, changed_details }: SourcePlan, reporter: Reporter): string[] {
+  const lines = changed_details
     .slice(0, shownTools)
     .flatMap((drift) => [
       `  ~ ${printable(drift.tool)}  ${reporter.paint('dim', `${drift.hash_before.slice(0, 12)} → ${drift.hash_after.slice(0, 12)}`)}`,
       ...describeChanges(drift, reporter),
     ]);
-  const more = details.length - shownTools;
-  return more > 0 ? [...lines, `  and ${more} more changed; --format json has all`] : lines;
+  const more = changed.length - shownTools;
+  return more > 0 ? [...lines, `  and ${more} more changed; --format json lists them`] : lines;
 }
 
 function describeChanges({ changes, omitted }: ToolDrift, reporter: Reporter): string[] {

@@ -96,7 +96,7 @@ function buildProgram(io: CliIo, run: Run): Command {
     .action((files: string[], options: { name?: string; dryRun?: boolean; check?: boolean; discover?: boolean }) =>
       run(async (context) =>
         options.discover
-          ? (await import('./commands/discover.ts')).discover(context)
+          ? (await import('./commands/discover.ts')).discover(context, files)
           : (await import('./commands/import.ts')).importFiles(context, files, options),
       ),
     );

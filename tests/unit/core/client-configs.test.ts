@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { clients } from '#core/client-configs/clients/all.ts';
 import { discoverConfigs, locationsOf } from '#core/client-configs/discover-configs.ts';
@@ -224,6 +225,31 @@ describe('configurations that are wrong', () => {
     expect(empty.find(({ client }) => client === 'cursor')).toMatchObject({ servers: [], findings: [] });
     const stray = await discover('linux', { 'home/.cursor/mcp.json': '{"mcpServers": {}, "extra": 1}' });
     expect(stray.find(({ client }) => client === 'cursor')?.findings[0]?.message).toContain('extra');
+  });
+
+  it('no key of a server is dropped silently: it is a field, or named in a finding', async () => {
+    const carried = ['command', 'args', 'env', 'cwd', 'type', 'disabled', 'url', 'serverUrl', 'headers'];
+    const key = fc.string({ minLength: 1, maxLength: 12 }).filter((one) => !carried.includes(one));
+    const extra = fc.dictionary(key, fc.jsonValue({ maxDepth: 1 }), { maxKeys: 4 });
+    const readers = clients.filter(({ client }) => client !== 'codex' && client !== 'vscode');
+    fc.assert(
+      fc.property(extra, fc.constantFrom(...readers), (keys, definition) => {
+        const text = JSON.stringify({ mcpServers: { a: { command: 'x', ...keys } } });
+        const { servers } = definition.read(text, { path: 'x.json', scope: 'user', project: null });
+        const told = servers.flatMap(({ findings }) => findings.map(({ message }) => message)).join('\n');
+        for (const name of Object.keys(keys)) expect(told).toContain(name);
+      }),
+    );
+    const idle = JSON.stringify({
+      mcpServers: { a: { url: 'https://h/', args: ['x'], env: {} }, b: { command: 'x', url: 'y' } },
+    });
+    const config = (await discover('linux', { 'home/.cursor/mcp.json': idle })).find(
+      ({ client }) => client === 'cursor',
+    );
+    expect(config?.servers.map(({ findings }) => findings.map(({ message }) => message))).toEqual([
+      [expect.stringContaining('args, env')],
+      [expect.stringContaining('has url')],
+    ]);
   });
 
   it('a server called __proto__ is a server', async () => {

@@ -162,6 +162,16 @@ describe('import', () => {
     ]);
   });
 
+  it('works out the differences of 250 tools, however many changed', async () => {
+    const services = await servicesWith([]);
+    const many = (description: string) =>
+      list(...Array.from({ length: 300 }, (_, i) => ({ name: `t${i}`, description, inputSchema: {} })));
+    await services.catalog.applyImport([file('gh.json', many('before'))]);
+    const [plan] = (await services.catalog.planImport([file('gh.json', many('after'))])).sources;
+    expect([plan?.changed.length, plan?.changed_details.length]).toEqual([300, 250]);
+    expect(plan?.changed_details.map(({ tool }) => tool)).toEqual(plan?.changed.slice(0, 250));
+  });
+
   it('says of a client configuration what it is, and which command imports from each server', async () => {
     const services = await servicesWith([]);
     const text = '{"mcpServers": {"files": {"command": "npx", "args": ["-y", "files"], "env": {"KEY": "planted"}}}}';

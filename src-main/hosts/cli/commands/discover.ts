@@ -1,5 +1,6 @@
 import { clients } from '#core/client-configs/clients/all.ts';
 import type { DiscoveredConfig, DiscoveredServer } from '#shared/domain/discovered-config.ts';
+import { PegboardError } from '#shared/errors.ts';
 import { type CommandContext, type CommandResult, withServices } from '../command-context.ts';
 import { printable } from '../printable.ts';
 import { excerpt, type Reporter, table } from '../reporter.ts';
@@ -8,8 +9,13 @@ import { excerpt, type Reporter, table } from '../reporter.ts';
  * `pegboard import --discover`: the client configurations of this computer and of the current folder, with their servers.
  * Starts nothing. Exit code 1 when a configuration cannot be read.
  */
-export async function discover(context: CommandContext): CommandResult {
+export async function discover(context: CommandContext, files: readonly string[]): CommandResult {
   const { io, reporter } = context;
+  if (files.length > 0) {
+    throw new PegboardError('usage', '--discover looks for configurations itself and takes no file.', {
+      hint: 'Leave the file out, or leave --discover out to import it.',
+    });
+  }
   const configs = await withServices(context, (services) =>
     services.discovery.discover({ project: io.cwd }, { signal: io.signal }),
   );

@@ -90,10 +90,7 @@ function report({ reporter }: CommandContext, plan: ImportPlan, written: boolean
     written,
   };
   reporter.result('import/1', value, () => {
-    const lines = plan.sources.flatMap((source) => [
-      describeSource(source),
-      ...describeDrift(source.changed_details, reporter),
-    ]);
+    const lines = plan.sources.flatMap((source) => [describeSource(source), ...describeDrift(source, reporter)]);
     return [
       ...lines,
       ...plan.conflicts.map((conflict) => `conflict: ${conflict.message}`),
