@@ -46,6 +46,8 @@ export const discoveredServerSchema = z.object({
   config_path: z.string(),
   name: z.string(),
   transport: serverTransportSchema,
+  /** Environment variables that the references in `transport` need. */
+  variables: z.array(z.string()).readonly(),
   /** The client itself does not start it. */
   disabled: z.boolean(),
   status: z.literal('not started'),

@@ -69,6 +69,7 @@ export function readServer(entry: ServerEntry, place: EntryPlace): DiscoveredSer
     config_path: place.context.path,
     name: entry.name,
     transport,
+    variables: [...variables],
     disabled: entry.disabled,
     status: 'not started',
     findings: [...variableFindings(entry.name, [...variables], [...defaulted], place), ...lossFindings(entry, place)],

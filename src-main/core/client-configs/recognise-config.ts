@@ -48,7 +48,7 @@ export function clientConfigError(text: string, path: string): PegboardError | n
     'unrecognised_format',
     `${path} is a client configuration (${definition.title}) with ${servers.length} ${servers.length === 1 ? 'server' : 'servers'}: ${shown}. It names servers and holds no list of tools.`,
     {
-      hint: `Import from a server with: ${servers.slice(0, 10).map(startCommand).join(' | ')}`,
+      hint: ['Import from a server:', ...servers.slice(0, 10).map(startCommand)].join('\n'),
       data: {
         file: path,
         client: definition.client,

@@ -1,3 +1,6 @@
+/** Characters of a text that is looked into; a longer one is a reference as a whole, which also bounds the time. */
+const longestText = 4000;
+
 /** A text without its secrets, and the variables that now stand for them. */
 export interface Referenced {
   readonly text: string;
@@ -38,6 +41,7 @@ export function referenceForHeader(server: string, header: string, value: string
  * no URL is masked as arguments are.
  */
 export function referencesInUrl(server: string, url: string): Referenced {
+  if (url.length > longestText) return referTo(variableName(`${server}_url`));
   const known = rewriteReferences(url);
   const parts = /^([a-z][a-z0-9+.-]*:\/\/)(?:([^/?#]*)@)?([^/?#]*)([^?#]*)(\?[^#]*)?(#.*)?$/is.exec(known.text);
   if (!parts) return mask(url, variableName(`${server}_url`));
@@ -134,6 +138,7 @@ function looksRandom(text: string): boolean {
 
 /** The value with its references in our form when it is made of references and an authorization scheme only; else null. */
 function keepReferences(value: string): Referenced | null {
+  if (value.length > longestText) return null;
   const rest = value.replace(reference, '');
   if (rest === value || !(rest === '' || authorizationScheme.test(rest))) return null;
   return rewriteReferences(value);
@@ -155,7 +160,7 @@ function rewriteReferences(text: string): Referenced {
 
 /** References in our form; a known token, or the whole text when it is said to be one, becomes the given variable. */
 function mask(text: string, variable: string, whole = false): Referenced {
-  if (whole) return referTo(variable);
+  if (whole || text.length > longestText) return referTo(variable);
   const { text: rewritten, variables, defaulted } = rewriteReferences(text);
   const masked = rewritten.replace(new RegExp(knownToken, 'g'), `\${env:${variable}}`);
   return { text: masked, variables: masked === rewritten ? variables : unique([...variables, variable]), defaulted };

@@ -18,7 +18,12 @@ export function startCommand({ name, transport }: Pick<DiscoveredServer, 'name' 
   return [start, '--mcp', source, ...variables, '--', ...words].join(' ');
 }
 
-/** A word as a shell takes it whole; single quotes, so that nothing in it is expanded. */
+/** A word as a shell takes it whole: in quotes in which nothing is expanded, control characters spelled out. */
 function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+  if (/^[\w@%+=:,./-]+$/.test(word)) return word;
+  if (!/\p{Cc}/u.test(word)) return `'${word.replaceAll("'", `'\\''`)}'`;
+  const escaped = word
+    .replace(/[\\']/g, (mark) => `\\${mark}`)
+    .replace(/\p{Cc}/gu, (mark) => `\\x${(mark.codePointAt(0) ?? 0).toString(16).padStart(2, '0')}`);
+  return `$'${escaped}'`;
 }

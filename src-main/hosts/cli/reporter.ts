@@ -30,7 +30,7 @@ export class Reporter {
       return;
     }
     this.#io.stderr.write(`${this.paint('red', `${errorTable[error.code].title}.`)} ${printable(error.message)}\n`);
-    if (error.hint) this.#io.stderr.write(`  ${printable(error.hint)}\n`);
+    for (const line of error.hint?.split('\n') ?? []) this.#io.stderr.write(`  ${printable(line)}\n`);
   }
 
   findings(findings: readonly Finding[]): void {

@@ -44,14 +44,12 @@ describe.each(platforms)('client configurations on %s (issue 3 item 2)', (platfo
     const text = JSON.stringify(configs);
     expect(text).not.toContain('planted');
     expect(text).not.toContain('0123456789abcdef');
-    const missing = configs.flatMap(({ servers }) =>
-      servers.filter(({ transport, findings }) => {
-        const used = [...JSON.stringify(transport).matchAll(/\$\{env:([^}]+)\}/g)].map(([, name = '']) => name);
-        const told = findings.find(({ code }) => code === 'set_variables')?.message ?? '';
-        return used.some((name) => !told.includes(name));
-      }),
-    );
-    expect(missing).toEqual([]);
+    for (const { transport, variables, findings } of configs.flatMap(({ servers }) => servers)) {
+      const used = [...JSON.stringify(transport).matchAll(/\$\{env:([^}]+)\}/g)].map(([, name = '']) => name);
+      expect(new Set(variables)).toEqual(new Set(used));
+      const told = findings.find(({ code }) => code === 'set_variables')?.message ?? '';
+      for (const name of used) expect(told).toContain(name);
+    }
   });
 
   it('start nothing: every server is listed as not started', async () => {
@@ -288,11 +286,13 @@ describe('a client configuration given to import', () => {
   it('gives the command of each server, quoted for a shell', () => {
     const text = JSON.stringify({
       mcpServers: {
+        control: { command: 'a\u001b[2J', args: ["it's\n"] },
         'my server': { command: 'run it', args: ["it's", '$HOME'], env: { KEY: 'planted', OTHER: '${MINE}' } },
       },
     });
     const commands = clientConfigError(text, 'x.json')?.data?.servers;
     expect(commands).toEqual([
+      { name: 'control', command: "pegboard import --mcp --name control -- $'a\\x1b[2J' $'it\\'s\\x0a'" },
       {
         name: 'my server',
         command:

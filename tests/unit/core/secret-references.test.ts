@@ -4,6 +4,7 @@ import {
   referenceForEnv,
   referenceForHeader,
   referencesInArguments,
+  referencesInText,
   referencesInUrl,
 } from '#core/client-configs/secret-references.ts';
 
@@ -45,6 +46,18 @@ describe('secret references (architecture §4, §7)', () => {
         }
       }),
     );
+  });
+
+  it.each(['sk-', 'eyJ-', '${a:-', 'https://', 'a=', '-', '_', '${env:a}'])('take no time over much of %s', (piece) => {
+    const text = piece.repeat(1_000_000);
+    const start = performance.now();
+    referenceForEnv(text, text);
+    referenceForHeader('s', text, text);
+    referencesInUrl('s', text);
+    referencesInUrl('s', `https://h/?${text}`);
+    referencesInArguments('s', [text, text]);
+    referencesInText('s', text);
+    expect(performance.now() - start).toBeLessThan(5000);
   });
 
   it('give each secret of a URL a variable of its own, and are stable when applied again', () => {

@@ -21,9 +21,9 @@ export async function discover(context: CommandContext, files: readonly string[]
   );
   reporter.result('discover/1', { configs }, () => describe(configs, reporter));
   if (reporter.format === 'human') {
-    for (const { servers, findings } of configs) {
-      reporter.findings([...findings, ...servers.flatMap((server) => server.findings)]);
-    }
+    const all = configs.flatMap(({ servers, findings }) => [...findings, ...servers.flatMap((one) => one.findings)]);
+    // What a server needs stands in the table; what does not matter to it is in json.
+    reporter.findings(all.filter(({ severity }) => severity !== 'info'));
   }
   const isBroken = configs.some(({ findings }) => findings.some(({ severity }) => severity === 'error'));
   return isBroken ? 1 : 0;
@@ -41,13 +41,9 @@ function describe(configs: readonly DiscoveredConfig[], reporter: Reporter): str
   return `${sections.join('\n\n')}\n\nNothing was started. Import from one: pegboard import --mcp --name <server> -- <command…>`;
 }
 
-function row({ name, transport, disabled, status, scope }: DiscoveredServer): string[] {
+function row({ name, transport, variables, disabled, status }: DiscoveredServer): string[] {
   const way = transport.type === 'http' ? transport.url : [transport.command, ...transport.args].join(' ');
-  return [
-    `  ${printable(name)}`,
-    scope,
-    transport.type,
-    disabled ? `${status} (disabled)` : status,
-    excerpt(printable(way), 72),
-  ];
+  const needs = variables.length === 0 ? '' : `needs ${variables.join(', ')}`;
+  const state = disabled ? `${status} (disabled)` : status;
+  return [`  ${printable(name)}`, transport.type, state, excerpt(printable(way), 60), printable(needs)];
 }

@@ -112,5 +112,6 @@ function describeSource({ source, added, changed, removed, unchanged, is_new }: 
 
 function closing(plan: ImportPlan, written: boolean): string {
   if (written) return 'Imported.';
-  return plan.conflicts.length > 0 ? 'Nothing was imported.' : 'Nothing to write.';
+  if (plan.conflicts.length > 0) return 'Nothing was imported.';
+  return planChangesSomething(plan) ? 'Nothing was written.' : 'Nothing to write.';
 }
