@@ -1,6 +1,6 @@
 import type { SourcePlan } from '#shared/domain/import-plan.ts';
 import type { ChangeSeverity, ToolChange, ToolDrift } from '#shared/domain/tool-diff.ts';
-import { printable } from './printable.ts';
+import { plainText } from './plain-text.ts';
 import { excerpt, type Reporter } from './reporter.ts';
 
 /** Tools, and changes of each, that are printed; json has more. */
@@ -17,7 +17,7 @@ export function describeDrift({ changed, changed_details }: SourcePlan, reporter
   const lines = changed_details
     .slice(0, shownTools)
     .flatMap((drift) => [
-      `  ~ ${printable(drift.tool)}  ${reporter.paint('dim', `${drift.hash_before.slice(0, 12)} → ${drift.hash_after.slice(0, 12)}`)}`,
+      `  ~ ${plainText(drift.tool)}  ${reporter.paint('dim', `${drift.hash_before.slice(0, 12)} → ${drift.hash_after.slice(0, 12)}`)}`,
       ...describeChanges(drift, reporter),
     ]);
   const more = changed.length - shownTools;
@@ -27,7 +27,7 @@ export function describeDrift({ changed, changed_details }: SourcePlan, reporter
 function describeChanges({ changes, omitted }: ToolDrift, reporter: Reporter): string[] {
   const lines = changes.slice(0, shownChanges).flatMap((change) => {
     const severity = reporter.paint(colours[change.severity], change.severity.padEnd(8));
-    return [`      ${severity}  ${printable(change.message)}`, ...describeWords(change)];
+    return [`      ${severity}  ${plainText(change.message)}`, ...describeWords(change)];
   });
   const more = Math.max(changes.length - shownChanges, 0) + omitted;
   return more > 0 ? [...lines, `      and ${more} more`] : lines;
@@ -38,5 +38,5 @@ function describeWords({ words }: ToolChange): string[] {
   const runs = (words ?? []).filter(({ kind, text }) => kind !== 'same' && text.trim() !== '');
   return runs
     .slice(0, 6)
-    .map(({ kind, text }) => `        ${kind === 'added' ? '+' : '-'} ${printable(excerpt(text, 90))}`);
+    .map(({ kind, text }) => `        ${kind === 'added' ? '+' : '-'} ${plainText(excerpt(text, 90))}`);
 }

@@ -2,7 +2,7 @@ import { clients } from '#core/client-configs/clients/all.ts';
 import type { DiscoveredConfig, DiscoveredServer } from '#shared/domain/discovered-config.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { type CommandContext, type CommandResult, withServices } from '../command-context.ts';
-import { printable } from '../printable.ts';
+import { plainText } from '../plain-text.ts';
 import { excerpt, type Reporter, table } from '../reporter.ts';
 
 /**
@@ -35,7 +35,7 @@ function describe(configs: readonly DiscoveredConfig[], reporter: Reporter): str
   }
   const sections = configs.map(({ client, scope, path, servers }) => {
     const title = clients.find((one) => one.client === client)?.title ?? client;
-    const head = `${reporter.paint('bold', title)} (${scope}) ${printable(path)}`;
+    const head = `${reporter.paint('bold', title)} (${scope}) ${plainText(path)}`;
     return servers.length === 0 ? `${head}\n  no servers` : `${head}\n${table(servers.map(row))}`;
   });
   return `${sections.join('\n\n')}\n\nNothing was started. Import from one: pegboard import --mcp --name <server> -- <command…>`;
@@ -45,5 +45,5 @@ function row({ name, transport, variables, disabled, status }: DiscoveredServer)
   const way = transport.type === 'http' ? transport.url : [transport.command, ...transport.args].join(' ');
   const needs = variables.length === 0 ? '' : `needs ${variables.join(', ')}`;
   const state = disabled ? `${status} (disabled)` : status;
-  return [`  ${printable(name)}`, transport.type, state, excerpt(printable(way), 60), printable(needs)];
+  return [`  ${name}`, transport.type, state, excerpt(way, 60), needs];
 }

@@ -5,6 +5,7 @@ import { sourceNameSchema } from '#shared/domain/source.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { type CommandContext, type CommandResult, withWorkspace } from '../command-context.ts';
 import { describeDrift } from '../describe-drift.ts';
+import { plainText } from '../plain-text.ts';
 
 export interface ImportOptions {
   readonly name?: string | undefined;
@@ -93,7 +94,7 @@ function report({ reporter }: CommandContext, plan: ImportPlan, written: boolean
     const lines = plan.sources.flatMap((source) => [describeSource(source), ...describeDrift(source, reporter)]);
     return [
       ...lines,
-      ...plan.conflicts.map((conflict) => `conflict: ${conflict.message}`),
+      ...plan.conflicts.map((conflict) => plainText(`conflict: ${conflict.message}`)),
       closing(plan, written),
     ].join('\n');
   });
