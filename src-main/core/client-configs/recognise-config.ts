@@ -52,7 +52,7 @@ export function clientConfigError(text: string, path: string): PegboardError | n
       data: {
         file: path,
         client: definition.client,
-        servers: servers.map((server) => ({ name: server.name, command: startCommand(server) })),
+        servers: servers.slice(0, 100).map((server) => ({ name: server.name, command: startCommand(server) })),
       },
     },
   );

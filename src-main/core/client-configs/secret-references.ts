@@ -25,7 +25,7 @@ const knownToken =
  * becomes `${env:NAME}` of the variable's own name. The value itself is nowhere in the result.
  */
 export function referenceForEnv(name: string, value: string): Referenced {
-  return keepReferences(value) ?? referTo(variableName(name));
+  return keepReferences(value) ?? referTo(/^[A-Za-z_]\w*$/.test(name) ? name : variableName(name));
 }
 
 /** The same for a header. `Bearer x` becomes `Bearer ${env:…}`: the scheme is no secret. */
@@ -104,11 +104,12 @@ function referenceArgument(server: string, argument: string, before: string): Re
   const value = assigned?.[2] ?? '';
   const isVariable = /^(-e|--env)$/.test(before) || (/^[A-Z][A-Z0-9_]+$/.test(name) && assigned !== null);
   if (assigned && isVariable) return prefix(`${name}=`, referenceForEnv(name, value));
-  if (assigned && isSecretFlag(name)) return prefix(`${name}=`, referenceForEnv(`${server}_${name}`, value));
+  if (assigned && isSecretFlag(name))
+    return prefix(`${name}=`, referenceForEnv(variableName(`${server}_${name}`), value));
   if (assigned && /:\/\//.test(value)) return prefix(`${name}=`, referencesInUrl(server, value));
   if (/^(-H|--headers?)$/.test(before)) return referenceHeaderArgument(server, argument);
   if (/^-/.test(before) && !before.includes('=') && isSecretFlag(before) && !/^-/.test(argument)) {
-    return referenceForEnv(`${server}_${before}`, argument);
+    return referenceForEnv(variableName(`${server}_${before}`), argument);
   }
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(argument)) return referencesInUrl(server, argument);
   return mask(argument, variableName(`${server}_token`), looksSecret(argument));

@@ -250,13 +250,57 @@ describe('configurations that are wrong', () => {
     ]);
   });
 
+  it('any text and any JSON gives servers of the contract or findings, and never throws', () => {
+    const entry = fc.oneof(
+      fc.jsonValue({ maxDepth: 2 }),
+      fc.record(
+        {
+          command: fc.oneof(fc.string(), fc.jsonValue({ maxDepth: 1 })),
+          url: fc.oneof(fc.webUrl(), fc.string(), fc.jsonValue({ maxDepth: 1 })),
+          args: fc.oneof(fc.array(fc.string()), fc.jsonValue({ maxDepth: 1 })),
+          env: fc.oneof(fc.dictionary(fc.string(), fc.string()), fc.jsonValue({ maxDepth: 1 })),
+          headers: fc.dictionary(fc.string(), fc.string()),
+          type: fc.jsonValue({ maxDepth: 1 }),
+        },
+        { requiredKeys: [] },
+      ),
+    );
+    const map = fc.oneof(fc.dictionary(fc.string(), entry), fc.jsonValue({ maxDepth: 1 }));
+    const file = fc
+      .record(
+        {
+          mcpServers: map,
+          servers: map,
+          inputs: fc.jsonValue(),
+          mcp: fc.jsonValue(),
+          projects: fc.dictionary(fc.string(), map),
+        },
+        { requiredKeys: [] },
+      )
+      .map((value) => JSON.stringify(value));
+    const paths = ['.mcp.json', '.claude.json', 'settings.json', 'config.toml'];
+    fc.assert(
+      fc.property(
+        fc.oneof(file, fc.string()),
+        fc.constantFrom(...clients),
+        fc.constantFrom(...paths),
+        (text, reader, path) => {
+          const { servers, findings } = reader.read(text, { path, scope: 'user', project: null });
+          const config = { client: reader.client, scope: 'user' as const, path, servers, findings };
+          expect(discoveredConfigSchema.safeParse(config).error).toBeUndefined();
+        },
+      ),
+      { numRuns: 400 },
+    );
+  });
+
   it('a server called __proto__ is a server', async () => {
     const text = '{"mcpServers": {"__proto__": {"command": "x", "env": {"constructor": "planted"}}}}';
     const config = (await discover('linux', { 'home/.cursor/mcp.json': text })).find(
       ({ client }) => client === 'cursor',
     );
     expect(config?.servers).toMatchObject([
-      { name: '__proto__', transport: { env: { constructor: '${env:CONSTRUCTOR}' } } },
+      { name: '__proto__', transport: { env: { constructor: '${env:constructor}' } } },
     ]);
     expect(JSON.stringify(config)).not.toContain('planted');
   });

@@ -23,6 +23,17 @@ describe('secret references (architecture §4, §7)', () => {
     );
   });
 
+  it('keep the name of a variable when it is one', () => {
+    const names = ['http_proxy', 'GITHUB_TOKEN', 'my key', '9lives', ''];
+    expect(names.map((name) => referenceForEnv(name, 'x').variables[0])).toEqual([
+      'http_proxy',
+      'GITHUB_TOKEN',
+      'MY_KEY',
+      'VALUE_9LIVES',
+      'VALUE_',
+    ]);
+  });
+
   it('keep no default of a reference', () => {
     fc.assert(
       fc.property(secret, (value) => {
