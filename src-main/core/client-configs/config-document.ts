@@ -53,7 +53,7 @@ export function parseJsonDocument(text: string, file: string): ParsedDocument {
 /** TOML; values have no place in it. */
 export function parseTomlDocument(text: string, file: string): ParsedDocument {
   try {
-    return { document: { value: parseToml(text), placeOf: () => undefined } };
+    return { document: { value: parseToml(text, { integersAsBigInt: 'asNeeded' }), placeOf: () => undefined } };
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
     const reason = error.message.split('\n', 1)[0]?.replace(/^Invalid TOML document: /, '') ?? '';

@@ -98,10 +98,16 @@ function toEntry(name: string, entry: Readonly<Record<string, unknown>>, dialect
 
 /** A transport that is neither stdio nor streamable HTTP: the server may not answer us. */
 function lostTransport(type: unknown): LostKey[] {
-  const known = [undefined, 'stdio', 'http', 'streamable-http', 'streamableHttp', 'streamable_http'];
-  return known.includes(type as string | undefined)
-    ? []
-    : [{ key: `type ${JSON.stringify(type)}`.slice(0, 40), why: 'unknown' }];
+  const known: readonly unknown[] = [
+    undefined,
+    'stdio',
+    'http',
+    'streamable-http',
+    'streamableHttp',
+    'streamable_http',
+  ];
+  if (known.includes(type)) return [];
+  return [{ key: typeof type === 'string' ? `type "${type.slice(0, 40)}"` : 'a type that is no text', why: 'unknown' }];
 }
 
 function wrongKind(document: ConfigDocument, path: readonly string[], context: ReadContext, expected: string): Finding {

@@ -250,6 +250,20 @@ describe('configurations that are wrong', () => {
     ]);
   });
 
+  it.each([
+    ['env_vars = [{ name = "A", source = "local" }]', 'env_vars'],
+    ['env_http_headers = { X = 1 }', 'env_http_headers'],
+    ['bearer_token_env_var = 12345678901234567890', 'bearer_token_env_var'],
+    ['bearer_token = "planted"', 'bearer_token'],
+    ['type = 12345678901234567890', 'type'],
+  ])('Codex: %s is told as loss', (line, key) => {
+    const reader = clients.find(({ client }) => client === 'codex');
+    const text = `[mcp_servers.a]\nurl = "https://h/"\n${line}\n`;
+    const read = reader?.read(text, { path: 'config.toml', scope: 'user', project: null });
+    expect(read?.servers[0]?.findings).toMatchObject([{ code: 'config_loss', message: expect.stringContaining(key) }]);
+    expect(JSON.stringify(read)).not.toContain('planted');
+  });
+
   it('any text and any JSON gives servers of the contract or findings, and never throws', () => {
     const entry = fc.oneof(
       fc.jsonValue({ maxDepth: 2 }),
@@ -271,7 +285,10 @@ describe('configurations that are wrong', () => {
         {
           mcpServers: map,
           servers: map,
-          inputs: fc.jsonValue(),
+          inputs: fc.oneof(
+            fc.jsonValue(),
+            fc.array(fc.record({ id: fc.jsonValue({ maxDepth: 1 }), type: fc.jsonValue({ maxDepth: 1 }) })),
+          ),
           mcp: fc.jsonValue(),
           projects: fc.dictionary(fc.string(), map),
         },

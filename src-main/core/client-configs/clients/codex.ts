@@ -22,20 +22,29 @@ const dialect: Dialect = {
   isDisabled: (entry) => entry.enabled === false,
   // Codex names variables instead of values: env_vars are passed on, the other two hold names of variables.
   more(entry) {
-    const passed = Array.isArray(entry.env_vars) ? entry.env_vars.filter((name) => typeof name === 'string') : [];
-    const named = isRecord(entry.env_http_headers) ? Object.entries(entry.env_http_headers) : [];
-    const headers = named.map(([header, variable]) => [header, `\${env:${String(variable)}}`]);
-    const token = entry.bearer_token_env_var;
-    if (typeof token === 'string') headers.push(['Authorization', `Bearer \${env:${token}}`]);
-    return {
-      fields: {
-        env_references: Object.fromEntries(passed.map((name) => [name, `\${env:${name}}`])),
-        header_references: Object.fromEntries(headers),
-      },
-      keys: ['enabled', 'env_vars', 'env_http_headers', 'bearer_token_env_var'],
-    };
+    const { env_vars: passed, env_http_headers: named, bearer_token_env_var: token } = entry;
+    const fields = { env_references: {} as Record<string, string>, header_references: {} as Record<string, string> };
+    const keys = ['enabled'];
+    // What has another shape is not understood, and told as loss.
+    if (Array.isArray(passed) && passed.every((name) => typeof name === 'string')) {
+      keys.push('env_vars');
+      for (const name of passed) fields.env_references[name] = referenceTo(name);
+    }
+    if (isRecord(named) && Object.values(named).every((name) => typeof name === 'string')) {
+      keys.push('env_http_headers');
+      for (const [header, name] of Object.entries(named)) fields.header_references[header] = referenceTo(String(name));
+    }
+    if (typeof token === 'string') {
+      keys.push('bearer_token_env_var');
+      fields.header_references.Authorization = `Bearer ${referenceTo(token)}`;
+    }
+    return { fields, keys };
   },
 };
+
+function referenceTo(variable: string): string {
+  return `\${env:${variable}}`;
+}
 
 /** Codex: tables `[mcp_servers.<name>]` in config.toml, of CODEX_HOME (~/.codex) and of a trusted project. */
 export const codex: ClientDefinition = {

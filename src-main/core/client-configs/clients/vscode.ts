@@ -43,7 +43,7 @@ function inputFindings(document: ConfigDocument, path: readonly string[], contex
       {
         code: 'input_variable',
         severity: isPrompt ? ('info' as const) : ('warning' as const),
-        message: `The input "${input.id}" becomes the variable ${variableName(input.id)}${isPrompt ? '' : `; how VS Code gets it (${String(input.type)}) is not carried over`}.`,
+        message: `The input "${input.id}" becomes the variable ${variableName(input.id)}${isPrompt ? '' : `; how VS Code gets it (${typeof input.type === 'string' ? input.type : 'unknown'}) is not carried over`}.`,
         path: context.path,
         ...(start ? { range: { start } } : {}),
       },
