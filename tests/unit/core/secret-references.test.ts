@@ -60,7 +60,7 @@ describe('secret references (architecture §4, §7)', () => {
   });
 
   it.each(['sk-', 'eyJ-', '${a:-', 'https://', 'a=', '-', '_', '${env:a}'])('take no time over much of %s', (piece) => {
-    const text = piece.repeat(1_000_000);
+    const text = piece.repeat(300_000);
     const start = performance.now();
     referenceForEnv(text, text);
     referenceForHeader('s', text, text);
