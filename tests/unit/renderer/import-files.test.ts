@@ -35,6 +35,7 @@ describe('the outcome of an import', () => {
     is_new: false,
     added: ['a', 'b'],
     changed: [],
+    changed_details: [],
     removed: ['c'],
     unchanged: 3,
   };
