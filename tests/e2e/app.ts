@@ -14,6 +14,8 @@ export interface App {
   readonly url: string;
   readonly page: Page;
   readonly folder: string;
+  /** Folder of the open workspace. */
+  readonly workspace: string;
   /** Runs the command line on the open workspace. */
   cli(...args: string[]): Promise<number | null>;
   /** Writes a file into the test's folder and returns its path. */
@@ -50,6 +52,7 @@ export const test = base.extend<{ app: App } & AppOptions>({
         url,
         page,
         folder,
+        workspace,
         complaints,
         cli: async (...given) => {
           const child = spawn(process.execPath, [bin, ...given, '--workspace', workspace], { env, stdio: 'ignore' });

@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from './app.ts';
 
 const captured = JSON.stringify({
@@ -77,6 +79,45 @@ test('a persona hides tools everywhere on the screen (R5.06)', async ({ app: { p
   await page.getByRole('option', { name: 'support' }).click();
   await expect(page.getByTestId('query')).toHaveValue('create issue');
   await expect(page.getByText('github.create_issue')).toHaveCount(0);
+});
+
+test('a persona that is gone does not become nobody (R5.06)', async ({ app: { page, workspace } }) => {
+  await page.getByTestId('query').fill('create issue');
+  await page.getByRole('combobox', { name: 'Persona' }).click();
+  await page.getByRole('option', { name: 'support' }).click();
+  await expect(page.getByTestId('no-hits').or(page.getByTestId('result').first())).toBeVisible();
+  const path = join(workspace, 'pegboard.yaml');
+  writeFileSync(path, readFileSync(path, 'utf8').replace('name: support', 'name: helpdesk'));
+  await expect(page.getByRole('main').or(page.locator('body')).first()).toContainText('support is gone');
+  await expect(page.getByTestId('result')).toHaveCount(0);
+});
+
+test('an import whose workspace changes shows the new plan before it is applied', async ({ app: { page, workspace } }) => {
+  await page.keyboard.press('ControlOrMeta+I');
+  const dialog = page.getByRole('dialog', { name: 'Import tools' });
+  await dialog
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'home.json', mimeType: 'application/json', buffer: Buffer.from(captured) });
+  await expect(dialog.getByTestId('import-source')).toContainText('2');
+  const path = join(workspace, 'pegboard.yaml');
+  writeFileSync(path, `${readFileSync(path, 'utf8')}# changed meanwhile\n`);
+  await expect(dialog.getByTestId('import-changed')).toBeVisible();
+  await dialog.getByRole('button', { name: /^(Import|Apply)/ }).click();
+  await expect(page.getByTestId('status-bar')).toContainText('79 tools');
+});
+
+test.describe('in a narrow window', () => {
+  test.use({ viewport: { width: 900, height: 600 } });
+
+  test('shows names, scores and every control', async ({ app: { page } }) => {
+    await page.keyboard.type('create issue');
+    const first = page.getByTestId('result').first();
+    await expect(first).toContainText('create_issue');
+    for (const part of [first.getByText('create', { exact: true }).first(), page.getByText('o200k', { exact: true })]) {
+      const box = await part.boundingBox();
+      expect(box && box.x >= 0 && box.x + box.width <= 900 && box.width > 10).toBe(true);
+    }
+  });
 });
 
 test('says which way it took when nothing has every word, and how an invalid pattern ran (R19.10)', async ({
