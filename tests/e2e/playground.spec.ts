@@ -92,7 +92,9 @@ test('a persona that is gone does not become nobody (R5.06)', async ({ app: { pa
   await expect(page.getByTestId('result')).toHaveCount(0);
 });
 
-test('an import whose workspace changes shows the new plan before it is applied', async ({ app: { page, workspace } }) => {
+test('an import whose workspace changes shows the new plan before it is applied', async ({
+  app: { page, workspace },
+}) => {
   await page.keyboard.press('ControlOrMeta+I');
   const dialog = page.getByRole('dialog', { name: 'Import tools' });
   await dialog
