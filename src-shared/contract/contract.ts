@@ -1,5 +1,6 @@
 import { catalogContract } from './catalog.ts';
 import { searchContract } from './search.ts';
+import { sourcesContract } from './sources.ts';
 import { systemContract } from './system.ts';
 import { workspaceContract } from './workspace.ts';
 
@@ -7,6 +8,7 @@ import { workspaceContract } from './workspace.ts';
 export const contract = {
   catalog: catalogContract,
   search: searchContract,
+  sources: sourcesContract,
   system: systemContract,
   workspace: workspaceContract,
 };

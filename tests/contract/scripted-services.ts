@@ -36,6 +36,7 @@ export function scriptedServices(script: ServicesScript): ScriptedServices {
     workspace: area('workspace'),
     catalog: area('catalog'),
     search: area('search'),
+    sources: area('sources'),
     system: area('system'),
     close: async () => undefined,
   } as Services;

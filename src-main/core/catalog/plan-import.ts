@@ -1,6 +1,7 @@
 import { canonicalJson } from '#shared/canonical-json.ts';
 import type { Finding } from '#shared/domain/finding.ts';
 import type { ImportConflict, ImportFile, ImportPlan, SourcePlan } from '#shared/domain/import-plan.ts';
+import type { McpConnection } from '#shared/domain/mcp-connection.ts';
 import { type Source, sourceSchema } from '#shared/domain/source.ts';
 import { PegboardError } from '#shared/errors.ts';
 import {
@@ -25,23 +26,43 @@ export interface PreparedImport {
  * those of `parseCapturedTools`, and `usage` when two files would become one source.
  */
 export function prepareImport(files: readonly ImportFile[], existing: readonly LoadedSource[]): PreparedImport {
+  return prepareCaptured(
+    files.flatMap((file) =>
+      parseCapturedTools(file.text, file.name).map((captured) => ({ name: file.name, source: file.source, captured })),
+    ),
+    existing,
+  );
+}
+
+/** Tools that are read already. `name` is shown in messages; `source` overrides the name the source would get. */
+export interface CapturedImport {
+  readonly name: string;
+  readonly source?: string | undefined;
+  readonly captured: CapturedSource;
+  /** The live server they come from. */
+  readonly mcp?: McpConnection;
+}
+
+/** What importing these tools into this catalog would do. Pure. Error: `usage`. */
+export function prepareCaptured(imports: readonly CapturedImport[], existing: readonly LoadedSource[]): PreparedImport {
   const before = new Map(existing.map((loaded) => [loaded.source.name, loaded]));
   const planned: { plan: SourcePlan; loaded: LoadedSource }[] = [];
   const findings: Finding[] = [];
-  for (const file of files) {
-    for (const captured of parseCapturedTools(file.text, file.name)) {
-      const source = sourceFor(captured, file, before);
-      refuseTwice(source.name, file, planned);
-      const loaded = { source, tools: captured.tools };
-      planned.push({ plan: planSource(loaded, before.get(source.name), file.name), loaded });
-      findings.push(...describeGaps(captured, file.name));
-    }
+  for (const file of imports) {
+    const { captured } = file;
+    const source = sourceFor(captured, file, before);
+    refuseTwice(source.name, file, planned);
+    const loaded = { source, tools: captured.tools };
+    planned.push({ plan: planSource(loaded, before.get(source.name), file.name), loaded });
+    findings.push(...describeGaps(captured, file.name));
   }
   const after = new Map(before);
   for (const { loaded } of planned) after.set(loaded.source.name, loaded);
   return {
     plan: { sources: planned.map(({ plan }) => plan), conflicts: conflictsOf([...after.values()]), findings },
-    writes: planned.filter(({ plan }) => changesSomething(plan)).map(({ loaded }) => loaded),
+    writes: planned
+      .filter(({ plan, loaded: { source } }) => changesSomething(plan) || reachedOtherwise(source, before))
+      .map(({ loaded }) => loaded),
   };
 }
 
@@ -49,18 +70,25 @@ function changesSomething(plan: SourcePlan): boolean {
   return plan.is_new || plan.added.length + plan.changed.length + plan.removed.length > 0;
 }
 
+/** Whether the live server of a source is another one than before, or is reached in another way. */
+function reachedOtherwise(source: Source, before: ReadonlyMap<string, LoadedSource>): boolean {
+  return canonicalJson(source.mcp) !== canonicalJson(before.get(source.name)?.source.mcp);
+}
+
 /** The entry of `pegboard.yaml`: the existing one of that name, else a new one named by the user, the file, or its path. */
-function sourceFor(captured: CapturedSource, file: ImportFile, before: ReadonlyMap<string, LoadedSource>): Source {
+function sourceFor(captured: CapturedSource, file: CapturedImport, before: ReadonlyMap<string, LoadedSource>): Source {
   const name = file.source ?? sourceNameOf(captured.server ?? fileStem(file.name));
-  const known = before.get(name)?.source;
+  const live = file.mcp ? { mcp: file.mcp } : {};
+  const loaded = before.get(name)?.source;
+  const known = loaded && { ...loaded, ...live };
   if (known && known.format === captured.format) return known;
   const path = `sources/${name}.${storedExtension(captured.format)}`;
   return known
     ? { ...known, format: captured.format, path }
-    : sourceSchema.parse({ name, path, format: captured.format });
+    : sourceSchema.parse({ name, path, format: captured.format, ...live });
 }
 
-function refuseTwice(name: string, file: ImportFile, planned: readonly { plan: SourcePlan }[]): void {
+function refuseTwice(name: string, file: CapturedImport, planned: readonly { plan: SourcePlan }[]): void {
   const first = planned.find(({ plan }) => plan.source === name);
   if (!first) return;
   throw new PegboardError('usage', `${first.plan.file} and ${file.name} would both become the source "${name}".`, {

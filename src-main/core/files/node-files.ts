@@ -125,6 +125,14 @@ export const nodeFiles: Files = {
     }
   },
 
+  async removeFile(path) {
+    try {
+      await rm(path, { force: true });
+    } catch (error) {
+      throw fileError(error, path);
+    }
+  },
+
   watchFolder(path, onChange) {
     try {
       const watcher = watch(path, { persistent: false }, () => onChange());
@@ -137,11 +145,11 @@ export const nodeFiles: Files = {
 };
 
 /** Writes and flushes a temporary file in the folder of its target; returns its path. Leaves nothing behind when it fails. */
-async function writeBeside({ path, text }: FileWrite): Promise<string> {
+async function writeBeside({ path, text, mode }: FileWrite): Promise<string> {
   const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`);
   try {
     await mkdir(dirname(path), { recursive: true });
-    const handle = await open(temporary, 'w');
+    const handle = await open(temporary, 'w', mode);
     try {
       await handle.writeFile(text);
       await handle.sync();

@@ -1,5 +1,6 @@
 import { type Document, isMap, isNode, LineCounter, parseDocument, type YAMLError } from 'yaml';
 import type { z } from 'zod';
+import { canonicalJson } from '#shared/canonical-json.ts';
 import { type WorkspaceConfig, workspaceConfigSchema } from '#shared/domain/config.ts';
 import type { Finding } from '#shared/domain/finding.ts';
 import type { Source } from '#shared/domain/source.ts';
@@ -59,9 +60,13 @@ export function putSource(document: Document, source: Source): void {
   if (index >= 0) {
     document.setIn(['sources', index, 'path'], source.path);
     document.setIn(['sources', index, 'format'], source.format);
+    const live = document.toJS().sources[index].mcp;
+    if (source.mcp && canonicalJson(live) !== canonicalJson(source.mcp))
+      document.setIn(['sources', index, 'mcp'], document.createNode(source.mcp));
     return;
   }
-  const entry = document.createNode({ name: source.name, path: source.path, format: source.format });
+  const live = source.mcp ? { mcp: source.mcp } : {};
+  const entry = document.createNode({ name: source.name, path: source.path, format: source.format, ...live });
   if (isNode(list) && 'items' in list) document.addIn(['sources'], entry);
   else document.set('sources', document.createNode([entry]));
 }

@@ -1,13 +1,15 @@
 import { join } from 'node:path';
 import type { ImportFile, ImportResult } from '#shared/domain/import-plan.ts';
 import type { IndexStatus } from '#shared/domain/index-status.ts';
+import type { Source } from '#shared/domain/source.ts';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import { isPegboardError, PegboardError } from '#shared/errors.ts';
 import { throwIfCancelled } from '../cancellation.ts';
-import { storedText } from '../catalog/captured-tools.ts';
+import { type CapturedTool, storedText } from '../catalog/captured-tools.ts';
 import { type PreparedImport, prepareImport } from '../catalog/plan-import.ts';
 import { ChangeSignal } from '../change-signal.ts';
 import type { FileWrite } from '../files/files.ts';
+import { maximumFileBytes } from '../files/node-files.ts';
 import { demoWorkspaceFiles } from './demo-workspace.ts';
 import { containedPath, type LoadedWorkspace, loadWorkspace } from './load-workspace.ts';
 import { OpenWorkspace, type SyncCallbacks, type WorkspaceOptions } from './open-workspace.ts';
@@ -123,18 +125,35 @@ export class WorkspaceSession {
 
   /** Imports by the plan for what the files say now (R1.21). Errors: those of planning, `tool_name_conflict`, `disk_full`. */
   async applyImport(files: readonly ImportFile[], signal?: AbortSignal): Promise<ImportResult> {
-    return this.#inTurn(async () => {
-      const loaded = await loadWorkspace(this.current().loaded.root, this.#options.files);
-      const prepared = prepareImport(files, loaded.sources);
+    return this.applyPrepared(({ sources }) => prepareImport(files, sources), signal);
+  }
+
+  /** Imports what is prepared from what the files say now. Errors: `tool_name_conflict`, `file_too_large`, `disk_full`. */
+  applyPrepared(prepare: (loaded: LoadedWorkspace) => PreparedImport, signal?: AbortSignal): Promise<ImportResult> {
+    return this.change<ImportResult>(async (loaded) => {
+      const prepared = prepare(loaded);
       refuseConflicts(prepared);
-      throwIfCancelled(signal);
-      if (prepared.writes.length === 0) return { ...prepared.plan, written: false };
+      if (prepared.writes.length === 0) return { writes: [], result: { ...prepared.plan, written: false } };
       for (const { source } of prepared.writes) {
         await containedPath(loaded.root, `sources: ${source.name}`, source.path, this.#options.files);
       }
-      await this.#options.files.writeAll(importWrites(loaded, prepared));
+      return { writes: importWrites(loaded, prepared), result: { ...prepared.plan, written: true } };
+    }, signal);
+  }
+
+  /** Changes files of the workspace by what they say now, all or none, and shows the result. */
+  change<Result>(
+    plan: (loaded: LoadedWorkspace) => Promise<{ writes: readonly FileWrite[]; result: Result }>,
+    signal?: AbortSignal,
+  ): Promise<Result> {
+    return this.#inTurn(async () => {
+      const loaded = await loadWorkspace(this.current().loaded.root, this.#options.files);
+      const { writes, result } = await plan(loaded);
+      throwIfCancelled(signal);
+      if (writes.length === 0) return result;
+      await this.#options.files.writeAll(writes);
       await this.#show(await loadWorkspace(loaded.root, this.#options.files));
-      return { ...prepared.plan, written: true };
+      return result;
     });
   }
 
@@ -234,7 +253,19 @@ function importWrites({ root, file }: LoadedWorkspace, { writes, plan }: Prepare
   const after = workspaceFileText(file.document);
   const isNew = plan.sources.some((source) => source.is_new);
   return [
-    ...writes.map(({ source, tools }) => ({ path: join(root, source.path), text: storedText(source.format, tools) })),
+    ...writes.map(({ source, tools }) => ({ path: join(root, source.path), text: readableText(source, tools) })),
     ...(isNew || before !== after ? [{ path: join(root, workspaceFileName), text: after }] : []),
   ];
+}
+
+/** The text of a source's file. Error: `file_too_large` for one that could not be read back. */
+function readableText({ name, format }: Source, tools: readonly CapturedTool[]): string {
+  const text = storedText(format, tools);
+  const bytes = Buffer.byteLength(text);
+  if (bytes <= maximumFileBytes) return text;
+  throw new PegboardError(
+    'file_too_large',
+    `The list of ${name} has ${(bytes / 1024 / 1024).toFixed(1)} MiB; ${maximumFileBytes / 1024 / 1024} MiB is the limit.`,
+    { hint: 'Split it into several sources.', data: { source: name, bytes, maximumBytes: maximumFileBytes } },
+  );
 }

@@ -30,6 +30,9 @@ export class Reporter {
     }
     this.#io.stderr.write(`${this.paint('red', `${errorTable[error.code].title}.`)} ${error.message}\n`);
     if (error.hint) this.#io.stderr.write(`  ${error.hint}\n`);
+    const stderr = error.data?.stderr;
+    if (typeof stderr === 'string')
+      this.#io.stderr.write(`  stderr of the server:\n${stderr.replace(/^/gm, '    ')}\n`);
   }
 
   findings(findings: readonly Finding[]): void {

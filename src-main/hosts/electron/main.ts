@@ -44,6 +44,7 @@ async function start(): Promise<void> {
     userDataDir: userDataDir(process.env),
     host: 'electron',
     versions: process.versions,
+    env: process.env,
     logger,
     indexWorker,
   });

@@ -23,6 +23,7 @@ export async function serve(context: CommandContext, options: ServeOptions): Com
     host: 'http',
     versions: process.versions,
     logger,
+    env: io.env,
     indexWorker: pathToFileURL(join(io.builtDir, 'index-worker.js')),
     fts: io.env.PEGBOARD_FTS === 'off' ? 'off' : 'detect',
   });
