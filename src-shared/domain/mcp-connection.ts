@@ -14,7 +14,10 @@ export const mcpConnectionSchema = z
       .describe(`Variables it gets, each as \`\${env:NAME}\`; of the others only a few harmless ones.`),
     cwd: z.string().min(1).optional().describe('Folder it starts in, relative to the workspace.'),
     url: z.string().min(1).optional().describe('Address of a server that speaks streamable HTTP.'),
-    headers: z.record(z.string(), z.string()).optional().describe(`Headers of each request, values as \`\${env:NAME}\`.`),
+    headers: z
+      .record(z.string(), z.string())
+      .optional()
+      .describe(`Headers of each request, values as \`\${env:NAME}\`.`),
   })
   .refine((connection) => (connection.command === undefined) !== (connection.url === undefined), {
     message: 'give either a command or a url',

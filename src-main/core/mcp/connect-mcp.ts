@@ -69,6 +69,7 @@ async function openSession(
   );
   const stop = signal ? AbortSignal.any([signal, total]) : total;
   const close = async () => {
+    await endHttpSession(transport, limits.stopMs);
     await client.close().catch(() => {});
     await transport.close().catch(() => {});
   };
@@ -126,7 +127,7 @@ function httpTransport(connection: ResolvedConnection, options: ConnectOptions, 
   if (url.username !== '' || url.password !== '') {
     // fetch refuses credentials in a URL; as a header they mean the same.
     const pair = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
-    headers.set('authorization', `Basic ${Buffer.from(pair).toString('base64')}`);
+    if (!headers.has('authorization')) headers.set('authorization', `Basic ${Buffer.from(pair).toString('base64')}`);
     url.username = '';
     url.password = '';
   }
@@ -140,6 +141,13 @@ function httpTransport(connection: ResolvedConnection, options: ConnectOptions, 
       reconnectionDelayGrowFactor: 2,
     },
   });
+}
+
+/** Tells an HTTP server that its session is over; one that does not care to hear it is left. */
+async function endHttpSession(transport: Transport, milliseconds: number): Promise<void> {
+  if (!(transport instanceof StreamableHTTPClientTransport)) return;
+  const over = AbortSignal.timeout(milliseconds);
+  await untilStopped(transport.terminateSession(), over, milliseconds).catch(() => {});
 }
 
 /** The work, or the end of its time, whichever is first: no server can hold a call open. */

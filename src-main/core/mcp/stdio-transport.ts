@@ -32,6 +32,7 @@ export class StdioTransport implements Transport {
   #pendingBytes = 0;
   #sessionBytes = 0;
   #strayLines = 0;
+  #stderrBefore: string | undefined;
   #closing: Promise<void> | undefined;
 
   constructor(command: ServerCommand, { start, limits }: { start: StartServer; limits: McpLimits }) {
@@ -60,8 +61,9 @@ export class StdioTransport implements Transport {
     await Promise.race([ended, new Promise((proceed) => setTimeout(proceed, settleMs))]);
   }
 
+  /** The end of its stderr; where we ended it, of what it said before that. */
   stderrTail(): string {
-    return this.#process?.stderrTail() ?? '';
+    return this.#stderrBefore ?? this.#process?.stderrTail() ?? '';
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
@@ -143,6 +145,7 @@ export class StdioTransport implements Transport {
 
   #end(failure: PegboardError): void {
     this.failure = failure;
+    this.#stderrBefore = this.stderrTail();
     this.#pending = [];
     this.#process?.stdout.destroy();
     void this.close();
