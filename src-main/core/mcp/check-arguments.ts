@@ -5,14 +5,18 @@ import { RE2JS } from 're2js';
 import type { Finding } from '#shared/domain/finding.ts';
 import { PegboardError } from '#shared/errors.ts';
 
-/** `pattern` in linear time; what that engine cannot read, such as a look-ahead, is left to the server to check. */
+/**
+ * `pattern` in linear time; what that engine cannot read, such as a look-ahead, is left to the server to check. Ajv tells
+ * patterns apart by their `toString`.
+ */
 const linearRegExp: NonNullable<NonNullable<Options['code']>['regExp']> = Object.assign(
   (pattern: string) => {
+    const named = { toString: () => pattern };
     try {
       const regex = RE2JS.compile(pattern);
-      return { test: (text: string) => regex.test(text) };
+      return { test: (text: string) => regex.test(text), ...named };
     } catch {
-      return { test: () => true };
+      return { test: () => true, ...named };
     }
   },
   { code: 'linearRegExp' },

@@ -64,7 +64,10 @@ async function openSession(
     { name: 'pegboard', version: options.clientVersion },
     {
       capabilities: {},
-      versionNegotiation: { mode, probe: { timeoutMs: Math.min(limits.connectMs / 2, probeMs) } },
+      versionNegotiation: {
+        mode,
+        probe: { timeoutMs: stdio ? Math.min(limits.connectMs / 2, probeMs) : limits.connectMs },
+      },
     },
   );
   const stop = signal ? AbortSignal.any([signal, total]) : total;
@@ -101,7 +104,7 @@ async function openSession(
   };
 }
 
-/** How long a server may take to say whether it speaks the current protocol, milliseconds. */
+/** How long a process may take to say whether it speaks the current protocol, before it is taken for an older one; ms. */
 const probeMs = 5_000;
 
 function stdioTransport(

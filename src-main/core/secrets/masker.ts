@@ -18,7 +18,7 @@ const harmless = /^(production|development|staging|verbose|warning|silent|[./~]{
 /** Tokens that betray themselves by how they start, whoever they belong to. */
 const wellKnown =
   /\b(gh[pousr]_[A-Za-z0-9]{20,}|github_pat_\w{20,}|sk-[\w-]{16,}|xox[abprs]-[\w-]{10,}|glpat-[\w-]{16,}|AKIA[A-Z0-9]{16})\b/g;
-const bearer = /\b(Bearer|Basic)\s+[\w+/=.~-]{6,}/gi;
+const bearer = /\b(Bearer|Basic)\s+(?!\w+=")[\w+/=.~-]{6,}/gi;
 const urlPassword = /(\w+:\/\/)[^\s/@:]*:[^\s/@]+@/g;
 
 /**
