@@ -1,9 +1,9 @@
-import { join, resolve } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 import type { IndexProgress } from '#shared/domain/index-status.ts';
 import { toolDefinitionJson } from '#shared/domain/tool.ts';
+import { PegboardError } from '#shared/errors.ts';
 import { estimateTokens } from '#shared/tokens.ts';
 import { throwIfCancelled } from './cancellation.ts';
-import { prepareImport } from './catalog/plan-import.ts';
 import { detectFts5 } from './db/full-text.ts';
 import { openScratchDatabase } from './db/open-database.ts';
 import type { Files } from './files/files.ts';
@@ -16,8 +16,8 @@ import { getTools } from './search/tool-get.ts';
 import { searchTools } from './search/tool-search.ts';
 import type { Services } from './services.ts';
 import { ConsentStore } from './sources/consent-store.ts';
-import { removeSource, renameSource, setSourceEnabled } from './sources/edit-sources.ts';
 import { LiveSources } from './sources/live-sources.ts';
+import { removeSource, renameSource, setSourceEnabled } from './sources/manage-sources.ts';
 import { WorkspaceSession } from './workspace/workspace-session.ts';
 
 /** What a host gives the core. Everything that is not given has the real thing as its default. */
@@ -78,8 +78,8 @@ export async function createServices(options: ServicesOptions): Promise<Services
   return {
     workspace: {
       current: async () => session.summary(),
-      open: (path, call) => session.open(resolve(path), call?.signal),
-      init: (path, call) => session.init(resolve(path), call?.signal),
+      open: async (path, call) => session.open(wholePath(path), call?.signal),
+      init: async (path, call) => session.init(wholePath(path), call?.signal),
       openDemo: (call) => session.openDemo(call?.signal),
       recent: () => session.recent.list(),
       watch: (call) => session.watch(call?.signal),
@@ -96,26 +96,25 @@ export async function createServices(options: ServicesOptions): Promise<Services
       },
       planImport: async (importFiles, call) => {
         throwIfCancelled(call?.signal);
-        return prepareImport(importFiles, session.current().loaded.sources).plan;
+        return session.planImport(importFiles);
       },
-      applyImport: (importFiles, call) => session.applyImport(importFiles, call?.signal),
+      applyImport: (importFiles, call) => session.applyImport(importFiles, call),
       syncIndex: ({ rebuild }, call) => syncWithProgress(session, rebuild, call?.signal),
     },
     search: {
       toolSearch: ({ input, caller, explain }, call) =>
         session.onCurrent(async (workspace) => {
-          const scope = await workspace.scopeFor(caller);
-          throwIfCancelled(call?.signal);
-          const start = stopwatch();
-          const outcome = searchTools(scope, input, explain);
-          const elapsed = stopwatch() - start;
+          const { outcome, elapsed } = await workspace.withScope(caller, (scope) => {
+            throwIfCancelled(call?.signal);
+            const start = stopwatch();
+            return { outcome: searchTools(scope, input, explain), elapsed: stopwatch() - start };
+          });
           return { ...outcome, output_tokens: countTextTokens(JSON.stringify(outcome.output)), elapsed_ms: elapsed };
         }),
       toolGet: ({ input, caller }, call) =>
         session.onCurrent(async (workspace) => {
-          const scope = await workspace.scopeFor(caller);
           throwIfCancelled(call?.signal);
-          return getTools(scope, input);
+          return workspace.withScope(caller, (scope) => getTools(scope, input));
         }),
     },
     system: {
@@ -147,6 +146,14 @@ export async function createServices(options: ServicesOptions): Promise<Services
       session.close();
     },
   };
+}
+
+/** Only a whole path: what a relative one is relative to is nothing a person in a window can see. Error: `usage`. */
+function wholePath(path: string): string {
+  if (isAbsolute(path)) return resolve(path);
+  throw new PegboardError('usage', `${path} is not a whole path.`, {
+    hint: 'Give the path from the root of the disk on.',
+  });
 }
 
 function definedOnly(versions: Readonly<Record<string, string | undefined>>): Record<string, string> {

@@ -1,6 +1,6 @@
 import type { ToolSummary } from '#shared/contract/catalog.ts';
 import type { SystemReport } from '#shared/contract/system.ts';
-import type { ImportFile, ImportPlan, ImportResult } from '#shared/domain/import-plan.ts';
+import type { ImportFile, ImportPlan, ImportResult, PlanBase } from '#shared/domain/import-plan.ts';
 import type { IndexProgress } from '#shared/domain/index-status.ts';
 import type {
   CallInput,
@@ -36,7 +36,10 @@ export interface Services {
     list(): Promise<readonly ToolSummary[]>;
     get(name: string): Promise<{ tool: CatalogTool; tokens: TokenCount } | null>;
     planImport(files: readonly ImportFile[], options?: CallOptions): Promise<ImportPlan>;
-    applyImport(files: readonly ImportFile[], options?: CallOptions): Promise<ImportResult>;
+    applyImport(
+      files: readonly ImportFile[],
+      options?: CallOptions & { readonly base?: PlanBase | undefined },
+    ): Promise<ImportResult>;
     syncIndex(input: { rebuild: boolean }, options?: CallOptions): AsyncGenerator<IndexProgress, void>;
   };
   readonly search: {

@@ -33,7 +33,9 @@ export function createRouter(services: Services, { logger }: { readonly logger: 
       list: rpc.catalog.list.handler(() => catalog.list()),
       get: rpc.catalog.get.handler(({ input }) => catalog.get(input.name)),
       planImport: rpc.catalog.planImport.handler(({ input, signal }) => catalog.planImport(input.files, { signal })),
-      applyImport: rpc.catalog.applyImport.handler(({ input, signal }) => catalog.applyImport(input.files, { signal })),
+      applyImport: rpc.catalog.applyImport.handler(({ input, signal }) =>
+        catalog.applyImport(input.files, { signal, base: input.base }),
+      ),
       syncIndex: rpc.catalog.syncIndex.handler(({ input, signal }) =>
         cancellableStream(signal, (stop) => catalog.syncIndex(input, { signal: stop })),
       ),

@@ -12,7 +12,8 @@ export type ImportFile = z.infer<typeof importFileSchema>;
 
 /** Two tools of one name: which, from where, and what to do (R1.21, R1.22). */
 export const importConflictSchema = z.object({
-  kind: z.enum(['duplicate', 'reserved']),
+  /** Two tools of one name; a name of Pegboard's own; a list that shares no tool with the source it would replace. */
+  kind: z.enum(['duplicate', 'reserved', 'unrelated']),
   tool: z.string(),
   sources: z.array(z.string()).readonly(),
   message: z.string(),
@@ -34,8 +35,13 @@ export const sourcePlanSchema = z.object({
 });
 export type SourcePlan = z.infer<typeof sourcePlanSchema>;
 
+/** The state of the workspace that a plan was made for. */
+export const planBaseSchema = z.object({ path: z.string(), revision: z.string() });
+export type PlanBase = z.infer<typeof planBaseSchema>;
+
 /** A plan of additions, changes, removals and conflicts, as data. With a conflict it cannot be applied. */
 export const importPlanSchema = z.object({
+  base: planBaseSchema,
   sources: z.array(sourcePlanSchema).readonly(),
   conflicts: z.array(importConflictSchema).readonly(),
   findings: z.array(findingSchema).readonly(),

@@ -321,7 +321,12 @@ export function describeTransport(transport: TransportUnderTest): void {
     });
 
     it('carries 32 MB of text', async () => {
-      const planImport = vi.fn(async () => ({ sources: [], conflicts: [], findings: [] }));
+      const planImport = vi.fn(async () => ({
+        base: { path: '/w', revision: 'r' },
+        sources: [],
+        conflicts: [],
+        findings: [],
+      }));
       const { client } = await connect({ catalog: { planImport } });
       const text = '{"name": "ä"}\n'.repeat(2 ** 21);
       await client.catalog.planImport({ files: [{ name: 'big.jsonl', text }] });

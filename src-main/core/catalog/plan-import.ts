@@ -1,6 +1,6 @@
 import { canonicalJson } from '#shared/canonical-json.ts';
 import type { Finding } from '#shared/domain/finding.ts';
-import type { ImportConflict, ImportFile, ImportPlan, SourcePlan } from '#shared/domain/import-plan.ts';
+import type { ImportConflict, ImportFile, ImportPlan, PlanBase, SourcePlan } from '#shared/domain/import-plan.ts';
 import type { McpConnection } from '#shared/domain/mcp-connection.ts';
 import { type Source, sourceSchema } from '#shared/domain/source.ts';
 import { PegboardError } from '#shared/errors.ts';
@@ -13,7 +13,7 @@ import {
 } from './captured-tools.ts';
 import type { LoadedSource } from './catalog.ts';
 import { nameConflicts } from './name-conflicts.ts';
-import { catalogName, normaliseTool } from './normalise-tool.ts';
+import { catalogName, ignoredFields, normaliseTool } from './normalise-tool.ts';
 
 /** A plan with what applying it needs: the entries and tools of the sources that it would add or change. */
 export interface PreparedImport {
@@ -21,16 +21,24 @@ export interface PreparedImport {
   readonly writes: readonly LoadedSource[];
 }
 
+/** The workspace that a plan is made for. */
+export interface ImportTarget {
+  readonly base: PlanBase;
+  readonly sources: readonly LoadedSource[];
+  /** Paths that are somebody's already: of sources, also broken ones, and of files that no source names. */
+  readonly occupiedPaths: ReadonlySet<string>;
+}
+
 /**
  * What importing these files into this catalog would do, source by source. Pure: reads and writes nothing. Errors are
  * those of `parseCapturedTools`, and `usage` when two files would become one source.
  */
-export function prepareImport(files: readonly ImportFile[], existing: readonly LoadedSource[]): PreparedImport {
+export function prepareImport(files: readonly ImportFile[], target: ImportTarget): PreparedImport {
   return prepareCaptured(
     files.flatMap((file) =>
       parseCapturedTools(file.text, file.name).map((captured) => ({ name: file.name, source: file.source, captured })),
     ),
-    existing,
+    target,
   );
 }
 
@@ -44,26 +52,52 @@ export interface CapturedImport {
 }
 
 /** What importing these tools into this catalog would do. Pure. Error: `usage`. */
-export function prepareCaptured(imports: readonly CapturedImport[], existing: readonly LoadedSource[]): PreparedImport {
-  const before = new Map(existing.map((loaded) => [loaded.source.name, loaded]));
+export function prepareCaptured(imports: readonly CapturedImport[], target: ImportTarget): PreparedImport {
+  const before = new Map(target.sources.map((loaded) => [loaded.source.name, loaded]));
   const planned: { plan: SourcePlan; loaded: LoadedSource }[] = [];
+  const conflicts: ImportConflict[] = [];
   const findings: Finding[] = [];
   for (const file of imports) {
     const { captured } = file;
-    const source = sourceFor(captured, file, before);
+    const source = sourceFor(captured, file, before, target.occupiedPaths);
     refuseTwice(source.name, file, planned);
     const loaded = { source, tools: captured.tools };
-    planned.push({ plan: planSource(loaded, before.get(source.name), file.name), loaded });
-    findings.push(...describeGaps(captured, file.name));
+    const plan = planSource(loaded, before.get(source.name), file.name);
+    planned.push({ plan, loaded });
+    conflicts.push(...unrelatedConflict(plan, file));
+    findings.push(...captured.findings, ...describeGaps(captured, file.name));
   }
   const after = new Map(before);
   for (const { loaded } of planned) after.set(loaded.source.name, loaded);
   return {
-    plan: { sources: planned.map(({ plan }) => plan), conflicts: conflictsOf([...after.values()]), findings },
+    plan: {
+      base: target.base,
+      sources: planned.map(({ plan }) => plan),
+      conflicts: [...conflicts, ...conflictsOf([...after.values()])],
+      findings,
+    },
     writes: planned
       .filter(({ plan, loaded: { source } }) => changesSomething(plan) || reachedOtherwise(source, before))
       .map(({ loaded }) => loaded),
   };
+}
+
+/**
+ * A list that shares no tool with the source of its name is likely another server's: `tools.json` of one folder and of
+ * another. A name given by the user says that it is meant.
+ */
+function unrelatedConflict(plan: SourcePlan, file: CapturedImport): ImportConflict[] {
+  const hasNothingInCommon = plan.unchanged + plan.changed.length === 0 && plan.removed.length > 0;
+  if (plan.is_new || !hasNothingInCommon || file.source !== undefined) return [];
+  return [
+    {
+      kind: 'unrelated',
+      tool: plan.added[0] ?? '',
+      sources: [plan.source],
+      message: `${file.name} has no tool in common with the source ${plan.source} that it would replace.`,
+      hint: `Name a new source with --name, or give --name ${plan.source} to replace all of its tools.`,
+    },
+  ];
 }
 
 function changesSomething(plan: SourcePlan): boolean {
@@ -76,16 +110,28 @@ function reachedOtherwise(source: Source, before: ReadonlyMap<string, LoadedSour
 }
 
 /** The entry of `pegboard.yaml`: the existing one of that name, else a new one named by the user, the file, or its path. */
-function sourceFor(captured: CapturedSource, file: CapturedImport, before: ReadonlyMap<string, LoadedSource>): Source {
+function sourceFor(
+  captured: CapturedSource,
+  file: CapturedImport,
+  before: ReadonlyMap<string, LoadedSource>,
+  occupied: ReadonlySet<string>,
+): Source {
   const name = file.source ?? sourceNameOf(captured.server ?? fileStem(file.name));
   const live = file.mcp ? { mcp: file.mcp } : {};
   const loaded = before.get(name)?.source;
   const known = loaded && { ...loaded, ...live };
   if (known && known.format === captured.format) return known;
-  const path = `sources/${name}.${storedExtension(captured.format)}`;
+  const path = freePath(`sources/${name}`, storedExtension(captured.format), occupied);
   return known
     ? { ...known, format: captured.format, path }
     : sourceSchema.parse({ name, path, format: captured.format, ...live });
+}
+
+/** A path that nobody has: `sources/x.json`, else `sources/x-2.json` and so on. */
+function freePath(stem: string, extension: string, occupied: ReadonlySet<string>): string {
+  let path = `${stem}.${extension}`;
+  for (let number = 2; occupied.has(path.toLowerCase()); number++) path = `${stem}-${number}.${extension}`;
+  return path;
 }
 
 function refuseTwice(name: string, file: CapturedImport, planned: readonly { plan: SourcePlan }[]): void {
@@ -131,23 +177,37 @@ function conflictsOf(sources: readonly LoadedSource[]): ImportConflict[] {
   return nameConflicts(enabled.flatMap(({ source, tools }) => tools.map((tool) => normaliseTool(tool, source))));
 }
 
-/** Tools that a search can hardly find, since nothing describes them. */
+/** Tools that a search can hardly find, and fields that do nothing. */
 function describeGaps({ tools }: CapturedSource, file: string): Finding[] {
   const silent = tools.filter((tool) => {
     const body = (tool.function ?? tool) as CapturedTool;
     return typeof body.description !== 'string' || body.description.trim() === '';
   });
-  if (silent.length === 0) return [];
-  const names = silent.slice(0, 5).map((tool) => capturedName(tool));
-  return [
-    {
+  const ignored = tools.flatMap((tool) => ignoredFields(tool).map((field) => `${capturedName(tool)}.${field}`));
+  const findings: Finding[] = [];
+  if (silent.length > 0) {
+    findings.push({
       code: 'tool_without_description',
       severity: 'warning',
-      message: `${silent.length} of ${tools.length} tools have no description: ${names.join(', ')}${silent.length > 5 ? ', …' : ''}.`,
+      message: `${silent.length} of ${tools.length} tools have no description: ${firstFew(silent.map(capturedName))}.`,
       path: file,
       hint: 'A search finds them by name only. Describe them in the source, or in an overlay.',
-    },
-  ];
+    });
+  }
+  if (ignored.length > 0) {
+    findings.push({
+      code: 'field_ignored',
+      severity: 'warning',
+      message: `Fields with a value of the wrong kind are kept in the file and have no effect: ${firstFew(ignored)}.`,
+      path: file,
+      hint: 'The README lists the fields of an overlay with their values.',
+    });
+  }
+  return findings;
+}
+
+function firstFew(names: readonly string[]): string {
+  return `${names.slice(0, 5).join(', ')}${names.length > 5 ? ', …' : ''}`;
 }
 
 function fileStem(path: string): string {

@@ -11,7 +11,10 @@ export interface FileWrite {
  * all errors are PegboardErrors that name the path.
  */
 export interface Files {
-  /** Text of a UTF-8 file without its byte-order mark. Errors: file_not_found, not_a_file, file_too_large, file_unreadable. */
+  /**
+   * Text of a UTF-8 file without its byte-order mark. Errors: file_not_found, not_a_file, file_too_large, file_unreadable
+   * (also for bytes that are no UTF-8).
+   */
   readText(path: string, options?: { readonly maximumBytes?: number }): Promise<string>;
   exists(path: string): Promise<boolean>;
   isDirectory(path: string): Promise<boolean>;
@@ -19,11 +22,14 @@ export interface Files {
   realPath(path: string): Promise<string>;
   /**
    * Writes all files or none: each goes to a temporary file beside its place, and only when all are there are they
-   * renamed. Makes folders as needed. Errors: folder_read_only, disk_full.
+   * renamed; when one cannot be, the others get their old text back. Makes folders as needed, keeps permissions, writes
+   * through no link. Errors name the path: folder_read_only, disk_full, not_a_file.
    */
   writeAll(writes: readonly FileWrite[]): Promise<void>;
   /** Makes a folder with its parents. Errors: folder_read_only, disk_full. */
   makeFolder(path: string): Promise<void>;
+  /** Names in a folder; none when it is not there. */
+  list(path: string): Promise<readonly string[]>;
   /** Moves a file; no error when it is not there. */
   moveAside(from: string, to: string): Promise<void>;
   /** Removes a file; no error when it is not there. */

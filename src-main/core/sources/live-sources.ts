@@ -13,7 +13,7 @@ import { type CatalogTool, toolDefinitionJson } from '#shared/domain/tool.ts';
 import { isPegboardError, PegboardError } from '#shared/errors.ts';
 import { estimateTokens } from '#shared/tokens.ts';
 import { capturedFromServer } from '../catalog/captured-tools.ts';
-import { type CapturedImport, prepareCaptured, sourceNameOf } from '../catalog/plan-import.ts';
+import { type CapturedImport, type ImportTarget, prepareCaptured, sourceNameOf } from '../catalog/plan-import.ts';
 import type { Files } from '../files/files.ts';
 import { callMcpTool } from '../mcp/call-tool.ts';
 import { checkArguments } from '../mcp/check-arguments.ts';
@@ -27,9 +27,9 @@ import { closestTo } from '../workspace/closest-name.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
 import type { WorkspaceSession } from '../workspace/workspace-session.ts';
 import { type ConsentStore, consentRequired } from './consent-store.ts';
-import { sourceOf } from './edit-sources.ts';
 import { eventStream } from './event-stream.ts';
 import { noteImport, readImportFacts } from './import-facts.ts';
+import { sourceOf } from './manage-sources.ts';
 
 export interface LiveSourcesOptions extends Omit<ConnectOptions, 'signal'> {
   readonly session: WorkspaceSession;
@@ -165,12 +165,13 @@ export class LiveSources {
         ...plan,
         findings: [...plan.findings, ...findings],
       });
-      emit({ type: 'planned', plan: withFindings(prepareCaptured([imported], loaded.sources).plan) });
+      const prepare = (target: ImportTarget) => {
+        refuseOtherWorkspace(loaded, target);
+        return prepareCaptured([imported], target);
+      };
+      emit({ type: 'planned', plan: withFindings(await this.#options.session.planPrepared(prepare)) });
       if (!input.apply) return;
-      const result = await this.#options.session.applyPrepared(
-        (now) => prepareCaptured([imported], now.sources),
-        signal,
-      );
+      const result = await this.#options.session.applyPrepared(prepare, { signal });
       if (input.consent) await this.#options.consents.grant(loaded.root, prepared.stored);
       const at = new Date(this.#options.now()).toISOString();
       await noteImport(
@@ -254,6 +255,15 @@ function provisionalName(connection: McpConnection): string {
   const known = connectionKind(connection);
   if (known.kind === 'http') return sourceNameOf(URL.canParse(known.url) ? new URL(known.url).hostname : 'server');
   return sourceNameOf(known.command.split(/[\\/]/).pop() ?? known.command);
+}
+
+/** A server takes its time, and another workspace may have been opened meanwhile. */
+function refuseOtherWorkspace({ root }: LoadedWorkspace, { base }: ImportTarget): void {
+  if (base.path === root) return;
+  throw new PegboardError('config_changed', 'Another workspace was opened meanwhile; nothing was imported.', {
+    hint: 'Open the workspace again and repeat the import.',
+    data: { planned: root, open: base.path },
+  });
 }
 
 /** The name a server gives itself, unless that belongs to a source of another origin. Error: `source_exists`. */

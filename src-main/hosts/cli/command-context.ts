@@ -53,13 +53,20 @@ export async function withWorkspace<Result>(
   });
 }
 
-/** The folder of `--workspace`, else the nearest one above the current folder that holds a `pegboard.yaml`. */
-async function findWorkspace({ workspace, io }: CommandContext): Promise<string> {
+/** As `findWorkspace`; undefined where there is none. */
+export async function workspaceNearby({ workspace, io }: CommandContext): Promise<string | undefined> {
   if (workspace !== undefined) return resolve(io.cwd, workspace);
   for (let folder = io.cwd; ; folder = dirname(folder)) {
     if (await nodeFiles.exists(resolve(folder, 'pegboard.yaml'))) return folder;
-    if (dirname(folder) === folder) break;
+    if (dirname(folder) === folder) return undefined;
   }
+}
+
+/** The folder of `--workspace`, else the nearest one above the current folder that holds a `pegboard.yaml`. */
+async function findWorkspace(context: CommandContext): Promise<string> {
+  const root = await workspaceNearby(context);
+  if (root !== undefined) return root;
+  const { io } = context;
   throw new PegboardError('workspace_not_found', `There is no pegboard.yaml in ${io.cwd} or above it.`, {
     hint: 'Run "pegboard init" to make a workspace here, or name one with --workspace <folder>.',
     data: { path: io.cwd },

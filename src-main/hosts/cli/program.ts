@@ -23,6 +23,7 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
     const reporter = new Reporter(io, formatOf(argv, io));
+    if (error instanceof CommanderError && error.code === 'commander.help') reporter.note(program.helpInformation());
     const known = error instanceof CommanderError ? usageError(error) : error;
     if (io.signal.aborted) return errorTable.cancelled.exitCode;
     reporter.error(toErrorValue(known));
@@ -42,6 +43,8 @@ function formatOf(argv: readonly string[], io: CliIo): OutputFormat {
 }
 
 function usageError(error: CommanderError): PegboardError {
+  if (error.code === 'commander.help')
+    return new PegboardError('usage', 'No command was given.', { hint: 'pegboard --help lists them.' });
   const [first = '', ...rest] = error.message.replace(/^error: /, '').split('\n');
   return new PegboardError('usage', `${first.charAt(0).toUpperCase()}${first.slice(1).replace(/\.?$/, '.')}`, {
     hint:

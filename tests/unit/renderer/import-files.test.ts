@@ -40,7 +40,8 @@ describe('the outcome of an import', () => {
   };
 
   it('is said in one sentence', () => {
-    const result = { sources: [source], conflicts: [], findings: [], written: true };
+    const base = { path: '/work', revision: '1' };
+    const result = { base, sources: [source], conflicts: [], findings: [], written: true };
     expect(importSentence(result)).toBe('github: 2 tools added, 1 tool removed, 3 tools as before.');
     expect(importSentence({ ...result, written: false })).toContain('nothing was written');
   });

@@ -4,6 +4,7 @@ import type { ImportFile, ImportPlan, SourcePlan } from '#shared/domain/import-p
 import { sourceNameSchema } from '#shared/domain/source.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { type CommandContext, type CommandResult, withWorkspace } from '../command-context.ts';
+import { plainText } from '../plain-text.ts';
 
 export interface ImportOptions {
   readonly name?: string | undefined;
@@ -91,7 +92,7 @@ export function reportImport({ reporter }: CommandContext, plan: ImportPlan, wri
     const lines = plan.sources.map(describeSource);
     return [
       ...lines,
-      ...plan.conflicts.map((conflict) => `conflict: ${conflict.message}`),
+      ...plan.conflicts.map((conflict) => plainText(`conflict: ${conflict.message}`)),
       closing(plan, written),
     ].join('\n');
   });

@@ -1,5 +1,4 @@
 import { join, relative } from 'node:path';
-import { isMap, isSeq } from 'yaml';
 import type { RemoveResult, RenamePlan } from '#shared/domain/live-source.ts';
 import type { Source } from '#shared/domain/source.ts';
 import { PegboardError } from '#shared/errors.ts';
@@ -8,12 +7,13 @@ import { buildCatalog } from '../catalog/catalog.ts';
 import { catalogName } from '../catalog/normalise-tool.ts';
 import type { Files, FileWrite } from '../files/files.ts';
 import { closestTo } from '../workspace/closest-name.ts';
+import { withoutSource, withSourceEnabled } from '../workspace/edit-entries.ts';
 import { containedPath, type LoadedWorkspace } from '../workspace/load-workspace.ts';
 import { makeCacheFolder } from '../workspace/open-index.ts';
-import { parseWorkspaceFile, workspaceFileName, workspaceFileText } from '../workspace/workspace-file.ts';
+import { parseWorkspaceFile } from '../workspace/workspace-file.ts';
 import type { WorkspaceSession } from '../workspace/workspace-session.ts';
 import { noteImport, readImportFacts } from './import-facts.ts';
-import { renameInDocument } from './rename-in-document.ts';
+import { renameInText } from './rename-in-text.ts';
 
 interface EditContext {
   readonly session: WorkspaceSession;
@@ -42,12 +42,8 @@ export function setSourceEnabled(
   return session.change<{ source: string; enabled: boolean; written: boolean }>(async (loaded) => {
     const source = sourceOf(loaded, name);
     if (source.enabled === enabled) return { writes: [], result: { source: name, enabled, written: false } };
-    const { document } = loaded.file;
-    const at = ['sources', entryIndex(loaded, name), 'enabled'];
-    // The default is left out, as everywhere in the file.
-    if (enabled) document.deleteIn(at);
-    else document.setIn(at, false);
-    return { writes: [checkedFile(loaded)], result: { source: name, enabled, written: true } };
+    const text = withSourceEnabled(loaded.file, entryIndex(loaded, name), enabled);
+    return { writes: [checkedFile(loaded, text)], result: { source: name, enabled, written: true } };
   });
 }
 
@@ -62,12 +58,12 @@ export async function removeSource({ session, files }: EditContext, name: string
     const tools = loaded.sources.find((other) => other.source.name === name)?.tools.length ?? 0;
     const shared = loaded.file.config.sources.some((other) => other.name !== name && other.path === source.path);
     const path = await containedPath(loaded.root, `sources: ${name}`, source.path, files);
-    loaded.file.document.deleteIn(['sources', entryIndex(loaded, name)]);
+    const text = withoutSource(loaded.file, entryIndex(loaded, name));
     const kept = join(loaded.cacheDir, 'removed', `${name}.${storedExtension(source.format)}`);
     const moves = !shared && (await files.exists(path));
     const kept_at = moves ? relative(loaded.root, kept) : null;
     return {
-      writes: [checkedFile(loaded)],
+      writes: [checkedFile(loaded, text)],
       result: { from: moves ? { path, kept } : null, result: { source: name, tools, kept_at } },
     };
   });
@@ -101,14 +97,14 @@ export async function renameSource(
     const names = tools
       .map((tool) => ({ from: catalogName(tool, source), to: catalogName(tool, { ...source, name: to }) }))
       .filter((pair) => pair.from !== pair.to);
-    const fields = renameInDocument(loaded.file.document, {
+    const moved = await moveOfFile(loaded, source, to, files);
+    const { text, fields } = renameInText(loaded.file, {
       from: name,
       to,
+      path: moved?.path,
       tools: new Map(names.map((pair) => [pair.from, pair.to])),
     });
-    const moved = await moveOfFile(loaded, source, to, files);
-    if (moved) loaded.file.document.setIn(['sources', entryIndex(loaded, to), 'path'], moved.path);
-    const file = checkedFile(loaded, name === to ? undefined : { from: name, to });
+    const file = checkedFile(loaded, text, name === to ? undefined : { from: name, to });
     const written = apply && name !== to;
     const plan: RenamePlan = { from: name, to, tools: names, fields, written };
     const copies = moved ? [{ path: moved.fullPath, text: storedText(source.format, tools) }] : [];
@@ -144,9 +140,8 @@ async function moveOfFile(
 }
 
 /** `pegboard.yaml` as edited, after making sure that it still gives a catalog. */
-function checkedFile(loaded: LoadedWorkspace, renamed?: { from: string; to: string }): FileWrite {
-  const path = join(loaded.root, workspaceFileName);
-  const text = workspaceFileText(loaded.file.document);
+function checkedFile(loaded: LoadedWorkspace, text: string, renamed?: { from: string; to: string }): FileWrite {
+  const { path } = loaded.file;
   const { config } = parseWorkspaceFile(text, path);
   const tools = new Map(
     loaded.sources.map((other) => [
@@ -160,7 +155,5 @@ function checkedFile(loaded: LoadedWorkspace, renamed?: { from: string; to: stri
 }
 
 function entryIndex({ file }: LoadedWorkspace, name: string): number {
-  const list = file.document.get('sources');
-  const items = isSeq(list) ? list.items : [];
-  return items.findIndex((item) => isMap(item) && item.get('name') === name);
+  return file.config.sources.findIndex((source) => source.name === name);
 }
