@@ -178,13 +178,15 @@ describe('secrets', () => {
     address.username = planted.user;
     address.password = encodeURIComponent(planted.password);
     address.searchParams.set('token', planted.query);
+    const odd = `X-Api-Key: ${planted.header}\u2603`;
     const args = ['import', '--name', 'web', '--url', address.href, '--header', `X-Api-Key: ${planted.header}`];
     const runs = [
       await runCli(args, { cwd, env }),
       await runCli([...args, '--format', 'human'], { cwd, env }),
       await runCli([...args.slice(0, 5), '--header', 'nonsense'], { cwd, env }),
+      await runCli([...args.slice(0, 5), '--header', odd], { cwd, env: { ...env, PEGBOARD_DEBUG: '1' } }),
     ];
-    expect(runs.map((run) => run.code)).toEqual([4, 4, 2]);
+    expect(runs.map((run) => run.code)).toEqual([4, 4, 2, 2]);
     const basic = Buffer.from(`${planted.user}:${planted.password}`).toString('base64');
     expect([...seen]).toEqual([`${planted.header} Basic ${basic} /mcp?token=${planted.query}`]);
     expectNoSecret(runs, [cwd, env.PEGBOARD_HOME]);

@@ -126,7 +126,7 @@ function httpTransport(connection: ResolvedConnection, options: ConnectOptions, 
       hint: 'Give one that starts with https:// or http://.',
     });
   }
-  const headers = new Headers(connection.headers);
+  const headers = headersOf(connection.headers);
   if (url.username !== '' || url.password !== '') {
     // fetch refuses credentials in a URL; as a header they mean the same.
     const pair = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
@@ -144,6 +144,21 @@ function httpTransport(connection: ResolvedConnection, options: ConnectOptions, 
       reconnectionDelayGrowFactor: 2,
     },
   });
+}
+
+/** Error: `usage` for a name or a value that HTTP does not allow; the value is not told. */
+function headersOf(given: Readonly<Record<string, string>>): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(given)) {
+    try {
+      headers.set(name, value);
+    } catch {
+      throw new PegboardError('usage', `The header ${name} cannot be sent: its name or its value has odd characters.`, {
+        hint: 'A value is one line of letters, digits and signs. Look for a line break at its end.',
+      });
+    }
+  }
+  return headers;
 }
 
 /** Tells an HTTP server that its session is over; one that does not care to hear it is left. */

@@ -23,7 +23,8 @@ export function guardFetch(fetch: Fetch, limits: McpLimits, facts: HttpFacts): F
       if (!init?.signal?.aborted) facts.networkError = error;
       throw error;
     }
-    if (response.status === 401 || response.status === 403) {
+    // The stream that a server may offer beside the requests is no part of this: not every server lets us have it.
+    if (init?.method === 'POST' && (response.status === 401 || response.status === 403)) {
       facts.refusal = { status: response.status, challenge: response.headers.get('www-authenticate') };
     }
     if (!response.body) return response;

@@ -52,7 +52,9 @@ export function resolveConnection(
         }
       : { ...known, url: fill(known.url, encodeURIComponent), headers: fillAll(known.headers) };
   refuseMissing([...missing], source);
-  return { connection: resolved, secrets: [...secrets].map(([name, value]) => ({ name, value })) };
+  // Whole values too, also those that somebody wrote into the file by hand.
+  const whole = Object.entries(resolved.kind === 'stdio' ? resolved.env : resolved.headers);
+  return { connection: resolved, secrets: [...secrets, ...whole].map(([name, value]) => ({ name, value })) };
 }
 
 function refuseMissing(missing: readonly string[], source: string): void {

@@ -329,7 +329,8 @@ function confirmationRequired(tool: CatalogTool, stored: McpConnection): Pegboar
 }
 
 function maskedError(error: unknown, masker: Masker): unknown {
-  if (!isPegboardError(error)) return error;
+  // A failure of our own that nobody expected: it goes to a log, so its words are masked too.
+  if (!isPegboardError(error)) return new Error(masker.text(String(error instanceof Error ? error.stack : error)));
   const { code, message, hint, data } = error;
   // Its cause is left behind: nobody has masked that.
   return new PegboardError(code, masker.text(message), {

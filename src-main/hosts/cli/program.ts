@@ -110,12 +110,12 @@ function buildProgram(io: CliIo, run: Run): Command {
       'with --url: a header of each request; its value stays out of pegboard.yaml',
       list,
     )
-    .option('--timeout <seconds>', 'with a live server: time for connecting and for each request', wholeNumber)
+    .option('--timeout <seconds>', 'with a live server: time for connecting and for each request', seconds)
     .option('--yes', 'with --source: agree to start what the workspace names')
     .action((words: string[], options) =>
       run(async (context) => {
-        if (options.mcp || options.url !== undefined || options.source !== undefined)
-          return (await import('./commands/import-mcp.ts')).importMcp(context, words, options);
+        const isLive = ['mcp', 'url', 'source', 'env', 'cwd', 'header', 'timeout', 'yes'].some((key) => key in options);
+        if (isLive) return (await import('./commands/import-mcp.ts')).importMcp(context, words, options);
         return (await import('./commands/import.ts')).importFiles(context, words, options);
       }),
     );
@@ -126,7 +126,7 @@ function buildProgram(io: CliIo, run: Run): Command {
     );
   command('call <tool>', 'call a tool of a live source by hand')
     .option('--args <json>', 'its arguments as JSON, or @file', '{}')
-    .option('--timeout <seconds>', 'time for starting the server and for the call', wholeNumber)
+    .option('--timeout <seconds>', 'time for starting the server and for the call', seconds)
     .option('--yes', 'agree to start the server, and to a call that may destroy something')
     .action((tool: string, options) =>
       run(async (context) => (await import('./commands/call.ts')).call(context, tool, options)),
@@ -170,6 +170,12 @@ function list(value: string, before: readonly string[] = []): string[] {
 function wholeNumber(text: string): number {
   if (!/^\d+$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
   return Number(text);
+}
+
+function seconds(text: string): number {
+  const count = wholeNumber(text);
+  if (count < 1 || count > 3600) throw new InvalidArgumentError('It must be from 1 to 3600.');
+  return count;
 }
 
 function portNumber(text: string): number {

@@ -4,6 +4,7 @@ import { nodeFiles } from '#core/files/node-files.ts';
 import type { CallResult } from '#shared/domain/live-source.ts';
 import { errorTable, PegboardError } from '#shared/errors.ts';
 import { type CommandContext, type CommandResult, withWorkspace } from '../command-context.ts';
+import { plainText } from '../plain-text.ts';
 import { withConsent } from '../with-consent.ts';
 
 export interface CallOptions {
@@ -49,10 +50,12 @@ async function readArguments({ io }: CommandContext, text: string): Promise<Reco
 /** Text as it is; other content by its kind and size. */
 function describe({ content, structured_content }: CallResult): string {
   const parts = content.map((block) => {
-    if (typeof block.text === 'string') return block.text;
+    if (typeof block.text === 'string') return plainText(block.text, { lines: true });
     const size = typeof block.data === 'string' ? `, ${block.data.length} characters` : '';
-    return `[${String(block.type)}${typeof block.mimeType === 'string' ? ` ${block.mimeType}` : ''}${size}]`;
+    const kind = `${String(block.type)}${typeof block.mimeType === 'string' ? ` ${block.mimeType}` : ''}`;
+    return plainText(`[${kind}${size}]`);
   });
-  if (parts.length === 0 && structured_content !== undefined) return JSON.stringify(structured_content, null, 2);
+  if (parts.length === 0 && structured_content !== undefined)
+    return plainText(JSON.stringify(structured_content, null, 2), { lines: true });
   return parts.join('\n');
 }

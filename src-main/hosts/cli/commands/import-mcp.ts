@@ -1,9 +1,11 @@
 import { resolve } from 'node:path';
 import type { Services } from '#core/services.ts';
 import type { ImportPlan, ImportResult } from '#shared/domain/import-plan.ts';
+import type { ImportMcpEvent } from '#shared/domain/live-source.ts';
 import type { McpConnection } from '#shared/domain/mcp-connection.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { type CommandContext, type CommandResult, withWorkspace } from '../command-context.ts';
+import { plainText } from '../plain-text.ts';
 import { withConsent } from '../with-consent.ts';
 import { checkSourceName, reportImport } from './import.ts';
 
@@ -57,18 +59,21 @@ async function follow(
   let result: ImportResult | undefined;
   try {
     for await (const event of events) {
-      if (event.type === 'connecting') reporter.note(`Starting ${event.runs}`);
-      else if (event.type === 'connected')
-        reporter.note(`Connected to ${event.server?.name ?? 'the server'}, protocol ${event.protocol_version}.`);
-      else if (event.type === 'listing') reporter.note(`Listing tools: ${event.tools} on ${event.pages} pages.`);
+      if (event.type === 'connecting') reporter.note(plainText(`Connecting: ${event.runs}`));
+      else if (event.type === 'connected') reporter.note(plainText(greeting(event)));
+      else if (event.type === 'listing' && event.pages % 50 === 0) reporter.note(`${event.tools} tools so far …`);
       else if (event.type === 'planned') plan = event.plan;
-      else result = event.result;
+      else if (event.type === 'done') result = event.result;
     }
   } finally {
     if (plan && !result && (plan.conflicts.length > 0 || dryRun)) reportImport(context, plan, false);
   }
   if (result) reportImport(context, result, result.written);
   return plan && plan.conflicts.length > 0 ? 1 : 0;
+}
+
+function greeting({ server, protocol_version }: Extract<ImportMcpEvent, { type: 'connected' }>): string {
+  return `Connected to ${server ? `${server.name} ${server.version}` : 'the server'}, protocol ${protocol_version}.`;
 }
 
 function checkUsage(words: readonly string[], options: ImportMcpOptions): void {
@@ -81,6 +86,8 @@ function checkUsage(words: readonly string[], options: ImportMcpOptions): void {
   const refuse = (message: string, hint: string) => {
     throw new PegboardError('usage', message, { hint });
   };
+  if (ways.length === 0)
+    refuse('--env, --cwd, --header, --timeout and --yes are for live servers.', 'Add --mcp, --url or --source.');
   if (ways.length > 1) refuse(`${ways.join(' and ')} exclude each other.`, 'Give one of them.');
   if (options.mcp && words.length === 0)
     refuse(

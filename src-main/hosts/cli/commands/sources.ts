@@ -2,6 +2,7 @@ import type { Services } from '#core/services.ts';
 import type { SourceSummary } from '#shared/domain/live-source.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { type CommandContext, type CommandResult, withWorkspace } from '../command-context.ts';
+import { plainText } from '../plain-text.ts';
 import { table } from '../reporter.ts';
 import { checkSourceName } from './import.ts';
 
@@ -76,7 +77,9 @@ async function rename(
       ...plan.tools.map((tool) => `${tool.from} → ${tool.to}`),
       ...plan.fields.map((field) => `${field.path}: ${field.from} → ${field.to}`),
       plan.written ? 'Renamed.' : 'Nothing was written.',
-    ].join('\n'),
+    ]
+      .map((line) => plainText(line))
+      .join('\n'),
   );
 }
 
