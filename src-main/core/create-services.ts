@@ -4,6 +4,8 @@ import { toolDefinitionJson } from '#shared/domain/tool.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { estimateTokens } from '#shared/tokens.ts';
 import { throwIfCancelled } from './cancellation.ts';
+import type { Machine } from './client-configs/client-definition.ts';
+import { discoverConfigs } from './client-configs/discover-configs.ts';
 import { detectFts5 } from './db/full-text.ts';
 import { openScratchDatabase } from './db/open-database.ts';
 import type { Files } from './files/files.ts';
@@ -43,6 +45,8 @@ export interface ServicesOptions {
   readonly mcpLimits?: Partial<McpLimits>;
   readonly fetch?: typeof fetch;
   readonly startServer?: StartServer;
+  /** The computer whose client configurations are discovered; without it none are. */
+  readonly machine?: Machine | undefined;
   /** Whether to follow changes of the workspace's files; a command that ends at once need not. */
   readonly watch?: boolean;
 }
@@ -100,6 +104,13 @@ export async function createServices(options: ServicesOptions): Promise<Services
       },
       applyImport: (importFiles, call) => session.applyImport(importFiles, call),
       syncIndex: ({ rebuild }, call) => syncWithProgress(session, rebuild, call?.signal),
+    },
+    discovery: {
+      discover: async ({ project }, call) => {
+        const { machine } = options;
+        const folder = project === undefined ? session.summary()?.path : wholePath(project);
+        return machine ? discoverConfigs({ machine, files, project: folder ?? null, signal: call?.signal }) : [];
+      },
     },
     search: {
       toolSearch: ({ input, caller, explain }, call) =>

@@ -1,5 +1,6 @@
 import type { ToolSummary } from '#shared/contract/catalog.ts';
 import type { SystemReport } from '#shared/contract/system.ts';
+import type { DiscoveredConfig } from '#shared/domain/discovered-config.ts';
 import type { ImportFile, ImportPlan, ImportResult, PlanBase } from '#shared/domain/import-plan.ts';
 import type { IndexProgress } from '#shared/domain/index-status.ts';
 import type {
@@ -41,6 +42,9 @@ export interface Services {
       options?: CallOptions & { readonly base?: PlanBase | undefined },
     ): Promise<ImportResult>;
     syncIndex(input: { rebuild: boolean }, options?: CallOptions): AsyncGenerator<IndexProgress, void>;
+  };
+  readonly discovery: {
+    discover(input: { project?: string | undefined }, options?: CallOptions): Promise<readonly DiscoveredConfig[]>;
   };
   readonly search: {
     toolSearch(request: SearchRequest, options?: CallOptions): Promise<SearchResponse>;

@@ -15,7 +15,7 @@ export type PegboardRouter = ReturnType<typeof createRouter>;
  * the defined error `PEGBOARD`; errors that are not ours are logged and their text stays here.
  */
 export function createRouter(services: Services, { logger }: { readonly logger: Logger }) {
-  const { workspace, catalog, search, sources, system } = services;
+  const { workspace, catalog, discovery, search, sources, system } = services;
   const rpc = implement(contract).use(mapErrors(logger));
 
   return rpc.router({
@@ -39,6 +39,9 @@ export function createRouter(services: Services, { logger }: { readonly logger: 
       syncIndex: rpc.catalog.syncIndex.handler(({ input, signal }) =>
         cancellableStream(signal, (stop) => catalog.syncIndex(input, { signal: stop })),
       ),
+    },
+    discovery: {
+      discover: rpc.discovery.discover.handler(({ input, signal }) => discovery.discover(input, { signal })),
     },
     search: {
       toolSearch: rpc.search.toolSearch.handler(({ input, signal }) => search.toolSearch(input, { signal })),

@@ -1,4 +1,5 @@
 import { catalogContract } from './catalog.ts';
+import { discoveryContract } from './discovery.ts';
 import { searchContract } from './search.ts';
 import { sourcesContract } from './sources.ts';
 import { systemContract } from './system.ts';
@@ -7,6 +8,7 @@ import { workspaceContract } from './workspace.ts';
 /** Everything a client can ask of Pegboard: one contract, served over every transport. */
 export const contract = {
   catalog: catalogContract,
+  discovery: discoveryContract,
   search: searchContract,
   sources: sourcesContract,
   system: systemContract,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { findingSchema } from './finding.ts';
 import { sourceFormatSchema, sourceNameSchema } from './source.ts';
+import { toolDriftSchema } from './tool-diff.ts';
 
 /** One file as a user hands it over. `name` is shown in messages; `source` overrides the name the source would get. */
 export const importFileSchema = z.object({
@@ -30,6 +31,8 @@ export const sourcePlanSchema = z.object({
   is_new: z.boolean(),
   added: z.array(z.string()).readonly(),
   changed: z.array(z.string()).readonly(),
+  /** How the changed tools differ, in the order of `changed`; of the first 250 of a source, as a plan must stay quick. */
+  changed_details: z.array(toolDriftSchema).readonly(),
   removed: z.array(z.string()).readonly(),
   unchanged: z.number().int(),
 });

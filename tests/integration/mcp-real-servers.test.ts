@@ -63,6 +63,11 @@ describe('real servers over stdio', () => {
     const again = await runCli(['import', '--source', 'files'], { cwd, env });
     expect([again.code, again.result.written, again.result.added]).toEqual([0, false, []]);
     expect(watched.map((path) => statSync(path).mtimeMs)).toEqual(before);
+    const check = ['import', '--source', 'files', '--check'];
+    expect((await runCli(check, { cwd, env })).code).toBe(0);
+    write(cwd, 'sources/files.json', '{"tools": [{"name": "read_file", "inputSchema": {"type": "object"}}]}');
+    const changed = await runCli(check, { cwd, env });
+    expect([changed.code, changed.result.written, changed.result.changed]).toEqual([1, false, ['files.read_file']]);
 
     const listed = await runCli(['sources'], { cwd, env });
     expect(listed.result).toMatchObject({

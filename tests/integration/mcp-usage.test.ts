@@ -10,7 +10,7 @@ const server = fixtureServer('oldest');
 
 describe('live sources, wrong usage', () => {
   it.each([
-    [['import'], 'usage', /needs a file/],
+    [['import'], 'usage', /Name a file/],
     [['import', '--mcp'], 'usage', /command of a server/],
     [['import', '--mcp', '--url', 'https://x.example', '--', 'a'], 'usage', /exclude each other/],
     [['import', 'x.json', '--env', 'A'], 'usage', /for live servers/],

@@ -3,7 +3,8 @@ import type { Finding } from '#shared/domain/finding.ts';
 import type { ImportConflict, ImportFile, ImportPlan, PlanBase, SourcePlan } from '#shared/domain/import-plan.ts';
 import type { McpConnection } from '#shared/domain/mcp-connection.ts';
 import { type Source, sourceSchema } from '#shared/domain/source.ts';
-import { PegboardError } from '#shared/errors.ts';
+import { isPegboardError, PegboardError } from '#shared/errors.ts';
+import { clientConfigError } from '../client-configs/recognise-config.ts';
 import {
   type CapturedSource,
   type CapturedTool,
@@ -14,6 +15,13 @@ import {
 import type { LoadedSource } from './catalog.ts';
 import { nameConflicts } from './name-conflicts.ts';
 import { catalogName, ignoredFields, normaliseTool } from './normalise-tool.ts';
+import { sourceNameOf } from './source-name.ts';
+import { type CapturedState, toolDrift } from './tool-drift.ts';
+
+export { sourceNameOf } from './source-name.ts';
+
+/** Changed tools of a source whose differences are worked out: some milliseconds each at worst. */
+const detailedTools = 250;
 
 /** A plan with what applying it needs: the entries and tools of the sources that it would add or change. */
 export interface PreparedImport {
@@ -35,9 +43,7 @@ export interface ImportTarget {
  */
 export function prepareImport(files: readonly ImportFile[], target: ImportTarget): PreparedImport {
   return prepareCaptured(
-    files.flatMap((file) =>
-      parseCapturedTools(file.text, file.name).map((captured) => ({ name: file.name, source: file.source, captured })),
-    ),
+    files.flatMap((file) => readFile(file).map((captured) => ({ name: file.name, source: file.source, captured }))),
     target,
   );
 }
@@ -80,6 +86,16 @@ export function prepareCaptured(imports: readonly CapturedImport[], target: Impo
       .filter(({ plan, loaded: { source } }) => changesSomething(plan) || reachedOtherwise(source, before))
       .map(({ loaded }) => loaded),
   };
+}
+
+/** The sources in a file; a client's configuration is told apart from other files that hold no tools. */
+function readFile(file: ImportFile): CapturedSource[] {
+  try {
+    return parseCapturedTools(file.text, file.name);
+  } catch (error) {
+    const isOther = isPegboardError(error) && ['unrecognised_format', 'invalid_json'].includes(error.code);
+    throw (isOther && clientConfigError(file.text, file.name)) || error;
+  }
 }
 
 /**
@@ -154,6 +170,11 @@ function planSource({ source, tools }: LoadedSource, before: LoadedSource | unde
     if (previous === undefined) added.push(name);
     else if (previous !== text) changed.push(name);
   }
+  const states = { before: statesOf(before), after: statesOf({ source, tools }) };
+  const changed_details = changed.slice(0, detailedTools).flatMap((name) => {
+    const [was, is] = [states.before.get(name), states.after.get(name)];
+    return was && is ? [toolDrift(was, is)] : [];
+  });
   const removed = [...old.keys()].filter((name) => !now.has(name));
   return {
     source: source.name,
@@ -162,6 +183,7 @@ function planSource({ source, tools }: LoadedSource, before: LoadedSource | unde
     is_new: before === undefined,
     added,
     changed,
+    changed_details,
     removed,
     unchanged: now.size - added.length - changed.length,
   };
@@ -170,6 +192,13 @@ function planSource({ source, tools }: LoadedSource, before: LoadedSource | unde
 /** The text of each tool by the name it has in the catalog. */
 function fingerprints(loaded: LoadedSource | undefined): Map<string, string> {
   return new Map(loaded?.tools.map((tool) => [catalogName(tool, loaded.source), canonicalJson(tool)]));
+}
+
+/** Each tool with its source, by the name it has in the catalog. */
+function statesOf(loaded: LoadedSource | undefined): Map<string, CapturedState> {
+  return new Map(
+    loaded?.tools.map((captured) => [catalogName(captured, loaded.source), { captured, source: loaded.source }]),
+  );
 }
 
 function conflictsOf(sources: readonly LoadedSource[]): ImportConflict[] {
@@ -213,13 +242,4 @@ function firstFew(names: readonly string[]): string {
 function fileStem(path: string): string {
   const base = path.split(/[\\/]/).pop() ?? path;
   return base.replace(/\.(jsonl?|ndjson)$/i, '');
-}
-
-/** Any text as a source name: what a source name cannot hold becomes `-`. */
-export function sourceNameOf(text: string): string {
-  const name = text
-    .replace(/[^A-Za-z0-9_-]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 64);
-  return name === '' ? 'source' : name;
 }

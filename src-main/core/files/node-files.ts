@@ -69,10 +69,13 @@ export function fileError(error: unknown, path: string): PegboardError {
 
 /** The real file system. */
 export const nodeFiles: Files = {
-  async readText(path, { maximumBytes = maximumFileBytes } = {}) {
+  async readText(path, { maximumBytes = maximumFileBytes, regularOnly = false } = {}) {
     try {
       const info = await stat(path);
       if (info.isDirectory()) throw Object.assign(new Error('is a directory'), { code: 'EISDIR' });
+      if (regularOnly && !info.isFile()) {
+        throw new PegboardError('not_a_file', `${path} is a pipe or a device, not a file.`, { data: { path } });
+      }
       if (info.size > maximumBytes) {
         throw new PegboardError(
           'file_too_large',

@@ -4,6 +4,7 @@ import { nodeFiles } from '#core/files/node-files.ts';
 import { silentLogger } from '#core/logger.ts';
 import type { Services } from '#core/services.ts';
 import { PegboardError } from '#shared/errors.ts';
+import { hostMachine } from '../host-machine.ts';
 import type { CliIo } from './cli-io.ts';
 import type { Reporter } from './reporter.ts';
 
@@ -27,6 +28,7 @@ export async function withServices<Result>(
     userDataDir: context.io.userDataDir,
     host: 'cli',
     versions: process.versions,
+    machine: hostMachine(context.io.env),
     logger: silentLogger,
     watch: false,
     env: context.io.env,

@@ -96,6 +96,8 @@ function buildProgram(io: CliIo, run: Run): Command {
   )
     .option('--name <name>', 'name of the source (default: what the file or the server says, else its name)')
     .option('--dry-run', 'print the plan and write nothing')
+    .option('--check', 'print the plan, write nothing, exit 1 when a source changed')
+    .option('--discover', 'list the MCP servers that other programs on this computer know; starts none')
     .option('--mcp', 'start the MCP server whose command follows after --')
     .option('--url <url>', 'reach an MCP server over streamable HTTP')
     .option('--source <name>', 'import a live source of the workspace again')
@@ -114,6 +116,7 @@ function buildProgram(io: CliIo, run: Run): Command {
     .option('--yes', 'with --source: agree to start what the workspace names')
     .action((words: string[], options) =>
       run(async (context) => {
+        if (options.discover) return (await import('./commands/discover.ts')).discover(context, words);
         const isLive = ['mcp', 'url', 'source', 'env', 'cwd', 'header', 'timeout', 'yes'].some((key) => key in options);
         if (isLive) return (await import('./commands/import-mcp.ts')).importMcp(context, words, options);
         return (await import('./commands/import.ts')).importFiles(context, words, options);

@@ -33,7 +33,7 @@ export class Reporter {
     this.#io.stderr.write(
       `${this.paint('red', `${errorTable[error.code].title}.`)} ${plainText(error.message, lines)}\n`,
     );
-    if (error.hint) this.#io.stderr.write(`  ${plainText(error.hint, lines)}\n`);
+    for (const line of error.hint?.split('\n') ?? []) this.#io.stderr.write(`  ${plainText(line)}\n`);
     const stderr = error.data?.stderr;
     if (typeof stderr !== 'string') return;
     this.#io.stderr.write(`  stderr of the server:\n${plainText(stderr, lines).replace(/^/gm, '    ')}\n`);

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { parseCapturedTools } from '#core/catalog/captured-tools.ts';
 import { sourceNameOf } from '#core/catalog/plan-import.ts';
 import { nodeFiles } from '#core/files/node-files.ts';
+import { toolRecordHash } from '#core/search/index-row.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { searchOn, servicesWith, testServices, workspaceFolder, write } from '../../support/workspace.ts';
 
@@ -55,6 +56,7 @@ describe('captured tools', () => {
     ['[{"description": "no name", "inputSchema": {}}]', 'invalid_input', /tools\[0\]\.name/],
     ['[{"name": "a", "inputSchema": "x"}]', 'invalid_input', /tools\[0\]\.inputSchema/],
     ['[{"name": "", "inputSchema": {}}]', 'invalid_input', /is empty/],
+    [`[{"name": "a", "inputSchema": ${'{"a":'.repeat(9000)}1${'}'.repeat(9000)}}]`, 'invalid_input', /levels deep/],
   ])('refuses %s and names the place', (text, code, message) => {
     expect(() => parse(text)).toThrow(
       expect.objectContaining({ code, message: expect.stringMatching(message), hint: expect.any(String) }),
@@ -138,6 +140,47 @@ describe('import', () => {
       unchanged: 1,
     });
     expect(plan.findings[0]).toMatchObject({ code: 'tool_without_description', severity: 'warning' });
+  });
+
+  it('tells of each changed tool how it differs, with the hash that was approved and the one now (issue 3 item 6)', async () => {
+    const services = await servicesWith([]);
+    await services.catalog.applyImport([file('gh.json', list(echo))]);
+    const now = { ...echo, inputSchema: { type: 'object', properties: { text: {} }, required: ['text'] } };
+    const [plan] = (await services.catalog.planImport([file('gh.json', list(now))])).sources;
+    expect(plan?.changed).toEqual(['gh.echo']);
+    const approved = (await services.catalog.get('gh.echo'))?.tool;
+    expect(plan?.changed_details).toMatchObject([
+      {
+        tool: 'gh.echo',
+        severity: 'breaking',
+        hash_before: approved && toolRecordHash(approved),
+        hash_after: expect.stringMatching(/^[0-9a-f]{64}$/),
+        changes: [{ kind: 'argument_added', path: 'text', severity: 'breaking' }],
+        omitted: 0,
+      },
+    ]);
+  });
+
+  it('works out the differences of 250 tools, however many changed', async () => {
+    const services = await servicesWith([]);
+    const many = (description: string) =>
+      list(...Array.from({ length: 300 }, (_, i) => ({ name: `t${i}`, description, inputSchema: {} })));
+    await services.catalog.applyImport([file('gh.json', many('before'))]);
+    const [plan] = (await services.catalog.planImport([file('gh.json', many('after'))])).sources;
+    expect([plan?.changed.length, plan?.changed_details.length]).toEqual([300, 250]);
+    expect(plan?.changed_details.map(({ tool }) => tool)).toEqual(plan?.changed.slice(0, 250));
+  });
+
+  it('says of a client configuration what it is, and which command imports from each server', async () => {
+    const services = await servicesWith([]);
+    const text = '{"mcpServers": {"files": {"command": "npx", "args": ["-y", "files"], "env": {"KEY": "planted"}}}}';
+    const error: unknown = await services.catalog.planImport([file('x.json', text)]).catch((caught: unknown) => caught);
+    expect(error).toMatchObject({
+      code: 'unrecognised_format',
+      message: expect.stringContaining('client configuration'),
+      hint: expect.stringContaining('pegboard import --mcp --name files --env KEY -- npx -y files'),
+    });
+    expect(JSON.stringify(error)).not.toContain('planted');
   });
 
   it('refuses two tools of one name, naming both sources and a way out; nothing is written (R1.21)', async () => {

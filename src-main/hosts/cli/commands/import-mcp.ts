@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Services } from '#core/services.ts';
-import type { ImportPlan, ImportResult } from '#shared/domain/import-plan.ts';
+import { type ImportPlan, type ImportResult, planChangesSomething } from '#shared/domain/import-plan.ts';
 import type { ImportMcpEvent } from '#shared/domain/live-source.ts';
 import type { McpConnection } from '#shared/domain/mcp-connection.ts';
 import { PegboardError } from '#shared/errors.ts';
@@ -12,6 +12,7 @@ import { checkSourceName, reportImport } from './import.ts';
 export interface ImportMcpOptions {
   readonly name?: string | undefined;
   readonly dryRun?: boolean | undefined;
+  readonly check?: boolean | undefined;
   readonly mcp?: boolean | undefined;
   readonly url?: string | undefined;
   readonly source?: string | undefined;
@@ -39,7 +40,7 @@ export async function importMcp(
       const input = {
         ...(typed ? { connection: typed } : {}),
         ...(source === undefined ? {} : { source }),
-        apply: options.dryRun !== true,
+        apply: !options.dryRun && !options.check,
         consent,
         ...(options.timeout === undefined ? {} : { timeout_ms: options.timeout * 1000 }),
       };
@@ -52,7 +53,7 @@ export async function importMcp(
 async function follow(
   context: CommandContext,
   events: ReturnType<Services['sources']['importMcp']>,
-  { dryRun = false }: ImportMcpOptions,
+  { dryRun = false, check = false }: ImportMcpOptions,
 ): Promise<number> {
   const { reporter } = context;
   let plan: ImportPlan | undefined;
@@ -66,10 +67,11 @@ async function follow(
       else if (event.type === 'done') result = event.result;
     }
   } finally {
-    if (plan && !result && (plan.conflicts.length > 0 || dryRun)) reportImport(context, plan, false);
+    if (plan && !result && (plan.conflicts.length > 0 || dryRun || check)) reportImport(context, plan, false);
   }
   if (result) reportImport(context, result, result.written);
-  return plan && plan.conflicts.length > 0 ? 1 : 0;
+  const isOdd = plan !== undefined && (plan.conflicts.length > 0 || (check && planChangesSomething(plan)));
+  return isOdd ? 1 : 0;
 }
 
 function greeting({ server, protocol_version }: Extract<ImportMcpEvent, { type: 'connected' }>): string {

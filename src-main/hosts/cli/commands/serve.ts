@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createServices } from '#core/create-services.ts';
 import type { Logger } from '#core/logger.ts';
+import { hostMachine } from '../../host-machine.ts';
 import { startHttpHost } from '../../http/start-http-host.ts';
 import { openInitialWorkspace } from '../../open-initial-workspace.ts';
 import { type CommandContext, type CommandResult, workspaceNearby } from '../command-context.ts';
@@ -22,6 +23,7 @@ export async function serve(context: CommandContext, options: ServeOptions): Com
     userDataDir: io.userDataDir,
     host: 'http',
     versions: process.versions,
+    machine: hostMachine(io.env),
     logger,
     env: io.env,
     indexWorker: pathToFileURL(join(io.builtDir, 'index-worker.js')),
