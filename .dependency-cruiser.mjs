@@ -44,6 +44,19 @@ export default {
       to: { path: 'node_modules/(@types/)?better-sqlite3/' },
     },
     {
+      name: 'one-place-for-mcp',
+      severity: 'error',
+      from: { path: at('src-'), pathNot: at('src-main/core/mcp/') },
+      to: { path: 'node_modules/@modelcontextprotocol/' },
+    },
+    {
+      name: 'one-place-for-processes',
+      comment: 'The core starts processes in one module only; hosts may start a browser, say.',
+      severity: 'error',
+      from: { path: at('src-main/core/'), pathNot: at('src-main/core/mcp/server-process.ts') },
+      to: { path: ['^(node:)?child_process$', 'node_modules/(@types/)?cross-spawn/'] },
+    },
+    {
       name: 'rpc-knows-no-host',
       severity: 'error',
       from: { path: at('src-main/rpc/') },

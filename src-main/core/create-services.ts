@@ -11,10 +11,15 @@ import { openScratchDatabase } from './db/open-database.ts';
 import type { Files } from './files/files.ts';
 import { nodeFiles } from './files/node-files.ts';
 import type { Logger } from './logger.ts';
+import { defaultMcpLimits, type McpLimits } from './mcp/mcp-limits.ts';
+import { type StartServer, startServerProcess } from './mcp/server-process.ts';
 import { countTextTokens } from './prompt/count-tokens.ts';
 import { getTools } from './search/tool-get.ts';
 import { searchTools } from './search/tool-search.ts';
 import type { Services } from './services.ts';
+import { ConsentStore } from './sources/consent-store.ts';
+import { LiveSources } from './sources/live-sources.ts';
+import { removeSource, renameSource, setSourceEnabled } from './sources/manage-sources.ts';
 import { WorkspaceSession } from './workspace/workspace-session.ts';
 
 /** What a host gives the core. Everything that is not given has the real thing as its default. */
@@ -34,6 +39,12 @@ export interface ServicesOptions {
   readonly stopwatch?: () => number;
   /** Versions of what the host runs on, by name. */
   readonly versions?: Readonly<Record<string, string | undefined>>;
+  /** Our environment: where `${env:NAME}` is looked up, and the harmless part of it that servers get. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Time and size limits of live servers, where they are not the defaults. */
+  readonly mcpLimits?: Partial<McpLimits>;
+  readonly fetch?: typeof fetch;
+  readonly startServer?: StartServer;
   /** The computer whose client configurations are discovered; without it none are. */
   readonly machine?: Machine | undefined;
   /** Whether to follow changes of the workspace's files; a command that ends at once need not. */
@@ -54,6 +65,19 @@ export async function createServices(options: ServicesOptions): Promise<Services
     userDataDir: options.userDataDir,
     watch: options.watch ?? true,
   });
+  const live = new LiveSources({
+    session,
+    consents: new ConsentStore({ userDataDir: options.userDataDir, files, logger, now }),
+    files,
+    now,
+    stopwatch,
+    env: options.env ?? {},
+    limits: { ...defaultMcpLimits, ...options.mcpLimits },
+    fetch: options.fetch ?? fetch,
+    startServer: options.startServer ?? startServerProcess,
+    clientVersion: versions.pegboard ?? '0',
+  });
+  const edit = { session, files };
 
   return {
     workspace: {
@@ -120,7 +144,18 @@ export async function createServices(options: ServicesOptions): Promise<Services
         }
       },
     },
-    close: async () => session.close(),
+    sources: {
+      list: () => live.list(),
+      importMcp: (input, call) => live.importMcp(input, call?.signal),
+      call: (input, call) => live.call(input, call?.signal),
+      remove: (name) => removeSource(edit, name),
+      rename: (input) => renameSource(edit, input),
+      setEnabled: (input) => setSourceEnabled(edit, input),
+    },
+    close: async () => {
+      await live.close();
+      session.close();
+    },
   };
 }
 

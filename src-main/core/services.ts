@@ -3,6 +3,15 @@ import type { SystemReport } from '#shared/contract/system.ts';
 import type { DiscoveredConfig } from '#shared/domain/discovered-config.ts';
 import type { ImportFile, ImportPlan, ImportResult, PlanBase } from '#shared/domain/import-plan.ts';
 import type { IndexProgress } from '#shared/domain/index-status.ts';
+import type {
+  CallInput,
+  CallResult,
+  ImportMcpEvent,
+  ImportMcpInput,
+  RemoveResult,
+  RenamePlan,
+  SourceSummary,
+} from '#shared/domain/live-source.ts';
 import type { Caller, SearchRequest, ToolGetInput } from '#shared/domain/search-request.ts';
 import type { SearchResponse, ToolGetOutput } from '#shared/domain/search-result.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
@@ -40,6 +49,17 @@ export interface Services {
   readonly search: {
     toolSearch(request: SearchRequest, options?: CallOptions): Promise<SearchResponse>;
     toolGet(request: { input: ToolGetInput; caller: Caller }, options?: CallOptions): Promise<ToolGetOutput>;
+  };
+  readonly sources: {
+    list(): Promise<readonly SourceSummary[]>;
+    importMcp(input: ImportMcpInput, options?: CallOptions): AsyncGenerator<ImportMcpEvent, void>;
+    call(input: CallInput, options?: CallOptions): Promise<CallResult>;
+    remove(name: string): Promise<RemoveResult>;
+    rename(input: { name: string; to: string; apply: boolean }): Promise<RenamePlan>;
+    setEnabled(input: {
+      name: string;
+      enabled: boolean;
+    }): Promise<{ source: string; enabled: boolean; written: boolean }>;
   };
   readonly system: { report(): Promise<SystemReport> };
   close(): Promise<void>;

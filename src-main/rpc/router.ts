@@ -15,7 +15,7 @@ export type PegboardRouter = ReturnType<typeof createRouter>;
  * the defined error `PEGBOARD`; errors that are not ours are logged and their text stays here.
  */
 export function createRouter(services: Services, { logger }: { readonly logger: Logger }) {
-  const { workspace, catalog, discovery, search, system } = services;
+  const { workspace, catalog, discovery, search, sources, system } = services;
   const rpc = implement(contract).use(mapErrors(logger));
 
   return rpc.router({
@@ -46,6 +46,16 @@ export function createRouter(services: Services, { logger }: { readonly logger: 
     search: {
       toolSearch: rpc.search.toolSearch.handler(({ input, signal }) => search.toolSearch(input, { signal })),
       toolGet: rpc.search.toolGet.handler(({ input, signal }) => search.toolGet(input, { signal })),
+    },
+    sources: {
+      list: rpc.sources.list.handler(() => sources.list()),
+      importMcp: rpc.sources.importMcp.handler(({ input, signal }) =>
+        cancellableStream(signal, (stop) => sources.importMcp(input, { signal: stop })),
+      ),
+      call: rpc.sources.call.handler(({ input, signal }) => sources.call(input, { signal })),
+      remove: rpc.sources.remove.handler(({ input }) => sources.remove(input.name)),
+      rename: rpc.sources.rename.handler(({ input }) => sources.rename(input)),
+      setEnabled: rpc.sources.setEnabled.handler(({ input }) => sources.setEnabled(input)),
     },
     system: {
       report: rpc.system.report.handler(() => system.report()),

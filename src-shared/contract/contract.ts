@@ -1,6 +1,7 @@
 import { catalogContract } from './catalog.ts';
 import { discoveryContract } from './discovery.ts';
 import { searchContract } from './search.ts';
+import { sourcesContract } from './sources.ts';
 import { systemContract } from './system.ts';
 import { workspaceContract } from './workspace.ts';
 
@@ -9,6 +10,7 @@ export const contract = {
   catalog: catalogContract,
   discovery: discoveryContract,
   search: searchContract,
+  sources: sourcesContract,
   system: systemContract,
   workspace: workspaceContract,
 };

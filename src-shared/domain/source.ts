@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { loadingModeSchema } from './loading-mode.ts';
+import { mcpConnectionSchema } from './mcp-connection.ts';
 import { toolExampleSchema } from './tool.ts';
 
 /**
@@ -17,6 +18,9 @@ export const sourceSchema = z.strictObject({
   name: sourceNameSchema.describe('Name of the source; tools of an MCP server are named `<source>.<tool>`.'),
   path: z.string().min(1).describe('Captured file, relative to the workspace.'),
   format: sourceFormatSchema.describe('How the captured file is written.'),
+  mcp: mcpConnectionSchema
+    .optional()
+    .describe('The live server that the file was captured from. Opening a workspace never starts it.'),
   enabled: z.boolean().default(true).describe('Off: the source stays listed, its tools leave the catalog.'),
   default_loading_mode: loadingModeSchema
     .nullable()

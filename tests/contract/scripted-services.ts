@@ -37,6 +37,7 @@ export function scriptedServices(script: ServicesScript): ScriptedServices {
     catalog: area('catalog'),
     discovery: area('discovery'),
     search: area('search'),
+    sources: area('sources'),
     system: area('system'),
     close: async () => undefined,
   } as Services;

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { asPegboardError } from '#rpc/as-pegboard-error.ts';
 import type { IndexProgress } from '#shared/domain/index-status.ts';
+import type { ImportMcpEvent } from '#shared/domain/live-source.ts';
 import { PegboardError } from '#shared/errors.ts';
 import type { ServicesScript } from './scripted-services.ts';
 import { connectScripted, errorOf, everythingIn, searchRequest, untilAborted } from './suite-helpers.ts';
@@ -327,6 +328,68 @@ export function describeTransport(transport: TransportUnderTest): void {
         const signal = AbortSignal.abort();
         const error = await errorOf(client.search.toolSearch(searchRequest, { signal }), signal);
         expect(error.code).toBe('cancelled');
+        expect(calls).toEqual([]);
+      });
+    });
+
+    describe('live sources', () => {
+      const runs = 'npx server';
+      const plan = { base: { path: '/work', revision: '1' }, sources: [], conflicts: [], findings: [] };
+
+      it('tell the whole course of an import, defaults filled in (R1.08, R19.04)', async () => {
+        const importMcp = vi.fn(async function* (): AsyncGenerator<ImportMcpEvent, void> {
+          yield { type: 'connecting', runs };
+          yield { type: 'connected', protocol_version: '2025-11-25', server: { name: 'x', version: '1' } };
+          yield { type: 'listing', pages: 1, tools: 3 };
+          yield { type: 'planned', plan };
+          yield { type: 'done', result: { ...plan, written: true } };
+        });
+        const { client } = await connect({ sources: { importMcp } });
+        const types: string[] = [];
+        for await (const event of await client.sources.importMcp({ connection: { command: 'npx' } })) {
+          types.push(event.type);
+        }
+        expect(types).toEqual(['connecting', 'connected', 'listing', 'planned', 'done']);
+        const input = { connection: { command: 'npx' }, apply: true, consent: false };
+        expect(importMcp).toHaveBeenCalledWith(input, expect.anything());
+      });
+
+      it('pass on that consent is needed, with what would run', async () => {
+        const failure = new PegboardError('consent_required', `It would run: ${runs}`, {
+          hint: 'Agree.',
+          data: { runs },
+        });
+        const { client } = await connect({ sources: { call: () => Promise.reject(failure) } });
+        const error = await errorOf(client.sources.call({ tool: 'x.y', args: {} }));
+        expect(error).toMatchObject({ code: 'consent_required', hint: 'Agree.', data: { runs } });
+      });
+
+      it('stop the server when the reader of an import leaves (R19.04)', async () => {
+        const finished = Promise.withResolvers<void>();
+        const { client } = await connect({
+          sources: {
+            async *importMcp(_, options) {
+              try {
+                yield { type: 'connecting', runs };
+                await untilAborted(options?.signal);
+              } finally {
+                finished.resolve();
+              }
+            },
+          },
+        });
+        for await (const _ of await client.sources.importMcp({ source: 'files' })) break;
+        await finished.promise;
+      });
+
+      it.each([
+        ['neither a connection nor a source', {}],
+        ['both a command and an address', { connection: { command: 'a', url: 'https://x.example' } }],
+        ['a name that no source can have', { source: 'a.b' }],
+        ['a time limit of nothing', { source: 'a', timeout_ms: 0 }],
+      ])('refuse %s before anything starts (R15.13)', async (_, input) => {
+        const { client, calls } = await connect({});
+        expect((await errorOf(client.sources.importMcp(input))).code).toBe('invalid_input');
         expect(calls).toEqual([]);
       });
     });

@@ -39,6 +39,7 @@ export async function testServices(options: Partial<ServicesOptions> = {}): Prom
     host: 'test',
     logger: silentLogger,
     watch: false,
+    env: process.env,
     ...options,
   });
   onTestFinished(() => services.close());

@@ -42,6 +42,8 @@ describe('layers', () => {
         'core-knows-no-host: src-main/core/uses-http.ts',
         'core-knows-no-host: src-main/core/uses-rpc.ts',
         'one-place-for-sqlite: src-main/core/search/uses-sqlite.ts',
+        'one-place-for-mcp: src-main/core/search/uses-mcp.ts',
+        'one-place-for-processes: src-main/core/search/uses-processes.ts',
         'rpc-knows-no-host: src-main/rpc/uses-host.ts',
         'renderer-sees-shared-only: src-renderer/uses-core.ts',
         'renderer-has-no-node: src-renderer/uses-node.ts',

@@ -83,6 +83,28 @@ export function parseCapturedTools(text: string, file: string): CapturedSource[]
   return sources;
 }
 
+/** The tools that a live server listed. Errors: `source_empty`, `invalid_input` with every bad field. */
+export function capturedFromServer(
+  tools: readonly CapturedTool[],
+  server: string | null,
+  label: string,
+): CapturedSource {
+  const source: CapturedSource = {
+    format: 'tools_list',
+    server,
+    tools,
+    places: tools.map((_, i) => `tools[${i}]`),
+    findings: [],
+  };
+  if (tools.length === 0) {
+    throw new PegboardError('source_empty', `${label} lists no tools.`, {
+      hint: 'Its other parts, such as resources, are not for a catalog of tools.',
+    });
+  }
+  checkTools(source, label);
+  return source;
+}
+
 /** The tools of a file whose format is known: the workspace's own copy. */
 export function readStoredTools(text: string, file: string, format: SourceFormat): readonly CapturedTool[] {
   const source =

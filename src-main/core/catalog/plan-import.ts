@@ -1,6 +1,7 @@
 import { canonicalJson } from '#shared/canonical-json.ts';
 import type { Finding } from '#shared/domain/finding.ts';
 import type { ImportConflict, ImportFile, ImportPlan, PlanBase, SourcePlan } from '#shared/domain/import-plan.ts';
+import type { McpConnection } from '#shared/domain/mcp-connection.ts';
 import { type Source, sourceSchema } from '#shared/domain/source.ts';
 import { isPegboardError, PegboardError } from '#shared/errors.ts';
 import { clientConfigError } from '../client-configs/recognise-config.ts';
@@ -41,20 +42,36 @@ export interface ImportTarget {
  * those of `parseCapturedTools`, and `usage` when two files would become one source.
  */
 export function prepareImport(files: readonly ImportFile[], target: ImportTarget): PreparedImport {
+  return prepareCaptured(
+    files.flatMap((file) => readFile(file).map((captured) => ({ name: file.name, source: file.source, captured }))),
+    target,
+  );
+}
+
+/** Tools that are read already. `name` is shown in messages; `source` overrides the name the source would get. */
+export interface CapturedImport {
+  readonly name: string;
+  readonly source?: string | undefined;
+  readonly captured: CapturedSource;
+  /** The live server they come from. */
+  readonly mcp?: McpConnection;
+}
+
+/** What importing these tools into this catalog would do. Pure. Error: `usage`. */
+export function prepareCaptured(imports: readonly CapturedImport[], target: ImportTarget): PreparedImport {
   const before = new Map(target.sources.map((loaded) => [loaded.source.name, loaded]));
   const planned: { plan: SourcePlan; loaded: LoadedSource }[] = [];
   const conflicts: ImportConflict[] = [];
   const findings: Finding[] = [];
-  for (const file of files) {
-    for (const captured of readFile(file)) {
-      const source = sourceFor(captured, file, before, target.occupiedPaths);
-      refuseTwice(source.name, file, planned);
-      const loaded = { source, tools: captured.tools };
-      const plan = planSource(loaded, before.get(source.name), file.name);
-      planned.push({ plan, loaded });
-      conflicts.push(...unrelatedConflict(plan, file));
-      findings.push(...captured.findings, ...describeGaps(captured, file.name));
-    }
+  for (const file of imports) {
+    const { captured } = file;
+    const source = sourceFor(captured, file, before, target.occupiedPaths);
+    refuseTwice(source.name, file, planned);
+    const loaded = { source, tools: captured.tools };
+    const plan = planSource(loaded, before.get(source.name), file.name);
+    planned.push({ plan, loaded });
+    conflicts.push(...unrelatedConflict(plan, file));
+    findings.push(...captured.findings, ...describeGaps(captured, file.name));
   }
   const after = new Map(before);
   for (const { loaded } of planned) after.set(loaded.source.name, loaded);
@@ -65,7 +82,9 @@ export function prepareImport(files: readonly ImportFile[], target: ImportTarget
       conflicts: [...conflicts, ...conflictsOf([...after.values()])],
       findings,
     },
-    writes: planned.filter(({ plan }) => changesSomething(plan)).map(({ loaded }) => loaded),
+    writes: planned
+      .filter(({ plan, loaded: { source } }) => changesSomething(plan) || reachedOtherwise(source, before))
+      .map(({ loaded }) => loaded),
   };
 }
 
@@ -83,7 +102,7 @@ function readFile(file: ImportFile): CapturedSource[] {
  * A list that shares no tool with the source of its name is likely another server's: `tools.json` of one folder and of
  * another. A name given by the user says that it is meant.
  */
-function unrelatedConflict(plan: SourcePlan, file: ImportFile): ImportConflict[] {
+function unrelatedConflict(plan: SourcePlan, file: CapturedImport): ImportConflict[] {
   const hasNothingInCommon = plan.unchanged + plan.changed.length === 0 && plan.removed.length > 0;
   if (plan.is_new || !hasNothingInCommon || file.source !== undefined) return [];
   return [
@@ -101,20 +120,27 @@ function changesSomething(plan: SourcePlan): boolean {
   return plan.is_new || plan.added.length + plan.changed.length + plan.removed.length > 0;
 }
 
+/** Whether the live server of a source is another one than before, or is reached in another way. */
+function reachedOtherwise(source: Source, before: ReadonlyMap<string, LoadedSource>): boolean {
+  return canonicalJson(source.mcp) !== canonicalJson(before.get(source.name)?.source.mcp);
+}
+
 /** The entry of `pegboard.yaml`: the existing one of that name, else a new one named by the user, the file, or its path. */
 function sourceFor(
   captured: CapturedSource,
-  file: ImportFile,
+  file: CapturedImport,
   before: ReadonlyMap<string, LoadedSource>,
   occupied: ReadonlySet<string>,
 ): Source {
   const name = file.source ?? sourceNameOf(captured.server ?? fileStem(file.name));
-  const known = before.get(name)?.source;
+  const live = file.mcp ? { mcp: file.mcp } : {};
+  const loaded = before.get(name)?.source;
+  const known = loaded && { ...loaded, ...live };
   if (known && known.format === captured.format) return known;
   const path = freePath(`sources/${name}`, storedExtension(captured.format), occupied);
   return known
     ? { ...known, format: captured.format, path }
-    : sourceSchema.parse({ name, path, format: captured.format });
+    : sourceSchema.parse({ name, path, format: captured.format, ...live });
 }
 
 /** A path that nobody has: `sources/x.json`, else `sources/x-2.json` and so on. */
@@ -124,7 +150,7 @@ function freePath(stem: string, extension: string, occupied: ReadonlySet<string>
   return path;
 }
 
-function refuseTwice(name: string, file: ImportFile, planned: readonly { plan: SourcePlan }[]): void {
+function refuseTwice(name: string, file: CapturedImport, planned: readonly { plan: SourcePlan }[]): void {
   const first = planned.find(({ plan }) => plan.source === name);
   if (!first) return;
   throw new PegboardError('usage', `${first.plan.file} and ${file.name} would both become the source "${name}".`, {

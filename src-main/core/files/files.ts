@@ -2,6 +2,8 @@
 export interface FileWrite {
   readonly path: string;
   readonly text: string;
+  /** Permissions of a file that nobody else may read, such as 0o600. */
+  readonly mode?: number;
 }
 
 /**
@@ -30,6 +32,8 @@ export interface Files {
   list(path: string): Promise<readonly string[]>;
   /** Moves a file; no error when it is not there. */
   moveAside(from: string, to: string): Promise<void>;
+  /** Removes a file; no error when it is not there. */
+  removeFile(path: string): Promise<void>;
   /** Calls back after anything in the folder changed, until `close`. A folder that cannot be watched is not an error. */
   watchFolder(path: string, onChange: () => void): { close(): void };
 }

@@ -146,6 +146,14 @@ export const nodeFiles: Files = {
     }
   },
 
+  async removeFile(path) {
+    try {
+      await rm(path, { force: true });
+    } catch (error) {
+      throw fileError(error, path);
+    }
+  },
+
   watchFolder(path, onChange) {
     try {
       const watcher = watch(path, { persistent: false }, () => onChange());
@@ -179,14 +187,14 @@ interface StagedWrite {
 }
 
 /** Writes and flushes a temporary file beside its target and copies the target aside. Leaves nothing behind when it fails. */
-async function stage({ path, text }: FileWrite): Promise<StagedWrite> {
+async function stage({ path, text, mode }: FileWrite): Promise<StagedWrite> {
   const beside = (ending: string) => join(dirname(path), `.${basename(path)}.${randomUUID()}.${ending}`);
   const [temporary, copy] = [beside('tmp'), beside('old')];
   try {
     await mkdir(dirname(path), { recursive: true });
     const before = await lstat(path).catch(() => null);
     refuseOddTarget(path, before);
-    const handle = await open(temporary, 'w', before ? before.mode & 0o777 : 0o666);
+    const handle = await open(temporary, 'w', mode ?? (before ? before.mode & 0o777 : 0o666));
     try {
       await handle.writeFile(text);
       await handle.sync();

@@ -1,11 +1,12 @@
 import { isAlias, isMap, isNode, isScalar, isSeq, stringify, type YAMLMap, type YAMLSeq } from 'yaml';
 import { canonicalJson } from '#shared/canonical-json.ts';
+import type { WorkspaceConfig } from '#shared/domain/config.ts';
 import { type Source, sourceSchema } from '#shared/domain/source.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { parseWorkspaceFile, type WorkspaceFile } from './workspace-file.ts';
 
 /** A stretch of the text, by offsets, and what stands there instead. */
-interface Edit {
+export interface Edit {
   readonly start: number;
   readonly end: number;
   readonly text: string;
@@ -31,7 +32,7 @@ export function editSources(file: WorkspaceFile, sources: readonly Source[]): st
   return text;
 }
 
-function applyEdits(text: string, edits: readonly Edit[]): string {
+export function applyEdits(text: string, edits: readonly Edit[]): string {
   let result = text;
   for (const edit of edits.toSorted((a, b) => b.start - a.start || b.end - a.end)) {
     result = result.slice(0, edit.start) + edit.text + result.slice(edit.end);
@@ -39,14 +40,50 @@ function applyEdits(text: string, edits: readonly Edit[]): string {
   return result;
 }
 
-function changeEdits({ document, config }: WorkspaceFile, index: number, source: Source): Edit[] {
-  return (['path', 'format'] as const).flatMap((key) => {
+function changeEdits(file: WorkspaceFile, index: number, source: Source): Edit[] {
+  const { document, config } = file;
+  const values = (['path', 'format'] as const).flatMap((key) => {
     if (config.sources[index]?.[key] === source[key]) return [];
     const node = document.getIn(['sources', index, key], true);
     return isScalar(node) && node.range
       ? [{ start: node.range[0], end: node.range[1], text: inline(source[key]) }]
       : [];
   });
+  const isSame = !source.mcp || canonicalJson(source.mcp) === canonicalJson(config.sources[index]?.mcp);
+  return isSame ? values : [...values, ...setInEntry(file, index, 'mcp', source.mcp)];
+}
+
+/** Sets a key of one source, in the way its entry is written. */
+export function setInEntry({ document, text }: WorkspaceFile, index: number, key: string, value: unknown): Edit[] {
+  const entry = document.getIn(['sources', index]);
+  if (!isMap(entry) || !entry.range) return [];
+  if (entry.flow) {
+    const old = entry.get(key, true);
+    const json = JSON.stringify(value);
+    return isNode(old) && old.range
+      ? [{ start: old.range[0], end: old.range[1], text: json }]
+      : [inBrackets(text, entry, `${key}: ${json}`)];
+  }
+  const indent = ' '.repeat(entry.range[0] - (text.lastIndexOf('\n', entry.range[0] - 1) + 1));
+  const lines = keyLines(key, value, indent);
+  const pair = entry.items.find((item) => isScalar(item.key) && item.key.value === key);
+  const [from, to] = [pair?.key, pair?.value].map((node) => (isNode(node) ? node.range : null));
+  if (!from || !to) return [insertLines(text, endOf(text, entry.range[1]), lines)];
+  const eol = text.includes('\r\n') ? '\r\n' : '\n';
+  return [{ start: from[0], end: endOf(text, to[1]), text: lines.join(eol).trimStart() }];
+}
+
+/** A node may reach to the start of the next line; its last character is before that. */
+function endOf(text: string, offset: number): number {
+  return text.slice(0, offset).trimEnd().length;
+}
+
+/** A key with its value as lines. */
+function keyLines(key: string, value: unknown, indent: string): string[] {
+  return stringify({ [key]: value }, { lineWidth: 0 })
+    .trimEnd()
+    .split('\n')
+    .map((line) => `${indent}${line}`);
 }
 
 function additionEdits({ document, text }: WorkspaceFile, sources: readonly Source[]): Edit[] {
@@ -119,31 +156,38 @@ function section(sources: readonly Source[], indent: string): string[] {
 }
 
 function entries(sources: readonly Source[], indent: string): string[] {
-  return sources.flatMap(({ name, path, format }) => [
+  return sources.flatMap(({ name, path, format, mcp }) => [
     `${indent}- name: ${inline(name)}`,
     `${indent}  path: ${inline(path)}`,
     `${indent}  format: ${inline(format)}`,
+    ...(mcp ? keyLines('mcp', mcp, `${indent}  `) : []),
   ]);
 }
 
-function flowEntry({ name, path, format }: Source): string {
-  return `{name: ${inline(name)}, path: ${inline(path)}, format: ${inline(format)}}`;
+function flowEntry({ name, path, format, mcp }: Source): string {
+  const live = mcp ? `, mcp: ${JSON.stringify(mcp)}` : '';
+  return `{name: ${inline(name)}, path: ${inline(path)}, format: ${inline(format)}${live}}`;
 }
 
 /** A text as YAML writes it on one line: quoted when it would be read as a number, say. */
-function inline(value: string): string {
+export function inline(value: string): string {
   return stringify(value, { lineWidth: 0 }).trim();
 }
 
 /** The new text must say what was meant and nothing else. */
 function verify(file: WorkspaceFile, text: string, sources: readonly Source[]): void {
   const expected = new Map(file.config.sources.map((source) => [source.name, source]));
-  for (const { name, path, format } of sources) {
-    expected.set(name, sourceSchema.parse({ ...expected.get(name), name, path, format }));
+  for (const { name, path, format, mcp } of sources) {
+    const live = mcp ? { mcp } : {};
+    expected.set(name, sourceSchema.parse({ ...expected.get(name), name, path, format, ...live }));
   }
+  verifyConfig(file, text, { ...file.config, sources: [...expected.values()] });
+}
+
+/** An edited text must say what was meant and nothing else. Error: `config_invalid`. */
+export function verifyConfig(file: WorkspaceFile, text: string, meant: WorkspaceConfig): void {
   try {
-    const { config } = parseWorkspaceFile(text, file.path);
-    if (canonicalJson(config) === canonicalJson({ ...file.config, sources: [...expected.values()] })) return;
+    if (canonicalJson(parseWorkspaceFile(text, file.path).config) === canonicalJson(meant)) return;
   } catch {
     // Told below, with what the user can do.
   }

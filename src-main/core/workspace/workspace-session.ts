@@ -1,14 +1,16 @@
 import { dirname, join } from 'node:path';
 import type { ImportFile, ImportPlan, ImportResult, PlanBase } from '#shared/domain/import-plan.ts';
 import type { IndexStatus } from '#shared/domain/index-status.ts';
+import type { Source } from '#shared/domain/source.ts';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import { isPegboardError, PegboardError } from '#shared/errors.ts';
 import { throwIfCancelled } from '../cancellation.ts';
-import { storedText } from '../catalog/captured-tools.ts';
+import { type CapturedTool, storedText } from '../catalog/captured-tools.ts';
 import { type ImportTarget, type PreparedImport, prepareImport } from '../catalog/plan-import.ts';
 import { ChangeSignal } from '../change-signal.ts';
 import { withWorkspaceLock } from '../db/workspace-lock.ts';
 import type { FileWrite } from '../files/files.ts';
+import { maximumFileBytes } from '../files/node-files.ts';
 import { demoWorkspaceFiles } from './demo-workspace.ts';
 import { editSources } from './edit-sources.ts';
 import { containedPath, type LoadedWorkspace, loadWorkspace } from './load-workspace.ts';
@@ -20,6 +22,12 @@ import { newWorkspaceText, workspaceFileName } from './workspace-file.ts';
 export interface SessionOptions extends WorkspaceOptions {
   readonly userDataDir: string;
   readonly watch: boolean;
+}
+
+interface ApplyOptions {
+  /** The workspace that an approved plan was made for. */
+  readonly base?: PlanBase | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** How long the files of a workspace must be quiet before they are read again, milliseconds. */
@@ -128,35 +136,58 @@ export class WorkspaceSession {
   }
 
   /** What importing these files would do to the workspace as it is shown. */
-  async planImport(files: readonly ImportFile[]): Promise<ImportPlan> {
-    const { loaded } = this.current();
-    return prepareImport(files, await this.#importTarget(loaded)).plan;
+  planImport(files: readonly ImportFile[]): Promise<ImportPlan> {
+    return this.planPrepared((target) => prepareImport(files, target));
+  }
+
+  /** The same for tools that are read already. */
+  async planPrepared(prepare: (target: ImportTarget) => PreparedImport): Promise<ImportPlan> {
+    return prepare(await this.#importTarget(this.current().loaded)).plan;
   }
 
   /**
    * Imports by a plan for what the files say now, while no other process changes them (R1.21). Errors: those of planning,
    * `tool_name_conflict`, `config_changed` when the workspace is not the one of `base`, `disk_full`, `database_busy`.
    */
-  async applyImport(
-    files: readonly ImportFile[],
-    { base, signal }: { readonly base?: PlanBase | undefined; readonly signal?: AbortSignal | undefined } = {},
+  async applyImport(files: readonly ImportFile[], options: ApplyOptions = {}): Promise<ImportResult> {
+    return this.applyPrepared((target) => prepareImport(files, target), options);
+  }
+
+  /** The same for tools that are read already. */
+  applyPrepared(
+    prepare: (target: ImportTarget) => PreparedImport,
+    { base, signal }: ApplyOptions = {},
   ): Promise<ImportResult> {
+    return this.change<ImportResult>(async (loaded) => {
+      refuseOtherBase(loaded, base);
+      const prepared = prepare(await this.#importTarget(loaded));
+      refuseConflicts(prepared);
+      if (prepared.writes.length === 0) return { writes: [], result: { ...prepared.plan, written: false } };
+      for (const { source } of prepared.writes) {
+        await containedPath(loaded.root, `sources: ${source.name}`, source.path, this.#options.files);
+      }
+      return { writes: importWrites(loaded, prepared), result: { ...prepared.plan, written: true } };
+    }, signal);
+  }
+
+  /**
+   * Changes files of the workspace by what they say now, all or none, while no other process changes them, and shows the
+   * result. Errors: those of the plan, `disk_full`, `database_busy`, `cancelled`.
+   */
+  change<Result>(
+    plan: (loaded: LoadedWorkspace) => Promise<{ writes: readonly FileWrite[]; result: Result }>,
+    signal?: AbortSignal,
+  ): Promise<Result> {
     return this.#inTurn(async () => {
       const { root, cacheDir } = this.current().loaded;
       await makeCacheFolder({ cacheDir, files: this.#options.files });
       return withWorkspaceLock(cacheDir, signal, async () => {
-        const loaded = await loadWorkspace(root, this.#options.files);
-        refuseOtherBase(loaded, base);
-        const prepared = prepareImport(files, await this.#importTarget(loaded));
-        refuseConflicts(prepared);
+        const { writes, result } = await plan(await loadWorkspace(root, this.#options.files));
         throwIfCancelled(signal);
-        if (prepared.writes.length === 0) return { ...prepared.plan, written: false };
-        for (const { source } of prepared.writes) {
-          await containedPath(root, `sources: ${source.name}`, source.path, this.#options.files);
-        }
-        await this.#options.files.writeAll(importWrites(loaded, prepared));
+        if (writes.length === 0) return result;
+        await this.#options.files.writeAll(writes);
         await this.#show(await loadWorkspace(root, this.#options.files));
-        return { ...prepared.plan, written: true };
+        return result;
       });
     });
   }
@@ -286,7 +317,19 @@ function importWrites({ root, file }: LoadedWorkspace, { writes }: PreparedImpor
     writes.map(({ source }) => source),
   );
   return [
-    ...writes.map(({ source, tools }) => ({ path: join(root, source.path), text: storedText(source.format, tools) })),
+    ...writes.map(({ source, tools }) => ({ path: join(root, source.path), text: readableText(source, tools) })),
     ...(text === file.text ? [] : [{ path: file.path, text }]),
   ];
+}
+
+/** The text of a source's file. Error: `file_too_large` for one that could not be read back. */
+function readableText({ name, format }: Source, tools: readonly CapturedTool[]): string {
+  const text = storedText(format, tools);
+  const bytes = Buffer.byteLength(text);
+  if (bytes <= maximumFileBytes) return text;
+  throw new PegboardError(
+    'file_too_large',
+    `The list of ${name} has ${(bytes / 1024 / 1024).toFixed(1)} MiB; ${maximumFileBytes / 1024 / 1024} MiB is the limit.`,
+    { hint: 'Split it into several sources.', data: { source: name, bytes, maximumBytes: maximumFileBytes } },
+  );
 }

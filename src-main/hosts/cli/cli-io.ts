@@ -2,6 +2,8 @@
 export interface CliIo {
   readonly stdout: { write(text: string): void; readonly isTty: boolean };
   readonly stderr: { write(text: string): void };
+  /** Asks a person yes or no; undefined where nobody can be asked. */
+  readonly ask?: ((question: string) => Promise<boolean>) | undefined;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Folder of the user's own data. */

@@ -16,6 +16,7 @@ const interrupted = () => stop.signal.aborted;
 const code = await runCli(process.argv.slice(2), {
   stdout: { write: (text) => process.stdout.write(text), isTty: process.stdout.isTTY ?? false },
   stderr: { write: (text) => process.stderr.write(text) },
+  ask: process.stdin.isTTY && process.stderr.isTTY ? (await import('./ask.ts')).askOnTerminal : undefined,
   cwd: process.cwd(),
   env: process.env,
   userDataDir: userDataDir(process.env),

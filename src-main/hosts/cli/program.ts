@@ -34,8 +34,10 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
 
 /** `--format` wherever it stands: an error in the arguments must be told in the right format too. */
 function formatOf(argv: readonly string[], io: CliIo): OutputFormat {
-  const at = argv.findIndex((argument) => argument === '--format' || argument.startsWith('--format='));
-  const given = argv[at]?.includes('=') ? argv[at]?.split('=')[1] : argv[at + 1];
+  const end = argv.indexOf('--');
+  const ours = end < 0 ? argv : argv.slice(0, end);
+  const at = ours.findIndex((argument) => argument === '--format' || argument.startsWith('--format='));
+  const given = ours[at]?.includes('=') ? ours[at]?.split('=')[1] : ours[at + 1];
   if (at >= 0 && (given === 'human' || given === 'json')) return given;
   return io.stdout.isTty ? 'human' : 'json';
 }
@@ -90,18 +92,47 @@ function buildProgram(io: CliIo, run: Run): Command {
   );
   command(
     'import [file...]',
-    'add captured tool lists as sources: tools/list results, OpenAI or Anthropic arrays, tools.jsonl',
+    'add sources: captured tool lists, or with --mcp, --url, --source the tools of a live MCP server',
   )
-    .option('--name <name>', 'name of the source (default: what the file says, else its name)')
+    .option('--name <name>', 'name of the source (default: what the file or the server says, else its name)')
     .option('--dry-run', 'print the plan and write nothing')
     .option('--check', 'print the plan, write nothing, exit 1 when a source changed')
     .option('--discover', 'list the MCP servers that other programs on this computer know; starts none')
-    .action((files: string[], options: { name?: string; dryRun?: boolean; check?: boolean; discover?: boolean }) =>
-      run(async (context) =>
-        options.discover
-          ? (await import('./commands/discover.ts')).discover(context, files)
-          : (await import('./commands/import.ts')).importFiles(context, files, options),
-      ),
+    .option('--mcp', 'start the MCP server whose command follows after --')
+    .option('--url <url>', 'reach an MCP server over streamable HTTP')
+    .option('--source <name>', 'import a live source of the workspace again')
+    .option(
+      '--env <NAME[=value]>',
+      'with --mcp: a variable the server gets; its value stays out of pegboard.yaml',
+      list,
+    )
+    .option('--cwd <folder>', 'with --mcp: folder the server starts in (default: the current one)')
+    .option(
+      '--header <name: value>',
+      'with --url: a header of each request; its value stays out of pegboard.yaml',
+      list,
+    )
+    .option('--timeout <seconds>', 'with a live server: time for connecting and for each request', seconds)
+    .option('--yes', 'with --source: agree to start what the workspace names')
+    .action((words: string[], options) =>
+      run(async (context) => {
+        if (options.discover) return (await import('./commands/discover.ts')).discover(context, words);
+        const isLive = ['mcp', 'url', 'source', 'env', 'cwd', 'header', 'timeout', 'yes'].some((key) => key in options);
+        if (isLive) return (await import('./commands/import-mcp.ts')).importMcp(context, words, options);
+        return (await import('./commands/import.ts')).importFiles(context, words, options);
+      }),
+    );
+  command('sources [action] [name] [to]', 'list, remove, rename, enable or disable the sources of the workspace')
+    .option('--dry-run', 'with rename: print what would change and write nothing')
+    .action((action: string | undefined, name: string | undefined, to: string | undefined, options) =>
+      run(async (context) => (await import('./commands/sources.ts')).sources(context, { action, name, to }, options)),
+    );
+  command('call <tool>', 'call a tool of a live source by hand')
+    .option('--args <json>', 'its arguments as JSON, or @file', '{}')
+    .option('--timeout <seconds>', 'time for starting the server and for the call', seconds)
+    .option('--yes', 'agree to start the server, and to a call that may destroy something')
+    .action((tool: string, options) =>
+      run(async (context) => (await import('./commands/call.ts')).call(context, tool, options)),
     );
   command('tools', 'list the catalog: each tool, its mode and why, its tokens')
     .option('--tokens', 'show the tokens of each definition')
@@ -134,9 +165,20 @@ function buildProgram(io: CliIo, run: Run): Command {
   return program;
 }
 
+/** An option that may be given several times. */
+function list(value: string, before: readonly string[] = []): string[] {
+  return [...before, value];
+}
+
 function wholeNumber(text: string): number {
   if (!/^\d+$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
   return Number(text);
+}
+
+function seconds(text: string): number {
+  const count = wholeNumber(text);
+  if (count < 1 || count > 3600) throw new InvalidArgumentError('It must be from 1 to 3600.');
+  return count;
 }
 
 function portNumber(text: string): number {

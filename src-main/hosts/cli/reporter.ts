@@ -34,6 +34,9 @@ export class Reporter {
       `${this.paint('red', `${errorTable[error.code].title}.`)} ${plainText(error.message, lines)}\n`,
     );
     for (const line of error.hint?.split('\n') ?? []) this.#io.stderr.write(`  ${plainText(line)}\n`);
+    const stderr = error.data?.stderr;
+    if (typeof stderr !== 'string') return;
+    this.#io.stderr.write(`  stderr of the server:\n${plainText(stderr, lines).replace(/^/gm, '    ')}\n`);
   }
 
   findings(findings: readonly Finding[]): void {

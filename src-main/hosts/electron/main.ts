@@ -45,6 +45,7 @@ async function start(): Promise<void> {
     userDataDir: userDataDir(process.env),
     host: 'electron',
     versions: process.versions,
+    env: process.env,
     machine: hostMachine(process.env),
     logger,
     indexWorker,

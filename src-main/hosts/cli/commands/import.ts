@@ -28,16 +28,16 @@ export async function importFiles(
     const plan = await services.catalog.planImport(files);
     const blocked = plan.conflicts.length > 0;
     if (options.check) {
-      report(context, plan, false);
+      reportImport(context, plan, false);
       return blocked || planChangesSomething(plan) ? 1 : 0;
     }
     if (options.dryRun || blocked) {
-      report(context, plan, false);
+      reportImport(context, plan, false);
       if (!blocked) return 0;
       if (options.dryRun) return 1;
     }
     const result = await services.catalog.applyImport(files, { signal: context.io.signal });
-    report(context, result, result.written);
+    reportImport(context, result, result.written);
     return 0;
   });
 }
@@ -48,7 +48,7 @@ async function readFiles(
   name: string | undefined,
 ): Promise<ImportFile[]> {
   if (paths.length === 0) {
-    throw new PegboardError('usage', 'Name a file to import.', {
+    throw new PegboardError('usage', 'Name a file to import, or a server: --mcp, --url, --source.', {
       hint: 'For example: pegboard import tools.json. pegboard import --discover lists the servers other programs know.',
     });
   }
@@ -68,6 +68,11 @@ function checkName(name: string, paths: readonly string[]): void {
       hint: 'Import them one at a time, or leave --name out: each source is named by its file.',
     });
   }
+  checkSourceName(name);
+}
+
+/** Error: `usage` for a name that no source can have. */
+export function checkSourceName(name: string): void {
   const parsed = sourceNameSchema.safeParse(name);
   if (!parsed.success) {
     throw new PegboardError('usage', `--name "${name}" is not a source name: ${parsed.error.issues[0]?.message}.`, {
@@ -76,7 +81,8 @@ function checkName(name: string, paths: readonly string[]): void {
   }
 }
 
-function report({ reporter }: CommandContext, plan: ImportPlan, written: boolean): void {
+/** Prints a plan or a result as `pegboard.import/1`. */
+export function reportImport({ reporter }: CommandContext, plan: ImportPlan, written: boolean): void {
   const all = (key: 'added' | 'changed' | 'removed') => plan.sources.flatMap((source) => source[key]);
   const value = {
     source: plan.sources.length === 1 ? plan.sources[0]?.source : plan.sources.map((source) => source.source),

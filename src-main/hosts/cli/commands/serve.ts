@@ -25,6 +25,7 @@ export async function serve(context: CommandContext, options: ServeOptions): Com
     versions: process.versions,
     machine: hostMachine(io.env),
     logger,
+    env: io.env,
     indexWorker: pathToFileURL(join(io.builtDir, 'index-worker.js')),
     fts: io.env.PEGBOARD_FTS === 'off' ? 'off' : 'detect',
   });

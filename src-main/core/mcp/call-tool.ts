@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { isPegboardError, PegboardError } from '#shared/errors.ts';
+import type { McpSession } from './connect-mcp.ts';
+
+const answerSchema = z.looseObject({
+  content: z.array(z.looseObject({ type: z.string() })).default([]),
+  structuredContent: z.unknown().optional(),
+  isError: z.boolean().nullish(),
+});
+export type ToolAnswer = z.infer<typeof answerSchema>;
+
+/** Calls a tool by the name its server gives it. Errors: those of the session, and `tool_failed` when the server refuses. */
+export async function callMcpTool(
+  session: McpSession,
+  call: { readonly name: string; readonly args: Record<string, unknown> },
+): Promise<ToolAnswer> {
+  try {
+    return await session.run(`calling ${call.name}`, (client, options) =>
+      client.request(
+        { method: 'tools/call', params: { name: call.name, arguments: call.args } },
+        answerSchema,
+        options,
+      ),
+    );
+  } catch (error) {
+    if (!isPegboardError(error) || error.data?.rpc_code === undefined) throw error;
+    throw new PegboardError('tool_failed', error.message, {
+      hint: 'Check the arguments: pegboard get <tool> shows the schema.',
+      data: error.data,
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,140 @@
+import { type ChildProcess, spawn as spawnPlain } from 'node:child_process';
+import type { Readable, Writable } from 'node:stream';
+import spawn from 'cross-spawn';
+
+export interface ServerCommand {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** How a process ended: its exit code, or the signal that ended it. */
+export interface ProcessExit {
+  readonly code: number | null;
+  readonly signal: string | null;
+}
+
+/** A started server. This module is the only one of the core that starts processes. */
+export interface ServerProcess {
+  readonly stdin: Writable;
+  readonly stdout: Readable;
+  /** Rejects when there is nothing to start. */
+  readonly started: Promise<void>;
+  /** Resolves when it ended and its output is read; never rejects. */
+  readonly ended: Promise<ProcessExit>;
+  /** The last 4 KiB that it wrote to stderr. */
+  stderrTail(): string;
+  /** Ends it with everything it started: closes its input, then asks, then kills. Resolves when all are gone. */
+  stop(graceMs: number): Promise<void>;
+}
+
+export type StartServer = (command: ServerCommand) => ServerProcess;
+
+const tailBytes = 4096;
+const isWindows = process.platform === 'win32';
+
+/** Starts a server as the leader of a process group of its own, so that all of it can be ended at once. */
+export const startServerProcess: StartServer = ({ command, args, cwd, env }) => {
+  const child = spawn(command, [...args], {
+    cwd,
+    env: { ...env },
+    stdio: ['pipe', 'pipe', 'pipe'],
+    detached: !isWindows,
+    windowsHide: true,
+  });
+  const { stdin, stdout, stderr } = child;
+  if (!stdin || !stdout || !stderr) throw new Error('A process was started without pipes.');
+  // A server that is gone cannot be written to; its end is told by `ended`.
+  stdin.on('error', () => {});
+  let tail = Buffer.alloc(0);
+  stderr.on('data', (chunk: Buffer) => {
+    tail = Buffer.concat([tail, chunk]).subarray(-tailBytes);
+  });
+  const guard = child.pid === undefined ? undefined : guardGroup(child.pid);
+  const ended = Promise.withResolvers<ProcessExit>();
+  const started = new Promise<void>((proceed, fail) => {
+    child.once('spawn', proceed);
+    child.once('error', (error) => {
+      fail(error);
+      ended.resolve({ code: null, signal: null });
+    });
+  });
+  started.catch(() => {});
+  child.once('exit', (code, signal) => {
+    // Helpers that outlive the server may hold its pipes open, so "close" may never come.
+    const done = () => ended.resolve({ code, signal });
+    child.once('close', done);
+    setTimeout(done, 100).unref();
+  });
+  return {
+    stdin,
+    stdout,
+    started,
+    ended: ended.promise,
+    stderrTail: () => tail.toString('utf8'),
+    async stop(graceMs) {
+      stdin.end();
+      if (child.pid !== undefined) await stopGroup(child, child.pid, ended.promise, graceMs);
+      guard?.kill('SIGKILL');
+      for (const stream of [stdin, stdout, stderr]) stream.destroy();
+    },
+  };
+};
+
+async function stopGroup(child: ChildProcess, pid: number, ended: Promise<unknown>, graceMs: number): Promise<void> {
+  // The pipe tells a well-behaved server to end; the rest of the time is for one that wants to be asked.
+  await settledWithin(ended, graceMs / 2);
+  if (isRunning(child)) {
+    signalGroup(child, pid, 'SIGTERM');
+    await settledWithin(ended, graceMs / 2);
+  }
+  // Also when the server itself is gone: what it started may not be.
+  signalGroup(child, pid, 'SIGKILL');
+  await ended;
+}
+
+function isRunning(child: ChildProcess): boolean {
+  return child.exitCode === null && child.signalCode === null;
+}
+
+function signalGroup(child: ChildProcess, pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
+  if (isWindows) {
+    if (isRunning(child))
+      spawnPlain('taskkill', ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore', windowsHide: true });
+    return;
+  }
+  try {
+    process.kill(-pid, signal);
+  } catch {
+    // Nobody is left in the group.
+  }
+}
+
+/**
+ * Ends the group when this process dies without a chance to do so: a small shell waits at a pipe that closes with us. On
+ * Windows there is no such thing, and a server sees its input close.
+ */
+function guardGroup(pid: number): ChildProcess | undefined {
+  if (isWindows) return undefined;
+  const script = 'read -r _; kill -TERM -$1 2>/dev/null; sleep 1; kill -KILL -$1 2>/dev/null';
+  const guard = spawnPlain('/bin/sh', ['-c', script, 'pegboard-guard', String(pid)], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+    env: { PATH: '/usr/bin:/bin' },
+  });
+  guard.on('error', () => {});
+  guard.stdin.on('error', () => {});
+  guard.unref();
+  return guard;
+}
+
+function settledWithin(promise: Promise<unknown>, milliseconds: number): Promise<void> {
+  return new Promise((proceed) => {
+    const timer = setTimeout(proceed, milliseconds);
+    void promise.then(() => {
+      clearTimeout(timer);
+      proceed();
+    });
+  });
+}

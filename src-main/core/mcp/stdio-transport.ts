@@ -1,0 +1,153 @@
+import {
+  deserializeMessage,
+  type JSONRPCMessage,
+  serializeMessage,
+  type Transport,
+} from '@modelcontextprotocol/client';
+import { PegboardError } from '#shared/errors.ts';
+import type { McpLimits } from './mcp-limits.ts';
+import type { ProcessExit, ServerCommand, ServerProcess, StartServer } from './server-process.ts';
+
+/** Lines of stdout that are no messages are passed over up to here: some servers greet. */
+const maximumStrayLines = 1_000;
+
+/** How long `settle` waits, milliseconds. */
+const settleMs = 250;
+
+/** MCP over the stdin and stdout of a process, a message a line, with limits that a hostile server cannot pass. */
+export class StdioTransport implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: Transport['onmessage'];
+  /** What ended the session, where the transport itself knows. */
+  failure: PegboardError | undefined;
+  /** The first line of stdout that was no message. */
+  strayLine: string | undefined;
+  exit: ProcessExit | undefined;
+  readonly #command: ServerCommand;
+  readonly #start: StartServer;
+  readonly #limits: McpLimits;
+  #process: ServerProcess | undefined;
+  #pending: Buffer[] = [];
+  #pendingBytes = 0;
+  #sessionBytes = 0;
+  #strayLines = 0;
+  #stderrBefore: string | undefined;
+  #closing: Promise<void> | undefined;
+
+  constructor(command: ServerCommand, { start, limits }: { start: StartServer; limits: McpLimits }) {
+    this.#command = command;
+    this.#start = start;
+    this.#limits = limits;
+  }
+
+  async start(): Promise<void> {
+    const started = this.#start(this.#command);
+    this.#process = started;
+    started.stdout.on('data', (chunk: Buffer) => this.#receive(chunk));
+    void started.ended.then((exit) => {
+      // What we ended ourselves says nothing about the server.
+      if (!this.#closing) this.exit = exit;
+      this.#readLine();
+      void this.close();
+    });
+    await started.started;
+  }
+
+  /** Waits a moment for a process that is about to end, so that `exit` and stderr are known. */
+  async settle(): Promise<void> {
+    if (this.#closing || !this.#process) return;
+    const ended = this.#process.ended;
+    await Promise.race([ended, new Promise((proceed) => setTimeout(proceed, settleMs))]);
+  }
+
+  /** The end of its stderr; where we ended it, of what it said before that. */
+  stderrTail(): string {
+    return this.#stderrBefore ?? this.#process?.stderrTail() ?? '';
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    const stdin = this.#process?.stdin;
+    if (!stdin?.writable) throw new Error('The server does not read any more.');
+    if (!stdin.write(serializeMessage(message))) {
+      await new Promise<void>((proceed) => {
+        for (const event of ['drain', 'close', 'error']) stdin.once(event, () => proceed());
+      });
+    }
+  }
+
+  /** Ends the server with everything it started. */
+  close(): Promise<void> {
+    this.#closing ??= (async () => {
+      await this.#process?.stop(this.#limits.stopMs);
+      this.onclose?.();
+    })();
+    return this.#closing;
+  }
+
+  #receive(chunk: Buffer): void {
+    if (this.failure) return;
+    this.#sessionBytes += chunk.length;
+    if (this.#sessionBytes > this.#limits.maximumSessionBytes) {
+      this.#fail('says more', this.#limits.maximumSessionBytes);
+      return;
+    }
+    let from = 0;
+    for (let at = chunk.indexOf(10); at >= 0 && !this.failure; at = chunk.indexOf(10, from)) {
+      this.#append(chunk.subarray(from, at));
+      this.#readLine();
+      from = at + 1;
+    }
+    this.#append(chunk.subarray(from));
+  }
+
+  #append(part: Buffer): void {
+    if (part.length === 0 || this.failure) return;
+    this.#pending.push(part);
+    this.#pendingBytes += part.length;
+    if (this.#pendingBytes > this.#limits.maximumMessageBytes)
+      this.#fail('sends a message of more', this.#limits.maximumMessageBytes);
+  }
+
+  #readLine(): void {
+    const line = Buffer.concat(this.#pending).toString('utf8').trim();
+    this.#pending = [];
+    this.#pendingBytes = 0;
+    if (line === '' || this.failure) return;
+    let message: JSONRPCMessage;
+    try {
+      message = deserializeMessage(line);
+    } catch {
+      this.#strayLines += 1;
+      this.strayLine ??= line.slice(0, 200);
+      if (this.#strayLines > maximumStrayLines) this.#end(this.#rubbish());
+      return;
+    }
+    this.onmessage?.(message);
+  }
+
+  #rubbish(): PegboardError {
+    return new PegboardError(
+      'server_protocol',
+      `The server writes text to stdout that is no message of MCP, first: ${this.strayLine}`,
+      { hint: 'Check the command. A server must write nothing but messages to stdout; its log belongs on stderr.' },
+    );
+  }
+
+  #fail(what: string, bytes: number): void {
+    this.#end(
+      new PegboardError('server_protocol', `The server ${what} than ${bytes / 1024 / 1024} MiB, which is the limit.`, {
+        hint: 'Let the server list fewer tools, or report it to its authors.',
+        data: { maximum_bytes: bytes },
+      }),
+    );
+  }
+
+  #end(failure: PegboardError): void {
+    this.failure = failure;
+    this.#stderrBefore = this.stderrTail();
+    this.#pending = [];
+    this.#process?.stdout.destroy();
+    void this.close();
+  }
+}

@@ -1,0 +1,71 @@
+import { resolve } from 'node:path';
+import {
+  connectionKind,
+  type HttpConnection,
+  type McpConnection,
+  type StdioConnection,
+} from '#shared/domain/mcp-connection.ts';
+import { PegboardError } from '#shared/errors.ts';
+import type { Secret } from './masker.ts';
+
+/** A connection with its references filled in. It is used and forgotten: never written, never logged. */
+export type ResolvedConnection = (Omit<StdioConnection, 'cwd'> & { readonly cwd: string }) | HttpConnection;
+
+export interface Resolution {
+  readonly connection: ResolvedConnection;
+  /** Every value that was filled in, for the masker. */
+  readonly secrets: readonly Secret[];
+}
+
+/**
+ * Fills in `${env:NAME}` from the environment. In a URL a value is encoded, unless the reference starts the URL. `root` is
+ * the workspace, from which `cwd` counts. Error: `variable_missing`, naming every variable that is not set.
+ */
+export function resolveConnection(
+  connection: McpConnection,
+  { env, root, source }: { env: Readonly<Record<string, string | undefined>>; root: string; source: string },
+): Resolution {
+  const secrets = new Map<string, string>();
+  const missing = new Set<string>();
+  const fill = (text: string, encode: (value: string) => string = (value) => value) =>
+    text.replace(/\$\{env:([A-Za-z_][A-Za-z0-9_]*)\}/g, (_, name: string, at: number) => {
+      const value = env[name];
+      if (value === undefined) {
+        missing.add(name);
+        return '';
+      }
+      secrets.set(name, value);
+      return at === 0 ? value : encode(value);
+    });
+  const fillAll = (values: Readonly<Record<string, string>>) =>
+    Object.fromEntries(Object.entries(values).map(([key, value]) => [key, fill(value)]));
+
+  const known = connectionKind(connection);
+  const resolved: ResolvedConnection =
+    known.kind === 'stdio'
+      ? {
+          ...known,
+          command: fill(known.command),
+          args: known.args.map((arg) => fill(arg)),
+          env: fillAll(known.env),
+          cwd: resolve(root, fill(known.cwd ?? '.')),
+        }
+      : { ...known, url: fill(known.url, encodeURIComponent), headers: fillAll(known.headers) };
+  refuseMissing([...missing], source);
+  // Whole values too, also those that somebody wrote into the file by hand.
+  const whole = Object.entries(resolved.kind === 'stdio' ? resolved.env : resolved.headers);
+  return { connection: resolved, secrets: [...secrets, ...whole].map(([name, value]) => ({ name, value })) };
+}
+
+function refuseMissing(missing: readonly string[], source: string): void {
+  if (missing.length === 0) return;
+  const several = missing.length > 1;
+  throw new PegboardError(
+    'variable_missing',
+    `Source ${source} needs ${several ? 'variables that are' : 'a variable that is'} not set: ${missing.join(', ')}.`,
+    {
+      hint: `Set ${several ? 'them' : 'it'} in the environment that Pegboard runs in, for example: export ${missing[0]}=…`,
+      data: { source, variables: missing },
+    },
+  );
+}

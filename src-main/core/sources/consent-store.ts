@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { canonicalJson } from '#shared/canonical-json.ts';
+import { connectionKind, describeConnection, type McpConnection } from '#shared/domain/mcp-connection.ts';
+import { PegboardError } from '#shared/errors.ts';
+import type { Files } from '../files/files.ts';
+import type { Logger } from '../logger.ts';
+
+const consentFileSchema = z.object({
+  consents: z.array(z.object({ key: z.string(), workspace: z.string(), runs: z.string(), granted_at: z.string() })),
+});
+type ConsentFile = z.infer<typeof consentFileSchema>;
+
+export interface ConsentStoreOptions {
+  readonly userDataDir: string;
+  readonly files: Files;
+  readonly logger: Logger;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/**
+ * What the user has agreed to start, in a file of the user's own (mode 0600) outside every workspace, so that a cloned
+ * workspace starts nothing (architecture §7). A file that cannot be read counts as no consent.
+ */
+export class ConsentStore {
+  readonly #path: string;
+  readonly #options: ConsentStoreOptions;
+
+  constructor(options: ConsentStoreOptions) {
+    this.#path = join(options.userDataDir, 'consent.json');
+    this.#options = options;
+  }
+
+  /** Which of these connections, as `pegboard.yaml` writes them, the user has agreed to in this workspace. */
+  async granted(root: string, connections: readonly McpConnection[]): Promise<readonly boolean[]> {
+    const { consents } = await this.#read();
+    const keys = new Set(consents.map(({ key }) => key));
+    const workspace = await this.#options.files.realPath(root);
+    return connections.map((connection) => keys.has(consentKey(workspace, connection)));
+  }
+
+  async grant(root: string, connection: McpConnection): Promise<void> {
+    const workspace = await this.#options.files.realPath(root);
+    const key = consentKey(workspace, connection);
+    const { consents } = await this.#read();
+    if (consents.some((consent) => consent.key === key)) return;
+    const granted_at = new Date(this.#options.now()).toISOString();
+    const file: ConsentFile = {
+      consents: [...consents, { key, workspace, runs: describeConnection(connection), granted_at }],
+    };
+    await this.#options.files.writeAll([{ path: this.#path, text: `${JSON.stringify(file, null, 2)}\n`, mode: 0o600 }]);
+  }
+
+  async #read(): Promise<ConsentFile> {
+    const { files, logger } = this.#options;
+    if (!(await files.exists(this.#path))) return { consents: [] };
+    try {
+      return consentFileSchema.parse(JSON.parse(await files.readText(this.#path)));
+    } catch (error) {
+      logger.warn('The stored consents cannot be read; each source asks again.', { error: String(error) });
+      return { consents: [] };
+    }
+  }
+}
+
+/**
+ * Hash of what a consent is for: workspace, command, arguments, folder, and which variables and headers it gets from where.
+ * A reference instead of a value is part of it, a value is not needed: changing which variable is sent asks again, setting
+ * the variable anew does not.
+ */
+function consentKey(workspace: string, connection: McpConnection): string {
+  return createHash('sha256')
+    .update(canonicalJson({ workspace, ...connectionKind(connection) }))
+    .digest('hex');
+}
+
+/** `consent_required`, with everything a user must see to decide. */
+export function consentRequired(source: string, connection: McpConnection): PegboardError {
+  const known = connectionKind(connection);
+  const runs = describeConnection(connection);
+  const names = Object.keys(known.kind === 'stdio' ? known.env : known.headers);
+  const details =
+    known.kind === 'stdio'
+      ? [known.cwd === undefined ? '' : ` in ${known.cwd}`, names.length > 0 ? ` with ${names.join(', ')}` : '']
+      : [names.length > 0 ? ` with the headers ${names.join(', ')}` : ''];
+  return new PegboardError(
+    'consent_required',
+    `Source ${source} ${known.kind === 'stdio' ? 'would run' : 'would reach'}: ${runs}${details.join('')}. You have not agreed to that yet.`,
+    {
+      hint: 'Look at it; if you agree, run the same command with --yes. Your consent is kept for exactly this.',
+      data: {
+        source,
+        runs,
+        ...(known.kind === 'stdio'
+          ? { command: known.command, args: known.args, cwd: known.cwd ?? '.', variables: names }
+          : { url: known.url, headers: names }),
+      },
+    },
+  );
+}

@@ -1,0 +1,159 @@
+import { join, relative } from 'node:path';
+import type { RemoveResult, RenamePlan } from '#shared/domain/live-source.ts';
+import type { Source } from '#shared/domain/source.ts';
+import { PegboardError } from '#shared/errors.ts';
+import { storedExtension, storedText } from '../catalog/captured-tools.ts';
+import { buildCatalog } from '../catalog/catalog.ts';
+import { catalogName } from '../catalog/normalise-tool.ts';
+import type { Files, FileWrite } from '../files/files.ts';
+import { closestTo } from '../workspace/closest-name.ts';
+import { withoutSource, withSourceEnabled } from '../workspace/edit-entries.ts';
+import { containedPath, type LoadedWorkspace } from '../workspace/load-workspace.ts';
+import { makeCacheFolder } from '../workspace/open-index.ts';
+import { parseWorkspaceFile } from '../workspace/workspace-file.ts';
+import type { WorkspaceSession } from '../workspace/workspace-session.ts';
+import { noteImport, readImportFacts } from './import-facts.ts';
+import { renameInText } from './rename-in-text.ts';
+
+interface EditContext {
+  readonly session: WorkspaceSession;
+  readonly files: Files;
+}
+
+/** The entry of a source. Error: `source_not_found`, with the names that are there. */
+export function sourceOf(loaded: Pick<LoadedWorkspace, 'file'>, name: string): Source {
+  const { sources } = loaded.file.config;
+  const found = sources.find((source) => source.name === name);
+  if (found) return found;
+  const names = sources.map((source) => source.name);
+  const near = closestTo(name, names);
+  const others = names.length === 0 ? 'The workspace has no sources.' : `There are: ${names.join(', ')}.`;
+  throw new PegboardError('source_not_found', `There is no source "${name}".`, {
+    hint: near === undefined ? others : `Did you mean "${near}"?`,
+    data: { source: name, sources: names },
+  });
+}
+
+/** Turns a source on or off. Errors: `source_not_found`, `tool_name_conflict` when its tools meet others of the same name. */
+export function setSourceEnabled(
+  { session }: EditContext,
+  { name, enabled }: { name: string; enabled: boolean },
+): Promise<{ source: string; enabled: boolean; written: boolean }> {
+  return session.change<{ source: string; enabled: boolean; written: boolean }>(async (loaded) => {
+    const source = sourceOf(loaded, name);
+    if (source.enabled === enabled) return { writes: [], result: { source: name, enabled, written: false } };
+    const text = withSourceEnabled(loaded.file, entryIndex(loaded, name), enabled);
+    return { writes: [checkedFile(loaded, text)], result: { source: name, enabled, written: true } };
+  });
+}
+
+/**
+ * Takes a source out. Its captured list moves to `removed/` in the cache folder, from where importing it brings the source
+ * back; a list that another source uses too stays. Overlays of its tools stay, for the same reason. Error: `source_not_found`.
+ */
+export async function removeSource({ session, files }: EditContext, name: string): Promise<RemoveResult> {
+  const { cacheDir } = session.current().loaded;
+  const { from, result } = await session.change(async (loaded) => {
+    const source = sourceOf(loaded, name);
+    const tools = loaded.sources.find((other) => other.source.name === name)?.tools.length ?? 0;
+    const shared = loaded.file.config.sources.some((other) => other.name !== name && other.path === source.path);
+    const path = await containedPath(loaded.root, `sources: ${name}`, source.path, files);
+    const text = withoutSource(loaded.file, entryIndex(loaded, name));
+    const kept = join(loaded.cacheDir, 'removed', `${name}.${storedExtension(source.format)}`);
+    const moves = !shared && (await files.exists(path));
+    const kept_at = moves ? relative(loaded.root, kept) : null;
+    return {
+      writes: [checkedFile(loaded, text)],
+      result: { from: moves ? { path, kept } : null, result: { source: name, tools, kept_at } },
+    };
+  });
+  if (from) {
+    await makeCacheFolder({ cacheDir, files });
+    await files.makeFolder(join(cacheDir, 'removed'));
+    await files.moveAside(from.path, from.kept);
+  }
+  await noteImport(name, null, { cacheDir, files });
+  return result;
+}
+
+/**
+ * Renames a source, its file, its tools where they are named after it, and every setting that names those. With `apply` off
+ * it only says what it would do. Errors: `source_not_found`, `source_exists`, `tool_name_conflict`.
+ */
+export async function renameSource(
+  { session, files }: EditContext,
+  { name, to, apply }: { name: string; to: string; apply: boolean },
+): Promise<RenamePlan> {
+  const { cacheDir } = session.current().loaded;
+  const { plan, leftover } = await session.change(async (loaded) => {
+    const source = sourceOf(loaded, name);
+    if (name !== to && loaded.file.config.sources.some((other) => other.name === to)) {
+      throw new PegboardError('source_exists', `There is a source "${to}" already.`, {
+        hint: 'Choose another name, or remove that source first.',
+        data: { source: to },
+      });
+    }
+    const tools = loaded.sources.find((other) => other.source.name === name)?.tools ?? [];
+    const names = tools
+      .map((tool) => ({ from: catalogName(tool, source), to: catalogName(tool, { ...source, name: to }) }))
+      .filter((pair) => pair.from !== pair.to);
+    const moved = await moveOfFile(loaded, source, to, files);
+    const { text, fields } = renameInText(loaded.file, {
+      from: name,
+      to,
+      path: moved?.path,
+      tools: new Map(names.map((pair) => [pair.from, pair.to])),
+    });
+    const file = checkedFile(loaded, text, name === to ? undefined : { from: name, to });
+    const written = apply && name !== to;
+    const plan: RenamePlan = { from: name, to, tools: names, fields, written };
+    const copies = moved ? [{ path: moved.fullPath, text: storedText(source.format, tools) }] : [];
+    return { writes: written ? [...copies, file] : [], result: { plan, leftover: moved?.leftover } };
+  });
+  if (plan.written) {
+    if (leftover !== undefined) await files.removeFile(leftover);
+    const fact = (await readImportFacts(cacheDir, files))[name];
+    if (fact) {
+      await noteImport(to, fact, { cacheDir, files });
+      await noteImport(name, null, { cacheDir, files });
+    }
+  }
+  return plan;
+}
+
+/** Where the file of a renamed source goes, when it has the name that we gave it and nothing else is there. */
+async function moveOfFile(
+  loaded: LoadedWorkspace,
+  source: Source,
+  to: string,
+  files: Files,
+): Promise<{ path: string; fullPath: string; leftover: string } | undefined> {
+  const extension = storedExtension(source.format);
+  const shared = loaded.file.config.sources.some((other) => other.name !== source.name && other.path === source.path);
+  const isLoaded = loaded.sources.some((other) => other.source.name === source.name);
+  if (source.name === to || shared || !isLoaded || source.path !== `sources/${source.name}.${extension}`)
+    return undefined;
+  const path = `sources/${to}.${extension}`;
+  const fullPath = await containedPath(loaded.root, `sources: ${to}`, path, files);
+  if (await files.exists(fullPath)) return undefined;
+  return { path, fullPath, leftover: await containedPath(loaded.root, `sources: ${source.name}`, source.path, files) };
+}
+
+/** `pegboard.yaml` as edited, after making sure that it still gives a catalog. */
+function checkedFile(loaded: LoadedWorkspace, text: string, renamed?: { from: string; to: string }): FileWrite {
+  const { path } = loaded.file;
+  const { config } = parseWorkspaceFile(text, path);
+  const tools = new Map(
+    loaded.sources.map((other) => [
+      renamed && other.source.name === renamed.from ? renamed.to : other.source.name,
+      other.tools,
+    ]),
+  );
+  const sources = config.sources.map((source) => ({ source, tools: tools.get(source.name) ?? [] }));
+  buildCatalog(sources, config);
+  return { path, text };
+}
+
+function entryIndex({ file }: LoadedWorkspace, name: string): number {
+  return file.config.sources.findIndex((source) => source.name === name);
+}

@@ -1,0 +1,96 @@
+import type { Services } from '#core/services.ts';
+import type { SourceSummary } from '#shared/domain/live-source.ts';
+import { PegboardError } from '#shared/errors.ts';
+import { type CommandContext, type CommandResult, withWorkspace } from '../command-context.ts';
+import { plainText } from '../plain-text.ts';
+import { table } from '../reporter.ts';
+import { checkSourceName } from './import.ts';
+
+interface SourcesWords {
+  readonly action: string | undefined;
+  readonly name: string | undefined;
+  readonly to: string | undefined;
+}
+
+const actions = ['list', 'remove', 'rename', 'enable', 'disable'] as const;
+
+/** `pegboard sources [list|remove|rename|enable|disable]`. */
+export async function sources(
+  context: CommandContext,
+  { action = 'list', name, to }: SourcesWords,
+  { dryRun = false }: { readonly dryRun?: boolean | undefined },
+): CommandResult {
+  const known = actions.find((candidate) => candidate === action);
+  if (!known) {
+    throw new PegboardError('usage', `sources cannot "${action}".`, { hint: `It can ${actions.join(', ')}.` });
+  }
+  const words = [name, to].filter((word) => word !== undefined);
+  const wanted = { list: 0, remove: 1, rename: 2, enable: 1, disable: 1 }[known];
+  if (words.length !== wanted) {
+    throw new PegboardError('usage', `sources ${known} takes ${wanted} ${wanted === 1 ? 'name' : 'names'}.`, {
+      hint: `For example: pegboard sources ${known}${' <name>'.repeat(wanted)}`,
+    });
+  }
+  for (const word of words) checkSourceName(word);
+  return withWorkspace(context, async (services) => {
+    if (known === 'list') await list(context, services);
+    else if (known === 'remove') await remove(context, services, name ?? '');
+    else if (known === 'rename') await rename(context, services, { name: name ?? '', to: to ?? '', apply: !dryRun });
+    else await setEnabled(context, services, { name: name ?? '', enabled: known === 'enable' });
+    return 0;
+  });
+}
+
+async function list({ reporter }: CommandContext, services: Services): Promise<void> {
+  const listed = await services.sources.list();
+  reporter.result('sources/1', { sources: listed }, () => {
+    if (listed.length === 0) return 'No sources. Add one: pegboard import <captured tools.json>';
+    const head = ['name', 'kind', 'tools', 'tokens', 'status', 'last import', 'runs'];
+    return table([head, ...listed.map(row)], [false, false, true, true]);
+  });
+}
+
+function row({ name, kind, tools, tokens_estimate, status, last_import, runs, consented }: SourceSummary): string[] {
+  const imported = last_import
+    ? `${last_import.at.slice(0, 16).replace('T', ' ')} (${last_import.protocol_version})`
+    : '';
+  const agreed = runs === null ? '' : `${runs}${consented ? '' : '  (not agreed to)'}`;
+  return [name, kind, String(tools), String(tokens_estimate), status, imported, agreed];
+}
+
+async function remove({ reporter }: CommandContext, services: Services, name: string): Promise<void> {
+  const result = await services.sources.remove(name);
+  reporter.result('sources-remove/1', { ...result }, () => {
+    const kept = result.kept_at === null ? '' : ` Its list is kept: pegboard import ${result.kept_at}`;
+    return `Removed ${name} and its ${result.tools} tools.${kept}`;
+  });
+}
+
+async function rename(
+  { reporter }: CommandContext,
+  services: Services,
+  input: { name: string; to: string; apply: boolean },
+): Promise<void> {
+  const plan = await services.sources.rename(input);
+  reporter.result('sources-rename/1', { ...plan }, () =>
+    [
+      ...plan.tools.map((tool) => `${tool.from} → ${tool.to}`),
+      ...plan.fields.map((field) => `${field.path}: ${field.from} → ${field.to}`),
+      plan.written ? 'Renamed.' : 'Nothing was written.',
+    ]
+      .map((line) => plainText(line))
+      .join('\n'),
+  );
+}
+
+async function setEnabled(
+  { reporter }: CommandContext,
+  services: Services,
+  input: { name: string; enabled: boolean },
+): Promise<void> {
+  const result = await services.sources.setEnabled(input);
+  const action = input.enabled ? 'enable' : 'disable';
+  reporter.result(`sources-${action}/1`, { ...result }, () =>
+    result.written ? `${input.name} is ${action}d.` : `${input.name} was ${action}d already.`,
+  );
+}

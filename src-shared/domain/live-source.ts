@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { findingSchema } from './finding.ts';
+import { importPlanSchema, importResultSchema } from './import-plan.ts';
+import { mcpConnectionSchema } from './mcp-connection.ts';
+import { sourceFormatSchema, sourceNameSchema } from './source.ts';
+
+/** What a server says of itself. */
+const serverInfoSchema = z.object({ name: z.string(), version: z.string() });
+
+/** The last import of a live source: kept in the cache folder, so that deleting that loses only this. */
+export const lastImportSchema = z.object({
+  /** ISO 8601. */
+  at: z.string(),
+  protocol_version: z.string(),
+  server: serverInfoSchema.nullable(),
+});
+export type LastImport = z.infer<typeof lastImportSchema>;
+
+/** One source as lists show it. */
+export const sourceSummarySchema = z.object({
+  name: z.string(),
+  /** `file`: a captured list; `stdio` and `http`: a live server beside its captured list. */
+  kind: z.enum(['file', 'stdio', 'http']),
+  format: sourceFormatSchema,
+  path: z.string(),
+  enabled: z.boolean(),
+  /** `unreadable`: its captured file is missing or broken; the finding says why. */
+  status: z.enum(['ready', 'disabled', 'unreadable']),
+  tools: z.number().int(),
+  /** Tokens of its tools' definitions as compact JSON; estimate (code points / 4). */
+  tokens_estimate: z.number().int(),
+  /** What starting it would run or reach; null for a file. */
+  runs: z.string().nullable(),
+  /** Whether this user has agreed to exactly that; null for a file. */
+  consented: z.boolean().nullable(),
+  last_import: lastImportSchema.nullable(),
+});
+export type SourceSummary = z.infer<typeof sourceSummarySchema>;
+
+const timeoutSchema = z.int().min(100).max(3_600_000).optional();
+
+/** Import from a live server: one that is described here, or with `source` alone one that the workspace names. */
+export const importMcpInputSchema = z
+  .strictObject({
+    connection: mcpConnectionSchema.optional(),
+    source: sourceNameSchema.optional(),
+    /** Off: list and plan, write nothing. */
+    apply: z.boolean().default(true),
+    /** The user has agreed to starting exactly this. Without it, a stored consent is needed. */
+    consent: z.boolean().default(false),
+    /** Milliseconds for connecting, and for each request. */
+    timeout_ms: timeoutSchema,
+  })
+  .refine(({ connection, source }) => connection !== undefined || source !== undefined, {
+    message: 'give a connection, or a source of the workspace',
+  });
+export type ImportMcpInput = z.infer<typeof importMcpInputSchema>;
+
+/** What happens during an import, in this order; `listing` repeats. */
+export const importMcpEventSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('connecting'), runs: z.string() }),
+  z.object({ type: z.literal('connected'), protocol_version: z.string(), server: serverInfoSchema.nullable() }),
+  z.object({ type: z.literal('listing'), pages: z.number().int(), tools: z.number().int() }),
+  z.object({ type: z.literal('planned'), plan: importPlanSchema }),
+  z.object({ type: z.literal('done'), result: importResultSchema }),
+]);
+export type ImportMcpEvent = z.infer<typeof importMcpEventSchema>;
+
+export const callInputSchema = z.strictObject({
+  /** Name in the catalog. */
+  tool: z.string().min(1),
+  args: z.record(z.string(), z.unknown()),
+  consent: z.boolean().default(false),
+  /** The user has agreed to a call that may destroy something. */
+  confirmed: z.boolean().default(false),
+  timeout_ms: timeoutSchema,
+});
+export type CallInput = z.infer<typeof callInputSchema>;
+
+/** What a tool answered. `is_error`: the tool itself says that it failed. */
+export const callResultSchema = z.object({
+  tool: z.string(),
+  is_error: z.boolean(),
+  content: z.array(z.record(z.string(), z.unknown())).readonly(),
+  structured_content: z.unknown().optional(),
+  /** Milliseconds from the request to the answer, without starting the server. */
+  elapsed_ms: z.number(),
+  findings: z.array(findingSchema).readonly(),
+});
+export type CallResult = z.infer<typeof callResultSchema>;
+
+/** One value of `pegboard.yaml` that follows a rename. */
+const renamedFieldSchema = z.object({ path: z.string(), from: z.string(), to: z.string() });
+export type RenamedField = z.infer<typeof renamedFieldSchema>;
+
+/** What renaming a source does. Tools named after it, and every setting that names them, follow. */
+export const renamePlanSchema = z.object({
+  from: z.string(),
+  to: z.string(),
+  tools: z.array(z.object({ from: z.string(), to: z.string() })).readonly(),
+  fields: z.array(renamedFieldSchema).readonly(),
+  written: z.boolean(),
+});
+export type RenamePlan = z.infer<typeof renamePlanSchema>;
+
+/** What removing a source did. `kept_at` is where its captured list went; null when it was left where it is. */
+export const removeResultSchema = z.object({
+  source: z.string(),
+  tools: z.number().int(),
+  kept_at: z.string().nullable(),
+});
+export type RemoveResult = z.infer<typeof removeResultSchema>;

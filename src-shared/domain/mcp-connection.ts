@@ -1,0 +1,58 @@
+import { z } from 'zod';
+
+/**
+ * How a live MCP server is reached, as `pegboard.yaml` writes it: by a command that is started and spoken to over stdio, or
+ * by a URL over streamable HTTP. Values that are secret, or may be, stand as `${env:NAME}` (architecture §4).
+ */
+export const mcpConnectionSchema = z
+  .strictObject({
+    command: z.string().min(1).optional().describe('Program that starts the server.'),
+    args: z.array(z.string()).optional().describe('Its arguments.'),
+    env: z
+      .record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'is not a name of a variable'), z.string())
+      .optional()
+      .describe(`Variables it gets, each as \`\${env:NAME}\`; of the others only a few harmless ones.`),
+    cwd: z.string().min(1).optional().describe('Folder it starts in, relative to the workspace.'),
+    url: z.string().min(1).optional().describe('Address of a server that speaks streamable HTTP.'),
+    headers: z
+      .record(z.string(), z.string())
+      .optional()
+      .describe(`Headers of each request, values as \`\${env:NAME}\`.`),
+  })
+  .refine((connection) => (connection.command === undefined) !== (connection.url === undefined), {
+    message: 'give either a command or a url',
+  });
+export type McpConnection = z.infer<typeof mcpConnectionSchema>;
+
+/** A connection by a command. */
+export interface StdioConnection {
+  readonly kind: 'stdio';
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string | undefined;
+}
+
+/** A connection by a URL. */
+export interface HttpConnection {
+  readonly kind: 'http';
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** A connection with its kind told and its lists filled in. */
+export function connectionKind(connection: McpConnection): StdioConnection | HttpConnection {
+  const { command, args = [], env = {}, cwd, url, headers = {} } = connection;
+  if (command !== undefined) return { kind: 'stdio', command, args, env, cwd };
+  return { kind: 'http', url: url ?? '', headers };
+}
+
+/** What would run, in one line, for messages and questions: the values of variables and headers are not part of it. */
+export function describeConnection(connection: McpConnection): string {
+  const known = connectionKind(connection);
+  return known.kind === 'http' ? known.url : [known.command, ...known.args].map(quoted).join(' ');
+}
+
+function quoted(word: string): string {
+  return /^[\w@%+=:,./${}-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { checkArguments } from '#core/mcp/check-arguments.ts';
+
+const tool = (input_schema: Record<string, unknown>) => ({ name: 'x.tool', input_schema });
+
+describe('checking arguments against the schema of a server (architecture §7)', () => {
+  it('keeps the patterns of a schema apart', () => {
+    const schema = { properties: { a: { type: 'string', pattern: '^a+$' }, b: { type: 'string', pattern: '^b+$' } } };
+    expect(checkArguments(tool(schema), { a: 'aa', b: 'bb' })).toEqual([]);
+    expect(() => checkArguments(tool(schema), { a: 'bb', b: 'bb' })).toThrow(/a: must match/);
+    expect(() => checkArguments(tool(schema), { a: 'aa', b: 'aa' })).toThrow(/b: must match/);
+  });
+
+  it('leaves a pattern that no linear engine reads to the server', () => {
+    const schema = { properties: { a: { type: 'string', pattern: '^(?!x)y$' } } };
+    expect(checkArguments(tool(schema), { a: 'anything' })).toEqual([]);
+  });
+
+  it.each([
+    'http://json-schema.org/draft-07/schema#',
+    'https://json-schema.org/draft/2019-09/schema',
+    'https://json-schema.org/draft/2020-12/schema',
+    undefined,
+  ])('reads the dialect %s', ($schema) => {
+    const schema = {
+      ...($schema ? { $schema } : {}),
+      type: 'object',
+      properties: { n: { type: 'integer', minimum: 1 } },
+      required: ['n'],
+    };
+    expect(checkArguments(tool(schema), { n: 1 })).toEqual([]);
+    expect(() => checkArguments(tool(schema), {})).toThrow(/required property 'n'/);
+    expect(() => checkArguments(tool(schema), { n: 0 })).toThrow(/n: must be >= 1/);
+  });
+
+  it.each([
+    ['a reference to elsewhere', { $ref: 'https://example.com/schema.json' }],
+    ['a schema that is none', { type: 'nonsense' }],
+    ['a reference to nowhere', { $ref: '#/$defs/gone' }],
+  ])('%s is told, not fetched, not thrown', (_what, schema) => {
+    expect(checkArguments(tool(schema), { n: 1 })).toEqual([
+      expect.objectContaining({ code: 'schema_not_checked', severity: 'info' }),
+    ]);
+  });
+});

@@ -1,0 +1,170 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { folderContents } from '../../support/folder-contents.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { testServices, write } from '../../support/workspace.ts';
+
+const yaml = `# kept
+sources:
+  # the files
+  - name: files
+    path: sources/files.json
+    format: tools_list
+    always_loaded_tools: [read, files.write] # why
+    unknown: 1
+  - {name: mail, path: sources/mail.jsonl, format: tools_jsonl}
+overlays:
+  files.read: {tags: [disk], related_tools: [files.write, mail.send]}
+policy:
+  denied_tools: [files.delete]
+personas:
+  - {name: guest, hidden_tools: ["files.*", "*.send"]}
+tool_search:
+  preferred_namespaces: [files]
+`;
+
+/** The files that matter: the cache holds a lock. */
+function withoutCache(root: string): Record<string, string> {
+  return Object.fromEntries(Object.entries(folderContents(root)).filter(([path]) => !path.startsWith('.pegboard')));
+}
+
+async function workspace(text = yaml) {
+  const root = temporaryFolder();
+  const tools = ['read', 'write', 'delete'].map((name) => ({ name, inputSchema: { type: 'object' } }));
+  write(root, 'sources/files.json', JSON.stringify({ tools }));
+  write(root, 'sources/mail.jsonl', '{"name": "mail.send"}\n');
+  write(root, 'pegboard.yaml', text);
+  const services = await testServices();
+  await services.workspace.open(root);
+  return { root, services, text: () => readFileSync(join(root, 'pegboard.yaml'), 'utf8') };
+}
+
+describe('renaming a source', () => {
+  it('takes its tools, its file and every setting that names them along; comments and unknown keys stay', async () => {
+    const { root, services, text } = await workspace();
+    const plan = await services.sources.rename({ name: 'files', to: 'disk', apply: true });
+    expect(plan.tools).toContainEqual({ from: 'files.read', to: 'disk.read' });
+    expect(plan.fields.map(({ path, to }) => `${path} → ${to}`)).toEqual(
+      expect.arrayContaining([
+        'policy.denied_tools.0 → disk.delete',
+        'personas.0.hidden_tools.0 → disk.*',
+        'overlays.files.read → disk.read',
+        'tool_search.preferred_namespaces.0 → disk',
+      ]),
+    );
+    expect(text()).toBe(
+      yaml.replaceAll('files.', 'disk.').replace('name: files', 'name: disk').replace('[files]', '[disk]'),
+    );
+    expect([existsSync(join(root, 'sources/files.json')), existsSync(join(root, 'sources/disk.json'))]).toEqual([
+      false,
+      true,
+    ]);
+    const names = (await services.catalog.list()).map((tool) => tool.name);
+    expect(names).toEqual(['disk.read', 'disk.write', 'mail.send']);
+    expect((await services.catalog.get('disk.read'))?.tool.tags).toEqual(['disk']);
+  });
+
+  it('only says so without apply', async () => {
+    const { root, services } = await workspace();
+    const before = withoutCache(root);
+    const plan = await services.sources.rename({ name: 'files', to: 'disk', apply: false });
+    expect([plan.written, plan.tools.length]).toEqual([false, 3]);
+    expect(withoutCache(root)).toEqual(before);
+  });
+
+  it('leaves the names of a tools.jsonl as they are', async () => {
+    const { services } = await workspace();
+    const plan = await services.sources.rename({ name: 'mail', to: 'post', apply: true });
+    expect(plan.tools).toEqual([]);
+    expect((await services.catalog.list()).map((tool) => tool.name)).toContain('mail.send');
+  });
+
+  it.each([
+    ['gone', 'x', 'source_not_found'],
+    ['files', 'mail', 'source_exists'],
+  ])('%s to %s is %s, and nothing changes', async (name, to, code) => {
+    const { root, services } = await workspace();
+    const before = withoutCache(root);
+    await expect(services.sources.rename({ name, to, apply: true })).rejects.toMatchObject({ code });
+    expect(withoutCache(root)).toEqual(before);
+  });
+
+  it('refuses names that other tools have (R1.21)', async () => {
+    const { root, services } = await workspace();
+    write(root, 'sources/mail.jsonl', '{"name": "disk.read"}\n');
+    const before = withoutCache(root);
+    await expect(services.sources.rename({ name: 'files', to: 'disk', apply: true })).rejects.toMatchObject({
+      code: 'tool_name_conflict',
+    });
+    expect(withoutCache(root)).toEqual(before);
+  });
+});
+
+describe('removing, disabling, enabling a source', () => {
+  it('removes it, keeps its list aside, and importing that brings it back', async () => {
+    const { root, services, text } = await workspace();
+    const result = await services.sources.remove('files');
+    expect(result).toEqual({ source: 'files', tools: 3, kept_at: '.pegboard/removed/files.json' });
+    expect((await services.catalog.list()).map((tool) => tool.name)).toEqual(['mail.send']);
+    expect(text()).toContain('# kept');
+    expect(text()).not.toContain('sources/files.json');
+    const kept = readFileSync(join(root, '.pegboard/removed/files.json'), 'utf8');
+    await services.catalog.applyImport([{ name: 'files.json', text: kept }]);
+    expect((await services.catalog.list()).map((tool) => tool.name)).toContain('files.read');
+  });
+
+  it('turns it off and on; the file is then as before', async () => {
+    const { services, text } = await workspace();
+    expect(await services.sources.setEnabled({ name: 'files', enabled: false })).toMatchObject({ written: true });
+    expect(text()).toContain('enabled: false');
+    expect((await services.sources.list()).map(({ status }) => status)).toEqual(['disabled', 'ready']);
+    expect((await services.catalog.list()).map((tool) => tool.name)).toEqual(['mail.send']);
+    expect(await services.sources.setEnabled({ name: 'files', enabled: true })).toMatchObject({ written: true });
+    expect(text()).toBe(yaml);
+    expect(await services.sources.setEnabled({ name: 'files', enabled: true })).toMatchObject({ written: false });
+  });
+
+  it('does not enable what would meet tools of the same name (R1.21)', async () => {
+    const { root, services, text } = await workspace(yaml.replace('tools_jsonl}', 'tools_jsonl, enabled: false}'));
+    write(root, 'sources/mail.jsonl', '{"name": "files.read"}\n');
+    const before = text();
+    await expect(services.sources.setEnabled({ name: 'mail', enabled: true })).rejects.toMatchObject({
+      code: 'tool_name_conflict',
+    });
+    expect(text()).toBe(before);
+  });
+
+  it('names the sources that are there when one is not', async () => {
+    const { services } = await workspace();
+    await expect(services.sources.remove('fils')).rejects.toMatchObject({ hint: 'Did you mean "files"?' });
+  });
+});
+
+describe('a live source in pegboard.yaml', () => {
+  const live = (mcp: string) => `sources:\n  - {name: x, path: sources/mail.jsonl, format: tools_jsonl, mcp: ${mcp}}\n`;
+
+  it.each([
+    ['{}', /either a command or a url/],
+    ['{command: a, url: "https://x.example"}', /either a command or a url/],
+    ['{command: a, env: {"1x": b}}', /not a name of a variable|Invalid key/],
+  ])('%s is refused with its place', async (mcp, words) => {
+    const root = temporaryFolder();
+    write(root, 'sources/mail.jsonl', '{"name": "mail.send"}\n');
+    write(root, 'pegboard.yaml', live(mcp));
+    const services = await testServices();
+    await expect(services.workspace.open(root)).rejects.toMatchObject({
+      code: 'config_invalid',
+      message: expect.stringMatching(words),
+    });
+  });
+
+  it('keeps and reports a key that it does not know', async () => {
+    const root = temporaryFolder();
+    write(root, 'sources/mail.jsonl', '{"name": "mail.send"}\n');
+    write(root, 'pegboard.yaml', live('{command: a, comand: b}'));
+    const services = await testServices();
+    const { findings } = await services.workspace.open(root);
+    expect(findings).toContainEqual(expect.objectContaining({ code: 'unknown_key', hint: 'Did you mean "command"?' }));
+  });
+});
