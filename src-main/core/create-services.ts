@@ -3,6 +3,8 @@ import type { IndexProgress } from '#shared/domain/index-status.ts';
 import { toolDefinitionJson } from '#shared/domain/tool.ts';
 import { estimateTokens } from '#shared/tokens.ts';
 import { throwIfCancelled } from './cancellation.ts';
+import { describeTool } from './catalog/describe/describe-tool.ts';
+import { CatalogLint } from './catalog/lint/catalog-lint.ts';
 import { prepareImport } from './catalog/plan-import.ts';
 import { detectFts5 } from './db/full-text.ts';
 import { openScratchDatabase } from './db/open-database.ts';
@@ -50,6 +52,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     userDataDir: options.userDataDir,
     watch: options.watch ?? true,
   });
+  const lint = new CatalogLint({ clock: stopwatch });
 
   return {
     workspace: {
@@ -70,6 +73,17 @@ export async function createServices(options: ServicesOptions): Promise<Services
         const tool = session.current().loaded.catalog.byName.get(name);
         return tool ? { tool, tokens: countTextTokens(toolDefinitionJson(tool)) } : null;
       },
+      describe: async (name) => {
+        const { catalog, registry, sources, file } = session.current().loaded;
+        const tool = catalog.byName.get(name);
+        if (!tool) return null;
+        return describeTool(tool, { config: file.config, sources, findings: lint.one(registry, tool) });
+      },
+      lint: async (call) =>
+        [...(await lint.all(session.current().loaded.registry, call?.signal))].map(([name, findings]) => ({
+          name,
+          problems: findings.map(({ code, severity }) => ({ code, severity })),
+        })),
       planImport: async (importFiles, call) => {
         throwIfCancelled(call?.signal);
         return prepareImport(importFiles, session.current().loaded.sources).plan;
