@@ -79,6 +79,10 @@ export async function createServices(options: ServicesOptions): Promise<Services
         if (!tool) return null;
         return describeTool(tool, { config: file.config, sources, findings: lint.one(registry, tool) });
       },
+      getMany: async (names) => {
+        const { byName } = session.current().loaded.catalog;
+        return names.flatMap((name) => byName.get(name) ?? []);
+      },
       lint: async (call) =>
         [...(await lint.all(session.current().loaded.registry, call?.signal))].map(([name, findings]) => ({
           name,

@@ -28,6 +28,7 @@ export interface Services {
     list(): Promise<readonly ToolSummary[]>;
     get(name: string): Promise<{ tool: CatalogTool; tokens: TokenCount } | null>;
     describe(name: string): Promise<ToolDetail | null>;
+    getMany(names: readonly string[]): Promise<readonly CatalogTool[]>;
     lint(options?: CallOptions): Promise<readonly ToolProblems[]>;
     planImport(files: readonly ImportFile[], options?: CallOptions): Promise<ImportPlan>;
     applyImport(files: readonly ImportFile[], options?: CallOptions): Promise<ImportResult>;

@@ -53,6 +53,17 @@ export function codePointName(codePoint: number): string {
   return `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
+/** A text with its hidden characters written out, `pass⟨U+200B⟩word`, so that a message can quote it. */
+export function spellHiddenCharacters(text: string): string {
+  let from = 0;
+  let spelled = '';
+  for (const { index, length, codePoint } of findHiddenCharacters(text)) {
+    spelled += `${text.slice(from, index)}⟨${codePointName(codePoint)}⟩`;
+    from = index + length;
+  }
+  return spelled + text.slice(from);
+}
+
 function kindOf(code: number): HiddenCharacter['kind'] | null {
   if (code < 0x20) return code === 0x09 || code === 0x0a || code === 0x0d ? null : 'control';
   if (code < 0xad) return code >= 0x7f && code <= 0x9f ? 'control' : null;

@@ -93,7 +93,11 @@ describe('definition lint (R19.06)', () => {
         name: 'files.re\u200bad',
         input_schema: schema({ 'i\u200bd': { type: 'string', description: 'x', enum: ['\u202e'] } }),
       }).map(({ path }) => path);
-      expect(paths).toEqual(['name', 'input_schema/properties/i\u200bd', 'input_schema/properties/i\u200bd/enum/0']);
+      expect(paths).toEqual([
+        'name',
+        'input_schema/properties/i⟨U+200B⟩d',
+        'input_schema/properties/i⟨U+200B⟩d/enum/0',
+      ]);
     });
 
     it.each([

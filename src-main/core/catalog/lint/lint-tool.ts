@@ -1,4 +1,5 @@
 import type { Finding } from '#shared/domain/finding.ts';
+import { spellHiddenCharacters } from '#shared/domain/hidden-characters.ts';
 import { hiddenUnicode } from './hidden-unicode.ts';
 import type { LintedTool, LintRule } from './lint-rule.ts';
 import { longDescription } from './long-description.ts';
@@ -23,7 +24,16 @@ const rules: readonly LintRule[] = [
   schemaReferences,
 ];
 
-/** All findings about one definition by itself. Never throws, whatever the schemas are. */
+/**
+ * All findings about one definition by itself. Never throws, whatever the schemas are. What they quote of the tool has its
+ * hidden characters spelled out.
+ */
 export function lintTool(tool: LintedTool): Finding[] {
-  return rules.flatMap((rule) => rule(tool));
+  return rules.flatMap((rule) => rule(tool)).map(readable);
+}
+
+function readable(finding: Finding): Finding {
+  const { path } = finding;
+  const place = path === undefined ? {} : { path: spellHiddenCharacters(path) };
+  return { ...finding, ...place, message: spellHiddenCharacters(finding.message) };
 }

@@ -1,4 +1,5 @@
 import type { Finding } from '#shared/domain/finding.ts';
+import { spellHiddenCharacters } from '#shared/domain/hidden-characters.ts';
 import { listNames } from './lint-rule.ts';
 
 /**
@@ -23,7 +24,7 @@ export function similarNames(names: Iterable<string>): ReadonlyMap<string, Findi
       findings.set(name, {
         code: 'name_similar',
         severity: 'warning',
-        message: `Its name is nearly that of ${listNames(others)}${more > 0 ? ` and ${more} others` : ''}: a model mixes them up.`,
+        message: `Its name is nearly that of ${spellHiddenCharacters(listNames(others))}${more > 0 ? ` and ${more} others` : ''}: a model mixes them up.`,
         path: 'name',
         hint: 'Rename one in its source, or deny the one that is not needed in the policy.',
       });
