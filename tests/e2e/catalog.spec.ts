@@ -53,6 +53,11 @@ test('the keyboard alone finds a tool, sees why it is deferred and opens it (R19
   await page.keyboard.press('Alt+2');
   await expect(page.getByTestId('catalog-filter')).toHaveValue('issue comment');
   await expect(page.getByRole('heading', { name: 'github.add_issue_comment' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByTestId('status-bar')).toContainText('77 tools');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Alt+2');
+  await expect(page.getByRole('heading', { name: 'github.add_issue_comment' })).toBeVisible();
   await page.keyboard.press('t');
   await page.keyboard.press('x');
   await expect(page.getByTestId('catalog-count')).toContainText('77 tools');
@@ -96,6 +101,11 @@ test('sorts, chooses several and copies them (R19.06)', async ({ app: { page }, 
   await page.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('menuitemcheckbox', { name: 'Namespace' }).click();
   await expect(page.getByRole('columnheader', { name: 'Namespace' })).toHaveCount(0);
+  // What keeps tools on the board, for a prompt that is still large (R15.04).
+  await page.getByRole('menuitemcheckbox', { name: 'Why this mode' }).click();
+  await expect(page.locator('[data-tool^="tasks."] td[data-column=reason]').first()).toContainText(
+    'always_loaded_patterns "tasks.*"',
+  );
 });
 
 test('a filter that nothing passes says what to do', async ({ app: { page } }) => {
@@ -159,6 +169,13 @@ test.describe('with 10,000 tools', () => {
     await expect(page.locator('[aria-rowindex="10001"]')).toBeInViewport();
     await page.keyboard.press('Home');
     await expect(page.locator('[aria-rowindex="2"]')).toBeInViewport();
+
+    // Coming back finds the place again.
+    await page.mouse.wheel(0, 140_000);
+    await expect(page.locator('[aria-rowindex="5005"]')).toBeInViewport();
+    await page.keyboard.press('Alt+1');
+    await page.keyboard.press('Alt+2');
+    await expect(page.locator('[aria-rowindex="5005"]')).toBeInViewport();
   });
 
   test('the text filter keeps up with the fingers', async ({ app: { page } }) => {

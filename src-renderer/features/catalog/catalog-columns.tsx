@@ -87,6 +87,17 @@ const described: readonly Described[] = [
     value: ({ errors, warnings, problems }) => errors * 1_000_000 + warnings * 1000 + problems.length,
     cell: (row) => <ProblemsCell row={row} />,
   },
+  {
+    id: 'reason',
+    title: 'Why this mode',
+    width: 260,
+    value: ({ tool }) => tool.mode_reason.detail,
+    cell: ({ tool }) => (
+      <span title={tool.mode_reason.detail}>
+        <VisibleText text={tool.mode_reason.detail} />
+      </span>
+    ),
+  },
 ];
 
 export const columnWidths = new Map(described.map(({ id, width }) => [id, width]));

@@ -3,7 +3,7 @@ import { persist } from 'zustand/middleware';
 import type { CatalogFilter } from './facets.ts';
 import { emptySelection, type Selection } from './selection.ts';
 
-export type ColumnId = 'name' | 'namespace' | 'mode' | 'effects' | 'tokens' | 'source' | 'problems';
+export type ColumnId = 'name' | 'namespace' | 'mode' | 'effects' | 'tokens' | 'source' | 'problems' | 'reason';
 
 /** What the table shows of one workspace: found again when the user comes back to it. */
 export interface CatalogView extends CatalogFilter {
@@ -25,6 +25,9 @@ interface CatalogState {
 const rememberedViews = 12;
 const rememberedNames = 200;
 
+/** Asked for by those who look for what keeps tools on the board. */
+const hiddenAtFirst: readonly ColumnId[] = ['reason'];
+
 export const initialView: CatalogView = {
   text: '',
   chosen: {},
@@ -37,7 +40,7 @@ export const useCatalogStore = create<CatalogState>()(
   persist(
     (set) => ({
       views: {},
-      hiddenColumns: [],
+      hiddenColumns: hiddenAtFirst,
       change: (path, view) =>
         set(({ views }) => {
           const { [path]: known = initialView, ...others } = views;
@@ -78,5 +81,5 @@ function restored(stored: unknown): Partial<CatalogState> {
     path,
     { ...initialView, ...view, selection: { ...view.selection, names: new Set(view.selection.names) } },
   ]);
-  return { hiddenColumns: hiddenColumns ?? [], views: Object.fromEntries(withSets) };
+  return { hiddenColumns: hiddenColumns ?? hiddenAtFirst, views: Object.fromEntries(withSets) };
 }

@@ -73,15 +73,16 @@ export function CatalogTable({
   const before = Math.max((items[0]?.start ?? rowHeight) - rowHeight, 0);
   const after = Math.max(shown.length * rowHeight - ((items.at(-1)?.end ?? rowHeight) - rowHeight), 0);
 
-  // Another order or another filter starts where the chosen row is, or at the top.
-  const lastOrder = useRef(order);
+  // Another sort starts at its top; another filter stays with the current row where that is left, else at the top too.
+  const last = useRef({ order, sort });
   useEffect(() => {
-    if (lastOrder.current === order) return;
-    const wasSame =
-      lastOrder.current.length === order.length && lastOrder.current.every((name, at) => order[at] === name);
-    lastOrder.current = order;
-    if (!wasSame) virtualizer.scrollToIndex(Math.max(current, 0), { align: current < 0 ? 'start' : 'center' });
-  }, [order, current, virtualizer]);
+    const { order: lastOrder, sort: lastSort } = last.current;
+    if (lastOrder === order && lastSort === sort) return;
+    last.current = { order, sort };
+    if (lastOrder.length === order.length && lastOrder.every((name, at) => order[at] === name)) return;
+    if (current < 0 || lastSort !== sort) virtualizer.scrollToOffset(0);
+    else virtualizer.scrollToIndex(current, { align: 'center' });
+  }, [order, sort, current, virtualizer]);
 
   const choose = (index: number, mode: SelectMode) => {
     onSelect(selectAt(selection, order, index, mode));
