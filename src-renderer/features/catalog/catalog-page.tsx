@@ -87,7 +87,7 @@ function Catalog({ rows, isLinting }: { rows: readonly CatalogRow[]; isLinting: 
       orientation="horizontal"
       panels={[
         {
-          defaultSize: '184px',
+          defaultSize: '172px',
           min: '160px',
           content: (
             <FacetPanel
@@ -98,7 +98,7 @@ function Catalog({ rows, isLinting }: { rows: readonly CatalogRow[]; isLinting: 
           ),
         },
         {
-          defaultSize: 65,
+          defaultSize: 67,
           min: '360px',
           content: (
             <section className={styles.panel} aria-label="Tools">
@@ -130,7 +130,7 @@ function Catalog({ rows, isLinting }: { rows: readonly CatalogRow[]; isLinting: 
             </section>
           ),
         },
-        { defaultSize: 35, min: '300px', content: <ToolDetailPanel name={current?.name ?? null} /> },
+        { defaultSize: 33, min: '300px', content: <ToolDetailPanel name={current?.name ?? null} /> },
       ]}
     />
   );
