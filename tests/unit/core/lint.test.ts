@@ -100,6 +100,13 @@ describe('definition lint (R19.06)', () => {
       ]);
     });
 
+    it('spells hidden characters out wherever it quotes the tool, and quotes little of it', () => {
+      const [finding] = findings({ input_schema: schema({ [`x\u202e${'y'.repeat(5000)}`]: { type: 'string' } }) });
+      expect(finding?.message).toContain('x⟨U+202E⟩y');
+      expect(finding?.message.length).toBeLessThan(1100);
+      expect(finding?.path?.length).toBeLessThan(1100);
+    });
+
     it.each([
       ['family emoji', '👨\u200d👩\u200d👧 people'],
       ['heart with a selector', '❤\ufe0f'],

@@ -32,8 +32,14 @@ export function lintTool(tool: LintedTool): Finding[] {
   return rules.flatMap((rule) => rule(tool)).map(readable);
 }
 
+/** Characters of a finding's message or path: a property's name may be of any length. */
+const maximumText = 1000;
+
 function readable(finding: Finding): Finding {
   const { path } = finding;
-  const place = path === undefined ? {} : { path: spellHiddenCharacters(path) };
-  return { ...finding, ...place, message: spellHiddenCharacters(finding.message) };
+  return { ...finding, ...(path === undefined ? {} : { path: spelled(path) }), message: spelled(finding.message) };
+}
+
+function spelled(text: string): string {
+  return spellHiddenCharacters(text.length > maximumText ? `${text.slice(0, maximumText)}…` : text);
 }
