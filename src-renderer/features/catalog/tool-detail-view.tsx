@@ -42,7 +42,7 @@ export function ToolDetailView({ detail }: { detail: ToolDetail }) {
       )}
       <div className={styles.actions}>
         <Button leftSection={<IconListSearch size={14} />} onClick={openInPlayground}>
-          Open in the playground
+          Open in playground
         </Button>
         <CopyToolsButton names={[tool.name]} label="Copy as JSON" />
       </div>
