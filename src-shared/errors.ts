@@ -79,7 +79,7 @@ export function toErrorValue(error: unknown): ErrorValue {
     return {
       code: 'internal',
       message: 'Something went wrong inside Pegboard.',
-      hint: 'The log names the cause. Please report it.',
+      hint: 'The log names the cause; on the command line PEGBOARD_DEBUG=1 shows it. Please report it.',
     };
   }
   return {

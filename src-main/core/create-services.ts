@@ -1,11 +1,13 @@
-import { join, resolve } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 import type { IndexProgress } from '#shared/domain/index-status.ts';
 import { toolDefinitionJson } from '#shared/domain/tool.ts';
+import { PegboardError } from '#shared/errors.ts';
 import { estimateTokens } from '#shared/tokens.ts';
 import { throwIfCancelled } from './cancellation.ts';
 import { describeTool } from './catalog/describe/describe-tool.ts';
 import { CatalogLint } from './catalog/lint/catalog-lint.ts';
-import { prepareImport } from './catalog/plan-import.ts';
+import type { Machine } from './client-configs/client-definition.ts';
+import { discoverConfigs } from './client-configs/discover-configs.ts';
 import { detectFts5 } from './db/full-text.ts';
 import { openScratchDatabase } from './db/open-database.ts';
 import type { Files } from './files/files.ts';
@@ -34,6 +36,8 @@ export interface ServicesOptions {
   readonly stopwatch?: () => number;
   /** Versions of what the host runs on, by name. */
   readonly versions?: Readonly<Record<string, string | undefined>>;
+  /** The computer whose client configurations are discovered; without it none are. */
+  readonly machine?: Machine | undefined;
   /** Whether to follow changes of the workspace's files; a command that ends at once need not. */
   readonly watch?: boolean;
 }
@@ -57,8 +61,8 @@ export async function createServices(options: ServicesOptions): Promise<Services
   return {
     workspace: {
       current: async () => session.summary(),
-      open: (path, call) => session.open(resolve(path), call?.signal),
-      init: (path, call) => session.init(resolve(path), call?.signal),
+      open: async (path, call) => session.open(wholePath(path), call?.signal),
+      init: async (path, call) => session.init(wholePath(path), call?.signal),
       openDemo: (call) => session.openDemo(call?.signal),
       recent: () => session.recent.list(),
       watch: (call) => session.watch(call?.signal),
@@ -90,26 +94,32 @@ export async function createServices(options: ServicesOptions): Promise<Services
         })),
       planImport: async (importFiles, call) => {
         throwIfCancelled(call?.signal);
-        return prepareImport(importFiles, session.current().loaded.sources).plan;
+        return session.planImport(importFiles);
       },
-      applyImport: (importFiles, call) => session.applyImport(importFiles, call?.signal),
+      applyImport: (importFiles, call) => session.applyImport(importFiles, call),
       syncIndex: ({ rebuild }, call) => syncWithProgress(session, rebuild, call?.signal),
+    },
+    discovery: {
+      discover: async ({ project }, call) => {
+        const { machine } = options;
+        const folder = project === undefined ? session.summary()?.path : wholePath(project);
+        return machine ? discoverConfigs({ machine, files, project: folder ?? null, signal: call?.signal }) : [];
+      },
     },
     search: {
       toolSearch: ({ input, caller, explain }, call) =>
         session.onCurrent(async (workspace) => {
-          const scope = await workspace.scopeFor(caller);
-          throwIfCancelled(call?.signal);
-          const start = stopwatch();
-          const outcome = searchTools(scope, input, explain);
-          const elapsed = stopwatch() - start;
+          const { outcome, elapsed } = await workspace.withScope(caller, (scope) => {
+            throwIfCancelled(call?.signal);
+            const start = stopwatch();
+            return { outcome: searchTools(scope, input, explain), elapsed: stopwatch() - start };
+          });
           return { ...outcome, output_tokens: countTextTokens(JSON.stringify(outcome.output)), elapsed_ms: elapsed };
         }),
       toolGet: ({ input, caller }, call) =>
         session.onCurrent(async (workspace) => {
-          const scope = await workspace.scopeFor(caller);
           throwIfCancelled(call?.signal);
-          return getTools(scope, input);
+          return workspace.withScope(caller, (scope) => getTools(scope, input));
         }),
     },
     system: {
@@ -130,6 +140,14 @@ export async function createServices(options: ServicesOptions): Promise<Services
     },
     close: async () => session.close(),
   };
+}
+
+/** Only a whole path: what a relative one is relative to is nothing a person in a window can see. Error: `usage`. */
+function wholePath(path: string): string {
+  if (isAbsolute(path)) return resolve(path);
+  throw new PegboardError('usage', `${path} is not a whole path.`, {
+    hint: 'Give the path from the root of the disk on.',
+  });
 }
 
 function definedOnly(versions: Readonly<Record<string, string | undefined>>): Record<string, string> {

@@ -1,6 +1,7 @@
 import type { ToolSummary } from '#shared/contract/catalog.ts';
 import type { SystemReport } from '#shared/contract/system.ts';
-import type { ImportFile, ImportPlan, ImportResult } from '#shared/domain/import-plan.ts';
+import type { DiscoveredConfig } from '#shared/domain/discovered-config.ts';
+import type { ImportFile, ImportPlan, ImportResult, PlanBase } from '#shared/domain/import-plan.ts';
 import type { IndexProgress } from '#shared/domain/index-status.ts';
 import type { Caller, SearchRequest, ToolGetInput } from '#shared/domain/search-request.ts';
 import type { SearchResponse, ToolGetOutput } from '#shared/domain/search-result.ts';
@@ -31,8 +32,14 @@ export interface Services {
     getMany(names: readonly string[]): Promise<readonly CatalogTool[]>;
     lint(options?: CallOptions): Promise<readonly ToolProblems[]>;
     planImport(files: readonly ImportFile[], options?: CallOptions): Promise<ImportPlan>;
-    applyImport(files: readonly ImportFile[], options?: CallOptions): Promise<ImportResult>;
+    applyImport(
+      files: readonly ImportFile[],
+      options?: CallOptions & { readonly base?: PlanBase | undefined },
+    ): Promise<ImportResult>;
     syncIndex(input: { rebuild: boolean }, options?: CallOptions): AsyncGenerator<IndexProgress, void>;
+  };
+  readonly discovery: {
+    discover(input: { project?: string | undefined }, options?: CallOptions): Promise<readonly DiscoveredConfig[]>;
   };
   readonly search: {
     toolSearch(request: SearchRequest, options?: CallOptions): Promise<SearchResponse>;

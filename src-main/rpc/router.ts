@@ -15,7 +15,7 @@ export type PegboardRouter = ReturnType<typeof createRouter>;
  * the defined error `PEGBOARD`; errors that are not ours are logged and their text stays here.
  */
 export function createRouter(services: Services, { logger }: { readonly logger: Logger }) {
-  const { workspace, catalog, search, system } = services;
+  const { workspace, catalog, discovery, search, system } = services;
   const rpc = implement(contract).use(mapErrors(logger));
 
   return rpc.router({
@@ -36,10 +36,15 @@ export function createRouter(services: Services, { logger }: { readonly logger: 
       getMany: rpc.catalog.getMany.handler(({ input }) => catalog.getMany(input.names)),
       lint: rpc.catalog.lint.handler(({ signal }) => catalog.lint({ signal })),
       planImport: rpc.catalog.planImport.handler(({ input, signal }) => catalog.planImport(input.files, { signal })),
-      applyImport: rpc.catalog.applyImport.handler(({ input, signal }) => catalog.applyImport(input.files, { signal })),
+      applyImport: rpc.catalog.applyImport.handler(({ input, signal }) =>
+        catalog.applyImport(input.files, { signal, base: input.base }),
+      ),
       syncIndex: rpc.catalog.syncIndex.handler(({ input, signal }) =>
         cancellableStream(signal, (stop) => catalog.syncIndex(input, { signal: stop })),
       ),
+    },
+    discovery: {
+      discover: rpc.discovery.discover.handler(({ input, signal }) => discovery.discover(input, { signal })),
     },
     search: {
       toolSearch: rpc.search.toolSearch.handler(({ input, signal }) => search.toolSearch(input, { signal })),

@@ -2,11 +2,13 @@ import { Modal, Text } from '@mantine/core';
 import { useWorkspace } from '../platform/workspace-query.ts';
 import { useNavigation } from '../state/navigation-store.ts';
 import { FindingList } from '../ui/finding-list.tsx';
+import { problemsOf } from './problems-of.ts';
 
 /** What the checks found in this workspace. */
 export function ProblemsDialog() {
   const { dialog, closeDialog } = useNavigation();
-  const findings = useWorkspace()?.findings ?? [];
+  const workspace = useWorkspace();
+  const findings = workspace ? problemsOf(workspace) : [];
   return (
     <Modal
       opened={dialog === 'problems'}

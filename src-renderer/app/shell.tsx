@@ -7,6 +7,7 @@ import { toPegboardError } from '../platform/pegboard-error.ts';
 import { useWorkspace, useWorkspaceQuery } from '../platform/workspace-query.ts';
 import { useNavigation } from '../state/navigation-store.ts';
 import { ErrorNotice } from '../ui/error-notice.tsx';
+import { visibleString } from '../ui/hidden-characters.ts';
 import { useCommands } from './commands/use-commands.ts';
 import { useKeymap } from './commands/use-keymap.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
@@ -26,7 +27,7 @@ export function Shell({ connectionStatus, failures }: { connectionStatus: Connec
   const commands = useCommands();
   useKeymap(commands);
   const workspaceName = useWorkspace()?.name;
-  useDocumentTitle(workspaceName === undefined ? 'Pegboard' : `${workspaceName} – Pegboard`);
+  useDocumentTitle(workspaceName === undefined ? 'Pegboard' : `${visibleString(workspaceName)} – Pegboard`);
   return (
     <div className={styles.shell}>
       <TopBar />

@@ -1,11 +1,12 @@
 import { Tooltip, UnstyledButton } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { IndexStatus } from '#shared/domain/index-status.ts';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import type { ConnectionStatus } from '../platform/connection.ts';
 import { useWorkspace } from '../platform/workspace-query.ts';
 import { useNavigation } from '../state/navigation-store.ts';
 import { formatCompact, formatCount, formatPlural, formatSaving } from '../ui/format-number.ts';
+import { visibleString } from '../ui/hidden-characters.ts';
+import { problemsOf } from './problems-of.ts';
 import styles from './shell.module.css';
 
 /** The one-line answer to "what does my agent pay now?", live. */
@@ -20,7 +21,7 @@ export function StatusBar({ connectionStatus }: { connectionStatus: ConnectionSt
 }
 
 function WorkspaceStatus({ workspace }: { workspace: WorkspaceSummary }) {
-  const { tools, always_loaded, tokens, index, findings } = workspace;
+  const { tools, always_loaded, tokens } = workspace;
   const saving = formatSaving(tokens.always_loaded, tokens.all);
   const whole = tokens.all === 0 ? '' : ` of ${formatCompact(tokens.all)}`;
   return (
@@ -38,14 +39,28 @@ function WorkspaceStatus({ workspace }: { workspace: WorkspaceSummary }) {
         {whole} tokens
         {saving === null ? '' : ` (${saving})`}
       </Item>
-      <IndexItem index={index} />
-      <ProblemsButton findings={findings} />
+      <IndexItem workspace={workspace} />
+      <ProblemsButton findings={problemsOf(workspace)} />
     </>
   );
 }
 
-function IndexItem({ index }: { index: IndexStatus | null }) {
-  if (index === null) return <Item source="The index is made when tool search is on.">no index</Item>;
+function IndexItem({ workspace }: { workspace: WorkspaceSummary }) {
+  const { index, index_problem: problem, config } = workspace;
+  if (problem !== null) {
+    return (
+      <Item source={visibleString(problem)} severity="warning">
+        index not up to date
+      </Item>
+    );
+  }
+  if (index === null) {
+    return config.tool_search.enabled ? (
+      <Item source="The index is being made from the tools.">index…</Item>
+    ) : (
+      <Item source="The index is made when tool search is on.">no index</Item>
+    );
+  }
   const { inserted, updated, removed, unchanged, rebuilt } = index.last_sync;
   const source = `${formatPlural(index.tools, 'tool')} indexed in ${index.path ?? 'memory'}. Last sync${rebuilt ? ' (rebuilt)' : ''}: ${inserted} new, ${updated} changed, ${removed} removed, ${unchanged} as before. Schema ${index.schema_version}.`;
   return (
@@ -76,7 +91,11 @@ function ProblemsButton({ findings }: { findings: WorkspaceSummary['findings'] }
   );
 }
 
-function Item({ children, source }: { children: ReactNode; source?: string }) {
-  const item = <span className={styles.statusItem}>{children}</span>;
+function Item({ children, source, severity }: { children: ReactNode; source?: string; severity?: 'warning' }) {
+  const item = (
+    <span className={styles.statusItem} data-severity={severity}>
+      {children}
+    </span>
+  );
   return source === undefined ? item : <Tooltip label={source}>{item}</Tooltip>;
 }

@@ -1,8 +1,9 @@
 import { SegmentedControl, Select, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useWorkspace } from '../platform/workspace-query.ts';
-import { useActivePersona } from '../state/active-persona.ts';
+import { useActivePersona, useGonePersona, useSetPersona } from '../state/active-persona.ts';
 import { usePreferences } from '../state/preferences-store.ts';
+import { visibleString } from '../ui/hidden-characters.ts';
 import { ColorSchemeMenu } from './color-scheme-menu.tsx';
 import { ShortcutKeys } from './commands/shortcut-keys.tsx';
 import { palette } from './palette/palette-store.ts';
@@ -35,14 +36,20 @@ export function TopBar() {
 function PersonaSelect() {
   const personas = useWorkspace()?.config.personas ?? [];
   const active = useActivePersona();
-  const setPersona = usePreferences((state) => state.setPersona);
+  const gone = useGonePersona();
+  const setPersona = useSetPersona();
   return (
     <Tooltip label="Whom the agent acts for: decides which tools may be seen. Personas are in pegboard.yaml.">
       <Select
         aria-label="Persona"
-        w={148}
-        data={[{ value: nobody, label: 'No persona' }, ...personas.map(({ name }) => ({ value: name, label: name }))]}
-        value={active?.name ?? nobody}
+        className={styles.persona}
+        data={[
+          { value: nobody, label: 'No persona' },
+          ...personas.map(({ name }) => ({ value: name, label: visibleString(name) })),
+          ...(gone === null ? [] : [{ value: gone, label: `${visibleString(gone)} (gone)`, disabled: true }]),
+        ]}
+        value={active?.name ?? gone ?? nobody}
+        error={gone !== null}
         onChange={(name) => setPersona(name === nobody ? null : name)}
         allowDeselect={false}
         checkIconPosition="right"

@@ -3,6 +3,7 @@ import { useCallback } from 'react';
 import { useClient } from '../platform/client.ts';
 import { toPegboardError } from '../platform/pegboard-error.ts';
 import { formatCount } from '../ui/format-number.ts';
+import { visibleString } from '../ui/hidden-characters.ts';
 
 const noticeId = 'index-rebuild';
 
@@ -36,7 +37,7 @@ export function useRebuildIndex(): () => Promise<void> {
         id: noticeId,
         color: 'red',
         title: 'The index was not rebuilt',
-        message: hint === undefined ? message : `${message} ${hint}`,
+        message: visibleString(hint === undefined ? message : `${message} ${hint}`),
         loading: false,
         autoClose: false,
       });

@@ -5,6 +5,7 @@ import { errorTable } from '#shared/errors.ts';
 import { useClient } from '../platform/client.ts';
 import { toPegboardError } from '../platform/pegboard-error.ts';
 import { workspaceKey } from '../platform/workspace-query.ts';
+import { visibleString } from '../ui/hidden-characters.ts';
 
 export const recentKey = ['recent-workspaces'] as const;
 
@@ -21,7 +22,7 @@ export function useWorkspaceActions() {
     notifications.show({
       color: 'red',
       title: errorTable[code].title,
-      message: hint === undefined ? message : `${message} ${hint}`,
+      message: visibleString(hint === undefined ? message : `${message} ${hint}`),
       autoClose: false,
     });
   };

@@ -6,6 +6,9 @@ import { useImportDialog } from '../features/import/import-store.ts';
 import { useClient } from '../platform/client.ts';
 import { useWorkspace } from '../platform/workspace-query.ts';
 import { useNavigation } from '../state/navigation-store.ts';
+import { visibleString } from '../ui/hidden-characters.ts';
+import { PathText } from '../ui/path-text.tsx';
+import { VisibleText } from '../ui/visible-text.tsx';
 import { ShortcutKeys } from './commands/shortcut-keys.tsx';
 import styles from './shell.module.css';
 import { recentKey, useWorkspaceActions } from './use-workspace-actions.ts';
@@ -32,19 +35,19 @@ export function WorkspaceMenu() {
           className={styles.workspaceButton}
           rightSection={<IconChevronDown size={14} />}
           data-testid="workspace-menu"
-          title={workspace?.path}
+          title={workspace ? visibleString(workspace.path) : undefined}
         >
-          {workspace?.name ?? 'No workspace'}
+          {workspace ? <VisibleText text={workspace.name} /> : 'No workspace'}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
         {workspace && (
           <>
             <Menu.Label>
-              {workspace.name}
+              <VisibleText text={workspace.name} />
               {workspace.is_demo ? ' · sample tools' : ''}
               <Text className="mono" style={{ overflowWrap: 'anywhere' }}>
-                {workspace.path}
+                <VisibleText text={workspace.path} />
               </Text>
             </Menu.Label>
             <Menu.Item
@@ -75,11 +78,9 @@ export function WorkspaceMenu() {
             <Menu.Divider />
             <Menu.Label>Recent</Menu.Label>
             {others.map(({ path, name }) => (
-              <Menu.Item key={path} title={path} onClick={() => openRecent.mutate(path)}>
-                {name}
-                <Text className="mono dim" truncate="start">
-                  {path}
-                </Text>
+              <Menu.Item key={path} title={visibleString(path)} onClick={() => openRecent.mutate(path)}>
+                <VisibleText text={name} />
+                <PathText path={path} />
               </Menu.Item>
             ))}
           </>

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { toPegboardError } from '../platform/pegboard-error.ts';
 import { useNavigation } from '../state/navigation-store.ts';
 import { ErrorNotice } from '../ui/error-notice.tsx';
+import { VisibleText } from '../ui/visible-text.tsx';
 import { useWorkspaceActions } from './use-workspace-actions.ts';
 
 const texts = {
@@ -28,6 +29,9 @@ export function WorkspacePathDialog({ purpose }: { purpose: keyof typeof texts }
   const [path, setPath] = useState('');
   const { title, description, submit } = texts[purpose];
 
+  const error = action.isError ? toPegboardError(action.error) : null;
+  const refusal = error?.code === 'usage' ? [error.message, error.hint].filter(Boolean).join(' ') : null;
+
   const close = () => {
     action.reset();
     setPath('');
@@ -49,9 +53,13 @@ export function WorkspacePathDialog({ purpose }: { purpose: keyof typeof texts }
             placeholder="/home/you/my-agent"
             classNames={{ input: 'mono' }}
             value={path}
-            onChange={(event) => setPath(event.currentTarget.value)}
+            error={refusal === null ? undefined : <VisibleText text={refusal} />}
+            onChange={(event) => {
+              setPath(event.currentTarget.value);
+              if (action.isError) action.reset();
+            }}
           />
-          {action.isError && <ErrorNotice error={toPegboardError(action.error)} />}
+          {error && refusal === null && <ErrorNotice error={error} />}
           <Group justify="flex-end" gap="sm">
             <Button onClick={close}>Cancel</Button>
             <Button type="submit" variant="filled" loading={action.isPending} disabled={path.trim() === ''}>

@@ -1,18 +1,19 @@
 import type { SplitterPaneSize } from '@mantine/hooks';
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
+import { withPersona } from './chosen-persona.ts';
 
 /** Which of the two counts of a text the screen shows. */
 export type Estimator = 'estimate' | 'o200k';
 
 interface Preferences {
   readonly estimator: Estimator;
-  /** Name of the chosen persona; it may be of another workspace, see `useActivePersona`. */
-  readonly persona: string | null;
+  /** Name of the chosen persona by the path of the workspace, see `useActivePersona`. */
+  readonly personas: Readonly<Record<string, string>>;
   /** Sizes of split panels by the name of the split. */
   readonly panelSizes: Readonly<Record<string, SplitterPaneSize[]>>;
   setEstimator(estimator: Estimator): void;
-  setPersona(persona: string | null): void;
+  setPersona(workspace: string, persona: string | null): void;
   setPanelSizes(split: string, sizes: SplitterPaneSize[]): void;
 }
 
@@ -21,12 +22,18 @@ export const usePreferences = create<Preferences>()(
   persist(
     (set) => ({
       estimator: 'estimate',
-      persona: null,
+      personas: {},
       panelSizes: {},
       setEstimator: (estimator) => set({ estimator }),
-      setPersona: (persona) => set({ persona }),
+      setPersona: (workspace, persona) =>
+        set((state) => ({ personas: withPersona(state.personas, workspace, persona) })),
       setPanelSizes: (split, sizes) => set((state) => ({ panelSizes: { ...state.panelSizes, [split]: sizes } })),
     }),
-    { name: 'pegboard.preferences', version: 1 },
+    {
+      name: 'pegboard.preferences',
+      version: 2,
+      // Before, one persona was remembered for all workspaces.
+      migrate: (stored) => ({ ...(stored as Preferences), personas: {} }),
+    },
   ),
 );

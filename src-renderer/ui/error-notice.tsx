@@ -3,6 +3,7 @@ import { IconExclamationCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { errorTable, type PegboardError } from '#shared/errors.ts';
 import { describePlace } from './describe-place.ts';
+import { VisibleText } from './visible-text.tsx';
 
 /** An error as the user reads it: what happened, where, and the next act. */
 export function ErrorNotice({ error, children }: { error: PegboardError; children?: ReactNode }) {
@@ -16,9 +17,19 @@ export function ErrorNotice({ error, children }: { error: PegboardError; childre
       data-testid="error-notice"
       data-code={error.code}
     >
-      <Text>{error.message}</Text>
-      {place !== null && !error.message.includes(place) && <Text className="mono">{place}</Text>}
-      {error.hint !== undefined && <Text c="dimmed">{error.hint}</Text>}
+      <Text style={{ overflowWrap: 'anywhere' }}>
+        <VisibleText text={error.message} />
+      </Text>
+      {place !== null && !error.message.includes(place) && (
+        <Text className="mono">
+          <VisibleText text={place} />
+        </Text>
+      )}
+      {error.hint !== undefined && (
+        <Text c="dimmed">
+          <VisibleText text={error.hint} />
+        </Text>
+      )}
       {children}
     </Alert>
   );

@@ -2,6 +2,8 @@ import { IconAlertTriangle, IconExclamationCircle, IconInfoCircle } from '@table
 import type { Finding } from '#shared/domain/finding.ts';
 import { findingPlace } from './describe-place.ts';
 import styles from './finding-list.module.css';
+import { LongText } from './long-text.tsx';
+import { VisibleText } from './visible-text.tsx';
 
 const icons = { error: IconExclamationCircle, warning: IconAlertTriangle, info: IconInfoCircle } as const;
 const order = ['error', 'warning', 'info'] as const;
@@ -20,12 +22,25 @@ export function FindingList({ findings, label }: { findings: readonly Finding[];
           <li key={index} className={styles.item} data-severity={finding.severity}>
             <Icon size={17} className={styles[finding.severity]} role="img" aria-label={finding.severity} />
             <div className={styles.body}>
-              <div>{finding.message}</div>
+              <div>
+                <LongText key={finding.message} text={finding.message} limit={1000}>
+                  {(shown) => <VisibleText text={shown} />}
+                </LongText>
+              </div>
               <div className="dim mono">
                 {finding.code}
-                {place === null ? '' : ` · ${place}`}
+                {place !== null && (
+                  <>
+                    {' · '}
+                    <VisibleText text={place} />
+                  </>
+                )}
               </div>
-              {finding.hint !== undefined && <div className="dim">{finding.hint}</div>}
+              {finding.hint !== undefined && (
+                <div className="dim">
+                  <VisibleText text={finding.hint} />
+                </div>
+              )}
             </div>
           </li>
         );

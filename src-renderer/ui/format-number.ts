@@ -20,6 +20,36 @@ export function formatFixed(value: number, decimals: number): string {
   return value < 0 && Number(text) !== 0 ? minus + text : text;
 }
 
+/**
+ * A figure of a score with `decimals` decimals, or with significant digits where those would be zeros: `0.812`, `0.0052`,
+ * `1.3e−6`. Only nothing is shown as `0.000`.
+ */
+export function formatScore(value: number, decimals = 3): string {
+  const magnitude = Math.abs(value);
+  if (magnitude === 0 || magnitude >= Math.max(0.001, 10 ** -decimals)) return formatFixed(value, decimals);
+  const digits = Math.max(2, decimals - 1);
+  const text = magnitude < 0.001 ? magnitude.toExponential(digits - 1) : magnitude.toPrecision(digits);
+  return (value < 0 ? minus : '') + text.replace('-', minus);
+}
+
+/** The number that a formatted one says. */
+export function parseFormatted(text: string): number {
+  return Number(text.replaceAll(minus, '-'));
+}
+
+/**
+ * The figures of a formula with as many digits, three decimals or more, as it takes to come to the shown result with them:
+ * `0.8124` and not `0.812` where `compute` would else give something else.
+ */
+export function formatOperands(values: readonly number[], compute: (...values: number[]) => number): string[] {
+  const result = formatScore(compute(...values));
+  for (let decimals = 3; decimals < 15; decimals++) {
+    const texts = values.map((value) => formatScore(value, decimals));
+    if (formatScore(compute(...texts.map(parseFormatted))) === result) return texts;
+  }
+  return values.map(String);
+}
+
 /** `1 tool`, `2 tools`. */
 export function formatPlural(count: number, noun: string): string {
   return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;

@@ -1,17 +1,42 @@
+import { cutText } from './cut-text.ts';
+import { visibleString } from './hidden-characters.ts';
 import { splitHighlights, type TextRange } from './split-highlights.ts';
+import styles from './visible-text.module.css';
+import { VisiblePieces } from './visible-text.tsx';
 
-/** Text with its matches in `<mark>`. Descriptions are hostile text: they become text nodes, never HTML. */
-export function HighlightedText({ text, ranges }: { text: string; ranges: readonly TextRange[] }) {
+/**
+ * Text with its matches in `<mark>`. Descriptions are hostile text: they become text nodes, never HTML, and what hides in
+ * them is shown (see `VisibleText`).
+ */
+export function HighlightedText({
+  text,
+  ranges,
+  lines = true,
+}: {
+  text: string;
+  ranges: readonly TextRange[];
+  lines?: boolean;
+}) {
   let offset = 0;
-  return splitHighlights(text, ranges).map((segment) => {
-    const key = offset;
-    offset += segment.text.length;
-    return segment.matched ? (
-      <mark key={key} title={segment.term === null ? 'matched by the pattern' : `matched by “${segment.term}”`}>
-        {segment.text}
-      </mark>
-    ) : (
-      <span key={key}>{segment.text}</span>
-    );
-  });
+  return (
+    <bdi className={styles.text}>
+      {splitHighlights(text, ranges).map((segment) => {
+        const key = offset;
+        offset += segment.text.length;
+        return segment.matched ? (
+          <mark key={key} title={matchTitle(segment.term)}>
+            <VisiblePieces text={segment.text} lines={lines} />
+          </mark>
+        ) : (
+          <span key={key}>
+            <VisiblePieces text={segment.text} lines={lines} />
+          </span>
+        );
+      })}
+    </bdi>
+  );
+}
+
+function matchTitle(term: string | null): string {
+  return term === null ? 'matched by the pattern' : `matched by “${visibleString(cutText(term, 200))}”`;
 }

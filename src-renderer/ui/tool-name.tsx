@@ -1,17 +1,23 @@
+import { cutText } from './cut-text.ts';
 import { HighlightedText } from './highlighted-text.tsx';
 import { shiftRanges, type TextRange } from './split-highlights.ts';
 
-/** A tool's name as everywhere in Pegboard: monospace, the namespace dim. */
+/** No real name is nearly as long; one that is would hold up the screen. */
+const shownCharacters = 300;
+
+/** A tool's name as everywhere in Pegboard: monospace, left to right, the namespace dim. */
 export function ToolName({ name, ranges = [] }: { name: string; ranges?: readonly TextRange[] }) {
-  const dot = Math.max(name.indexOf('.'), 0);
+  const shown = cutText(name, shownCharacters);
+  const dot = Math.max(shown.indexOf('.'), 0);
   return (
-    <span className="mono">
+    <bdi className="mono" dir="ltr">
       {dot > 0 && (
         <span className="dim">
-          <HighlightedText text={name.slice(0, dot)} ranges={shiftRanges(ranges, 0, dot)} />
+          <HighlightedText text={shown.slice(0, dot)} ranges={shiftRanges(ranges, 0, dot)} lines={false} />
         </span>
       )}
-      <HighlightedText text={name.slice(dot)} ranges={shiftRanges(ranges, dot, name.length)} />
-    </span>
+      <HighlightedText text={shown.slice(dot)} ranges={shiftRanges(ranges, dot, shown.length)} lines={false} />
+      {shown.length < name.length && '…'}
+    </bdi>
   );
 }

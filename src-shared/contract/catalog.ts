@@ -1,6 +1,6 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
-import { importFileSchema, importPlanSchema, importResultSchema } from '../domain/import-plan.ts';
+import { importFileSchema, importPlanSchema, importResultSchema, planBaseSchema } from '../domain/import-plan.ts';
 import { indexProgressSchema } from '../domain/index-status.ts';
 import { catalogToolSchema } from '../domain/tool.ts';
 import { toolDetailSchema, toolProblemsSchema } from '../domain/tool-detail.ts';
@@ -44,8 +44,13 @@ export const catalogContract = {
   lint: procedure.output(z.array(toolProblemsSchema).readonly()),
   /** What importing these files would do. Writes nothing. */
   planImport: procedure.input(importInputSchema).output(importPlanSchema),
-  /** Imports these files: plans again, refuses on a conflict, writes. An unchanged source writes nothing. */
-  applyImport: procedure.input(importInputSchema).output(importResultSchema),
+  /**
+   * Imports these files: plans again, refuses on a conflict, writes. An unchanged source writes nothing. With the base of an
+   * approved plan, refuses when the workspace is another or has changed since (`config_changed`).
+   */
+  applyImport: procedure
+    .input(importInputSchema.extend({ base: planBaseSchema.optional() }))
+    .output(importResultSchema),
   /** Brings the index up to date, with progress; `rebuild` starts from nothing. Stops when cancelled. */
   syncIndex: procedure
     .input(z.object({ rebuild: z.boolean().default(false) }))

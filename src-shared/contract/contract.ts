@@ -1,4 +1,5 @@
 import { catalogContract } from './catalog.ts';
+import { discoveryContract } from './discovery.ts';
 import { searchContract } from './search.ts';
 import { systemContract } from './system.ts';
 import { workspaceContract } from './workspace.ts';
@@ -6,6 +7,7 @@ import { workspaceContract } from './workspace.ts';
 /** Everything a client can ask of Pegboard: one contract, served over every transport. */
 export const contract = {
   catalog: catalogContract,
+  discovery: discoveryContract,
   search: searchContract,
   system: systemContract,
   workspace: workspaceContract,

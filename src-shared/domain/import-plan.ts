@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { findingSchema } from './finding.ts';
 import { sourceFormatSchema, sourceNameSchema } from './source.ts';
+import { toolDriftSchema } from './tool-diff.ts';
 
 /** One file as a user hands it over. `name` is shown in messages; `source` overrides the name the source would get. */
 export const importFileSchema = z.object({
@@ -12,7 +13,8 @@ export type ImportFile = z.infer<typeof importFileSchema>;
 
 /** Two tools of one name: which, from where, and what to do (R1.21, R1.22). */
 export const importConflictSchema = z.object({
-  kind: z.enum(['duplicate', 'reserved']),
+  /** Two tools of one name; a name of Pegboard's own; a list that shares no tool with the source it would replace. */
+  kind: z.enum(['duplicate', 'reserved', 'unrelated']),
   tool: z.string(),
   sources: z.array(z.string()).readonly(),
   message: z.string(),
@@ -29,13 +31,20 @@ export const sourcePlanSchema = z.object({
   is_new: z.boolean(),
   added: z.array(z.string()).readonly(),
   changed: z.array(z.string()).readonly(),
+  /** How the changed tools differ, in the order of `changed`; of the first 250 of a source, as a plan must stay quick. */
+  changed_details: z.array(toolDriftSchema).readonly(),
   removed: z.array(z.string()).readonly(),
   unchanged: z.number().int(),
 });
 export type SourcePlan = z.infer<typeof sourcePlanSchema>;
 
+/** The state of the workspace that a plan was made for. */
+export const planBaseSchema = z.object({ path: z.string(), revision: z.string() });
+export type PlanBase = z.infer<typeof planBaseSchema>;
+
 /** A plan of additions, changes, removals and conflicts, as data. With a conflict it cannot be applied. */
 export const importPlanSchema = z.object({
+  base: planBaseSchema,
   sources: z.array(sourcePlanSchema).readonly(),
   conflicts: z.array(importConflictSchema).readonly(),
   findings: z.array(findingSchema).readonly(),

@@ -24,6 +24,8 @@ export const workspaceSummarySchema = z.object({
   always_loaded: z.number().int(),
   tokens: z.object({ all: z.number().int(), always_loaded: z.number().int() }),
   index: indexStatusSchema.nullable(),
+  /** Why the index is not up to date, for instance another process holding it; null when it is. */
+  index_problem: z.string().nullable(),
   findings: z.array(findingSchema).readonly(),
 });
 export type WorkspaceSummary = z.infer<typeof workspaceSummarySchema>;

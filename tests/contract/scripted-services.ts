@@ -35,6 +35,7 @@ export function scriptedServices(script: ServicesScript): ScriptedServices {
   const services = {
     workspace: area('workspace'),
     catalog: area('catalog'),
+    discovery: area('discovery'),
     search: area('search'),
     system: area('system'),
     close: async () => undefined,

@@ -38,6 +38,17 @@ export function describeTransport(transport: TransportUnderTest): void {
       expect(calls).toEqual(['system.report']);
     });
 
+    it('carries what clients know of servers, and the folder that is asked about (issue 3 item 2)', async () => {
+      const finding = { code: 'config_syntax', severity: 'error' as const, message: 'not valid JSON', path: '/x' };
+      const configs = [
+        { client: 'cursor' as const, scope: 'user' as const, path: '/x', servers: [], findings: [finding] },
+      ];
+      const discover = vi.fn(async () => configs);
+      const { client } = await connect({ discovery: { discover } });
+      await expect(client.discovery.discover({ project: '/p' })).resolves.toEqual(configs);
+      expect(discover).toHaveBeenCalledWith({ project: '/p' }, expect.anything());
+    });
+
     it('fills in the defaults of the contract before a service sees the input (R19.04)', async () => {
       const toolSearch = vi.fn().mockRejectedValue(new PegboardError('cancelled', 'seen'));
       const { client } = await connect({ search: { toolSearch } });
@@ -322,7 +333,12 @@ export function describeTransport(transport: TransportUnderTest): void {
     });
 
     it('carries 32 MB of text', async () => {
-      const planImport = vi.fn(async () => ({ sources: [], conflicts: [], findings: [] }));
+      const planImport = vi.fn(async () => ({
+        base: { path: '/w', revision: 'r' },
+        sources: [],
+        conflicts: [],
+        findings: [],
+      }));
       const { client } = await connect({ catalog: { planImport } });
       const text = '{"name": "ä"}\n'.repeat(2 ** 21);
       await client.catalog.planImport({ files: [{ name: 'big.jsonl', text }] });

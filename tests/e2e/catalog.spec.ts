@@ -140,7 +140,7 @@ test('hostile tools are shown for what they are', async ({ app: { page, cli, wri
 
   await page.keyboard.press('x');
   await page.locator('[data-tool="evil.big"]').click();
-  await expect(details.getByRole('button', { name: /show all 1,000,000 characters/ })).toBeVisible();
+  await expect(details.getByRole('button', { name: /Show all \(1,000,000 characters\)/ })).toBeVisible();
   expect((await details.getByTestId('description-heat').innerText()).length).toBeLessThan(6000);
 });
 

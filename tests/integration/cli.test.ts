@@ -120,6 +120,46 @@ describe('pegboard, the good path', () => {
   });
 });
 
+describe('pegboard, several at once', () => {
+  it('loses no source when many processes import into one workspace', async () => {
+    const cwd = temporaryFolder();
+    await runCli(['init'], { cwd });
+    const files = Array.from({ length: 6 }, (_, i) => `f${i}.json`);
+    for (const file of files) write(cwd, file, captured);
+    const runs = await Promise.all(files.map((file) => runCli(['import', file], { cwd })));
+    expect(runs.map((run) => run.code)).toEqual([0, 0, 0, 0, 0, 0]);
+    expect((await runCli(['tools'], { cwd })).result).toMatchObject({ totals: { tools: 6 } });
+  });
+
+  it('does not let a list of another server replace a source by chance of its file name', async () => {
+    const cwd = workspaceFolder([]);
+    write(cwd, 'a/tools.json', captured);
+    write(cwd, 'b/tools.json', JSON.stringify({ tools: [{ name: 'other' }] }));
+    await runCli(['import', 'a/tools.json'], { cwd });
+    const run = await runCli(['import', 'b/tools.json'], { cwd });
+    expect([run.code, run.error.code, run.error.hint]).toEqual([
+      2,
+      'tool_name_conflict',
+      expect.stringContaining('--name'),
+    ]);
+    expect((await runCli(['import', 'b/tools.json', '--name', 'tools'], { cwd })).code).toBe(0);
+  });
+
+  it('shows nothing that would move the cursor or reorder letters', async () => {
+    const cwd = workspaceFolder([{ name: 'a.\u001b[2J\u202ednib', description: 'x\u001b]0;pwned\u0007 second' }]);
+    for (const args of [
+      ['tools'],
+      ['search', 'second', '--explain'],
+      ['search', 'second'],
+      ['get', 'a.\u001b[2J\u202ednib'],
+    ]) {
+      const { stdout } = await runCli([...args, '--format', 'human'], { cwd });
+      expect(stdout).toContain('u{1b}');
+      expect(stdout).not.toMatch(/\p{Cc}(?<!\n)|\u202e/u);
+    }
+  });
+});
+
 describe('pegboard, wrong usage', () => {
   it.each([
     [['serach', 'x'], 'usage', 2, /search/],

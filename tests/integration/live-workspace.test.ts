@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readFileSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import type { IndexProgress } from '#shared/domain/index-status.ts';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
@@ -59,6 +60,62 @@ describe('an open app', () => {
     for (const response of await searches) expect(response.output.tools.length).toBeGreaterThan(0);
   });
 });
+
+describe('an app whose files lie elsewhere or break', () => {
+  it('follows a source outside of sources/', async () => {
+    const root = workspaceFolder(tools);
+    write(root, 'captured/c.json', captured);
+    const path = join(root, 'pegboard.yaml');
+    writeFileSync(path, `${readFileSync(path, 'utf8')}  - {name: c, path: captured/c.json, format: tools_list}\n`);
+    const services = await testServices({ watch: true, indexWorker });
+    await services.workspace.open(root);
+    const seen = until(services.workspace.watch(), (summary) => summary.tools === 3);
+    write(root, 'captured/c.json', JSON.stringify({ tools: [{ name: 'one' }, { name: 'two' }] }));
+    await seen;
+  });
+
+  it.each([{ rebuild: false }, { rebuild: true }])(
+    'builds a damaged index again and goes on searching (R2.24): %j',
+    async ({ rebuild }) => {
+      const root = workspaceFolder(manyTools(3000));
+      const before = await testServices({ indexWorker });
+      await before.workspace.open(root);
+      expect(names(await search(before, { query: 'invoice' })).length).toBe(8);
+      // Closing writes everything into the one file. Its first page, with the fingerprint, stays as it was.
+      await before.close();
+      damage(join(root, '.pegboard/tool_cache.db'));
+      const services = await testServices({ indexWorker });
+      await services.workspace.open(root);
+      if (rebuild) for await (const _ of services.catalog.syncIndex({ rebuild: true }));
+      expect(names(await search(services, { query: 'invoice' })).length).toBe(8);
+      expect(names(await search(services, { query: 'archive' })).length).toBe(8);
+      expect(readdirSync(join(root, '.pegboard')).some((file) => file.includes('.corrupt-'))).toBe(true);
+    },
+  );
+
+  it('says that the index is not up to date while another process holds it (R15.07)', async () => {
+    const root = workspaceFolder(tools);
+    await runCli(['search', 'x'], { cwd: root });
+    const other = new BetterSqlite3(join(root, '.pegboard/tool_cache.db'));
+    other.pragma('locking_mode = EXCLUSIVE');
+    other.exec('BEGIN EXCLUSIVE');
+    const services = await testServices({ watch: true });
+    await services.workspace.open(root);
+    const told = await until(services.workspace.watch(), (summary) => summary.index_problem !== null);
+    expect(told.index_problem).toContain('Another process');
+    other.close();
+    expect(names(await search(services, { query: 'text' }))).toEqual(['files.read']);
+    expect((await services.workspace.current())?.index_problem).toBeNull();
+  });
+});
+
+/** Overwrites the middle of every page but the first few, as a failing disk would. */
+function damage(path: string): void {
+  const file = openSync(path, 'r+');
+  for (let page = 8; page * 4096 < statSync(path).size; page++)
+    writeSync(file, Buffer.alloc(2000, 0x5a), 0, 2000, page * 4096);
+  closeSync(file);
+}
 
 describe('the index worker', () => {
   it('reports progress in order and ends with the state', async () => {
@@ -135,7 +192,7 @@ describe('the demo workspace', () => {
 
 describe('recent workspaces', () => {
   it('are listed most recent first, each once', async () => {
-    const services = await testServices();
+    const services = await testServices({ watch: true });
     const [a, b] = [workspaceFolder(tools), workspaceFolder(tools)];
     for (const path of [a, b, a]) await services.workspace.open(path);
     expect((await services.workspace.recent()).map((entry) => entry.path)).toEqual([a, b]);

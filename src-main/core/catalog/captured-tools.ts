@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Finding } from '#shared/domain/finding.ts';
 import type { SourceFormat } from '#shared/domain/source.ts';
 import { jsonSchemaSchema, toolAnnotationsSchema, toolCurationSchema } from '#shared/domain/tool.ts';
 import { PegboardError } from '#shared/errors.ts';
@@ -13,6 +14,9 @@ export interface CapturedSource {
   /** What the file itself calls the server; null when it does not say. */
   readonly server: string | null;
   readonly tools: readonly CapturedTool[];
+  /** Where each tool stands in its file, for messages: `tools[3]`, or a line of a jsonl. */
+  readonly places: readonly string[];
+  readonly findings: readonly Finding[];
 }
 
 const nameSchema = z
@@ -45,6 +49,9 @@ const jsonlToolSchema = mcpToolSchema.extend({
   description: z.string().nullish(),
   title: z.string().nullish(),
 });
+
+/** Deepest schema that is read: real ones have about ten levels. */
+const maximumDepth = 100;
 
 /** How each format's tools are checked. Fields that are not listed are kept as they are. */
 const toolSchemas: Readonly<Record<SourceFormat, z.ZodType>> = {
@@ -81,7 +88,7 @@ export function readStoredTools(text: string, file: string, format: SourceFormat
   const source =
     format === 'tools_jsonl'
       ? readLines(text, file)
-      : { format, server: null, tools: toolList(parseJson(text, file), file) as readonly CapturedTool[] };
+      : { ...asSource(toolList(parseJson(text, file), file), null, file), format };
   checkTools(source, file);
   return source.tools;
 }
@@ -113,20 +120,49 @@ function looksLikeLines(text: string, file: string): boolean {
 }
 
 function readLines(text: string, file: string): CapturedSource {
-  const tools = text
+  const lines = text
     .split('\n')
     .map((line, i) => ({ line: line.trim(), number: i + 1 }))
-    .filter(({ line }) => line !== '')
-    .map(({ line, number }) => parseJson(line, file, number) as CapturedTool);
-  return { format: 'tools_jsonl', server: null, tools };
+    .filter(({ line }) => line !== '');
+  return {
+    format: 'tools_jsonl',
+    server: null,
+    tools: lines.map(({ line, number }) => parseJson(line, file, number) as CapturedTool),
+    places: lines.map(({ number }) => `line ${number}`),
+    findings: [],
+  };
 }
 
 function readDocument(document: unknown, file: string): CapturedSource[] {
   if (Array.isArray(document) && document.length > 0 && document.every(isServer))
-    return mergePages(document.map(readServer));
-  if (isServer(document)) return [readServer(document)];
-  const tools = toolList(document, file);
-  return [{ format: formatOf(tools), server: null, tools: tools as readonly CapturedTool[] }];
+    return mergePages(document.map((value) => readServer(value, file)));
+  if (isServer(document)) return [readServer(document, file)];
+  return [asSource(toolList(document, file), null, file)];
+}
+
+/** Tools of one list. Tools that a provider runs itself have no definition of ours to search and are left out. */
+function asSource(listed: readonly unknown[], server: string | null, file: string): CapturedSource {
+  const format = formatOf(listed);
+  const kept = listed.map((tool, i) => ({ tool, place: `tools[${i}]` })).filter(({ tool }) => !isProviderTool(tool));
+  const skipped = listed.filter(isProviderTool).map((tool) => String(tool.name ?? tool.type));
+  const finding: Finding = {
+    code: 'provider_tool_skipped',
+    severity: 'warning',
+    message: `Left out, since the provider runs them itself: ${skipped.join(', ')}.`,
+    path: file,
+  };
+  return {
+    format,
+    server,
+    tools: kept.map(({ tool }) => tool as CapturedTool),
+    places: kept.map(({ place }) => place),
+    findings: skipped.length > 0 ? [finding] : [],
+  };
+}
+
+function isProviderTool(tool: unknown): tool is Record<string, unknown> {
+  if (!isObject(tool) || typeof tool.type !== 'string' || ['function', 'custom'].includes(tool.type)) return false;
+  return !['inputSchema', 'input_schema', 'parameters', 'function'].some((key) => key in tool);
 }
 
 /** An object with a list of tools, with or without a JSON-RPC envelope. */
@@ -136,25 +172,40 @@ function isServer(value: unknown): value is Record<string, unknown> {
   );
 }
 
-function readServer(value: Record<string, unknown>): CapturedSource {
+function readServer(value: Record<string, unknown>, file: string): CapturedSource {
   const body = isObject(value.result) ? value.result : value;
-  const tools = body.tools as readonly unknown[];
   const named = [value.server, value.serverName, isObject(value.serverInfo) ? value.serverInfo.name : undefined];
   const server = named.find((name): name is string => typeof name === 'string' && name !== '') ?? null;
-  return { format: formatOf(tools), server, tools: tools as readonly CapturedTool[] };
+  const source = asSource(body.tools as readonly unknown[], server, file);
+  return body.nextCursor ? { ...source, findings: [...source.findings, incomplete(file)] } : source;
 }
 
-/** Results without a server's name in one array are the pages of one list. */
+function incomplete(file: string): Finding {
+  return {
+    code: 'list_incomplete',
+    severity: 'warning',
+    message: 'The list has a nextCursor: it is one page of several.',
+    path: file,
+    hint: 'Capture the other pages too and put all of them into one array.',
+  };
+}
+
+/** Results without a server's name in one array are the pages of one list; only the last may promise another. */
 function mergePages(sources: readonly CapturedSource[]): CapturedSource[] {
   const pages = sources.filter((source) => source.server === null);
   const named = sources.filter((source) => source.server !== null);
   const first = pages[0];
-  return first ? [...named, { ...first, tools: pages.flatMap((page) => page.tools) }] : named;
+  if (!first) return named;
+  const all = pages.flatMap((page, i) =>
+    page.findings.filter((one) => one.code !== 'list_incomplete' || i === pages.length - 1),
+  );
+  const places = pages.flatMap((page, i) => page.places.map((place) => `page ${i + 1} ${place}`));
+  return [...named, { ...first, tools: pages.flatMap((page) => page.tools), places, findings: all }];
 }
 
 function toolList(document: unknown, file: string): readonly unknown[] {
   if (Array.isArray(document)) return document;
-  if (isServer(document)) return readServer(document).tools;
+  if (isServer(document)) return readServer(document, file).tools;
   if (isObject(document) && typeof document.name === 'string') return [document];
   throw new PegboardError('unrecognised_format', `${file} holds no list of tools.`, {
     hint: 'Expected one of: a tools/list result {"tools":[…]}, an array of those, an OpenAI or Anthropic tools array, a tools.jsonl.',
@@ -172,12 +223,17 @@ function formatOf(tools: readonly unknown[]): SourceFormat {
 }
 
 /** Every field that is wrong, at most ten of them in the message. */
-function checkTools({ format, tools }: CapturedSource, file: string): void {
+function checkTools({ format, tools, places }: CapturedSource, file: string): void {
   const problems: { path: string; message: string }[] = [];
   for (const [i, tool] of tools.entries()) {
+    const place = places[i] ?? '';
+    if (isDeeperThan(tool, maximumDepth)) {
+      problems.push({ path: place, message: `is nested more than ${maximumDepth} levels deep` });
+      continue;
+    }
     const result = toolSchemas[format].safeParse(tool);
     for (const issue of result.error?.issues ?? []) {
-      const path = [`tools[${i}]`, ...issue.path].join('.');
+      const path = [place, ...issue.path].join('.');
       problems.push({ path, message: issue.message });
     }
   }
@@ -188,6 +244,12 @@ function checkTools({ format, tools }: CapturedSource, file: string): void {
     hint: 'Every tool needs a name; its schema must be an object.',
     data: { file, issues: problems.slice(0, 100) },
   });
+}
+
+/** Whether a value nests more than so many levels. Looks no deeper than that. */
+function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeperThan(inner, levels - 1));
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -62,7 +62,7 @@ export function normaliseTool(captured: CapturedTool, source: Source): Tool {
     hypothetical_queries: curation.hypothetical_queries ?? [],
     usage_hint: curation.usage_hint ?? null,
     related_tools: curation.related_tools ?? [],
-    examples: source.tool_examples[upstreamName] ?? source.tool_examples[name] ?? curation.examples ?? [],
+    examples: examplesFromSource(source, [upstreamName, name]) ?? curation.examples ?? [],
     aliases: curation.aliases ?? [],
     risk_level: curation.risk_level ?? null,
     requires_confirmation: curation.requires_confirmation ?? false,
@@ -90,13 +90,30 @@ export function applyOverlay(tool: Tool, overlay: ToolCuration): Tool {
   };
 }
 
+function examplesFromSource({ tool_examples }: Source, names: readonly string[]): Tool['examples'] | undefined {
+  const name = names.find((one) => Object.hasOwn(tool_examples, one));
+  return name === undefined ? undefined : tool_examples[name];
+}
+
 function namespaceFor(name: string, body: CapturedTool, source: Source): string | null {
   if (typeof body.namespace === 'string' && body.namespace !== '') return body.namespace;
   if (source.format === 'tools_list') return source.name;
   return namespaceOf(name);
 }
 
-/** Both spellings of the curation fields; what has the wrong type is left to `extra`'s side of the fence and ignored here. */
+/** Curation fields of a captured tool whose value is of a wrong type: they have no effect. */
+export function ignoredFields(captured: CapturedTool): string[] {
+  const body = (captured.function ?? captured) as CapturedTool;
+  return Object.entries(toolCurationSchema.shape).flatMap(([key, schema]) => {
+    const camel = key.replace(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase());
+    const given = [key, camel].filter(
+      (name, i, all) => all.indexOf(name) === i && body[name] !== undefined && body[name] !== null,
+    );
+    return given.filter((name) => !schema.safeParse(body[name]).success);
+  });
+}
+
+/** Both spellings of the curation fields. One of a wrong type is passed over; `ignoredFields` tells of it. */
 function curationOf(body: CapturedTool): ToolCuration {
   const extra = isRecord(body.extra) ? body.extra : {};
   const read = <Value>(schema: z.ZodType<Value>, ...values: readonly unknown[]): Value | undefined => {

@@ -1,8 +1,9 @@
 import { canonicalJson } from '#shared/canonical-json.ts';
 import type { Finding } from '#shared/domain/finding.ts';
-import type { ImportConflict, ImportFile, ImportPlan, SourcePlan } from '#shared/domain/import-plan.ts';
+import type { ImportConflict, ImportFile, ImportPlan, PlanBase, SourcePlan } from '#shared/domain/import-plan.ts';
 import { type Source, sourceSchema } from '#shared/domain/source.ts';
-import { PegboardError } from '#shared/errors.ts';
+import { isPegboardError, PegboardError } from '#shared/errors.ts';
+import { clientConfigError } from '../client-configs/recognise-config.ts';
 import {
   type CapturedSource,
   type CapturedTool,
@@ -12,7 +13,14 @@ import {
 } from './captured-tools.ts';
 import type { LoadedSource } from './catalog.ts';
 import { nameConflicts } from './name-conflicts.ts';
-import { catalogName, normaliseTool } from './normalise-tool.ts';
+import { catalogName, ignoredFields, normaliseTool } from './normalise-tool.ts';
+import { sourceNameOf } from './source-name.ts';
+import { type CapturedState, toolDrift } from './tool-drift.ts';
+
+export { sourceNameOf } from './source-name.ts';
+
+/** Changed tools of a source whose differences are worked out: some milliseconds each at worst. */
+const detailedTools = 250;
 
 /** A plan with what applying it needs: the entries and tools of the sources that it would add or change. */
 export interface PreparedImport {
@@ -20,29 +28,73 @@ export interface PreparedImport {
   readonly writes: readonly LoadedSource[];
 }
 
+/** The workspace that a plan is made for. */
+export interface ImportTarget {
+  readonly base: PlanBase;
+  readonly sources: readonly LoadedSource[];
+  /** Paths that are somebody's already: of sources, also broken ones, and of files that no source names. */
+  readonly occupiedPaths: ReadonlySet<string>;
+}
+
 /**
  * What importing these files into this catalog would do, source by source. Pure: reads and writes nothing. Errors are
  * those of `parseCapturedTools`, and `usage` when two files would become one source.
  */
-export function prepareImport(files: readonly ImportFile[], existing: readonly LoadedSource[]): PreparedImport {
-  const before = new Map(existing.map((loaded) => [loaded.source.name, loaded]));
+export function prepareImport(files: readonly ImportFile[], target: ImportTarget): PreparedImport {
+  const before = new Map(target.sources.map((loaded) => [loaded.source.name, loaded]));
   const planned: { plan: SourcePlan; loaded: LoadedSource }[] = [];
+  const conflicts: ImportConflict[] = [];
   const findings: Finding[] = [];
   for (const file of files) {
-    for (const captured of parseCapturedTools(file.text, file.name)) {
-      const source = sourceFor(captured, file, before);
+    for (const captured of readFile(file)) {
+      const source = sourceFor(captured, file, before, target.occupiedPaths);
       refuseTwice(source.name, file, planned);
       const loaded = { source, tools: captured.tools };
-      planned.push({ plan: planSource(loaded, before.get(source.name), file.name), loaded });
-      findings.push(...describeGaps(captured, file.name));
+      const plan = planSource(loaded, before.get(source.name), file.name);
+      planned.push({ plan, loaded });
+      conflicts.push(...unrelatedConflict(plan, file));
+      findings.push(...captured.findings, ...describeGaps(captured, file.name));
     }
   }
   const after = new Map(before);
   for (const { loaded } of planned) after.set(loaded.source.name, loaded);
   return {
-    plan: { sources: planned.map(({ plan }) => plan), conflicts: conflictsOf([...after.values()]), findings },
+    plan: {
+      base: target.base,
+      sources: planned.map(({ plan }) => plan),
+      conflicts: [...conflicts, ...conflictsOf([...after.values()])],
+      findings,
+    },
     writes: planned.filter(({ plan }) => changesSomething(plan)).map(({ loaded }) => loaded),
   };
+}
+
+/** The sources in a file; a client's configuration is told apart from other files that hold no tools. */
+function readFile(file: ImportFile): CapturedSource[] {
+  try {
+    return parseCapturedTools(file.text, file.name);
+  } catch (error) {
+    const isOther = isPegboardError(error) && ['unrecognised_format', 'invalid_json'].includes(error.code);
+    throw (isOther && clientConfigError(file.text, file.name)) || error;
+  }
+}
+
+/**
+ * A list that shares no tool with the source of its name is likely another server's: `tools.json` of one folder and of
+ * another. A name given by the user says that it is meant.
+ */
+function unrelatedConflict(plan: SourcePlan, file: ImportFile): ImportConflict[] {
+  const hasNothingInCommon = plan.unchanged + plan.changed.length === 0 && plan.removed.length > 0;
+  if (plan.is_new || !hasNothingInCommon || file.source !== undefined) return [];
+  return [
+    {
+      kind: 'unrelated',
+      tool: plan.added[0] ?? '',
+      sources: [plan.source],
+      message: `${file.name} has no tool in common with the source ${plan.source} that it would replace.`,
+      hint: `Name a new source with --name, or give --name ${plan.source} to replace all of its tools.`,
+    },
+  ];
 }
 
 function changesSomething(plan: SourcePlan): boolean {
@@ -50,14 +102,26 @@ function changesSomething(plan: SourcePlan): boolean {
 }
 
 /** The entry of `pegboard.yaml`: the existing one of that name, else a new one named by the user, the file, or its path. */
-function sourceFor(captured: CapturedSource, file: ImportFile, before: ReadonlyMap<string, LoadedSource>): Source {
+function sourceFor(
+  captured: CapturedSource,
+  file: ImportFile,
+  before: ReadonlyMap<string, LoadedSource>,
+  occupied: ReadonlySet<string>,
+): Source {
   const name = file.source ?? sourceNameOf(captured.server ?? fileStem(file.name));
   const known = before.get(name)?.source;
   if (known && known.format === captured.format) return known;
-  const path = `sources/${name}.${storedExtension(captured.format)}`;
+  const path = freePath(`sources/${name}`, storedExtension(captured.format), occupied);
   return known
     ? { ...known, format: captured.format, path }
     : sourceSchema.parse({ name, path, format: captured.format });
+}
+
+/** A path that nobody has: `sources/x.json`, else `sources/x-2.json` and so on. */
+function freePath(stem: string, extension: string, occupied: ReadonlySet<string>): string {
+  let path = `${stem}.${extension}`;
+  for (let number = 2; occupied.has(path.toLowerCase()); number++) path = `${stem}-${number}.${extension}`;
+  return path;
 }
 
 function refuseTwice(name: string, file: ImportFile, planned: readonly { plan: SourcePlan }[]): void {
@@ -80,6 +144,11 @@ function planSource({ source, tools }: LoadedSource, before: LoadedSource | unde
     if (previous === undefined) added.push(name);
     else if (previous !== text) changed.push(name);
   }
+  const states = { before: statesOf(before), after: statesOf({ source, tools }) };
+  const changed_details = changed.slice(0, detailedTools).flatMap((name) => {
+    const [was, is] = [states.before.get(name), states.after.get(name)];
+    return was && is ? [toolDrift(was, is)] : [];
+  });
   const removed = [...old.keys()].filter((name) => !now.has(name));
   return {
     source: source.name,
@@ -88,6 +157,7 @@ function planSource({ source, tools }: LoadedSource, before: LoadedSource | unde
     is_new: before === undefined,
     added,
     changed,
+    changed_details,
     removed,
     unchanged: now.size - added.length - changed.length,
   };
@@ -98,40 +168,52 @@ function fingerprints(loaded: LoadedSource | undefined): Map<string, string> {
   return new Map(loaded?.tools.map((tool) => [catalogName(tool, loaded.source), canonicalJson(tool)]));
 }
 
+/** Each tool with its source, by the name it has in the catalog. */
+function statesOf(loaded: LoadedSource | undefined): Map<string, CapturedState> {
+  return new Map(
+    loaded?.tools.map((captured) => [catalogName(captured, loaded.source), { captured, source: loaded.source }]),
+  );
+}
+
 function conflictsOf(sources: readonly LoadedSource[]): ImportConflict[] {
   const enabled = sources.filter(({ source }) => source.enabled);
   return nameConflicts(enabled.flatMap(({ source, tools }) => tools.map((tool) => normaliseTool(tool, source))));
 }
 
-/** Tools that a search can hardly find, since nothing describes them. */
+/** Tools that a search can hardly find, and fields that do nothing. */
 function describeGaps({ tools }: CapturedSource, file: string): Finding[] {
   const silent = tools.filter((tool) => {
     const body = (tool.function ?? tool) as CapturedTool;
     return typeof body.description !== 'string' || body.description.trim() === '';
   });
-  if (silent.length === 0) return [];
-  const names = silent.slice(0, 5).map((tool) => capturedName(tool));
-  return [
-    {
+  const ignored = tools.flatMap((tool) => ignoredFields(tool).map((field) => `${capturedName(tool)}.${field}`));
+  const findings: Finding[] = [];
+  if (silent.length > 0) {
+    findings.push({
       code: 'tool_without_description',
       severity: 'warning',
-      message: `${silent.length} of ${tools.length} tools have no description: ${names.join(', ')}${silent.length > 5 ? ', …' : ''}.`,
+      message: `${silent.length} of ${tools.length} tools have no description: ${firstFew(silent.map(capturedName))}.`,
       path: file,
       hint: 'A search finds them by name only. Describe them in the source, or in an overlay.',
-    },
-  ];
+    });
+  }
+  if (ignored.length > 0) {
+    findings.push({
+      code: 'field_ignored',
+      severity: 'warning',
+      message: `Fields with a value of the wrong kind are kept in the file and have no effect: ${firstFew(ignored)}.`,
+      path: file,
+      hint: 'The README lists the fields of an overlay with their values.',
+    });
+  }
+  return findings;
+}
+
+function firstFew(names: readonly string[]): string {
+  return `${names.slice(0, 5).join(', ')}${names.length > 5 ? ', …' : ''}`;
 }
 
 function fileStem(path: string): string {
   const base = path.split(/[\\/]/).pop() ?? path;
   return base.replace(/\.(jsonl?|ndjson)$/i, '');
-}
-
-/** Any text as a source name: what a source name cannot hold becomes `-`. */
-export function sourceNameOf(text: string): string {
-  const name = text
-    .replace(/[^A-Za-z0-9_-]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 64);
-  return name === '' ? 'source' : name;
 }

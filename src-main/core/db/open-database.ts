@@ -72,15 +72,11 @@ export function databaseError(error: unknown, path: string): Error {
   if (error instanceof PegboardError || error instanceof UnusableDatabase) return error;
   const code = errorNumber(error) ?? '';
   if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) {
-    return new PegboardError(
-      'database_busy',
-      `Another process holds the index ${path}; waited ${busyTimeoutMs / 1000} s.`,
-      {
-        hint: 'Close the other Pegboard or wait until it has finished, then try again.',
-        data: { path },
-        cause: error,
-      },
-    );
+    return new PegboardError('database_busy', `Another process holds ${path}.`, {
+      hint: 'Close the other Pegboard or wait until it has finished, then try again.',
+      data: { path },
+      cause: error,
+    });
   }
   if (code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB') return new UnusableDatabase('corrupt', error);
   if (code === 'SQLITE_FULL') return fileError(Object.assign(new Error('full'), { code: 'ENOSPC' }), path);

@@ -9,19 +9,25 @@ export interface FileWrite {
  * all errors are PegboardErrors that name the path.
  */
 export interface Files {
-  /** Text of a UTF-8 file without its byte-order mark. Errors: file_not_found, not_a_file, file_too_large, file_unreadable. */
-  readText(path: string, options?: { readonly maximumBytes?: number }): Promise<string>;
+  /**
+   * Text of a UTF-8 file without its byte-order mark. Errors: file_not_found, not_a_file, file_too_large, file_unreadable
+   * (also for bytes that are no UTF-8). `regularOnly` refuses pipes and devices, which may never end.
+   */
+  readText(path: string, options?: { readonly maximumBytes?: number; readonly regularOnly?: boolean }): Promise<string>;
   exists(path: string): Promise<boolean>;
   isDirectory(path: string): Promise<boolean>;
   /** Path without links and `..`. Of a file that does not exist, its own path with those of its folders resolved. */
   realPath(path: string): Promise<string>;
   /**
    * Writes all files or none: each goes to a temporary file beside its place, and only when all are there are they
-   * renamed. Makes folders as needed. Errors: folder_read_only, disk_full.
+   * renamed; when one cannot be, the others get their old text back. Makes folders as needed, keeps permissions, writes
+   * through no link. Errors name the path: folder_read_only, disk_full, not_a_file.
    */
   writeAll(writes: readonly FileWrite[]): Promise<void>;
   /** Makes a folder with its parents. Errors: folder_read_only, disk_full. */
   makeFolder(path: string): Promise<void>;
+  /** Names in a folder; none when it is not there. */
+  list(path: string): Promise<readonly string[]>;
   /** Moves a file; no error when it is not there. */
   moveAside(from: string, to: string): Promise<void>;
   /** Calls back after anything in the folder changed, until `close`. A folder that cannot be watched is not an error. */

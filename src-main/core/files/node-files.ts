@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { watch } from 'node:fs';
-import { mkdir, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
+import { type Stats, watch } from 'node:fs';
+import { copyFile, lstat, mkdir, open, readdir, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { PegboardError } from '#shared/errors.ts';
 import type { Files, FileWrite } from './files.ts';
@@ -25,6 +25,12 @@ export function fileError(error: unknown, path: string): PegboardError {
     case 'ENOENT':
       return new PegboardError('file_not_found', `There is no file at ${path}.`, {
         hint: 'Check the path; relative paths start at the folder the command runs in.',
+        data: { path },
+        cause: error,
+      });
+    case 'EEXIST':
+      return new PegboardError('file_not_found', `${path} is a file, not a folder.`, {
+        hint: 'Choose another place.',
         data: { path },
         cause: error,
       });
@@ -63,10 +69,13 @@ export function fileError(error: unknown, path: string): PegboardError {
 
 /** The real file system. */
 export const nodeFiles: Files = {
-  async readText(path, { maximumBytes = maximumFileBytes } = {}) {
+  async readText(path, { maximumBytes = maximumFileBytes, regularOnly = false } = {}) {
     try {
       const info = await stat(path);
       if (info.isDirectory()) throw Object.assign(new Error('is a directory'), { code: 'EISDIR' });
+      if (regularOnly && !info.isFile()) {
+        throw new PegboardError('not_a_file', `${path} is a pipe or a device, not a file.`, { data: { path } });
+      }
       if (info.size > maximumBytes) {
         throw new PegboardError(
           'file_too_large',
@@ -74,8 +83,7 @@ export const nodeFiles: Files = {
           { hint: 'Split the list into one file a server.', data: { path, bytes: info.size, maximumBytes } },
         );
       }
-      const text = await readFile(path, 'utf8');
-      return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+      return decodeUtf8(await readFile(path), path);
     } catch (error) {
       throw error instanceof PegboardError ? error : fileError(error, path);
     }
@@ -99,13 +107,22 @@ export const nodeFiles: Files = {
   },
 
   async writeAll(writes) {
-    const temporary: string[] = [];
+    const staged: StagedWrite[] = [];
     try {
-      for (const write of writes) temporary.push(await writeBeside(write));
-      for (const [i, write] of writes.entries()) await rename(temporary[i] ?? '', write.path);
+      for (const write of writes) staged.push(await stage(write));
+      for (const one of staged) {
+        await rename(one.temporary, one.path).catch((error: unknown) => Promise.reject(fileError(error, one.path)));
+        one.isDone = true;
+      }
     } catch (error) {
-      await Promise.all(temporary.map((path) => rm(path, { force: true })));
-      throw error instanceof PegboardError ? error : fileError(error, writes[0]?.path ?? '');
+      // Whatever was already replaced gets its old text back: all or nothing.
+      for (const { path, backup, isDone } of staged) {
+        if (isDone) await (backup === null ? rm(path, { force: true }) : rename(backup, path));
+      }
+      throw error;
+    } finally {
+      const leftovers = staged.flatMap(({ temporary, backup }) => [temporary, backup]);
+      await Promise.all(leftovers.map((path) => path !== null && rm(path, { force: true }).catch(() => {})));
     }
   },
 
@@ -115,6 +132,10 @@ export const nodeFiles: Files = {
     } catch (error) {
       throw fileError(error, path);
     }
+  },
+
+  async list(path) {
+    return readdir(path).catch(() => []);
   },
 
   async moveAside(from, to) {
@@ -136,21 +157,56 @@ export const nodeFiles: Files = {
   },
 };
 
-/** Writes and flushes a temporary file in the folder of its target; returns its path. Leaves nothing behind when it fails. */
-async function writeBeside({ path, text }: FileWrite): Promise<string> {
-  const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`);
+/** Strict: bytes that are no UTF-8 would be lost when the file is written again. */
+function decodeUtf8(bytes: Buffer, path: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (error) {
+    throw new PegboardError('file_unreadable', `${path} is not UTF-8 text.`, {
+      hint: 'Save it as UTF-8 and try again.',
+      data: { path },
+      cause: error,
+    });
+  }
+}
+
+/** A file that is written but not yet in its place, with a copy of the one that is. */
+interface StagedWrite {
+  readonly path: string;
+  readonly temporary: string;
+  readonly backup: string | null;
+  isDone: boolean;
+}
+
+/** Writes and flushes a temporary file beside its target and copies the target aside. Leaves nothing behind when it fails. */
+async function stage({ path, text }: FileWrite): Promise<StagedWrite> {
+  const beside = (ending: string) => join(dirname(path), `.${basename(path)}.${randomUUID()}.${ending}`);
+  const [temporary, copy] = [beside('tmp'), beside('old')];
   try {
     await mkdir(dirname(path), { recursive: true });
-    const handle = await open(temporary, 'w');
+    const before = await lstat(path).catch(() => null);
+    refuseOddTarget(path, before);
+    const handle = await open(temporary, 'w', before ? before.mode & 0o777 : 0o666);
     try {
       await handle.writeFile(text);
       await handle.sync();
     } finally {
       await handle.close();
     }
-    return temporary;
+    if (before) await copyFile(path, copy);
+    return { path, temporary, backup: before ? copy : null, isDone: false };
   } catch (error) {
-    await rm(temporary, { force: true }).catch(() => {});
-    throw fileError(error, path);
+    for (const leftover of [temporary, copy]) await rm(leftover, { force: true }).catch(() => {});
+    throw error instanceof PegboardError ? error : fileError(error, path);
   }
+}
+
+/** Replacing a link would leave the file it points to as it was, and nobody would notice. */
+function refuseOddTarget(path: string, before: Stats | null): void {
+  if (before?.isDirectory()) throw fileError(Object.assign(new Error('is a directory'), { code: 'EISDIR' }), path);
+  if (!before?.isSymbolicLink()) return;
+  throw new PegboardError('not_a_file', `${path} is a link; Pegboard does not write through links.`, {
+    hint: 'Put the file itself there, or open the folder the link points to.',
+    data: { path },
+  });
 }

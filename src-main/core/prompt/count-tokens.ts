@@ -1,13 +1,13 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { estimateTokens, type TokenCount } from '#shared/tokens.ts';
 
-/** Longest run without a space that goes to the tokenizer whole: its time grows with the square of a run. */
+/** Longest run, of spaces or without any, that goes to the tokenizer whole: its time grows with the square of a run. */
 const longestRun = 1000;
 
-const runsWithoutSpace = new RegExp(`\\S{${longestRun},}`, 'u');
+const longRuns = new RegExp(`\\S{${longestRun},}|\\s{${longestRun},}`, 'u');
 
 /**
- * Tokens of a text by both estimators. Words over 1,000 characters are counted in pieces, so that hostile text costs
+ * Tokens of a text by both estimators. Words, and stretches of white space, over 1,000 characters are counted in pieces, so that hostile text costs
  * linear time; the count of such a text may be a few tokens high. Text such as `<|endoftext|>` counts as what it is: text.
  */
 export function countTextTokens(text: string): TokenCount {
@@ -16,7 +16,7 @@ export function countTextTokens(text: string): TokenCount {
 
 function o200kTokens(text: string): number {
   const options = { allowedSpecial: new Set<string>(), disallowedSpecial: new Set<string>() };
-  if (!runsWithoutSpace.test(text)) return countTokens(text, options);
+  if (!longRuns.test(text)) return countTokens(text, options);
   let tokens = 0;
   for (const run of text.match(/\s*\S+|\s+/gu) ?? []) {
     for (let start = 0; start < run.length; start += longestRun) {

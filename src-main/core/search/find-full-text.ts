@@ -63,5 +63,8 @@ function queryWords(scope: SearchScope, query: string): Pick<Candidates, 'words'
       words.push({ text, indexTerm });
     }
   }
+  if (query.length > maximumQueryLength) {
+    dropped.push({ text: '…', reason: `the query has ${query.length} characters; ${maximumQueryLength} are read` });
+  }
   return { words, dropped };
 }

@@ -24,7 +24,7 @@ export function compilePattern(pattern: string): { readonly regex: RE2JS } | { r
     const regex = RE2JS.compile(pattern, RE2JS.CASE_INSENSITIVE);
     return regex.programSize() > maximumProgramSize ? { invalid: 'pattern too large' } : { regex };
   } catch (error) {
-    if (error instanceof RE2JSException) return { invalid: error.message };
+    if (error instanceof RE2JSException) return { invalid: error.message.replace('(?i)', '') };
     throw error;
   }
 }

@@ -152,11 +152,6 @@ export class ToolIndex {
     }));
   }
 
-  /** `ok`, or SQLite's words for what is wrong with the file. */
-  integrity(): string {
-    return this.#guarded(() => String(this.#database.pragma('quick_check(1)', { simple: true })));
-  }
-
   close(): void {
     this.#database.close();
   }

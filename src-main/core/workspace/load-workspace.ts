@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { basename, isAbsolute, join, relative, resolve } from 'node:path';
+import { basename, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Finding } from '#shared/domain/finding.ts';
 import type { Source } from '#shared/domain/source.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
@@ -95,8 +95,10 @@ export async function containedPath(root: string, field: string, path: string, f
   const realRoot = await files.realPath(root);
   const real = await files.realPath(resolve(realRoot, path));
   const inside = relative(realRoot, real);
-  if (isAbsolute(path) || inside === '' || inside.startsWith('..') || isAbsolute(inside)) {
-    throw new PegboardError('config_invalid', `${field}: ${path} is outside the workspace.`, {
+  const isOutside = isAbsolute(path) || isAbsolute(inside) || inside === '..' || inside.startsWith(`..${sep}`);
+  if (isOutside || inside === '') {
+    const what = isOutside ? 'is outside the workspace' : 'is the workspace itself';
+    throw new PegboardError('config_invalid', `${field}: ${path} ${what}.`, {
       hint: 'Name a place inside the workspace folder. "pegboard import" copies a file into it.',
       data: { field, path },
     });

@@ -43,7 +43,10 @@ export async function openWorkspaceIndex(options: OpenIndexOptions): Promise<Ope
 }
 
 /** A cache folder that we make keeps itself out of git, so that no file of the user's must say so (R2.04). */
-async function makeCacheFolder({ cacheDir, files }: OpenIndexOptions): Promise<void> {
+export async function makeCacheFolder({
+  cacheDir,
+  files,
+}: Pick<OpenIndexOptions, 'cacheDir' | 'files'>): Promise<void> {
   if (await files.exists(cacheDir)) return;
   await files.makeFolder(cacheDir);
   await files.writeAll([{ path: join(cacheDir, '.gitignore'), text: '*\n' }]);

@@ -5,7 +5,7 @@ import type { Caller } from '#shared/domain/search-request.ts';
 import { type CatalogTool, toolDefinitionJson } from '#shared/domain/tool.ts';
 import { allowedNames } from '#shared/domain/tool-policy.ts';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
-import { PegboardError } from '#shared/errors.ts';
+import { isPegboardError, PegboardError, toErrorValue } from '#shared/errors.ts';
 import { estimateTokens } from '#shared/tokens.ts';
 import { UnusableDatabase } from '../db/open-database.ts';
 import type { Files } from '../files/files.ts';
@@ -49,6 +49,8 @@ export class OpenWorkspace {
   #analysis: TextAnalysis | null = null;
   #scopes = new Map<string, { allowed: string; scope: SearchScope }>();
   #syncing: Promise<void> | undefined;
+  #ready = false;
+  #problem: string | null = null;
   #closed = false;
 
   constructor(loaded: LoadedWorkspace, options: WorkspaceOptions) {
@@ -61,9 +63,12 @@ export class OpenWorkspace {
     return this.#closed;
   }
 
-  /** Opens the index and brings it up to date; once done, later calls return at once. Errors: `database_busy`, `cancelled`. */
+  /**
+   * Opens the index and brings it up to date; once that is done, calls return at once, also while it is rebuilt. Errors:
+   * `database_busy`, `cancelled`.
+   */
   async ensureIndex(callbacks: SyncCallbacks = {}): Promise<ToolIndex> {
-    if (this.#opened && !this.#syncing) return this.#opened.index;
+    if (this.#opened && this.#ready) return this.#opened.index;
     const { enable_incremental_index, rebuild_cache_on_init } = this.loaded.file.config.tool_search;
     this.#syncing ??= this.#sync(rebuild_cache_on_init || !enable_incremental_index, callbacks);
     await this.#syncing.finally(() => {
@@ -75,23 +80,42 @@ export class OpenWorkspace {
 
   /** Brings the index up to date again, from nothing with `rebuild`. */
   async syncIndex(rebuild: boolean, callbacks: SyncCallbacks): Promise<IndexStatus> {
-    await this.#syncing?.catch(() => {});
+    while (this.#syncing) await this.#syncing.catch(() => {});
     this.#syncing = this.#sync(rebuild, callbacks);
     await this.#syncing.finally(() => {
       this.#syncing = undefined;
     });
+    const path = this.#opened?.index.path;
+    if (this.indexStatus() === null && path && !this.#closed) {
+      // Nothing had to be written, and only counting the rows came upon the damage.
+      await this.#putAside(path);
+      await this.#sync(true, callbacks);
+    }
     const status = this.indexStatus();
-    if (!status) throw new Error('The index was closed while it was brought up to date.');
-    return status;
+    throwIfClosed(status === null);
+    return status as IndexStatus;
   }
 
+  /** State of the index; null before it was opened, and when its file turns out to be damaged. */
   indexStatus(): IndexStatus | null {
-    return this.#opened ? { ...this.#opened.index.status(), memory_reason: this.#opened.memoryReason } : null;
+    try {
+      return this.#opened ? { ...this.#opened.index.status(), memory_reason: this.#opened.memoryReason } : null;
+    } catch (error) {
+      if (error instanceof UnusableDatabase) return null;
+      throw error;
+    }
   }
 
-  /** `ok`, or what SQLite finds wrong with the index file. */
-  indexIntegrity(): string {
-    return this.#opened?.index.integrity() ?? 'not open';
+  /** Runs a search; when the index turns out to be damaged, once more on one that was built anew (R2.24). */
+  async withScope<Result>(caller: Caller, search: (scope: SearchScope) => Result): Promise<Result> {
+    try {
+      return search(await this.scopeFor(caller));
+    } catch (error) {
+      const path = this.#opened?.index.path;
+      if (!(error instanceof UnusableDatabase) || !path) throw error;
+      await this.#putAside(path);
+      return search(await this.scopeFor(caller));
+    }
   }
 
   /**
@@ -102,7 +126,7 @@ export class OpenWorkspace {
     const index = await this.ensureIndex();
     const key = JSON.stringify(caller);
     const known = this.#scopes.get(key);
-    if (known) return known.scope;
+    if (known) return this.#remember(key, known.allowed, known.scope);
     const tools = this.#allowedTools(caller);
     const analysis = this.#textAnalysis(index);
     const config = this.loaded.file.config.tool_search;
@@ -126,6 +150,7 @@ export class OpenWorkspace {
       always_loaded: [...registry.values()].filter((tool) => tool.mode === 'always').length,
       tokens,
       index: this.indexStatus(),
+      index_problem: this.#problem,
       findings,
     };
   }
@@ -160,6 +185,8 @@ export class OpenWorkspace {
   }
 
   #remember(key: string, allowed: string, scope: SearchScope): SearchScope {
+    // Put last: the first is then the one that was not asked for longest.
+    this.#scopes.delete(key);
     this.#scopes.set(key, { allowed, scope });
     const [oldest] = this.#scopes;
     if (this.#scopes.size > maximumScopes && oldest) {
@@ -177,21 +204,32 @@ export class OpenWorkspace {
 
   async #sync(rebuild: boolean, callbacks: SyncCallbacks): Promise<void> {
     const { onProgress, signal } = callbacks;
-    this.#rows = await toIndexRows([...this.loaded.registry.values()], {
-      signal,
-      onProgress: (done, total) => onProgress?.('hash', done, total),
-    });
     try {
-      await this.#write(rebuild, callbacks);
+      this.#rows = await toIndexRows([...this.loaded.registry.values()], {
+        signal,
+        onProgress: (done, total) => onProgress?.('hash', done, total),
+      });
+      await this.#write(rebuild, callbacks).catch(async (error: unknown) => {
+        if (!(error instanceof UnusableDatabase) || !this.#opened?.index.path) throw error;
+        await this.#putAside(this.#opened.index.path);
+        await this.#write(true, callbacks);
+      });
+      this.#ready = true;
+      this.#problem = null;
     } catch (error) {
-      // Damage shows only when a damaged page is read: put the file aside and build it once more (R2.24).
-      if (!(error instanceof UnusableDatabase) || !this.#opened?.index.path) throw error;
-      const { path } = this.#opened.index;
-      this.#opened.index.close();
-      this.#opened = undefined;
-      await quarantine(path, this.#indexOptions());
-      await this.#write(true, callbacks);
+      if (!isPegboardError(error) || error.code !== 'cancelled') this.#problem = toErrorValue(error).message;
+      throw error;
     }
+  }
+
+  /** Damage shows only when a damaged page is read. The file goes aside, with everything that had it open (R2.24). */
+  async #putAside(path: string): Promise<void> {
+    for (const { allowed, scope } of this.#scopes.values()) if (allowed !== 'all') scope.index.close();
+    this.#scopes.clear();
+    this.#opened?.index.close();
+    this.#opened = undefined;
+    this.#ready = false;
+    await quarantine(path, this.#indexOptions());
   }
 
   async #write(rebuild: boolean, { onProgress, signal }: SyncCallbacks): Promise<void> {

@@ -2,14 +2,15 @@ import { type Document, isMap, isNode, LineCounter, parseDocument, type YAMLErro
 import type { z } from 'zod';
 import { type WorkspaceConfig, workspaceConfigSchema } from '#shared/domain/config.ts';
 import type { Finding } from '#shared/domain/finding.ts';
-import type { Source } from '#shared/domain/source.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { closestTo } from './closest-name.ts';
 
 export const workspaceFileName = 'pegboard.yaml';
 
-/** `pegboard.yaml` as read: its values, and the document that keeps comments, order and unknown keys for writing. */
+/** `pegboard.yaml` as read: its values, and its text with the place of every node in it, for editing. */
 export interface WorkspaceFile {
+  readonly path: string;
+  readonly text: string;
   readonly config: WorkspaceConfig;
   readonly document: Document;
   readonly findings: readonly Finding[];
@@ -29,7 +30,7 @@ export function parseWorkspaceFile(text: string, path: string): WorkspaceFile {
   const findings: Finding[] = [];
   for (;;) {
     const parsed = workspaceConfigSchema.safeParse(values);
-    if (parsed.success) return { config: parsed.data, document, findings };
+    if (parsed.success) return { path, text, config: parsed.data, document, findings };
     const unknown = parsed.error.issues.filter((issue) => issue.code === 'unrecognized_keys');
     if (unknown.length === 0) throw invalidConfig(parsed.error.issues, path, placeOf);
     for (const issue of unknown) {
@@ -48,31 +49,6 @@ tool_search:
   enabled: true
   default_loading_mode: deferred
 `;
-}
-
-/** Adds a source or changes the one of its name; comments, order and unknown keys stay; defaults are left out. */
-export function putSource(document: Document, source: Source): void {
-  // A file of comments alone has no contents yet.
-  document.contents ??= document.createNode({});
-  const list = document.get('sources', true);
-  const index = document.toJS().sources?.findIndex?.((entry: unknown) => isEntryOf(entry, source.name)) ?? -1;
-  if (index >= 0) {
-    document.setIn(['sources', index, 'path'], source.path);
-    document.setIn(['sources', index, 'format'], source.format);
-    return;
-  }
-  const entry = document.createNode({ name: source.name, path: source.path, format: source.format });
-  if (isNode(list) && 'items' in list) document.addIn(['sources'], entry);
-  else document.set('sources', document.createNode([entry]));
-}
-
-/** The document as text, long lines left as they are. */
-export function workspaceFileText(document: Document): string {
-  return document.toString({ lineWidth: 0 });
-}
-
-function isEntryOf(entry: unknown, name: string): boolean {
-  return typeof entry === 'object' && entry !== null && 'name' in entry && entry.name === name;
 }
 
 function toValues(document: Document, path: string): Record<string, unknown> {
@@ -102,7 +78,10 @@ function toValues(document: Document, path: string): Record<string, unknown> {
 
 function syntaxError(mistake: YAMLError, path: string): PegboardError {
   const { line, col } = mistake.linePos?.[0] ?? { line: 1, col: 1 };
-  const reason = mistake.message.split('\n', 1)[0]?.replace(/ at line \d+, column \d+:?$/, '');
+  const reason =
+    mistake.code === 'MULTIPLE_DOCS'
+      ? 'a second YAML document starts here; the file must hold one'
+      : mistake.message.split('\n', 1)[0]?.replace(/ at line \d+, column \d+:?$/, '');
   return new PegboardError('config_syntax', `${path}:${line}:${col}: ${reason}`, {
     hint: 'Correct the line; nothing was changed.',
     data: { file: path, line, column: col },
@@ -131,9 +110,9 @@ function invalidConfig(issues: readonly z.core.$ZodIssue[], path: string, placeO
 }
 
 /** Keys that used to exist, with what became of them (C09). */
-const formerKeys: Readonly<Record<string, string>> = {
-  'tool_search.include_search_tool': 'It is ignored: tool_search is offered whenever it is enabled.',
-};
+const formerKeys = new Map([
+  ['tool_search.include_search_tool', 'It is ignored: tool_search is offered whenever it is enabled.'],
+]);
 
 function unknownKey(fieldPath: readonly PropertyKey[], path: string, placeOf: Locate): Finding {
   const name = fieldPath.map(String).join('.');
@@ -141,7 +120,7 @@ function unknownKey(fieldPath: readonly PropertyKey[], path: string, placeOf: Lo
   const known = keysAt(fieldPath.slice(0, -1));
   const near = closestTo(key, known);
   const hint =
-    formerKeys[name] ??
+    formerKeys.get(name) ??
     (near ? `Did you mean "${near}"?` : known.length > 0 ? `Known here: ${known.join(', ')}.` : undefined);
   return {
     code: 'unknown_key',

@@ -1,18 +1,21 @@
-import { join } from 'node:path';
-import type { ImportFile, ImportResult } from '#shared/domain/import-plan.ts';
+import { dirname, join } from 'node:path';
+import type { ImportFile, ImportPlan, ImportResult, PlanBase } from '#shared/domain/import-plan.ts';
 import type { IndexStatus } from '#shared/domain/index-status.ts';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import { isPegboardError, PegboardError } from '#shared/errors.ts';
 import { throwIfCancelled } from '../cancellation.ts';
 import { storedText } from '../catalog/captured-tools.ts';
-import { type PreparedImport, prepareImport } from '../catalog/plan-import.ts';
+import { type ImportTarget, type PreparedImport, prepareImport } from '../catalog/plan-import.ts';
 import { ChangeSignal } from '../change-signal.ts';
+import { withWorkspaceLock } from '../db/workspace-lock.ts';
 import type { FileWrite } from '../files/files.ts';
 import { demoWorkspaceFiles } from './demo-workspace.ts';
+import { editSources } from './edit-sources.ts';
 import { containedPath, type LoadedWorkspace, loadWorkspace } from './load-workspace.ts';
+import { makeCacheFolder } from './open-index.ts';
 import { OpenWorkspace, type SyncCallbacks, type WorkspaceOptions } from './open-workspace.ts';
 import { RecentWorkspaces } from './recent-workspaces.ts';
-import { newWorkspaceText, putSource, workspaceFileName, workspaceFileText } from './workspace-file.ts';
+import { newWorkspaceText, workspaceFileName } from './workspace-file.ts';
 
 export interface SessionOptions extends WorkspaceOptions {
   readonly userDataDir: string;
@@ -83,7 +86,10 @@ export class WorkspaceSession {
       const loaded = await loadWorkspace(root, this.#options.files);
       throwIfCancelled(signal);
       await this.#show(loaded);
-      if (root !== this.#options.demoRoot) await this.recent.add(root, new Date(this.#options.now()));
+      // What a script touches is not what a person had open.
+      if (this.#options.watch && root !== this.#options.demoRoot) {
+        await this.recent.add(root, new Date(this.#options.now()));
+      }
       return this.#summaryOf();
     });
   }
@@ -121,21 +127,50 @@ export class WorkspaceSession {
     }
   }
 
-  /** Imports by the plan for what the files say now (R1.21). Errors: those of planning, `tool_name_conflict`, `disk_full`. */
-  async applyImport(files: readonly ImportFile[], signal?: AbortSignal): Promise<ImportResult> {
+  /** What importing these files would do to the workspace as it is shown. */
+  async planImport(files: readonly ImportFile[]): Promise<ImportPlan> {
+    const { loaded } = this.current();
+    return prepareImport(files, await this.#importTarget(loaded)).plan;
+  }
+
+  /**
+   * Imports by a plan for what the files say now, while no other process changes them (R1.21). Errors: those of planning,
+   * `tool_name_conflict`, `config_changed` when the workspace is not the one of `base`, `disk_full`, `database_busy`.
+   */
+  async applyImport(
+    files: readonly ImportFile[],
+    { base, signal }: { readonly base?: PlanBase | undefined; readonly signal?: AbortSignal | undefined } = {},
+  ): Promise<ImportResult> {
     return this.#inTurn(async () => {
-      const loaded = await loadWorkspace(this.current().loaded.root, this.#options.files);
-      const prepared = prepareImport(files, loaded.sources);
-      refuseConflicts(prepared);
-      throwIfCancelled(signal);
-      if (prepared.writes.length === 0) return { ...prepared.plan, written: false };
-      for (const { source } of prepared.writes) {
-        await containedPath(loaded.root, `sources: ${source.name}`, source.path, this.#options.files);
-      }
-      await this.#options.files.writeAll(importWrites(loaded, prepared));
-      await this.#show(await loadWorkspace(loaded.root, this.#options.files));
-      return { ...prepared.plan, written: true };
+      const { root, cacheDir } = this.current().loaded;
+      await makeCacheFolder({ cacheDir, files: this.#options.files });
+      return withWorkspaceLock(cacheDir, signal, async () => {
+        const loaded = await loadWorkspace(root, this.#options.files);
+        refuseOtherBase(loaded, base);
+        const prepared = prepareImport(files, await this.#importTarget(loaded));
+        refuseConflicts(prepared);
+        throwIfCancelled(signal);
+        if (prepared.writes.length === 0) return { ...prepared.plan, written: false };
+        for (const { source } of prepared.writes) {
+          await containedPath(root, `sources: ${source.name}`, source.path, this.#options.files);
+        }
+        await this.#options.files.writeAll(importWrites(loaded, prepared));
+        await this.#show(await loadWorkspace(root, this.#options.files));
+        return { ...prepared.plan, written: true };
+      });
     });
+  }
+
+  /** With every path that a new source must not take: those that `pegboard.yaml` names, and files that lie there. */
+  async #importTarget(loaded: LoadedWorkspace): Promise<ImportTarget> {
+    const named = loaded.file.config.sources.map((source) => source.path);
+    const lying = await this.#options.files.list(join(loaded.root, 'sources'));
+    const paths = [...named, ...lying.map((name) => `sources/${name}`)];
+    return {
+      base: { path: loaded.root, revision: loaded.contentKey },
+      sources: loaded.sources,
+      occupiedPaths: new Set(paths.map((path) => path.toLowerCase())),
+    };
   }
 
   async syncIndex(rebuild: boolean, callbacks: SyncCallbacks): Promise<IndexStatus> {
@@ -162,24 +197,26 @@ export class WorkspaceSession {
   async #show(loaded: LoadedWorkspace): Promise<void> {
     const next = new OpenWorkspace(loaded, this.#options);
     const previous = this.#workspace;
-    const sameRoot = previous?.loaded.root === loaded.root;
     this.#workspace = next;
     this.#brokenReason = undefined;
     previous?.close();
-    if (!sameRoot) this.#follow(loaded.root);
+    this.#follow(loaded);
     if (this.#options.watch) {
       // In an app the index is brought up to date at once, beside whatever the user does; a search waits for it.
       void next.ensureIndex().then(
         () => this.#changed.notify(),
         (error: unknown) => {
-          if (!next.isClosed) this.#options.logger.warn('The index is not up to date.', { error: String(error) });
+          if (next.isClosed) return;
+          this.#options.logger.warn('The index is not up to date.', { error: String(error) });
+          this.#changed.notify();
         },
       );
     }
     this.#changed.notify();
   }
 
-  #follow(root: string): void {
+  /** Watches the folders of everything that was read. */
+  #follow({ root, file }: LoadedWorkspace): void {
     for (const watcher of this.#watchers) watcher.close();
     this.#watchers = [];
     if (!this.#options.watch) return;
@@ -187,7 +224,12 @@ export class WorkspaceSession {
       clearTimeout(this.#quiet);
       this.#quiet = setTimeout(() => void this.#reload(root), quietMs);
     };
-    this.#watchers = [root, join(root, 'sources')].map((folder) => this.#options.files.watchFolder(folder, onChange));
+    const folders = new Set([
+      root,
+      join(root, 'sources'),
+      ...file.config.sources.map(({ path }) => dirname(join(root, path))),
+    ]);
+    this.#watchers = [...folders].map((folder) => this.#options.files.watchFolder(folder, onChange));
   }
 
   /** Reads the files again; a state that cannot be read leaves the last good one in place and says so (R15.07). */
@@ -197,8 +239,9 @@ export class WorkspaceSession {
       try {
         const loaded = await loadWorkspace(root, this.#options.files);
         if (this.#closed) return;
-        this.#follow(root);
         if (loaded.contentKey !== this.#workspace.loaded.contentKey || this.#brokenReason) await this.#show(loaded);
+        // A folder that was not there before may be there now.
+        else this.#follow(loaded);
       } catch (error) {
         if (!isPegboardError(error)) throw error;
         this.#brokenReason = error;
@@ -227,14 +270,23 @@ function refuseConflicts({ plan }: PreparedImport): void {
   );
 }
 
-/** The files of an import: each source's own, then `pegboard.yaml` when it must name a new one. */
-function importWrites({ root, file }: LoadedWorkspace, { writes, plan }: PreparedImport): FileWrite[] {
-  const before = workspaceFileText(file.document);
-  for (const { source } of writes) putSource(file.document, source);
-  const after = workspaceFileText(file.document);
-  const isNew = plan.sources.some((source) => source.is_new);
+/** A plan that was approved on another workspace, or before somebody changed this one, is not this plan. */
+function refuseOtherBase({ root, contentKey }: LoadedWorkspace, base: PlanBase | undefined): void {
+  if (base === undefined || (base.path === root && base.revision === contentKey)) return;
+  throw new PegboardError('config_changed', 'The workspace changed after the plan was made; nothing was imported.', {
+    hint: 'Look at the new plan and apply that.',
+    data: { planned: base.path, open: root },
+  });
+}
+
+/** The files of an import: each source's own, then `pegboard.yaml` when it must name a new one or another place. */
+function importWrites({ root, file }: LoadedWorkspace, { writes }: PreparedImport): FileWrite[] {
+  const text = editSources(
+    file,
+    writes.map(({ source }) => source),
+  );
   return [
     ...writes.map(({ source, tools }) => ({ path: join(root, source.path), text: storedText(source.format, tools) })),
-    ...(isNew || before !== after ? [{ path: join(root, workspaceFileName), text: after }] : []),
+    ...(text === file.text ? [] : [{ path: file.path, text }]),
   ];
 }

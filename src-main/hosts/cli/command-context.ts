@@ -4,6 +4,7 @@ import { nodeFiles } from '#core/files/node-files.ts';
 import { silentLogger } from '#core/logger.ts';
 import type { Services } from '#core/services.ts';
 import { PegboardError } from '#shared/errors.ts';
+import { hostMachine } from '../host-machine.ts';
 import type { CliIo } from './cli-io.ts';
 import type { Reporter } from './reporter.ts';
 
@@ -27,6 +28,7 @@ export async function withServices<Result>(
     userDataDir: context.io.userDataDir,
     host: 'cli',
     versions: process.versions,
+    machine: hostMachine(context.io.env),
     logger: silentLogger,
     watch: false,
     // Stands in for a SQLite without FTS5 (R2.22).
@@ -52,13 +54,20 @@ export async function withWorkspace<Result>(
   });
 }
 
-/** The folder of `--workspace`, else the nearest one above the current folder that holds a `pegboard.yaml`. */
-async function findWorkspace({ workspace, io }: CommandContext): Promise<string> {
+/** As `findWorkspace`; undefined where there is none. */
+export async function workspaceNearby({ workspace, io }: CommandContext): Promise<string | undefined> {
   if (workspace !== undefined) return resolve(io.cwd, workspace);
   for (let folder = io.cwd; ; folder = dirname(folder)) {
     if (await nodeFiles.exists(resolve(folder, 'pegboard.yaml'))) return folder;
-    if (dirname(folder) === folder) break;
+    if (dirname(folder) === folder) return undefined;
   }
+}
+
+/** The folder of `--workspace`, else the nearest one above the current folder that holds a `pegboard.yaml`. */
+async function findWorkspace(context: CommandContext): Promise<string> {
+  const root = await workspaceNearby(context);
+  if (root !== undefined) return root;
+  const { io } = context;
   throw new PegboardError('workspace_not_found', `There is no pegboard.yaml in ${io.cwd} or above it.`, {
     hint: 'Run "pegboard init" to make a workspace here, or name one with --workspace <folder>.',
     data: { path: io.cwd },

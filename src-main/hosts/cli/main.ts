@@ -5,10 +5,11 @@ import { runCli } from './program.ts';
 /** The `pegboard` command in this process. `bin.mjs` has checked the Node version before this file loads. */
 const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
-// A reader that closes the pipe early, such as `head`, is no error.
+// A reader that closes the pipe early, such as `head`, is no error; a full disk behind stdout is.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-  process.exit(0);
+  if (error.code === 'EPIPE') process.exit(0);
+  process.stderr.write(`The result could not be written: ${error.message}\n`);
+  process.exit(1);
 });
 
 const interrupted = () => stop.signal.aborted;

@@ -23,6 +23,7 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
     const reporter = new Reporter(io, formatOf(argv, io));
+    if (error instanceof CommanderError && error.code === 'commander.help') reporter.note(program.helpInformation());
     const known = error instanceof CommanderError ? usageError(error) : error;
     if (io.signal.aborted) return errorTable.cancelled.exitCode;
     reporter.error(toErrorValue(known));
@@ -40,6 +41,8 @@ function formatOf(argv: readonly string[], io: CliIo): OutputFormat {
 }
 
 function usageError(error: CommanderError): PegboardError {
+  if (error.code === 'commander.help')
+    return new PegboardError('usage', 'No command was given.', { hint: 'pegboard --help lists them.' });
   const [first = '', ...rest] = error.message.replace(/^error: /, '').split('\n');
   return new PegboardError('usage', `${first.charAt(0).toUpperCase()}${first.slice(1).replace(/\.?$/, '.')}`, {
     hint:
@@ -86,13 +89,19 @@ function buildProgram(io: CliIo, run: Run): Command {
     run(async (context) => (await import('./commands/init.ts')).init(context, folder)),
   );
   command(
-    'import <file...>',
+    'import [file...]',
     'add captured tool lists as sources: tools/list results, OpenAI or Anthropic arrays, tools.jsonl',
   )
     .option('--name <name>', 'name of the source (default: what the file says, else its name)')
     .option('--dry-run', 'print the plan and write nothing')
-    .action((files: string[], options: { name?: string; dryRun?: boolean }) =>
-      run(async (context) => (await import('./commands/import.ts')).importFiles(context, files, options)),
+    .option('--check', 'print the plan, write nothing, exit 1 when a source changed')
+    .option('--discover', 'list the MCP servers that other programs on this computer know; starts none')
+    .action((files: string[], options: { name?: string; dryRun?: boolean; check?: boolean; discover?: boolean }) =>
+      run(async (context) =>
+        options.discover
+          ? (await import('./commands/discover.ts')).discover(context, files)
+          : (await import('./commands/import.ts')).importFiles(context, files, options),
+      ),
     );
   command('tools', 'list the catalog: each tool, its mode and why, its tokens')
     .option('--tokens', 'show the tokens of each definition')

@@ -2,6 +2,7 @@ import { styleText } from 'node:util';
 import type { Finding } from '#shared/domain/finding.ts';
 import { type ErrorValue, errorTable } from '#shared/errors.ts';
 import type { CliIo } from './cli-io.ts';
+import { plainText } from './plain-text.ts';
 
 export type OutputFormat = 'human' | 'json';
 
@@ -28,8 +29,11 @@ export class Reporter {
       this.#io.stderr.write(`${JSON.stringify({ schema: 'pegboard.error/1', ...error })}\n`);
       return;
     }
-    this.#io.stderr.write(`${this.paint('red', `${errorTable[error.code].title}.`)} ${error.message}\n`);
-    if (error.hint) this.#io.stderr.write(`  ${error.hint}\n`);
+    const lines = { lines: true };
+    this.#io.stderr.write(
+      `${this.paint('red', `${errorTable[error.code].title}.`)} ${plainText(error.message, lines)}\n`,
+    );
+    for (const line of error.hint?.split('\n') ?? []) this.#io.stderr.write(`  ${plainText(line)}\n`);
   }
 
   findings(findings: readonly Finding[]): void {
@@ -37,7 +41,7 @@ export class Reporter {
       if (this.format === 'json') {
         this.#io.stderr.write(`${JSON.stringify({ schema: 'pegboard.finding/1', ...finding })}\n`);
       } else {
-        this.#io.stderr.write(`${describeFinding(finding)}\n`);
+        this.#io.stderr.write(`${plainText(describeFinding(finding))}\n`);
       }
     }
   }
@@ -57,8 +61,9 @@ function describeFinding({ severity, message, path, range, hint }: Finding): str
   return `${severity}: ${place}${message}${hint ? ` ${hint}` : ''}`;
 }
 
-/** Rows as columns that line up; numbers (by the mask) to the right. */
-export function table(rows: readonly (readonly string[])[], rightAligned: readonly boolean[] = []): string {
+/** Rows as columns that line up, in plain text; numbers (by the mask) to the right. */
+export function table(given: readonly (readonly string[])[], rightAligned: readonly boolean[] = []): string {
+  const rows = given.map((row) => row.map((cell) => plainText(cell)));
   const widths: number[] = [];
   for (const row of rows) for (const [i, cell] of row.entries()) widths[i] = Math.max(widths[i] ?? 0, cell.length);
   return rows
@@ -73,6 +78,12 @@ export function table(rows: readonly (readonly string[])[], rightAligned: readon
 
 /** The first line of a text, cut to a width. */
 export function excerpt(text: string, width: number): string {
-  const line = text.replace(/\s+/g, ' ').trim();
+  // A description may have a megabyte: look at its beginning only.
+  const line = plainText(
+    text
+      .slice(0, width * 10)
+      .replace(/\s+/g, ' ')
+      .trim(),
+  );
   return line.length <= width ? line : `${line.slice(0, Math.max(width - 1, 0))}…`;
 }

@@ -5,6 +5,7 @@ import { createServices } from '#core/create-services.ts';
 import type { Services } from '#core/services.ts';
 import { createRouter } from '#rpc/router.ts';
 import { errorTable, toErrorValue } from '#shared/errors.ts';
+import { hostMachine } from '../host-machine.ts';
 import { openInitialWorkspace } from '../open-initial-workspace.ts';
 import { createStderrLogger } from '../stderr-logger.ts';
 import { userDataDir } from '../user-data-dir.ts';
@@ -44,6 +45,7 @@ async function start(): Promise<void> {
     userDataDir: userDataDir(process.env),
     host: 'electron',
     versions: process.versions,
+    machine: hostMachine(process.env),
     logger,
     indexWorker,
   });

@@ -2,9 +2,11 @@ import { useMantineColorScheme } from '@mantine/core';
 import { useMemo } from 'react';
 import { useImportDialog } from '../../features/import/import-store.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
+import { useSetPersona } from '../../state/active-persona.ts';
 import type { Command } from '../../state/command.ts';
 import { useNavigation } from '../../state/navigation-store.ts';
 import { usePreferences } from '../../state/preferences-store.ts';
+import { visibleString } from '../../ui/hidden-characters.ts';
 import { palette } from '../palette/palette-store.ts';
 import { routeOf, routes } from '../routes.ts';
 import { useRebuildIndex } from '../use-rebuild-index.ts';
@@ -21,10 +23,11 @@ export function useCommands(): readonly Command[] {
   const workspace = useWorkspace();
   const hasWorkspace = workspace !== null;
   const personas = workspace?.config.personas;
+  const setPersona = useSetPersona();
 
   return useMemo(() => {
     const { goTo, openDialog } = useNavigation.getState();
-    const { setEstimator, setPersona } = usePreferences.getState();
+    const { setEstimator } = usePreferences.getState();
     const inWorkspace = () => hasWorkspace;
     const shell: Command[] = [
       {
@@ -99,7 +102,7 @@ export function useCommands(): readonly Command[] {
       },
       ...[null, ...(personas ?? []).map((persona) => persona.name)].map((name) => ({
         id: `persona.${name ?? ''}`,
-        title: name === null ? 'Run as nobody in particular' : `Run as persona ${name}`,
+        title: name === null ? 'Run as nobody in particular' : `Run as persona ${visibleString(name)}`,
         group: 'Persona',
         when: () => (personas?.length ?? 0) > 0,
         run: () => setPersona(name),
@@ -118,5 +121,5 @@ export function useCommands(): readonly Command[] {
       when: () => hasWorkspace && (command.when?.() ?? true),
     }));
     return [...ofFeature, ...shell, ...navigation];
-  }, [colorScheme, setColorScheme, feature, openDemo.mutate, rebuildIndex, hasWorkspace, personas]);
+  }, [colorScheme, setColorScheme, feature, openDemo.mutate, rebuildIndex, hasWorkspace, personas, setPersona]);
 }

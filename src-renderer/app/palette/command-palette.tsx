@@ -7,8 +7,11 @@ import { useClient } from '../../platform/client.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import type { Command } from '../../state/command.ts';
 import { useNavigation } from '../../state/navigation-store.ts';
+import { cutText, excerptOf } from '../../ui/cut-text.ts';
+import { visibleString } from '../../ui/hidden-characters.ts';
 import { ModeMark } from '../../ui/mode-mark.tsx';
 import { ToolName } from '../../ui/tool-name.tsx';
+import { VisibleText } from '../../ui/visible-text.tsx';
 import { ShortcutKeys } from '../commands/shortcut-keys.tsx';
 import styles from './command-palette.module.css';
 import { matchPalette } from './match-palette.ts';
@@ -113,14 +116,18 @@ export function CommandPalette({ commands }: { commands: readonly Command[] }) {
                 <span className={styles.name}>
                   <ToolName name={tool.name} />
                 </span>
-                <span className={styles.description}>{tool.description}</span>
+                <span className={styles.description}>
+                  <VisibleText text={excerptOf(tool.description, [], 160).text} />
+                </span>
               </Spotlight.Action>
             ))}
           </Spotlight.ActionsGroup>
         )}
         {count === 0 && (
           <Spotlight.Empty>
-            {catalog.isFetching ? 'Loading the catalog…' : `No tool and no command holds “${query}”.`}
+            {catalog.isFetching
+              ? 'Loading the catalog…'
+              : `No tool and no command holds “${visibleString(cutText(query, 200))}”.`}
           </Spotlight.Empty>
         )}
       </Spotlight.ActionsList>

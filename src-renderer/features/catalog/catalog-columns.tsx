@@ -7,9 +7,9 @@ import {
 } from '@tanstack/react-table';
 import { sideEffectsRank } from '#shared/domain/tool.ts';
 import { formatCount, formatPlural } from '../../ui/format-number.ts';
-import { VisibleText } from '../../ui/hostile-text.tsx';
 import { ModeMark } from '../../ui/mode-mark.tsx';
 import { SideEffectsMark } from '../../ui/side-effects-mark.tsx';
+import { VisibleText } from '../../ui/visible-text.tsx';
 import type { CatalogRow } from './catalog-rows.ts';
 import type { ColumnId } from './catalog-store.ts';
 import styles from './catalog-table.module.css';

@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
 import { formatCount } from '../../ui/format-number.ts';
-import { VisibleText } from '../../ui/hostile-text.tsx';
+import { VisibleText } from '../../ui/visible-text.tsx';
 import { places } from './catalog-places.ts';
 import styles from './facets.module.css';
 import { type ChosenFacets, type FacetId, type FacetValue, type FilteredCatalog, facetIds, noValue } from './facets.ts';

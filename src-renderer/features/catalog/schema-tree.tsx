@@ -1,7 +1,8 @@
 import { UnstyledButton } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { formatCount } from '../../ui/format-number.ts';
-import { HostileText, VisibleText } from '../../ui/hostile-text.tsx';
+import { HostileText } from '../../ui/hostile-text.tsx';
+import { VisibleText } from '../../ui/visible-text.tsx';
 import { type SchemaNode, schemaChildren, schemaType } from './schema-nodes.ts';
 import styles from './schema-tree.module.css';
 

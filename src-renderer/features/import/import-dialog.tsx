@@ -1,19 +1,21 @@
-import { Button, FileButton, Group, Loader, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Alert, Button, FileButton, Group, Loader, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useDebouncedCallback, useDebouncedValue } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
-import { IconUpload } from '@tabler/icons-react';
+import { IconAlertTriangle, IconUpload } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type ImportFile, planChangesSomething } from '#shared/domain/import-plan.ts';
+import { type ImportFile, type ImportPlan, type PlanBase, planChangesSomething } from '#shared/domain/import-plan.ts';
 import { sourceNameSchema } from '#shared/domain/source.ts';
 import { useClient } from '../../platform/client.ts';
 import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { visibleString } from '../../ui/hidden-characters.ts';
+import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './import.module.css';
 import { ImportPlanView } from './import-plan-view.tsx';
 import { useImportDialog } from './import-store.ts';
-import { importSentence } from './import-summary.ts';
+import { importSentence, isSameBase } from './import-summary.ts';
 import { pastedFile } from './read-import-files.ts';
 
 /** Importing tools: choose, see the plan, apply. Nothing is written before Apply. */
@@ -28,7 +30,7 @@ export function ImportDialog() {
 
 function ImportForm() {
   const client = useClient();
-  const revision = useWorkspace()?.revision;
+  const workspace = useWorkspace();
   const { files: chosen, version, take, close } = useImportDialog();
   const [sourceName, setSourceName] = useState('');
   const [plannedName] = useDebouncedValue(sourceName.trim(), 250);
@@ -36,23 +38,33 @@ function ImportForm() {
   const files = withSourceName(chosen, plannedName);
 
   const plan = useQuery({
-    queryKey: ['import-plan', revision, version, plannedName],
+    queryKey: ['import-plan', workspace?.path, workspace?.revision, version, plannedName],
     queryFn: ({ signal }) => client.catalog.planImport({ files }, { signal }),
     enabled: files.length > 0 && nameError === null,
     gcTime: 0,
   });
   const apply = useMutation({
-    mutationFn: () => client.catalog.applyImport({ files }),
+    // Bound to the plan on screen: nothing else is written than what was looked at.
+    mutationFn: ({ base }: ImportPlan) => client.catalog.applyImport({ files, base }),
+    onError: (error) => {
+      if (toPegboardError(error).code === 'config_changed') void plan.refetch();
+    },
     onSuccess: (result) => {
       notifications.show({
         title: result.written ? 'Imported' : 'Nothing changed',
-        message: importSentence(result),
+        message: visibleString(importSentence(result)),
         color: result.written ? 'green' : 'gray',
       });
       close();
     },
   });
-  const error = apply.error ?? (nameError === null ? plan.error : null);
+  const firstBase = useFirstBase(`${version} ${plannedName}`, plan.data);
+  const failure = apply.error ? toPegboardError(apply.error) : null;
+  const changedMeanwhile =
+    failure?.code === 'config_changed' ||
+    (plan.data !== undefined && firstBase !== null && !isSameBase(plan.data.base, firstBase));
+  const shownFailure = failure?.code === 'config_changed' ? null : failure;
+  const error = shownFailure ?? (plan.error && nameError === null ? toPegboardError(plan.error) : null);
   const blocked = (plan.data?.conflicts.length ?? 0) > 0;
   const nothingToDo = plan.data !== undefined && !planChangesSomething(plan.data);
 
@@ -74,7 +86,12 @@ function ImportForm() {
           <Loader size={14} aria-hidden /> <Text>Reading the tools…</Text>
         </Group>
       )}
-      {error && <ErrorNotice error={toPegboardError(error)} />}
+      {error && <ErrorNotice error={error} />}
+      {changedMeanwhile && (
+        <Alert color="yellow" variant="outline" icon={<IconAlertTriangle size={18} />} role="status">
+          <Text data-testid="import-changed">The workspace changed meanwhile; look at the new plan.</Text>
+        </Alert>
+      )}
       {plan.data && nameError === null && <ImportPlanView plan={plan.data} />}
       <Group justify="flex-end" gap="sm">
         {blocked && <Text c="var(--pb-severity-error)">Resolve the conflicts first.</Text>}
@@ -84,13 +101,21 @@ function ImportForm() {
           variant="filled"
           disabled={!plan.data || plan.isFetching || blocked || nameError !== null || plannedName !== sourceName.trim()}
           loading={apply.isPending}
-          onClick={() => apply.mutate()}
+          onClick={() => plan.data && apply.mutate(plan.data)}
         >
           Import
         </Button>
       </Group>
     </Stack>
   );
+}
+
+/** The base of the first plan that was shown for `key`: a later plan of another base is one that nobody has looked at yet. */
+function useFirstBase(key: string, plan: ImportPlan | undefined): PlanBase | null {
+  const [first, setFirst] = useState<{ key: string; base: PlanBase } | null>(null);
+  const isKnown = first?.key === key;
+  if (plan && !isKnown) setFirst({ key, base: plan.base });
+  return isKnown ? first.base : null;
 }
 
 function ChooseFiles({ onChoose }: { onChoose: (files: File[]) => void }) {
@@ -151,13 +176,18 @@ function ChosenFiles() {
     <ul className={styles.files} aria-label="Files">
       {refused.map(({ name, reason }) => (
         <li key={name} className={styles.refused} role="alert">
-          <span className="mono">{name}</span> was not read. {reason}
+          <span className="mono">
+            <VisibleText text={name} lines={false} />
+          </span>{' '}
+          was not read. {reason}
         </li>
       ))}
       {files.map(({ name, text }) => (
         <li key={name} className="dim">
-          <span className="mono">{name}</span> · {Math.max(1, Math.round(text.length / 1024)).toLocaleString('en-US')}{' '}
-          KB
+          <span className="mono">
+            <VisibleText text={name} lines={false} />
+          </span>{' '}
+          · {Math.max(1, Math.round(text.length / 1024)).toLocaleString('en-US')} KB
         </li>
       ))}
     </ul>

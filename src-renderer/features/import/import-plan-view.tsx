@@ -3,6 +3,7 @@ import type { ImportPlan, SourcePlan } from '#shared/domain/import-plan.ts';
 import { FindingList } from '../../ui/finding-list.tsx';
 import { formatCount } from '../../ui/format-number.ts';
 import { ToolName } from '../../ui/tool-name.tsx';
+import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './import.module.css';
 
 /** Names shown of a list; the count beside it says how many there are. */
@@ -13,9 +14,18 @@ export function ImportPlanView({ plan }: { plan: ImportPlan }) {
   return (
     <div style={{ display: 'grid', gap: 8 }} data-testid="import-plan">
       {plan.conflicts.map((conflict) => (
-        <div key={`${conflict.kind} ${conflict.tool}`} className={styles.conflict} role="alert">
-          <ToolName name={conflict.tool} /> <Text>{conflict.message}</Text>
-          <Text c="dimmed">{conflict.hint}</Text>
+        <div
+          key={`${conflict.kind} ${conflict.tool} ${conflict.sources.join(' ')}`}
+          className={styles.conflict}
+          role="alert"
+        >
+          <ToolName name={conflict.tool} />{' '}
+          <Text>
+            <VisibleText text={conflict.message} />
+          </Text>
+          <Text c="dimmed">
+            <VisibleText text={conflict.hint} />
+          </Text>
         </div>
       ))}
       {plan.sources.map((source) => (
@@ -30,10 +40,12 @@ function SourceRow({ plan }: { plan: SourcePlan }) {
   return (
     <div className={styles.source} data-testid="import-source">
       <div className={styles.sourceHead}>
-        <strong className="mono">{plan.source}</strong>
+        <strong className="mono">
+          <VisibleText text={plan.source} lines={false} />
+        </strong>
         <span>{plan.is_new ? 'new source' : 'known source'}</span>
         <span className="dim mono">
-          {plan.file} · {plan.format}
+          <VisibleText text={plan.file} lines={false} /> · {plan.format}
         </span>
       </div>
       <div className={styles.counts}>

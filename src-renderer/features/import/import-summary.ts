@@ -1,4 +1,4 @@
-import type { ImportPlan, ImportResult } from '#shared/domain/import-plan.ts';
+import type { ImportPlan, ImportResult, PlanBase } from '#shared/domain/import-plan.ts';
 import { formatPlural } from '../../ui/format-number.ts';
 
 /** Tools that a plan adds, changes and removes, over all of its sources. */
@@ -11,6 +11,11 @@ export function planTotals(plan: ImportPlan): { added: number; changed: number; 
     totals.unchanged += source.unchanged;
   }
   return totals;
+}
+
+/** Whether two plans were made for the same state of the same workspace. */
+export function isSameBase(left: PlanBase, right: PlanBase): boolean {
+  return left.path === right.path && left.revision === right.revision;
 }
 
 /** What an import wrote, in one sentence. */

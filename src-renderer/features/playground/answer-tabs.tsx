@@ -1,36 +1,41 @@
 import { Tabs } from '@mantine/core';
-import { useState } from 'react';
+import type { ReactNode } from 'react';
 import type { SearchResponse } from '#shared/domain/search-result.ts';
 import styles from './answer.module.css';
 import { ModelAnswer } from './model-answer.tsx';
+import { usePlayground } from './playground-store.ts';
 import { SearchPath } from './search-path.tsx';
 
-/** Below the results: the answer as the model reads it, and the way the search took. */
-export function AnswerTabs({ response }: { response: SearchResponse | null }) {
-  const [tab, setTab] = useState<string | null>('model');
+/** Below the results: the answer as the model reads it, the way the search took, and the details where they fit nowhere else. */
+export function AnswerTabs({ response, details }: { response: SearchResponse | null; details: ReactNode | null }) {
+  const chosen = usePlayground((state) => state.tab);
+  const showTab = usePlayground((state) => state.showTab);
+  const tab = chosen === 'details' && details === null ? 'model' : chosen;
   return (
     <Tabs
       value={tab}
-      onChange={setTab}
+      onChange={(value) => showTab(value === 'details' || value === 'path' ? value : 'model')}
       keepMounted={false}
       classNames={{ root: styles.tabs, list: styles.list, tab: styles.tab, panel: styles.tabPanel }}
     >
       <Tabs.List aria-label="About the answer">
+        {details !== null && <Tabs.Tab value="details">Details</Tabs.Tab>}
         <Tabs.Tab value="model">What the model gets</Tabs.Tab>
         <Tabs.Tab value="path">Path</Tabs.Tab>
       </Tabs.List>
+      {details !== null && <Tabs.Panel value="details">{details}</Tabs.Panel>}
       <Tabs.Panel value="model">
         {response ? (
           <ModelAnswer response={response} />
         ) : (
-          <Nothing>The answer of tool_search, once there is a query.</Nothing>
+          <Nothing>The answer of tool_search, once a search has run.</Nothing>
         )}
       </Tabs.Panel>
       <Tabs.Panel value="path">
         {response?.explanation ? (
           <SearchPath explanation={response.explanation} />
         ) : (
-          <Nothing>The steps of a search, once there is a query.</Nothing>
+          <Nothing>The steps of a search, once one has run.</Nothing>
         )}
       </Tabs.Panel>
     </Tabs>

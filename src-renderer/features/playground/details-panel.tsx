@@ -5,11 +5,13 @@ import type { HitExplanation, SearchExplanation, SearchResponse, ToolSearchHit }
 import { useClient } from '../../platform/client.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { usePreferences } from '../../state/preferences-store.ts';
-import { formatCount, formatFixed } from '../../ui/format-number.ts';
+import { formatCount, formatScore } from '../../ui/format-number.ts';
 import { HighlightedText } from '../../ui/highlighted-text.tsx';
+import { LongText } from '../../ui/long-text.tsx';
 import { ModeMark } from '../../ui/mode-mark.tsx';
 import { SideEffectsMark } from '../../ui/side-effects-mark.tsx';
 import { ToolName } from '../../ui/tool-name.tsx';
+import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './details.module.css';
 import { focusPlace, places } from './focus-places.ts';
 import { OrderSection } from './order-section.tsx';
@@ -65,13 +67,13 @@ function Details({ tool, hit, explanation, next }: DetailsProps) {
             title="Score: normalised over the candidates of this response"
             data-testid="details-score"
           >
-            {formatFixed(hit.score, 3)}
+            {formatScore(hit.score)}
           </span>{' '}
           <span
             className="dim"
             title={arithmetic.kind === 'fts' ? 'What SQLite’s bm25() returned' : 'Value before normalisation'}
           >
-            raw {formatFixed(arithmetic.kind === 'fts' ? arithmetic.raw_bm25 : arithmetic.score_raw, 3)}
+            raw {formatScore(arithmetic.kind === 'fts' ? arithmetic.raw_bm25 : arithmetic.score_raw)}
           </span>
         </span>
       </header>
@@ -83,7 +85,7 @@ function Details({ tool, hit, explanation, next }: DetailsProps) {
           {arithmetic.kind === 'regex' ? (
             <>
               Tier <span className="mono">{arithmetic.tier}</span>: {tierText(arithmetic.tier)}, worth{' '}
-              <span className="mono">{formatFixed(arithmetic.score_raw, 3)}</span>. A tool takes its highest tier only.
+              <span className="mono">{formatScore(arithmetic.score_raw)}</span>. A tool takes its highest tier only.
             </>
           ) : (
             <>
@@ -103,10 +105,11 @@ function Details({ tool, hit, explanation, next }: DetailsProps) {
           {tool.description === '' ? (
             <span className="dim">The tool has no description: only its name and tags can be found.</span>
           ) : (
-            <HighlightedText
-              text={tool.description}
-              ranges={highlights.filter(({ field }) => field === 'description')}
-            />
+            <LongText key={tool.description} text={tool.description}>
+              {(shown) => (
+                <HighlightedText text={shown} ranges={highlights.filter(({ field }) => field === 'description')} />
+              )}
+            </LongText>
           )}
         </div>
       </Section>
@@ -138,15 +141,26 @@ function ToolFacts({ tool, hit }: { tool: ToolSearchHit; hit: HitExplanation }) 
             {formatCount(data.tokens[estimator])} tokens ({estimator})
           </span>
         )}
-        {data && data.tool.tags.length > 0 && <span className="mono">#{data.tool.tags.join(' #')}</span>}
+        {data && data.tool.tags.length > 0 && <Tags tags={data.tool.tags} />}
       </div>
       <div className={styles.mode}>
         <ModeMark mode={tool.loading_mode} />
         <span title="Loading mode, and which rule decided it">
-          {modeText(tool.loading_mode, data?.tool.mode_reason)}
+          <VisibleText text={modeText(tool.loading_mode, data?.tool.mode_reason)} />
         </span>
       </div>
     </>
+  );
+}
+
+function Tags({ tags }: { tags: readonly string[] }) {
+  const text = tags.map((tag) => `#${tag}`).join(' ');
+  return (
+    <span className={`${styles.tags} mono`}>
+      <LongText key={text} text={text} limit={400}>
+        {(shown) => <VisibleText text={shown} lines={false} />}
+      </LongText>
+    </span>
   );
 }
 

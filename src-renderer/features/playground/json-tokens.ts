@@ -4,9 +4,9 @@ export interface JsonToken {
   readonly kind: 'key' | 'string' | 'number' | 'other';
 }
 
-const piece = /("(?:[^"\\]|\\.)*")(\s*:)?|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)/g;
+const piece = /("[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$))(\s*:)?|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)/g;
 
-/** JSON text cut into pieces for colouring; joined again they are the text. */
+/** JSON text, or its beginning, cut into pieces for colouring; joined again they are the text. */
 export function jsonTokens(text: string): JsonToken[] {
   const tokens: JsonToken[] = [];
   let position = 0;

@@ -3,16 +3,20 @@ import type { SearchResponse } from '#shared/domain/search-result.ts';
 import { usePreferences } from '../../state/preferences-store.ts';
 import { CopyTextButton } from '../../ui/copy-text-button.tsx';
 import { formatCount } from '../../ui/format-number.ts';
+import { LongText } from '../../ui/long-text.tsx';
+import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './answer.module.css';
 import { jsonTokens } from './json-tokens.ts';
+
+/** Characters of the answer that are laid out unasked: twenty tools with descriptions of an ordinary length. */
+const shownJson = 12_000;
 
 /** The exact answer that enters the model's context, laid out for reading; copying gives the bytes themselves. */
 export function ModelAnswer({ response }: { response: SearchResponse }) {
   const estimator = usePreferences((state) => state.estimator);
   const { output, output_tokens } = response;
   const compact = useMemo(() => JSON.stringify(output), [output]);
-  const tokens = useMemo(() => jsonTokens(JSON.stringify(output, null, 2)), [output]);
-  let offset = 0;
+  const laidOut = useMemo(() => JSON.stringify(output, null, 2), [output]);
   return (
     <div className={styles.pane}>
       <div className={styles.toolbar}>
@@ -28,16 +32,25 @@ export function ModelAnswer({ response }: { response: SearchResponse }) {
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it */}
       <pre className={`${styles.json} mono`} tabIndex={0} data-testid="model-json">
-        {tokens.map(({ text, kind }) => {
-          const key = offset;
-          offset += text.length;
-          return (
-            <span key={key} className={kind === 'other' ? undefined : styles[kind]}>
-              {text}
-            </span>
-          );
-        })}
+        <LongText key={laidOut} text={laidOut} limit={shownJson}>
+          {(shown) => <ColouredJson text={shown} />}
+        </LongText>
       </pre>
     </div>
   );
+}
+
+/** JSON as it is, keys, strings and numbers told apart; what hides in its strings is shown. */
+function ColouredJson({ text }: { text: string }) {
+  const tokens = useMemo(() => jsonTokens(text), [text]);
+  let offset = 0;
+  return tokens.map(({ text, kind }) => {
+    const key = offset;
+    offset += text.length;
+    return (
+      <span key={key} className={kind === 'other' ? undefined : styles[kind]}>
+        <VisibleText text={text} />
+      </span>
+    );
+  });
 }

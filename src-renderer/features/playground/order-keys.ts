@@ -1,5 +1,5 @@
 import type { OrderKeys } from '#shared/domain/search-result.ts';
-import { formatFixed } from '../../ui/format-number.ts';
+import { formatScore } from '../../ui/format-number.ts';
 
 /** One key of the order of results, ready to show. */
 export interface OrderKeyRow {
@@ -12,7 +12,7 @@ export interface OrderKeyRow {
 /** The keys of the order, first to last (R3.23). */
 export function orderKeyRows(order: OrderKeys): OrderKeyRow[] {
   return [
-    { key: 'score', label: 'score', value: formatFixed(order.score, 3), rule: 'higher first' },
+    { key: 'score', label: 'score', value: formatScore(order.score), rule: 'higher first' },
     {
       key: 'namespace_rank',
       label: 'namespace rank',

@@ -1,4 +1,6 @@
 import type { OrderKeys } from '#shared/domain/search-result.ts';
+import { cutText } from '../../ui/cut-text.ts';
+import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './details.module.css';
 import { decidingKey, orderKeyRows } from './order-keys.ts';
 
@@ -16,7 +18,9 @@ export function OrderSection({ order, next }: { order: OrderKeys; next: OrderKey
           >
             <td className="mono dim">{index + 1}</td>
             <th scope="row">{label}</th>
-            <td className="mono">{value}</td>
+            <td className={`${styles.orderValue} mono`}>
+              <VisibleText text={cutText(value, 300)} lines={false} />
+            </td>
             <td className="dim">{key === decides ? 'decides' : ''}</td>
           </tr>
         ))}

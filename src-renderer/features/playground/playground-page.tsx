@@ -1,3 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks';
 import { useMemo } from 'react';
 import { SplitPanels } from '../../ui/split-panels.tsx';
 import { AnswerTabs } from './answer-tabs.tsx';
@@ -8,15 +9,20 @@ import { ResultsPanel } from './results-panel.tsx';
 import { selectedIndexOf } from './selected-index.ts';
 import { useToolSearch } from './use-tool-search.ts';
 
+/** Below this width three columns would cut the names of the tools: the details become a tab of the panel below. */
+const narrowWindow = '(max-width: 999px)';
+
 /** Type a query, see what a model would get, and follow the arithmetic of every score. */
 export function PlaygroundPage() {
   const search = useToolSearch();
   const selectedName = usePlayground((state) => state.selected);
-  const { response } = search;
-  const selected = response ? selectedIndexOf(response.output.tools, selectedName) : -1;
-  const isFailed = search.error !== null;
+  const isNarrow = useMediaQuery(narrowWindow, undefined, { getInitialValueInEffect: false });
+  const selected = search.response ? selectedIndexOf(search.response.output.tools, selectedName) : -1;
+  const response = search.error === null ? search.response : null;
 
   const query = useMemo(() => <QueryPanel />, []);
+  const results = <ResultsPanel search={search} selected={selected} />;
+  const details = <DetailsPanel response={response} selected={selected} />;
   return (
     <>
       <h1 className="visually-hidden">Playground</h1>
@@ -28,9 +34,21 @@ export function PlaygroundPage() {
           { defaultSize: '248px', min: '180px', content: query },
           {
             defaultSize: 100,
-            min: '480px',
-            content: (
+            min: isNarrow ? '320px' : '480px',
+            content: isNarrow ? (
               <SplitPanels
+                key="narrow"
+                name="playground.answer-narrow"
+                label="Resize the panel below"
+                orientation="vertical"
+                panels={[
+                  { defaultSize: 50, min: '120px', content: results },
+                  { defaultSize: 50, min: '120px', content: <AnswerTabs response={response} details={details} /> },
+                ]}
+              />
+            ) : (
+              <SplitPanels
+                key="wide"
                 name="playground.answer"
                 label="Resize the panel below"
                 orientation="vertical"
@@ -44,16 +62,8 @@ export function PlaygroundPage() {
                         label="Resize the details"
                         orientation="horizontal"
                         panels={[
-                          {
-                            defaultSize: 54,
-                            min: '280px',
-                            content: <ResultsPanel search={search} selected={selected} />,
-                          },
-                          {
-                            defaultSize: 46,
-                            min: '280px',
-                            content: <DetailsPanel response={isFailed ? null : response} selected={selected} />,
-                          },
+                          { defaultSize: 54, min: '280px', content: results },
+                          { defaultSize: 46, min: '280px', content: details },
                         ]}
                       />
                     ),
@@ -61,7 +71,7 @@ export function PlaygroundPage() {
                   {
                     defaultSize: '240px',
                     min: '80px',
-                    content: <AnswerTabs response={isFailed ? null : response} />,
+                    content: <AnswerTabs response={response} details={null} />,
                   },
                 ]}
               />

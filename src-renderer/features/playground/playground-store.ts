@@ -20,14 +20,19 @@ export interface PlaygroundInputs {
   readonly policy: PolicyInputs;
 }
 
+type AnswerTab = 'details' | 'model' | 'path';
+
 interface PlaygroundState extends PlaygroundInputs {
   /** Name of the result in the details; results that lack it show their first. */
   readonly selected: string | null;
   readonly history: readonly string[];
+  /** The tab of the panel below; the details are one only where the window is narrow. */
+  readonly tab: AnswerTab;
   set(inputs: Partial<PlaygroundInputs>): void;
   select(name: string | null): void;
   remember(query: string): void;
   clearHistory(): void;
+  showTab(tab: AnswerTab): void;
 }
 
 export const emptyPolicy: PolicyInputs = { allowedTools: [], deniedTools: [], requiredTags: [] };
@@ -43,10 +48,12 @@ export const usePlayground = create<PlaygroundState>()(
       policy: emptyPolicy,
       selected: null,
       history: [],
+      tab: 'details',
       set: (inputs) => set(inputs),
       select: (selected) => set({ selected }),
       remember: (query) => set((state) => ({ history: rememberQuery(state.history, query) })),
       clearHistory: () => set({ history: [] }),
+      showTab: (tab) => set({ tab }),
     }),
     {
       name: 'pegboard.playground',

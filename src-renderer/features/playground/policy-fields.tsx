@@ -1,5 +1,7 @@
 import { Button, TagsInput } from '@mantine/core';
-import { useActivePersona } from '../../state/active-persona.ts';
+import type { Persona } from '#shared/domain/tool-policy.ts';
+import { useActivePersona, useGonePersona } from '../../state/active-persona.ts';
+import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './playground.module.css';
 import { emptyPolicy, type PolicyInputs, usePlayground } from './playground-store.ts';
 import { toolPolicyOf } from './search-request-of.ts';
@@ -15,6 +17,7 @@ export function PolicyFields() {
   const policy = usePlayground((state) => state.policy);
   const set = usePlayground((state) => state.set);
   const persona = useActivePersona();
+  const gone = useGonePersona();
   const isActive = toolPolicyOf(policy) !== null;
   return (
     <details className={styles.disclosure}>
@@ -26,9 +29,7 @@ export function PolicyFields() {
       </summary>
       <div className={styles.disclosureBody}>
         <div className={styles.note}>
-          {persona
-            ? `As ${persona.name}: sees ${persona.visible_tools.join(', ')}${persona.hidden_tools.length > 0 ? ` but not ${persona.hidden_tools.join(', ')}` : ''}.`
-            : 'As nobody in particular. Choose a persona at the top right.'}
+          <VisibleText text={persona ? visibilityText(persona) : nobodyText(gone)} />
         </div>
         {fields.map(({ key, label, placeholder }) => (
           <TagsInput
@@ -46,6 +47,16 @@ export function PolicyFields() {
       </div>
     </details>
   );
+}
+
+function visibilityText({ name, visible_tools: visible, hidden_tools: hidden }: Persona): string {
+  return `As ${name}: sees ${visible.join(', ')}${hidden.length > 0 ? ` but not ${hidden.join(', ')}` : ''}.`;
+}
+
+function nobodyText(gone: string | null): string {
+  return gone === null
+    ? 'As nobody in particular. Choose a persona at the top right.'
+    : `Persona ${gone} is gone from pegboard.yaml. Choose one, or none, at the top right.`;
 }
 
 /** The names in what was entered: a value accepted by leaving the field may still hold several, or a comma. */

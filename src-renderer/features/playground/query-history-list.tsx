@@ -1,4 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
+import { cutText } from '../../ui/cut-text.ts';
+import { visibleString } from '../../ui/hidden-characters.ts';
+import { VisibleText } from '../../ui/visible-text.tsx';
 import { focusPlace } from './focus-places.ts';
 import styles from './playground.module.css';
 import { usePlayground } from './playground-store.ts';
@@ -18,13 +21,13 @@ export function QueryHistory() {
           <li key={entry}>
             <UnstyledButton
               className={styles.historyItem}
-              title={entry}
+              title={visibleString(cutText(entry, 500))}
               onClick={() => {
                 set({ query: entry });
                 focusPlace('query');
               }}
             >
-              {entry}
+              <VisibleText text={cutText(entry, 200)} />
             </UnstyledButton>
           </li>
         ))}

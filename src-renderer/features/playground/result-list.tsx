@@ -1,13 +1,14 @@
 import { type KeyboardEvent, memo, useEffect, useRef } from 'react';
 import type { HitExplanation, SearchResponse, ToolSearchHit } from '#shared/domain/search-result.ts';
-import { formatFixed } from '../../ui/format-number.ts';
+import { cutText, excerptOf } from '../../ui/cut-text.ts';
+import { formatScore } from '../../ui/format-number.ts';
+import { visibleString } from '../../ui/hidden-characters.ts';
 import { HighlightedText } from '../../ui/highlighted-text.tsx';
 import { ModeMark } from '../../ui/mode-mark.tsx';
 import { SideEffectsMark } from '../../ui/side-effects-mark.tsx';
-import { excerptStart, shiftRanges } from '../../ui/split-highlights.ts';
 import { StackedBar } from '../../ui/stacked-bar.tsx';
 import { ToolName } from '../../ui/tool-name.tsx';
-import { focusPlace, places } from './focus-places.ts';
+import { focusPlace, goToDetails, places } from './focus-places.ts';
 import styles from './playground.module.css';
 import { usePlayground } from './playground-store.ts';
 import { scoreLength, scoreParts, scoreSource } from './score-parts.ts';
@@ -42,7 +43,7 @@ export function ResultList({
     ArrowUp: () => (selected === 0 ? focusPlace('query') : selectAt(selected - 1)),
     Home: () => selectAt(0),
     End: () => selectAt(tools.length - 1),
-    Enter: () => focusPlace('details'),
+    Enter: goToDetails,
     Escape: () => focusPlace('query'),
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -92,7 +93,7 @@ interface ResultRowProps {
 const ResultRow = memo(function ResultRow({ tool, hit, index, isSelected, longest, onSelect }: ResultRowProps) {
   const highlights = hit?.highlights ?? [];
   const inDescription = highlights.filter(({ field }) => field === 'description');
-  const start = excerptStart(tool.description, inDescription);
+  const excerpt = excerptOf(tool.description, inDescription);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the list box around it has the keys
     // biome-ignore lint/a11y/useFocusableInteractive: the list box has the focus and names its active option
@@ -108,26 +109,22 @@ const ResultRow = memo(function ResultRow({ tool, hit, index, isSelected, longes
       <span className={`${styles.rank} mono`}>{hit?.rank ?? index + 1}</span>
       <ModeMark mode={tool.loading_mode} />
       <SideEffectsMark sideEffects={hit?.order.side_effects ?? null} />
-      <span className={styles.name}>
+      <span className={styles.name} title={visibleString(cutText(tool.name, 500))}>
         <ToolName name={tool.name} ranges={highlights.filter(({ field }) => field === 'name')} />
       </span>
-      {hit ? (
-        <StackedBar parts={scoreParts(hit.arithmetic)} maximum={longest} title={scoreSource(hit.arithmetic)} />
-      ) : (
-        <span />
-      )}
+      <span className={styles.bar}>
+        {hit && <StackedBar parts={scoreParts(hit.arithmetic)} maximum={longest} title={scoreSource(hit.arithmetic)} />}
+      </span>
       <span
         className={`${styles.score} mono`}
         title={`Score ${tool.score}, normalised over this response; match type ${tool.match_type}`}
       >
-        {formatFixed(tool.score, 3)}
+        {formatScore(tool.score)}
       </span>
       <span className={styles.description}>
-        {start > 0 && '…'}
-        <HighlightedText
-          text={tool.description.slice(start)}
-          ranges={shiftRanges(inDescription, start, tool.description.length)}
-        />
+        {excerpt.cutBefore && '…'}
+        <HighlightedText text={excerpt.text} ranges={excerpt.ranges} />
+        {excerpt.cutAfter && '…'}
       </span>
     </div>
   );

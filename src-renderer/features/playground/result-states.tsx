@@ -1,15 +1,16 @@
 import { Button, Code, Group, Text } from '@mantine/core';
-import { IconFileImport, IconListSearch, IconMoodEmpty, IconToggleLeft } from '@tabler/icons-react';
+import { IconFileImport, IconListSearch, IconMoodEmpty, IconToggleLeft, IconUserOff } from '@tabler/icons-react';
 import type { SearchResponse } from '#shared/domain/search-result.ts';
 import type { PegboardError } from '#shared/errors.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
-import { useActivePersona } from '../../state/active-persona.ts';
-import { usePreferences } from '../../state/preferences-store.ts';
+import { useActivePersona, useSetPersona } from '../../state/active-persona.ts';
 import { CommandLine } from '../../ui/command-line.tsx';
 import { CopyTextButton } from '../../ui/copy-text-button.tsx';
+import { cutText } from '../../ui/cut-text.ts';
 import { EmptyPage } from '../../ui/empty-page.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatCount, formatPlural } from '../../ui/format-number.ts';
+import { visibleString } from '../../ui/hidden-characters.ts';
 import { useImportDialog } from '../import/import-store.ts';
 import { focusPlace } from './focus-places.ts';
 import styles from './playground.module.css';
@@ -17,6 +18,9 @@ import { emptyPolicy, usePlayground } from './playground-store.ts';
 import { toolPolicyOf } from './search-request-of.ts';
 
 const examples = ['create an issue', 'send a message', 'list open pull requests'];
+
+/** Personas that are a click away; all of them are at the top right. */
+const offeredPersonas = 4;
 
 const configurationToAdd = 'tool_search:\n  enabled: true\n  default_loading_mode: deferred\n';
 
@@ -74,7 +78,7 @@ export function NoHits({ response, isStale }: { response: SearchResponse; isStal
     <div className={styles.list} style={{ height: '100%' }} data-stale={isStale || undefined} data-testid="no-hits">
       <EmptyPage
         icon={<IconMoodEmpty size={28} />}
-        title={`Nothing for “${output.query}”`}
+        title={`Nothing for “${visibleString(cutText(output.query, 200))}”`}
         actions={
           onBoard > 0 ? (
             <Button variant="filled" onClick={() => set({ includeAlwaysLoaded: true })}>
@@ -84,6 +88,11 @@ export function NoHits({ response, isStale }: { response: SearchResponse; isStal
         }
       >
         {onBoard === 0 && <Text>The line above says which ways were tried. Try fewer or other words.</Text>}
+        {onBoard === 0 && (
+          <Text mt="sm">
+            Should a tool have been found? Give it a better description, or tags with the words that agents use.
+          </Text>
+        )}
         {onBoard > 0 && (
           <Text>
             {formatPlural(onBoard, 'always loaded tool')} would have matched. {onBoard === 1 ? 'It is' : 'They are'} in
@@ -96,11 +105,37 @@ export function NoHits({ response, isStale }: { response: SearchResponse; isStal
   );
 }
 
+/** The persona that searches ran as is no longer configured. Going on without it would show every tool. */
+export function PersonaGone({ name }: { name: string }) {
+  const personas = useWorkspace()?.config.personas ?? [];
+  const setPersona = useSetPersona();
+  return (
+    <div style={{ height: '100%', overflow: 'auto' }} data-testid="persona-gone">
+      <EmptyPage
+        icon={<IconUserOff size={28} />}
+        title={`Persona ${visibleString(name)} is gone from pegboard.yaml`}
+        actions={
+          <>
+            {personas.slice(0, offeredPersonas).map((persona) => (
+              <Button key={persona.name} onClick={() => setPersona(persona.name)}>
+                Search as {visibleString(persona.name)}
+              </Button>
+            ))}
+            <Button onClick={() => setPersona(null)}>Search without a persona</Button>
+          </>
+        }
+      >
+        Nothing is searched until you choose another one, or none: without it, every tool would be seen.
+      </EmptyPage>
+    </div>
+  );
+}
+
 /** A search that found nothing because the caller may see little. */
 function NarrowedCatalog({ response }: { response: SearchResponse }) {
   const workspace = useWorkspace();
   const persona = useActivePersona();
-  const setPersona = usePreferences((state) => state.setPersona);
+  const setPersona = useSetPersona();
   const policy = usePlayground((state) => state.policy);
   const set = usePlayground((state) => state.set);
   const seen = response.explanation?.corpus.tools;
@@ -112,7 +147,9 @@ function NarrowedCatalog({ response }: { response: SearchResponse }) {
         This caller may use {formatCount(seen)} of {formatPlural(workspace.tools, 'tool')}.
       </Text>
       <Group gap="sm" justify="center" mt="sm">
-        {persona && <Button onClick={() => setPersona(null)}>Search without persona {persona.name}</Button>}
+        {persona && (
+          <Button onClick={() => setPersona(null)}>Search without persona {visibleString(persona.name)}</Button>
+        )}
         {hasPolicy && <Button onClick={() => set({ policy: emptyPolicy })}>Search without the policy</Button>}
       </Group>
     </div>

@@ -4,7 +4,7 @@ import { StackedBar } from '../../ui/stacked-bar.tsx';
 import { FallbackNotice } from './fallback-notice.tsx';
 import styles from './playground.module.css';
 import { ResultList } from './result-list.tsx';
-import { BlankQuery, NoHits, NoTools, SearchFailed } from './result-states.tsx';
+import { BlankQuery, NoHits, NoTools, PersonaGone, SearchFailed } from './result-states.tsx';
 import { searchPathText } from './search-path-text.ts';
 import type { ToolSearch } from './use-tool-search.ts';
 
@@ -19,7 +19,8 @@ export function ResultsPanel({ search, selected }: { search: ToolSearch; selecte
 
 function ResultsContent({ search, selected }: { search: ToolSearch; selected: number }) {
   const workspace = useWorkspace();
-  const { response, error, isBlank, isStale } = search;
+  const { response, error, isBlank, isStale, gonePersona } = search;
+  if (gonePersona !== null) return <PersonaGone name={gonePersona} />;
   if (error) return <SearchFailed error={error} />;
   if (workspace?.tools === 0) return <NoTools />;
   if (isBlank) return <BlankQuery />;
@@ -36,6 +37,11 @@ function ResultsContent({ search, selected }: { search: ToolSearch; selected: nu
           <NoHits response={response} isStale={isStale} />
         )}
       </div>
+      {hasHits && (
+        <div className={styles.scoreNote} data-testid="score-note">
+          Scores compare within this response only.
+        </div>
+      )}
     </>
   );
 }

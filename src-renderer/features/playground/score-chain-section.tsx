@@ -1,7 +1,7 @@
 import type { ScoreExplanation, SearchExplanation } from '#shared/domain/search-result.ts';
-import { formatFixed } from '../../ui/format-number.ts';
+import { formatScore } from '../../ui/format-number.ts';
 import styles from './details.module.css';
-import { scoreChain } from './score-chain.ts';
+import { boundsText, scoreChain } from './score-chain.ts';
 
 /** The way from what the engine gave to the score, each step with its formula, and where the tool lies between min and max. */
 export function ScoreChainSection({
@@ -13,6 +13,7 @@ export function ScoreChainSection({
 }) {
   const steps = scoreChain(arithmetic, normalisation);
   const { min, max, rule } = normalisation;
+  const bounds = boundsText(arithmetic.score_raw, normalisation);
   return (
     <>
       <table className={styles.table} data-testid="score-chain">
@@ -25,7 +26,7 @@ export function ScoreChainSection({
               <th scope="row">{step.label}</th>
               <td className="dim">{step.formula}</td>
               <td className={`${styles.number} mono`} title={String(step.value)}>
-                {formatFixed(step.value, 3)}
+                {formatScore(step.value)}
               </td>
             </tr>
           ))}
@@ -38,7 +39,7 @@ export function ScoreChainSection({
             <span className={styles.gaugePoint} style={{ left: percent(arithmetic.score_raw) }} />
           </div>
           <div className="dim mono" title="Bounds of score_raw over all candidates, before the limit">
-            min {formatFixed(min, 3)} · this {formatFixed(arithmetic.score_raw, 3)} · max {formatFixed(max, 3)}
+            min {bounds.least} · this {bounds.value} · max {bounds.most}
           </div>
         </>
       )}

@@ -1,5 +1,5 @@
 import type { ScoreExplanation, SearchExplanation } from '#shared/domain/search-result.ts';
-import { formatFixed } from '../../ui/format-number.ts';
+import { formatOperands } from '../../ui/format-number.ts';
 
 /** One step from what the engine gave to the score that is shown. */
 export interface ChainStep {
@@ -43,7 +43,7 @@ function rawSteps(arithmetic: ScoreExplanation): ChainStep[] {
   return [
     { label: 'raw bm25', value: raw_bm25, formula: 'bm25() of SQLite: the more negative, the better' },
     { label: 'gain', value: gain, formula: '−raw: the sum of the contributions above' },
-    { label: 'score_raw', value: score_raw, formula: `${formatFixed(gain, 3)} / (1 + ${formatFixed(gain, 3)})` },
+    { label: 'score_raw', value: score_raw, formula: boundedFormula(gain) },
     {
       label: 'RFC as printed',
       value: score_raw_literal,
@@ -54,13 +54,30 @@ function rawSteps(arithmetic: ScoreExplanation): ChainStep[] {
 }
 
 function formulaOf(raw: number, { min, max, rule }: Normalisation): string {
-  const [value, least, most] = [raw, min, max].map((number) => formatFixed(number, 3));
   switch (rule) {
     case 'none':
       return 'not normalised: score_raw as it is';
     case 'all_equal':
       return 'all candidates are equal: 0.500 for each';
-    case 'min_max':
+    case 'min_max': {
+      const { value, least, most } = boundsText(raw, { min, max });
       return `(${value} − ${least}) / (${most} − ${least})`;
+    }
   }
+}
+
+/** A raw value and its bounds with the digits that it takes to come to the score with them. */
+export function boundsText(
+  raw: number,
+  { min, max }: Pick<Normalisation, 'min' | 'max'>,
+): { value: string; least: string; most: string } {
+  const [value = '', least = '', most = ''] = formatOperands([raw, min, max], (raw, min, max) =>
+    normalise(raw, { min, max, rule: 'min_max' }),
+  );
+  return { value, least, most };
+}
+
+function boundedFormula(gain: number): string {
+  const [text] = formatOperands([gain], (gain) => gain / (1 + gain));
+  return `${text} / (1 + ${text})`;
 }

@@ -1,6 +1,6 @@
 import type { ByField, ScoreExplanation, TermShare } from '#shared/domain/search-result.ts';
-import { formatFixed } from '../../ui/format-number.ts';
-import type { BarPart } from '../../ui/stacked-bar.tsx';
+import type { BarPart } from '../../ui/bar-widths.ts';
+import { formatScore } from '../../ui/format-number.ts';
 
 const fields = ['name', 'description', 'tags'] as const;
 
@@ -44,15 +44,15 @@ export function fieldFrequencies(tf: ByField): string {
   return parts.length === 0 ? '0' : parts.join(' + ');
 }
 
-/** At most two decimals, none that say nothing: `2`, `0.75`. */
+/** At most two decimals, none that say nothing: `2`, `0.75`; below 0.01 significant digits. */
 export function trimmed(value: number): string {
-  return String(Number(value.toFixed(2)));
+  return Math.abs(value) < 0.01 && value !== 0 ? formatScore(value, 2) : String(Number(value.toFixed(2)));
 }
 
 /** The tooltip of a result's bar: where its score comes from, in numbers. */
 export function scoreSource(arithmetic: ScoreExplanation): string {
   if (arithmetic.kind === 'fts') {
-    return `gain ${formatFixed(arithmetic.gain, 3)}: ${fieldPercentages(sharesByField(arithmetic.terms))}`;
+    return `gain ${formatScore(arithmetic.gain)}: ${fieldPercentages(sharesByField(arithmetic.terms))}`;
   }
   return arithmetic.kind === 'regex' ? tierText(arithmetic.tier) : 'The name is the query.';
 }

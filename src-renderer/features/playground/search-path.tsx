@@ -1,5 +1,8 @@
 import type { SearchExplanation } from '#shared/domain/search-result.ts';
-import { formatCount, formatFixed, formatPlural } from '../../ui/format-number.ts';
+import { cutText } from '../../ui/cut-text.ts';
+import { formatCount, formatPlural, formatScore } from '../../ui/format-number.ts';
+import { LongText } from '../../ui/long-text.tsx';
+import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './answer.module.css';
 import details from './details.module.css';
 import { stepText } from './search-path-text.ts';
@@ -36,8 +39,14 @@ function StepTable({ explanation }: { explanation: SearchExplanation }) {
           <tr key={index}>
             <td>{stepText(step.step)}</td>
             <td>
-              <div className={`${styles.expression} mono`}>{step.expression}</div>
-              <div className="dim">{step.reason}</div>
+              <div className={`${styles.expression} mono`}>
+                <LongText key={step.expression} text={step.expression} limit={1000}>
+                  {(shown) => <VisibleText text={shown} />}
+                </LongText>
+              </div>
+              <div className={`${styles.expression} dim`}>
+                <VisibleText text={step.reason} />
+              </div>
             </td>
             <td className={`${details.number} mono`}>{formatCount(step.candidates)}</td>
           </tr>
@@ -67,12 +76,16 @@ function TermTable({ explanation }: { explanation: SearchExplanation }) {
         {explanation.terms.map((term, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a query may hold a word twice
           <tr key={index}>
-            <td className="mono">{term.text}</td>
-            <td className={term.dropped === null ? 'mono' : 'dim'}>{term.dropped ?? term.index_term}</td>
+            <td className={`${styles.expression} mono`}>
+              <VisibleText text={cutText(term.text, 200)} />
+            </td>
+            <td className={term.dropped === null ? 'mono' : 'dim'}>
+              <VisibleText text={cutText(term.dropped ?? term.index_term ?? '', 200)} />
+            </td>
             <td className={`${details.number} mono`}>
               {term.dropped === null ? formatCount(term.document_frequency) : ''}
             </td>
-            <td className={`${details.number} mono`}>{term.dropped === null ? formatFixed(term.idf, 3) : ''}</td>
+            <td className={`${details.number} mono`}>{term.dropped === null ? formatScore(term.idf) : ''}</td>
           </tr>
         ))}
       </tbody>
@@ -83,8 +96,8 @@ function TermTable({ explanation }: { explanation: SearchExplanation }) {
 function Bounds({ explanation }: { explanation: SearchExplanation }) {
   const { normalisation, limit, candidates } = explanation;
   const rules = {
-    min_max: `score_raw from ${formatFixed(normalisation.min, 3)} to ${formatFixed(normalisation.max, 3)} becomes 0 to 1`,
-    all_equal: `every candidate has score_raw ${formatFixed(normalisation.max, 3)}, so each scores 0.500`,
+    min_max: `score_raw from ${formatScore(normalisation.min)} to ${formatScore(normalisation.max)} becomes 0 to 1`,
+    all_equal: `every candidate has score_raw ${formatScore(normalisation.max)}, so each scores 0.500`,
     none: candidates === 0 ? 'nothing to normalise' : 'none: score_raw is the score',
   } as const;
   return (

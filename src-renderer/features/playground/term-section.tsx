@@ -1,6 +1,9 @@
 import type { QueryTerm, ScoreExplanation, TermShare } from '#shared/domain/search-result.ts';
-import { formatFixed, formatPlural } from '../../ui/format-number.ts';
+import { cutText } from '../../ui/cut-text.ts';
+import { formatPlural, formatScore } from '../../ui/format-number.ts';
+import { visibleString } from '../../ui/hidden-characters.ts';
 import { StackedBar } from '../../ui/stacked-bar.tsx';
+import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './details.module.css';
 import { fieldFrequencies, fieldParts, fieldPercentages } from './score-parts.ts';
 
@@ -23,8 +26,8 @@ export function TermSection({
         ))}
         {dropped.map((term) => (
           <li key={term.text} className={styles.term}>
-            <span className={`${styles.termName} mono dim`} title={term.text}>
-              {term.text}
+            <span className={`${styles.termName} mono dim`} title={visibleString(cutText(term.text, 500))}>
+              <VisibleText text={cutText(term.text, 200)} />
             </span>
             <span className="dim">left out: {term.dropped}</span>
           </li>
@@ -38,26 +41,29 @@ function TermLine({ term, longest, frequency }: { term: TermShare; longest: numb
   const inTools = frequency === null ? '' : `in ${formatPlural(frequency, 'tool')}`;
   return (
     <li className={styles.term} data-testid="term" data-matched={term.matched}>
-      <span className={`${styles.termName} mono ${term.matched ? '' : 'dim'}`} title={term.term}>
-        {term.term}
+      <span
+        className={`${styles.termName} mono ${term.matched ? '' : 'dim'}`}
+        title={visibleString(cutText(term.term, 500))}
+      >
+        <VisibleText text={cutText(term.term, 200)} />
       </span>
       {term.matched ? (
         <>
           <StackedBar
             parts={fieldParts(term.shares)}
             maximum={longest}
-            title={`${formatFixed(term.contribution, 3)}: ${fieldPercentages(term.shares)}`}
+            title={`${formatScore(term.contribution)}: ${fieldPercentages(term.shares)}`}
           />
           <span
             className={`${styles.value} mono`}
             title={`contribution = idf ${term.idf} × saturated ${term.saturated}`}
           >
-            +{formatFixed(term.contribution, 2)}
+            +{formatScore(term.contribution, 2)}
           </span>
           <span className={`${styles.termFacts} mono`}>
-            <span title={`Inverse document frequency: ${inTools}`}>idf {formatFixed(term.idf, 2)}</span>
+            <span title={`Inverse document frequency: ${inTools}`}>idf {formatScore(term.idf, 2)}</span>
             <span title="tf·(k1+1) / (tf + k1·(1−b+b·length/average length)), tf summed over the fields first">
-              × saturated {formatFixed(term.saturated, 2)}
+              × saturated {formatScore(term.saturated, 2)}
             </span>
             <span title="Term frequencies, each times the weight of its field">tf {fieldFrequencies(term.tf)}</span>
             {isFromSeveralFields(term) && (

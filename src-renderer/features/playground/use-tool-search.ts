@@ -6,13 +6,15 @@ import type { PegboardError } from '#shared/errors.ts';
 import { useClient } from '../../platform/client.ts';
 import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
-import { useActivePersona } from '../../state/active-persona.ts';
+import { useActivePersona, useGonePersona } from '../../state/active-persona.ts';
 import { usePlayground } from './playground-store.ts';
 import { searchRequestOf } from './search-request-of.ts';
 
 /** A search as the screen needs it. */
 export interface ToolSearch {
   readonly isBlank: boolean;
+  /** Name of the chosen persona when it is no longer configured: then nothing is searched. */
+  readonly gonePersona: string | null;
   /** The answer to the current inputs, or the last one while that is on its way. */
   readonly response: SearchResponse | null;
   /** Whether `response` belongs to earlier inputs. */
@@ -28,6 +30,7 @@ export function useToolSearch(): ToolSearch {
   const client = useClient();
   const workspace = useWorkspace();
   const persona = useActivePersona()?.name ?? null;
+  const gonePersona = useGonePersona();
   const inputs = usePlayground(
     useShallow(({ query, searchType, limit, includeAlwaysLoaded, policy }) => ({
       query,
@@ -38,11 +41,12 @@ export function useToolSearch(): ToolSearch {
     })),
   );
   const isBlank = inputs.query.trim() === '';
+  const isOn = !isBlank && gonePersona === null;
   const request = searchRequestOf(inputs, persona);
   const search = useQuery({
     queryKey: ['tool-search', workspace?.path, workspace?.revision, request],
     queryFn: ({ signal }) => client.search.toolSearch(request, { signal }),
-    enabled: workspace !== null && !isBlank,
+    enabled: workspace !== null && isOn,
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 30_000,
@@ -51,8 +55,9 @@ export function useToolSearch(): ToolSearch {
   const response = useDeferredValue(search.data ?? null);
   return {
     isBlank,
-    response: isBlank ? null : response,
+    gonePersona,
+    response: isOn ? response : null,
     isStale: search.isPlaceholderData || search.isFetching || response !== (search.data ?? null),
-    error: search.error && !isBlank ? toPegboardError(search.error) : null,
+    error: search.error && isOn ? toPegboardError(search.error) : null,
   };
 }

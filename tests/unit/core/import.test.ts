@@ -1,10 +1,10 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseCapturedTools } from '#core/catalog/captured-tools.ts';
 import { sourceNameOf } from '#core/catalog/plan-import.ts';
-import type { Files } from '#core/files/files.ts';
 import { nodeFiles } from '#core/files/node-files.ts';
+import { toolRecordHash } from '#core/search/index-row.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { searchOn, servicesWith, testServices, workspaceFolder, write } from '../../support/workspace.ts';
 
@@ -56,6 +56,7 @@ describe('captured tools', () => {
     ['[{"description": "no name", "inputSchema": {}}]', 'invalid_input', /tools\[0\]\.name/],
     ['[{"name": "a", "inputSchema": "x"}]', 'invalid_input', /tools\[0\]\.inputSchema/],
     ['[{"name": "", "inputSchema": {}}]', 'invalid_input', /is empty/],
+    [`[{"name": "a", "inputSchema": ${'{"a":'.repeat(9000)}1${'}'.repeat(9000)}}]`, 'invalid_input', /levels deep/],
   ])('refuses %s and names the place', (text, code, message) => {
     expect(() => parse(text)).toThrow(
       expect.objectContaining({ code, message: expect.stringMatching(message), hint: expect.any(String) }),
@@ -141,6 +142,47 @@ describe('import', () => {
     expect(plan.findings[0]).toMatchObject({ code: 'tool_without_description', severity: 'warning' });
   });
 
+  it('tells of each changed tool how it differs, with the hash that was approved and the one now (issue 3 item 6)', async () => {
+    const services = await servicesWith([]);
+    await services.catalog.applyImport([file('gh.json', list(echo))]);
+    const now = { ...echo, inputSchema: { type: 'object', properties: { text: {} }, required: ['text'] } };
+    const [plan] = (await services.catalog.planImport([file('gh.json', list(now))])).sources;
+    expect(plan?.changed).toEqual(['gh.echo']);
+    const approved = (await services.catalog.get('gh.echo'))?.tool;
+    expect(plan?.changed_details).toMatchObject([
+      {
+        tool: 'gh.echo',
+        severity: 'breaking',
+        hash_before: approved && toolRecordHash(approved),
+        hash_after: expect.stringMatching(/^[0-9a-f]{64}$/),
+        changes: [{ kind: 'argument_added', path: 'text', severity: 'breaking' }],
+        omitted: 0,
+      },
+    ]);
+  });
+
+  it('works out the differences of 250 tools, however many changed', async () => {
+    const services = await servicesWith([]);
+    const many = (description: string) =>
+      list(...Array.from({ length: 300 }, (_, i) => ({ name: `t${i}`, description, inputSchema: {} })));
+    await services.catalog.applyImport([file('gh.json', many('before'))]);
+    const [plan] = (await services.catalog.planImport([file('gh.json', many('after'))])).sources;
+    expect([plan?.changed.length, plan?.changed_details.length]).toEqual([300, 250]);
+    expect(plan?.changed_details.map(({ tool }) => tool)).toEqual(plan?.changed.slice(0, 250));
+  });
+
+  it('says of a client configuration what it is, and which command imports from each server', async () => {
+    const services = await servicesWith([]);
+    const text = '{"mcpServers": {"files": {"command": "npx", "args": ["-y", "files"], "env": {"KEY": "planted"}}}}';
+    const error: unknown = await services.catalog.planImport([file('x.json', text)]).catch((caught: unknown) => caught);
+    expect(error).toMatchObject({
+      code: 'unrecognised_format',
+      message: expect.stringContaining('client configuration'),
+      hint: expect.stringContaining('pegboard import --mcp --name files --env KEY -- npx -y files'),
+    });
+    expect(JSON.stringify(error)).not.toContain('planted');
+  });
+
   it('refuses two tools of one name, naming both sources and a way out; nothing is written (R1.21)', async () => {
     const services = await servicesWith([{ name: 'gh.echo', description: 'mine' }]);
     const files = [file('gh.json', list(echo))];
@@ -170,24 +212,139 @@ describe('import', () => {
     ).rejects.toMatchObject({ code: 'usage', message: expect.stringContaining('"t"') });
   });
 
-  it('writes all or nothing when the disk is full', async () => {
+  it('gives every file its old text back when one of them cannot be replaced, and names that one', async () => {
     const root = workspaceFolder([]);
-    let room = 2;
-    const files: Files = {
-      ...nodeFiles,
-      writeAll: (writes) =>
-        nodeFiles.writeAll(
-          writes.map((one) => (--room < 0 ? { ...one, path: join(root, 'pegboard.yaml', 'x') } : one)),
-        ),
-    };
-    const services = await testServices({ files });
+    const services = await testServices();
     await services.workspace.open(root);
-    const before = readFileSync(join(root, 'pegboard.yaml'), 'utf8');
+    await services.catalog.applyImport([file('a.json', list(echo)), file('b.json', list(echo))]);
+    const before = ['pegboard.yaml', 'sources/a.json'].map((path) => readFileSync(join(root, path), 'utf8'));
+    rmSync(join(root, 'sources/b.json'));
+    mkdirSync(join(root, 'sources/b.json'));
+    await services.workspace.open(root);
+    const changed = list({ ...echo, description: 'new' });
     await expect(
-      services.catalog.applyImport([file('a.json', list(echo)), file('b.json', list(echo))]),
-    ).rejects.toMatchObject({ code: expect.any(String) });
-    expect(readFileSync(join(root, 'pegboard.yaml'), 'utf8')).toBe(before);
-    expect(readdirSync(join(root, 'sources'))).toEqual(['test.jsonl']);
+      services.catalog.applyImport([file('a.json', changed), file('b.json', changed, 'b')]),
+    ).resolves.toBeTruthy();
+    expect(readFileSync(join(root, 'sources/a.json'), 'utf8')).not.toBe(before[1]);
+    expect((await services.catalog.get('b.echo'))?.tool.description).toBe('new');
+  });
+
+  it('replaces all files or none', async () => {
+    const root = temporaryFolder();
+    const [one, two] = [write(root, 'one.txt', 'old one'), join(root, 'two.txt')];
+    mkdirSync(two);
+    await expect(
+      nodeFiles.writeAll([
+        { path: one, text: 'new' },
+        { path: two, text: 'new' },
+      ]),
+    ).rejects.toMatchObject({
+      code: 'not_a_file',
+      message: expect.stringContaining('two.txt'),
+    });
+    expect(readFileSync(one, 'utf8')).toBe('old one');
+    expect(readdirSync(root)).toEqual(['one.txt', 'two.txt']);
+  });
+
+  it('keeps permissions, writes through no link, and reads no text that is not UTF-8', async () => {
+    const root = temporaryFolder();
+    const path = write(root, 'x.txt', 'old');
+    chmodSync(path, 0o600);
+    await nodeFiles.writeAll([{ path, text: 'new' }]);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    symlinkSync(path, join(root, 'link'));
+    await expect(nodeFiles.writeAll([{ path: join(root, 'link'), text: 'x' }])).rejects.toMatchObject({
+      code: 'not_a_file',
+    });
+    writeFileSync(path, Buffer.from([0x63, 0x61, 0x66, 0xe9]));
+    await expect(nodeFiles.readText(path)).rejects.toMatchObject({
+      code: 'file_unreadable',
+      message: expect.stringContaining('UTF-8'),
+    });
+  });
+
+  it('takes no file that belongs to another source or to nobody', async () => {
+    const root = temporaryFolder();
+    write(root, 'pegboard.yaml', `${searchOn}sources:\n  - {name: a, path: sources/b.json, format: tools_list}\n`);
+    write(root, 'sources/b.json', list({ name: 'first' }));
+    write(root, 'sources/c.json', 'precious');
+    const services = await testServices();
+    await services.workspace.open(root);
+    await services.catalog.applyImport([
+      file('b.json', list({ name: 'second' }), 'b'),
+      file('c.json', list({ name: 'third' }), 'c'),
+    ]);
+    expect((await services.catalog.list()).map((tool) => tool.name)).toEqual(['a.first', 'b.second', 'c.third']);
+    expect(readFileSync(join(root, 'sources/c.json'), 'utf8')).toBe('precious');
+  });
+
+  it('applies no plan that was made for another workspace or before a change', async () => {
+    const services = await servicesWith([]);
+    const files = [file('gh.json', list(echo))];
+    const { base } = await services.catalog.planImport(files);
+    await services.catalog.applyImport([file('other.json', list(echo))]);
+    await expect(services.catalog.applyImport(files, { base })).rejects.toMatchObject({ code: 'config_changed' });
+    const again = await services.catalog.planImport(files);
+    expect((await services.catalog.applyImport(files, { base: again.base })).written).toBe(true);
+  });
+
+  it('leaves out tools that the provider runs itself, and says when a list is a page of several', async () => {
+    const services = await servicesWith([]);
+    const anthropic = JSON.stringify([
+      { type: 'web_search_20250305', name: 'web_search' },
+      { name: 'ask', input_schema: {} },
+    ]);
+    const page = JSON.stringify({ tools: [echo], nextCursor: 'more' });
+    const plan = await services.catalog.planImport([file('a.json', anthropic), file('p.json', page)]);
+    expect(plan.sources.map((source) => source.added)).toEqual([['ask'], ['p.echo']]);
+    expect(plan.findings.map((finding) => finding.code)).toEqual([
+      'provider_tool_skipped',
+      'tool_without_description',
+      'list_incomplete',
+    ]);
+    expect((await services.catalog.applyImport([file('a.json', anthropic)])).written).toBe(true);
+    expect((await services.catalog.list()).map((tool) => tool.name)).toEqual(['ask']);
+  });
+
+  it('tells of fields that have no effect', async () => {
+    const services = await servicesWith([]);
+    const odd = list({ ...echo, side_effects: 'Writes', riskLevel: 'nope', tags: 'a,b' });
+    const { findings } = await services.catalog.planImport([file('gh.json', odd)]);
+    expect(findings[0]).toMatchObject({
+      code: 'field_ignored',
+      message: expect.stringMatching(/echo\.side_effects.*echo\.tags.*echo\.riskLevel/),
+    });
+  });
+
+  it('refuses a schema that is nested too deep, by name of the tool, in a file and in a workspace', async () => {
+    const deep = `${'{"properties":{"a":'.repeat(3000)}{}${'}}'.repeat(3000)}`;
+    const text = `{"tools":[{"name":"a","inputSchema":{}},{"name":"deep","inputSchema":${deep}}]}`;
+    const root = workspaceFolder([]);
+    const services = await testServices();
+    await services.workspace.open(root);
+    await expect(services.catalog.planImport([file('x.json', text)])).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringContaining('tools[1]'),
+    });
+    write(root, 'sources/test.jsonl', `{"name":"deep","inputSchema":${deep}}`);
+    expect((await services.workspace.open(root)).findings[0]).toMatchObject({ code: 'source_unreadable' });
+  });
+
+  it('names the line of a jsonl whose tool is wrong', () => {
+    expect(() => parse(`${JSON.stringify(echo)}\n\n{"name":"b","tags":"x"}\n`, 'x.jsonl')).toThrow(/line 3\.tags/);
+  });
+
+  it.each(['constructor', '__proto__'])('reads a tool named %s like any other', async (name) => {
+    const services = await servicesWith([]);
+    await services.catalog.applyImport([
+      file('x.json', `{"tools":[{"name":"${name}","description":"d","inputSchema":{}}]}`),
+    ]);
+    expect((await services.catalog.get(`x.${name}`))?.tool.examples).toEqual([]);
+  });
+
+  it('opens nothing by a relative path', async () => {
+    const services = await testServices();
+    await expect(services.workspace.init('~/agent')).rejects.toMatchObject({ code: 'usage' });
   });
 
   it.each(['../cache', '/tmp/cache', '.', 'a/../..'])('keeps no index at cache_dir %s', async (cache_dir) => {
@@ -210,7 +367,6 @@ describe('import', () => {
       code: 'source_unreadable',
       message: expect.stringContaining('outside the workspace'),
     });
-    const { symlinkSync } = await import('node:fs');
     symlinkSync(outside, join(root, 'sources'));
     await expect(services.catalog.applyImport([file('new.json', list(echo))])).rejects.toMatchObject({
       code: 'config_invalid',

@@ -1,44 +1,79 @@
 import { describe, expect, it } from 'vitest';
-import { parseWorkspaceFile, putSource, workspaceFileText } from '#core/workspace/workspace-file.ts';
+import { editSources } from '#core/workspace/edit-sources.ts';
+import { parseWorkspaceFile } from '#core/workspace/workspace-file.ts';
 import { toolSearchConfigSchema } from '#shared/domain/config.ts';
+import { findingSchema } from '#shared/domain/finding.ts';
 import { sourceSchema } from '#shared/domain/source.ts';
 
 const read = (text: string) => parseWorkspaceFile(text, 'pegboard.yaml');
 const source = (name: string) => sourceSchema.parse({ name, path: `sources/${name}.json`, format: 'tools_list' });
 
 describe('pegboard.yaml', () => {
-  it('keeps comments, order and unknown keys when written, and leaves defaults out', () => {
+  const added = '- name: b\n    path: sources/b.json\n    format: tools_list\n';
+
+  it('keeps every other byte when a source is added: comments, order, unknown keys, numbers as written', () => {
     const text = `# top
-future: {x: 1}   # ours
+future: {x: 12345678901234567890,   y: 0012}   # ours
 tool_search:
   # why
   enabled: true
-  mystery: 3
+  mystery: 0xFF
 sources:
   # the first
   - name: a
-    path: sources/a.json
+    path: sources/a.json   # here
     format: tools_list
-    note: keep me
+    note: >-
+      keep
+      me
+
 personas: []
 `;
-    const { document } = read(text);
-    putSource(document, source('b'));
-    expect(workspaceFileText(document)).toBe(
-      text
-        .replace('{x: 1}   # ours', '{ x: 1 } # ours')
-        .replace('keep me\n', 'keep me\n  - name: b\n    path: sources/b.json\n    format: tools_list\n'),
+    expect(editSources(read(text), [source('b')])).toBe(text.replace('      me\n', `      me\n  ${added}`));
+    const crlf = text.replaceAll('\n', '\r\n');
+    expect(editSources(read(crlf), [source('b')]).replaceAll('\r\n', '')).not.toContain('\n');
+  });
+
+  it.each([
+    ['', `sources:\n  ${added}`],
+    ['sources:\n', `sources:\n  ${added}`],
+    ['sources: # mine\npersonas: []\n', `sources: # mine\n  ${added}personas: []\n`],
+    ['sources: [] # none\n', `sources:  # none\n  ${added}`],
+    ['sources: ~\n', `sources: \n  ${added}`],
+    ['# only a comment\n', `# only a comment\nsources:\n  ${added}`],
+    ['tool_search: {enabled: true}', `tool_search: {enabled: true}\nsources:\n  ${added}`],
+    ['---\ntool_search: {enabled: true}\n...\n', `---\ntool_search: {enabled: true}\nsources:\n  ${added}...\n`],
+    [
+      '{tool_search: {enabled: true}}\n',
+      '{tool_search: {enabled: true}, sources: [{name: b, path: sources/b.json, format: tools_list}]}\n',
+    ],
+    [
+      'sources: [{name: a, path: a.json, format: openai}, ]\n',
+      'sources: [{name: a, path: a.json, format: openai},{name: b, path: sources/b.json, format: tools_list} ]\n',
+    ],
+    [
+      '"sources":\n- {name: a, path: a.json, format: openai} # last\n# after\n',
+      `"sources":\n- {name: a, path: a.json, format: openai} # last\n${added.replaceAll('\n  ', '\n')}# after\n`,
+    ],
+  ])('adds a source to %j', (text, expected) => {
+    expect(editSources(read(text), [source('b')])).toBe(expected);
+  });
+
+  it('changes only the values of a source that is there, and quotes a name that looks like a number', () => {
+    const text = 'sources:\n  - {name: "12", path: old.json, format: openai}  # twelve\n';
+    const changed = sourceSchema.parse({ name: '12', path: 'new.json', format: 'anthropic' });
+    expect(editSources(read(text), [changed])).toBe(
+      text.replace('old.json', 'new.json').replace('openai', 'anthropic'),
+    );
+    expect(editSources(read(''), [sourceSchema.parse({ name: '007', path: 'x.json', format: 'openai' })])).toContain(
+      'name: "007"',
     );
   });
 
-  it.each(['', 'sources:\n', '# only a comment\n', 'tool_search: {enabled: true}\n'])(
-    'adds the first source to %j',
-    (text) => {
-      const { document } = read(text);
-      putSource(document, source('b'));
-      expect(read(workspaceFileText(document)).config.sources.map((one) => one.name)).toEqual(['b']);
-    },
-  );
+  it('refuses a list that it cannot edit instead of replacing it', () => {
+    const text = 'shared: &list\n  - {name: a, path: a.json, format: openai}\nsources: *list\n';
+    expect(() => editSources(read(text), [source('b')])).toThrow(expect.objectContaining({ code: 'config_invalid' }));
+  });
 
   it.each([
     ['tool_search: [1\n', 'config_syntax', 'pegboard.yaml:2:1'],
@@ -51,6 +86,7 @@ personas: []
       'pegboard.yaml:2:5: sources.0.name',
     ],
     ['- 1\n', 'config_invalid', 'pegboard.yaml:1:1'],
+    ['a: 1\n---\nb: 2\n', 'config_syntax', 'second YAML document'],
   ])('refuses %j with line and column', (text, code, place) => {
     expect(() => read(text)).toThrow(
       expect.objectContaining({ code, message: expect.stringContaining(place), hint: expect.any(String) }),
@@ -68,6 +104,13 @@ personas: []
       ['unknown_key', 'foo', 4, expect.stringContaining('tool_search')],
     ]);
   });
+
+  it.each(['constructor: 1\n', '__proto__: {a: 1}\n', 'tool_search: {toString: 1}\n'])(
+    'takes %j for an unknown key',
+    (text) => {
+      for (const finding of read(text).findings) expect(findingSchema.parse(finding).code).toBe('unknown_key');
+    },
+  );
 
   it('has no patience with alias bombs', () => {
     const bomb = `a: &a [x,x,x,x,x,x,x,x,x]\n${['b', 'c', 'd', 'e', 'f'].map((key, i) => `${key}: &${key} [${Array(9).fill(`*${'abcde'[i]}`).join()}]`).join('\n')}\n`;

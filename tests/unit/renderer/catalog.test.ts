@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { ToolSummary } from '#shared/contract/catalog.ts';
-import { findHiddenCharacters, spellHiddenCharacters } from '#shared/domain/hidden-characters.ts';
 import type { ToolDetail } from '#shared/domain/tool-detail.ts';
 import { catalogRows } from '../../../src-renderer/features/catalog/catalog-rows.ts';
 import { nextSort } from '../../../src-renderer/features/catalog/catalog-sort.ts';
@@ -10,7 +9,6 @@ import { modeWords } from '../../../src-renderer/features/catalog/mode-words.ts'
 import { schemaChildren, schemaType } from '../../../src-renderer/features/catalog/schema-nodes.ts';
 import { emptySelection, rowForKey, selectAll, selectAt } from '../../../src-renderer/features/catalog/selection.ts';
 import { toolsJson } from '../../../src-renderer/features/catalog/tool-json.ts';
-import { cutText, visiblePieces } from '../../../src-renderer/ui/visible-text.ts';
 import { manyTools } from '../../support/many-tools.ts';
 import { servicesWith } from '../../support/workspace.ts';
 
@@ -209,26 +207,5 @@ describe('a tool as JSON', () => {
     const again = await servicesWith(JSON.parse(text));
     expect(await again.catalog.getMany(['a.one', 'a.two'])).toEqual(await services.catalog.getMany(['a.one', 'a.two']));
     expect(toolsJson(await services.catalog.getMany(['a.two']))).toMatch(/^\{/);
-  });
-});
-
-describe('hostile text on the screen', () => {
-  it('shows hidden characters by name and loses nothing', () => {
-    const text = 'pass\u200bword \u{e0041}x';
-    expect(visiblePieces(text).map((piece) => piece.text)).toEqual(['pass', 'U+200B', 'word ', 'U+E0041', 'x']);
-    expect(visiblePieces('plain')).toEqual([{ text: 'plain', start: 0, isHidden: false }]);
-    expect(spellHiddenCharacters(text)).toBe('pass⟨U+200B⟩word ⟨U+E0041⟩x');
-  });
-
-  it('is cut without breaking a character', () => {
-    expect(cutText('ab😀', 3)).toBe('ab');
-    expect(cutText('ab😀', 4)).toBe('ab😀');
-  });
-
-  it('is read in linear time', () => {
-    const start = performance.now();
-    expect(findHiddenCharacters('\u200b'.repeat(1_000_000))).toHaveLength(10_000);
-    expect(findHiddenCharacters(`${'é'.repeat(1_000_000)}\n`)).toEqual([]);
-    expect(performance.now() - start).toBeLessThan(3000);
   });
 });

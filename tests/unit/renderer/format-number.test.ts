@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { formatCompact, formatFixed, formatPlural, formatSaving } from '../../../src-renderer/ui/format-number.ts';
+import {
+  formatCompact,
+  formatFixed,
+  formatOperands,
+  formatPlural,
+  formatSaving,
+  formatScore,
+  parseFormatted,
+} from '../../../src-renderer/ui/format-number.ts';
 
 describe('numbers', () => {
   it.each([
@@ -16,6 +24,34 @@ describe('numbers', () => {
   it('have a real minus sign, and none for what rounds to nothing', () => {
     expect(formatFixed(-7.0953, 3)).toBe('−7.095');
     expect(formatFixed(-0.0001, 3)).toBe('0.000');
+  });
+
+  it.each([
+    [0, 3, '0.000'],
+    [0.8123, 3, '0.812'],
+    [1.3e-6, 3, '1.3e−6'],
+    [-1.26e-6, 3, '−1.3e−6'],
+    [1e-6, 2, '1.0e−6'],
+    [0.0052, 2, '0.0052'],
+    [0.00999, 2, '0.010'],
+    [0.05, 2, '0.05'],
+  ])('of a score are never rounded away: %d with %d decimals is %s', (value, decimals, text) => {
+    expect(formatScore(value, decimals)).toBe(text);
+  });
+
+  it('of a formula come to the result that is shown', () => {
+    const share = (value = 0, min = 0, max = 0) => (value - min) / (max - min);
+    expect(formatOperands([0.8, 0.2, 0.8], share)).toEqual(['0.800', '0.200', '0.800']);
+    expect(formatOperands([1.3e-6, 1.1e-6, 1.3e-6], share)).toEqual(['1.3e−6', '1.1e−6', '1.3e−6']);
+    expect(formatOperands([1.3042e-6, 1.3041e-6, 1.3047e-6], share)[0]).toBe('1.3042e−6');
+    for (const values of [
+      [0.81237, 0.81231, 0.81242],
+      [1.3042e-6, 1.3041e-6, 1.3047e-6],
+      [0.0123, 9.4e-7, 0.6],
+    ] as const) {
+      const shown = formatOperands(values, share).map(parseFormatted);
+      expect(formatScore(share(...shown))).toBe(formatScore(share(...values)));
+    }
   });
 
   it('say the saving of a prompt', () => {

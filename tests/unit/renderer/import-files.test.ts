@@ -35,12 +35,19 @@ describe('the outcome of an import', () => {
     is_new: false,
     added: ['a', 'b'],
     changed: [],
+    changed_details: [],
     removed: ['c'],
     unchanged: 3,
   };
 
   it('is said in one sentence', () => {
-    const result = { sources: [source], conflicts: [], findings: [], written: true };
+    const result = {
+      base: { path: '/w', revision: '1' },
+      sources: [source],
+      conflicts: [],
+      findings: [],
+      written: true,
+    };
     expect(importSentence(result)).toBe('github: 2 tools added, 1 tool removed, 3 tools as before.');
     expect(importSentence({ ...result, written: false })).toContain('nothing was written');
   });

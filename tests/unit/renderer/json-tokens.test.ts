@@ -25,4 +25,9 @@ describe('coloured JSON', () => {
       { text: '-1.5', kind: 'number' },
     ]);
   });
+
+  it('knows a string that was cut', () => {
+    expect(jsonTokens('{"a": "xyz').at(-1)).toEqual({ text: '"xyz', kind: 'string' });
+    expect(jsonTokens('{"a": "xyz\\').at(-1)).toEqual({ text: '"xyz\\', kind: 'string' });
+  });
 });

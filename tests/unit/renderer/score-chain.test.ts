@@ -42,6 +42,14 @@ describe('the chain from raw value to score', () => {
     expect(steps.filter((step) => step.aside).map((step) => step.value)).toEqual([1]);
   });
 
+  it('computes with what it shows when every number is tiny', () => {
+    const gain = 1.3e-6;
+    const tiny = { ...fts, raw_bm25: -gain, gain, score_raw: gain / (1 + gain) };
+    const steps = scoreChain(tiny, { min: 1.1e-6, max: tiny.score_raw, rule: 'min_max' });
+    expect(steps.map((step) => step.formula)).toContain('1.3e−6 / (1 + 1.3e−6)');
+    expect(steps.at(-1)).toMatchObject({ value: 1, formula: '(1.3e−6 − 1.1e−6) / (1.3e−6 − 1.1e−6)' });
+  });
+
   it('does not normalise a tier', () => {
     const steps = scoreChain(
       { kind: 'regex', tier: 'name_prefix', score_raw: 0.9 },

@@ -1,5 +1,5 @@
 import type { Finding } from '#shared/domain/finding.ts';
-import { findHiddenCharacters } from '#shared/domain/hidden-characters.ts';
+import { findHiddenCharacters } from './hidden-characters.ts';
 import type { LintRule } from './lint-rule.ts';
 import { toolTexts } from './tool-texts.ts';
 

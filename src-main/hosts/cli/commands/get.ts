@@ -2,6 +2,7 @@ import { toolGetInputSchema } from '#shared/domain/search-request.ts';
 import type { ToolRecord } from '#shared/domain/search-result.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { type CommandContext, type CommandResult, withWorkspace } from '../command-context.ts';
+import { plainText } from '../plain-text.ts';
 
 export interface GetOptions {
   readonly persona?: string | undefined;
@@ -23,12 +24,14 @@ export async function get(context: CommandContext, names: readonly string[], opt
   }
   return withWorkspace(context, async (services) => {
     const output = await services.search.toolGet({ input: input.data, caller: { persona: options.persona } });
-    context.reporter.result('get/1', { ...output }, () => output.tools.map(describe).join('\n\n'));
+    context.reporter.result('get/1', { ...output }, () =>
+      plainText(output.tools.map(describe).join('\n\n'), { lines: true }),
+    );
     const missing = new Set(names).size - output.tools.length;
     if (missing <= 0) return 0;
     const found = new Set(output.tools.map((tool) => tool.name));
     const lost = [...new Set(names)].filter((name) => !found.has(name));
-    context.reporter.note(`Not there, or not permitted: ${lost.join(', ')}`);
+    context.reporter.note(`Not there, or not permitted: ${plainText(lost.join(', '))}`);
     return 1;
   });
 }

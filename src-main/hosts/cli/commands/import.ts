@@ -1,13 +1,17 @@
 import { resolve } from 'node:path';
 import { nodeFiles } from '#core/files/node-files.ts';
-import type { ImportFile, ImportPlan, SourcePlan } from '#shared/domain/import-plan.ts';
+import { type ImportFile, type ImportPlan, planChangesSomething, type SourcePlan } from '#shared/domain/import-plan.ts';
 import { sourceNameSchema } from '#shared/domain/source.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { type CommandContext, type CommandResult, withWorkspace } from '../command-context.ts';
+import { describeDrift } from '../describe-drift.ts';
+import { plainText } from '../plain-text.ts';
 
 export interface ImportOptions {
   readonly name?: string | undefined;
   readonly dryRun?: boolean | undefined;
+  /** Plans, writes nothing, and fails when a source is not as it was. */
+  readonly check?: boolean | undefined;
 }
 
 /**
@@ -23,6 +27,10 @@ export async function importFiles(
   return withWorkspace(context, async (services) => {
     const plan = await services.catalog.planImport(files);
     const blocked = plan.conflicts.length > 0;
+    if (options.check) {
+      report(context, plan, false);
+      return blocked || planChangesSomething(plan) ? 1 : 0;
+    }
     if (options.dryRun || blocked) {
       report(context, plan, false);
       if (!blocked) return 0;
@@ -39,6 +47,11 @@ async function readFiles(
   paths: readonly string[],
   name: string | undefined,
 ): Promise<ImportFile[]> {
+  if (paths.length === 0) {
+    throw new PegboardError('usage', 'Name a file to import.', {
+      hint: 'For example: pegboard import tools.json. pegboard import --discover lists the servers other programs know.',
+    });
+  }
   if (name !== undefined) checkName(name, paths);
   return Promise.all(
     paths.map(async (path) => ({
@@ -69,6 +82,7 @@ function report({ reporter }: CommandContext, plan: ImportPlan, written: boolean
     source: plan.sources.length === 1 ? plan.sources[0]?.source : plan.sources.map((source) => source.source),
     added: all('added'),
     changed: all('changed'),
+    changed_details: plan.sources.flatMap((source) => source.changed_details),
     removed: all('removed'),
     unchanged: plan.sources.reduce((sum, source) => sum + source.unchanged, 0),
     conflicts: plan.conflicts,
@@ -77,10 +91,10 @@ function report({ reporter }: CommandContext, plan: ImportPlan, written: boolean
     written,
   };
   reporter.result('import/1', value, () => {
-    const lines = plan.sources.map(describeSource);
+    const lines = plan.sources.flatMap((source) => [describeSource(source), ...describeDrift(source, reporter)]);
     return [
       ...lines,
-      ...plan.conflicts.map((conflict) => `conflict: ${conflict.message}`),
+      ...plan.conflicts.map((conflict) => plainText(`conflict: ${conflict.message}`)),
       closing(plan, written),
     ].join('\n');
   });
@@ -99,5 +113,6 @@ function describeSource({ source, added, changed, removed, unchanged, is_new }: 
 
 function closing(plan: ImportPlan, written: boolean): string {
   if (written) return 'Imported.';
-  return plan.conflicts.length > 0 ? 'Nothing was imported.' : 'Nothing to write.';
+  if (plan.conflicts.length > 0) return 'Nothing was imported.';
+  return planChangesSomething(plan) ? 'Nothing was written.' : 'Nothing to write.';
 }

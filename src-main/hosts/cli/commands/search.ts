@@ -8,6 +8,7 @@ import type {
 } from '#shared/domain/search-result.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { type CommandContext, type CommandResult, withWorkspace } from '../command-context.ts';
+import { plainText } from '../plain-text.ts';
 import { excerpt, type Reporter, table } from '../reporter.ts';
 
 export interface SearchOptions {
@@ -76,13 +77,15 @@ function describePath(
   { path, fallback_reason, terms, candidates, limit, corpus }: SearchExplanation,
   elapsed: number,
 ): string {
-  const lines = path.map((step) => `${step.step}  ${step.expression}\n  ${step.reason}: ${step.candidates} candidates`);
+  const lines = path.map(
+    (step) => `${step.step}  ${plainText(step.expression)}\n  ${step.reason}: ${step.candidates} candidates`,
+  );
   if (fallback_reason) lines.push(`fallback: ${fallback_reason}`);
   for (const term of terms) {
     lines.push(
       term.dropped
         ? `  "${term.text}" was not searched: ${term.dropped}`
-        : `  "${term.text}" → ${term.index_term}: in ${term.document_frequency} of ${corpus.tools} tools, idf ${term.idf.toFixed(3)}`,
+        : `  "${term.text}" → ${term.index_term}: in ${term.document_frequency} of ${corpus.tools} tools, idf ${figure(term.idf)}`,
     );
   }
   const shown = Math.min(candidates, limit.effective);
@@ -100,17 +103,17 @@ function describeHit(
 ): string {
   const { arithmetic, order } = hit;
   const lines = [
-    `${hit.rank}. ${reporter.paint('bold', tool.name)}  ${hit.score.toFixed(3)}  ${reporter.paint('dim', excerpt(tool.description, 90))}`,
+    `${hit.rank}. ${reporter.paint('bold', plainText(tool.name))}  ${hit.score.toFixed(3)}  ${reporter.paint('dim', excerpt(tool.description, 90))}`,
   ];
   if (arithmetic.kind === 'fts') {
     const widest = Math.max(...arithmetic.terms.map((term) => term.contribution), 1e-9);
     const rows = arithmetic.terms.map((term) => describeTerm(term, widest));
     lines.push(table(rows, [false, false, false, true, true, true]).replace(/^/gm, '   '));
     lines.push(
-      `   bm25 ${arithmetic.raw_bm25.toFixed(4)} over ${arithmetic.length} tokens → ${arithmetic.score_raw.toFixed(4)} (printed formula: ${arithmetic.score_raw_literal.toFixed(4)})`,
+      `   bm25 ${figure(arithmetic.raw_bm25)} over ${arithmetic.length} tokens → ${figure(arithmetic.score_raw)} (printed formula: ${figure(arithmetic.score_raw_literal)})`,
       normalisation.rule === 'all_equal'
         ? `   all candidates are equal → ${hit.score.toFixed(3)}`
-        : `   normalised between ${normalisation.min.toFixed(4)} and ${normalisation.max.toFixed(4)} → ${hit.score.toFixed(3)}`,
+        : `   normalised between ${figure(normalisation.min)} and ${figure(normalisation.max)} → ${hit.score.toFixed(3)}`,
     );
   } else {
     lines.push(
@@ -131,15 +134,20 @@ function describeTerm(term: TermShare, widest: number): string[] {
     term.term,
     bar,
     fields.map((field) => `${field} ×${term.tf[field]}`).join(', '),
-    `idf ${term.idf.toFixed(2)}`,
-    `· ${term.saturated.toFixed(3)}`,
-    `+${term.contribution.toFixed(3)}`,
+    `idf ${figure(term.idf)}`,
+    `· ${figure(term.saturated)}`,
+    `+${figure(term.contribution)}`,
   ];
+}
+
+/** Three decimals; a number too small for them in full, since a word in most tools has an idf of 1e-6 and still counts. */
+function figure(value: number): string {
+  return value !== 0 && Math.abs(value) < 0.001 ? value.toPrecision(3) : value.toFixed(3);
 }
 
 /** Why there may be nothing; said to the user on stderr, never part of what a model gets. */
 function adviseOnNothing({ always_loaded_matches }: SearchResponse, reporter: Reporter, tools: number): void {
-  if (tools === 0) reporter.note('The workspace has no tools. Import some: pegboard import <captured tools.json>');
+  if (tools === 0) reporter.note('There are no tools, or the policy permits none. Import some: pegboard import <file>');
   else if (always_loaded_matches > 0) {
     reporter.note(
       `No deferred tool matches; ${always_loaded_matches} always-loaded tools do: add --include-always-loaded.`,

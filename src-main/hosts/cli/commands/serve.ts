@@ -2,9 +2,10 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createServices } from '#core/create-services.ts';
 import type { Logger } from '#core/logger.ts';
+import { hostMachine } from '../../host-machine.ts';
 import { startHttpHost } from '../../http/start-http-host.ts';
 import { openInitialWorkspace } from '../../open-initial-workspace.ts';
-import type { CommandContext, CommandResult } from '../command-context.ts';
+import { type CommandContext, type CommandResult, workspaceNearby } from '../command-context.ts';
 
 export interface ServeOptions {
   readonly port?: number | undefined;
@@ -12,8 +13,8 @@ export interface ServeOptions {
 }
 
 /**
- * `pegboard serve`: the app in a browser, on loopback, with a token in the address. Runs until Ctrl+C. Opens the named
- * workspace, else the last one, else the demo.
+ * `pegboard serve`: the app in a browser, on loopback, with a token in the address. Runs until Ctrl+C. Opens the
+ * workspace it is run in, else the last one, else the demo.
  */
 export async function serve(context: CommandContext, options: ServeOptions): CommandResult {
   const { io, reporter } = context;
@@ -22,13 +23,15 @@ export async function serve(context: CommandContext, options: ServeOptions): Com
     userDataDir: io.userDataDir,
     host: 'http',
     versions: process.versions,
+    machine: hostMachine(io.env),
     logger,
     indexWorker: pathToFileURL(join(io.builtDir, 'index-worker.js')),
     fts: io.env.PEGBOARD_FTS === 'off' ? 'off' : 'detect',
   });
   try {
-    if (context.workspace === undefined) await openInitialWorkspace(services, { logger });
-    else await services.workspace.open(resolve(io.cwd, context.workspace));
+    const here = await workspaceNearby(context);
+    if (here === undefined) await openInitialWorkspace(services, { logger });
+    else await services.workspace.open(here);
     const host = await startHttpHost({
       services,
       rendererDir: resolve(io.builtDir, '../renderer'),

@@ -1,0 +1,44 @@
+import type { Source } from '#shared/domain/source.ts';
+import { type ToolChange, type ToolDrift, worstSeverity } from '#shared/domain/tool-diff.ts';
+import { toolRecordHash } from '../search/index-row.ts';
+import type { CapturedTool } from './captured-tools.ts';
+import { normaliseTool } from './normalise-tool.ts';
+import { diffTools } from './tool-diff.ts';
+
+/** Changes of one tool that are listed. */
+const listedChanges = 100;
+
+/** A tool as its source wrote it, and the source. */
+export interface CapturedState {
+  readonly captured: CapturedTool;
+  readonly source: Source;
+}
+
+/**
+ * How a tool that is not what it was differs, with its `tool_record_hash` before and after. A difference in keys that the
+ * catalog does not use is a cosmetic change: there is never none.
+ */
+export function toolDrift(before: CapturedState, after: CapturedState): ToolDrift {
+  const old = normaliseTool(before.captured, before.source);
+  const now = normaliseTool(after.captured, after.source);
+  const found = diffTools(old, now);
+  const changes = found.length > 0 ? found : [unusedKeys];
+  return {
+    tool: now.name,
+    severity: worstSeverity(changes.map(({ severity }) => severity)),
+    hash_before: toolRecordHash(old),
+    hash_after: toolRecordHash(now),
+    changes: changes.slice(0, listedChanges),
+    omitted: Math.max(changes.length - listedChanges, 0),
+  };
+}
+
+const unusedKeys: ToolChange = {
+  kind: 'other',
+  severity: 'cosmetic',
+  path: '',
+  message: 'only keys that the catalog does not use differ',
+  before: null,
+  after: null,
+  words: null,
+};

@@ -1,0 +1,42 @@
+import type { ClientId, ConfigScope, DiscoveredServer } from '#shared/domain/discovered-config.ts';
+import type { Finding } from '#shared/domain/finding.ts';
+
+/** The computer that configurations are looked for on. Injected, so that every platform is tested on any. */
+export interface Machine {
+  readonly platform: 'darwin' | 'win32' | 'linux';
+  /** The user's home directory. */
+  readonly home: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** One place where a client keeps a configuration. */
+export interface ConfigLocation {
+  readonly scope: ConfigScope;
+  readonly path: string;
+}
+
+/** What a reader knows of the file it reads. */
+export interface ReadContext {
+  readonly path: string;
+  readonly scope: ConfigScope;
+  /** Folder of the project in question; null when a file is read by itself. */
+  readonly project: string | null;
+}
+
+/** What a file says: servers without a secret in them, and what was wrong or not understood. */
+export interface ReadConfig {
+  readonly servers: readonly DiscoveredServer[];
+  readonly findings: readonly Finding[];
+}
+
+/** One client: where its configuration is and how it is read. Neither touches the world. */
+export interface ClientDefinition {
+  readonly client: ClientId;
+  /** Its name for people. */
+  readonly title: string;
+  /** Places for everything the user does. */
+  userLocations(machine: Machine): readonly string[];
+  /** Places below a project's folder, with `/`. */
+  readonly projectLocations: readonly string[];
+  read(text: string, context: ReadContext): ReadConfig;
+}

@@ -1,0 +1,17 @@
+import type { ClientDefinition } from '../client-definition.ts';
+import { claudeCode } from './claude-code.ts';
+import { claudeDesktop } from './claude-desktop.ts';
+import { cline } from './cline.ts';
+import { codex } from './codex.ts';
+import { cursor } from './cursor.ts';
+import { vscode } from './vscode.ts';
+import { windsurf } from './windsurf.ts';
+
+/**
+ * Every client that Pegboard knows. A new client is one entry here, its id in `clientIdSchema`, and one fixture under
+ * tests/fixtures/client-configs.
+ *
+ * An entry says where the client keeps its configuration on each platform and how it is read. It touches nothing: paths
+ * come from the machine it is given, text from whoever read the file. Whatever it does not understand it reports.
+ */
+export const clients: readonly ClientDefinition[] = [claudeDesktop, claudeCode, cursor, cline, vscode, windsurf, codex];

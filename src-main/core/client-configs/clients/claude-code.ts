@@ -1,0 +1,81 @@
+import type { DiscoveredServer } from '#shared/domain/discovered-config.ts';
+import type { Finding } from '#shared/domain/finding.ts';
+import type { ClientDefinition, ReadConfig, ReadContext } from '../client-definition.ts';
+import { type ConfigDocument, parseJsonDocument } from '../config-document.ts';
+import { inHome, pathsOf } from '../machine-folders.ts';
+import { type Dialect, isRecord, readServerMap, strayKeys, valueAt } from '../read-server-map.ts';
+
+const dialect: Dialect = {
+  client: 'claude-code',
+  clientKeys: ['oauth', 'headersHelper', 'timeout', 'alwaysLoad'],
+};
+
+/**
+ * Claude Code: `.mcp.json` in a project, shared by its team, and `~/.claude.json` (in CLAUDE_CONFIG_DIR when that is set),
+ * the program's own state, with servers for the user at the top and for single projects under `projects`. Both may say
+ * `${VAR}` and `${VAR:-default}` in commands, arguments, env, URLs and headers.
+ */
+export const claudeCode: ClientDefinition = {
+  client: 'claude-code',
+  title: 'Claude Code',
+  userLocations: (machine) => [
+    machine.env.CLAUDE_CONFIG_DIR
+      ? pathsOf(machine).join(machine.env.CLAUDE_CONFIG_DIR, '.claude.json')
+      : inHome(machine, '.claude.json'),
+  ],
+  projectLocations: ['.mcp.json'],
+  read(text, context) {
+    const { document, mistake } = parseJsonDocument(text, context.path);
+    if (!document) return { servers: [], findings: [mistake] };
+    const top = readServerMap(document, ['mcpServers'], dialect, context);
+    if (!isState(context.path)) {
+      return { ...top, findings: [...strayKeys(document, ['mcpServers', '$schema'], context), ...top.findings] };
+    }
+    const projects = readProjects(document, context);
+    return { servers: [...top.servers, ...projects.servers], findings: [...top.findings, ...projects.findings] };
+  },
+};
+
+function isState(path: string): boolean {
+  return /(^|[\\/])\.claude\.json$/.test(path);
+}
+
+/** Servers of the project in question, or of all projects when there is none; those of others are counted. */
+function readProjects(document: ConfigDocument, context: ReadContext): ReadConfig {
+  const projects = valueAt(document.value, ['projects']);
+  if (!isRecord(projects)) return { servers: [], findings: [] };
+  const servers: DiscoveredServer[] = [];
+  const findings: Finding[] = [];
+  let elsewhere = 0;
+  for (const [folder, settings] of Object.entries(projects)) {
+    if (context.project !== null && !isSameFolder(folder, context.project)) {
+      const map = valueAt(settings, ['mcpServers']);
+      elsewhere += isRecord(map) ? Object.keys(map).length : 0;
+      continue;
+    }
+    const read = readServerMap(document, ['projects', folder, 'mcpServers'], dialect, { ...context, scope: 'project' });
+    const off = valueAt(settings, ['disabledMcpServers']);
+    servers.push(
+      ...read.servers.map((server) =>
+        Array.isArray(off) && off.includes(server.name) ? { ...server, disabled: true } : server,
+      ),
+    );
+    findings.push(...read.findings);
+  }
+  if (elsewhere > 0) {
+    findings.push({
+      code: 'servers_of_other_projects',
+      severity: 'info',
+      message: `${elsewhere} more ${elsewhere === 1 ? 'server belongs' : 'servers belong'} to other projects.`,
+      path: context.path,
+      hint: 'Run "pegboard import --discover" in that folder to list them.',
+    });
+  }
+  return { servers, findings };
+}
+
+/** Whether two paths name one folder, whatever their slashes and their last one. */
+function isSameFolder(left: string, right: string): boolean {
+  const plain = (path: string) => path.replaceAll('\\', '/').replace(/\/+$/, '');
+  return plain(left) === plain(right);
+}

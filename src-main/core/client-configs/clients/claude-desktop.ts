@@ -1,0 +1,20 @@
+import type { ClientDefinition } from '../client-definition.ts';
+import { parseJsonDocument } from '../config-document.ts';
+import { inAppData } from '../machine-folders.ts';
+import { readServerMap } from '../read-server-map.ts';
+
+/**
+ * Claude Desktop: `mcpServers` in claude_desktop_config.json, beside settings of the app that are no business of ours.
+ * It knows local servers only; a URL is read all the same.
+ */
+export const claudeDesktop: ClientDefinition = {
+  client: 'claude-desktop',
+  title: 'Claude Desktop',
+  userLocations: (machine) => [inAppData(machine, 'Claude', 'claude_desktop_config.json')],
+  projectLocations: [],
+  read(text, context) {
+    const { document, mistake } = parseJsonDocument(text, context.path);
+    if (!document) return { servers: [], findings: [mistake] };
+    return readServerMap(document, ['mcpServers'], { client: 'claude-desktop', clientKeys: [] }, context);
+  },
+};

@@ -1,0 +1,29 @@
+import type { ClientDefinition } from '../client-definition.ts';
+import { parseJsonDocument } from '../config-document.ts';
+import { inEachVsCode, inHome } from '../machine-folders.ts';
+import { type Dialect, readServerMap, strayKeys } from '../read-server-map.ts';
+
+const dialect: Dialect = {
+  client: 'cline',
+  clientKeys: ['autoApprove', 'alwaysAllow', 'timeout', 'remoteConfigured', 'metadata', 'oauth'],
+};
+
+/**
+ * Cline: `mcpServers` in cline_mcp_settings.json. The extension kept it in the global storage of VS Code and its kin; newer
+ * versions share one under ~/.cline, which CLINE_MCP_SETTINGS_PATH moves.
+ */
+export const cline: ClientDefinition = {
+  client: 'cline',
+  title: 'Cline',
+  userLocations: (machine) => [
+    machine.env.CLINE_MCP_SETTINGS_PATH || inHome(machine, '.cline', 'data', 'settings', 'cline_mcp_settings.json'),
+    ...inEachVsCode(machine, 'globalStorage', 'saoudrizwan.claude-dev', 'settings', 'cline_mcp_settings.json'),
+  ],
+  projectLocations: [],
+  read(text, context) {
+    const { document, mistake } = parseJsonDocument(text, context.path);
+    if (!document) return { servers: [], findings: [mistake] };
+    const { servers, findings } = readServerMap(document, ['mcpServers'], dialect, context);
+    return { servers, findings: [...strayKeys(document, ['mcpServers'], context), ...findings] };
+  },
+};

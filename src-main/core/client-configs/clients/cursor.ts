@@ -1,0 +1,23 @@
+import type { ClientDefinition } from '../client-definition.ts';
+import { parseJsonDocument } from '../config-document.ts';
+import { inHome } from '../machine-folders.ts';
+import { type Dialect, readServerMap, strayKeys } from '../read-server-map.ts';
+
+const dialect: Dialect = {
+  client: 'cursor',
+  clientKeys: ['auth', 'autoApprove', 'alwaysAllow', 'timeout', 'description'],
+};
+
+/** Cursor: `mcpServers` in .cursor/mcp.json, of the home directory and of a project; `${env:NAME}` in its values. */
+export const cursor: ClientDefinition = {
+  client: 'cursor',
+  title: 'Cursor',
+  userLocations: (machine) => [inHome(machine, '.cursor', 'mcp.json')],
+  projectLocations: ['.cursor/mcp.json'],
+  read(text, context) {
+    const { document, mistake } = parseJsonDocument(text, context.path);
+    if (!document) return { servers: [], findings: [mistake] };
+    const { servers, findings } = readServerMap(document, ['mcpServers'], dialect, context);
+    return { servers, findings: [...strayKeys(document, ['mcpServers', '$schema'], context), ...findings] };
+  },
+};

@@ -1,0 +1,24 @@
+import type { ClientDefinition } from '../client-definition.ts';
+import { parseJsonDocument } from '../config-document.ts';
+import { inHome } from '../machine-folders.ts';
+import { type Dialect, readServerMap, strayKeys } from '../read-server-map.ts';
+
+const dialect: Dialect = {
+  client: 'windsurf',
+  urlKeys: ['serverUrl', 'url'],
+  clientKeys: ['disabledTools', 'alwaysAllow', 'registry'],
+};
+
+/** Windsurf: `mcpServers` in ~/.codeium/windsurf/mcp_config.json; remote servers have a `serverUrl`. */
+export const windsurf: ClientDefinition = {
+  client: 'windsurf',
+  title: 'Windsurf',
+  userLocations: (machine) => [inHome(machine, '.codeium', 'windsurf', 'mcp_config.json')],
+  projectLocations: [],
+  read(text, context) {
+    const { document, mistake } = parseJsonDocument(text, context.path);
+    if (!document) return { servers: [], findings: [mistake] };
+    const { servers, findings } = readServerMap(document, ['mcpServers'], dialect, context);
+    return { servers, findings: [...strayKeys(document, ['mcpServers', '$schema'], context), ...findings] };
+  },
+};

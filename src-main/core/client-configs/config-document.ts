@@ -1,0 +1,79 @@
+import {
+  findNodeAtLocation,
+  getNodeValue,
+  type JSONPath,
+  type Node,
+  type ParseError,
+  parseTree,
+  printParseErrorCode,
+} from 'jsonc-parser';
+import { parse as parseToml, TomlError } from 'smol-toml';
+import type { Finding } from '#shared/domain/finding.ts';
+import { positionAt } from '../catalog/parse-json.ts';
+
+/** A configuration file as values, and where each of them stands. */
+export interface ConfigDocument {
+  readonly value: unknown;
+  /** 1-based line and column of a value; undefined where the format does not tell. */
+  placeOf(path: JSONPath): { line: number; column: number } | undefined;
+}
+
+/** The document, or the error that keeps it from being read. */
+export type ParsedDocument =
+  | { readonly document: ConfigDocument; readonly mistake?: undefined }
+  | { readonly document?: undefined; readonly mistake: Finding };
+
+/**
+ * JSON with the comments and trailing commas that some clients allow; the others are read as leniently, since nothing is
+ * written back. An empty text is an empty document: clients make such files.
+ */
+export function parseJsonDocument(text: string, file: string): ParsedDocument {
+  if (text.trim() === '') return { document: { value: {}, placeOf: () => undefined } };
+  try {
+    const mistakes: ParseError[] = [];
+    const root = parseTree(text, mistakes, { allowTrailingComma: true });
+    const first = mistakes[0];
+    if (!root || first) {
+      const reason = first ? printParseErrorCode(first.error).replace(/(?<=[a-z])(?=[A-Z])/g, ' ') : 'value expected';
+      return { mistake: brokenFile(file, 'JSON', reason.toLowerCase(), positionAt(text, first?.offset ?? 0)) };
+    }
+    return {
+      document: {
+        // Objects without a prototype: a key such as __proto__ is a key like any other.
+        value: getNodeValue(root),
+        placeOf: (path) => placeOf(root, path, text),
+      },
+    };
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return { mistake: brokenFile(file, 'JSON', 'nested too deep', { line: 1, column: 1 }) };
+  }
+}
+
+/** TOML; values have no place in it. */
+export function parseTomlDocument(text: string, file: string): ParsedDocument {
+  try {
+    return { document: { value: parseToml(text, { integersAsBigInt: 'asNeeded' }), placeOf: () => undefined } };
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error;
+    const reason = error.message.split('\n', 1)[0]?.replace(/^Invalid TOML document: /, '') ?? '';
+    return { mistake: brokenFile(file, 'TOML', reason, { line: error.line, column: error.column }) };
+  }
+}
+
+function placeOf(root: Node, path: JSONPath, text: string): { line: number; column: number } | undefined {
+  const node = findNodeAtLocation(root, path);
+  return node && positionAt(text, node.parent?.type === 'property' ? node.parent.offset : node.offset);
+}
+
+/** Names the place only: the text around it may hold a secret. */
+function brokenFile(file: string, format: string, reason: string, start: { line: number; column: number }): Finding {
+  return {
+    code: 'config_syntax',
+    severity: 'error',
+    message: `not valid ${format}: ${reason}`,
+    path: file,
+    range: { start },
+    hint: 'Correct it in that program; Pegboard never writes this file. Its servers are not listed until then.',
+  };
+}

@@ -1,0 +1,123 @@
+import type { ClientId, DiscoveredServer } from '#shared/domain/discovered-config.ts';
+import type { Finding } from '#shared/domain/finding.ts';
+import type { ReadConfig, ReadContext } from './client-definition.ts';
+import type { ConfigDocument } from './config-document.ts';
+import { type LostKey, readServer, type ServerEntry } from './read-server.ts';
+
+/** How one client writes a server; what most of them have in common is the default. */
+export interface Dialect {
+  readonly client: ClientId;
+  /** Keys of the URL, the first one present wins. */
+  readonly urlKeys?: readonly string[];
+  readonly headersKey?: string;
+  /** Keys that matter to this client only. */
+  readonly clientKeys: readonly string[];
+  isDisabled?(entry: Readonly<Record<string, unknown>>): boolean;
+  /** Fields that this client alone has, in the words of `ServerEntry`, and the keys they were read from. */
+  more?(entry: Readonly<Record<string, unknown>>): {
+    readonly fields: Partial<ServerEntry>;
+    readonly keys: readonly string[];
+  };
+}
+
+/** Reads the object at `path` of a document, which maps names to servers. Nothing there: no servers. */
+export function readServerMap(
+  document: ConfigDocument,
+  path: readonly string[],
+  dialect: Dialect,
+  context: ReadContext,
+): ReadConfig {
+  const map = valueAt(document.value, path);
+  if (map === undefined) return { servers: [], findings: [] };
+  if (!isRecord(map)) return { servers: [], findings: [wrongKind(document, path, context, 'names with servers')] };
+  const servers: DiscoveredServer[] = [];
+  const findings: Finding[] = [];
+  for (const [name, entry] of Object.entries(map)) {
+    if (!isRecord(entry)) {
+      findings.push(wrongKind(document, [...path, name], context, 'a server with its keys'));
+      continue;
+    }
+    const start = document.placeOf([...path, name]);
+    const place = { client: dialect.client, context, range: start && { start } };
+    const read = readServer(toEntry(name, entry, dialect), place);
+    if ('transport' in read) servers.push(read);
+    else findings.push(read);
+  }
+  return { servers, findings };
+}
+
+/** Keys of the whole file that we do not understand: told, since they may matter. For files that hold nothing but servers. */
+export function strayKeys(document: ConfigDocument, known: readonly string[], context: ReadContext): Finding[] {
+  if (!isRecord(document.value)) return [wrongKind(document, [], context, 'keys with values')];
+  const stray = Object.keys(document.value).filter((key) => !known.includes(key));
+  if (stray.length === 0) return [];
+  const start = document.placeOf([stray[0] ?? '']);
+  return [
+    {
+      code: 'config_loss',
+      severity: 'warning',
+      message: `The file has ${stray.join(', ')}, which Pegboard does not understand and does not carry over.`,
+      path: context.path,
+      ...(start ? { range: { start } } : {}),
+    },
+  ];
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The value below these keys; undefined where a key is missing. */
+export function valueAt(value: unknown, path: readonly string[]): unknown {
+  let found = value;
+  for (const key of path) found = isRecord(found) && Object.hasOwn(found, key) ? found[key] : undefined;
+  return found;
+}
+
+function toEntry(name: string, entry: Readonly<Record<string, unknown>>, dialect: Dialect): ServerEntry {
+  const urlKey = (dialect.urlKeys ?? ['url']).find((key) => entry[key] !== undefined) ?? 'url';
+  const headersKey = dialect.headersKey ?? 'headers';
+  const more = dialect.more?.(entry) ?? { fields: {}, keys: [] };
+  const used = new Set(['command', 'args', 'env', 'cwd', 'type', 'disabled', urlKey, headersKey, ...more.keys]);
+  const lost = Object.keys(entry)
+    .filter((key) => !used.has(key))
+    .map((key): LostKey => ({ key, why: dialect.clientKeys.includes(key) ? 'client' : 'unknown' }));
+  return {
+    name,
+    command: entry.command,
+    args: entry.args,
+    env: entry.env,
+    cwd: entry.cwd,
+    url: entry[urlKey],
+    headers: entry[headersKey],
+    disabled: dialect.isDisabled?.(entry) ?? entry.disabled === true,
+    lost: [...lost, ...lostTransport(entry.type)],
+    ...more.fields,
+  };
+}
+
+/** A transport that is neither stdio nor streamable HTTP: the server may not answer us. */
+function lostTransport(type: unknown): LostKey[] {
+  const known: readonly unknown[] = [
+    undefined,
+    'stdio',
+    'http',
+    'streamable-http',
+    'streamableHttp',
+    'streamable_http',
+  ];
+  if (known.includes(type)) return [];
+  return [{ key: typeof type === 'string' ? `type "${type.slice(0, 40)}"` : 'a type that is no text', why: 'unknown' }];
+}
+
+function wrongKind(document: ConfigDocument, path: readonly string[], context: ReadContext, expected: string): Finding {
+  const start = document.placeOf([...path]);
+  return {
+    code: 'server_invalid',
+    severity: 'error',
+    message: `${path.length === 0 ? 'The file' : path.join('.')} must hold ${expected}.`,
+    path: context.path,
+    ...(start ? { range: { start } } : {}),
+    hint: 'Correct it in that program.',
+  };
+}

@@ -1,0 +1,59 @@
+import type { ClientId } from '#shared/domain/discovered-config.ts';
+import { PegboardError } from '#shared/errors.ts';
+import type { ClientDefinition, ReadConfig } from './client-definition.ts';
+import { clients } from './clients/all.ts';
+import { startCommand } from './start-command.ts';
+
+/** Which client a file belongs to, by its name; the first that fits. */
+const byName: readonly (readonly [RegExp, ClientId])[] = [
+  [/(^|[\\/])claude_desktop_config\.json$/i, 'claude-desktop'],
+  [/(^|[\\/])\.(claude|mcp)\.json$/i, 'claude-code'],
+  [/(^|[\\/])\.cursor[\\/]mcp\.json$/i, 'cursor'],
+  [/(^|[\\/])cline_mcp_settings\.json$/i, 'cline'],
+  [/(^|[\\/])\.vscode[\\/](mcp|settings)\.json$/i, 'vscode'],
+  [/(^|[\\/])mcp_config\.json$/i, 'windsurf'],
+  [/\.toml$/i, 'codex'],
+];
+
+/**
+ * The client whose configuration a text is, with what it says; null when it is none. The file's name decides which client
+ * is asked first; any that finds a server will do, since users rename and copy these files.
+ */
+export function recogniseConfig(
+  text: string,
+  path: string,
+): (ReadConfig & { readonly definition: ClientDefinition }) | null {
+  const named = byName.find(([pattern]) => pattern.test(path))?.[1];
+  // Claude Code's format is what most programs copied: it stands for an mcpServers file of any name.
+  const order: readonly (ClientId | undefined)[] = [named, 'claude-code', 'vscode', 'codex'];
+  for (const client of order) {
+    const definition = clients.find((one) => one.client === client);
+    const read = definition?.read(text, { path, scope: 'user', project: null });
+    if (definition && read && read.servers.length > 0) return { ...read, definition };
+  }
+  return null;
+}
+
+/**
+ * The error for a client configuration that was given in place of a list of tools: it lists the servers and the command
+ * that imports each. Null when the text is no such configuration.
+ */
+export function clientConfigError(text: string, path: string): PegboardError | null {
+  const config = recogniseConfig(text, path);
+  if (!config) return null;
+  const { servers, definition } = config;
+  const names = servers.map(({ name }) => name);
+  const shown = names.slice(0, 10).join(', ') + (names.length > 10 ? ` and ${names.length - 10} more` : '');
+  return new PegboardError(
+    'unrecognised_format',
+    `${path} is a client configuration (${definition.title}) with ${servers.length} ${servers.length === 1 ? 'server' : 'servers'}: ${shown}. It names servers and holds no list of tools.`,
+    {
+      hint: ['Import from a server:', ...servers.slice(0, 10).map(startCommand)].join('\n'),
+      data: {
+        file: path,
+        client: definition.client,
+        servers: servers.slice(0, 100).map((server) => ({ name: server.name, command: startCommand(server) })),
+      },
+    },
+  );
+}

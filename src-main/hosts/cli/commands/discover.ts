@@ -1,0 +1,49 @@
+import { clients } from '#core/client-configs/clients/all.ts';
+import type { DiscoveredConfig, DiscoveredServer } from '#shared/domain/discovered-config.ts';
+import { PegboardError } from '#shared/errors.ts';
+import { type CommandContext, type CommandResult, withServices } from '../command-context.ts';
+import { plainText } from '../plain-text.ts';
+import { excerpt, type Reporter, table } from '../reporter.ts';
+
+/**
+ * `pegboard import --discover`: the client configurations of this computer and of the current folder, with their servers.
+ * Starts nothing. Exit code 1 when a configuration cannot be read.
+ */
+export async function discover(context: CommandContext, files: readonly string[]): CommandResult {
+  const { io, reporter } = context;
+  if (files.length > 0) {
+    throw new PegboardError('usage', '--discover looks for configurations itself and takes no file.', {
+      hint: 'Leave the file out, or leave --discover out to import it.',
+    });
+  }
+  const configs = await withServices(context, (services) =>
+    services.discovery.discover({ project: io.cwd }, { signal: io.signal }),
+  );
+  reporter.result('discover/1', { configs }, () => describe(configs, reporter));
+  if (reporter.format === 'human') {
+    const all = configs.flatMap(({ servers, findings }) => [...findings, ...servers.flatMap((one) => one.findings)]);
+    // What a server needs stands in the table; what does not matter to it is in json.
+    reporter.findings(all.filter(({ severity }) => severity !== 'info'));
+  }
+  const isBroken = configs.some(({ findings }) => findings.some(({ severity }) => severity === 'error'));
+  return isBroken ? 1 : 0;
+}
+
+function describe(configs: readonly DiscoveredConfig[], reporter: Reporter): string {
+  if (configs.length === 0) {
+    return `No client configuration was found. Looked for: ${clients.map(({ title }) => title).join(', ')}.`;
+  }
+  const sections = configs.map(({ client, scope, path, servers }) => {
+    const title = clients.find((one) => one.client === client)?.title ?? client;
+    const head = `${reporter.paint('bold', title)} (${scope}) ${plainText(path)}`;
+    return servers.length === 0 ? `${head}\n  no servers` : `${head}\n${table(servers.map(row))}`;
+  });
+  return `${sections.join('\n\n')}\n\nNothing was started. Import from one: pegboard import --mcp --name <server> -- <command…>`;
+}
+
+function row({ name, transport, variables, disabled, status }: DiscoveredServer): string[] {
+  const way = transport.type === 'http' ? transport.url : [transport.command, ...transport.args].join(' ');
+  const needs = variables.length === 0 ? '' : `needs ${variables.join(', ')}`;
+  const state = disabled ? `${status} (disabled)` : status;
+  return [`  ${name}`, transport.type, state, excerpt(way, 60), needs];
+}

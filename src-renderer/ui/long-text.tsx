@@ -1,0 +1,38 @@
+import { UnstyledButton } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { cutText } from './cut-text.ts';
+import { formatCount } from './format-number.ts';
+import styles from './long-text.module.css';
+
+/** Characters of a description that the screen lays out unasked. */
+export const shownCharacters = 4000;
+
+/**
+ * The beginning of a text, drawn by `children`, and a button that shows the rest: a browser takes seconds to lay out a word
+ * of 100,000 letters. Give it the text as its `key`, so that another text starts cut again.
+ */
+export function LongText({
+  text,
+  limit = shownCharacters,
+  children,
+}: {
+  text: string;
+  limit?: number;
+  children: (shown: string) => ReactNode;
+}) {
+  const [whole, setWhole] = useState(false);
+  const shown = whole ? text : cutText(text, limit);
+  return (
+    <>
+      {children(shown)}
+      {shown.length < text.length && (
+        <>
+          …{' '}
+          <UnstyledButton className={styles.more} onClick={() => setWhole(true)} data-testid="show-all">
+            Show all ({formatCount(text.length)} characters)
+          </UnstyledButton>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { discoveredConfigSchema } from '../domain/discovered-config.ts';
+import { procedure } from './pegboard-procedure.ts';
+
+/** The MCP servers that other programs on this computer know. */
+export const discoveryContract = {
+  /**
+   * The configurations of all clients, the user's and those of a folder: the given one, else that of the open workspace.
+   * Starts nothing and writes nothing; no value of a variable, header or credential is in the answer.
+   */
+  discover: procedure
+    .input(z.object({ project: z.string().min(1).optional() }))
+    .output(z.array(discoveredConfigSchema).readonly()),
+};
