@@ -4,6 +4,8 @@ import { toolDefinitionJson } from '#shared/domain/tool.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { estimateTokens } from '#shared/tokens.ts';
 import { throwIfCancelled } from './cancellation.ts';
+import { describeTool } from './catalog/describe/describe-tool.ts';
+import { CatalogLint } from './catalog/lint/catalog-lint.ts';
 import type { Machine } from './client-configs/client-definition.ts';
 import { discoverConfigs } from './client-configs/discover-configs.ts';
 import { detectFts5 } from './db/full-text.ts';
@@ -78,6 +80,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     clientVersion: versions.pegboard ?? '0',
   });
   const edit = { session, files };
+  const lint = new CatalogLint({ clock: stopwatch });
 
   return {
     workspace: {
@@ -98,6 +101,21 @@ export async function createServices(options: ServicesOptions): Promise<Services
         const tool = session.current().loaded.catalog.byName.get(name);
         return tool ? { tool, tokens: countTextTokens(toolDefinitionJson(tool)) } : null;
       },
+      describe: async (name) => {
+        const { catalog, registry, sources, file } = session.current().loaded;
+        const tool = catalog.byName.get(name);
+        if (!tool) return null;
+        return describeTool(tool, { config: file.config, sources, findings: lint.one(registry, tool) });
+      },
+      getMany: async (names) => {
+        const { byName } = session.current().loaded.catalog;
+        return names.flatMap((name) => byName.get(name) ?? []);
+      },
+      lint: async (call) =>
+        [...(await lint.all(session.current().loaded.registry, call?.signal))].map(([name, findings]) => ({
+          name,
+          problems: findings.map(({ code, severity }) => ({ code, severity })),
+        })),
       planImport: async (importFiles, call) => {
         throwIfCancelled(call?.signal);
         return session.planImport(importFiles);

@@ -15,6 +15,7 @@ import type {
 import type { Caller, SearchRequest, ToolGetInput } from '#shared/domain/search-request.ts';
 import type { SearchResponse, ToolGetOutput } from '#shared/domain/search-result.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
+import type { ToolDetail, ToolProblems } from '#shared/domain/tool-detail.ts';
 import type { RecentWorkspace, WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import type { TokenCount } from '#shared/tokens.ts';
 
@@ -36,6 +37,9 @@ export interface Services {
   readonly catalog: {
     list(): Promise<readonly ToolSummary[]>;
     get(name: string): Promise<{ tool: CatalogTool; tokens: TokenCount } | null>;
+    describe(name: string): Promise<ToolDetail | null>;
+    getMany(names: readonly string[]): Promise<readonly CatalogTool[]>;
+    lint(options?: CallOptions): Promise<readonly ToolProblems[]>;
     planImport(files: readonly ImportFile[], options?: CallOptions): Promise<ImportPlan>;
     applyImport(
       files: readonly ImportFile[],

@@ -32,6 +32,9 @@ export function createRouter(services: Services, { logger }: { readonly logger: 
     catalog: {
       list: rpc.catalog.list.handler(() => catalog.list()),
       get: rpc.catalog.get.handler(({ input }) => catalog.get(input.name)),
+      describe: rpc.catalog.describe.handler(({ input }) => catalog.describe(input.name)),
+      getMany: rpc.catalog.getMany.handler(({ input }) => catalog.getMany(input.names)),
+      lint: rpc.catalog.lint.handler(({ signal }) => catalog.lint({ signal })),
       planImport: rpc.catalog.planImport.handler(({ input, signal }) => catalog.planImport(input.files, { signal })),
       applyImport: rpc.catalog.applyImport.handler(({ input, signal }) =>
         catalog.applyImport(input.files, { signal, base: input.base }),

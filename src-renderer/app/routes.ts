@@ -1,5 +1,7 @@
-import { IconListSearch } from '@tabler/icons-react';
+import { IconListSearch, IconTable } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
+import { catalogCommands } from '../features/catalog/catalog-commands.ts';
+import { CatalogPage } from '../features/catalog/catalog-page.tsx';
 import { playgroundCommands } from '../features/playground/playground-commands.ts';
 import { PlaygroundPage } from '../features/playground/playground-page.tsx';
 import type { Command } from '../state/command.ts';
@@ -24,6 +26,14 @@ export const routes: readonly [Route, ...Route[]] = [
     shortcut: 'alt+1',
     page: PlaygroundPage,
     commands: playgroundCommands,
+  },
+  {
+    id: 'catalog',
+    title: 'Catalog',
+    icon: IconTable,
+    shortcut: 'alt+2',
+    page: CatalogPage,
+    commands: catalogCommands,
   },
 ];
 

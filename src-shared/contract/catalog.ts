@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { importFileSchema, importPlanSchema, importResultSchema, planBaseSchema } from '../domain/import-plan.ts';
 import { indexProgressSchema } from '../domain/index-status.ts';
 import { catalogToolSchema } from '../domain/tool.ts';
+import { toolDetailSchema, toolProblemsSchema } from '../domain/tool-detail.ts';
 import { tokenCountSchema } from '../tokens.ts';
 import { procedure } from './pegboard-procedure.ts';
 
@@ -33,6 +34,14 @@ export const catalogContract = {
   get: procedure
     .input(z.object({ name: z.string() }))
     .output(z.object({ tool: catalogToolSchema, tokens: tokenCountSchema }).nullable()),
+  /** One tool with what its parts cost, what an overlay changed, and the findings about it. Null when there is none. */
+  describe: procedure.input(z.object({ name: z.string() })).output(toolDetailSchema.nullable()),
+  /** Several tools, whole, in the order asked; names that no tool has are left out. */
+  getMany: procedure
+    .input(z.object({ names: z.array(z.string()).max(20_000) }))
+    .output(z.array(catalogToolSchema).readonly()),
+  /** The tools with findings about their definitions. Apart from `list`, which must not wait for it. */
+  lint: procedure.output(z.array(toolProblemsSchema).readonly()),
   /** What importing these files would do. Writes nothing. */
   planImport: procedure.input(importInputSchema).output(importPlanSchema),
   /**

@@ -3,6 +3,7 @@ import { asPegboardError } from '#rpc/as-pegboard-error.ts';
 import type { IndexProgress } from '#shared/domain/index-status.ts';
 import type { ImportMcpEvent } from '#shared/domain/live-source.ts';
 import { PegboardError } from '#shared/errors.ts';
+import { describeCatalogCalls } from './catalog-suite.ts';
 import type { ServicesScript } from './scripted-services.ts';
 import { connectScripted, errorOf, everythingIn, searchRequest, untilAborted } from './suite-helpers.ts';
 import type { TransportUnderTest } from './transports.ts';
@@ -407,6 +408,7 @@ export function describeTransport(transport: TransportUnderTest): void {
       expect(planImport).toHaveBeenCalledWith([{ name: 'big.jsonl', text }], expect.anything());
     }, 20_000);
 
+    describeCatalogCalls(transport);
     if (transport.isWire) describeWire(connect);
   });
 }

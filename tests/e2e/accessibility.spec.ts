@@ -1,14 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
 import { expect, test } from './app.ts';
-
-/** What axe calls serious or critical, with the elements it means. */
-async function seriousViolations(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')} (${node.failureSummary})`));
-}
+import { seriousViolations } from './serious-violations.ts';
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(colorScheme, () => {

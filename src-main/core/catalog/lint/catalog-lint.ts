@@ -1,0 +1,72 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Finding } from '#shared/domain/finding.ts';
+import type { CatalogTool } from '#shared/domain/tool.ts';
+import { throwIfCancelled } from '../../cancellation.ts';
+import { toolRecordHash } from '../../search/index-row.ts';
+import { lintTool } from './lint-tool.ts';
+import { similarNames } from './similar-names.ts';
+
+/** Tools that a catalog lets run, by name: the same object for as long as nothing changes. */
+type Registry = ReadonlyMap<string, CatalogTool>;
+
+/** How long other work waits at most while a catalog is looked at, milliseconds. */
+const batchMs = 12;
+
+/**
+ * The findings about definitions, kept for as long as a tool's record stays the same, so that a change of one tool in 10,000
+ * costs one. `clock` is in milliseconds and only grows.
+ */
+export class CatalogLint {
+  readonly #clock: () => number;
+  #byHash = new Map<string, readonly Finding[]>();
+  readonly #ofTool = new WeakMap<CatalogTool, readonly Finding[]>();
+  readonly #similar = new WeakMap<Registry, ReadonlyMap<string, Finding>>();
+
+  constructor({ clock }: { readonly clock: () => number }) {
+    this.#clock = clock;
+  }
+
+  /** Findings of every tool that has some, by name. Gives way to other work between batches. Error: `cancelled`. */
+  async all(registry: Registry, signal?: AbortSignal): Promise<ReadonlyMap<string, readonly Finding[]>> {
+    const found = new Map<string, readonly Finding[]>();
+    const kept = new Map<string, readonly Finding[]>();
+    let since = this.#clock();
+    for (const tool of registry.values()) {
+      const hash = toolRecordHash(tool);
+      const own = this.#byHash.get(hash) ?? this.#own(tool);
+      kept.set(hash, own);
+      this.#ofTool.set(tool, own);
+      const findings = this.#withSimilar(registry, tool, own);
+      if (findings.length > 0) found.set(tool.name, findings);
+      if (this.#clock() - since < batchMs) continue;
+      await setImmediate();
+      throwIfCancelled(signal);
+      since = this.#clock();
+    }
+    this.#byHash = kept;
+    return found;
+  }
+
+  /** Findings of one tool. */
+  one(registry: Registry, tool: CatalogTool): readonly Finding[] {
+    return this.#withSimilar(registry, tool, this.#own(tool));
+  }
+
+  #own(tool: CatalogTool): readonly Finding[] {
+    const known = this.#ofTool.get(tool);
+    if (known) return known;
+    const findings = lintTool(tool);
+    this.#ofTool.set(tool, findings);
+    return findings;
+  }
+
+  #withSimilar(registry: Registry, tool: CatalogTool, own: readonly Finding[]): readonly Finding[] {
+    let similar = this.#similar.get(registry);
+    if (!similar) {
+      similar = similarNames(registry.keys());
+      this.#similar.set(registry, similar);
+    }
+    const finding = similar.get(tool.name);
+    return finding ? [...own, finding] : own;
+  }
+}

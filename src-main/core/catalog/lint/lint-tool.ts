@@ -1,0 +1,45 @@
+import type { Finding } from '#shared/domain/finding.ts';
+import { spellHiddenCharacters } from './hidden-characters.ts';
+import { hiddenUnicode } from './hidden-unicode.ts';
+import type { LintedTool, LintRule } from './lint-rule.ts';
+import { longDescription } from './long-description.ts';
+import { missingDescription } from './missing-description.ts';
+import { modelInstructions } from './model-instructions.ts';
+import { schemaPatterns } from './schema-patterns.ts';
+import { schemaReferences } from './schema-references.ts';
+import { undocumentedArguments } from './undocumented-arguments.ts';
+import { untypedArguments } from './untyped-arguments.ts';
+import { validSchema } from './valid-schema.ts';
+
+/** Every rule that looks at one tool alone. */
+const rules: readonly LintRule[] = [
+  missingDescription,
+  longDescription,
+  undocumentedArguments,
+  untypedArguments,
+  hiddenUnicode,
+  modelInstructions,
+  validSchema,
+  schemaPatterns,
+  schemaReferences,
+];
+
+/**
+ * All findings about one definition by itself. Never throws, whatever the schemas are. What they quote of the tool has its
+ * hidden characters spelled out.
+ */
+export function lintTool(tool: LintedTool): Finding[] {
+  return rules.flatMap((rule) => rule(tool)).map(readable);
+}
+
+/** Characters of a finding's message or path: a property's name may be of any length. */
+const maximumText = 1000;
+
+function readable(finding: Finding): Finding {
+  const { path } = finding;
+  return { ...finding, ...(path === undefined ? {} : { path: spelled(path) }), message: spelled(finding.message) };
+}
+
+function spelled(text: string): string {
+  return spellHiddenCharacters(text.length > maximumText ? `${text.slice(0, maximumText)}…` : text);
+}

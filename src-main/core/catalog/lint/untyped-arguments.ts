@@ -1,0 +1,40 @@
+import { asRecord } from './json-walk.ts';
+import { type LintRule, listNames } from './lint-rule.ts';
+import { type SchemaArgument, schemaArguments } from './schema-arguments.ts';
+
+/** Any of these says something about the values that fit. */
+const typing = [
+  'type',
+  'enum',
+  'const',
+  '$ref',
+  '$dynamicRef',
+  'anyOf',
+  'oneOf',
+  'allOf',
+  'not',
+  'properties',
+  'items',
+];
+
+/** Arguments whose schema takes anything, so that a model sends anything. */
+export const untypedArguments: LintRule = ({ input_schema }) => {
+  const loose = schemaArguments(input_schema).filter((argument) => !isTyped(argument));
+  const first = loose[0];
+  if (!first) return [];
+  return [
+    {
+      code: 'argument_untyped',
+      severity: 'warning',
+      message: `${loose.length === 1 ? 'An argument has' : `${loose.length} arguments have`} no type: ${listNames(loose.map(({ name }) => name))}.`,
+      path: `input_schema${first.pointer}`,
+      hint: 'Give a type, or an enum of the values that fit.',
+    },
+  ];
+};
+
+function isTyped({ schema }: SchemaArgument): boolean {
+  if (schema === true) return false;
+  const record = asRecord(schema);
+  return !record || typing.some((keyword) => keyword in record);
+}

@@ -1,0 +1,50 @@
+import type { Command } from '../../state/command.ts';
+import { useCatalogActions } from './catalog-actions.ts';
+import { focusPlace } from './catalog-places.ts';
+
+const group = 'Catalog';
+const actions = () => useCatalogActions.getState();
+
+const sortBy = (column: 'name' | 'tokens' | 'problems', shortcut?: string): Command => ({
+  id: `catalog.sort-${column}`,
+  title: `Sort tools by ${column}`,
+  group,
+  ...(shortcut === undefined ? {} : { shortcut }),
+  when: () => actions().sortBy !== null,
+  run: () => actions().sortBy?.(column),
+});
+
+/** What can be done in the catalog. */
+export const catalogCommands: readonly Command[] = [
+  { id: 'catalog.filter', title: 'Filter the tools', group, shortcut: '/', run: () => focusPlace('filter') },
+  { id: 'catalog.facets', title: 'Go to the facets', group, shortcut: 'f', run: () => focusPlace('facets') },
+  { id: 'catalog.table', title: 'Go to the table', group, shortcut: 't', run: () => focusPlace('table') },
+  { id: 'catalog.details', title: 'Go to the details', group, shortcut: 'd', run: () => focusPlace('details') },
+  {
+    id: 'catalog.open-in-playground',
+    title: 'Open the tool in the playground',
+    group,
+    shortcut: 'p',
+    when: () => actions().openInPlayground !== null,
+    run: () => actions().openInPlayground?.(),
+  },
+  {
+    id: 'catalog.copy',
+    title: 'Copy the chosen tools as JSON',
+    group,
+    shortcut: 'c',
+    when: () => actions().copySelected !== null,
+    run: () => actions().copySelected?.(),
+  },
+  {
+    id: 'catalog.clear-filters',
+    title: 'Clear all filters',
+    group,
+    shortcut: 'x',
+    when: () => actions().clearFilters !== null,
+    run: () => actions().clearFilters?.(),
+  },
+  sortBy('tokens', 's'),
+  sortBy('name'),
+  sortBy('problems'),
+];

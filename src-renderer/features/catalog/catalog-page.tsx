@@ -1,0 +1,184 @@
+import { Button, Loader } from '@mantine/core';
+import { IconFilterOff } from '@tabler/icons-react';
+import { useDeferredValue, useEffect, useMemo, useRef } from 'react';
+import { useWorkspace } from '../../platform/workspace-query.ts';
+import { useNavigation } from '../../state/navigation-store.ts';
+import { EmptyPage } from '../../ui/empty-page.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { SplitPanels } from '../../ui/split-panels.tsx';
+import { tryToolInPlayground } from '../playground/playground-store.ts';
+import { NoTools } from '../playground/result-states.tsx';
+import styles from './catalog.module.css';
+import { noActions, useCatalogActions } from './catalog-actions.ts';
+import type { CatalogRow } from './catalog-rows.ts';
+import { nextSort } from './catalog-sort.ts';
+import { initialView, useCatalogStore } from './catalog-store.ts';
+import { CatalogTable } from './catalog-table.tsx';
+import { CatalogToolbar } from './catalog-toolbar.tsx';
+import { FacetPanel } from './facet-panel.tsx';
+import { filterCatalog, isFiltered, toggleFacet } from './facets.ts';
+import { ToolDetailPanel } from './tool-detail-panel.tsx';
+import { useCatalog } from './use-catalog.ts';
+import { useCopyTools } from './use-copy-tools.ts';
+
+/** Every tool of the workspace: narrow it down, compare what it costs, look at one from all sides (R19.06, R19.07). */
+export function CatalogPage() {
+  const { rows, isLinting, error } = useCatalog();
+  return (
+    <>
+      <h1 className="visually-hidden">Catalog</h1>
+      {rows && rows.length > 0 ? (
+        <Catalog rows={rows} isLinting={isLinting} />
+      ) : error ? (
+        <div style={{ padding: 24, maxWidth: 640 }}>
+          <ErrorNotice error={error} />
+        </div>
+      ) : rows ? (
+        <NoTools />
+      ) : (
+        <div className={styles.loading}>
+          <Loader size="sm" aria-hidden />
+          Reading the catalog…
+        </div>
+      )}
+    </>
+  );
+}
+
+function Catalog({ rows, isLinting }: { rows: readonly CatalogRow[]; isLinting: boolean }) {
+  const path = useWorkspace()?.path ?? '';
+  const view = useCatalogStore((state) => state.views[path] ?? initialView);
+  const hidden = useCatalogStore((state) => state.hiddenColumns);
+  const change = useCatalogStore.getState().change;
+  const { text, chosen, sort, selection } = view;
+  // Drawing the table must not hold up the next letter.
+  const filterText = useDeferredValue(text);
+  const filtered = useMemo(() => filterCatalog(rows, { text: filterText, chosen }), [rows, filterText, chosen]);
+  const tokens = useMemo(() => filtered.rows.reduce((sum, { tool }) => sum + tool.tokens_estimate, 0), [filtered]);
+  const names = useMemo(() => [...selection.names], [selection]);
+  const current = useMemo(
+    () => rows.find(({ tool }) => tool.name === selection.current)?.tool ?? null,
+    [rows, selection],
+  );
+  const clearFilters = useMemo(() => () => change(path, { text: '', chosen: {} }), [change, path]);
+  const onScroll = useRememberedScroll(path);
+
+  const copyTools = useCopyTools();
+  const narrowed = isFiltered(view);
+  useEffect(() => {
+    useCatalogActions.setState({
+      copySelected: names.length > 0 ? () => void copyTools(names) : null,
+      openInPlayground: current
+        ? () => {
+            tryToolInPlayground(current);
+            useNavigation.getState().goTo('playground');
+          }
+        : null,
+      clearFilters: narrowed ? clearFilters : null,
+      sortBy: (column) => change(path, { sort: nextSort(sort, column) }),
+    });
+    return () => useCatalogActions.setState(noActions);
+  }, [names, current, narrowed, clearFilters, copyTools, change, path, sort]);
+
+  return (
+    <SplitPanels
+      name="catalog"
+      label="Resize the panels"
+      orientation="horizontal"
+      panels={[
+        {
+          defaultSize: '172px',
+          min: '160px',
+          content: (
+            <FacetPanel
+              facets={filtered.facets}
+              chosen={chosen}
+              onToggle={(facet, value) => change(path, { chosen: toggleFacet(chosen, facet, value) })}
+            />
+          ),
+        },
+        {
+          defaultSize: 67,
+          min: '360px',
+          content: (
+            <section className={styles.panel} aria-label="Tools">
+              <CatalogToolbar
+                text={text}
+                shown={filtered.rows.length}
+                all={rows.length}
+                tokens={tokens}
+                selected={names}
+                isFiltered={narrowed}
+                isLinting={isLinting}
+                onText={(next) => change(path, { text: next })}
+                onClear={clearFilters}
+              />
+              {filtered.rows.length > 0 ? (
+                <CatalogTable
+                  rows={filtered.rows}
+                  sort={sort}
+                  hidden={hidden}
+                  selection={selection}
+                  initialScroll={view.scroll}
+                  onSort={(next) => change(path, { sort: next })}
+                  onSelect={(next) => change(path, { selection: next })}
+                  onScroll={onScroll}
+                />
+              ) : (
+                <NothingMatches onClear={clearFilters} />
+              )}
+            </section>
+          ),
+        },
+        { defaultSize: 33, min: '300px', content: <ToolDetailPanel name={current?.name ?? null} /> },
+      ]}
+    />
+  );
+}
+
+function NothingMatches({ onClear }: { onClear: () => void }) {
+  return (
+    <div className={styles.nothing} data-testid="catalog-nothing">
+      <EmptyPage
+        icon={<IconFilterOff size={28} />}
+        title="No tool matches"
+        actions={
+          <Button variant="filled" onClick={onClear}>
+            Clear filters
+          </Button>
+        }
+      >
+        The text looks through names, titles, descriptions and tags: every word has to be there. Values of one facet add
+        up, facets narrow each other.
+      </EmptyPage>
+    </div>
+  );
+}
+
+/** Keeps where the table stands, when it rests: scrolling itself must not draw anything. */
+function useRememberedScroll(path: string): (top: number) => void {
+  const state = useRef<{ timer: ReturnType<typeof setTimeout> | undefined; top: number | null }>({
+    timer: undefined,
+    top: null,
+  });
+  const { save, onScroll } = useMemo(() => {
+    const save = () => {
+      const { top } = state.current;
+      if (top !== null) useCatalogStore.getState().change(path, { scroll: top });
+      state.current.top = null;
+    };
+    const onScroll = (top: number) => {
+      clearTimeout(state.current.timer);
+      state.current = { top, timer: setTimeout(save, 300) };
+    };
+    return { save, onScroll };
+  }, [path]);
+  useEffect(
+    () => () => {
+      clearTimeout(state.current.timer);
+      save();
+    },
+    [save],
+  );
+  return onScroll;
+}

@@ -1,0 +1,33 @@
+import type { ToolSummary } from '#shared/contract/catalog.ts';
+import type { ToolProblems } from '#shared/domain/tool-detail.ts';
+
+/** A tool as the table shows it. */
+export interface CatalogRow {
+  readonly tool: ToolSummary;
+  readonly problems: ToolProblems['problems'];
+  /** Findings of severity error, and of severity warning. */
+  readonly errors: number;
+  readonly warnings: number;
+  /** What the text filter looks through: name, title, description and tags in lower case. */
+  readonly text: string;
+}
+
+/** Characters of a description that the text filter looks through. */
+const searchedDescription = 2000;
+
+/** The rows of the table, in the order of the catalog. `problems` is empty while nobody has looked yet. */
+export function catalogRows(tools: readonly ToolSummary[], problems: readonly ToolProblems[]): CatalogRow[] {
+  const byName = new Map(problems.map((entry) => [entry.name, entry.problems]));
+  return tools.map((tool) => {
+    const own = byName.get(tool.name) ?? [];
+    return {
+      tool,
+      problems: own,
+      errors: own.filter(({ severity }) => severity === 'error').length,
+      warnings: own.filter(({ severity }) => severity === 'warning').length,
+      text: [tool.name, tool.title ?? '', tool.description.slice(0, searchedDescription), ...tool.tags]
+        .join('\n')
+        .toLowerCase(),
+    };
+  });
+}

@@ -1,0 +1,85 @@
+import { create } from 'zustand';
+import { persist } from 'zustand/middleware';
+import type { CatalogFilter } from './facets.ts';
+import { emptySelection, type Selection } from './selection.ts';
+
+export type ColumnId = 'name' | 'namespace' | 'mode' | 'effects' | 'tokens' | 'source' | 'problems' | 'reason';
+
+/** What the table shows of one workspace: found again when the user comes back to it. */
+export interface CatalogView extends CatalogFilter {
+  readonly sort: { readonly column: ColumnId; readonly descending: boolean };
+  readonly selection: Selection;
+  /** Of the table, in pixels. */
+  readonly scroll: number;
+}
+
+interface CatalogState {
+  /** By path of the workspace, the last used last. */
+  readonly views: Readonly<Record<string, CatalogView>>;
+  readonly hiddenColumns: readonly ColumnId[];
+  change(path: string, view: Partial<CatalogView>): void;
+  toggleColumn(column: ColumnId): void;
+}
+
+/** Workspaces that are remembered, and names of chosen tools in each. */
+const rememberedViews = 12;
+const rememberedNames = 200;
+
+/** Asked for by those who look for what keeps tools on the board. */
+const hiddenAtFirst: readonly ColumnId[] = ['reason'];
+
+export const initialView: CatalogView = {
+  text: '',
+  chosen: {},
+  sort: { column: 'name', descending: false },
+  selection: emptySelection,
+  scroll: 0,
+};
+
+export const useCatalogStore = create<CatalogState>()(
+  persist(
+    (set) => ({
+      views: {},
+      hiddenColumns: hiddenAtFirst,
+      change: (path, view) =>
+        set(({ views }) => {
+          const { [path]: known = initialView, ...others } = views;
+          const kept = Object.entries(others).slice(1 - rememberedViews);
+          return { views: { ...Object.fromEntries(kept), [path]: { ...known, ...view } } };
+        }),
+      toggleColumn: (column) =>
+        set(({ hiddenColumns }) => ({
+          hiddenColumns: hiddenColumns.includes(column)
+            ? hiddenColumns.filter((each) => each !== column)
+            : [...hiddenColumns, column],
+        })),
+    }),
+    {
+      name: 'pegboard.catalog',
+      version: 1,
+      partialize: ({ views, hiddenColumns }) => ({
+        hiddenColumns,
+        views: Object.fromEntries(Object.entries(views).map(([path, view]) => [path, storedView(view)])),
+      }),
+      merge: (stored, state) => ({ ...state, ...restored(stored) }),
+    },
+  ),
+);
+
+/** Sets do not survive JSON. */
+function storedView({ selection, ...view }: CatalogView) {
+  return { ...view, selection: { ...selection, names: [...selection.names].slice(0, rememberedNames) } };
+}
+
+function restored(stored: unknown): Partial<CatalogState> {
+  if (typeof stored !== 'object' || stored === null) return {};
+  const { views, hiddenColumns } = stored as {
+    readonly views?: Readonly<Record<string, ReturnType<typeof storedView>>>;
+    readonly hiddenColumns?: readonly ColumnId[];
+  };
+  const withSets = Object.entries(views ?? {}).map(([path, view]) => [
+    path,
+    { ...initialView, ...view, selection: { ...view.selection, names: new Set(view.selection.names) } },
+  ]);
+  return { hiddenColumns: hiddenColumns ?? hiddenAtFirst, views: Object.fromEntries(withSets) };
+}

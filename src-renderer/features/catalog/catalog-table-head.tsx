@@ -1,0 +1,50 @@
+import { UnstyledButton } from '@mantine/core';
+import { columnTitles, columnWidths } from './catalog-columns.tsx';
+import { nextSort } from './catalog-sort.ts';
+import type { CatalogView, ColumnId } from './catalog-store.ts';
+import styles from './catalog-table.module.css';
+
+const titles = new Map(columnTitles.map(({ id, title }) => [id, title]));
+
+/** The head of the table: stays in sight, sorts. */
+export function CatalogTableHead({
+  columns,
+  sort,
+  onSort,
+}: {
+  columns: readonly ColumnId[];
+  sort: CatalogView['sort'];
+  onSort(sort: CatalogView['sort']): void;
+}) {
+  return (
+    <>
+      <colgroup>
+        {columns.map((id) => (
+          <col key={id} style={{ width: columnWidths.get(id) }} />
+        ))}
+      </colgroup>
+      <thead className={styles.head}>
+        <tr aria-rowindex={1}>
+          {columns.map((id) => {
+            const isSorted = sort.column === id;
+            return (
+              <th
+                key={id}
+                scope="col"
+                data-column={id}
+                aria-sort={isSorted ? (sort.descending ? 'descending' : 'ascending') : 'none'}
+              >
+                <UnstyledButton className={styles.sortButton} onClick={() => onSort(nextSort(sort, id))}>
+                  {titles.get(id)}
+                  <span aria-hidden className={styles.direction}>
+                    {isSorted ? (sort.descending ? '↓' : '↑') : ''}
+                  </span>
+                </UnstyledButton>
+              </th>
+            );
+          })}
+        </tr>
+      </thead>
+    </>
+  );
+}

@@ -1,0 +1,162 @@
+import { Table } from '@mantine/core';
+import { type ColumnVisibilityState, type SortingState, useTable } from '@tanstack/react-table';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef } from 'react';
+import { formatCount } from '../../ui/format-number.ts';
+import { columns, features } from './catalog-columns.tsx';
+import { focusPlace, places } from './catalog-places.ts';
+import type { CatalogRow } from './catalog-rows.ts';
+import type { CatalogView, ColumnId } from './catalog-store.ts';
+import styles from './catalog-table.module.css';
+import { CatalogTableHead } from './catalog-table-head.tsx';
+import { CatalogTableRow } from './catalog-table-row.tsx';
+import { rowForKey, type Selection, type SelectMode, selectAll, selectAt } from './selection.ts';
+
+/** Height of a row and of the head, in pixels; and the rows that are drawn beyond the edges, so that none is late. */
+const rowHeight = 28;
+const overscan = 26;
+
+const emptyRows: readonly CatalogRow[] = [];
+
+/**
+ * The middle: a table of any length of which only the rows near the window exist. It has the focus as a whole and names its
+ * current row; ↑ ↓ PageUp PageDown Home End move, with Shift they choose a range, Space adds a row, Enter opens the details.
+ */
+export function CatalogTable({
+  rows = emptyRows,
+  sort,
+  hidden,
+  selection,
+  initialScroll,
+  onSort,
+  onSelect,
+  onScroll,
+}: {
+  rows: readonly CatalogRow[];
+  sort: CatalogView['sort'];
+  hidden: readonly ColumnId[];
+  selection: Selection;
+  /** Where the table was scrolled to when it was last seen, in pixels. */
+  initialScroll: number;
+  onSort(sort: CatalogView['sort']): void;
+  onSelect(selection: Selection): void;
+  onScroll(top: number): void;
+}) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const sorting = useMemo<SortingState>(() => [{ id: sort.column, desc: sort.descending }], [sort]);
+  const columnVisibility = useMemo<ColumnVisibilityState>(
+    () => Object.fromEntries(hidden.map((id) => [id, false])),
+    [hidden],
+  );
+  const table = useTable({
+    features,
+    columns,
+    data: rows,
+    getRowId: (row) => row.tool.name,
+    state: { sorting, columnVisibility },
+  });
+  const shown = table.getRowModel().rows;
+  const order = useMemo(() => shown.map((row) => row.id), [shown]);
+  const current = selection.current === null ? -1 : order.indexOf(selection.current);
+
+  const virtualizer = useVirtualizer({
+    count: shown.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    getItemKey: (index) => order[index] ?? index,
+    overscan,
+    scrollMargin: rowHeight,
+    scrollPaddingStart: rowHeight,
+    initialOffset: initialScroll,
+  });
+  const items = virtualizer.getVirtualItems();
+  const before = Math.max((items[0]?.start ?? rowHeight) - rowHeight, 0);
+  const after = Math.max(shown.length * rowHeight - ((items.at(-1)?.end ?? rowHeight) - rowHeight), 0);
+
+  // Another sort starts at its top; another filter stays with the current row where that is left, else at the top too.
+  const last = useRef({ order, sort });
+  useEffect(() => {
+    const { order: lastOrder, sort: lastSort } = last.current;
+    if (lastOrder === order && lastSort === sort) return;
+    last.current = { order, sort };
+    if (lastOrder.length === order.length && lastOrder.every((name, at) => order[at] === name)) return;
+    if (current < 0 || lastSort !== sort) virtualizer.scrollToOffset(0);
+    else virtualizer.scrollToIndex(current, { align: 'center' });
+  }, [order, sort, current, virtualizer]);
+
+  const choose = (index: number, mode: SelectMode) => {
+    onSelect(selectAt(selection, order, index, mode));
+    virtualizer.scrollToIndex(index, { align: 'auto' });
+  };
+
+  const onKeyDown = (event: KeyboardEvent<HTMLTableElement>) => {
+    if (event.target !== event.currentTarget || event.altKey) return;
+    const isMod = event.ctrlKey || event.metaKey;
+    const page = Math.max(Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 2, 1);
+    const next = isMod ? null : rowForKey(event.key, current, shown.length, page);
+    if (next !== null && shown.length > 0) choose(next, event.shiftKey ? 'range' : 'one');
+    else if (isMod && event.key.toLowerCase() === 'a') onSelect(selectAll(selection, order));
+    else if (event.key === ' ' && current >= 0) choose(current, 'toggle');
+    else if (event.key === 'Enter' && current >= 0) focusPlace('details');
+    else if (event.key === 'Escape' && selection.names.size > 1 && current >= 0) choose(current, 'one');
+    else if (event.key === 'Escape') focusPlace('filter');
+    else return;
+    event.preventDefault();
+  };
+
+  const onClick = (event: MouseEvent<HTMLTableElement>) => {
+    const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-index]') : null;
+    if (!row) return;
+    event.currentTarget.focus({ preventScroll: true });
+    choose(Number(row.dataset.index), event.shiftKey ? 'range' : event.ctrlKey || event.metaKey ? 'toggle' : 'one');
+  };
+
+  const visibleColumns = table.getVisibleLeafColumns().map((column) => column.id as ColumnId);
+  const columnsKey = visibleColumns.join();
+  return (
+    <div ref={scroller} className={styles.scroller} onScroll={(event) => onScroll(event.currentTarget.scrollTop)}>
+      <Table
+        unstyled
+        id={places.table}
+        className={styles.table}
+        role="grid"
+        tabIndex={0}
+        aria-label={`Tools, ${formatCount(shown.length)} shown`}
+        aria-multiselectable
+        aria-rowcount={shown.length + 1}
+        aria-colcount={visibleColumns.length}
+        aria-activedescendant={items.some(({ index }) => index === current) ? rowId(current) : undefined}
+        data-testid="catalog-table"
+        onKeyDown={onKeyDown}
+        onClick={onClick}
+      >
+        <CatalogTableHead columns={visibleColumns} sort={sort} onSort={onSort} />
+        <tbody>
+          <Spacer height={before} />
+          {items.map(({ index }) => {
+            const row = shown[index];
+            return row ? (
+              <CatalogTableRow
+                key={row.id}
+                id={rowId(index)}
+                row={row}
+                index={index}
+                columnsKey={columnsKey}
+                isCurrent={index === current}
+                isSelected={selection.names.has(row.id)}
+              />
+            ) : null;
+          })}
+          <Spacer height={after} />
+        </tbody>
+      </Table>
+    </div>
+  );
+}
+
+const rowId = (index: number) => `catalog-row-${index}`;
+
+/** Stands for the rows that are not drawn. */
+function Spacer({ height }: { height: number }) {
+  return height > 0 ? <tr aria-hidden style={{ height }} /> : null;
+}

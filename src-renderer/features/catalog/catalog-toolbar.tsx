@@ -1,0 +1,109 @@
+import { ActionIcon, Button, Menu, TextInput } from '@mantine/core';
+import { IconColumns, IconSearch, IconX } from '@tabler/icons-react';
+import type { KeyboardEvent } from 'react';
+import { formatCount, formatPlural } from '../../ui/format-number.ts';
+import styles from './catalog.module.css';
+import { columnTitles } from './catalog-columns.tsx';
+import { focusPlace, places } from './catalog-places.ts';
+import { useCatalogStore } from './catalog-store.ts';
+import { CopyToolsButton } from './copy-tools-button.tsx';
+
+/** Above the table: the text filter, how many tools are left and chosen, what to do with them. */
+export function CatalogToolbar({
+  text,
+  shown,
+  all,
+  tokens,
+  selected,
+  isFiltered,
+  isLinting,
+  onText,
+  onClear,
+}: {
+  text: string;
+  shown: number;
+  all: number;
+  /** Estimated, of the tools that are shown. */
+  tokens: number;
+  selected: readonly string[];
+  isFiltered: boolean;
+  isLinting: boolean;
+  onText(text: string): void;
+  onClear(): void;
+}) {
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === 'ArrowDown' || event.key === 'Enter') focusPlace('table');
+    else if (event.key === 'Escape' && text !== '') onText('');
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div className={styles.toolbar}>
+      <TextInput
+        id={places.filter}
+        className={styles.filter}
+        aria-label="Filter the tools"
+        placeholder="Filter by name, description, tag"
+        leftSection={<IconSearch size={14} />}
+        autoComplete="off"
+        spellCheck={false}
+        value={text}
+        onChange={(event) => onText(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+        data-testid="catalog-filter"
+        rightSection={
+          text === '' ? null : (
+            <ActionIcon size={22} aria-label="Clear the text" onClick={() => onText('')}>
+              <IconX size={14} />
+            </ActionIcon>
+          )
+        }
+      />
+      <span className={styles.counts} aria-live="polite" data-testid="catalog-count">
+        <strong className="mono">{formatCount(shown)}</strong>
+        {shown === all ? ` ${all === 1 ? 'tool' : 'tools'}` : ` of ${formatPlural(all, 'tool')}`}
+        <span className="dim" title="Estimate (code points ÷ 4) of the definitions of these tools">
+          {' '}
+          · <span className="mono">{formatCount(tokens)}</span> tokens (estimate)
+        </span>
+        {selected.length > 1 && (
+          <>
+            {' '}
+            · <strong className="mono">{formatCount(selected.length)}</strong> chosen
+          </>
+        )}
+        {isLinting && <span className="dim"> · looking for problems…</span>}
+      </span>
+      <span className={styles.toolbarActions}>
+        {isFiltered && <Button onClick={onClear}>Clear filters</Button>}
+        {selected.length > 1 && (
+          <CopyToolsButton names={selected} label={`Copy ${formatCount(selected.length)} as JSON`} />
+        )}
+        <ColumnMenu />
+      </span>
+    </div>
+  );
+}
+
+function ColumnMenu() {
+  const hidden = useCatalogStore((state) => state.hiddenColumns);
+  const toggleColumn = useCatalogStore((state) => state.toggleColumn);
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon aria-label="Columns" title="Columns">
+          <IconColumns size={17} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {columnTitles
+          .filter(({ id }) => id !== 'name')
+          .map(({ id, title }) => (
+            <Menu.CheckboxItem key={id} checked={!hidden.includes(id)} onChange={() => toggleColumn(id)}>
+              {title}
+            </Menu.CheckboxItem>
+          ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,106 @@
+import { UnstyledButton } from '@mantine/core';
+import { type KeyboardEvent, useState } from 'react';
+import { formatCount } from '../../ui/format-number.ts';
+import { VisibleText } from '../../ui/visible-text.tsx';
+import { places } from './catalog-places.ts';
+import styles from './facets.module.css';
+import { type ChosenFacets, type FacetId, type FacetValue, type FilteredCatalog, facetIds, noValue } from './facets.ts';
+import { problemName } from './problem-names.ts';
+
+const titles: Readonly<Record<FacetId, string>> = {
+  namespace: 'Namespace',
+  mode: 'Mode',
+  side_effects: 'Side effects',
+  tag: 'Tag',
+  source: 'Source',
+  problem: 'Problem',
+};
+
+/** Values that a facet shows before it is asked for more, and at most. */
+const shownValues = 8;
+const maximumValues = 500;
+
+/** The left: what the table can be narrowed by, with counts that already reflect the other facets. */
+export function FacetPanel({
+  facets,
+  chosen,
+  onToggle,
+}: {
+  facets: FilteredCatalog['facets'];
+  chosen: ChosenFacets;
+  onToggle(facet: FacetId, value: string): void;
+}) {
+  return (
+    <section id={places.facets} className={styles.panel} aria-label="Facets" data-testid="facets">
+      {facetIds.map((id) =>
+        facets[id].length === 0 ? null : (
+          <Facet
+            key={id}
+            id={id}
+            values={facets[id]}
+            chosen={chosen[id] ?? []}
+            onToggle={(value) => onToggle(id, value)}
+          />
+        ),
+      )}
+    </section>
+  );
+}
+
+interface FacetProps {
+  readonly id: FacetId;
+  readonly values: readonly FacetValue[];
+  readonly chosen: readonly string[];
+  onToggle(value: string): void;
+}
+
+/** One tab stop; ↑ and ↓ move inside, Space chooses. */
+function Facet({ id, values, chosen, onToggle }: FacetProps) {
+  const [isWhole, setWhole] = useState(false);
+  const [active, setActive] = useState<string | null>(null);
+  const shown = values.slice(0, isWhole ? maximumValues : shownValues);
+  // What is chosen stays in sight.
+  const hiddenChosen = values.slice(shown.length).filter(({ value }) => chosen.includes(value));
+  const listed = [...shown, ...hiddenChosen];
+  const stop = listed.some(({ value }) => value === active) ? active : listed[0]?.value;
+  return (
+    <fieldset className={styles.facet} onKeyDown={moveFocus} data-facet={id}>
+      <legend className={styles.legend}>{titles[id]}</legend>
+      {listed.map(({ value, count }) => (
+        <label key={value} className={styles.value} data-empty={count === 0 || undefined}>
+          <input
+            type="checkbox"
+            checked={chosen.includes(value)}
+            tabIndex={value === stop ? 0 : -1}
+            onFocus={() => setActive(value)}
+            onChange={() => onToggle(value)}
+          />
+          <span className={styles.name} title={valueName(id, value)}>
+            <VisibleText text={valueName(id, value)} />
+          </span>
+          <span className={`${styles.count} mono`}>{formatCount(count)}</span>
+        </label>
+      ))}
+      {values.length > shownValues && (
+        <UnstyledButton className={styles.more} aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+          {isWhole ? 'Show fewer' : `Show all ${formatCount(Math.min(values.length, maximumValues))}`}
+        </UnstyledButton>
+      )}
+    </fieldset>
+  );
+}
+
+function moveFocus(event: KeyboardEvent<HTMLFieldSetElement>): void {
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+  if (step === 0) return;
+  const inputs = [...event.currentTarget.querySelectorAll('input')];
+  const at = inputs.indexOf(document.activeElement as HTMLInputElement);
+  event.preventDefault();
+  inputs[Math.min(Math.max(at + step, 0), inputs.length - 1)]?.focus();
+}
+
+function valueName(id: FacetId, value: string): string {
+  if (value === noValue) return id === 'side_effects' ? 'unknown' : 'none';
+  if (id === 'problem') return problemName(value);
+  return value;
+}

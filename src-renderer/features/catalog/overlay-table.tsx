@@ -1,0 +1,40 @@
+import type { OverlaidField } from '#shared/domain/tool-detail.ts';
+import { HostileText } from '../../ui/hostile-text.tsx';
+import { readableJson } from './json-block.tsx';
+import styles from './tool-detail.module.css';
+
+/** What the source says beside what the overlay made of it, field by field. */
+export function OverlayTable({ fields }: { fields: readonly OverlaidField[] }) {
+  return (
+    <table className={styles.overlay} data-testid="tool-overlay">
+      <thead>
+        <tr>
+          <th scope="col">Field</th>
+          <th scope="col">Source</th>
+          <th scope="col">Overlay</th>
+        </tr>
+      </thead>
+      <tbody>
+        {fields.map(({ field, upstream, overlaid }) => (
+          <tr key={field}>
+            <th scope="row">{field.replaceAll('_', ' ')}</th>
+            <td>
+              <Value value={upstream} />
+            </td>
+            <td>
+              <Value value={overlaid} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Value({ value }: { value: unknown }) {
+  if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) {
+    return <span className="dim">–</span>;
+  }
+  const isList = Array.isArray(value) && value.every((item) => typeof item === 'string');
+  return <HostileText text={isList ? value.join(', ') : readableJson(value)} limit={600} />;
+}

@@ -1,0 +1,42 @@
+import { Loader } from '@mantine/core';
+import { toPegboardError } from '../../platform/pegboard-error.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { focusPlace, places } from './catalog-places.ts';
+import styles from './tool-detail.module.css';
+import { ToolDetailView } from './tool-detail-view.tsx';
+import { useToolDetail } from './use-catalog.ts';
+
+/** The right: one tool from all sides. */
+export function ToolDetailPanel({ name }: { name: string | null }) {
+  return (
+    <section
+      id={places.details}
+      className={styles.details}
+      aria-label="Details of the tool"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it
+      tabIndex={0}
+      data-testid="tool-details"
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') focusPlace('table');
+      }}
+    >
+      {name === null ? (
+        <p className={styles.empty}>
+          Choose a tool: here stand its description and arguments with what each costs, why it is on the board or in a
+          drawer, and what is wrong with it. In the table ↑ and ↓ move, Shift chooses a range, Space adds one, Enter
+          comes here and Escape goes back.
+        </p>
+      ) : (
+        <LoadedDetail key={name} name={name} />
+      )}
+    </section>
+  );
+}
+
+function LoadedDetail({ name }: { name: string }) {
+  const { data, error } = useToolDetail(name);
+  if (data) return <ToolDetailView detail={data} />;
+  if (error) return <ErrorNotice error={toPegboardError(error)} />;
+  if (data === null) return <p className={styles.empty}>This tool is gone from the catalog.</p>;
+  return <Loader size="sm" aria-label="Reading the tool" />;
+}

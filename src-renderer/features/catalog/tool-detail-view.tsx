@@ -1,0 +1,200 @@
+import { Button } from '@mantine/core';
+import { IconListSearch } from '@tabler/icons-react';
+import { type ReactNode, useMemo } from 'react';
+import type { ToolDetail } from '#shared/domain/tool-detail.ts';
+import { useNavigation } from '../../state/navigation-store.ts';
+import { usePreferences } from '../../state/preferences-store.ts';
+import { FindingList } from '../../ui/finding-list.tsx';
+import { formatCount } from '../../ui/format-number.ts';
+import { HostileText } from '../../ui/hostile-text.tsx';
+import { ModeMark } from '../../ui/mode-mark.tsx';
+import { SideEffectsMark } from '../../ui/side-effects-mark.tsx';
+import { VisibleText } from '../../ui/visible-text.tsx';
+import { tryToolInPlayground } from '../playground/playground-store.ts';
+import { CopyToolsButton } from './copy-tools-button.tsx';
+import { DescriptionHeat } from './description-heat.tsx';
+import { JsonBlock } from './json-block.tsx';
+import { modeWords } from './mode-words.ts';
+import { OverlayTable } from './overlay-table.tsx';
+import { SchemaTree } from './schema-tree.tsx';
+import styles from './tool-detail.module.css';
+
+/** Everything about one tool (R19.06, R19.07). */
+export function ToolDetailView({ detail }: { detail: ToolDetail }) {
+  const { tool, tokens, findings, overlaid } = detail;
+  const estimator = usePreferences((state) => state.estimator);
+  const argumentTokens = useMemo(
+    () => new Map(tokens.arguments.map((argument) => [argument.pointer, argument.tokens[estimator]])),
+    [tokens, estimator],
+  );
+  const openInPlayground = () => {
+    tryToolInPlayground(tool);
+    useNavigation.getState().goTo('playground');
+  };
+  return (
+    <>
+      <h2 className={`${styles.title} mono`}>
+        <VisibleText text={tool.name} />
+      </h2>
+      {tool.title !== null && (
+        <div className="dim">
+          <HostileText text={tool.title} limit={200} />
+        </div>
+      )}
+      <div className={styles.actions}>
+        <Button leftSection={<IconListSearch size={14} />} onClick={openInPlayground}>
+          Open in playground
+        </Button>
+        <CopyToolsButton names={[tool.name]} label="Copy as JSON" />
+      </div>
+      <ModeSection detail={detail} />
+      <Section title="Tokens" note={`${estimator}, definition as compact JSON`}>
+        <TokenFacts detail={detail} />
+      </Section>
+      {findings.length > 0 && (
+        <Section title="Problems">
+          <FindingList findings={findings} label="Problems of the tool" />
+        </Section>
+      )}
+      <Section title="Description" note={`${formatCount(tokens.description[estimator])} tokens (${estimator})`}>
+        <DescriptionHeat text={tool.description} sentences={tokens.sentences} estimator={estimator} />
+      </Section>
+      <Section title="Arguments" note={`${formatCount(tokens.input_schema[estimator])} tokens (${estimator})`}>
+        <SchemaTree
+          schema={tool.input_schema}
+          tokens={argumentTokens}
+          label="Arguments"
+          empty="It takes no arguments."
+        />
+      </Section>
+      {tool.output_schema && tokens.output_schema && (
+        <Section
+          title="Output"
+          note={`${formatCount(tokens.output_schema[estimator])} tokens (${estimator}), not in the prompt`}
+        >
+          <SchemaTree schema={tool.output_schema} label="Output" empty="Any output." />
+        </Section>
+      )}
+      {overlaid.length > 0 && (
+        <Section title="Overlay" note="what pegboard.yaml changed">
+          <OverlayTable fields={overlaid} />
+        </Section>
+      )}
+      {tool.examples.length > 0 && (
+        <Section title="Examples">
+          {tool.examples.slice(0, 20).map((example) => (
+            <JsonBlock key={JSON.stringify(example)} value={example.args} note={example.description ?? undefined} />
+          ))}
+        </Section>
+      )}
+      {tool.annotations && (
+        <Section title="Annotations" note="what its server says of it">
+          <JsonBlock value={tool.annotations} />
+        </Section>
+      )}
+      <Section title="Facts">
+        <Facts detail={detail} />
+      </Section>
+    </>
+  );
+}
+
+function ModeSection({ detail }: { detail: ToolDetail }) {
+  const words = modeWords(detail);
+  return (
+    <Section title="Mode">
+      <div className={styles.mode} data-testid="tool-mode">
+        <ModeMark mode={detail.tool.mode} />
+        <div>
+          <div>{words.what}</div>
+          <div>
+            <VisibleText text={words.why} />
+          </div>
+          <div className="dim">
+            <VisibleText text={words.change} />
+          </div>
+        </div>
+      </div>
+    </Section>
+  );
+}
+
+function TokenFacts({ detail: { tokens } }: { detail: ToolDetail }) {
+  const estimator = usePreferences((state) => state.estimator);
+  const whole = tokens.definition[estimator];
+  const parts = [
+    { name: 'name', hue: 'name', value: tokens.name[estimator] },
+    { name: 'description', hue: 'description', value: tokens.description[estimator] },
+    { name: 'arguments', hue: 'tags', value: tokens.input_schema[estimator] },
+  ];
+  return (
+    <>
+      <div className={styles.bar} aria-hidden>
+        {parts.map(({ name, hue, value }) => (
+          <span key={name} data-hue={hue} style={{ flexGrow: value }} title={`${name} ${value}`} />
+        ))}
+      </div>
+      <div className={`${styles.figures} mono`} data-testid="tool-tokens">
+        <strong>{formatCount(whole)}</strong>
+        {parts.map(({ name, hue, value }) => (
+          <span key={name}>
+            <i className={styles.key} data-hue={hue} aria-hidden /> {name} {formatCount(value)}
+          </span>
+        ))}
+      </div>
+    </>
+  );
+}
+
+function Facts({ detail: { tool, record_hash } }: { detail: ToolDetail }) {
+  const lists: readonly (readonly [string, readonly string[]])[] = [
+    ['Tags', tool.tags],
+    ['Phrases', tool.phrases],
+    ['Queries', tool.hypothetical_queries],
+    ['Related', tool.related_tools],
+    ['Aliases', tool.aliases],
+  ];
+  const texts: readonly (readonly [string, string | null])[] = [
+    ['Namespace', tool.namespace],
+    ['Source', tool.upstream_name === tool.name ? tool.source : `${tool.source}, there called ${tool.upstream_name}`],
+    ['Category', tool.category],
+    ['Usage hint', tool.usage_hint],
+    ['Risk', tool.risk_level],
+    ['Confirmation', tool.requires_confirmation ? 'a person must agree to each call' : null],
+    ...lists.map(([name, values]) => [name, values.length === 0 ? null : values.slice(0, 100).join(', ')] as const),
+  ];
+  return (
+    <dl className={styles.facts}>
+      <dt>Side effects</dt>
+      <dd>
+        <SideEffectsMark sideEffects={tool.side_effects} /> {tool.side_effects ?? 'unknown: nobody has said'}
+      </dd>
+      {texts.map(([name, value]) =>
+        value === null ? null : (
+          <div key={name} className={styles.fact}>
+            <dt>{name}</dt>
+            <dd>
+              <HostileText text={value} limit={600} />
+            </dd>
+          </div>
+        ),
+      )}
+      <dt>Hash</dt>
+      <dd className="mono" title="SHA-256 of everything the tool says of itself">
+        {record_hash}
+      </dd>
+    </dl>
+  );
+}
+
+function Section({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
+  return (
+    <div className={styles.section}>
+      <h3 className={styles.heading}>
+        {title}
+        {note !== undefined && <span className={styles.note}> {note}</span>}
+      </h3>
+      {children}
+    </div>
+  );
+}

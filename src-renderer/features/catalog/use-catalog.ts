@@ -1,0 +1,50 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { PegboardError } from '#shared/errors.ts';
+import { useClient } from '../../platform/client.ts';
+import { toPegboardError } from '../../platform/pegboard-error.ts';
+import { useWorkspace } from '../../platform/workspace-query.ts';
+import { type CatalogRow, catalogRows } from './catalog-rows.ts';
+
+export interface CatalogData {
+  /** Null while the catalog is on its way for the first time. */
+  readonly rows: readonly CatalogRow[] | null;
+  /** Whether the findings are still being looked for. */
+  readonly isLinting: boolean;
+  readonly error: PegboardError | null;
+}
+
+/** The catalog of the open workspace; its findings come after it, so that the table never waits for them. */
+export function useCatalog(): CatalogData {
+  const client = useClient();
+  const workspace = useWorkspace();
+  const revision = [workspace?.path, workspace?.revision];
+  const list = useQuery({
+    queryKey: ['catalog', ...revision],
+    queryFn: ({ signal }) => client.catalog.list(undefined, { signal }),
+    enabled: workspace !== null,
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const lint = useQuery({
+    queryKey: ['catalog-lint', ...revision],
+    queryFn: ({ signal }) => client.catalog.lint(undefined, { signal }),
+    enabled: list.isSuccess,
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const rows = useMemo(() => (list.data ? catalogRows(list.data, lint.data ?? []) : null), [list.data, lint.data]);
+  return { rows, isLinting: lint.isFetching, error: list.error ? toPegboardError(list.error) : null };
+}
+
+/** One tool, whole, of the open workspace; undefined while it is on its way, null when there is none. */
+export function useToolDetail(name: string) {
+  const client = useClient();
+  const workspace = useWorkspace();
+  return useQuery({
+    queryKey: ['catalog-describe', workspace?.path, workspace?.revision, name],
+    queryFn: ({ signal }) => client.catalog.describe({ name }, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+  });
+}

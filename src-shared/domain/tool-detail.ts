@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { tokenCountSchema } from '../tokens.ts';
+import { findingSchema } from './finding.ts';
+import { catalogToolSchema } from './tool.ts';
+
+/** Tokens of one stretch of the description: UTF-16 offsets, end exclusive. */
+export const sentenceTokensSchema = z.object({
+  start: z.number().int(),
+  end: z.number().int(),
+  tokens: tokenCountSchema,
+});
+export type SentenceTokens = z.infer<typeof sentenceTokensSchema>;
+
+/** Tokens of one argument: its name and its schema as compact JSON. */
+export const argumentTokensSchema = z.object({
+  /** As people write it: `owner`, `address.street`, `items[].name`. */
+  name: z.string(),
+  /** JSON pointer into the input schema. */
+  pointer: z.string(),
+  tokens: tokenCountSchema,
+});
+
+/** What a definition costs, part by part. The parts add up to less than the whole: JSON has quotes and braces of its own. */
+export const definitionTokensSchema = z.object({
+  /** Name, description and input schema as compact JSON. */
+  definition: tokenCountSchema,
+  name: tokenCountSchema,
+  description: tokenCountSchema,
+  /** In order and without gaps; what follows the first 20,000 characters is one stretch. */
+  sentences: z.array(sentenceTokensSchema).readonly(),
+  input_schema: tokenCountSchema,
+  arguments: z.array(argumentTokensSchema).readonly(),
+  /** Null without one. It is no part of the definition that is paid for. */
+  output_schema: tokenCountSchema.nullable(),
+});
+export type DefinitionTokens = z.infer<typeof definitionTokensSchema>;
+
+/** A field that an overlay changes: what the source says beside what the catalog says. */
+export const overlaidFieldSchema = z.object({ field: z.string(), upstream: z.unknown(), overlaid: z.unknown() });
+export type OverlaidField = z.infer<typeof overlaidFieldSchema>;
+
+/** Everything there is to know about one tool of the catalog (R19.06, R19.07). */
+export const toolDetailSchema = z.object({
+  tool: catalogToolSchema,
+  tokens: definitionTokensSchema,
+  /** SHA-256, in hex, of everything the tool says of itself (R2.12). */
+  record_hash: z.string(),
+  /** Every pattern of `always_loaded_patterns` that matches; the first one decides. */
+  always_loaded_patterns: z.array(z.string()).readonly(),
+  /** What the workspace's policy says against the tool; null when it may run. */
+  denied_by: z.string().nullable(),
+  overlaid: z.array(overlaidFieldSchema).readonly(),
+  findings: z.array(findingSchema).readonly(),
+});
+export type ToolDetail = z.infer<typeof toolDetailSchema>;
+
+/** The findings about one tool, as lists need them. */
+export const toolProblemsSchema = z.object({
+  name: z.string(),
+  problems: z.array(findingSchema.pick({ code: true, severity: true })).readonly(),
+});
+export type ToolProblems = z.infer<typeof toolProblemsSchema>;

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import type { ToolDetail } from '#shared/domain/tool-detail.ts';
+import { connectScripted, errorOf, untilAborted } from './suite-helpers.ts';
+import type { TransportUnderTest } from './transports.ts';
+
+const tokens = { estimate: 1, o200k: 2 };
+
+const detail: ToolDetail = {
+  tool: {
+    name: 'a.b',
+    upstream_name: 'b',
+    namespace: 'a',
+    source: 'a',
+    title: null,
+    description: 'One.',
+    input_schema: { type: 'object' },
+    output_schema: null,
+    annotations: null,
+    side_effects: null,
+    tags: [],
+    category: null,
+    phrases: [],
+    hypothetical_queries: [],
+    usage_hint: null,
+    related_tools: [],
+    examples: [],
+    aliases: [],
+    risk_level: null,
+    requires_confirmation: false,
+    extraction: null,
+    extra: {},
+    declared_mode: 'undeclared',
+    mode: 'deferred',
+    mode_reason: { rule: 'fallback', detail: 'x' },
+  },
+  tokens: {
+    definition: tokens,
+    name: tokens,
+    description: tokens,
+    sentences: [{ start: 0, end: 4, tokens }],
+    input_schema: tokens,
+    arguments: [{ name: 'x', pointer: '/properties/x', tokens }],
+    output_schema: null,
+  },
+  record_hash: 'h',
+  always_loaded_patterns: ['a.*'],
+  denied_by: null,
+  overlaid: [{ field: 'tags', upstream: null, overlaid: ['t'] }],
+  findings: [{ code: 'c', severity: 'warning', message: 'm' }],
+};
+
+/** The catalog's part of the contract suite: what every transport carries alike. */
+export function describeCatalogCalls(transport: TransportUnderTest): void {
+  describe('the catalog', () => {
+    it('arrives whole: a tool in detail, several tools, their problems (R19.06)', async () => {
+      const problems = [{ name: 'a.b', problems: [{ code: 'c', severity: 'error' as const }] }];
+      const { client } = await connectScripted(transport, {
+        catalog: {
+          describe: async (name) => (name === 'a.b' ? detail : null),
+          getMany: async (names) => names.map((name) => ({ ...detail.tool, name })),
+          lint: async () => problems,
+        },
+      });
+      await expect(client.catalog.describe({ name: 'a.b' })).resolves.toEqual(detail);
+      await expect(client.catalog.describe({ name: 'none' })).resolves.toBeNull();
+      await expect(client.catalog.getMany({ names: ['x', 'y'] })).resolves.toMatchObject([
+        { name: 'x' },
+        { name: 'y' },
+      ]);
+      await expect(client.catalog.lint()).resolves.toEqual(problems);
+    });
+
+    it('stops looking for problems when nobody waits any more (R19.04)', async () => {
+      let stopped: AbortSignal | undefined;
+      const { client } = await connectScripted(transport, {
+        catalog: {
+          lint: (call) => {
+            stopped = call?.signal;
+            return untilAborted(call?.signal);
+          },
+        },
+      });
+      const leaving = new AbortController();
+      const call = client.catalog.lint(undefined, { signal: leaving.signal });
+      setTimeout(() => leaving.abort(), 50);
+      expect((await errorOf(call, leaving.signal)).code).toBe('cancelled');
+      await expect.poll(() => stopped?.aborted).toBe(true);
+    });
+  });
+}

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { splitSentences } from '#core/catalog/describe/split-sentences.ts';
+import { manyTools } from '../../support/many-tools.ts';
+import { searchOn, servicesWith } from '../../support/workspace.ts';
+
+const tools = [
+  {
+    name: 'files.read',
+    description: 'Read a file. Returns its text.',
+    inputSchema: {
+      type: 'object',
+      properties: {
+        path: { type: 'string', description: 'Where.' },
+        range: { type: 'object', description: 'Part.', properties: { from: { type: 'integer', description: 'F.' } } },
+      },
+    },
+    outputSchema: { type: 'object' },
+  },
+  { name: 'files.write', description: 'Write a file.', tags: ['disk'] },
+  { name: 'files.drop' },
+];
+
+describe('one tool of the catalog, whole (R19.06, R19.07)', () => {
+  it('has the tokens of each part by both estimators', async () => {
+    const services = await servicesWith(tools);
+    const detail = await services.catalog.describe('files.read');
+    expect(detail?.tokens.sentences.map(({ start, end }) => tools[0]?.description?.slice(start, end))).toEqual([
+      'Read a file. ',
+      'Returns its text.',
+    ]);
+    expect(detail?.tokens.arguments.map(({ name, pointer }) => [name, pointer])).toEqual([
+      ['path', '/properties/path'],
+      ['range', '/properties/range'],
+      ['range.from', '/properties/range/properties/from'],
+    ]);
+    expect(detail?.tokens).toMatchObject({
+      name: { estimate: 3 },
+      description: { estimate: Math.ceil('Read a file. Returns its text.'.length / 4) },
+      output_schema: { estimate: Math.ceil('{"type":"object"}'.length / 4) },
+    });
+    expect(detail?.tokens.definition).toEqual((await services.catalog.get('files.read'))?.tokens);
+    expect(detail?.record_hash).toMatch(/^[0-9a-f]{64}$/);
+    expect(detail?.findings).toEqual([]);
+    expect(await services.catalog.describe('nobody')).toBeNull();
+  });
+
+  it('shows what an overlay changed beside what the source says', async () => {
+    const yaml = `${searchOn}overlays: {files.write: {description: Save a file., tags: [disk], loading_mode: always}}`;
+    const services = await servicesWith(tools, { yaml });
+    const detail = await services.catalog.describe('files.write');
+    expect(detail?.overlaid).toEqual([
+      { field: 'declared_mode', upstream: 'undeclared', overlaid: 'always' },
+      { field: 'description', upstream: 'Write a file.', overlaid: 'Save a file.' },
+    ]);
+    expect((await services.catalog.describe('files.read'))?.overlaid).toEqual([]);
+  });
+
+  it('names every pattern that keeps a tool on the board, and what the policy says', async () => {
+    const yaml = `tool_search: {enabled: true, default_loading_mode: deferred, always_loaded_patterns: ['*.read', 'files.*']}
+policy: {denied_tools: [files.drop]}`;
+    const services = await servicesWith(tools, { yaml });
+    const detail = await services.catalog.describe('files.read');
+    expect(detail?.always_loaded_patterns).toEqual(['*.read', 'files.*']);
+    expect(detail?.tool.mode_reason).toMatchObject({ rule: 'pattern' });
+    expect(detail?.denied_by).toBeNull();
+    expect((await services.catalog.describe('files.drop'))?.denied_by).toBe('denied_tools');
+  });
+});
+
+describe('the findings of a catalog', () => {
+  it('are told by tool, with similar names among them', async () => {
+    const services = await servicesWith([...tools, { name: 'files.reads', description: 'Read many.' }]);
+    const problems = (await services.catalog.lint()).map(({ name, problems }) => [
+      name,
+      problems.map(({ code }) => code),
+    ]);
+    expect(problems).toEqual([
+      ['files.drop', ['description_missing']],
+      ['files.read', ['name_similar']],
+      ['files.reads', ['name_similar']],
+    ]);
+    expect((await services.catalog.describe('files.read'))?.findings).toMatchObject([{ code: 'name_similar' }]);
+  });
+
+  it('of 10,000 tools leave the thread free between batches, stop when cancelled, and are kept', async () => {
+    const services = await servicesWith(manyTools(10_000));
+    const stop = new AbortController();
+    setImmediate(() => stop.abort());
+    await expect(services.catalog.lint({ signal: stop.signal })).rejects.toMatchObject({ code: 'cancelled' });
+    let turns = 0;
+    const timer = setInterval(() => turns++, 1);
+    const first = await services.catalog.lint();
+    clearInterval(timer);
+    expect(turns).toBeGreaterThan(3);
+    expect(await services.catalog.lint()).toEqual(first);
+  });
+});
+
+describe('sentences', () => {
+  it('join to the text again, also a long or an empty one', () => {
+    for (const text of ['', 'One. Two!\nThree', 'word '.repeat(10_000), '. '.repeat(300)]) {
+      expect(
+        splitSentences(text)
+          .map(({ start, end }) => text.slice(start, end))
+          .join(''),
+      ).toBe(text);
+    }
+  });
+});

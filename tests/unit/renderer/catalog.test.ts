@@ -1,0 +1,213 @@
+import { describe, expect, it } from 'vitest';
+import type { ToolSummary } from '#shared/contract/catalog.ts';
+import type { ToolDetail } from '#shared/domain/tool-detail.ts';
+import { catalogRows } from '../../../src-renderer/features/catalog/catalog-rows.ts';
+import { nextSort } from '../../../src-renderer/features/catalog/catalog-sort.ts';
+import { filterCatalog, isFiltered, noValue, toggleFacet } from '../../../src-renderer/features/catalog/facets.ts';
+import { heatOf } from '../../../src-renderer/features/catalog/heat.ts';
+import { modeWords } from '../../../src-renderer/features/catalog/mode-words.ts';
+import { schemaChildren, schemaType } from '../../../src-renderer/features/catalog/schema-nodes.ts';
+import { emptySelection, rowForKey, selectAll, selectAt } from '../../../src-renderer/features/catalog/selection.ts';
+import { toolsJson } from '../../../src-renderer/features/catalog/tool-json.ts';
+import { manyTools } from '../../support/many-tools.ts';
+import { servicesWith } from '../../support/workspace.ts';
+
+const summary = (name: string, fields: Partial<ToolSummary> = {}): ToolSummary => ({
+  name,
+  namespace: name.split('.')[0] ?? null,
+  source: 'src',
+  title: null,
+  description: '',
+  side_effects: null,
+  tags: [],
+  mode: 'deferred',
+  mode_reason: { rule: 'fallback', detail: '' },
+  tokens_estimate: 1,
+  ...fields,
+});
+
+const tools = [
+  summary('git.push', { side_effects: 'write', tags: ['remote', 'code'], mode: 'always' }),
+  summary('git.log', { side_effects: 'read', tags: ['code'] }),
+  summary('mail.send', { side_effects: 'write', description: 'Send a LETTER' }),
+  summary('plain', { namespace: null }),
+];
+const rows = catalogRows(tools, [{ name: 'plain', problems: [{ code: 'x', severity: 'error' }] }]);
+const shown = (text: string, chosen: Parameters<typeof toggleFacet>[0] = {}) => {
+  const filtered = filterCatalog(rows, { text, chosen });
+  return { names: filtered.rows.map(({ tool }) => tool.name), facets: filtered.facets };
+};
+
+describe('facets of the catalog (R19.06)', () => {
+  it('add up inside a facet and narrow each other', () => {
+    expect(shown('', { namespace: ['git', 'mail'] }).names).toEqual(['git.push', 'git.log', 'mail.send']);
+    expect(shown('', { namespace: ['git', 'mail'], side_effects: ['write'] }).names).toEqual(['git.push', 'mail.send']);
+    expect(shown('', { namespace: [noValue] }).names).toEqual(['plain']);
+    expect(shown('', { problem: ['x'] }).names).toEqual(['plain']);
+    expect(shown('', { problem: [noValue], tag: ['code'] }).names).toEqual(['git.push', 'git.log']);
+  });
+
+  it('count what the text and the other facets leave, most frequent first', () => {
+    const { facets } = shown('', { side_effects: ['write'] });
+    expect(facets.namespace).toEqual([
+      { value: 'git', count: 1 },
+      { value: 'mail', count: 1 },
+    ]);
+    // A facet does not narrow itself: its other values say what choosing them would add.
+    expect(facets.side_effects).toEqual([
+      { value: 'write', count: 2 },
+      { value: '', count: 1 },
+      { value: 'read', count: 1 },
+    ]);
+    expect(shown('letter', { namespace: ['git'] }).facets.namespace).toEqual([
+      { value: 'mail', count: 1 },
+      { value: 'git', count: 0 },
+    ]);
+  });
+
+  it('take every word of the text, in name, description or tags, whatever its case', () => {
+    expect(shown('git CODE').names).toEqual(['git.push', 'git.log']);
+    expect(shown('git letter').names).toEqual([]);
+  });
+
+  it('toggle, and know whether anything narrows', () => {
+    const chosen = toggleFacet({}, 'tag', 'code');
+    expect(isFiltered({ text: ' ', chosen })).toBe(true);
+    expect(isFiltered({ text: ' ', chosen: toggleFacet(chosen, 'tag', 'code') })).toBe(false);
+  });
+
+  it('narrow 10,000 tools further with each letter', () => {
+    const many = catalogRows(
+      manyTools(10_000).map((tool) => summary(tool.name, { tags: tool.tags as string[] })),
+      [],
+    );
+    const found = ['s', 'se', 'service1', 'service1 order'].map(
+      (text) => filterCatalog(many, { text, chosen: { tag: ['order'] } }).rows.length,
+    );
+    expect(found[0]).toBe(1000);
+    expect(found).toEqual(found.toSorted((a, b) => b - a));
+    expect(found[3]).toBeGreaterThan(0);
+  });
+});
+
+describe('choosing rows', () => {
+  const order = ['a', 'b', 'c', 'd'];
+  const at = (index: number) => selectAt(emptySelection, order, index, 'one');
+
+  it('is alone, up to there, or added', () => {
+    expect([...selectAt(at(1), order, 3, 'range').names]).toEqual(['b', 'c', 'd']);
+    expect([...selectAt(selectAt(at(2), order, 3, 'range'), order, 0, 'range').names]).toEqual(['a', 'b', 'c']);
+    expect([...selectAt(at(1), order, 3, 'toggle').names]).toEqual(['b', 'd']);
+    expect([...selectAt(at(1), order, 1, 'toggle').names]).toEqual([]);
+    expect(selectAll(at(2), order)).toMatchObject({ current: 'c', names: new Set(order) });
+  });
+
+  it('survives an order without the anchor, and no rows at all', () => {
+    expect([...selectAt(at(1), ['x', 'y'], 1, 'range').names]).toEqual(['y']);
+    expect(selectAt(at(1), [], 0, 'one')).toEqual(at(1));
+  });
+
+  it('moves by keys and stays inside', () => {
+    const keys = ['ArrowDown', 'ArrowUp', 'PageDown', 'PageUp', 'Home', 'End', 'q'];
+    expect(keys.map((key) => rowForKey(key, 1, 4, 10))).toEqual([2, 0, 3, 0, 0, 3, null]);
+    expect(rowForKey('ArrowDown', -1, 4, 10)).toBe(0);
+  });
+});
+
+describe('order of the table', () => {
+  it('turns around at the second click; costly things come first', () => {
+    expect(nextSort({ column: 'name', descending: false }, 'name')).toEqual({ column: 'name', descending: true });
+    expect(nextSort({ column: 'name', descending: false }, 'tokens')).toEqual({ column: 'tokens', descending: true });
+    expect(heatOf(0) < heatOf(15) && heatOf(15) < heatOf(500)).toBe(true);
+  });
+});
+
+describe('schema as a tree', () => {
+  it('has types, required marks, values and limits', () => {
+    const [kind, list] = schemaChildren({
+      required: ['kind'],
+      properties: {
+        kind: { enum: ['a', 1, { x: 1 }], description: 'Kind.' },
+        list: { type: 'array', items: { type: 'string' }, maxItems: 3, uniqueItems: true },
+      },
+    });
+    expect(kind).toMatchObject({ name: 'kind', type: 'enum', isRequired: true, values: ['"a"', '1', '{…}'] });
+    expect(list).toMatchObject({
+      pointer: '/properties/list',
+      type: 'array of string',
+      isRequired: false,
+      constraints: ['max items 3', 'unique'],
+      hasChildren: true,
+    });
+  });
+
+  it.each([
+    [{ type: ['string', 'null'] }, 'string or null'],
+    [{ $ref: '#/$defs/a' }, '→ #/$defs/a'],
+    [{}, 'any'],
+    [false, 'nothing'],
+    [3, 'not a schema'],
+    [{ anyOf: [] }, 'any of'],
+  ])('says the type of %j', (schema, type) => {
+    expect(schemaType(schema)).toBe(type);
+  });
+
+  it('takes what is no schema, and never follows a reference', () => {
+    for (const odd of [
+      null,
+      1,
+      'x',
+      [],
+      { properties: [] },
+      { required: 3, properties: { a: null } },
+      { anyOf: 'x' },
+    ]) {
+      expect(Array.isArray(schemaChildren(odd))).toBe(true);
+    }
+    const loop = { properties: { me: { $ref: '#' } } };
+    expect(schemaChildren(loop)[0]).toMatchObject({ type: '→ #', hasChildren: false });
+  });
+});
+
+describe('why a tool is where it is (R19.07)', () => {
+  const detail = (fields: object, rest: object = {}) =>
+    ({
+      tool: { name: 'a.b', source: 's', mode: 'always', ...fields },
+      always_loaded_patterns: [],
+      denied_by: null,
+      ...rest,
+    }) as unknown as ToolDetail;
+
+  it('is said in words, with what would change it', () => {
+    const words = modeWords(
+      detail(
+        { mode_reason: { rule: 'pattern', detail: 'matches always_loaded_patterns "a.*"' } },
+        { always_loaded_patterns: ['a.*', '*.b'] },
+      ),
+    );
+    expect(words.what).toContain('board');
+    expect(words.why).toBe('Matches always_loaded_patterns "a.*"; so does "*.b".');
+    expect(words.change).toContain('always_loaded_patterns');
+    expect(modeWords(detail({}, { denied_by: 'denied_tools' })).why).toContain('denied_tools');
+  });
+});
+
+describe('a tool as JSON', () => {
+  it('can be imported again and is the same tool', async () => {
+    const given = [
+      {
+        name: 'a.one',
+        description: 'One',
+        inputSchema: { type: 'object', properties: {} },
+        tags: ['t'],
+        phrases: ['p'],
+      },
+      { name: 'a.two', annotations: { readOnlyHint: true }, examples: [{ args: { x: 1 } }], loading_mode: 'always' },
+    ];
+    const services = await servicesWith(given);
+    const text = toolsJson(await services.catalog.getMany(['a.one', 'a.two', 'none']));
+    const again = await servicesWith(JSON.parse(text));
+    expect(await again.catalog.getMany(['a.one', 'a.two'])).toEqual(await services.catalog.getMany(['a.one', 'a.two']));
+    expect(toolsJson(await services.catalog.getMany(['a.two']))).toMatch(/^\{/);
+  });
+});
