@@ -3,6 +3,7 @@ import { toErrorValue } from '#shared/errors.ts';
 import { UnusableDatabase } from '../db/open-database.ts';
 import type { IndexRow } from './index-row.ts';
 import type { IndexJob, IndexWorkerMessage } from './run-index-worker.ts';
+import type { SyncResult } from './sync-index.ts';
 import { ToolIndex } from './tool-index.ts';
 
 /** Thread that brings an index file up to date, so that no window waits for it. */
@@ -12,16 +13,18 @@ const send = (message: IndexWorkerMessage) => parentPort?.postMessage(message);
 
 try {
   const index = new ToolIndex({ path, fts, now: Date.now });
+  let result: SyncResult;
   try {
-    const result = index.sync(rows, {
+    result = index.sync(rows, {
       rebuild,
       onProgress: (done, total) => send({ type: 'progress', done, total }),
       isCancelled: () => Atomics.load(flag, 0) === 1,
     });
-    send({ type: 'done', result });
   } finally {
     index.close();
   }
+  // Only now: who hears of the end may move or close the file, and no connection of ours may still hold it.
+  send({ type: 'done', result });
 } catch (error) {
   if (error instanceof UnusableDatabase) send({ type: 'unusable', reason: error.reason });
   else send({ type: 'error', error: toErrorValue(error) });
