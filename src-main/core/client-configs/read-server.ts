@@ -1,14 +1,9 @@
 import type { ClientId, DiscoveredServer, ServerTransport } from '#shared/domain/discovered-config.ts';
 import type { Finding } from '#shared/domain/finding.ts';
+import { SecretTaker } from '../secrets/secret-taker.ts';
+import { referredVariables } from '../secrets/variable-references.ts';
 import type { ReadContext } from './client-definition.ts';
-import {
-  type Referenced,
-  referenceForEnv,
-  referenceForHeader,
-  referencesInArguments,
-  referencesInText,
-  referencesInUrl,
-} from './secret-references.ts';
+import { clientText } from './client-references.ts';
 
 /** An entry in the words all clients share, whatever its keys are called in the file. */
 export interface ServerEntry {
@@ -55,49 +50,76 @@ export function readServer(entry: ServerEntry, place: EntryPlace): DiscoveredSer
       hint: 'It is not listed. Correct it in that program.',
     };
   }
-  const variables = new Set<string>();
-  const defaulted = new Set<string>();
-  const note = <Found extends Omit<Referenced, 'text'>>(found: Found): Found => {
-    for (const name of found.variables) variables.add(name);
-    for (const name of found.defaulted) defaulted.add(name);
-    return found;
-  };
-  const transport = transportOf(entry, note);
+  const notes: Notes = { defaulted: new Set(), unfilled: new Set() };
+  const texts = inOurForm(entry, notes);
+  const transport = transportOf(texts, new SecretTaker(entry.name, new Set(referredVariables(JSON.stringify(texts)))));
+  const variables = referredVariables(JSON.stringify(transport));
   return {
     client: place.client,
     scope: place.context.scope,
     config_path: place.context.path,
     name: entry.name,
     transport,
-    variables: [...variables],
+    variables,
     disabled: entry.disabled,
     status: 'not started',
-    findings: [...variableFindings(entry.name, [...variables], [...defaulted], place), ...lossFindings(entry, place)],
+    findings: [...variableFindings(entry.name, variables, notes, place), ...lossFindings(entry, place)],
   };
 }
 
-type Note = <Found extends Omit<Referenced, 'text'>>(found: Found) => Found;
+/** What of the references of an entry is not carried over. */
+interface Notes {
+  readonly defaulted: Set<string>;
+  readonly unfilled: Set<string>;
+}
 
-function transportOf(entry: ServerEntry, note: Note): ServerTransport {
+/** The texts of an entry, references in our form, secrets still in them. */
+type EntryTexts =
+  | {
+      readonly command: string;
+      readonly args: readonly string[];
+      readonly env: Readonly<Record<string, string>>;
+      readonly cwd: string | null;
+    }
+  | { readonly url: string; readonly headers: Readonly<Record<string, string>> };
+
+function inOurForm(entry: ServerEntry, notes: Notes): EntryTexts {
+  const text = (given: string): string => {
+    const found = clientText(given);
+    for (const name of found.defaulted) notes.defaulted.add(name);
+    return found.text;
+  };
+  // What stands in a variable or a header becomes a reference as a whole, and is set by the user.
+  const shown = (given: string): string => {
+    for (const name of clientText(given).unfilled) notes.unfilled.add(name);
+    return text(given);
+  };
+  const all = (map: unknown) => mapValues(map, (_name, value) => text(value));
   if (typeof entry.command === 'string') {
-    const env = mapValues(entry.env, (name, value) => note(referenceForEnv(name, value)).text);
     return {
-      type: 'stdio',
-      command: note(referencesInText(entry.name, entry.command)).text,
-      args: note(referencesInArguments(entry.name, (entry.args ?? []) as string[])).args,
-      env: { ...env, ...mapValues(entry.env_references, (name, value) => note(referenceForEnv(name, value)).text) },
-      cwd: typeof entry.cwd === 'string' ? note(referencesInText(entry.name, entry.cwd)).text : null,
+      command: shown(entry.command),
+      args: ((entry.args ?? []) as string[]).map(shown),
+      env: { ...all(entry.env), ...all(entry.env_references) },
+      cwd: typeof entry.cwd === 'string' ? shown(entry.cwd) : null,
     };
   }
-  const headers = mapValues(entry.headers, (name, value) => note(referenceForHeader(entry.name, name, value)).text);
-  const given = mapValues(
-    entry.header_references,
-    (name, value) => note(referenceForHeader(entry.name, name, value)).text,
-  );
+  return { url: shown(String(entry.url)), headers: { ...all(entry.headers), ...all(entry.header_references) } };
+}
+
+function transportOf(texts: EntryTexts, taker: SecretTaker): ServerTransport {
+  if ('command' in texts) {
+    return {
+      type: 'stdio',
+      command: taker.text(texts.command),
+      args: taker.arguments(texts.args),
+      env: mapValues(texts.env, (name, value) => taker.variable(name, value)),
+      cwd: texts.cwd === null ? null : taker.text(texts.cwd),
+    };
+  }
   return {
     type: 'http',
-    url: note(referencesInUrl(entry.name, String(entry.url))).text,
-    headers: { ...headers, ...given },
+    url: taker.address(texts.url),
+    headers: mapValues(texts.headers, (name, value) => taker.header(name, value)),
   };
 }
 
@@ -119,26 +141,35 @@ function problemOf({ command, args, env, cwd, url, headers }: ServerEntry): stri
 function variableFindings(
   name: string,
   variables: readonly string[],
-  defaulted: readonly string[],
+  { defaulted, unfilled }: Notes,
   place: EntryPlace,
 ): Finding[] {
-  if (variables.length === 0) return [];
-  const findings: Finding[] = [
-    {
+  const findings: Finding[] = [];
+  if (variables.length > 0) {
+    findings.push({
       ...at(place),
       code: 'set_variables',
       severity: 'info',
       message: `Server "${name}" needs the environment variable${variables.length === 1 ? '' : 's'} ${variables.join(', ')}.`,
       hint: 'Values are never copied from a configuration: set them where Pegboard runs before you start the server.',
-    },
-  ];
-  if (defaulted.length > 0) {
+    });
+  }
+  if (defaulted.size > 0) {
     findings.push({
       ...at(place),
       code: 'config_loss',
       severity: 'warning',
-      message: `Server "${name}" gives a default for ${defaulted.join(', ')}, which is not copied.`,
+      message: `Server "${name}" gives a default for ${[...defaulted].join(', ')}, which is not copied.`,
       hint: 'Set the variables yourself; the defaults are in the file.',
+    });
+  }
+  if (unfilled.size > 0) {
+    findings.push({
+      ...at(place),
+      code: 'config_loss',
+      severity: 'warning',
+      message: `Server "${name}" uses ${[...unfilled].slice(0, 10).join(', ')}, which only that program fills in.`,
+      hint: 'Write what it stands for, such as the path itself, before you start the server.',
     });
   }
   return findings;

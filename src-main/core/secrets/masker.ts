@@ -1,3 +1,7 @@
+import { replaceKnownTokens } from './known-tokens.ts';
+import { isOrdinary, namesSecret } from './secret-names.ts';
+import { referenceTo } from './variable-references.ts';
+
 /** A value that must not be seen, and the variable that holds it. */
 export interface Secret {
   readonly name: string;
@@ -13,44 +17,75 @@ export interface Masker {
 
 /** Below this length a value says nothing, and hiding it would tear holes into ordinary words. */
 const shortest = 6;
-/** Values of variables that are settings or places, and no secrets. */
-const harmless = /^(production|development|staging|verbose|warning|silent|[./~]{0,2}\/[^:@?]*|[A-Za-z]:\\.*)$/;
-/** Tokens that betray themselves by how they start, whoever they belong to. */
-const wellKnown =
-  /\b(gh[pousr]_[A-Za-z0-9]{20,}|github_pat_\w{20,}|sk-[\w-]{16,}|xox[abprs]-[\w-]{10,}|glpat-[\w-]{16,}|AKIA[A-Z0-9]{16})\b/g;
-const bearer = /\b(Bearer|Basic)\s+(?!\w+=")[\w+/=.~-]{6,}/gi;
-const urlPassword = /(\w+:\/\/)[^\s/@:]*:[^\s/@]+@/g;
+const settings = /^(true|false|production|development|staging|verbose|warning|silent)$/i;
+const bearer = /\b(Bearer|Basic)\s+(?!\w+=")(?!\$\{env:)[\w+/=.~-]{6,}/gi;
+const urlPassword = /(?<![\w+.-])([a-z][\w+.-]{0,30}:\/\/)[^\s/@:]{0,500}:[^\s/@]{1,500}@/gi;
 
 /**
- * A masker that puts `${env:NAME}` in place of each value, in plain text, URL-encoded, base64 and inside JSON; tokens that
- * betray themselves become `[hidden]`.
+ * A masker that puts `${env:NAME}` in place of each value, in plain text, percent-encoded, in base64 wherever it starts, and
+ * inside JSON; tokens that betray themselves become `[hidden]`. One pass over a text, whatever the number of secrets.
  */
 export function createMasker(secrets: readonly Secret[]): Masker {
-  const replacements = secrets.flatMap(formsOf).sort((a, b) => b.form.length - a.form.length);
+  const names = new Map<string, string>();
+  for (const { name, value } of secrets) {
+    if (!isHideable(name, value)) continue;
+    for (const form of formsOf(value)) if (!names.has(form)) names.set(form, name);
+  }
+  // The longest first: a value may be part of another one.
+  const forms = [...names.keys()].sort((a, b) => b.length - a.length);
+  const pattern = forms.length === 0 ? undefined : new RegExp(forms.map(escaped).join('|'), 'g');
   const text = (given: string): string => {
-    let masked = given;
-    for (const { form, name } of replacements) masked = masked.replaceAll(form, `\${env:${name}}`);
-    return masked
-      .replace(wellKnown, '[hidden]')
-      .replace(bearer, (found, scheme: string) => (found.includes('${env:') ? found : `${scheme} [hidden]`))
+    const masked = pattern ? given.replace(pattern, (form) => referenceTo(names.get(form) ?? '')) : given;
+    return replaceKnownTokens(masked, () => '[hidden]')
+      .replace(bearer, (_found, scheme: string) => `${scheme} [hidden]`)
       .replace(urlPassword, (found, scheme: string) => (found.includes('${env:') ? found : `${scheme}[hidden]@`));
   };
   return { text, value: <Value>(value: Value) => masked(value, text) as Value };
 }
 
-/** Whether a value needs hiding at all. */
-export function isHideable(value: string): boolean {
-  return value.length >= shortest && !harmless.test(value);
+/**
+ * Whether a value needs hiding: when its name says that it is a secret, and also without that, unless it is a word, a number
+ * or a path such as `production`, `us-east-1` or `/srv/files`.
+ */
+export function isHideable(name: string, value: string): boolean {
+  if (value.length < shortest || settings.test(value)) return false;
+  return namesSecret(name) || !isOrdinary(value);
 }
 
-function formsOf({ name, value }: Secret): { form: string; name: string }[] {
-  if (!isHideable(value)) return [];
-  const forms = new Set([value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1)]);
-  forms.add(Buffer.from(value).toString('base64'));
+/** The value as texts may hold it. */
+function formsOf(value: string): Set<string> {
+  const inJson = JSON.stringify(value).slice(1, -1);
+  const percent = encodeURIComponent(value.toWellFormed());
+  const forms = new Set([value, inJson, JSON.stringify(inJson).slice(1, -1)]);
+  for (const form of [percent, percent.replaceAll('%20', '+'), encodeURI(value.toWellFormed())]) {
+    forms.add(form).add(form.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase()));
+  }
+  for (const form of base64Forms(value)) forms.add(form);
   // What follows a scheme is the secret part: "Bearer abc" must also hide a bare "abc".
   const [, rest] = /^\w+\s+(\S+)$/.exec(value) ?? [];
-  if (rest !== undefined && rest.length >= shortest) forms.add(rest);
-  return [...forms].map((form) => ({ form, name }));
+  if (rest !== undefined && rest.length >= shortest) for (const form of formsOf(rest)) forms.add(form);
+  return forms;
+}
+
+/**
+ * The characters that a value gives in base64 whatever stands before and behind it, such as a user's name before a password;
+ * and the whole, padded, when it stands alone. Both alphabets.
+ */
+function base64Forms(value: string): string[] {
+  const bytes = Buffer.from(value);
+  const inner = [0, 1, 2].map((before) => {
+    const text = Buffer.concat([Buffer.alloc(before), bytes])
+      .toString('base64')
+      .replace(/=+$/, '');
+    const end = (before + bytes.length) % 3 === 0 ? text.length : text.length - 1;
+    return text.slice(before === 0 ? 0 : before + 1, end);
+  });
+  const forms = [bytes.toString('base64'), bytes.toString('base64').replace(/=+$/, ''), ...inner];
+  return forms.flatMap((form) => (form.length < 8 ? [] : [form, form.replaceAll('+', '-').replaceAll('/', '_')]));
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }
 
 function masked(value: unknown, text: (given: string) => string): unknown {

@@ -6,7 +6,9 @@ import {
   type StdioConnection,
 } from '#shared/domain/mcp-connection.ts';
 import { PegboardError } from '#shared/errors.ts';
+import { externaliseSecrets } from './externalise-secrets.ts';
 import type { Secret } from './masker.ts';
+import { replaceReferences } from './variable-references.ts';
 
 /** A connection with its references filled in. It is used and forgotten: never written, never logged. */
 export type ResolvedConnection = (Omit<StdioConnection, 'cwd'> & { readonly cwd: string }) | HttpConnection;
@@ -18,8 +20,9 @@ export interface Resolution {
 }
 
 /**
- * Fills in `${env:NAME}` from the environment. In a URL a value is encoded, unless the reference starts the URL. `root` is
- * the workspace, from which `cwd` counts. Error: `variable_missing`, naming every variable that is not set.
+ * Fills in `${env:NAME}` from the environment. A value may refer to others in turn, once. In a URL a value is encoded, unless
+ * the reference starts the URL. `root` is the workspace, from which `cwd` counts. Error: `variable_missing`, naming every
+ * variable that is not set.
  */
 export function resolveConnection(
   connection: McpConnection,
@@ -27,15 +30,16 @@ export function resolveConnection(
 ): Resolution {
   const secrets = new Map<string, string>();
   const missing = new Set<string>();
+  const look = (name: string): string => {
+    const value = Object.hasOwn(env, name) ? env[name] : undefined;
+    if (value === undefined) missing.add(name);
+    return value ?? '';
+  };
   const fill = (text: string, encode: (value: string) => string = (value) => value) =>
-    text.replace(/\$\{env:([A-Za-z_][A-Za-z0-9_]*)\}/g, (_, name: string, at: number) => {
-      const value = env[name];
-      if (value === undefined) {
-        missing.add(name);
-        return '';
-      }
+    replaceReferences(text, (name, offset) => {
+      const value = replaceReferences(look(name), look);
       secrets.set(name, value);
-      return at === 0 ? value : encode(value);
+      return offset === 0 ? value : encode(value);
     });
   const fillAll = (values: Readonly<Record<string, string>>) =>
     Object.fromEntries(Object.entries(values).map(([key, value]) => [key, fill(value)]));
@@ -52,9 +56,11 @@ export function resolveConnection(
         }
       : { ...known, url: fill(known.url, encodeURIComponent), headers: fillAll(known.headers) };
   refuseMissing([...missing], source);
-  // Whole values too, also those that somebody wrote into the file by hand.
+  // Also what somebody wrote into the file by hand, in variables and headers as a whole.
   const whole = Object.entries(resolved.kind === 'stdio' ? resolved.env : resolved.headers);
-  return { connection: resolved, secrets: [...secrets, ...whole].map(([name, value]) => ({ name, value })) };
+  const written = Object.entries(externaliseSecrets(connection, source).values);
+  const all = [...secrets, ...whole, ...written].map(([name, value]) => ({ name, value }));
+  return { connection: resolved, secrets: all };
 }
 
 function refuseMissing(missing: readonly string[], source: string): void {

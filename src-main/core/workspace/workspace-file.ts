@@ -1,8 +1,10 @@
-import { type Document, isMap, isNode, LineCounter, parseDocument, type YAMLError } from 'yaml';
+import { type Document, isAlias, isMap, isNode, LineCounter, parseDocument, visit, type YAMLError } from 'yaml';
 import type { z } from 'zod';
 import { type WorkspaceConfig, workspaceConfigSchema } from '#shared/domain/config.ts';
 import type { Finding } from '#shared/domain/finding.ts';
 import { PegboardError } from '#shared/errors.ts';
+import { literalSecrets } from '../secrets/literal-secrets.ts';
+import { referenceTo } from '../secrets/variable-references.ts';
 import { closestTo } from './closest-name.ts';
 
 export const workspaceFileName = 'pegboard.yaml';
@@ -25,17 +27,25 @@ export function parseWorkspaceFile(text: string, path: string): WorkspaceFile {
   const document = parseDocument(text, { lineCounter: lines, version: '1.2', uniqueKeys: true });
   const mistake = document.errors[0];
   if (mistake) throw syntaxError(mistake, path);
+  refuseStrayAlias(document, lines, path);
   const values = toValues(document, path);
   const placeOf = (fieldPath: readonly PropertyKey[]) => locate(document, lines, fieldPath);
   const findings: Finding[] = [];
+  let unknownKeys = 0;
   for (;;) {
     const parsed = workspaceConfigSchema.safeParse(values);
-    if (parsed.success) return { path, text, config: parsed.data, document, findings };
+    if (parsed.success) {
+      const { data: config } = parsed;
+      const more = unknownKeys > maximumUnknownKeys ? [moreUnknownKeys(unknownKeys - maximumUnknownKeys, path)] : [];
+      const literals = literalFindings(config, path, placeOf);
+      return { path, text, config, document, findings: [...findings, ...more, ...literals] };
+    }
     const unknown = parsed.error.issues.filter((issue) => issue.code === 'unrecognized_keys');
     if (unknown.length === 0) throw invalidConfig(parsed.error.issues, path, placeOf);
     for (const issue of unknown) {
       for (const key of issue.keys) {
-        findings.push(unknownKey([...issue.path, key], path, placeOf));
+        unknownKeys += 1;
+        if (unknownKeys <= maximumUnknownKeys) findings.push(unknownKey([...issue.path, key], path, placeOf));
         removeKey(values, issue.path, key);
       }
     }
@@ -76,12 +86,37 @@ function toValues(document: Document, path: string): Record<string, unknown> {
   );
 }
 
+/** An alias of nothing, which is often a text that starts with `*`. It is not quoted: it may be a password. */
+function refuseStrayAlias(document: Document, lines: LineCounter, path: string): void {
+  const anchors = new Set<string>();
+  visit(document, {
+    Node(_key, node) {
+      if (!isAlias(node)) {
+        if (node.anchor !== undefined) anchors.add(node.anchor);
+        return;
+      }
+      if (anchors.has(node.source)) return;
+      const { line, col } = lines.linePos(node.range?.[0] ?? 0);
+      throw new PegboardError('config_syntax', `${path}:${line}:${col}: an alias of an anchor that is not there`, {
+        hint: 'Put a text that starts with * in quotes.',
+        data: { file: path, line, column: col },
+      });
+    },
+  });
+}
+
 function syntaxError(mistake: YAMLError, path: string): PegboardError {
   const { line, col } = mistake.linePos?.[0] ?? { line: 1, col: 1 };
   const reason =
     mistake.code === 'MULTIPLE_DOCS'
       ? 'a second YAML document starts here; the file must hold one'
-      : mistake.message.split('\n', 1)[0]?.replace(/ at line \d+, column \d+:?$/, '');
+      : mistake.message.startsWith('Maximum call stack')
+        ? 'nested too deep'
+        : // What stands behind a colon quotes the file, which may hold a secret.
+          mistake.message
+            .split('\n', 1)[0]
+            ?.replace(/ at line \d+, column \d+:?$/, '')
+            .replace(/(?<=\S): .*$/, '');
   return new PegboardError('config_syntax', `${path}:${line}:${col}: ${reason}`, {
     hint: 'Correct the line; nothing was changed.',
     data: { file: path, line, column: col },
@@ -109,6 +144,18 @@ function invalidConfig(issues: readonly z.core.$ZodIssue[], path: string, placeO
   );
 }
 
+/** Unknown keys that are told one by one; finding the place of each takes a walk. */
+const maximumUnknownKeys = 100;
+
+function moreUnknownKeys(count: number, path: string): Finding {
+  return {
+    code: 'unknown_key',
+    severity: 'warning',
+    message: `${count} more keys are none that Pegboard knows; they are kept and have no effect.`,
+    path,
+  };
+}
+
 /** Keys that used to exist, with what became of them (C09). */
 const formerKeys = new Map([
   ['tool_search.include_search_tool', 'It is ignored: tool_search is offered whenever it is enabled.'],
@@ -130,6 +177,27 @@ function unknownKey(fieldPath: readonly PropertyKey[], path: string, placeOf: Lo
     range: { start: placeOf(fieldPath) },
     ...(hint ? { hint } : {}),
   };
+}
+
+/** Literal secrets that are told; a file with more of them is told enough. */
+const maximumLiterals = 50;
+
+/** Secrets that somebody wrote into the file: where, and what to write in their place. Their values are not told. */
+function literalFindings({ sources }: WorkspaceConfig, path: string, placeOf: Locate): Finding[] {
+  const found = sources.flatMap(({ name, mcp }, i) =>
+    mcp ? literalSecrets(mcp, name).map((literal) => ({ ...literal, name, i })) : [],
+  );
+  return found.slice(0, maximumLiterals).map(({ field, variables, name, i }): Finding => {
+    const references = variables.slice(0, 5).map(referenceTo);
+    return {
+      code: 'literal_secret',
+      severity: 'warning',
+      message: `The source ${name} holds what may be a secret in mcp.${field.join('.')}; this file is made to be shared.`,
+      path,
+      range: { start: placeOf(['sources', i, 'mcp', ...field]) },
+      hint: `Write ${references.join(' and ')} in its place, set ${variables.length === 1 ? 'that variable' : 'those variables'} in the environment, and replace the secret if the file has left this computer.`,
+    };
+  });
 }
 
 /** The keys that the schema knows at a path. */

@@ -109,7 +109,7 @@ describe('one client each, as its fixture says', () => {
         env: { CACHE: '${env:CACHE_DIR}', REGION: '${env:REGION}' },
       },
     });
-    expect(await losses('claude-code', 'shared')).toEqual([expect.stringContaining('CACHE_DIR, TOOLS_DIR')]);
+    expect(await losses('claude-code', 'shared')).toEqual([expect.stringContaining('TOOLS_DIR, CACHE_DIR')]);
     expect(await server('claude-code', 'remote')).toMatchObject({
       transport: {
         url: '${env:API_BASE}/mcp',
@@ -156,7 +156,10 @@ describe('one client each, as its fixture says', () => {
       scope: 'project',
       transport: { cwd: '${workspaceFolder}/tools' },
     });
-    expect(await losses('vscode', 'team')).toEqual([expect.stringContaining('dev')]);
+    expect(await losses('vscode', 'team')).toEqual([
+      expect.stringContaining('${workspaceFolder}'),
+      expect.stringContaining('dev'),
+    ]);
   });
 
   it('Windsurf: serverUrl, and secrets in docker arguments', async () => {

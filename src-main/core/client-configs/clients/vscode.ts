@@ -1,9 +1,9 @@
 import type { Finding } from '#shared/domain/finding.ts';
+import { variableName } from '../../secrets/variable-references.ts';
 import type { ClientDefinition, ReadContext } from '../client-definition.ts';
 import { type ConfigDocument, parseJsonDocument } from '../config-document.ts';
 import { inEachVsCode } from '../machine-folders.ts';
 import { type Dialect, isRecord, readServerMap, strayKeys, valueAt } from '../read-server-map.ts';
-import { variableName } from '../secret-references.ts';
 
 const dialect: Dialect = {
   client: 'vscode',
