@@ -23,7 +23,7 @@ const nameSchema = z
   .string()
   .min(1, 'is empty')
   .max(256, 'is longer than 256 characters')
-  .regex(/^\S(.*\S)?$/s, 'starts or ends with a space');
+  .regex(/^(\S(.*\S)?)?$/s, 'starts or ends with a space');
 
 const mcpToolSchema = z.looseObject({
   name: nameSchema,
@@ -69,7 +69,9 @@ const toolSchemas: Readonly<Record<SourceFormat, z.ZodType>> = {
  * tools), an OpenAI or Anthropic tools array or request body, or a `tools.jsonl`. Errors: `invalid_json`,
  * `unrecognised_format`, `source_empty`, `invalid_input` with every bad field.
  */
-export function parseCapturedTools(text: string, file: string): CapturedSource[] {
+export function parseCapturedTools(given: string, file: string): CapturedSource[] {
+  // Files are read without their byte-order mark; what was pasted may have one.
+  const text = given.replace(/^\ufeff/, '');
   const sources = looksLikeLines(text, file) ? [readLines(text, file)] : readDocument(parseJson(text, file), file);
   for (const source of sources) {
     if (source.tools.length === 0) {

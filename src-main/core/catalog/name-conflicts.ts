@@ -5,7 +5,11 @@ import type { Tool } from '#shared/domain/tool.ts';
 /** Tools that share a name, and tools named like a built-in, with the sources and the way out (R1.21, R1.22). */
 export function nameConflicts(tools: readonly Pick<Tool, 'name' | 'source'>[]): ImportConflict[] {
   const sources = new Map<string, string[]>();
-  for (const { name, source } of tools) sources.set(name, [...(sources.get(name) ?? []), source]);
+  for (const { name, source } of tools) {
+    const owners = sources.get(name);
+    if (owners) owners.push(source);
+    else sources.set(name, [source]);
+  }
   const conflicts: ImportConflict[] = [];
   for (const [tool, owners] of sources) {
     if (reservedToolNames.has(tool)) {
@@ -17,7 +21,7 @@ export function nameConflicts(tools: readonly Pick<Tool, 'name' | 'source'>[]): 
         hint: `Rename the tool in its source. Reserved are ${[...reservedToolNames].join(', ')}.`,
       });
     } else if (owners.length > 1) {
-      conflicts.push({ kind: 'duplicate', tool, sources: owners, ...duplicateWords(tool, owners) });
+      conflicts.push({ kind: 'duplicate', tool, sources: [...new Set(owners)], ...duplicateWords(tool, owners) });
     }
   }
   return conflicts;

@@ -63,10 +63,12 @@ export function prepareCaptured(imports: readonly CapturedImport[], target: Impo
   const planned: { plan: SourcePlan; loaded: LoadedSource }[] = [];
   const conflicts: ImportConflict[] = [];
   const findings: Finding[] = [];
+  const occupied = new Set(target.occupiedPaths);
   for (const file of imports) {
     const { captured } = file;
-    const source = sourceFor(captured, file, before, target.occupiedPaths);
+    const source = sourceFor(captured, file, before, occupied);
     refuseTwice(source.name, file, planned);
+    occupied.add(source.path.toLowerCase());
     const loaded = { source, tools: captured.tools };
     const plan = planSource(loaded, before.get(source.name), file.name);
     planned.push({ plan, loaded });
@@ -143,18 +145,26 @@ function sourceFor(
     : sourceSchema.parse({ name, path, format: captured.format, ...live });
 }
 
-/** A path that nobody has: `sources/x.json`, else `sources/x-2.json` and so on. */
+/** Names that Windows gives to devices, whatever stands behind the dot: a workspace with such a file cannot be cloned there. */
+const deviceName = /^sources\/(con|prn|aux|nul|com\d|lpt\d)\./i;
+
+/** A path that nobody has, also where capitals do not count: `sources/x.json`, else `sources/x-2.json` and so on. */
 function freePath(stem: string, extension: string, occupied: ReadonlySet<string>): string {
   let path = `${stem}.${extension}`;
-  for (let number = 2; occupied.has(path.toLowerCase()); number++) path = `${stem}-${number}.${extension}`;
+  for (let number = 2; occupied.has(path.toLowerCase()) || deviceName.test(path); number++)
+    path = `${stem}-${number}.${extension}`;
   return path;
 }
 
 function refuseTwice(name: string, file: CapturedImport, planned: readonly { plan: SourcePlan }[]): void {
   const first = planned.find(({ plan }) => plan.source === name);
   if (!first) return;
-  throw new PegboardError('usage', `${first.plan.file} and ${file.name} would both become the source "${name}".`, {
-    hint: 'Import them one at a time, each with a name of its own: --name.',
+  const isOneFile = first.plan.file === file.name;
+  const both = isOneFile ? `Two lists of ${file.name}` : `${first.plan.file} and ${file.name}`;
+  throw new PegboardError('usage', `${both} would both become the source "${name}".`, {
+    hint: isOneFile
+      ? 'Give each list a "server" of its own in the file, or put both into one list.'
+      : 'Import them one at a time, each with a name of its own: --name.',
     data: { source: name, files: [first.plan.file, file.name] },
   });
 }

@@ -1,15 +1,7 @@
-import {
-  findNodeAtLocation,
-  getNodeValue,
-  type JSONPath,
-  type Node,
-  type ParseError,
-  parseTree,
-  printParseErrorCode,
-} from 'jsonc-parser';
+import { getNodeValue, type JSONPath, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import { parse as parseToml, TomlError } from 'smol-toml';
 import type { Finding } from '#shared/domain/finding.ts';
-import { positionAt } from '../catalog/parse-json.ts';
+import { positionAt, positionsIn } from '../catalog/parse-json.ts';
 
 /** A configuration file as values, and where each of them stands. */
 export interface ConfigDocument {
@@ -41,7 +33,7 @@ export function parseJsonDocument(text: string, file: string): ParsedDocument {
       document: {
         // Objects without a prototype: a key such as __proto__ is a key like any other.
         value: getNodeValue(root),
-        placeOf: (path) => placeOf(root, path, text),
+        placeOf: placesIn(root, text),
       },
     };
   } catch (error) {
@@ -61,9 +53,25 @@ export function parseTomlDocument(text: string, file: string): ParsedDocument {
   }
 }
 
-function placeOf(root: Node, path: JSONPath, text: string): { line: number; column: number } | undefined {
-  const node = findNodeAtLocation(root, path);
-  return node && positionAt(text, node.parent?.type === 'property' ? node.parent.offset : node.offset);
+/** Finds places without going over the text or the members of an object again for each: a file may have thousands. */
+function placesIn(root: Node, text: string): ConfigDocument['placeOf'] {
+  const positions = positionsIn(text);
+  const members = new WeakMap<Node, ReadonlyMap<unknown, Node>>();
+  const membersOf = (node: Node) => {
+    const known = members.get(node) ?? new Map((node.children ?? []).flatMap((child) => keyAndValue(child)));
+    members.set(node, known);
+    return known;
+  };
+  return (path) => {
+    let node: Node | undefined = root;
+    for (const key of path) node = node && (typeof key === 'number' ? node.children?.[key] : membersOf(node).get(key));
+    return node && positions(node.parent?.type === 'property' ? node.parent.offset : node.offset);
+  };
+}
+
+function keyAndValue({ type, children }: Node): [unknown, Node][] {
+  const [key, value] = children ?? [];
+  return type === 'property' && key && value ? [[key.value, value]] : [];
 }
 
 /** Names the place only: the text around it may hold a secret. */

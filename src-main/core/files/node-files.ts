@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type Stats, watch } from 'node:fs';
-import { copyFile, lstat, mkdir, open, readdir, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
+import { createReadStream, type Stats, watch } from 'node:fs';
+import { copyFile, lstat, mkdir, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { PegboardError } from '#shared/errors.ts';
 import type { Files, FileWrite } from './files.ts';
@@ -76,14 +76,8 @@ export const nodeFiles: Files = {
       if (regularOnly && !info.isFile()) {
         throw new PegboardError('not_a_file', `${path} is a pipe or a device, not a file.`, { data: { path } });
       }
-      if (info.size > maximumBytes) {
-        throw new PegboardError(
-          'file_too_large',
-          `${path} has ${(info.size / 1024 / 1024).toFixed(1)} MiB; ${maximumBytes / 1024 / 1024} MiB is the limit.`,
-          { hint: 'Split the list into one file a server.', data: { path, bytes: info.size, maximumBytes } },
-        );
-      }
-      return decodeUtf8(await readFile(path), path);
+      if (info.size > maximumBytes) throw tooLarge(path, info.size, maximumBytes);
+      return decodeUtf8(await readWithin(path, maximumBytes), path);
     } catch (error) {
       throw error instanceof PegboardError ? error : fileError(error, path);
     }
@@ -165,12 +159,33 @@ export const nodeFiles: Files = {
   },
 };
 
+/** The bytes of a file; of a pipe or a device, which has no size and may never end, no more than are allowed. */
+async function readWithin(path: string, maximumBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) {
+    chunks.push(chunk as Buffer);
+    bytes += (chunk as Buffer).length;
+    if (bytes > maximumBytes) throw tooLarge(path, bytes, maximumBytes);
+  }
+  return Buffer.concat(chunks);
+}
+
+function tooLarge(path: string, bytes: number, maximumBytes: number): PegboardError {
+  return new PegboardError(
+    'file_too_large',
+    `${path} has ${(bytes / 1024 / 1024).toFixed(1)} MiB; ${maximumBytes / 1024 / 1024} MiB is the limit.`,
+    { hint: 'Split the list into one file a server.', data: { path, bytes, maximumBytes } },
+  );
+}
+
 /** Strict: bytes that are no UTF-8 would be lost when the file is written again. */
 function decodeUtf8(bytes: Buffer, path: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (error) {
-    throw new PegboardError('file_unreadable', `${path} is not UTF-8 text.`, {
+    const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+    throw new PegboardError('file_unreadable', `${path} is not UTF-8 text${isUtf16 ? ' but UTF-16' : ''}.`, {
       hint: 'Save it as UTF-8 and try again.',
       data: { path },
       cause: error,

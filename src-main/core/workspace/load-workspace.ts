@@ -96,8 +96,15 @@ export async function containedPath(root: string, field: string, path: string, f
   const real = await files.realPath(resolve(realRoot, path));
   const inside = relative(realRoot, real);
   const isOutside = isAbsolute(path) || isAbsolute(inside) || inside === '..' || inside.startsWith(`..${sep}`);
-  if (isOutside || inside === '') {
-    const what = isOutside ? 'is outside the workspace' : 'is the workspace itself';
+  // What is imported is written there: not over the configuration, and not where git would run or obey it.
+  const parts = inside.toLowerCase().split(sep);
+  const isReserved = parts.includes('.git') || inside.toLowerCase() === workspaceFileName;
+  if (isOutside || isReserved || inside === '') {
+    const what = isOutside
+      ? 'is outside the workspace'
+      : isReserved
+        ? 'is a place of another use'
+        : 'is the workspace itself';
     throw new PegboardError('config_invalid', `${field}: ${path} ${what}.`, {
       hint: 'Name a place inside the workspace folder. "pegboard import" copies a file into it.',
       data: { field, path },

@@ -67,6 +67,17 @@ describe('captured tools', () => {
     expect(() => parse(`${JSON.stringify(echo)}\n{"name": }\n`, 'x.jsonl')).toThrow(/x\.jsonl:2:10/);
   });
 
+  it.each([
+    ['['.repeat(200_000), /1:1: not valid JSON: nested too deep/],
+    ['{"tools": [{"name": ""}]}', /tools\[0\]\.name: is empty$/],
+  ])('refuses %.20j in one line', (text, message) => {
+    expect(() => parse(text)).toThrow(message);
+  });
+
+  it('reads a text that was pasted with its byte-order mark', () => {
+    expect(parse(`\ufeff${list(echo)}`)).toMatchObject([{ tools: [echo] }]);
+  });
+
   it('makes a source name of anything', () => {
     expect(['github', 'My Server!', '../x', '日本', 'a.b'].map(sourceNameOf)).toEqual([
       'github',
@@ -210,9 +221,16 @@ describe('import', () => {
     await expect(
       services.catalog.planImport([file('a/t.json', list(echo)), file('b/t.json', list(echo))]),
     ).rejects.toMatchObject({ code: 'usage', message: expect.stringContaining('"t"') });
+    const twice = JSON.stringify([
+      { server: 's', tools: [echo] },
+      { server: 's', tools: [echo] },
+    ]);
+    await expect(services.catalog.planImport([file('t.json', twice)])).rejects.toMatchObject({
+      message: 'Two lists of t.json would both become the source "s".',
+    });
   });
 
-  it('gives every file its old text back when one of them cannot be replaced, and names that one', async () => {
+  it('gives a source whose file cannot be read another one, its settings kept', async () => {
     const root = workspaceFolder([]);
     const services = await testServices();
     await services.workspace.open(root);
@@ -227,6 +245,22 @@ describe('import', () => {
     ).resolves.toBeTruthy();
     expect(readFileSync(join(root, 'sources/a.json'), 'utf8')).not.toBe(before[1]);
     expect((await services.catalog.get('b.echo'))?.tool.description).toBe('new');
+  });
+
+  it('gives every file its old text back when one of them cannot be replaced, and names that one', async () => {
+    const root = temporaryFolder();
+    const one = write(root, 'one.txt', 'old one');
+    const failing = nodeFiles.writeAll([
+      { path: one, text: 'new' },
+      { path: join(root, 'new.txt'), text: 'new' },
+      { path: join(root, 'two'), text: 'new' },
+      // Makes a folder of the file before.
+      { path: join(root, 'two/three.txt'), text: 'new' },
+    ]);
+    await expect(failing).rejects.toMatchObject({ code: 'not_a_file', message: expect.stringContaining('two') });
+    expect(readFileSync(one, 'utf8')).toBe('old one');
+    expect(readdirSync(root)).toEqual(['one.txt', 'two']);
+    expect(readdirSync(join(root, 'two'))).toEqual([]);
   });
 
   it('replaces all files or none', async () => {
@@ -261,6 +295,52 @@ describe('import', () => {
       code: 'file_unreadable',
       message: expect.stringContaining('UTF-8'),
     });
+  });
+
+  it('says of a UTF-16 file what it is, and reads no device to its end, which it may not have', async () => {
+    const root = temporaryFolder();
+    const path = join(root, 'x.json');
+    writeFileSync(path, Buffer.from('\ufeff{"tools": []}', 'utf16le'));
+    await expect(nodeFiles.readText(path)).rejects.toMatchObject({ message: expect.stringContaining('UTF-16') });
+    await expect(nodeFiles.readText('/dev/zero', { maximumBytes: 4096 })).rejects.toMatchObject({
+      code: 'file_too_large',
+    });
+  });
+
+  it('writes no two new sources to one file where capitals do not count, and none to a device of Windows', async () => {
+    const services = await servicesWith([]);
+    const plan = [file('Files.json', list(echo)), file('files.json', list(echo)), file('con.json', list(echo))];
+    await services.catalog.applyImport(plan);
+    const { config } = (await services.workspace.current()) ?? {};
+    expect(config?.sources.map(({ path }) => path)).toEqual([
+      'sources/test.jsonl',
+      'sources/Files.json',
+      'sources/files-2.json',
+      'sources/con-2.json',
+    ]);
+  });
+
+  it.each(['pegboard.yaml', 'x/../Pegboard.yaml', '.git/config', 'sub/.GIT/hooks/post-merge'])(
+    'neither reads nor writes a source at %s',
+    async (path) => {
+      const root = temporaryFolder();
+      const yaml = `${searchOn}sources:\n  - {name: gh, path: ${path}, format: tools_list}\n`;
+      write(root, 'pegboard.yaml', yaml);
+      const services = await testServices();
+      const { findings } = await services.workspace.open(root);
+      expect(findings[0]).toMatchObject({ code: 'source_unreadable', message: expect.stringContaining('another use') });
+      await services.catalog.applyImport([file('gh.json', list(echo))]);
+      expect(readdirSync(join(root, 'sources'))).toEqual(['gh.json']);
+    },
+  );
+
+  it('tells of 20,000 tools of one name at once', async () => {
+    const services = await servicesWith([]);
+    const tools = Array.from({ length: 20_000 }, () => echo);
+    const start = performance.now();
+    const { conflicts } = await services.catalog.planImport([file('gh.json', list(...tools))]);
+    expect(conflicts).toMatchObject([{ sources: ['gh'], message: expect.stringContaining('20000 times') }]);
+    expect(performance.now() - start).toBeLessThan(3000);
   });
 
   it('takes no file that belongs to another source or to nobody', async () => {
