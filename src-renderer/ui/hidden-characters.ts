@@ -1,18 +1,9 @@
+import { codePointName, findHiddenCharacters, type HiddenCharacter } from '#shared/hidden-characters.ts';
+
 /** A stretch of text as it is, or `count` times one character that would not be seen, or would change what is. */
 export type TextPiece =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'hidden'; readonly text: string; readonly code: string; readonly meaning: string };
-
-/**
- * Controls, what is invisible by design (zero-width, tags, variation selectors, fillers), what turns the direction of
- * writing, separators of lines and halves of surrogate pairs. First what makes up emoji and keeps them whole, and the
- * layout of plain text: both are left alone.
- */
-const harmless =
-  /\r?\n|\t|[\p{Extended_Pictographic}\p{Emoji_Modifier}][\uFE0E\uFE0F]?(?:\u200D(?=\p{Extended_Pictographic}))?|[0-9#*]\uFE0F\u20E3/u;
-const hidden = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]/u;
-const either = new RegExp(`(?<harmless>${harmless.source})|(?<hidden>${hidden.source})\\k<hidden>*`, 'gu');
-const inOneLine = new RegExp(`[\\r\\n\\t]|${hidden.source}`, 'u');
 
 const meanings: Readonly<Record<number, string>> = {
   9: 'tab',
@@ -44,22 +35,34 @@ const meanings: Readonly<Record<number, string>> = {
  * piece. `lines` leaves tabs and line ends alone, as descriptions have them; names have none.
  */
 export function textPieces(text: string, { lines = true }: { lines?: boolean } = {}): TextPiece[] {
-  if (!inOneLine.test(text)) return text === '' ? [] : [{ kind: 'text', text }];
   const pieces: TextPiece[] = [];
   let position = 0;
   const pushText = (until: number) => {
     if (until > position) pieces.push({ kind: 'text', text: text.slice(position, until) });
-    position = until;
   };
-  for (const match of text.matchAll(either)) {
-    const isLayout = match.groups?.harmless !== undefined;
-    if (isLayout && (lines || !/^[\r\n\t]/.test(match[0]))) continue;
-    pushText(match.index);
-    position += match[0].length;
-    pieces.push({ kind: 'hidden', text: match[0], ...describe(match[0]) });
+  for (const { start, end, codePoint, count } of runsOf(findHiddenCharacters(text, { oneLine: !lines }))) {
+    pushText(start);
+    pieces.push({ kind: 'hidden', text: text.slice(start, end), ...describe(codePoint, count) });
+    position = end;
   }
   pushText(text.length);
   return pieces;
+}
+
+/** The same character several times in a row is one run; so is the end of a line in Windows' way. */
+function runsOf(hidden: readonly HiddenCharacter[]) {
+  const runs: { start: number; end: number; codePoint: number; count: number }[] = [];
+  for (const { index, length, codePoint } of hidden) {
+    const last = runs.at(-1);
+    const isNext = last?.end === index;
+    if (last && isNext && last.codePoint === codePoint) last.count++;
+    else if (!(last && isNext && last.codePoint === 13 && codePoint === 10)) {
+      runs.push({ start: index, end: index + length, codePoint, count: 1 });
+      continue;
+    }
+    last.end = index + length;
+  }
+  return runs;
 }
 
 /** The text with its hidden characters spelled out, `⟨U+202E⟩`: for titles, labels and notices, which are plain strings. */
@@ -69,12 +72,9 @@ export function visibleString(text: string): string {
     .join('');
 }
 
-function describe(run: string): { code: string; meaning: string } {
-  const characters = [...run];
-  const point = run.codePointAt(0) ?? 0;
-  const name = `U+${point.toString(16).toUpperCase().padStart(4, '0')}`;
-  const times = characters.length > 1 && characters.every((character) => character === characters[0]);
-  return { code: times ? `${name} ×${characters.length}` : name, meaning: `${name}, ${meaningOf(point)}` };
+function describe(point: number, count: number): { code: string; meaning: string } {
+  const name = codePointName(point);
+  return { code: count > 1 ? `${name} ×${count}` : name, meaning: `${name}, ${meaningOf(point)}` };
 }
 
 function meaningOf(point: number): string {

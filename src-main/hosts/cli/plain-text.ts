@@ -1,13 +1,9 @@
-/** Controls, line and paragraph separators, and marks that reorder text or cannot be seen. */
-const unsafe = /[\p{Cc}\p{Zl}\p{Zp}\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/gu;
+import { replaceHiddenCharacters } from '#shared/hidden-characters.ts';
 
 /**
- * A text of somebody else's as a terminal may show it: what would move the cursor, set a title or reorder letters is written
- * as its code, such as `\\u{1b}`. `lines` keeps line feeds and tabs.
+ * A text of somebody else's as a terminal may show it: what would move the cursor, set a title, reorder letters or not be seen
+ * is written as its code, such as `\\u{1b}`. `lines` keeps line ends and tabs.
  */
-export function plainText(text: string, options: { readonly lines?: boolean } = {}): string {
-  return text.replace(unsafe, (character) => {
-    if (options.lines && (character === '\n' || character === '\t')) return character;
-    return `\\u{${character.codePointAt(0)?.toString(16)}}`;
-  });
+export function plainText(text: string, { lines = false }: { readonly lines?: boolean } = {}): string {
+  return replaceHiddenCharacters(text, ({ codePoint }) => `\\u{${codePoint.toString(16)}}`, { oneLine: !lines });
 }

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findHiddenCharacters, spellHiddenCharacters } from '#core/catalog/lint/hidden-characters.ts';
 import { lintTool } from '#core/catalog/lint/lint-tool.ts';
 import { similarityKey, similarNames } from '#core/catalog/lint/similar-names.ts';
 import type { Tool } from '#shared/domain/tool.ts';
@@ -99,12 +98,6 @@ describe('definition lint (R19.06)', () => {
         'input_schema/properties/i⟨U+200B⟩d',
         'input_schema/properties/i⟨U+200B⟩d/enum/0',
       ]);
-    });
-
-    it('are found in linear time, and spelled out', () => {
-      expect(spellHiddenCharacters('pass\u200bword \u{e0041}x')).toBe('pass⟨U+200B⟩word ⟨U+E0041⟩x');
-      expect(findHiddenCharacters('\u200b'.repeat(1_000_000))).toHaveLength(10_000);
-      expect(findHiddenCharacters(`${'é'.repeat(1_000_000)}\n`)).toEqual([]);
     });
 
     it('spells hidden characters out wherever it quotes the tool, and quotes little of it', () => {

@@ -1,5 +1,5 @@
 import type { Finding } from '#shared/domain/finding.ts';
-import { codePointName, findHiddenCharacters, type HiddenCharacter } from './hidden-characters.ts';
+import { codePointName, findHiddenCharacters, type HiddenCharacter } from '#shared/hidden-characters.ts';
 import type { LintRule } from './lint-rule.ts';
 import { toolTexts } from './tool-texts.ts';
 
@@ -11,13 +11,14 @@ const meanings: Record<HiddenCharacter['kind'], string> = {
   tag: 'invisible tag',
   control: 'control character',
   variation: 'variation selector',
+  surrogate: 'half of a character',
 };
 
 /** Characters that people do not see and models do: one finding for each text that has some, naming the code points. */
 export const hiddenUnicode: LintRule = (tool) => {
   const findings: Finding[] = [];
   for (const { path, text } of toolTexts(tool)) {
-    const hidden = findHiddenCharacters(text);
+    const hidden = findHiddenCharacters(text, { limit: 10_000 });
     if (hidden.length === 0) continue;
     findings.push({
       code: 'hidden_unicode',

@@ -1,5 +1,5 @@
 import type { Finding } from '#shared/domain/finding.ts';
-import { spellHiddenCharacters } from './hidden-characters.ts';
+import { spellHiddenCharacters } from '#shared/hidden-characters.ts';
 import { hiddenUnicode } from './hidden-unicode.ts';
 import type { LintedTool, LintRule } from './lint-rule.ts';
 import { longDescription } from './long-description.ts';

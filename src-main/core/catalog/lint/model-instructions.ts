@@ -1,5 +1,5 @@
 import type { Finding } from '#shared/domain/finding.ts';
-import { findHiddenCharacters } from './hidden-characters.ts';
+import { replaceHiddenCharacters } from '#shared/hidden-characters.ts';
 import type { LintRule } from './lint-rule.ts';
 import { toolTexts } from './tool-texts.ts';
 
@@ -63,19 +63,7 @@ export const modelInstructions: LintRule = (tool) => {
 
 /** Without hidden characters, which could split the words, and with single spaces. */
 function plainText(text: string): string {
-  const cut = text.slice(0, maximumText);
-  const hidden = findHiddenCharacters(cut, maximumText);
-  let visible = cut;
-  if (hidden.length > 0) {
-    const pieces: string[] = [];
-    let from = 0;
-    for (const { index, length } of hidden) {
-      pieces.push(cut.slice(from, index));
-      from = index + length;
-    }
-    visible = pieces.join('') + cut.slice(from);
-  }
-  return visible.replace(/\s+/g, ' ');
+  return replaceHiddenCharacters(text.slice(0, maximumText), () => '').replace(/\s+/g, ' ');
 }
 
 function excerpt(text: string, index: number, length: number): string {

@@ -1,5 +1,5 @@
 import type { Finding } from '#shared/domain/finding.ts';
-import { spellHiddenCharacters } from './hidden-characters.ts';
+import { spellHiddenCharacters } from '#shared/hidden-characters.ts';
 import { listNames } from './lint-rule.ts';
 
 /**
