@@ -9,8 +9,7 @@ export interface HiddenCharacter {
 }
 
 /** Cheap test for nearly all texts: without one of these nothing is hidden. The second is for texts of one line. */
-const candidates =
-  /[\0-\x08\x0b-\x1f\x7f-\x9f\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/u;
+const candidates = /(?![\t\n])[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/u;
 const layout = /[\t\n]/;
 
 /** Scripts whose letters need joiners, and those written from right to left; the letters, as U+061C counts as Arabic too. */
