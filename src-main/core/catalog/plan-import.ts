@@ -160,10 +160,10 @@ function refuseTwice(name: string, file: CapturedImport, planned: readonly { pla
   const first = planned.find(({ plan }) => plan.source === name);
   if (!first) return;
   const isOneFile = first.plan.file === file.name;
-  const both = isOneFile ? `Two lists of ${file.name}` : `${first.plan.file} and ${file.name}`;
+  const both = isOneFile ? `Two lists from ${file.name}` : `${first.plan.file} and ${file.name}`;
   throw new PegboardError('usage', `${both} would both become the source "${name}".`, {
     hint: isOneFile
-      ? 'Give each list a "server" of its own in the file, or put both into one list.'
+      ? 'Name the file once. Where it holds two lists, give each a "server" of its own.'
       : 'Import them one at a time, each with a name of its own: --name.',
     data: { source: name, files: [first.plan.file, file.name] },
   });

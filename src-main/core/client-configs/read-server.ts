@@ -50,7 +50,7 @@ export function readServer(entry: ServerEntry, place: EntryPlace): DiscoveredSer
       hint: 'It is not listed. Correct it in that program.',
     };
   }
-  const notes: Notes = { defaulted: new Set(), unfilled: new Set() };
+  const notes: Notes = { defaulted: new Set(), unfilled: new Set(), unnameable: new Set() };
   const texts = inOurForm(entry, notes);
   const transport = transportOf(texts, new SecretTaker(entry.name, new Set(referredVariables(JSON.stringify(texts)))));
   const variables = referredVariables(JSON.stringify(transport));
@@ -71,7 +71,12 @@ export function readServer(entry: ServerEntry, place: EntryPlace): DiscoveredSer
 interface Notes {
   readonly defaulted: Set<string>;
   readonly unfilled: Set<string>;
+  /** Variables and headers whose names are none. */
+  readonly unnameable: Set<string>;
 }
+
+const variableForm = /^[A-Za-z_][A-Za-z0-9_]*$/;
+const headerForm = /^[!#$%&'*+.^_`|~\w-]+$/;
 
 /** The texts of an entry, references in our form, secrets still in them. */
 type EntryTexts =
@@ -94,16 +99,21 @@ function inOurForm(entry: ServerEntry, notes: Notes): EntryTexts {
     for (const name of clientText(given).unfilled) notes.unfilled.add(name);
     return text(given);
   };
-  const all = (map: unknown) => mapValues(map, (_name, value) => text(value));
+  const all = (map: unknown, form: RegExp) => {
+    const named = Object.entries(mapValues(map, (_name, value) => text(value)));
+    for (const [name] of named) if (!form.test(name)) notes.unnameable.add(name);
+    return Object.fromEntries(named.filter(([name]) => form.test(name)));
+  };
   if (typeof entry.command === 'string') {
     return {
       command: shown(entry.command),
       args: ((entry.args ?? []) as string[]).map(shown),
-      env: { ...all(entry.env), ...all(entry.env_references) },
+      env: { ...all(entry.env, variableForm), ...all(entry.env_references, variableForm) },
       cwd: typeof entry.cwd === 'string' ? shown(entry.cwd) : null,
     };
   }
-  return { url: shown(String(entry.url)), headers: { ...all(entry.headers), ...all(entry.header_references) } };
+  const headers = { ...all(entry.headers, headerForm), ...all(entry.header_references, headerForm) };
+  return { url: shown(String(entry.url)), headers };
 }
 
 function transportOf(texts: EntryTexts, taker: SecretTaker): ServerTransport {
@@ -141,7 +151,7 @@ function problemOf({ command, args, env, cwd, url, headers }: ServerEntry): stri
 function variableFindings(
   name: string,
   variables: readonly string[],
-  { defaulted, unfilled }: Notes,
+  { defaulted, unfilled, unnameable }: Notes,
   place: EntryPlace,
 ): Finding[] {
   const findings: Finding[] = [];
@@ -172,12 +182,28 @@ function variableFindings(
       hint: 'Write what it stands for, such as the path itself, before you start the server.',
     });
   }
+  if (unnameable.size > 0) {
+    findings.push({
+      ...at(place),
+      code: 'config_loss',
+      severity: 'warning',
+      message: `Server "${name}" gives values to ${listed([...unnameable])}, which is no name that Pegboard can carry over.`,
+      hint: 'A variable has letters, digits and "_" in its name; a header has no spaces.',
+    });
+  }
   return findings;
+}
+
+function listed(names: readonly string[]): string {
+  const shown = names.slice(0, 10).map((name) => JSON.stringify(name.slice(0, 60)));
+  return `${shown.join(', ')}${names.length > shown.length ? ' and more' : ''}`;
 }
 
 /** Everything of an entry that is in no field of the server: told, whether it matters or not. */
 function lossFindings(entry: ServerEntry, place: EntryPlace): Finding[] {
   const isStdio = entry.command !== undefined;
+  const address = isStdio ? '' : String(entry.url);
+  const otherScheme = /^(?!https?:)([a-z][a-z0-9+.-]{0,20}):\/\//i.exec(address)?.[1];
   const idle = isStdio ? (['url', 'headers'] as const) : (['args', 'env', 'cwd'] as const);
   const unused = idle.filter((key) => entry[key] !== undefined);
   const keys = (why: LostKey['why']) => entry.lost.filter((one) => one.why === why).map(({ key }) => key);
@@ -186,6 +212,11 @@ function lossFindings(entry: ServerEntry, place: EntryPlace): Finding[] {
     return list.length === 0 ? [] : [{ ...at(place), code: 'config_loss', severity, message }];
   };
   return [
+    ...told(
+      'warning',
+      otherScheme ? [`an address that starts with ${otherScheme}:`] : [],
+      'and Pegboard speaks http only',
+    ),
     ...told('warning', unused, `which a server with a ${isStdio ? 'command' : 'URL'} does not use`),
     ...told('warning', keys('unknown'), 'which Pegboard does not carry over'),
     ...told('info', keys('client'), 'which only matters to that program and is not carried over'),

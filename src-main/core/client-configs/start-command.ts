@@ -14,8 +14,9 @@ export function startCommand({ name, transport }: Pick<DiscoveredServer, 'name' 
   const variables = Object.entries(transport.env).map(
     ([variable, value]) => `--env ${quoted(value === `\${env:${variable}}` ? variable : `${variable}=${value}`)}`,
   );
+  const folder = transport.cwd === null ? [] : [`--cwd ${quoted(transport.cwd)}`];
   const words = [transport.command, ...transport.args].map(quoted);
-  return [start, '--mcp', source, ...variables, '--', ...words].join(' ');
+  return [start, '--mcp', source, ...folder, ...variables, '--', ...words].join(' ');
 }
 
 /** A word as a shell takes it whole: in quotes in which nothing is expanded, control characters spelled out. */

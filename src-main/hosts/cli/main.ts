@@ -12,6 +12,9 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(1);
 });
 
+// Nobody reads the diagnostics: the exit code still says how it went.
+process.stderr.on('error', () => {});
+
 const interrupted = () => stop.signal.aborted;
 const code = await runCli(process.argv.slice(2), {
   stdout: { write: (text) => process.stdout.write(text), isTty: process.stdout.isTTY ?? false },

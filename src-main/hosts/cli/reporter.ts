@@ -21,7 +21,7 @@ export class Reporter {
   /** The result of a command: one object whose schema is named, or its text for people. */
   result(schema: string, value: Record<string, unknown>, human: () => string): void {
     const text = this.format === 'json' ? JSON.stringify({ schema: `pegboard.${schema}`, ...value }) : human();
-    this.#io.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
+    if (text !== '') this.#io.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
   }
 
   error(error: ErrorValue): void {

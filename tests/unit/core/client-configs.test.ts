@@ -327,6 +327,26 @@ describe('configurations that are wrong', () => {
     );
   });
 
+  it('names that no variable or header can have, and addresses that are not http, are told as loss', async () => {
+    const text = JSON.stringify({
+      mcpServers: {
+        a: { command: 'x', env: { 'my key': 'planted', GOOD: 'planted' } },
+        b: { url: 'wss://h/', headers: { 'two words': 'planted' } },
+      },
+    });
+    const config = (await discover('linux', { 'home/.cursor/mcp.json': text })).find(
+      ({ client }) => client === 'cursor',
+    );
+    expect(config?.servers.map(({ transport }) => transport)).toMatchObject([
+      { env: { GOOD: '${env:GOOD}' } },
+      { headers: {} },
+    ]);
+    const told = config?.servers.map(({ findings }) => findings.map(({ message }) => message).join('\n'));
+    expect(told?.[0]).toContain('"my key"');
+    expect(told?.[1]).toMatch(/"two words"[^]*wss:/);
+    expect(JSON.stringify(config)).not.toContain('planted');
+  });
+
   it('a server called __proto__ is a server', async () => {
     const text = '{"mcpServers": {"__proto__": {"command": "x", "env": {"constructor": "planted"}}}}';
     const config = (await discover('linux', { 'home/.cursor/mcp.json': text })).find(

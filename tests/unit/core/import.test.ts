@@ -226,7 +226,7 @@ describe('import', () => {
       { server: 's', tools: [echo] },
     ]);
     await expect(services.catalog.planImport([file('t.json', twice)])).rejects.toMatchObject({
-      message: 'Two lists of t.json would both become the source "s".',
+      message: 'Two lists from t.json would both become the source "s".',
     });
   });
 

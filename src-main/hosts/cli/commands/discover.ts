@@ -1,4 +1,5 @@
 import { clients } from '#core/client-configs/clients/all.ts';
+import { startCommand } from '#core/client-configs/start-command.ts';
 import type { DiscoveredConfig, DiscoveredServer } from '#shared/domain/discovered-config.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { type CommandContext, type CommandResult, withServices } from '../command-context.ts';
@@ -19,7 +20,13 @@ export async function discover(context: CommandContext, files: readonly string[]
   const configs = await withServices(context, (services) =>
     services.discovery.discover({ project: io.cwd }, { signal: io.signal }),
   );
-  reporter.result('discover/1', { configs }, () => describe(configs, reporter));
+  const value = {
+    configs: configs.map((config) => ({
+      ...config,
+      servers: config.servers.map((server) => ({ ...server, import_command: startCommand(server) })),
+    })),
+  };
+  reporter.result('discover/1', value, () => describe(configs, reporter));
   if (reporter.format === 'human') {
     const all = configs.flatMap(({ servers, findings }) => [...findings, ...servers.flatMap((one) => one.findings)]);
     // What a server needs stands in the table; what does not matter to it is in json.
@@ -36,9 +43,10 @@ function describe(configs: readonly DiscoveredConfig[], reporter: Reporter): str
   const sections = configs.map(({ client, scope, path, servers }) => {
     const title = clients.find((one) => one.client === client)?.title ?? client;
     const head = `${reporter.paint('bold', title)} (${scope}) ${plainText(path)}`;
-    return servers.length === 0 ? `${head}\n  no servers` : `${head}\n${table(servers.map(row))}`;
+    const commands = servers.map((server) => reporter.paint('dim', `  ${plainText(startCommand(server))}`));
+    return servers.length === 0 ? `${head}\n  no servers` : [head, table(servers.map(row)), ...commands].join('\n');
   });
-  return `${sections.join('\n\n')}\n\nNothing was started. Import from one: pegboard import --mcp --name <server> -- <command…>`;
+  return `${sections.join('\n\n')}\n\nNothing was started. The lines that start with "pegboard import" import from a server.`;
 }
 
 function row({ name, transport, variables, disabled, status }: DiscoveredServer): string[] {

@@ -75,8 +75,8 @@ function checkName(name: string, paths: readonly string[]): void {
 export function checkSourceName(name: string): void {
   const parsed = sourceNameSchema.safeParse(name);
   if (!parsed.success) {
-    throw new PegboardError('usage', `--name "${name}" is not a source name: ${parsed.error.issues[0]?.message}.`, {
-      hint: 'For example: --name github',
+    throw new PegboardError('usage', `"${name}" is not a name of a source: ${parsed.error.issues[0]?.message}.`, {
+      hint: 'For example: github',
     });
   }
 }
