@@ -20,7 +20,7 @@ describe('live sources, wrong usage', () => {
     [['import', '--url', 'https://x.example', '--header', 'nonsense'], 'usage', /Name: value/],
     [['import', '--mcp', '--env', 'A-B=1', '--', 'a'], 'usage', /NAME or NAME=value/],
     [['import', '--mcp', '--timeout', '0', '--', 'a'], 'usage', /1 to 3600/],
-    [['import', '--mcp', '--name', 'a.b', '--', 'a'], 'usage', /not a source name/],
+    [['import', '--mcp', '--name', 'a.b', '--', 'a'], 'usage', /not a name of a source/],
     [['import', '--source', 'tset'], 'source_not_found', /Did you mean "test"/],
     [['import', '--source', 'test'], 'source_not_live', /captured file/],
     [['import', '--mcp', '--env', 'NOBODY_SET_THIS', '--', ...server], 'variable_missing', /NOBODY_SET_THIS/],

@@ -64,8 +64,10 @@ function diffOne(pair: Pair & { before: Schema; after: Schema }, changes: ToolCh
     pairs.push({ path: below, depth: pair.depth + 1, before: before[key], after: after[key] });
   }
   for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
-    if (told.has(key) || equalJson(before[key], after[key])) continue;
-    changes.push(keywordChange(path, key, before[key], after[key]));
+    // Own keys only: a schema may have a keyword "constructor", and one that has not has none.
+    const [was, is] = [own(before, key), own(after, key)];
+    if (told.has(key) || equalJson(was, is)) continue;
+    changes.push(keywordChange(path, key, was, is));
   }
 }
 
@@ -148,7 +150,7 @@ function diffRequired(path: string, before: Schema, after: Schema, changes: Tool
 /** The schemas below `properties` and the like: added, removed, or to be compared in turn. */
 function diffNamed(key: string, pair: Pair, changes: ToolChange[], pairs: Pair[], told: Set<string>): void {
   const [before, after] = [pair.before as Schema, pair.after as Schema];
-  const [old, now] = [before[key] ?? {}, after[key] ?? {}];
+  const [old, now] = [own(before, key) ?? {}, own(after, key) ?? {}];
   if (!isSchemaObject(old) || !isSchemaObject(now)) return;
   // An empty list of arguments where there was none differs in no argument: left to the keywords.
   if (Object.keys(old).length + Object.keys(now).length > 0) told.add(key);
@@ -157,10 +159,7 @@ function diffNamed(key: string, pair: Pair, changes: ToolChange[], pairs: Pair[]
   const required = new Set(stringsIn(after.required));
   for (const name of new Set([...Object.keys(old), ...Object.keys(now)])) {
     const path = joined(place, name);
-    const [was, is] = [
-      Object.hasOwn(old, name) ? old[name] : undefined,
-      Object.hasOwn(now, name) ? now[name] : undefined,
-    ];
+    const [was, is] = [own(old, name), own(now, name)];
     if (was !== undefined && is !== undefined) {
       pairs.push({ path, depth: pair.depth + 1, before: was, after: is });
     } else if (isArguments) {
@@ -215,12 +214,28 @@ function keywordChange(path: string, key: string, before: unknown, after: unknow
 
 function keywordSeverity(key: string, before: unknown, after: unknown): ChangeSeverity {
   if (annotationKeywords.has(key)) return 'cosmetic';
+  // The same types, written in another way.
+  if (key === 'type') return 'cosmetic';
   // Only their order differs: what is in them was compared before.
-  if ((key === 'required' || key === 'enum' || key === 'type') && Array.isArray(before) && Array.isArray(after)) {
-    return 'cosmetic';
+  if ((key === 'required' || key === 'enum') && Array.isArray(before) && Array.isArray(after)) return 'cosmetic';
+  return isNarrower(key, before, after) ? 'breaking' : 'notable';
+}
+
+/** Whether a keyword now refuses values that it allowed. */
+function isNarrower(key: string, before: unknown, after: unknown): boolean {
+  if (key === 'additionalProperties') {
+    return after === false || (isSchemaObject(after) && Object.keys(after).length > 0 && before !== false);
   }
-  if (key === 'additionalProperties') return after === false ? 'breaking' : 'notable';
-  return key === 'const' && after !== undefined ? 'breaking' : 'notable';
+  if (key === 'const' || key === 'pattern') return after !== undefined && (key === 'const' || before === undefined);
+  if (typeof after !== 'number' || !(before === undefined || typeof before === 'number')) return false;
+  if (/^(maximum|exclusiveMaximum|max[A-Z]\w*)$/.test(key)) return before === undefined || after < before;
+  // At least nothing is no bound of a length.
+  if (/^min[A-Z]/.test(key)) return after > (before ?? 0);
+  return /^(minimum|exclusiveMinimum)$/.test(key) && (before === undefined || after > before);
+}
+
+function own(record: Readonly<Record<string, unknown>>, key: string): unknown {
+  return Object.hasOwn(record, key) ? record[key] : undefined;
 }
 
 /** A change without its message. */

@@ -2,9 +2,9 @@ import { replaceKnownTokens } from './known-tokens.ts';
 import { isOrdinary, namesSecret } from './secret-names.ts';
 import { referenceTo } from './variable-references.ts';
 
-/** A value that must not be seen, and the variable that holds it. */
+/** A value that must not be seen, and the variable that holds it; null where none does, as for a token of a sign-in. */
 export interface Secret {
-  readonly name: string;
+  readonly name: string | null;
   readonly value: string;
 }
 
@@ -23,33 +23,46 @@ const urlPassword = /(?<![\w+.-])([a-z][\w+.-]{0,30}:\/\/)[^\s/@:]{0,500}:[^\s/@
 
 /**
  * A masker that puts `${env:NAME}` in place of each value, in plain text, percent-encoded, in base64 wherever it starts, and
- * inside JSON; tokens that betray themselves become `[hidden]`. One pass over a text, whatever the number of secrets.
+ * inside JSON; tokens that betray themselves, and values of no variable, become `[hidden]`. One pass over a text, whatever the
+ * number of secrets. `later` are secrets that may change while it is used, such as tokens that are renewed.
  */
-export function createMasker(secrets: readonly Secret[]): Masker {
-  const names = new Map<string, string>();
-  for (const { name, value } of secrets) {
-    if (!isHideable(name, value)) continue;
-    for (const form of formsOf(value)) if (!names.has(form)) names.set(form, name);
-  }
-  // The longest first: a value may be part of another one.
-  const forms = [...names.keys()].sort((a, b) => b.length - a.length);
-  const pattern = forms.length === 0 ? undefined : new RegExp(forms.map(escaped).join('|'), 'g');
+export function createMasker(secrets: readonly Secret[], later: () => readonly Secret[] = () => []): Masker {
+  let known: readonly Secret[] = later();
+  let hide = hiderOf([...secrets, ...known]);
   const text = (given: string): string => {
-    const masked = pattern ? given.replace(pattern, (form) => referenceTo(names.get(form) ?? '')) : given;
-    return replaceKnownTokens(masked, () => '[hidden]')
+    const now = later();
+    if (now.length !== known.length || now.some(({ value }, i) => value !== known[i]?.value)) {
+      known = [...now];
+      hide = hiderOf([...secrets, ...known]);
+    }
+    return replaceKnownTokens(hide(given), () => '[hidden]')
       .replace(bearer, (_found, scheme: string) => `${scheme} [hidden]`)
       .replace(urlPassword, (found, scheme: string) => (found.includes('${env:') ? found : `${scheme}[hidden]@`));
   };
   return { text, value: <Value>(value: Value) => masked(value, text) as Value };
 }
 
+function hiderOf(secrets: readonly Secret[]): (text: string) => string {
+  const shown = new Map<string, string>();
+  for (const { name, value } of secrets) {
+    if (!isHideable(name, value)) continue;
+    for (const form of formsOf(value))
+      if (!shown.has(form)) shown.set(form, name === null ? '[hidden]' : referenceTo(name));
+  }
+  if (shown.size === 0) return (text) => text;
+  // The longest first: a value may be part of another one.
+  const forms = [...shown.keys()].sort((a, b) => b.length - a.length);
+  const pattern = new RegExp(forms.map(escaped).join('|'), 'g');
+  return (text) => text.replace(pattern, (form) => shown.get(form) ?? '');
+}
+
 /**
  * Whether a value needs hiding: when its name says that it is a secret, and also without that, unless it is a word, a number
  * or a path such as `production`, `us-east-1` or `/srv/files`.
  */
-export function isHideable(name: string, value: string): boolean {
+export function isHideable(name: string | null, value: string): boolean {
   if (value.length < shortest || settings.test(value)) return false;
-  return namesSecret(name) || !isOrdinary(value);
+  return name === null || namesSecret(name) || !isOrdinary(value);
 }
 
 /** The value as texts may hold it. */

@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, syml
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseCapturedTools } from '#core/catalog/captured-tools.ts';
+import { nameConflicts } from '#core/catalog/name-conflicts.ts';
 import { sourceNameOf } from '#core/catalog/plan-import.ts';
 import { nodeFiles } from '#core/files/node-files.ts';
 import { toolRecordHash } from '#core/search/index-row.ts';
@@ -334,14 +335,12 @@ describe('import', () => {
     },
   );
 
-  it('tells of 20,000 tools of one name at once', async () => {
-    const services = await servicesWith([]);
-    const tools = Array.from({ length: 20_000 }, () => echo);
+  it('tells of 200,000 tools of one name at once', () => {
     const start = performance.now();
-    const { conflicts } = await services.catalog.planImport([file('gh.json', list(...tools))]);
-    expect(conflicts).toMatchObject([{ sources: ['gh'], message: expect.stringContaining('20000 times') }]);
-    expect(performance.now() - start).toBeLessThan(3000);
-  });
+    const conflicts = nameConflicts(Array.from({ length: 200_000 }, () => ({ name: 'gh.echo', source: 'gh' })));
+    expect(conflicts).toMatchObject([{ sources: ['gh'], message: expect.stringContaining('200000 times') }]);
+    expect(performance.now() - start).toBeLessThan(10_000);
+  }, 60_000);
 
   it('takes no file that belongs to another source or to nobody', async () => {
     const root = temporaryFolder();

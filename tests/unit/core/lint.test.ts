@@ -70,6 +70,17 @@ describe('definition lint (R19.06)', () => {
     expect(codes({ input_schema: schema(typed) })).toEqual([]);
   });
 
+  it('names an argument of several alternatives once', () => {
+    const either = {
+      oneOf: [
+        { type: 'object', properties: { v: {} } },
+        { type: 'object', properties: { v: {} } },
+      ],
+    };
+    const found = findings({ input_schema: schema({ a: { description: 'A.', ...either } }) });
+    expect(found.find(({ code }) => code === 'argument_untyped')?.message).toMatch(/^An argument has no type: a\.v\.$/);
+  });
+
   describe('hidden Unicode', () => {
     it.each([
       ['zero width space', 'read\u200bfile', 'U+200B'],
@@ -254,9 +265,9 @@ describe('definition lint (R19.06)', () => {
         });
         expect(Array.isArray(found)).toBe(true);
       }),
-      { numRuns: 500 },
+      { numRuns: 300 },
     );
-  });
+  }, 60_000);
 });
 
 describe('near-identical names', () => {
@@ -271,6 +282,11 @@ describe('near-identical names', () => {
     expect(similarNames(['github.list_issues', 'gitlab.list_issues', 'get_status', 'get_statu']).size).toBe(0);
     expect(similarityKey('shop.getHTTPAddresses')).toBe('shop get http addresse');
     expect(similarityKey('shop.list_categories')).toBe(similarityKey('shop.listCategory'));
+  });
+
+  it('do not meet for having signs instead of letters', () => {
+    expect(similarNames(['s.🔥', 's.🚀', 's.+', 's.=', 's.日本', 's.日']).size).toBe(0);
+    expect(similarNames(['s.get-user', 's.get/user', 's.get:user']).size).toBe(3);
   });
 
   it('take a catalog in about linear time, also one where all names meet', () => {

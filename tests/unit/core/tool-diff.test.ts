@@ -61,6 +61,37 @@ describe('difference of two states of a tool (issue 3 item 6)', () => {
     );
   });
 
+  it.each([
+    ['a lower maximum', { maxLength: 10 }, { maxLength: 5 }, 'breaking'],
+    ['a new maximum', {}, { maximum: 5 }, 'breaking'],
+    ['a higher maximum', { maxItems: 5 }, { maxItems: 10 }, 'notable'],
+    ['no maximum any more', { maxItems: 5 }, {}, 'notable'],
+    ['a higher minimum', { minimum: -5 }, { minimum: 0 }, 'breaking'],
+    ['a minimum of nothing', {}, { minLength: 0 }, 'notable'],
+    ['a new least length', {}, { minLength: 1 }, 'breaking'],
+    ['a new pattern', {}, { pattern: '^a$' }, 'breaking'],
+    ['another pattern', { pattern: 'a' }, { pattern: 'b' }, 'notable'],
+    ['no const any more', { const: 1 }, {}, 'notable'],
+    ['no others any more', {}, { additionalProperties: false }, 'breaking'],
+    [
+      'others of one type only',
+      { additionalProperties: true },
+      { additionalProperties: { type: 'string' } },
+      'breaking',
+    ],
+    ['others again', { additionalProperties: false }, { additionalProperties: { type: 'string' } }, 'notable'],
+    ['a type written as a list', { type: 'string' }, { type: ['string'] }, 'cosmetic'],
+    ['a keyword of every object', {}, { constructor: 1 }, 'notable'],
+  ])('weighs %s', (_what, was, is, severity) => {
+    expect(schemaDiff(object({ a: was }), object({ a: is }))).toEqual([`${severity} schema_keyword a`]);
+  });
+
+  it('says of a keyword that is named like a member of every object that it was added', () => {
+    const [change] = diffSchemas({}, JSON.parse('{"__proto__": {"a": 1}}'));
+    expect(change?.message).toBe('__proto__ {"a":1} was added');
+    expect(diffSchemas({}, { toString: 1 })[0]?.message).toBe('toString 1 was added');
+  });
+
   it('finds its way to arguments within arguments', () => {
     const now = object(
       {

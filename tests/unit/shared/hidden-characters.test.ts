@@ -46,8 +46,8 @@ describe('hidden characters', () => {
     expect(found(`${'é'.repeat(1_000_000)}\n`)).toEqual([]);
     const start = performance.now();
     for (const piece of ['🏴', `🏴${tags('gbe')}`, '\u200d', 'א\u200e']) found(piece.repeat(100_000));
-    expect(performance.now() - start).toBeLessThan(5000);
-  });
+    expect(performance.now() - start).toBeLessThan(10_000);
+  }, 30_000);
 
   it('are all gone when replaced, and nothing else is', () => {
     const anything = fc.string({

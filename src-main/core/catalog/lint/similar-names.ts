@@ -35,16 +35,19 @@ export function similarNames(names: Iterable<string>): ReadonlyMap<string, Findi
 
 /** The words of a name without case, separators and plural: `getUsers` and `get_user` → `get user`. */
 export function similarityKey(name: string): string {
-  return name
-    .slice(0, 1000)
-    .normalize('NFKC')
-    .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1 $2')
-    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(Boolean)
-    .map(singular)
-    .join(' ');
+  return (
+    name
+      .slice(0, 1000)
+      .normalize('NFKC')
+      .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1 $2')
+      .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
+      .toLowerCase()
+      // Marks that belong to a letter stay with it, and signs such as + and 🔥 are what they are.
+      .split(/[\p{P}\p{Z}\p{C}]+/u)
+      .filter(Boolean)
+      .map(singular)
+      .join(' ')
+  );
 }
 
 function singular(word: string): string {

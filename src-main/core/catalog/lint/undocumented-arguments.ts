@@ -6,12 +6,13 @@ import { type SchemaArgument, schemaArguments } from './schema-arguments.ts';
 export const undocumentedArguments: LintRule = ({ input_schema }) => {
   const bare = schemaArguments(input_schema).filter((argument) => !isDocumented(argument));
   const first = bare[0];
+  const names = [...new Set(bare.map(({ name }) => name))];
   if (!first) return [];
   return [
     {
       code: 'argument_undocumented',
       severity: 'warning',
-      message: `${bare.length === 1 ? 'An argument has' : `${bare.length} arguments have`} no description: ${listNames(bare.map(({ name }) => name))}.`,
+      message: `${names.length === 1 ? 'An argument has' : `${names.length} arguments have`} no description: ${listNames(names)}.`,
       path: `input_schema${first.pointer}`,
       hint: 'One line each: what to put there, in which form.',
     },

@@ -21,12 +21,13 @@ const typing = [
 export const untypedArguments: LintRule = ({ input_schema }) => {
   const loose = schemaArguments(input_schema).filter((argument) => !isTyped(argument));
   const first = loose[0];
+  const names = [...new Set(loose.map(({ name }) => name))];
   if (!first) return [];
   return [
     {
       code: 'argument_untyped',
       severity: 'warning',
-      message: `${loose.length === 1 ? 'An argument has' : `${loose.length} arguments have`} no type: ${listNames(loose.map(({ name }) => name))}.`,
+      message: `${names.length === 1 ? 'An argument has' : `${names.length} arguments have`} no type: ${listNames(names)}.`,
       path: `input_schema${first.pointer}`,
       hint: 'Give a type, or an enum of the values that fit.',
     },
