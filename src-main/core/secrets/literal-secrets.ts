@@ -3,7 +3,6 @@ import { variablesOf } from './externalise-secrets.ts';
 import { isHideable } from './masker.ts';
 import { namesSecret } from './secret-names.ts';
 import { SecretTaker } from './secret-taker.ts';
-import { isReference } from './variable-references.ts';
 
 /** A field of a connection that holds what may be a secret, and the variables that could stand for it. */
 export interface LiteralSecret {
@@ -30,7 +29,6 @@ export function literalSecrets(connection: McpConnection, source: string): Liter
     whole: (taker: SecretTaker) => void,
   ) =>
     look(field, (taker) => {
-      if (isReference(value)) return;
       if (/^[a-z][\w+.-]*:\/\//i.test(value)) taker.address(value);
       else if (mayBeSecret(name, value)) whole(taker);
     });

@@ -343,7 +343,7 @@ describe('configurations that are wrong', () => {
     ]);
     const told = config?.servers.map(({ findings }) => findings.map(({ message }) => message).join('\n'));
     expect(told?.[0]).toContain('"my key"');
-    expect(told?.[1]).toMatch(/"two words"[^]*wss:/);
+    expect(told?.[1]).toMatch(/"two words"[\s\S]*wss:/);
     expect(JSON.stringify(config)).not.toContain('planted');
   });
 

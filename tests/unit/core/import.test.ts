@@ -436,6 +436,14 @@ describe('import', () => {
     });
   });
 
+  it('takes no whole path, which another computer does not have, even one inside', async () => {
+    const root = temporaryFolder();
+    write(root, 'x.json', list(echo));
+    write(root, 'pegboard.yaml', `${searchOn}sources:\n  - {name: gh, path: "${root}/x.json", format: tools_list}\n`);
+    const { findings } = await (await testServices()).workspace.open(root);
+    expect(findings[0]?.code).toBe('source_unreadable');
+  });
+
   it('writes nothing outside the workspace, by path or by link', async () => {
     const outside = temporaryFolder();
     const root = temporaryFolder();

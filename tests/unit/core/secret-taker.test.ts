@@ -5,6 +5,7 @@ import { SecretTaker } from '#core/secrets/secret-taker.ts';
 
 /** A secret long enough that it is nowhere by chance. */
 const secret = fc.stringMatching(/^[a-z0-9]{6}Q[0-9][A-Za-z0-9]{12,30}$/);
+const host = fc.constantFrom('h', 'mcp.example.com', 'localhost:8080', '[::1]:80', 'h1:1,h2:2', 'xn--nxasmq6b.example');
 const args = (given: readonly string[]) => new SecretTaker('s').arguments(given);
 const address = (url: string) => new SecretTaker('s').address(url);
 
@@ -49,8 +50,7 @@ describe('taking secrets out of texts (architecture §4, §7)', () => {
 
   it('no credential of an address is left', () => {
     fc.assert(
-      fc.property(secret, fc.webUrl(), (value, url) => {
-        const { host, pathname } = new URL(url);
+      fc.property(secret, host, fc.constantFrom('', '/', '/mcp', '/a/b-c'), (value, host, pathname) => {
         for (const text of [
           `https://user:${value}@${host}${pathname}`,
           `https://user:${value}@\${env:HOST}${pathname}`,
