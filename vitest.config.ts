@@ -8,7 +8,8 @@ const suite = (name: string, options: { testTimeout?: number } = {}) => ({
 export default defineConfig({
   test: {
     projects: [
-      suite('unit'),
+      // A limit against hanging only: properties and hostile cases take many times longer on a busy machine.
+      suite('unit', { testTimeout: 60_000 }),
       suite('contract', { testTimeout: 20_000 }),
       suite('integration', { testTimeout: 120_000 }),
     ],
