@@ -255,7 +255,7 @@ describe('tools/list_changed', () => {
       return undefined;
     })();
     await call(services, 'c.grow');
-    expect(await stale).toMatchObject({ name: 'c', stale: true, tools: 5 });
+    expect(await stale).toMatchObject({ name: 'c', stale: true, tools: 6 });
     stop.abort();
 
     const other = await testServices();
@@ -264,7 +264,7 @@ describe('tools/list_changed', () => {
     await importAll(services, { source: 'c', apply: false, consent: false });
     expect((await summary(services))?.stale).toBe(true);
     await importAll(services, { source: 'c', apply: true, consent: false });
-    expect(await summary(services)).toMatchObject({ stale: false, tools: 6 });
+    expect(await summary(services)).toMatchObject({ stale: false, tools: 7 });
   });
 });
 

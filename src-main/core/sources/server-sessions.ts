@@ -242,6 +242,8 @@ export class ServerSessions {
       this.#root = loaded?.root;
       this.#last.clear();
     }
+    const names = new Set(loaded?.file.config.sources.map(({ name }) => name));
+    for (const name of this.#last.keys()) if (!names.has(name)) this.#last.delete(name);
     void this.#pool.end(({ key, identity, users }) => {
       if (key.root !== loaded?.root) return true;
       if (identity.name === null) return false;
