@@ -35,8 +35,11 @@ export async function oauthServer(options: OAuthServerOptions = {}): Promise<OAu
   const asked: string[] = [];
   const secrets: string[] = [];
   const clients = new Map<string, readonly string[]>();
-  const codes = new Map<string, { challenge: string; client: string; redirect: string; resource: string | null }>();
-  const access = new Set<string>();
+  const codes = new Map<
+    string,
+    { challenge: string; client: string; redirect: string; resource: string | null; scope: string }
+  >();
+  const access = new Map<string, string>();
   const refresh = new Set<string>();
   const fresh = (kind: string) => {
     const value = `planted-${kind}-${randomUUID()}`;
@@ -44,7 +47,7 @@ export async function oauthServer(options: OAuthServerOptions = {}): Promise<OAu
     return value;
   };
   /** What is worth something now; a code that was used, or a token that was renewed, is not. */
-  const valid = () => [...access, ...refresh].join(' ');
+  const valid = () => [...access.keys(), ...refresh].join(' ');
   const json = (response: ServerResponse, status: number, value: unknown) =>
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
 
@@ -84,7 +87,13 @@ export async function oauthServer(options: OAuthServerOptions = {}): Promise<OAu
         back.searchParams.set('error', 'access_denied');
       } else {
         const code = fresh('code');
-        codes.set(code, { challenge, client, redirect, resource: searchParams.get('resource') });
+        codes.set(code, {
+          challenge,
+          client,
+          redirect,
+          resource: searchParams.get('resource'),
+          scope: searchParams.get('scope') ?? '',
+        });
         back.searchParams.set('code', code);
       }
       return response.writeHead(302, { location: back.href }).end();
@@ -95,6 +104,7 @@ export async function oauthServer(options: OAuthServerOptions = {}): Promise<OAu
       asked.push(kind);
       const refused = () =>
         json(response, 400, { error: 'invalid_grant', error_description: `not ${form.get('refresh_token')}` });
+      let scope = 'tools';
       if (kind === 'authorization_code') {
         const code = codes.get(form.get('code') ?? '');
         codes.delete(form.get('code') ?? '');
@@ -103,11 +113,12 @@ export async function oauthServer(options: OAuthServerOptions = {}): Promise<OAu
         const fits = createHash('sha256').update(verifier).digest('base64url') === code?.challenge;
         const same = code?.client === form.get('client_id') && code.redirect === form.get('redirect_uri');
         if (!fits || !same || code.resource !== `${base}/mcp`) return refused();
+        scope = code.scope;
       } else if (!refresh.delete(form.get('refresh_token') ?? '')) return refused();
       const [access_token, refresh_token] = [fresh('access'), fresh('refresh')];
-      access.add(access_token);
+      access.set(access_token, scope);
       refresh.add(refresh_token);
-      json(response, 200, { access_token, refresh_token, token_type: 'Bearer', expires_in: 3600, scope: 'tools' });
+      json(response, 200, { access_token, refresh_token, token_type: 'Bearer', expires_in: 3600, scope });
     },
     '/mcp': async (request, response) => {
       const body = await text(request);
@@ -115,6 +126,10 @@ export async function oauthServer(options: OAuthServerOptions = {}): Promise<OAu
       if (token === undefined || !access.has(token)) {
         const challenge = `Bearer resource_metadata="${base}/.well-known/oauth-protected-resource/mcp", scope="tools"`;
         return response.writeHead(401, { 'www-authenticate': challenge }).end();
+      }
+      if (body.includes('"as admin"') && !access.get(token)?.includes('admin')) {
+        const challenge = 'Bearer error="insufficient_scope", scope="admin"';
+        return response.writeHead(403, { 'www-authenticate': challenge }).end();
       }
       if (body.includes('"leak"')) {
         const { id } = JSON.parse(body) as { id: number };
