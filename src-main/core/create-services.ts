@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { IndexProgress } from '#shared/domain/index-status.ts';
 import { toolDefinitionJson } from '#shared/domain/tool.ts';
@@ -5,6 +6,7 @@ import { PegboardError } from '#shared/errors.ts';
 import { estimateTokens } from '#shared/tokens.ts';
 import { throwIfCancelled } from './cancellation.ts';
 import { describeTool } from './catalog/describe/describe-tool.ts';
+import { findTool } from './catalog/find-tool.ts';
 import { CatalogLint } from './catalog/lint/catalog-lint.ts';
 import type { Machine } from './client-configs/client-definition.ts';
 import { discoverConfigs } from './client-configs/discover-configs.ts';
@@ -14,14 +16,18 @@ import type { Files } from './files/files.ts';
 import { nodeFiles } from './files/node-files.ts';
 import type { Logger } from './logger.ts';
 import { defaultMcpLimits, type McpLimits } from './mcp/mcp-limits.ts';
+import type { ListenForRedirect } from './mcp/oauth/sign-in.ts';
 import { type StartServer, startServerProcess } from './mcp/server-process.ts';
 import { countTextTokens } from './prompt/count-tokens.ts';
 import { getTools } from './search/tool-get.ts';
 import { searchTools } from './search/tool-search.ts';
+import { type SecretBox, SignInStore } from './secrets/sign-in-store.ts';
 import type { Services } from './services.ts';
 import { ConsentStore } from './sources/consent-store.ts';
+import { ImportFacts } from './sources/import-facts.ts';
 import { LiveSources } from './sources/live-sources.ts';
-import { removeSource, renameSource, setSourceEnabled } from './sources/manage-sources.ts';
+import { renameSource, setSourceEnabled } from './sources/manage-sources.ts';
+import { RemovedSources } from './sources/removed-sources.ts';
 import { WorkspaceSession } from './workspace/workspace-session.ts';
 
 /** What a host gives the core. Everything that is not given has the real thing as its default. */
@@ -39,6 +45,8 @@ export interface ServicesOptions {
   readonly now?: () => number;
   /** Milliseconds that only grow, for durations. */
   readonly stopwatch?: () => number;
+  /** A text that was never given before and that nobody can guess. */
+  readonly newId?: () => string;
   /** Versions of what the host runs on, by name. */
   readonly versions?: Readonly<Record<string, string | undefined>>;
   /** Our environment: where `${env:NAME}` is looked up, and the harmless part of it that servers get. */
@@ -49,6 +57,12 @@ export interface ServicesOptions {
   readonly startServer?: StartServer;
   /** The computer whose client configurations are discovered; without it none are. */
   readonly machine?: Machine | undefined;
+  /** Milliseconds that a session with a live server stays open without a use; 0, the default, ends it with its use. */
+  readonly sessionIdleMs?: number;
+  /** Waits for the browser to come back from signing in; without it nobody can sign in. */
+  readonly listenForRedirect?: ListenForRedirect;
+  /** Encrypts tokens; without it they lie in a file that only the user can read. */
+  readonly secretBox?: SecretBox | undefined;
   /** Whether to follow changes of the workspace's files; a command that ends at once need not. */
   readonly watch?: boolean;
 }
@@ -67,6 +81,8 @@ export async function createServices(options: ServicesOptions): Promise<Services
     userDataDir: options.userDataDir,
     watch: options.watch ?? true,
   });
+  const newId = options.newId ?? randomUUID;
+  const facts = new ImportFacts(files);
   const live = new LiveSources({
     session,
     consents: new ConsentStore({ userDataDir: options.userDataDir, files, logger, now }),
@@ -78,8 +94,14 @@ export async function createServices(options: ServicesOptions): Promise<Services
     fetch: options.fetch ?? fetch,
     startServer: options.startServer ?? startServerProcess,
     clientVersion: versions.pegboard ?? '0',
+    facts,
+    signIns: new SignInStore({ userDataDir: options.userDataDir, files, logger, now, box: options.secretBox }),
+    listenForRedirect: options.listenForRedirect,
+    newId,
+    idleMs: options.sessionIdleMs ?? 0,
   });
-  const edit = { session, files };
+  const edit = { session, files, facts };
+  const removed = new RemovedSources({ ...edit, newId, canUndo: host !== 'cli' });
   const lint = new CatalogLint({ clock: stopwatch });
 
   return {
@@ -98,7 +120,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
           tokens_estimate: estimateTokens(toolDefinitionJson(tool)),
         })),
       get: async (name) => {
-        const tool = session.current().loaded.catalog.byName.get(name);
+        const tool = findTool(session.current().loaded.catalog.byName, name);
         return tool ? { tool, tokens: countTextTokens(toolDefinitionJson(tool)) } : null;
       },
       describe: async (name) => {
@@ -164,9 +186,15 @@ export async function createServices(options: ServicesOptions): Promise<Services
     },
     sources: {
       list: () => live.list(),
+      watch: (call) => live.watch(call?.signal),
       importMcp: (input, call) => live.importMcp(input, call?.signal),
       call: (input, call) => live.call(input, call?.signal),
-      remove: (name) => removeSource(edit, name),
+      stop: (name) => live.stop(name),
+      log: async (name) => live.log(name),
+      signIn: (input, call) => live.signIn(input, call?.signal),
+      signOut: (name) => live.signOut(name),
+      remove: (name) => removed.remove(name),
+      restore: (undo, call) => removed.restore(undo, call?.signal),
       rename: (input) => renameSource(edit, input),
       setEnabled: (input) => setSourceEnabled(edit, input),
     },

@@ -27,7 +27,7 @@ const urlPassword = /(?<![\w+.-])([a-z][\w+.-]{0,30}:\/\/)[^\s/@:]{0,500}:[^\s/@
  * number of secrets. `later` are secrets that may change while it is used, such as tokens that are renewed.
  */
 export function createMasker(secrets: readonly Secret[], later: () => readonly Secret[] = () => []): Masker {
-  let known: readonly Secret[] = later();
+  let known: readonly Secret[] = [...later()];
   let hide = hiderOf([...secrets, ...known]);
   const text = (given: string): string => {
     const now = later();

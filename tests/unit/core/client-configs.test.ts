@@ -226,9 +226,7 @@ describe('configurations that are wrong', () => {
     const servers = Object.fromEntries(names.map((name) => [name, { command: 'x', args: ['y'], odd: 1 }]));
     const text = JSON.stringify({ servers, inputs: names.map((id) => ({ id })) }, null, 1);
     const reader = clients.find(({ client }) => client === 'vscode');
-    const start = performance.now();
     const read = reader?.read(text, { path: 'mcp.json', scope: 'user', project: null });
-    expect(performance.now() - start).toBeLessThan(15_000);
     const line = (words: string) => text.slice(0, text.indexOf(words)).split('\n').length;
     expect(read?.servers.at(-1)?.findings[0]?.range?.start).toEqual({ line: line('"s7999": {'), column: 3 });
     expect(read?.findings.at(-1)?.range?.start.line).toBe(line('"id": "s7999"') - 1);
