@@ -164,9 +164,17 @@ export async function createServices(options: ServicesOptions): Promise<Services
     },
     sources: {
       list: () => live.list(),
+      watch: (call) => live.watch(call?.signal),
       importMcp: (input, call) => live.importMcp(input, call?.signal),
       call: (input, call) => live.call(input, call?.signal),
+      stop: (name) => live.stop(name),
+      log: async (name) => live.log(name),
+      signIn: (input) => live.signIn(input),
+      signOut: (name) => live.signOut(name),
       remove: (name) => removeSource(edit, name),
+      restore: async () => {
+        throw new PegboardError('undo_gone', 'This removal cannot be undone any more.');
+      },
       rename: (input) => renameSource(edit, input),
       setEnabled: (input) => setSourceEnabled(edit, input),
     },

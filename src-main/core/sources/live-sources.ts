@@ -6,6 +6,9 @@ import type {
   CallResult,
   ImportMcpEvent,
   ImportMcpInput,
+  ServerLog,
+  SignInEvent,
+  SignInInput,
   SourceSummary,
 } from '#shared/domain/live-source.ts';
 import { connectionKind, describeConnection, type McpConnection } from '#shared/domain/mcp-connection.ts';
@@ -84,8 +87,38 @@ export class LiveSources {
         runs: source.mcp ? describeConnection(source.mcp) : null,
         consented: source.mcp ? (consents.next().value ?? false) : null,
         last_import: facts[source.name] ?? null,
+        state: source.mcp ? 'stopped' : null,
+        stale: false,
+        sign_in: null,
+        findings: loaded.findings.filter(({ code, path }) => code === 'source_unreadable' && path === source.path),
+        mcp_problem: null,
       };
     });
+  }
+
+  /** The list now and whenever anything in it changes, until aborted. */
+  async *watch(signal?: AbortSignal): AsyncGenerator<readonly SourceSummary[], void> {
+    for await (const workspace of this.#options.session.watch(signal)) yield workspace ? await this.list() : [];
+  }
+
+  async stop(name: string): Promise<{ stopped: boolean }> {
+    sourceOf(this.#options.session.current().loaded, name);
+    return { stopped: false };
+  }
+
+  log(name: string): ServerLog {
+    sourceOf(this.#options.session.current().loaded, name);
+    return { text: '', truncated: false };
+  }
+
+  // biome-ignore lint/correctness/useYield: signing in comes with the next changes of this branch
+  async *signIn({ name }: SignInInput): AsyncGenerator<SignInEvent, void> {
+    throw new PegboardError('sign_in_failed', `${name ?? 'This server'} offers no sign-in that Pegboard can use yet.`);
+  }
+
+  async signOut(name: string): Promise<{ signed_out: boolean }> {
+    sourceOf(this.#options.session.current().loaded, name);
+    return { signed_out: false };
   }
 
   /**

@@ -64,7 +64,7 @@ export async function removeSource({ session, files }: EditContext, name: string
     const kept_at = moves ? relative(loaded.root, kept) : null;
     return {
       writes: [checkedFile(loaded, text)],
-      result: { from: moves ? { path, kept } : null, result: { source: name, tools, kept_at } },
+      result: { from: moves ? { path, kept } : null, result: { source: name, tools, kept_at, undo: null } },
     };
   });
   if (from) {

@@ -105,7 +105,7 @@ describe('removing, disabling, enabling a source', () => {
   it('removes it, keeps its list aside, and importing that brings it back', async () => {
     const { root, services, text } = await workspace();
     const result = await services.sources.remove('files');
-    expect(result).toEqual({ source: 'files', tools: 3, kept_at: '.pegboard/removed/files.json' });
+    expect(result).toEqual({ source: 'files', tools: 3, kept_at: '.pegboard/removed/files.json', undo: null });
     expect((await services.catalog.list()).map((tool) => tool.name)).toEqual(['mail.send']);
     expect(text()).toContain('# kept');
     expect(text()).not.toContain('sources/files.json');
