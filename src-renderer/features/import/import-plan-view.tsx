@@ -5,6 +5,7 @@ import { formatCount } from '../../ui/format-number.ts';
 import { ToolName } from '../../ui/tool-name.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './import.module.css';
+import { ToolDriftView } from './tool-drift-view.tsx';
 
 /** Names shown of a list; the count beside it says how many there are. */
 const shownNames = 500;
@@ -50,11 +51,23 @@ function SourceRow({ plan }: { plan: SourcePlan }) {
       </div>
       <div className={styles.counts}>
         <Names label="added" sign="+" names={plan.added} />
-        <Names label="changed" sign="~" names={plan.changed} />
+        <Changed plan={plan} />
         <Names label="removed" sign="−" names={plan.removed} />
         <span className="dim">{formatCount(plan.unchanged)} unchanged</span>
       </div>
     </div>
+  );
+}
+
+/** The changed tools, each with how it differs: open at once, as it is what the user has to decide on. */
+function Changed({ plan: { changed, changed_details: drifts } }: { plan: SourcePlan }) {
+  const title = `~${formatCount(changed.length)} changed`;
+  if (changed.length === 0) return <span className="dim">{title}</span>;
+  return (
+    <details className={styles.count} open>
+      <summary>{title}</summary>
+      <ToolDriftView drifts={drifts} total={changed.length} />
+    </details>
   );
 }
 

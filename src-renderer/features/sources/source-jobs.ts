@@ -1,0 +1,176 @@
+import { create } from 'zustand';
+import { type ImportPlan, planChangesSomething } from '#shared/domain/import-plan.ts';
+import { describeConnection, type McpConnection } from '#shared/domain/mcp-connection.ts';
+import type { PegboardClient } from '../../platform/client.ts';
+import { toPegboardError } from '../../platform/pegboard-error.ts';
+import { consentSubjectOfError } from '../../ui/consent-subject.ts';
+import { tellFailed, tellImported } from './job-notices.tsx';
+import { type JobStep, stepOfEvent } from './job-step.ts';
+import { jobKey, showSource, sourceKey } from './sources-view.ts';
+
+/** One import from a live server, from the wish to the result. It is gone when it is done or cancelled. */
+export interface SourceJob {
+  readonly id: string;
+  /** Path of the workspace it is for. */
+  readonly workspace: string;
+  /** Name of the source; null: the server will give one. */
+  readonly source: string | null;
+  /** How to reach a server that is no source yet; null for a source of the workspace. */
+  readonly connection: McpConnection | null;
+  readonly consent: boolean;
+  /** Write without asking: a new source has nothing that could be lost. */
+  readonly apply: boolean;
+  readonly step: JobStep;
+}
+
+/** Every import under way or waiting for the user, the oldest first. Leaving the screen does not stop them. */
+export const useSourceJobs = create<{ readonly jobs: readonly SourceJob[] }>()(() => ({ jobs: [] }));
+
+const running = new Map<string, AbortController>();
+
+/** Starts a server and imports its tools. A source that has a job already gets no second one. Returns the job's id. */
+export function startJob(client: PegboardClient, wish: Pick<SourceJob, 'workspace' | 'source' | 'connection'>): string {
+  const known = useSourceJobs
+    .getState()
+    .jobs.find(({ workspace, source }) => workspace === wish.workspace && source !== null && source === wish.source);
+  if (known && known.step.kind !== 'failed') return known.id;
+  if (known) removeJob(known.id);
+  const id = crypto.randomUUID();
+  const job: SourceJob = { ...wish, id, consent: false, apply: wish.connection !== null, step: { kind: 'starting' } };
+  useSourceJobs.setState(({ jobs }) => ({ jobs: [...jobs, job] }));
+  void runJob(client, id);
+  return id;
+}
+
+/** Starts it once more, whatever became of it. */
+export function retryJob(client: PegboardClient, id: string): void {
+  setStep(id, { kind: 'starting' });
+  void runJob(client, id);
+}
+
+/** The user has seen what would run, and agrees. */
+export function agreeToJob(client: PegboardClient, id: string): void {
+  changeJob(id, { consent: true });
+  retryJob(client, id);
+}
+
+/** The user has seen what would run, and does not agree: nothing was started. What was typed is kept to be changed. */
+export function refuseJob(id: string): void {
+  const job = jobOf(id);
+  if (job?.step.kind !== 'consent') return;
+  if (job.connection === null) removeJob(id);
+  else setStep(id, { kind: 'failed', error: toPegboardError(refusals.get(id)), plan: null });
+}
+
+/** The user has looked at the plan: write it. */
+export function applyJob(client: PegboardClient, id: string): void {
+  changeJob(id, { apply: true });
+  retryJob(client, id);
+}
+
+/** Stops what is under way, and takes the job away. */
+export function cancelJob(id: string): void {
+  running.get(id)?.abort();
+  removeJob(id);
+}
+
+/** Signs in at the server of a job that was refused, then starts it again. */
+export async function signInForJob(client: PegboardClient, id: string): Promise<void> {
+  const job = jobOf(id);
+  if (!job) return;
+  setStep(id, { kind: 'signing_in', url: null });
+  await withSignal(id, async (signal) => {
+    const whose = job.connection === null ? { name: job.source ?? '' } : { connection: job.connection };
+    for await (const event of await client.sources.signIn(whose, { signal })) {
+      if (event.type === 'authorize') setStep(id, { kind: 'signing_in', url: event.url });
+    }
+    retryJob(client, id);
+  });
+}
+
+/** What a job is called before its source has a name. */
+export function jobLabel({ source, connection }: Pick<SourceJob, 'source' | 'connection'>): string {
+  return source ?? (connection === null ? 'source' : describeConnection(connection));
+}
+
+/** Key of the row that shows a job: that of its source, where there is one. */
+export function rowKeyOf({ id, source, connection }: Pick<SourceJob, 'id' | 'source' | 'connection'>): string {
+  return connection === null && source !== null ? sourceKey(source) : jobKey(id);
+}
+
+/** Why the server of a job was not started, while the user is asked. */
+const refusals = new Map<string, unknown>();
+
+async function runJob(client: PegboardClient, id: string): Promise<void> {
+  const job = jobOf(id);
+  if (!job) return;
+  const { source, connection, consent, apply } = job;
+  let plan: ImportPlan | null = null;
+  await withSignal(
+    id,
+    async (signal) => {
+      const events = await client.sources.importMcp(
+        { ...(source === null ? {} : { source }), ...(connection === null ? {} : { connection }), consent, apply },
+        { signal },
+      );
+      for await (const event of events) {
+        if (event.type === 'done') {
+          removeJob(id);
+          tellImported(event.result);
+          return;
+        }
+        if (event.type === 'planned') plan = event.plan;
+        else setStep(id, stepOfEvent(event));
+      }
+      if (plan === null) return;
+      // Nothing to decide: it is written that the list was looked at.
+      if (!planChangesSomething(plan) && plan.conflicts.length === 0) applyJob(client, id);
+      else setStep(id, { kind: 'review', plan });
+    },
+    () => plan,
+  );
+}
+
+/** Runs the work of a job so that it can be cancelled, and keeps how it failed. */
+async function withSignal(
+  id: string,
+  work: (signal: AbortSignal) => Promise<void>,
+  planSoFar: () => ImportPlan | null = () => null,
+): Promise<void> {
+  const controller = new AbortController();
+  running.set(id, controller);
+  try {
+    await work(controller.signal);
+  } catch (thrown) {
+    if (controller.signal.aborted) return;
+    const error = toPegboardError(thrown);
+    const subject = consentSubjectOfError(error);
+    if (subject) {
+      refusals.set(id, error);
+      setStep(id, { kind: 'consent', subject });
+      return;
+    }
+    setStep(id, { kind: 'failed', error, plan: planSoFar() });
+    const job = jobOf(id);
+    if (job) tellFailed(jobLabel(job), error, () => showSource(job.workspace, rowKeyOf(job)));
+  } finally {
+    if (running.get(id) === controller) running.delete(id);
+  }
+}
+
+function jobOf(id: string): SourceJob | undefined {
+  return useSourceJobs.getState().jobs.find((job) => job.id === id);
+}
+
+function setStep(id: string, step: JobStep): void {
+  changeJob(id, { step });
+}
+
+function changeJob(id: string, change: Partial<SourceJob>): void {
+  useSourceJobs.setState(({ jobs }) => ({ jobs: jobs.map((job) => (job.id === id ? { ...job, ...change } : job)) }));
+}
+
+function removeJob(id: string): void {
+  refusals.delete(id);
+  useSourceJobs.setState(({ jobs }) => ({ jobs: jobs.filter((job) => job.id !== id) }));
+}
