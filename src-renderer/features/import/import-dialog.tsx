@@ -33,8 +33,8 @@ export function ImportDialog() {
 function ImportForm() {
   const client = useClient();
   const workspace = useWorkspace();
-  const { files: chosen, version, take, close } = useImportDialog();
-  const [sourceName, setSourceName] = useState('');
+  const { files: chosen, version, source, take, close } = useImportDialog();
+  const [sourceName, setSourceName] = useState(source);
   const [plannedName] = useDebouncedValue(sourceName.trim(), 250);
   const nameError = sourceName.trim() === '' ? null : sourceNameProblem(sourceName.trim());
   const files = withSourceName(chosen, plannedName);

@@ -21,7 +21,7 @@ export function AddSourceDialog() {
       <Tabs value={way} onChange={(value) => goTo(addWays.find((one) => one === value) ?? 'found')} keepMounted={false}>
         <Tabs.List>
           {addWays.map((one) => (
-            <Tabs.Tab key={one} value={one}>
+            <Tabs.Tab key={one} value={one} data-autofocus={(one === way && way === 'found') || undefined}>
               {one === 'found' && config !== null ? 'From the configuration' : titles[one]}
             </Tabs.Tab>
           ))}

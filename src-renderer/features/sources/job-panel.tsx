@@ -139,9 +139,9 @@ function Failure({ job, error }: { job: SourceJob; error: PegboardError }) {
 /** How to set a variable where Pegboard runs. */
 export function ExportHint({ name }: { name: string }) {
   return (
-    <div className={styles.buttons}>
+    <span className={styles.export}>
       <code className="mono">export {name}=…</code>
-      <CopyTextButton text={`export ${name}=`} label="Copy" />
-    </div>
+      <CopyTextButton text={`export ${name}=`} label={`Copy export ${name}=`} isSmall />
+    </span>
   );
 }

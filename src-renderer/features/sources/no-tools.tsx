@@ -27,7 +27,7 @@ function NothingAdded() {
           <Button variant="filled" onClick={() => openAdd()}>
             Add a source…
           </Button>
-          <Button onClick={openImport}>Import tools…</Button>
+          <Button onClick={() => openImport()}>Import tools…</Button>
           <CommandLine command="pegboard import tools.json" />
         </>
       }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { SourceSummary } from '#shared/domain/live-source.ts';
+import { describeConnection } from '#shared/domain/mcp-connection.ts';
 import { fromErrorValue } from '#shared/errors.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { FindingList } from '../../ui/finding-list.tsx';
@@ -71,7 +72,7 @@ function Details({ row }: { row: SourceRow }) {
       {!source && job?.connection && (
         <Section title={job.connection.url === undefined ? 'It would run' : 'It would reach'}>
           <div className="mono" style={{ overflowWrap: 'anywhere' }}>
-            <HostileText text={jobLabel({ ...job, source: null })} limit={2000} />
+            <HostileText text={describeConnection(job.connection)} limit={2000} />
           </div>
         </Section>
       )}

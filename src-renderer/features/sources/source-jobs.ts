@@ -1,12 +1,12 @@
 import { create } from 'zustand';
-import { type ImportPlan, planChangesSomething } from '#shared/domain/import-plan.ts';
-import { describeConnection, type McpConnection } from '#shared/domain/mcp-connection.ts';
+import { type ImportPlan, type ImportResult, planChangesSomething } from '#shared/domain/import-plan.ts';
+import type { McpConnection } from '#shared/domain/mcp-connection.ts';
 import type { PegboardClient } from '../../platform/client.ts';
 import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { consentSubjectOfError } from '../../ui/consent-subject.ts';
 import { tellFailed, tellImported } from './job-notices.tsx';
 import { type JobStep, stepOfEvent } from './job-step.ts';
-import { jobKey, showSource, sourceKey } from './sources-view.ts';
+import { jobKey, showSource, sourceKey, useSourcesView } from './sources-view.ts';
 
 /** One import from a live server, from the wish to the result. It is gone when it is done or cancelled. */
 export interface SourceJob {
@@ -88,9 +88,9 @@ export async function signInForJob(client: PegboardClient, id: string): Promise<
   });
 }
 
-/** What a job is called before its source has a name. */
-export function jobLabel({ source, connection }: Pick<SourceJob, 'source' | 'connection'>): string {
-  return source ?? (connection === null ? 'source' : describeConnection(connection));
+/** What a job is called, even before its server has given a name. */
+export function jobLabel({ source }: Pick<SourceJob, 'source'>): string {
+  return source ?? 'new source';
 }
 
 /** Key of the row that shows a job: that of its source, where there is one. */
@@ -114,11 +114,7 @@ async function runJob(client: PegboardClient, id: string): Promise<void> {
         { signal },
       );
       for await (const event of events) {
-        if (event.type === 'done') {
-          removeJob(id);
-          tellImported(event.result);
-          return;
-        }
+        if (event.type === 'done') return jobDone(job, event.result);
         if (event.type === 'planned') plan = event.plan;
         else setStep(id, stepOfEvent(event));
       }
@@ -129,6 +125,15 @@ async function runJob(client: PegboardClient, id: string): Promise<void> {
     },
     () => plan,
   );
+}
+
+/** The job makes room for its source, also where the user is looking at it. */
+function jobDone(job: SourceJob, result: ImportResult): void {
+  const { selected, select } = useSourcesView.getState();
+  const source = result.sources[0]?.source;
+  if (source !== undefined && selected[job.workspace] === rowKeyOf(job)) select(job.workspace, sourceKey(source));
+  removeJob(job.id);
+  tellImported(result);
 }
 
 /** Runs the work of a job so that it can be cancelled, and keeps how it failed. */

@@ -128,7 +128,7 @@ function NoSources() {
           <Button variant="filled" onClick={() => open()}>
             Add a source…
           </Button>
-          <CommandLine command="pegboard import --mcp -- npx -y @modelcontextprotocol/server-filesystem ." />
+          <CommandLine command="pegboard import --discover" />
         </>
       }
     >

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react';
+import { describeConnection } from '#shared/domain/mcp-connection.ts';
 import { formatCount } from '../../ui/format-number.ts';
 import { PathText } from '../../ui/path-text.tsx';
 import { exactTime, relativeTime } from '../../ui/relative-time.ts';
@@ -11,14 +12,14 @@ import styles from './sources.module.css';
 import { focusSourcesPlace, sourcesPlaces } from './sources-places.ts';
 
 const columns = [
-  { title: 'Name', width: 132 },
-  { title: 'Kind', width: 52 },
-  { title: 'State', width: 148 },
-  { title: 'Tools', width: 54 },
-  { title: 'Tokens (estimate)', width: 116 },
-  { title: 'Protocol', width: 86 },
-  { title: 'Last import', width: 92 },
-  { title: 'Runs, reaches or reads', width: undefined },
+  { title: 'Name', width: 116 },
+  { title: 'Kind', width: 50 },
+  { title: 'State', width: 122 },
+  { title: 'Tools', width: 48 },
+  { title: 'Tokens (estimate)', width: 136 },
+  { title: 'Protocol', width: 92 },
+  { title: 'Last import', width: 88 },
+  { title: 'Runs', width: undefined },
 ] as const;
 
 /**
@@ -38,9 +39,11 @@ export function SourcesTable({
   const now = useNow();
   const index = rows.findIndex(({ key }) => key === current);
 
+  // Only another choice moves the list, never news about a row.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the chosen row is found by its mark
   useEffect(() => {
     table.current?.querySelector('[data-current]')?.scrollIntoView({ block: 'nearest' });
-  });
+  }, [current]);
 
   const onKeyDown = (event: KeyboardEvent<HTMLTableElement>) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
@@ -102,8 +105,9 @@ const rowId = (index: number) => `source-row-${index}`;
 
 function Row({ row, index, isCurrent, now }: { row: SourceRow; index: number; isCurrent: boolean; now: number }) {
   const { key, source, job } = row;
-  const label = source?.name ?? job?.source ?? '(its server says)';
+  const label = source?.name ?? (job ? jobLabel(job) : '');
   const last = source?.last_import ?? null;
+  const runs = source?.runs ?? (job?.connection ? describeConnection(job.connection) : '');
   return (
     <tr
       id={rowId(index)}
@@ -139,8 +143,8 @@ function Row({ row, index, isCurrent, now }: { row: SourceRow; index: number; is
         {source?.kind === 'file' ? (
           <PathText path={source.path} />
         ) : (
-          <span className="mono" title={source?.runs ?? undefined}>
-            <VisibleText text={source?.runs ?? (job ? jobLabel({ ...job, source: null }) : '')} lines={false} />
+          <span className="mono" title={runs}>
+            <VisibleText text={runs} lines={false} />
           </span>
         )}
       </td>
