@@ -21,6 +21,7 @@ import { getTools } from './search/tool-get.ts';
 import { searchTools } from './search/tool-search.ts';
 import type { Services } from './services.ts';
 import { ConsentStore } from './sources/consent-store.ts';
+import { ImportFacts } from './sources/import-facts.ts';
 import { LiveSources } from './sources/live-sources.ts';
 import { removeSource, renameSource, setSourceEnabled } from './sources/manage-sources.ts';
 import { WorkspaceSession } from './workspace/workspace-session.ts';
@@ -50,6 +51,8 @@ export interface ServicesOptions {
   readonly startServer?: StartServer;
   /** The computer whose client configurations are discovered; without it none are. */
   readonly machine?: Machine | undefined;
+  /** Milliseconds that a session with a live server stays open without a use; 0, the default, ends it with its use. */
+  readonly sessionIdleMs?: number;
   /** Whether to follow changes of the workspace's files; a command that ends at once need not. */
   readonly watch?: boolean;
 }
@@ -68,6 +71,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     userDataDir: options.userDataDir,
     watch: options.watch ?? true,
   });
+  const facts = new ImportFacts(files);
   const live = new LiveSources({
     session,
     consents: new ConsentStore({ userDataDir: options.userDataDir, files, logger, now }),
@@ -79,8 +83,10 @@ export async function createServices(options: ServicesOptions): Promise<Services
     fetch: options.fetch ?? fetch,
     startServer: options.startServer ?? startServerProcess,
     clientVersion: versions.pegboard ?? '0',
+    facts,
+    idleMs: options.sessionIdleMs ?? 0,
   });
-  const edit = { session, files };
+  const edit = { session, files, facts };
   const lint = new CatalogLint({ clock: stopwatch });
 
   return {
@@ -171,8 +177,11 @@ export async function createServices(options: ServicesOptions): Promise<Services
       call: (input, call) => live.call(input, call?.signal),
       stop: (name) => live.stop(name),
       log: async (name) => live.log(name),
-      signIn: (input) => live.signIn(input),
-      signOut: (name) => live.signOut(name),
+      // biome-ignore lint/correctness/useYield: signing in comes with the next changes of this branch
+      signIn: async function* () {
+        throw new PegboardError('sign_in_failed', 'There is no sign-in yet.');
+      },
+      signOut: async () => ({ signed_out: false }),
       remove: (name) => removeSource(edit, name),
       restore: async () => {
         throw new PegboardError('undo_gone', 'This removal cannot be undone any more.');

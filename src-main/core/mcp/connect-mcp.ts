@@ -1,7 +1,9 @@
 import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
+import type { ServerLog } from '#shared/domain/live-source.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { throwIfCancelled } from '../cancellation.ts';
 import type { ResolvedConnection } from '../secrets/resolve-connection.ts';
+import { followToolList } from './follow-tool-list.ts';
 import { guardFetch, type HttpFacts } from './guarded-fetch.ts';
 import { mcpFailure, RequestOver, startingWords } from './mcp-failure.ts';
 import type { McpLimits } from './mcp-limits.ts';
@@ -16,10 +18,15 @@ export interface ConnectOptions {
   /** Our own environment, of which a server gets a harmless part. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly clientVersion: string;
+  /** Stops connecting; a session that is open has signals of its own. */
   readonly signal?: AbortSignal | undefined;
+  /** The server says that its list of tools changed. */
+  readonly onToolsChanged?: (() => void) | undefined;
+  /** Told as soon as there is one, so that it can be read of a server that does not start. */
+  readonly onLog?: ((log: () => ServerLog) => void) | undefined;
 }
 
-/** An open session with a server. `run` gives one request its time limit and tells its failure in our words. */
+/** The requests of one caller. `run` gives each its time limit and tells its failure in our words. */
 export interface McpSession {
   readonly protocolVersion: string;
   readonly server: { readonly name: string; readonly version: string } | null;
@@ -27,6 +34,23 @@ export interface McpSession {
     doing: string,
     work: (client: Client, options: { signal: AbortSignal; timeout: number }) => Promise<Result>,
   ): Promise<Result>;
+}
+
+/** How long one caller waits, and what stops him. */
+export interface SessionUse {
+  readonly limits: McpLimits;
+  readonly signal?: AbortSignal | undefined;
+  /** Nobody else is at work: what the server said so far does not count any more. */
+  readonly alone: boolean;
+}
+
+/** A session that is open until it is closed or dies. */
+export interface OpenSession {
+  readonly protocolVersion: string;
+  /** What a caller does with it. `totalMs` counts from here and ends his work, not the session. */
+  use(use: SessionUse): McpSession;
+  /** Resolves when it is over: with the failure that ended it, or null when it was closed. */
+  readonly ended: Promise<PegboardError | null>;
   /** Ends the session, and the server with all it started. */
   close(): Promise<void>;
 }
@@ -36,7 +60,7 @@ export interface McpSession {
  * with the end of its stderr in `data`: `server_not_started`, `server_failed`, `server_timeout`, `server_protocol`,
  * `server_unreachable`, `authentication_required`, `cancelled`.
  */
-export async function connectMcp(connection: ResolvedConnection, options: ConnectOptions): Promise<McpSession> {
+export async function connectMcp(connection: ResolvedConnection, options: ConnectOptions): Promise<OpenSession> {
   throwIfCancelled(options.signal);
   const total = AbortSignal.timeout(options.limits.totalMs);
   try {
@@ -54,11 +78,12 @@ async function openSession(
   connection: ResolvedConnection,
   options: ConnectOptions,
   mode: 'auto' | 'legacy',
-  total: AbortSignal,
-): Promise<McpSession> {
-  const { limits, signal } = options;
-  const http: HttpFacts = {};
+  connectTotal: AbortSignal,
+): Promise<OpenSession> {
+  const { limits, onToolsChanged } = options;
+  const http: HttpFacts = { sessionBytes: 0 };
   const stdio = connection.kind === 'stdio' ? stdioTransport(connection, options) : undefined;
+  if (stdio) options.onLog?.(() => stdio.stderrLog());
   const transport: Transport = stdio ?? httpTransport(connection, options, http);
   const client = new Client(
     { name: 'pegboard', version: options.clientVersion },
@@ -70,37 +95,64 @@ async function openSession(
       },
     },
   );
-  const stop = signal ? AbortSignal.any([signal, total]) : total;
+  const ended = Promise.withResolvers<PegboardError | null>();
+  let closing = false;
   const close = async () => {
+    closing = true;
+    ended.resolve(null);
     await endHttpSession(transport, limits.stopMs);
     await client.close().catch(() => {});
     await transport.close().catch(() => {});
   };
-
-  const run: McpSession['run'] = async (doing, work) => {
-    const timeout = doing === startingWords ? limits.connectMs : limits.requestMs;
-    try {
-      return await untilStopped(work(client, { signal: stop, timeout }), stop, timeout);
-    } catch (error) {
-      throwIfCancelled(signal);
-      // The process may be ending at this moment; how it ended says more than a closed pipe.
-      await stdio?.settle();
-      if (mode === 'auto' && doing === startingWords && typeof stdio?.exit?.code === 'number') throw new EndedAtProbe();
-      throw mcpFailure(error, { connection, limits, doing, stdio, http, totalOver: total.aborted });
-    }
+  const requestsOf = (use: Omit<SessionUse, 'alone'>, total: AbortSignal): McpSession['run'] => {
+    const { signal } = use;
+    const stop = signal ? AbortSignal.any([signal, total]) : total;
+    return async (doing, work) => {
+      const timeout = doing === startingWords ? use.limits.connectMs : use.limits.requestMs;
+      try {
+        return await untilStopped(work(client, { signal: stop, timeout }), stop, timeout);
+      } catch (error) {
+        throwIfCancelled(signal);
+        // The process may be ending at this moment; how it ended says more than a closed pipe.
+        await stdio?.settle();
+        if (mode === 'auto' && doing === startingWords && typeof stdio?.exit?.code === 'number')
+          throw new EndedAtProbe();
+        throw mcpFailure(error, { connection, limits: use.limits, doing, stdio, http, totalOver: total.aborted });
+      }
+    };
   };
   try {
-    await run(startingWords, (connecting, request) => connecting.connect(transport, request));
+    const start = requestsOf(options, connectTotal);
+    await start(startingWords, (connecting, request) => connecting.connect(transport, request));
   } catch (error) {
     await close();
     throw error;
   }
+  client.onclose = () => {
+    if (closing) return;
+    const over = new Error('The server ended.');
+    const facts = { connection, limits, doing: 'nothing was asked of it', stdio, http, totalOver: false };
+    ended.resolve(mcpFailure(over, facts));
+  };
+  if (onToolsChanged) followToolList(client, onToolsChanged);
+  // It may have died between its last answer and this line.
+  if (stdio?.exit) client.onclose();
   const { name, version } = client.getServerVersion() ?? {};
-  return {
+  const facts = {
     protocolVersion: client.getNegotiatedProtocolVersion() ?? 'unknown',
     server: name === undefined ? null : { name, version: version ?? '' },
-    run,
+  };
+  return {
+    ...facts,
+    ended: ended.promise,
     close,
+    use({ alone, ...use }) {
+      if (alone) {
+        http.sessionBytes = 0;
+        stdio?.forgetBytes();
+      }
+      return { ...facts, run: requestsOf(use, AbortSignal.timeout(use.limits.totalMs)) };
+    },
   };
 }
 

@@ -12,12 +12,13 @@ import { containedPath, type LoadedWorkspace } from '../workspace/load-workspace
 import { makeCacheFolder } from '../workspace/open-index.ts';
 import { parseWorkspaceFile } from '../workspace/workspace-file.ts';
 import type { WorkspaceSession } from '../workspace/workspace-session.ts';
-import { noteImport, readImportFacts } from './import-facts.ts';
+import type { ImportFacts } from './import-facts.ts';
 import { renameInText } from './rename-in-text.ts';
 
 interface EditContext {
   readonly session: WorkspaceSession;
   readonly files: Files;
+  readonly facts: ImportFacts;
 }
 
 /** The entry of a source. Error: `source_not_found`, with the names that are there. */
@@ -51,7 +52,7 @@ export function setSourceEnabled(
  * Takes a source out. Its captured list moves to `removed/` in the cache folder, from where importing it brings the source
  * back; a list that another source uses too stays. Overlays of its tools stay, for the same reason. Error: `source_not_found`.
  */
-export async function removeSource({ session, files }: EditContext, name: string): Promise<RemoveResult> {
+export async function removeSource({ session, files, facts }: EditContext, name: string): Promise<RemoveResult> {
   const { cacheDir } = session.current().loaded;
   const { from, result } = await session.change(async (loaded) => {
     const source = sourceOf(loaded, name);
@@ -72,7 +73,7 @@ export async function removeSource({ session, files }: EditContext, name: string
     await files.makeFolder(join(cacheDir, 'removed'));
     await files.moveAside(from.path, from.kept);
   }
-  await noteImport(name, null, { cacheDir, files });
+  await facts.forget(cacheDir, name);
   return result;
 }
 
@@ -81,7 +82,7 @@ export async function removeSource({ session, files }: EditContext, name: string
  * it only says what it would do. Errors: `source_not_found`, `source_exists`, `tool_name_conflict`.
  */
 export async function renameSource(
-  { session, files }: EditContext,
+  { session, files, facts }: EditContext,
   { name, to, apply }: { name: string; to: string; apply: boolean },
 ): Promise<RenamePlan> {
   const { cacheDir } = session.current().loaded;
@@ -112,11 +113,7 @@ export async function renameSource(
   });
   if (plan.written) {
     if (leftover !== undefined) await files.removeFile(leftover);
-    const fact = (await readImportFacts(cacheDir, files))[name];
-    if (fact) {
-      await noteImport(to, fact, { cacheDir, files });
-      await noteImport(name, null, { cacheDir, files });
-    }
+    await facts.rename(cacheDir, { from: name, to });
   }
   return plan;
 }

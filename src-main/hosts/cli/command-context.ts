@@ -5,6 +5,7 @@ import { silentLogger } from '#core/logger.ts';
 import type { Services } from '#core/services.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { hostMachine } from '../host-machine.ts';
+import { versions } from '../versions.ts';
 import type { CliIo } from './cli-io.ts';
 import type { Reporter } from './reporter.ts';
 
@@ -27,7 +28,7 @@ export async function withServices<Result>(
   const services = await createServices({
     userDataDir: context.io.userDataDir,
     host: 'cli',
-    versions: process.versions,
+    versions,
     machine: hostMachine(context.io.env),
     logger: silentLogger,
     watch: false,

@@ -7,8 +7,10 @@ import { createRouter } from '#rpc/router.ts';
 import { errorTable, toErrorValue } from '#shared/errors.ts';
 import { hostMachine } from '../host-machine.ts';
 import { openInitialWorkspace } from '../open-initial-workspace.ts';
+import { sessionIdleMs } from '../session-idle.ts';
 import { createStderrLogger } from '../stderr-logger.ts';
 import { userDataDir } from '../user-data-dir.ts';
+import { versions } from '../versions.ts';
 import { registerAppScheme, serveAppScheme } from './app-protocol.ts';
 import { setApplicationMenu } from './menu.ts';
 import { servePorts } from './rpc-ports.ts';
@@ -44,7 +46,8 @@ async function start(): Promise<void> {
   const services = await createServices({
     userDataDir: userDataDir(process.env),
     host: 'electron',
-    versions: process.versions,
+    versions,
+    sessionIdleMs,
     env: process.env,
     machine: hostMachine(process.env),
     logger,

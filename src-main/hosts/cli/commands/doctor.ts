@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Finding } from '#shared/domain/finding.ts';
+import type { SourceSummary } from '#shared/domain/live-source.ts';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import { isPegboardError } from '#shared/errors.ts';
 import { type CommandContext, type CommandResult, withServices, withWorkspace } from '../command-context.ts';
@@ -91,7 +92,8 @@ async function checkWorkspace(
         integrity = { name: 'index', ok: false, value: error.message, ...(error.hint ? { hint: error.hint } : {}) };
       }
       const summary = await services.workspace.current();
-      const workspaceChecks = summary ? [...describeWorkspace(summary), integrity] : [integrity];
+      const live = describeLive(await services.sources.list());
+      const workspaceChecks = [...(summary ? describeWorkspace(summary) : []), ...live, integrity];
       return { workspaceChecks, findings: summary?.findings ?? [] };
     });
   } catch (error) {
@@ -102,6 +104,16 @@ async function checkWorkspace(
     const failed = { name: 'workspace', ok: false, value: error.message, ...(error.hint ? { hint: error.hint } : {}) };
     return { workspaceChecks: [failed], findings: [] };
   }
+}
+
+/** The live sources; nothing where there are none. */
+function describeLive(sources: readonly SourceSummary[]): Check[] {
+  const live = sources.filter(({ kind }) => kind !== 'file');
+  const stale = live.filter((source) => source.stale).map(({ name }) => name);
+  if (live.length === 0) return [];
+  const words = stale.length === 0 ? '' : `; the list of ${stale.join(', ')} changed since its import`;
+  const hint = `pegboard import --source ${stale[0]}`;
+  return [{ name: 'live sources', ok: null, value: `${live.length}${words}`, ...(stale.length > 0 && { hint }) }];
 }
 
 function describeWorkspace({ path, tools, always_loaded, tokens, config }: WorkspaceSummary): Check[] {

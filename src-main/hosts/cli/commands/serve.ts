@@ -5,6 +5,8 @@ import type { Logger } from '#core/logger.ts';
 import { hostMachine } from '../../host-machine.ts';
 import { startHttpHost } from '../../http/start-http-host.ts';
 import { openInitialWorkspace } from '../../open-initial-workspace.ts';
+import { sessionIdleMs } from '../../session-idle.ts';
+import { versions } from '../../versions.ts';
 import { type CommandContext, type CommandResult, workspaceNearby } from '../command-context.ts';
 
 export interface ServeOptions {
@@ -22,7 +24,8 @@ export async function serve(context: CommandContext, options: ServeOptions): Com
   const services = await createServices({
     userDataDir: io.userDataDir,
     host: 'http',
-    versions: process.versions,
+    versions,
+    sessionIdleMs,
     machine: hostMachine(io.env),
     logger,
     env: io.env,

@@ -50,12 +50,22 @@ async function list({ reporter }: CommandContext, services: Services): Promise<v
   });
 }
 
-function row({ name, kind, tools, tokens_estimate, status, last_import, runs, consented }: SourceSummary): string[] {
+function row({
+  name,
+  kind,
+  tools,
+  tokens_estimate,
+  status,
+  stale,
+  last_import,
+  runs,
+  consented,
+}: SourceSummary): string[] {
   const imported = last_import
     ? `${last_import.at.slice(0, 16).replace('T', ' ')} (${last_import.protocol_version})`
     : '';
   const agreed = runs === null ? '' : `${runs}${consented ? '' : '  (not agreed to)'}`;
-  return [name, kind, String(tools), String(tokens_estimate), status, imported, agreed];
+  return [name, kind, String(tools), String(tokens_estimate), stale ? `${status}, stale` : status, imported, agreed];
 }
 
 async function remove({ reporter }: CommandContext, services: Services, name: string): Promise<void> {
