@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { canonicalJson } from '#shared/canonical-json.ts';
 import type { Finding } from '#shared/domain/finding.ts';
 import type { ImportPlan } from '#shared/domain/import-plan.ts';
 import type {
@@ -164,9 +166,11 @@ export class LiveSources {
         refuseOtherWorkspace(loaded, target);
         return prepareCaptured([imported], target);
       };
-      emit({ type: 'planned', plan: withFindings(await this.#options.session.planPrepared(prepare)) });
+      const list_hash = createHash('sha256').update(canonicalJson(tools)).digest('hex');
+      emit({ type: 'planned', plan: withFindings(await this.#options.session.planPrepared(prepare)), list_hash });
       if (!input.apply) return;
-      const result = await this.#options.session.applyPrepared(prepare, { signal });
+      refuseOtherList(list_hash, input);
+      const result = await this.#options.session.applyPrepared(prepare, { signal, base: input.approved?.base });
       this.#sessions.adopt(kept, name, prepared);
       if (input.consent) await this.#options.consents.grant(loaded.root, prepared.stored);
       await this.#options.facts.note(loaded.cacheDir, name, {
@@ -211,6 +215,14 @@ function refuseOtherWorkspace({ root }: LoadedWorkspace, { base }: ImportTarget)
   throw new PegboardError('config_changed', 'Another workspace was opened meanwhile; nothing was imported.', {
     hint: 'Open the workspace again and repeat the import.',
     data: { planned: root, open: base.path },
+  });
+}
+
+/** Nothing else is written than what was looked at. */
+function refuseOtherList(list_hash: string, { approved }: ImportMcpInput): void {
+  if (approved === undefined || approved.list_hash === list_hash) return;
+  throw new PegboardError('config_changed', 'The server lists other tools than before; nothing was imported.', {
+    hint: 'Look at the new plan.',
   });
 }
 

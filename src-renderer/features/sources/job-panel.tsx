@@ -1,5 +1,5 @@
-import { Button, Loader } from '@mantine/core';
-import { planChangesSomething } from '#shared/domain/import-plan.ts';
+import { Alert, Button, Loader } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import type { PegboardError } from '#shared/errors.ts';
 import { useClient } from '../../platform/client.ts';
 import { CopyTextButton } from '../../ui/copy-text-button.tsx';
@@ -32,11 +32,16 @@ export function JobPanel({ job }: { job: SourceJob }) {
       {step.kind === 'failed' && step.plan && <ImportPlanView plan={step.plan} />}
       {step.kind === 'review' && (
         <>
-          <ImportPlanView plan={step.plan} />
+          {step.isNew && (
+            <Alert color="yellow" variant="outline" icon={<IconAlertTriangle size={18} />}>
+              It changed again meanwhile, and nothing was written. Look at the new plan.
+            </Alert>
+          )}
+          <ImportPlanView plan={step.planned.plan} />
           <div className={styles.buttons}>
             <Button
               variant="filled"
-              disabled={step.plan.conflicts.length > 0 || !planChangesSomething(step.plan)}
+              disabled={step.planned.plan.conflicts.length > 0}
               onClick={() => applyJob(client, job.id)}
             >
               Apply

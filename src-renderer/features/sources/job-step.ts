@@ -5,6 +5,9 @@ import type { PegboardError } from '#shared/errors.ts';
 import type { ConsentSubject } from '../../ui/consent-subject.ts';
 import { formatPlural } from '../../ui/format-number.ts';
 
+/** A plan, and what stands for the list that it was made of. */
+export type Planned = Omit<Extract<ImportMcpEvent, { type: 'planned' }>, 'type'>;
+
 /** How far the import from a live server is. */
 export type JobStep =
   | { readonly kind: 'starting' }
@@ -13,8 +16,8 @@ export type JobStep =
   | { readonly kind: 'connecting' }
   | { readonly kind: 'connected'; readonly protocol: string }
   | { readonly kind: 'listing'; readonly tools: number }
-  /** The user decides on what it would change. */
-  | { readonly kind: 'review'; readonly plan: ImportPlan }
+  /** The user decides on what it would change. `isNew`: the plan that was looked at before does not hold any more. */
+  | { readonly kind: 'review'; readonly planned: Planned; readonly isNew: boolean }
   | { readonly kind: 'applying' }
   /** `url` is the page to sign in on, once it is known. */
   | { readonly kind: 'signing_in'; readonly url: string | null }

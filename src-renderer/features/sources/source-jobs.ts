@@ -1,11 +1,12 @@
 import { create } from 'zustand';
-import { type ImportPlan, type ImportResult, planChangesSomething } from '#shared/domain/import-plan.ts';
+import { type ImportResult, planChangesSomething } from '#shared/domain/import-plan.ts';
 import type { McpConnection } from '#shared/domain/mcp-connection.ts';
+import type { PegboardError } from '#shared/errors.ts';
 import type { PegboardClient } from '../../platform/client.ts';
 import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { consentSubjectOfError } from '../../ui/consent-subject.ts';
 import { tellFailed, tellImported } from './job-notices.tsx';
-import { type JobStep, stepOfEvent } from './job-step.ts';
+import { type JobStep, type Planned, stepOfEvent } from './job-step.ts';
 import { jobKey, showSource, sourceKey, useSourcesView } from './sources-view.ts';
 
 /** One import from a live server, from the wish to the result. It is gone when it is done or cancelled. */
@@ -18,8 +19,8 @@ export interface SourceJob {
   /** How to reach a server that is no source yet; null for a source of the workspace. */
   readonly connection: McpConnection | null;
   readonly consent: boolean;
-  /** Write without asking: a new source has nothing that could be lost. */
-  readonly apply: boolean;
+  /** The plan that the user has looked at and wants written. */
+  readonly approved: Planned | null;
   readonly step: JobStep;
 }
 
@@ -36,7 +37,7 @@ export function startJob(client: PegboardClient, wish: Pick<SourceJob, 'workspac
   if (known && known.step.kind !== 'failed') return known.id;
   if (known) removeJob(known.id);
   const id = crypto.randomUUID();
-  const job: SourceJob = { ...wish, id, consent: false, apply: wish.connection !== null, step: { kind: 'starting' } };
+  const job: SourceJob = { ...wish, id, consent: false, approved: null, step: { kind: 'starting' } };
   useSourceJobs.setState(({ jobs }) => ({ jobs: [...jobs, job] }));
   void runJob(client, id);
   return id;
@@ -59,12 +60,17 @@ export function refuseJob(id: string): void {
   const job = jobOf(id);
   if (job?.step.kind !== 'consent') return;
   if (job.connection === null) removeJob(id);
-  else setStep(id, { kind: 'failed', error: toPegboardError(refusals.get(id)), plan: null });
+  else setStep(id, { kind: 'failed', error: refusals.get(id) ?? toPegboardError(null), plan: null });
 }
 
 /** The user has looked at the plan: write it. */
 export function applyJob(client: PegboardClient, id: string): void {
-  changeJob(id, { apply: true });
+  const step = jobOf(id)?.step;
+  if (step?.kind === 'review') applyPlan(client, id, step.planned);
+}
+
+function applyPlan(client: PegboardClient, id: string, approved: Planned): void {
+  changeJob(id, { approved });
   retryJob(client, id);
 }
 
@@ -99,32 +105,46 @@ export function rowKeyOf({ id, source, connection }: Pick<SourceJob, 'id' | 'sou
 }
 
 /** Why the server of a job was not started, while the user is asked. */
-const refusals = new Map<string, unknown>();
+const refusals = new Map<string, PegboardError>();
 
 async function runJob(client: PegboardClient, id: string): Promise<void> {
   const job = jobOf(id);
   if (!job) return;
-  const { source, connection, consent, apply } = job;
-  let plan: ImportPlan | null = null;
+  const { source, connection, consent, approved } = job;
+  // A new source has nothing that could be lost: adding it is what the user asked for.
+  const apply = connection !== null || approved !== null;
+  let planned: Planned | null = null;
+  const input = {
+    ...(source === null ? {} : { source }),
+    ...(connection === null ? {} : { connection }),
+    ...(approved === null ? {} : { approved: { base: approved.plan.base, list_hash: approved.list_hash } }),
+    consent,
+    apply,
+  };
   await withSignal(
     id,
     async (signal) => {
-      const events = await client.sources.importMcp(
-        { ...(source === null ? {} : { source }), ...(connection === null ? {} : { connection }), consent, apply },
-        { signal },
-      );
-      for await (const event of events) {
+      for await (const event of await client.sources.importMcp(input, { signal })) {
         if (event.type === 'done') return jobDone(job, event.result);
-        if (event.type === 'planned') plan = event.plan;
+        if (event.type === 'planned') planned = event;
         else setStep(id, stepOfEvent(event));
       }
-      if (plan === null) return;
-      // Nothing to decide: it is written that the list was looked at.
-      if (!planChangesSomething(plan) && plan.conflicts.length === 0) applyJob(client, id);
-      else setStep(id, { kind: 'review', plan });
+      if (planned) decide(client, id, planned);
     },
-    () => plan,
+    (error) => {
+      if (error.code === 'config_changed' && approved !== null && planned) {
+        changeJob(id, { approved: null });
+        setStep(id, { kind: 'review', planned, isNew: true });
+      } else setStep(id, { kind: 'failed', error, plan: planned?.plan ?? null });
+    },
   );
+}
+
+/** Where there is nothing to decide it is only noted that the list was looked at. */
+function decide(client: PegboardClient, id: string, planned: Planned): void {
+  const { plan } = planned;
+  if (!planChangesSomething(plan) && plan.conflicts.length === 0) applyPlan(client, id, planned);
+  else setStep(id, { kind: 'review', planned, isNew: false });
 }
 
 /** The job makes room for its source, also where the user is looking at it. */
@@ -136,11 +156,11 @@ function jobDone(job: SourceJob, result: ImportResult): void {
   tellImported(result);
 }
 
-/** Runs the work of a job so that it can be cancelled, and keeps how it failed. */
+/** Runs the work of a job so that it can be cancelled. A failure becomes a question, or goes to `onFailure`. */
 async function withSignal(
   id: string,
   work: (signal: AbortSignal) => Promise<void>,
-  planSoFar: () => ImportPlan | null = () => null,
+  onFailure: (error: PegboardError) => void = (error) => setStep(id, { kind: 'failed', error, plan: null }),
 ): Promise<void> {
   const controller = new AbortController();
   running.set(id, controller);
@@ -155,9 +175,9 @@ async function withSignal(
       setStep(id, { kind: 'consent', subject });
       return;
     }
-    setStep(id, { kind: 'failed', error, plan: planSoFar() });
+    onFailure(error);
     const job = jobOf(id);
-    if (job) tellFailed(jobLabel(job), error, () => showSource(job.workspace, rowKeyOf(job)));
+    if (job?.step.kind === 'failed') tellFailed(jobLabel(job), error, () => showSource(job.workspace, rowKeyOf(job)));
   } finally {
     if (running.get(id) === controller) running.delete(id);
   }

@@ -2,7 +2,7 @@ import type { SourceSummary } from '#shared/domain/live-source.ts';
 import { isUnderWay, stepWords } from './job-step.ts';
 import { rowKeyOf, type SourceJob } from './source-jobs.ts';
 import { type SourceState, sourceStates } from './source-states.ts';
-import { sourceKey } from './sources-view.ts';
+import { jobKey, sourceKey } from './sources-view.ts';
 
 /** A line of the list: a source, what is under way for it, or a server that is no source yet. */
 export interface SourceRow {
@@ -13,16 +13,23 @@ export interface SourceRow {
 
 /** Servers that are being added come first, then the sources in the order of the file. */
 export function sourceRows(sources: readonly SourceSummary[], jobs: readonly SourceJob[]): SourceRow[] {
-  const byKey = new Map(jobs.map((job) => [rowKeyOf(job), job]));
+  // A new source is written a moment before its job is done: one line is enough for both.
+  const byName = new Map(jobs.flatMap((job) => (job.source === null ? [] : [[job.source, job] as const])));
   const rows = sources.map((source): SourceRow => {
-    const key = sourceKey(source.name);
-    return { key, source, job: byKey.get(key) ?? null };
+    return { key: sourceKey(source.name), source, job: byName.get(source.name) ?? null };
   });
-  const shown = new Set(rows.map(({ key }) => key));
+  const shown = new Set(rows.map(({ job }) => job?.id));
   const added = jobs
-    .filter((job) => !shown.has(rowKeyOf(job)))
+    .filter(({ id }) => !shown.has(id))
     .map((job): SourceRow => ({ key: rowKeyOf(job), source: null, job }));
   return [...added, ...rows];
+}
+
+/** The line that was chosen, whether by its source or by its job; the first one when that is gone. */
+export function chosenRow(rows: readonly SourceRow[], key: string | undefined): SourceRow | null {
+  return (
+    rows.find((row) => row.key === key) ?? rows.find(({ job }) => job && jobKey(job.id) === key) ?? rows[0] ?? null
+  );
 }
 
 /** What a line says of itself: first what is under way. */

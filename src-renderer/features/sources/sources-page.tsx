@@ -13,7 +13,7 @@ import { SplitPanels } from '../../ui/split-panels.tsx';
 import { useAddSource } from './add-source-store.ts';
 import { SourceDetails } from './source-details.tsx';
 import { useSourceJobs } from './source-jobs.ts';
-import { type SourceRow, sourceRows } from './source-rows.ts';
+import { chosenRow, type SourceRow, sourceRows } from './source-rows.ts';
 import styles from './sources.module.css';
 import { noSourcesActions, useSourcesActions } from './sources-actions.ts';
 import { SourcesTable } from './sources-table.tsx';
@@ -61,7 +61,7 @@ function Sources({ path, rows }: { path: string; rows: readonly SourceRow[] }) {
   const select = useSourcesView((state) => state.select);
   const openAdd = useAddSource((state) => state.open);
   const acts = useSourceActs(path);
-  const current = rows.find(({ key }) => key === selected) ?? rows[0] ?? null;
+  const current = chosenRow(rows, selected);
 
   useEffect(() => {
     useSourcesActions.setState({ current, acts, workspace: path });

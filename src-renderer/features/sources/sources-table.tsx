@@ -133,7 +133,7 @@ function Row({ row, index, isCurrent, now }: { row: SourceRow; index: number; is
         {source ? formatCount(source.tools) : ''}
       </td>
       <td data-column="Tokens (estimate)" className="mono">
-        {source ? formatCount(source.tokens_estimate) : ''}
+        {source?.status === 'ready' ? formatCount(source.tokens_estimate) : ''}
       </td>
       <td className="mono dim">{last && <VisibleText text={last.protocol_version} lines={false} />}</td>
       <td className="dim" title={last ? exactTime(last.at) : undefined}>

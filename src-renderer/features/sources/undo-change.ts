@@ -20,6 +20,11 @@ export function offerUndo(change: Omit<UndoableChange, 'id'>, text?: string): vo
   });
 }
 
+/** Says what was done where it cannot be taken back. */
+export function tellRemoved(title: string, message: string): void {
+  notifications.show({ title: visibleString(title), message: visibleString(message) });
+}
+
 /** Takes a change back, once. */
 export async function undoChange(id: string): Promise<void> {
   notifications.hide(id);

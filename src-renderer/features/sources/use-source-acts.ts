@@ -6,7 +6,7 @@ import { formatPlural } from '../../ui/format-number.ts';
 import { showSourceInCatalog } from '../catalog/catalog-store.ts';
 import { startJob } from './source-jobs.ts';
 import { sourceKey, useSourcesView } from './sources-view.ts';
-import { offerUndo, tellError } from './undo-change.ts';
+import { offerUndo, tellError, tellRemoved } from './undo-change.ts';
 
 /** Everything that can be done to a source. What fails is told in a notice. */
 export interface SourceActs {
@@ -44,17 +44,16 @@ function sourceActs(client: PegboardClient, workspace: string): SourceActs {
       ),
     remove: ({ name }) =>
       telling(
-        client.sources.remove({ name }).then(({ undo, tools }) => {
-          if (undo === null) return;
-          const change = {
-            workspace,
-            done: `Removed ${name}`,
-            undo: async () => {
-              await client.sources.restore({ undo });
-              select(name);
-            },
+        client.sources.remove({ name }).then(({ undo, tools, kept_at }) => {
+          const done = `Removed ${name}`;
+          const text = `${formatPlural(tools, 'tool')} left the catalog.`;
+          if (undo === null)
+            return tellRemoved(done, kept_at === null ? text : `${text} The list is kept at ${kept_at}.`);
+          const restore = async () => {
+            await client.sources.restore({ undo });
+            select(name);
           };
-          offerUndo(change, `${formatPlural(tools, 'tool')} left the catalog.`);
+          offerUndo({ workspace, done, undo: restore }, text);
         }),
       ),
     rename: async ({ name }, to) => {

@@ -13,7 +13,7 @@ import { addedSource, connectionOf, freeSourceName } from '../../../src-renderer
 import { errorFacts } from '../../../src-renderer/features/sources/error-facts.ts';
 import { stepOfEvent, stepWords } from '../../../src-renderer/features/sources/job-step.ts';
 import { recognisePasted } from '../../../src-renderer/features/sources/recognise-pasted.ts';
-import { rowStates, sourceRows } from '../../../src-renderer/features/sources/source-rows.ts';
+import { chosenRow, rowStates, sourceRows } from '../../../src-renderer/features/sources/source-rows.ts';
 import { sourceStates } from '../../../src-renderer/features/sources/source-states.ts';
 import { relativeTime } from '../../../src-renderer/ui/relative-time.ts';
 
@@ -61,7 +61,7 @@ describe('the states of a source', () => {
 });
 
 describe('the rows of the list', () => {
-  const job = { id: '1', workspace: '/w', consent: false, apply: false, step: { kind: 'starting' } as const };
+  const job = { id: '1', workspace: '/w', consent: false, approved: null, step: { kind: 'starting' } as const };
 
   it('show what is under way at its source, and servers that are no source yet on top', () => {
     const again = { ...job, source: 'files', connection: null };
@@ -72,6 +72,15 @@ describe('the rows of the list', () => {
       ['source:files', '1'],
     ]);
     expect(rowStates({ key: 'source:files', source: ready, job: again })[0]?.word).toBe('connecting…');
+  });
+
+  it('are one for a new source that is written while its job ends, and stay chosen', () => {
+    const added = { ...job, source: 'files', connection: { command: 'npx' } };
+    const rows = sourceRows([ready], [added]);
+    expect(rows.map(({ key }) => key)).toEqual(['source:files']);
+    expect(chosenRow([{ key: 'source:x', source: null, job: null }, ...rows], 'job:1')).toBe(rows[0]);
+    expect(chosenRow(rows, 'source:gone')).toBe(rows[0]);
+    expect(chosenRow([], undefined)).toBeNull();
   });
 
   it('keep a job of a source that was removed meanwhile', () => {
