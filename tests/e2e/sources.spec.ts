@@ -112,6 +112,23 @@ test('refusing starts nothing, writes nothing, and keeps what was typed', async 
   await expect(details(page).getByRole('log')).toContainText('started with nothing');
 });
 
+test('a changed command asks again, and says what was agreed to before (R1.08)', async ({ app }) => {
+  const { page } = app;
+  await openSources(page);
+  await typeCommand(page, `${fixture('oldest')} one`, 'server');
+  await agree(page);
+  await expect(row(page, 'server')).toContainText('running');
+  const path = join(app.workspace, 'pegboard.yaml');
+  writeFileSync(path, yaml(app).replace('one', 'another'));
+  await expect(details(page)).toContainText('oldest.mjs another');
+  await page.keyboard.press('i');
+  await expect(consent(page)).toContainText('another');
+  await expect(consent(page).getByTestId('consent-before')).toContainText('oldest.mjs one');
+  await page.keyboard.press('Enter');
+  await expect(consent(page)).toBeHidden();
+  await expect(details(page)).toContainText('not given yet');
+});
+
 test('hidden characters of a command are seen before it is agreed to', async ({ app: { page } }) => {
   await openSources(page);
   await typeCommand(page, 'npx -y harmless\u202egnp.evil');
@@ -265,7 +282,7 @@ test('a changed list is marked, shown as a plan with every difference, and appli
   await page.keyboard.press('i');
   const job = page.getByTestId('source-job');
   await expect(job).toHaveAttribute('data-step', 'review');
-  await expect(row(page, 'disk')).toContainText('changes to look at');
+  await expect(row(page, 'disk')).toContainText('to review');
   await expect(job).toContainText('+1 added');
   await expect(job).toContainText('−1 removed');
   const drift = job.getByTestId('tool-drift');

@@ -99,7 +99,7 @@ export class LiveSources {
       const start = this.#options.stopwatch();
       const answer = await callMcpTool(session, { name: tool.upstream_name, args: input.args });
       const elapsed_ms = this.#options.stopwatch() - start;
-      if (input.consent) await this.#options.consents.grant(loaded.root, prepared.stored);
+      if (input.consent) await this.#options.consents.grant(loaded.root, prepared.stored, tool.source);
       return {
         tool: tool.name,
         is_error: answer.isError === true,
@@ -168,11 +168,15 @@ export class LiveSources {
       };
       const list_hash = createHash('sha256').update(canonicalJson(tools)).digest('hex');
       emit({ type: 'planned', plan: withFindings(await this.#options.session.planPrepared(prepare)), list_hash });
-      if (!input.apply) return;
+      if (!input.apply) {
+        // Whoever looks at a plan of a source has agreed to start it, whether or not it is applied then.
+        if (input.consent && !input.connection) await this.#options.consents.grant(loaded.root, prepared.stored, name);
+        return;
+      }
       refuseOtherList(list_hash, input);
       const result = await this.#options.session.applyPrepared(prepare, { signal, base: input.approved?.base });
       this.#sessions.adopt(kept, name, prepared);
-      if (input.consent) await this.#options.consents.grant(loaded.root, prepared.stored);
+      if (input.consent) await this.#options.consents.grant(loaded.root, prepared.stored, name);
       await this.#options.facts.note(loaded.cacheDir, name, {
         at: new Date(this.#options.now()).toISOString(),
         protocol_version: protocolVersion,
@@ -187,7 +191,7 @@ export class LiveSources {
   async #checkConsent(root: string, { label, stored }: PreparedConnection, consent: boolean): Promise<void> {
     if (consent) return;
     const [granted] = await this.#options.consents.granted(root, [stored]);
-    if (!granted) throw consentRequired(label, stored);
+    if (!granted) throw consentRequired(label, stored, await this.#options.consents.grantedBefore(root, label));
   }
 
   async #markStale({ key, identity }: KeptSession): Promise<void> {

@@ -10,8 +10,8 @@ import { ToolDriftView } from './tool-drift-view.tsx';
 /** Names shown of a list; the count beside it says how many there are. */
 const shownNames = 500;
 
-/** What importing would do: conflicts first, as they block it. */
-export function ImportPlanView({ plan }: { plan: ImportPlan }) {
+/** What importing would do: conflicts first, as they block it. `isOfOne`: the source it is for stands above it already. */
+export function ImportPlanView({ plan, isOfOne = false }: { plan: ImportPlan; isOfOne?: boolean }) {
   return (
     <div style={{ display: 'grid', gap: 8 }} data-testid="import-plan">
       {plan.conflicts.map((conflict) => (
@@ -30,25 +30,27 @@ export function ImportPlanView({ plan }: { plan: ImportPlan }) {
         </div>
       ))}
       {plan.sources.map((source) => (
-        <SourceRow key={`${source.source} ${source.file}`} plan={source} />
+        <SourceRow key={`${source.source} ${source.file}`} plan={source} hasHead={!isOfOne} />
       ))}
       {plan.findings.length > 0 && <FindingList findings={plan.findings} label="Findings of the import" />}
     </div>
   );
 }
 
-function SourceRow({ plan }: { plan: SourcePlan }) {
+function SourceRow({ plan, hasHead }: { plan: SourcePlan; hasHead: boolean }) {
   return (
-    <div className={styles.source} data-testid="import-source">
-      <div className={styles.sourceHead}>
-        <strong className="mono">
-          <VisibleText text={plan.source} lines={false} />
-        </strong>
-        <span>{plan.is_new ? 'new source' : 'known source'}</span>
-        <span className="dim mono">
-          <VisibleText text={plan.file} lines={false} /> · {plan.format}
-        </span>
-      </div>
+    <div className={hasHead ? styles.source : undefined} data-testid="import-source">
+      {hasHead && (
+        <div className={styles.sourceHead}>
+          <strong className="mono">
+            <VisibleText text={plan.source} lines={false} />
+          </strong>
+          <span>{plan.is_new ? 'new source' : 'known source'}</span>
+          <span className="dim mono">
+            <VisibleText text={plan.file} lines={false} /> · {plan.format}
+          </span>
+        </div>
+      )}
       <div className={styles.counts}>
         <Names label="added" sign="+" names={plan.added} />
         <Changed plan={plan} />

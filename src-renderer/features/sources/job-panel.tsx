@@ -29,7 +29,7 @@ export function JobPanel({ job }: { job: SourceJob }) {
       {step.kind === 'signing_in' && step.url !== null && <SignInLink url={step.url} />}
       {step.kind === 'consent' && <div>{stepWords(step)}</div>}
       {step.kind === 'failed' && <Failure job={job} error={step.error} />}
-      {step.kind === 'failed' && step.plan && <ImportPlanView plan={step.plan} />}
+      {step.kind === 'failed' && step.plan && <ImportPlanView plan={step.plan} isOfOne />}
       {step.kind === 'review' && (
         <>
           {step.isNew && (
@@ -37,7 +37,7 @@ export function JobPanel({ job }: { job: SourceJob }) {
               It changed again meanwhile, and nothing was written. Look at the new plan.
             </Alert>
           )}
-          <ImportPlanView plan={step.planned.plan} />
+          <ImportPlanView plan={step.planned.plan} isOfOne />
           <div className={styles.buttons}>
             <Button
               variant="filled"

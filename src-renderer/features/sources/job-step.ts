@@ -11,8 +11,8 @@ export type Planned = Omit<Extract<ImportMcpEvent, { type: 'planned' }>, 'type'>
 /** How far the import from a live server is. */
 export type JobStep =
   | { readonly kind: 'starting' }
-  /** The user has to agree first. */
-  | { readonly kind: 'consent'; readonly subject: ConsentSubject }
+  /** The user has to agree first. `before` is what they agreed to for this source, if it changed since. */
+  | { readonly kind: 'consent'; readonly subject: ConsentSubject; readonly before: string | null }
   | { readonly kind: 'connecting' }
   | { readonly kind: 'connected'; readonly protocol: string }
   | { readonly kind: 'listing'; readonly tools: number }
@@ -47,13 +47,13 @@ export function stepWords(step: JobStep): string {
     case 'connecting':
       return 'connecting…';
     case 'consent':
-      return 'waits for your consent';
+      return 'asks for consent';
     case 'connected':
       return `connected, MCP ${step.protocol}`;
     case 'listing':
       return `listing, ${formatPlural(step.tools, 'tool')}…`;
     case 'review':
-      return 'changes to look at';
+      return 'to review';
     case 'applying':
       return 'writing…';
     case 'signing_in':

@@ -15,8 +15,17 @@ export function SourceActions({ source, isBusy }: { source: SourceSummary; isBus
   const isLive = source.kind !== 'file';
   return (
     <div className={styles.actions}>
+      {source.sign_in === 'needed' && (
+        <Button variant="filled" disabled={isBusy} onClick={() => acts.signIn(source)}>
+          Sign in…
+        </Button>
+      )}
       {isLive && (
-        <Button variant="filled" disabled={isBusy} onClick={() => acts.importAgain(source)}>
+        <Button
+          {...(source.sign_in === 'needed' ? {} : { variant: 'filled' })}
+          disabled={isBusy}
+          onClick={() => acts.importAgain(source)}
+        >
           {source.state === 'running'
             ? 'Import again'
             : source.last_import

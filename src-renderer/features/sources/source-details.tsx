@@ -56,8 +56,8 @@ function Details({ row }: { row: SourceRow }) {
           <SourceStateMark key={state.word} state={state} />
         ))}
       </div>
-      {source && <SourceActions source={source} isBusy={job !== null} />}
       {job && <JobPanel job={job} />}
+      {source && <SourceActions source={source} isBusy={job !== null} />}
       {source && job === null && <LastProblem source={source} />}
       {source && source.findings.length > 0 && (
         <Section title="Problems">

@@ -1,6 +1,7 @@
 import { useClient } from '../../platform/client.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { ConsentDialog } from '../../ui/consent-dialog.tsx';
+import { HostileText } from '../../ui/hostile-text.tsx';
 import { AddSourceDialog } from './add-source-dialog.tsx';
 import { RenameSourceDialog } from './rename-source-dialog.tsx';
 import { agreeToJob, jobLabel, refuseJob, useSourceJobs } from './source-jobs.ts';
@@ -31,6 +32,15 @@ function Consent() {
       agree={job?.connection?.url === undefined ? 'Agree and start' : 'Agree and connect'}
       onAgree={() => job && agreeToJob(client, job.id)}
       onCancel={() => job && refuseJob(job.id)}
-    />
+    >
+      {job?.step.kind === 'consent' && job.step.before !== null && (
+        <div data-testid="consent-before">
+          It changed since you agreed. Before, it was:
+          <div className="mono" style={{ overflowWrap: 'anywhere' }}>
+            <HostileText text={job.step.before} limit={1000} />
+          </div>
+        </div>
+      )}
+    </ConsentDialog>
   );
 }

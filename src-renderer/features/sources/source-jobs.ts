@@ -5,6 +5,7 @@ import type { PegboardError } from '#shared/errors.ts';
 import type { PegboardClient } from '../../platform/client.ts';
 import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { consentSubjectOfError } from '../../ui/consent-subject.ts';
+import { errorFacts } from './error-facts.ts';
 import { tellFailed, tellImported } from './job-notices.tsx';
 import { type JobStep, type Planned, stepOfEvent } from './job-step.ts';
 import { jobKey, showSource, sourceKey, useSourcesView } from './sources-view.ts';
@@ -29,8 +30,19 @@ export const useSourceJobs = create<{ readonly jobs: readonly SourceJob[] }>()((
 
 const running = new Map<string, AbortController>();
 
+type Wish = Pick<SourceJob, 'workspace' | 'source' | 'connection'>;
+
 /** Starts a server and imports its tools. A source that has a job already gets no second one. Returns the job's id. */
-export function startJob(client: PegboardClient, wish: Pick<SourceJob, 'workspace' | 'source' | 'connection'>): string {
+export function startJob(client: PegboardClient, wish: Wish): string {
+  return openJob(wish, (id) => void runJob(client, id));
+}
+
+/** Signs in at the server of a source, then imports its tools. */
+export function startSignIn(client: PegboardClient, wish: Wish): string {
+  return openJob(wish, (id) => void signInForJob(client, id));
+}
+
+function openJob(wish: Wish, run: (id: string) => void): string {
   const known = useSourceJobs
     .getState()
     .jobs.find(({ workspace, source }) => workspace === wish.workspace && source !== null && source === wish.source);
@@ -39,7 +51,7 @@ export function startJob(client: PegboardClient, wish: Pick<SourceJob, 'workspac
   const id = crypto.randomUUID();
   const job: SourceJob = { ...wish, id, consent: false, approved: null, step: { kind: 'starting' } };
   useSourceJobs.setState(({ jobs }) => ({ jobs: [...jobs, job] }));
-  void runJob(client, id);
+  run(id);
   return id;
 }
 
@@ -78,6 +90,13 @@ function applyPlan(client: PegboardClient, id: string, approved: Planned): void 
 export function cancelJob(id: string): void {
   running.get(id)?.abort();
   removeJob(id);
+}
+
+/** Takes away whatever is under way for a source that is about to be another one. */
+export function cancelJobsOf(workspace: string, name: string): void {
+  for (const job of useSourceJobs.getState().jobs) {
+    if (job.workspace === workspace && job.source === name) cancelJob(job.id);
+  }
 }
 
 /** Signs in at the server of a job that was refused, then starts it again. */
@@ -172,7 +191,7 @@ async function withSignal(
     const subject = consentSubjectOfError(error);
     if (subject) {
       refusals.set(id, error);
-      setStep(id, { kind: 'consent', subject });
+      setStep(id, { kind: 'consent', subject, before: errorFacts(error).agreedBefore });
       return;
     }
     onFailure(error);

@@ -104,6 +104,10 @@ export const sourcesCommands: readonly Command[] = [
     when: ({ runs }) => runs !== null,
     run: ({ runs }) => void copyCommand(runs ?? ''),
   }),
+  onSource('sign-in', 'Sign in at its server…', 'l', {
+    when: ({ sign_in: signIn }) => signIn === 'needed',
+    run: (source, acts) => acts.signIn(source),
+  }),
   onSource('sign-out', 'Sign out of its server', 'q', {
     when: ({ sign_in: signIn }) => signIn === 'signed_in',
     run: (source, acts) => void acts.signOut(source),

@@ -12,13 +12,13 @@ import styles from './sources.module.css';
 import { focusSourcesPlace, sourcesPlaces } from './sources-places.ts';
 
 const columns = [
-  { title: 'Name', width: 116 },
-  { title: 'Kind', width: 50 },
-  { title: 'State', width: 122 },
-  { title: 'Tools', width: 48 },
-  { title: 'Tokens (estimate)', width: 136 },
+  { title: 'Name', width: 112 },
+  { title: 'Kind', width: 48 },
+  { title: 'State', width: 156 },
+  { title: 'Tools', width: 50 },
+  { title: 'Tokens (estimate)', width: 134 },
   { title: 'Protocol', width: 92 },
-  { title: 'Last import', width: 88 },
+  { title: 'Last import', width: 90 },
   { title: 'Runs', width: undefined },
 ] as const;
 

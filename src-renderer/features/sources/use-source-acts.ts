@@ -4,7 +4,7 @@ import { type PegboardClient, useClient } from '../../platform/client.ts';
 import { useNavigation } from '../../state/navigation-store.ts';
 import { formatPlural } from '../../ui/format-number.ts';
 import { showSourceInCatalog } from '../catalog/catalog-store.ts';
-import { startJob } from './source-jobs.ts';
+import { cancelJobsOf, startJob, startSignIn } from './source-jobs.ts';
 import { sourceKey, useSourcesView } from './sources-view.ts';
 import { offerUndo, tellError, tellRemoved } from './undo-change.ts';
 
@@ -15,6 +15,7 @@ export interface SourceActs {
   setEnabled(source: SourceSummary, enabled: boolean): Promise<void>;
   remove(source: SourceSummary): Promise<void>;
   rename(source: SourceSummary, to: string): Promise<void>;
+  signIn(source: SourceSummary): void;
   signOut(source: SourceSummary): Promise<void>;
   showInCatalog(source: SourceSummary): void;
 }
@@ -32,8 +33,9 @@ function sourceActs(client: PegboardClient, workspace: string): SourceActs {
       select(name);
     },
     stop: ({ name }) => telling(client.sources.stop({ name })),
-    setEnabled: ({ name }, enabled) =>
-      telling(
+    setEnabled: ({ name }, enabled) => {
+      cancelJobsOf(workspace, name);
+      return telling(
         client.sources.setEnabled({ name, enabled }).then(() =>
           offerUndo({
             workspace,
@@ -41,9 +43,11 @@ function sourceActs(client: PegboardClient, workspace: string): SourceActs {
             undo: async () => void (await client.sources.setEnabled({ name, enabled: !enabled })),
           }),
         ),
-      ),
-    remove: ({ name }) =>
-      telling(
+      );
+    },
+    remove: ({ name }) => {
+      cancelJobsOf(workspace, name);
+      return telling(
         client.sources.remove({ name }).then(({ undo, tools, kept_at }) => {
           const done = `Removed ${name}`;
           const text = `${formatPlural(tools, 'tool')} left the catalog.`;
@@ -55,8 +59,10 @@ function sourceActs(client: PegboardClient, workspace: string): SourceActs {
           };
           offerUndo({ workspace, done, undo: restore }, text);
         }),
-      ),
+      );
+    },
     rename: async ({ name }, to) => {
+      cancelJobsOf(workspace, name);
       const { tools, fields } = await client.sources.rename({ name, to });
       select(to);
       const change = {
@@ -71,6 +77,10 @@ function sourceActs(client: PegboardClient, workspace: string): SourceActs {
         change,
         `${formatPlural(tools.length, 'tool')} and ${formatPlural(fields.length, 'setting')} followed.`,
       );
+    },
+    signIn: ({ name }) => {
+      startSignIn(client, { workspace, source: name, connection: null });
+      select(name);
     },
     signOut: ({ name }) => telling(client.sources.signOut({ name })),
     showInCatalog: ({ name }) => {

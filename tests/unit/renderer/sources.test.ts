@@ -216,9 +216,9 @@ describe('a discovered server', () => {
 describe('what an error says about the next act', () => {
   it('is stderr, variables to set, or signing in', () => {
     const missing = new PegboardError('variable_missing', 'x', { data: { variables: ['A'] } });
-    expect(errorFacts(missing)).toEqual({ stderr: null, variables: ['A'], offersSignIn: false });
+    expect(errorFacts(missing)).toEqual({ stderr: null, variables: ['A'], offersSignIn: false, agreedBefore: null });
     const refused = new PegboardError('authentication_required', 'x', { data: { oauth: true, stderr: 7 } });
-    expect(errorFacts(refused)).toEqual({ stderr: null, variables: [], offersSignIn: true });
+    expect(errorFacts(refused)).toEqual({ stderr: null, variables: [], offersSignIn: true, agreedBefore: null });
     expect(errorFacts(new PegboardError('server_failed', 'x', { data: { stderr: 'why' } })).stderr).toBe('why');
   });
 });
