@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { IndexProgress } from '#shared/domain/index-status.ts';
 import { toolDefinitionJson } from '#shared/domain/tool.ts';
@@ -23,7 +24,8 @@ import type { Services } from './services.ts';
 import { ConsentStore } from './sources/consent-store.ts';
 import { ImportFacts } from './sources/import-facts.ts';
 import { LiveSources } from './sources/live-sources.ts';
-import { removeSource, renameSource, setSourceEnabled } from './sources/manage-sources.ts';
+import { renameSource, setSourceEnabled } from './sources/manage-sources.ts';
+import { RemovedSources } from './sources/removed-sources.ts';
 import { WorkspaceSession } from './workspace/workspace-session.ts';
 
 /** What a host gives the core. Everything that is not given has the real thing as its default. */
@@ -41,6 +43,8 @@ export interface ServicesOptions {
   readonly now?: () => number;
   /** Milliseconds that only grow, for durations. */
   readonly stopwatch?: () => number;
+  /** A text that was never given before and that nobody can guess. */
+  readonly newId?: () => string;
   /** Versions of what the host runs on, by name. */
   readonly versions?: Readonly<Record<string, string | undefined>>;
   /** Our environment: where `${env:NAME}` is looked up, and the harmless part of it that servers get. */
@@ -71,6 +75,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     userDataDir: options.userDataDir,
     watch: options.watch ?? true,
   });
+  const newId = options.newId ?? randomUUID;
   const facts = new ImportFacts(files);
   const live = new LiveSources({
     session,
@@ -87,6 +92,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     idleMs: options.sessionIdleMs ?? 0,
   });
   const edit = { session, files, facts };
+  const removed = new RemovedSources({ ...edit, newId, canUndo: host !== 'cli' });
   const lint = new CatalogLint({ clock: stopwatch });
 
   return {
@@ -182,10 +188,8 @@ export async function createServices(options: ServicesOptions): Promise<Services
         throw new PegboardError('sign_in_failed', 'There is no sign-in yet.');
       },
       signOut: async () => ({ signed_out: false }),
-      remove: (name) => removeSource(edit, name),
-      restore: async () => {
-        throw new PegboardError('undo_gone', 'This removal cannot be undone any more.');
-      },
+      remove: (name) => removed.remove(name),
+      restore: (undo, call) => removed.restore(undo, call?.signal),
       rename: (input) => renameSource(edit, input),
       setEnabled: (input) => setSourceEnabled(edit, input),
     },

@@ -15,7 +15,6 @@ export const lastImportSchema = z.object({
   protocol_version: z.string(),
   server: serverInfoSchema.nullable(),
 });
-export type LastImport = z.infer<typeof lastImportSchema>;
 
 /** One source as lists show it. */
 export const sourceSummarySchema = z.object({

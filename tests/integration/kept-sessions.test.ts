@@ -226,6 +226,20 @@ describe('cancelling', () => {
   });
 });
 
+describe('a removal that is undone', () => {
+  it('brings the last import and the consent back as well', async () => {
+    const { services, started } = await staying();
+    await importAll(services, changing());
+    const before = await summary(services);
+    const { undo } = await services.sources.remove('c');
+    expect(await services.sources.list()).toEqual([]);
+    await services.sources.restore(undo ?? '');
+    expect(await summary(services)).toEqual({ ...before, state: 'stopped' });
+    await call(services, 'c.pid');
+    expect(started()).toHaveLength(2);
+  });
+});
+
 describe('tools/list_changed', () => {
   it.each(['old', 'modern'])('marks the source as stale until it is imported again (%s protocol)', async (ERA) => {
     const { root, services } = await staying();
