@@ -1,4 +1,6 @@
 import { Modal, Tabs } from '@mantine/core';
+import { useEffect } from 'react';
+import { useImportDialog } from '../import/import-store.ts';
 import styles from './add-source.module.css';
 import { type AddWay, addWays, useAddSource } from './add-source-store.ts';
 import { AddressForm } from './address-form.tsx';
@@ -16,6 +18,11 @@ const titles: Readonly<Record<AddWay, string>> = {
 /** Every way to a new source. Nothing is started before the user has seen what would run. */
 export function AddSourceDialog() {
   const { opened, way, config, close, goTo } = useAddSource();
+  // Files that are dropped now have a dialog of their own.
+  const isImporting = useImportDialog((state) => state.opened);
+  useEffect(() => {
+    if (isImporting) close();
+  }, [isImporting, close]);
   return (
     <Modal opened={opened} onClose={close} title="Add a source" size={800} closeButtonProps={{ 'aria-label': 'Close' }}>
       <Tabs value={way} onChange={(value) => goTo(addWays.find((one) => one === value) ?? 'found')} keepMounted={false}>

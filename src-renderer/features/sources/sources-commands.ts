@@ -4,7 +4,7 @@ import type { Command } from '../../state/command.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import { useAddSource } from './add-source-store.ts';
 import { useRenameSource } from './rename-source-store.ts';
-import { cancelJob } from './source-jobs.ts';
+import { cancelJob, type SourceJob } from './source-jobs.ts';
 import { useSourcesActions } from './sources-actions.ts';
 import { focusSourcesPlace } from './sources-places.ts';
 import { undoChange } from './undo-change.ts';
@@ -34,6 +34,31 @@ function onSource(
     run: () => {
       const found = chosen();
       if (found) run(found.source, found.acts);
+    },
+  };
+}
+
+/** The same on what is under way for it. */
+function onJob(
+  id: string,
+  title: string,
+  shortcut: string,
+  { when, run }: { when(job: SourceJob): boolean; run(job: SourceJob, acts: SourceActs): void },
+): Command {
+  const chosen = () => {
+    const { current, acts } = useSourcesActions.getState();
+    const job = current?.job ?? null;
+    return job && acts && when(job) ? { job, acts } : null;
+  };
+  return {
+    id: `sources.${id}`,
+    title,
+    group,
+    shortcut,
+    when: () => chosen() !== null,
+    run: () => {
+      const found = chosen();
+      if (found) run(found.job, found.acts);
     },
   };
 }
@@ -69,17 +94,18 @@ export const sourcesCommands: readonly Command[] = [
     when: ({ state }) => state === 'running',
     run: (source, acts) => void acts.stop(source),
   }),
-  {
-    id: 'sources.cancel',
-    title: 'Cancel the import under way',
-    group,
-    shortcut: 'x',
-    when: () => currentJob() !== null,
-    run: () => {
-      const job = currentJob();
-      if (job) cancelJob(job.id);
-    },
-  },
+  onJob('apply', 'Apply the plan', 'p', {
+    when: ({ step }) => step.kind === 'review' && step.planned.plan.conflicts.length === 0,
+    run: (job, acts) => acts.applyPlan(job),
+  }),
+  onJob('retry', 'Try the failed import again', 'g', {
+    when: ({ step }) => step.kind === 'failed',
+    run: (job, acts) => acts.retry(job),
+  }),
+  onJob('cancel', 'Cancel the import, or discard its plan', 'x', {
+    when: () => true,
+    run: ({ id }) => cancelJob(id),
+  }),
   onSource('rename', 'Rename the source…', 'r', {
     when: () => true,
     run: ({ name }) => useRenameSource.getState().open(name),
@@ -124,10 +150,6 @@ export const sourcesCommands: readonly Command[] = [
     },
   },
 ];
-
-function currentJob() {
-  return useSourcesActions.getState().current?.job ?? null;
-}
 
 async function copyCommand(runs: string): Promise<void> {
   const isCopied = await copyText(runs);

@@ -75,7 +75,7 @@ function Sources({ path, rows }: { path: string; rows: readonly SourceRow[] }) {
       orientation="horizontal"
       panels={[
         {
-          defaultSize: 66,
+          defaultSize: 69,
           min: '420px',
           content: (
             <section className={styles.panel} aria-label="Sources">
@@ -91,7 +91,7 @@ function Sources({ path, rows }: { path: string; rows: readonly SourceRow[] }) {
             </section>
           ),
         },
-        { defaultSize: 34, min: '320px', content: <SourceDetails row={current} /> },
+        { defaultSize: 31, min: '320px', content: <SourceDetails row={current} /> },
       ]}
     />
   );

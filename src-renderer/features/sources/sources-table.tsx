@@ -14,11 +14,11 @@ import { focusSourcesPlace, sourcesPlaces } from './sources-places.ts';
 const columns = [
   { title: 'Name', width: 112 },
   { title: 'Kind', width: 48 },
-  { title: 'State', width: 156 },
+  { title: 'State', width: 144 },
   { title: 'Tools', width: 50 },
   { title: 'Tokens (estimate)', width: 134 },
-  { title: 'Protocol', width: 92 },
-  { title: 'Last import', width: 90 },
+  { title: 'Protocol', width: 96 },
+  { title: 'Last import', width: 88 },
   { title: 'Runs', width: undefined },
 ] as const;
 
@@ -139,14 +139,8 @@ function Row({ row, index, isCurrent, now }: { row: SourceRow; index: number; is
       <td className="dim" title={last ? exactTime(last.at) : undefined}>
         {last && relativeTime(last.at, now)}
       </td>
-      <td>
-        {source?.kind === 'file' ? (
-          <PathText path={source.path} />
-        ) : (
-          <span className="mono" title={runs}>
-            <VisibleText text={runs} lines={false} />
-          </span>
-        )}
+      <td title={runs === '' ? undefined : runs}>
+        <PathText path={source?.kind === 'file' ? source.path : runs} />
       </td>
     </tr>
   );

@@ -4,7 +4,7 @@ import { type PegboardClient, useClient } from '../../platform/client.ts';
 import { useNavigation } from '../../state/navigation-store.ts';
 import { formatPlural } from '../../ui/format-number.ts';
 import { showSourceInCatalog } from '../catalog/catalog-store.ts';
-import { cancelJobsOf, startJob, startSignIn } from './source-jobs.ts';
+import { applyJob, cancelJobsOf, retryJob, type SourceJob, startJob, startSignIn } from './source-jobs.ts';
 import { sourceKey, useSourcesView } from './sources-view.ts';
 import { offerUndo, tellError, tellRemoved } from './undo-change.ts';
 
@@ -18,6 +18,8 @@ export interface SourceActs {
   signIn(source: SourceSummary): void;
   signOut(source: SourceSummary): Promise<void>;
   showInCatalog(source: SourceSummary): void;
+  applyPlan(job: SourceJob): void;
+  retry(job: SourceJob): void;
 }
 
 export function useSourceActs(workspace: string): SourceActs {
@@ -87,6 +89,8 @@ function sourceActs(client: PegboardClient, workspace: string): SourceActs {
       showSourceInCatalog(workspace, name);
       useNavigation.getState().goTo('catalog');
     },
+    applyPlan: ({ id }) => applyJob(client, id),
+    retry: ({ id }) => retryJob(client, id),
   };
 }
 
