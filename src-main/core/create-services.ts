@@ -16,10 +16,12 @@ import type { Files } from './files/files.ts';
 import { nodeFiles } from './files/node-files.ts';
 import type { Logger } from './logger.ts';
 import { defaultMcpLimits, type McpLimits } from './mcp/mcp-limits.ts';
+import type { ListenForRedirect } from './mcp/oauth/sign-in.ts';
 import { type StartServer, startServerProcess } from './mcp/server-process.ts';
 import { countTextTokens } from './prompt/count-tokens.ts';
 import { getTools } from './search/tool-get.ts';
 import { searchTools } from './search/tool-search.ts';
+import { type SecretBox, SignInStore } from './secrets/sign-in-store.ts';
 import type { Services } from './services.ts';
 import { ConsentStore } from './sources/consent-store.ts';
 import { ImportFacts } from './sources/import-facts.ts';
@@ -57,6 +59,10 @@ export interface ServicesOptions {
   readonly machine?: Machine | undefined;
   /** Milliseconds that a session with a live server stays open without a use; 0, the default, ends it with its use. */
   readonly sessionIdleMs?: number;
+  /** Waits for the browser to come back from signing in; without it nobody can sign in. */
+  readonly listenForRedirect?: ListenForRedirect;
+  /** Encrypts tokens; without it they lie in a file that only the user can read. */
+  readonly secretBox?: SecretBox | undefined;
   /** Whether to follow changes of the workspace's files; a command that ends at once need not. */
   readonly watch?: boolean;
 }
@@ -89,6 +95,9 @@ export async function createServices(options: ServicesOptions): Promise<Services
     startServer: options.startServer ?? startServerProcess,
     clientVersion: versions.pegboard ?? '0',
     facts,
+    signIns: new SignInStore({ userDataDir: options.userDataDir, files, logger, now, box: options.secretBox }),
+    listenForRedirect: options.listenForRedirect,
+    newId,
     idleMs: options.sessionIdleMs ?? 0,
   });
   const edit = { session, files, facts };
@@ -183,11 +192,8 @@ export async function createServices(options: ServicesOptions): Promise<Services
       call: (input, call) => live.call(input, call?.signal),
       stop: (name) => live.stop(name),
       log: async (name) => live.log(name),
-      // biome-ignore lint/correctness/useYield: signing in comes with the next changes of this branch
-      signIn: async function* () {
-        throw new PegboardError('sign_in_failed', 'There is no sign-in yet.');
-      },
-      signOut: async () => ({ signed_out: false }),
+      signIn: (input, call) => live.signIn(input, call?.signal),
+      signOut: (name) => live.signOut(name),
       remove: (name) => removed.remove(name),
       restore: (undo, call) => removed.restore(undo, call?.signal),
       rename: (input) => renameSource(edit, input),

@@ -1,12 +1,16 @@
 import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
 import type { ServerLog } from '#shared/domain/live-source.ts';
+import type { HttpConnection } from '#shared/domain/mcp-connection.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { throwIfCancelled } from '../cancellation.ts';
 import type { ResolvedConnection } from '../secrets/resolve-connection.ts';
+import type { SignInStore } from '../secrets/sign-in-store.ts';
 import { followToolList } from './follow-tool-list.ts';
 import { guardFetch, type HttpFacts } from './guarded-fetch.ts';
 import { mcpFailure, RequestOver, startingWords } from './mcp-failure.ts';
 import type { McpLimits } from './mcp-limits.ts';
+import { offersOAuth } from './oauth/challenge.ts';
+import { serverAuthorization } from './oauth/server-authorization.ts';
 import { serverEnvironment } from './server-environment.ts';
 import type { StartServer } from './server-process.ts';
 import { StdioTransport } from './stdio-transport.ts';
@@ -18,6 +22,8 @@ export interface ConnectOptions {
   /** Our own environment, of which a server gets a harmless part. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly clientVersion: string;
+  /** Where the user is signed in. */
+  readonly signIns: SignInStore;
   /** Stops connecting; a session that is open has signals of its own. */
   readonly signal?: AbortSignal | undefined;
   /** The server says that its list of tools changed. */
@@ -117,6 +123,11 @@ async function openSession(
         await stdio?.settle();
         if (mode === 'auto' && doing === startingWords && typeof stdio?.exit?.code === 'number')
           throw new EndedAtProbe();
+        if (http.refusal && connection.kind === 'http' && !hasCredentials(connection))
+          http.oauth = await offersOAuth(new URL(connection.url), http.refusal, {
+            fetch: options.fetch,
+            signal: AbortSignal.timeout(discoveryMs),
+          });
         throw mcpFailure(error, { connection, limits: use.limits, doing, stdio, http, totalOver: total.aborted });
       }
     };
@@ -156,6 +167,16 @@ async function openSession(
   };
 }
 
+/** How long finding out may take whether a server offers to sign in; milliseconds. */
+const discoveryMs = 5_000;
+
+/** Whether the user gave credentials himself, so that signing in is not what he wants. */
+function hasCredentials({ url, headers }: HttpConnection): boolean {
+  if (Object.keys(headers).some((name) => name.toLowerCase() === 'authorization')) return true;
+  const { username, password } = new URL(url);
+  return username !== '' || password !== '';
+}
+
 /** How long a process may take to say whether it speaks the current protocol, before it is taken for an older one; ms. */
 const probeMs = 5_000;
 
@@ -188,6 +209,9 @@ function httpTransport(connection: ResolvedConnection, options: ConnectOptions, 
   }
   return new StreamableHTTPClientTransport(url, {
     requestInit: { headers },
+    ...(!headers.has('authorization') && {
+      authProvider: serverAuthorization(url, { store: options.signIns, fetch: options.fetch }),
+    }),
     fetch: guardFetch(options.fetch, options.limits, facts),
     reconnectionOptions: {
       maxRetries: 2,

@@ -7,6 +7,8 @@ type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 export interface HttpFacts {
   /** The last refusal for want of credentials. */
   refusal?: { readonly status: 401 | 403; readonly challenge: string | null };
+  /** The server that refused offers to sign in. */
+  oauth?: boolean;
   /** The last request that got no answer. */
   networkError?: unknown;
   failure?: PegboardError;

@@ -8,11 +8,13 @@ import type {
   ImportMcpEvent,
   ImportMcpInput,
   ServerLog,
+  SignInEvent,
+  SignInInput,
   SourceSummary,
 } from '#shared/domain/live-source.ts';
 import { describeConnection, type McpConnection } from '#shared/domain/mcp-connection.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
-import { PegboardError } from '#shared/errors.ts';
+import { isPegboardError, PegboardError } from '#shared/errors.ts';
 import { capturedFromServer } from '../catalog/captured-tools.ts';
 import { type CapturedImport, type ImportTarget, prepareCaptured } from '../catalog/plan-import.ts';
 import { callMcpTool } from '../mcp/call-tool.ts';
@@ -26,7 +28,7 @@ import type { ImportFacts } from './import-facts.ts';
 import type { KeptSession } from './kept-session.ts';
 import { sourceOf } from './manage-sources.ts';
 import { freeName, type PreparedConnection, storedConnection, typedConnection } from './prepared-connection.ts';
-import { ServerSessions, type ServerSessionsOptions } from './server-sessions.ts';
+import { ServerSessions, type ServerSessionsOptions, type SessionAtWork } from './server-sessions.ts';
 import { summariseSources } from './summarise-sources.ts';
 
 export interface LiveSourcesOptions extends Omit<ServerSessionsOptions, 'onToolsChanged'> {
@@ -37,6 +39,9 @@ export interface LiveSourcesOptions extends Omit<ServerSessionsOptions, 'onTools
   /** Milliseconds that only grow. */
   readonly stopwatch: () => number;
 }
+
+/** How long a user has to sign in, milliseconds. */
+const signInMs = 300_000;
 
 /** Sources that are live servers: importing from them and calling their tools, always after consent. */
 export class LiveSources {
@@ -95,7 +100,7 @@ export class LiveSources {
     if (isDestructive(tool) && !input.confirmed) throw confirmationRequired(tool, prepared.stored);
     await this.#checkConsent(loaded.root, prepared, input.consent);
     const use = { signal, timeoutMs: input.timeout_ms };
-    return this.#sessions.use(loaded, prepared, use, async ({ session, masker }) => {
+    return this.#use(loaded, prepared, use, input.consent, async ({ session, masker }) => {
       const start = this.#options.stopwatch();
       const answer = await callMcpTool(session, { name: tool.upstream_name, args: input.args });
       const elapsed_ms = this.#options.stopwatch() - start;
@@ -111,6 +116,34 @@ export class LiveSources {
         findings,
       };
     });
+  }
+
+  /**
+   * Signs in at the server of a source, or of a connection. Errors: `source_not_found`, `source_not_live`,
+   * `consent_required`, `variable_missing`, `sign_in_failed`.
+   */
+  signIn(input: SignInInput, outer?: AbortSignal): AsyncGenerator<SignInEvent, void> {
+    const work = async (emit: (event: SignInEvent) => void, signal: AbortSignal) => {
+      const { loaded } = this.#options.session.current();
+      const prepared = input.connection
+        ? typedConnection(input.connection, undefined, loaded)
+        : storedConnection(loaded, input.name ?? '');
+      // An address that the workspace names may hold a value of a variable, which only consent gives away.
+      await this.#checkConsent(loaded.root, prepared, input.connection !== undefined);
+      await this.#sessions.signIn(loaded, prepared, {
+        signal,
+        timeoutMs: input.timeout_ms ?? signInMs,
+        onAuthorize: (url) => emit({ type: 'authorize', url }),
+      });
+      emit({ type: 'done' });
+    };
+    return eventStream(work, { signal: outer, replaces: () => false });
+  }
+
+  /** Forgets the tokens of the server of a source. Errors: `source_not_found`, `source_not_live`, `variable_missing`. */
+  async signOut(name: string): Promise<{ signed_out: boolean }> {
+    const { loaded } = this.#options.session.current();
+    return { signed_out: await this.#sessions.signOut(loaded, storedConnection(loaded, name)) };
   }
 
   /** Ends the session with the server of a source. Error: `source_not_found`. */
@@ -138,7 +171,7 @@ export class LiveSources {
     await this.#checkConsent(loaded.root, prepared, input.consent);
     emit({ type: 'connecting', runs: describeConnection(prepared.stored) });
     const use = { signal, timeoutMs: input.timeout_ms };
-    await this.#sessions.use(loaded, prepared, use, async ({ session, masker, kept }) => {
+    await this.#use(loaded, prepared, use, input.consent, async ({ session, masker, kept }) => {
       const { protocolVersion } = session;
       const server = masker.value(session.server);
       emit({ type: 'connected', protocol_version: protocolVersion, server });
@@ -186,6 +219,23 @@ export class LiveSources {
       this.#sessions.changed.notify();
       emit({ type: 'done', result: withFindings(result) });
     });
+  }
+
+  /** As `use` of the sessions; a consent that was given is kept where the user must sign in first. */
+  async #use<Result>(
+    loaded: LoadedWorkspace,
+    prepared: PreparedConnection,
+    use: Parameters<ServerSessions['use']>[2],
+    consent: boolean,
+    work: (at: SessionAtWork) => Promise<Result>,
+  ): Promise<Result> {
+    try {
+      return await this.#sessions.use(loaded, prepared, use, work);
+    } catch (error) {
+      const mustSignIn = isPegboardError(error) && error.data?.oauth === true;
+      if (consent && mustSignIn) await this.#options.consents.grant(loaded.root, prepared.stored);
+      throw error;
+    }
   }
 
   async #checkConsent(root: string, { label, stored }: PreparedConnection, consent: boolean): Promise<void> {

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '#shared/canonical-json.ts';
 import type { ServerLog } from '#shared/domain/live-source.ts';
-import type { McpConnection } from '#shared/domain/mcp-connection.ts';
+import { describeConnection, type McpConnection } from '#shared/domain/mcp-connection.ts';
 import { type ErrorValue, isPegboardError, PegboardError, toErrorValue } from '#shared/errors.ts';
 import { ChangeSignal } from '../change-signal.ts';
 import type { Files } from '../files/files.ts';
 import { type ConnectOptions, connectMcp, type McpSession } from '../mcp/connect-mcp.ts';
 import type { McpLimits } from '../mcp/mcp-limits.ts';
-import { createMasker, type Masker } from '../secrets/masker.ts';
+import { type ListenForRedirect, type SignInOptions, signInAt } from '../mcp/oauth/sign-in.ts';
+import { createMasker, type Masker, type Secret } from '../secrets/masker.ts';
 import { resolveConnection } from '../secrets/resolve-connection.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
 import type { WorkspaceSession } from '../workspace/workspace-session.ts';
@@ -20,6 +21,10 @@ export interface ServerSessionsOptions extends Omit<ConnectOptions, 'signal' | '
   readonly files: Files;
   /** Milliseconds that a session stays open without a use; at 0 it ends with its last use. */
   readonly idleMs: number;
+  /** Absent where no browser can come back. */
+  readonly listenForRedirect: ListenForRedirect | undefined;
+  /** A text that was never given before and that nobody can guess. */
+  readonly newId: () => string;
   /** The server of a source says that its list of tools changed. */
   readonly onToolsChanged: (kept: KeptSession) => void;
 }
@@ -42,6 +47,8 @@ export class ServerSessions {
   readonly #maskers = new WeakMap<KeptSession, Masker>();
   /** The last session of each source that was there, for its log and its problem; of one workspace. */
   readonly #last = new Map<string, { kept?: KeptSession; problem?: ErrorValue }>();
+  /** Addresses of servers that refused us and offer to sign in. */
+  readonly #refused = new Set<string>();
   readonly #unfollow: () => void;
   #root: string | undefined;
 
@@ -69,7 +76,7 @@ export class ServerSessions {
     const values = { ...this.#pool.valuesOf(loaded.root, stored), ...typed };
     const limits = this.limits(timeoutMs);
     const { connection, secrets } = this.#resolve(loaded, { label, source, stored, values });
-    const masker = createMasker(secrets);
+    const masker = this.#masker(secrets);
     if (connection.kind === 'stdio' && !(await this.#options.files.isDirectory(connection.cwd))) {
       throw this.#noteProblem(
         source,
@@ -101,8 +108,45 @@ export class ServerSessions {
         (session, kept) => work({ session, masker, kept }),
       );
     } catch (error) {
+      if (connection.kind === 'http') this.#noteRefusal(new URL(connection.url), error);
       throw maskedError(error, masker);
     }
+  }
+
+  /** Signs the user in at the server of a connection. Errors: `variable_missing`, `invalid_input`, `sign_in_failed`. */
+  async signIn(
+    loaded: LoadedWorkspace,
+    prepared: PreparedConnection,
+    options: Pick<SignInOptions, 'onAuthorize' | 'signal' | 'timeoutMs'>,
+  ): Promise<void> {
+    const { signIns, fetch, listenForRedirect, newId } = this.#options;
+    const { url, secrets } = this.#address(loaded, prepared);
+    if (!listenForRedirect) throw new Error('This host cannot wait for a browser.');
+    const hide = (secret: string) => signIns.hide(secret);
+    try {
+      const signIn = await signInAt(url, { ...options, fetch, listen: listenForRedirect, newState: newId, hide });
+      await signIns.put(url, describeConnection(prepared.stored), signIn);
+    } catch (error) {
+      throw maskedError(error, this.#masker(secrets));
+    }
+    this.#refused.delete(url.href);
+    if (prepared.source !== null) this.#last.delete(prepared.source);
+    this.changed.notify();
+  }
+
+  /** Forgets the tokens of the server of a source, and ends its session; whether there were any. */
+  async signOut(loaded: LoadedWorkspace, prepared: PreparedConnection): Promise<boolean> {
+    const { url } = this.#address(loaded, prepared);
+    const forgotten = await this.#options.signIns.forget(url);
+    if (prepared.source !== null) await this.stop(loaded.root, prepared.source);
+    if (forgotten) this.#refused.add(url.href);
+    this.changed.notify();
+    return forgotten;
+  }
+
+  /** Whether the server at an address refused us, and offers to sign in. */
+  wantsSignIn(url: URL): boolean {
+    return this.#refused.has(url.href);
   }
 
   /** The session belongs to a source now. */
@@ -162,6 +206,25 @@ export class ServerSessions {
     } catch (error) {
       throw this.#noteProblem(source, error);
     }
+  }
+
+  #address(loaded: LoadedWorkspace, { label, source, stored, values }: PreparedConnection) {
+    const { connection, secrets } = this.#resolve(loaded, { label, source, stored, values });
+    if (connection.kind === 'http' && URL.canParse(connection.url)) return { url: new URL(connection.url), secrets };
+    throw new PegboardError('invalid_input', `${label} has no address to sign in at: its server is a program.`, {
+      hint: 'Such a server takes its credentials from variables: --env NAME.',
+      data: { source: label },
+    });
+  }
+
+  #masker(secrets: readonly Secret[]): Masker {
+    return createMasker(secrets, () => this.#options.signIns.secrets());
+  }
+
+  #noteRefusal(url: URL, error: unknown): void {
+    if (!isPegboardError(error) || error.code !== 'authentication_required' || error.data?.oauth !== true) return;
+    this.#refused.add(url.href);
+    this.changed.notify();
   }
 
   #noteProblem(source: string | null, error: unknown): unknown {

@@ -5,6 +5,7 @@ import { silentLogger } from '#core/logger.ts';
 import type { Services } from '#core/services.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { hostMachine } from '../host-machine.ts';
+import { listenForRedirect } from '../listen-for-redirect.ts';
 import { versions } from '../versions.ts';
 import type { CliIo } from './cli-io.ts';
 import type { Reporter } from './reporter.ts';
@@ -29,6 +30,7 @@ export async function withServices<Result>(
     userDataDir: context.io.userDataDir,
     host: 'cli',
     versions,
+    listenForRedirect,
     machine: hostMachine(context.io.env),
     logger: silentLogger,
     watch: false,
