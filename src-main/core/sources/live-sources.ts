@@ -233,7 +233,7 @@ export class LiveSources {
       return await this.#sessions.use(loaded, prepared, use, work);
     } catch (error) {
       const mustSignIn = isPegboardError(error) && error.data?.oauth === true;
-      if (consent && mustSignIn) await this.#options.consents.grant(loaded.root, prepared.stored);
+      if (consent && mustSignIn) await this.#options.consents.grant(loaded.root, prepared.stored, prepared.label);
       throw error;
     }
   }
