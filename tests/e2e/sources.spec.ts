@@ -1,6 +1,7 @@
 import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
+import { oauthServer } from '../support/oauth-server.ts';
 import { type App, expect, test } from './app.ts';
 import { seriousViolations } from './serious-violations.ts';
 
@@ -366,6 +367,51 @@ test('a broken source is named where it matters, and every place leads to it (R1
   await page.getByTestId('status-problems').click();
   await page.getByRole('button', { name: 'Show the source' }).click();
   await expect(details(page).getByRole('heading', { name: 'gone' })).toBeVisible();
+});
+
+test('a server that wants it is signed in at, in a page of its own, and signed out of again', async ({
+  app: { page },
+  context,
+}) => {
+  const ends: (() => void)[] = [];
+  const server = await oauthServer({}, (work) => void ends.push(work));
+  try {
+    await openSources(page);
+    await page.keyboard.press('a');
+    await page.getByRole('tab', { name: 'Address' }).click();
+    await page.getByRole('textbox', { name: 'Address' }).fill(server.url);
+    await page.getByRole('textbox', { name: 'Name of the source' }).fill('web');
+    await page.keyboard.press('Enter');
+    await expect(consent(page)).toContainText(server.url);
+    await agree(page);
+    await expect(page.getByTestId('error-notice')).toHaveAttribute('data-code', 'authentication_required');
+
+    // Nobody is sent anywhere unasked, and waiting can be given up.
+    await details(page).getByRole('button', { name: 'Sign in…' }).click();
+    const link = page.getByTestId('sign-in-link');
+    await expect(link).toHaveAttribute('rel', 'noreferrer');
+    expect(server.asked).not.toContain('authorize');
+    await page.keyboard.press('x');
+    await expect(row(page, 'web')).toBeHidden();
+
+    await page.keyboard.press('a');
+    await page.getByRole('tab', { name: 'Address' }).click();
+    await page.getByRole('textbox', { name: 'Address' }).fill(server.url);
+    await page.getByRole('textbox', { name: 'Name of the source' }).fill('web');
+    await page.keyboard.press('Enter');
+    await details(page).getByRole('button', { name: 'Sign in…' }).click();
+    const opened = context.waitForEvent('page');
+    await link.click();
+    await expect((await opened).locator('body')).toContainText('You are signed in');
+    await expect(row(page, 'web')).toContainText('running');
+    await expect(details(page)).toContainText('signed in');
+
+    await details(page).getByRole('button', { name: 'Sign out' }).click();
+    await expect(details(page).getByRole('button', { name: 'Sign out' })).toBeHidden();
+    for (const secret of server.secrets) await expect(page.locator('body')).not.toContainText(secret);
+  } finally {
+    for (const end of ends) end();
+  }
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
