@@ -10,6 +10,7 @@ import { ImportPlanView } from '../import/import-plan-view.tsx';
 import { useAddSource } from './add-source-store.ts';
 import { errorFacts } from './error-facts.ts';
 import { isUnderWay, type JobStep, stepWords } from './job-step.ts';
+import { forScreen } from './screen-hint.ts';
 import { applyJob, cancelJob, retryJob, type SourceJob, signInForJob } from './source-jobs.ts';
 import styles from './sources.module.css';
 
@@ -106,13 +107,16 @@ function SignInLink({ url }: { url: string }) {
   );
 }
 
+/** For servers that fetch themselves first. */
+const longWaitMs = 300_000;
+
 function Failure({ job, error }: { job: SourceJob; error: PegboardError }) {
   const client = useClient();
   const edit = useAddSource((state) => state.edit);
   const { stderr, variables, offersSignIn } = errorFacts(error);
   return (
     <>
-      <ErrorNotice error={error}>
+      <ErrorNotice error={forScreen(error)}>
         {variables.map((name) => (
           <ExportHint key={name} name={name} />
         ))}
@@ -134,6 +138,9 @@ function Failure({ job, error }: { job: SourceJob; error: PegboardError }) {
         <Button {...(offersSignIn ? {} : { variant: 'filled' })} onClick={() => retryJob(client, job.id)}>
           {error.code === 'consent_required' ? 'Ask again' : 'Retry'}
         </Button>
+        {error.code === 'server_timeout' && (
+          <Button onClick={() => retryJob(client, job.id, longWaitMs)}>Retry, wait 5 minutes</Button>
+        )}
         {job.connection !== null && <Button onClick={() => edit(job)}>Edit…</Button>}
         <Button onClick={() => cancelJob(job.id)}>Dismiss</Button>
       </div>

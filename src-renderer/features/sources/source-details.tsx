@@ -11,6 +11,7 @@ import { useNow } from '../../ui/use-now.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { errorFacts } from './error-facts.ts';
 import { ExportHint, JobPanel } from './job-panel.tsx';
+import { forScreen } from './screen-hint.ts';
 import { SourceActions } from './source-actions.tsx';
 import { jobLabel } from './source-jobs.ts';
 import { SourceLog } from './source-log.tsx';
@@ -84,7 +85,7 @@ function Details({ row }: { row: SourceRow }) {
 /** How its server failed last: the next act is the first button above. */
 function LastProblem({ source: { mcp_problem: problem } }: { source: SourceSummary }) {
   if (problem === null) return null;
-  const error = fromErrorValue(problem);
+  const error = forScreen(fromErrorValue(problem));
   return (
     <Section title="Last attempt to start it">
       <ErrorNotice error={error}>

@@ -22,6 +22,8 @@ export interface SourceJob {
   readonly consent: boolean;
   /** The plan that the user has looked at and wants written. */
   readonly approved: Planned | null;
+  /** How long connecting and each request may take; undefined for the usual time. */
+  readonly timeoutMs?: number;
   readonly step: JobStep;
 }
 
@@ -55,8 +57,9 @@ function openJob(wish: Wish, run: (id: string) => void): string {
   return id;
 }
 
-/** Starts it once more, whatever became of it. */
-export function retryJob(client: PegboardClient, id: string): void {
+/** Starts it once more, whatever became of it; with `timeoutMs`, each answer may take that long. */
+export function retryJob(client: PegboardClient, id: string, timeoutMs?: number): void {
+  if (timeoutMs !== undefined) changeJob(id, { timeoutMs });
   setStep(id, { kind: 'starting' });
   void runJob(client, id);
 }
@@ -129,7 +132,7 @@ const refusals = new Map<string, PegboardError>();
 async function runJob(client: PegboardClient, id: string): Promise<void> {
   const job = jobOf(id);
   if (!job) return;
-  const { source, connection, consent, approved } = job;
+  const { source, connection, consent, approved, timeoutMs } = job;
   // A new source has nothing that could be lost: adding it is what the user asked for.
   const apply = connection !== null || approved !== null;
   let planned: Planned | null = null;
@@ -137,6 +140,7 @@ async function runJob(client: PegboardClient, id: string): Promise<void> {
     ...(source === null ? {} : { source }),
     ...(connection === null ? {} : { connection }),
     ...(approved === null ? {} : { approved: { base: approved.plan.base, list_hash: approved.list_hash } }),
+    ...(timeoutMs === undefined ? {} : { timeout_ms: timeoutMs }),
     consent,
     apply,
   };

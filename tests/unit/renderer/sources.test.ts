@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DiscoveredServer } from '#shared/domain/discovered-config.ts';
 import type { SourceSummary } from '#shared/domain/live-source.ts';
-import { PegboardError } from '#shared/errors.ts';
+import { type ErrorCode, PegboardError } from '#shared/errors.ts';
 import { sourceOfFinding } from '../../../src-renderer/app/finding-source.ts';
 import {
   addressDrafted,
@@ -13,6 +13,7 @@ import { addedSource, connectionOf, freeSourceName } from '../../../src-renderer
 import { errorFacts } from '../../../src-renderer/features/sources/error-facts.ts';
 import { stepOfEvent, stepWords } from '../../../src-renderer/features/sources/job-step.ts';
 import { recognisePasted } from '../../../src-renderer/features/sources/recognise-pasted.ts';
+import { forScreen } from '../../../src-renderer/features/sources/screen-hint.ts';
 import { chosenRow, rowStates, sourceRows } from '../../../src-renderer/features/sources/source-rows.ts';
 import { sourceStates } from '../../../src-renderer/features/sources/source-states.ts';
 import { relativeTime } from '../../../src-renderer/ui/relative-time.ts';
@@ -220,6 +221,18 @@ describe('what an error says about the next act', () => {
     const refused = new PegboardError('authentication_required', 'x', { data: { oauth: true, stderr: 7 } });
     expect(errorFacts(refused)).toEqual({ stderr: null, variables: [], offersSignIn: true, agreedBefore: null });
     expect(errorFacts(new PegboardError('server_failed', 'x', { data: { stderr: 'why' } })).stderr).toBe('why');
+  });
+});
+
+describe('an error on the screen', () => {
+  it('names no option of the command line as the next act', () => {
+    const told = (code: ErrorCode, data = {}) =>
+      forScreen(new PegboardError(code, 'x', { hint: 'Use --name.', data })).hint;
+    for (const code of ['source_exists', 'server_timeout', 'consent_required', 'authentication_required'] as const) {
+      expect(told(code)).not.toContain('--');
+    }
+    expect(told('authentication_required', { oauth: true })).toBe('Use --name.');
+    expect(told('server_failed')).toBe('Use --name.');
   });
 });
 
