@@ -6,6 +6,7 @@ import { PegboardError } from '#shared/errors.ts';
 import { estimateTokens } from '#shared/tokens.ts';
 import { throwIfCancelled } from './cancellation.ts';
 import { describeTool } from './catalog/describe/describe-tool.ts';
+import { findTool } from './catalog/find-tool.ts';
 import { CatalogLint } from './catalog/lint/catalog-lint.ts';
 import type { Machine } from './client-configs/client-definition.ts';
 import { discoverConfigs } from './client-configs/discover-configs.ts';
@@ -120,7 +121,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
           tokens_estimate: estimateTokens(toolDefinitionJson(tool)),
         })),
       get: async (name) => {
-        const tool = session.current().loaded.catalog.byName.get(name);
+        const tool = findTool(session.current().loaded.catalog.byName, name);
         return tool ? { tool, tokens: countTextTokens(toolDefinitionJson(tool)) } : null;
       },
       describe: async (name) => {

@@ -5,6 +5,7 @@ import type { ImportMcpEvent } from '#shared/domain/live-source.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { describeCatalogCalls } from './catalog-suite.ts';
 import type { ServicesScript } from './scripted-services.ts';
+import { describeSourceCalls } from './sources-suite.ts';
 import { connectScripted, errorOf, everythingIn, searchRequest, untilAborted } from './suite-helpers.ts';
 import type { TransportUnderTest } from './transports.ts';
 import { describeWire } from './wire-suite.ts';
@@ -409,6 +410,7 @@ export function describeTransport(transport: TransportUnderTest): void {
     }, 20_000);
 
     describeCatalogCalls(transport);
+    describeSourceCalls(transport);
     if (transport.isWire) describeWire(connect);
   });
 }

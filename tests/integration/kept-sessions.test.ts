@@ -268,6 +268,30 @@ describe('tools/list_changed', () => {
   });
 });
 
+describe('a call by an alias', () => {
+  it('calls the tool of that alias; what the policy denies is as unknown by its alias as by its name (R1.23)', async () => {
+    const { root, services, started } = await staying();
+    await importAll(services, changing());
+    const yaml = readFileSync(join(root, 'pegboard.yaml'), 'utf8');
+    const aliased = `${yaml}overlays: {c.pid: {aliases: [who]}}\n`;
+    write(root, 'pegboard.yaml', aliased);
+    await services.workspace.open(root);
+    expect(await call(services, 'who')).toMatchObject({
+      tool: 'c.pid',
+      content: [{ text: String(started()[0]?.[0]) }],
+    });
+    expect((await services.catalog.get('who'))?.tool.name).toBe('c.pid');
+    write(root, 'pegboard.yaml', `${aliased}policy: {denied_tools: [c.pid]}\n`);
+    await services.workspace.open(root);
+    for (const name of ['c.pid', 'who', 'c.pit'])
+      await expect(call(services, name)).rejects.toMatchObject({
+        code: 'tool_not_found',
+        message: `There is no tool "${name}" in the catalog.`,
+        hint: expect.not.stringContaining('c.pid'),
+      });
+  });
+});
+
 describe('the log of a server', () => {
   it('is the end of what it wrote to stderr, secrets masked, and stays readable after its end', async () => {
     const { services } = await staying({ env: { API_TOKEN: 'planted-in-the-log-55' } });

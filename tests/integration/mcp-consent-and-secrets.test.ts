@@ -1,8 +1,10 @@
 import { cpSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { cliAtTerminal } from '../support/cli-at-terminal.ts';
 import { folderContents } from '../support/folder-contents.ts';
 import { fixtureServer, httpServer } from '../support/mcp-servers.ts';
+import { browse, oauthServer } from '../support/oauth-server.ts';
 import { type CliRun, runCli } from '../support/run-cli.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { searchOn, write } from '../support/workspace.ts';
@@ -190,6 +192,72 @@ describe('secrets', () => {
     const basic = Buffer.from(`${planted.user}:${planted.password}`).toString('base64');
     expect([...seen]).toEqual([`${planted.header} Basic ${basic} /mcp?token=${planted.query}`]);
     expectNoSecret(runs, [cwd, env.PEGBOARD_HOME]);
+  });
+});
+
+describe('OAuth on the command line', () => {
+  it('without a terminal: exit code 3, and how to sign in', async () => {
+    const { cwd, env } = emptyWorkspace();
+    const server = await oauthServer();
+    const run = await runCli(['import', '--url', server.url], { cwd, env });
+    expect([run.code, run.error.code, run.error.data]).toEqual([
+      3,
+      'authentication_required',
+      expect.objectContaining({ oauth: true }),
+    ]);
+    expect(run.error.hint).toMatch(/in a terminal.*--header/);
+    expect(server.asked).toEqual([]);
+  });
+
+  it('at a terminal: prints the address, opens it, waits, imports; calls and imports after that ask no more', async () => {
+    const { cwd, env } = emptyWorkspace();
+    const server = await oauthServer();
+    const at = { cwd, home: env.PEGBOARD_HOME, openBrowser: browse };
+    const imported = await cliAtTerminal(['import', '--url', server.url, '--name', 'web'], at);
+    expect(imported.code, imported.stderr).toBe(0);
+    expect(imported.stderr).toMatch(/Sign in in your browser.*\n {2}http:\/\/127\.0\.0\.1:\d+\/authorize\?/);
+    expect(imported.stderr).toContain('lie unencrypted');
+    const called = await runCli(['call', 'web.echo', '--args', '{"message": "hi"}'], { cwd, env });
+    expect([called.code, called.stderr]).toEqual([0, '']);
+    server.revoke();
+    const again = await cliAtTerminal(['call', 'web.echo', '--args', '{"message": "hi"}'], at);
+    expect([again.code, again.stderr.includes('/authorize?')]).toEqual([0, true]);
+    const out = await runCli(['sources', 'sign-out', 'web'], { cwd, env });
+    expect(out.result).toEqual({ schema: 'pegboard.sources-sign-out/1', source: 'web', signed_out: true });
+    expect((await runCli(['call', 'web.echo'], { cwd, env })).code).not.toBe(0);
+  });
+
+  it('planted tokens appear in no file of the workspace, output or error (§7)', async () => {
+    const { cwd, env } = emptyWorkspace();
+    const server = await oauthServer();
+    const at = { cwd, home: env.PEGBOARD_HOME, openBrowser: browse };
+    const call = (message: string) => ['call', 'web.echo', '--args', JSON.stringify({ message })];
+    const debug = { cwd, env: { ...env, PEGBOARD_DEBUG: '1' } };
+    const imported = await cliAtTerminal(['import', '--url', server.url, '--name', 'web'], at);
+    const leaked = await runCli(call('leak'), debug);
+    const failed = await runCli(call('fail'), debug);
+    server.expire();
+    const renewed = await runCli(call('leak'), debug);
+    server.revoke();
+    const refused = await runCli(call('leak'), debug);
+    const outputs = [imported, leaked, failed, renewed, refused];
+    expect(outputs.map(({ code }) => code)).toEqual([0, 0, 4, 0, 3]);
+    expect(leaked.stdout).toContain('I know');
+    expect(statSync(join(env.PEGBOARD_HOME, 'oauth-tokens.json')).mode & 0o777).toBe(0o600);
+    const { 'oauth-tokens.json': _, ...home } = folderContents(env.PEGBOARD_HOME);
+    const texts = [
+      ...outputs.flatMap(({ stdout, stderr }, i) => [
+        [`stdout ${i}`, stdout] as const,
+        [`stderr ${i}`, stderr] as const,
+      ]),
+      ...Object.entries(folderContents(cwd)),
+      ...Object.entries(home),
+    ];
+    expect(server.secrets.length).toBeGreaterThan(5);
+    for (const [place, text] of texts)
+      for (const secret of server.secrets)
+        for (const form of [secret, Buffer.from(secret).toString('base64')])
+          expect(text.includes(form), `${place}: ${form}`).toBe(false);
   });
 });
 

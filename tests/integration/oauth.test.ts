@@ -39,6 +39,13 @@ async function signIn(services: Services, url?: string): Promise<string> {
 const echo = (services: Services, message = 'hello'): Promise<CallResult> =>
   services.sources.call({ tool: 'web.echo', args: { message }, consent: false, confirmed: false });
 
+/** A workspace as it comes from git: it names a server that nobody has agreed to. */
+function writeSource(root: string, url: string): void {
+  write(root, 'sources/web.json', '{"tools": [{"name": "echo", "inputSchema": {}}]}');
+  const source = `{name: web, path: sources/web.json, format: tools_list, mcp: {url: "${url}"}}`;
+  write(root, 'pegboard.yaml', `sources: [${source}]\n`);
+}
+
 const summary = async (services: Services): Promise<SourceSummary | undefined> => (await services.sources.list())[0];
 
 describe('a server behind OAuth', () => {
@@ -125,6 +132,38 @@ describe('a server behind OAuth', () => {
   });
 });
 
+describe('tokens', () => {
+  it('that a server repeats are hidden, in answers and errors, also after a renewal (§7)', async () => {
+    const server = await oauthServer();
+    const { services } = await app();
+    await signIn(services, server.url);
+    await importFrom(services, server.url);
+    for (let i = 0; i < 2; i++) {
+      const said = JSON.stringify(await echo(services, 'leak'));
+      expect(said).toContain('I know [hidden] [hidden] and [hidden]');
+      await expect(echo(services, 'fail')).rejects.toMatchObject({ code: 'server_unreachable' });
+      const shown = said + JSON.stringify(await summary(services));
+      for (const secret of server.secrets) expect(shown).not.toContain(secret);
+      server.expire();
+    }
+  });
+
+  it('a source that the user agreed to start can be signed in at by its name', async () => {
+    const server = await oauthServer();
+    const { root, services } = await app();
+    writeSource(root, server.url);
+    await services.workspace.open(root);
+    const agreed = async () => {
+      for await (const _ of services.sources.importMcp({ source: 'web', apply: true, consent: true }));
+    };
+    await expect(agreed()).rejects.toMatchObject({ code: 'authentication_required' });
+    expect(await summary(services)).toMatchObject({ sign_in: 'needed', consented: true });
+    await signIn(services);
+    await agreed();
+    expect(await summary(services)).toMatchObject({ sign_in: 'signed_in', state: 'running' });
+  });
+});
+
 describe('signing in fails, with a reason and without a token,', () => {
   it.each([
     ['when the state is not ours', { authorize: 'wrong-state' }, /did not ask for/],
@@ -165,12 +204,7 @@ describe('signing in fails, with a reason and without a token,', () => {
   it('when the workspace names an address that the user has not agreed to', async () => {
     const server = await oauthServer();
     const { root, services } = await app();
-    write(root, 'sources/web.json', '{"tools": [{"name": "echo", "inputSchema": {}}]}');
-    write(
-      root,
-      'pegboard.yaml',
-      `sources: [{name: web, path: sources/web.json, format: tools_list, mcp: {url: "${server.url}"}}]\n`,
-    );
+    writeSource(root, server.url);
     await services.workspace.open(root);
     await expect(signIn(services)).rejects.toMatchObject({ code: 'consent_required' });
     expect(server.asked).toEqual([]);

@@ -46,6 +46,8 @@ export async function oauthServer(
     secrets.push(value);
     return value;
   };
+  /** What is worth something now; a code that was used, or a token that was renewed, is not. */
+  const valid = () => [...access, ...refresh].join(' ');
   const json = (response: ServerResponse, status: number, value: unknown) =>
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
 
@@ -119,10 +121,10 @@ export async function oauthServer(
       }
       if (body.includes('"leak"')) {
         const { id } = JSON.parse(body) as { id: number };
-        const words = `I know ${secrets.join(' ')} and ${Buffer.from(token).toString('base64')}`;
+        const words = `I know ${valid()} and ${Buffer.from(token).toString('base64')}`;
         return json(response, 200, { jsonrpc: '2.0', id, result: { content: [{ type: 'text', text: words }] } });
       }
-      if (body.includes('"fail"')) return response.writeHead(500).end(`I know ${secrets.join(' ')}`);
+      if (body.includes('"fail"')) return response.writeHead(500).end(`I know ${valid()}`);
       const { authorization: _, host: __, connection: ___, 'content-length': ____, ...headers } = request.headers;
       const answer = await fetch(upstream, {
         method: request.method ?? 'POST',

@@ -23,12 +23,14 @@ export interface Catalog {
 }
 
 /**
- * Builds the catalog from its sources and the workspace's overlays (R1.12, R1.21, R1.22). Errors: `tool_name_conflict`,
+ * Builds the catalog from its sources and the workspace's overlays (R1.12, R1.21–R1.23). Errors: `tool_name_conflict`,
  * `reserved_tool_name`.
  */
 export function buildCatalog(sources: readonly LoadedSource[], config: WorkspaceConfig): Catalog {
   const enabled = sources.filter(({ source }) => source.enabled);
-  const upstream = enabled.flatMap(({ source, tools }) => tools.map((tool) => normaliseTool(tool, source)));
+  const upstream = enabled.flatMap(({ source, tools }) =>
+    tools.map((tool) => curated(normaliseTool(tool, source), config)),
+  );
   const conflict = nameConflicts(upstream)[0];
   if (conflict) {
     throw new PegboardError(
@@ -42,14 +44,15 @@ export function buildCatalog(sources: readonly LoadedSource[], config: Workspace
   }
   const rules = new Map(enabled.map(({ source }) => [source.name, sourceModeRules(source)]));
   const tools = upstream
-    .map((tool) => withMode(curated(tool, config), rules.get(tool.source) ?? { name: tool.source }, config))
+    .map((tool) => withMode(tool, rules.get(tool.source) ?? { name: tool.source }, config))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
   return { tools, byName, findings: strayOverlays(config, byName) };
 }
 
-function curated(tool: Tool, config: WorkspaceConfig): Tool {
-  const overlay = Object.hasOwn(config.overlays, tool.name) ? config.overlays[tool.name] : undefined;
+/** A tool with what the workspace says of it. */
+export function curated(tool: Tool, { overlays }: Pick<WorkspaceConfig, 'overlays'>): Tool {
+  const overlay = Object.hasOwn(overlays, tool.name) ? overlays[tool.name] : undefined;
   return overlay ? applyOverlay(tool, overlay) : tool;
 }
 

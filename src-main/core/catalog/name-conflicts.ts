@@ -2,8 +2,11 @@ import { reservedToolNames } from '#shared/domain/builtin-tools.ts';
 import type { ImportConflict } from '#shared/domain/import-plan.ts';
 import type { Tool } from '#shared/domain/tool.ts';
 
-/** Tools that share a name, and tools named like a built-in, with the sources and the way out (R1.21, R1.22). */
-export function nameConflicts(tools: readonly Pick<Tool, 'name' | 'source'>[]): ImportConflict[] {
+/**
+ * Tools that share a name, tools named like a built-in, and aliases that somebody else answers to, with the sources and the
+ * way out (R1.21–R1.23).
+ */
+export function nameConflicts(tools: readonly Pick<Tool, 'name' | 'source' | 'aliases'>[]): ImportConflict[] {
   const sources = new Map<string, string[]>();
   for (const { name, source } of tools) sources.set(name, [...(sources.get(name) ?? []), source]);
   const conflicts: ImportConflict[] = [];
@@ -18,6 +21,34 @@ export function nameConflicts(tools: readonly Pick<Tool, 'name' | 'source'>[]): 
       });
     } else if (owners.length > 1) {
       conflicts.push({ kind: 'duplicate', tool, sources: owners, ...duplicateWords(tool, owners) });
+    }
+  }
+  return [...conflicts, ...aliasConflicts(tools)];
+}
+
+/** A call by an alias must mean one tool. */
+function aliasConflicts(tools: readonly Pick<Tool, 'name' | 'source' | 'aliases'>[]): ImportConflict[] {
+  const owners = new Map(tools.map((tool) => [tool.name, tool]));
+  const seen = new Map<string, Pick<Tool, 'name' | 'source'>>();
+  const conflicts: ImportConflict[] = [];
+  for (const tool of tools) {
+    for (const alias of new Set(tool.aliases)) {
+      const other = owners.get(alias) ?? seen.get(alias);
+      seen.set(alias, tool);
+      const isReserved = reservedToolNames.has(alias);
+      if (!isReserved && (!other || other === tool)) continue;
+      const whose = isReserved
+        ? 'a name of Pegboard’s own'
+        : alias === other?.name
+          ? 'a tool'
+          : `an alias of ${other?.name}`;
+      conflicts.push({
+        kind: isReserved ? 'reserved' : 'duplicate',
+        tool: alias,
+        sources: [tool.source, ...(other && other.source !== tool.source ? [other.source] : [])],
+        message: `The alias "${alias}" of ${tool.name} in source ${tool.source} is ${whose} too.`,
+        hint: `Give ${tool.name} other aliases: overlays: {${tool.name}: {aliases: []}} in pegboard.yaml.`,
+      });
     }
   }
   return conflicts;

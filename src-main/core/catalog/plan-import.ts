@@ -1,4 +1,5 @@
 import { canonicalJson } from '#shared/canonical-json.ts';
+import type { WorkspaceConfig } from '#shared/domain/config.ts';
 import type { Finding } from '#shared/domain/finding.ts';
 import type { ImportConflict, ImportFile, ImportPlan, PlanBase, SourcePlan } from '#shared/domain/import-plan.ts';
 import type { McpConnection } from '#shared/domain/mcp-connection.ts';
@@ -12,7 +13,7 @@ import {
   parseCapturedTools,
   storedExtension,
 } from './captured-tools.ts';
-import type { LoadedSource } from './catalog.ts';
+import { curated, type LoadedSource } from './catalog.ts';
 import { nameConflicts } from './name-conflicts.ts';
 import { catalogName, ignoredFields, normaliseTool } from './normalise-tool.ts';
 import { sourceNameOf } from './source-name.ts';
@@ -35,6 +36,8 @@ export interface ImportTarget {
   readonly sources: readonly LoadedSource[];
   /** Paths that are somebody's already: of sources, also broken ones, and of files that no source names. */
   readonly occupiedPaths: ReadonlySet<string>;
+  /** They may give a tool an alias that a new tool has as its name. */
+  readonly overlays: WorkspaceConfig['overlays'];
 }
 
 /**
@@ -79,7 +82,7 @@ export function prepareCaptured(imports: readonly CapturedImport[], target: Impo
     plan: {
       base: target.base,
       sources: planned.map(({ plan }) => plan),
-      conflicts: [...conflicts, ...conflictsOf([...after.values()])],
+      conflicts: [...conflicts, ...conflictsOf([...after.values()], target)],
       findings,
     },
     writes: planned
@@ -201,9 +204,11 @@ function statesOf(loaded: LoadedSource | undefined): Map<string, CapturedState> 
   );
 }
 
-function conflictsOf(sources: readonly LoadedSource[]): ImportConflict[] {
+function conflictsOf(sources: readonly LoadedSource[], { overlays }: ImportTarget): ImportConflict[] {
   const enabled = sources.filter(({ source }) => source.enabled);
-  return nameConflicts(enabled.flatMap(({ source, tools }) => tools.map((tool) => normaliseTool(tool, source))));
+  return nameConflicts(
+    enabled.flatMap(({ source, tools }) => tools.map((tool) => curated(normaliseTool(tool, source), { overlays }))),
+  );
 }
 
 /** Tools that a search can hardly find, and fields that do nothing. */

@@ -1,6 +1,7 @@
 import type { ToolGetInput } from '#shared/domain/search-request.ts';
 import type { ToolGetOutput, ToolRecord } from '#shared/domain/search-result.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
+import { findTool } from '../catalog/find-tool.ts';
 import { notConfigured, type SearchScope } from './search-scope.ts';
 
 /**
@@ -12,15 +13,10 @@ export function getTools({ tools, config }: SearchScope, input: ToolGetInput): T
   if (!config.enabled) throw notConfigured();
   const found = new Set<CatalogTool>();
   for (const name of input.names) {
-    const tool = tools.get(name) ?? toolOfAlias(tools, name);
+    const tool = findTool(tools, name);
     if (tool) found.add(tool);
   }
   return { tools: [...found].map((tool) => toRecord(tool, input)) };
-}
-
-function toolOfAlias(tools: ReadonlyMap<string, CatalogTool>, alias: string): CatalogTool | undefined {
-  for (const tool of tools.values()) if (tool.aliases.includes(alias)) return tool;
-  return undefined;
 }
 
 function toRecord(tool: CatalogTool, { include_schemas, include_examples }: ToolGetInput): ToolRecord {

@@ -16,6 +16,7 @@ import { describeConnection, type McpConnection } from '#shared/domain/mcp-conne
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import { isPegboardError, PegboardError } from '#shared/errors.ts';
 import { capturedFromServer } from '../catalog/captured-tools.ts';
+import { findTool } from '../catalog/find-tool.ts';
 import { type CapturedImport, type ImportTarget, prepareCaptured } from '../catalog/plan-import.ts';
 import { callMcpTool } from '../mcp/call-tool.ts';
 import { checkArguments } from '../mcp/check-arguments.ts';
@@ -289,10 +290,11 @@ function secretsHidden(name: string): Finding {
   };
 }
 
-function toolOf({ catalog }: LoadedWorkspace, name: string): CatalogTool {
-  const tool = catalog.byName.get(name);
+/** A tool that the workspace's policy lets run, by its name or an alias (R1.23). */
+function toolOf({ registry }: LoadedWorkspace, name: string): CatalogTool {
+  const tool = findTool(registry, name);
   if (tool) return tool;
-  const near = closestTo(name, [...catalog.byName.keys()]);
+  const near = closestTo(name, [...registry.keys()]);
   throw new PegboardError('tool_not_found', `There is no tool "${name}" in the catalog.`, {
     hint: near === undefined ? 'pegboard tools lists them.' : `Did you mean "${near}"?`,
     data: { tool: name },

@@ -211,6 +211,7 @@ export class WorkspaceSession {
       base: { path: loaded.root, revision: loaded.contentKey },
       sources: loaded.sources,
       occupiedPaths: new Set(paths.map((path) => path.toLowerCase())),
+      overlays: loaded.file.config.overlays,
     };
   }
 

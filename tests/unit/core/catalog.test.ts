@@ -143,4 +143,16 @@ describe('catalog', () => {
     ];
     expect(() => buildCatalog(twice, workspaceConfigSchema.parse({}))).toThrow(/source src .* source other/);
   });
+
+  it.each([
+    ['the name of a tool', { a: { aliases: ['b'] } }, /alias "b" of a .* is a tool too/],
+    ['an alias of another tool', { a: { aliases: ['x'] }, b: { aliases: ['x'] } }, /alias "x" of b .* an alias of a/],
+    ['a name of our own', { a: { aliases: ['tool_search'] } }, /alias "tool_search" of a .* Pegboard’s own/],
+  ])('rejects an alias that is %s (R1.23)', (_what, overlays, words) => {
+    expect(() => build({ overlays }, ['a', 'b'])).toThrow(words);
+  });
+
+  it('takes an alias that is the tool’s own name, or comes twice, for what it is (R1.23)', () => {
+    expect(build({ overlays: { a: { aliases: ['a', 'x', 'x'] } } }, ['a']).tools).toHaveLength(1);
+  });
 });

@@ -196,6 +196,18 @@ describe('import', () => {
     expect((await services.catalog.list()).map((tool) => tool.source)).toEqual(['test']);
   });
 
+  it('refuses a tool that is called like an alias of another one; nothing is written (R1.23)', async () => {
+    const services = await servicesWith([{ name: 'files.read' }], {
+      yaml: 'overlays: {files.read: {aliases: [more.echo]}}',
+    });
+    const file = { name: 'more.json', text: list(echo) };
+    expect((await services.catalog.planImport([file])).conflicts).toMatchObject([
+      { kind: 'duplicate', tool: 'more.echo', sources: ['test', 'more'] },
+    ]);
+    await expect(services.catalog.applyImport([file])).rejects.toMatchObject({ code: 'tool_name_conflict' });
+    expect((await services.catalog.list()).map((tool) => tool.name)).toEqual(['files.read']);
+  });
+
   it('refuses a name twice in one list, and the names of built-in tools (R1.21, R1.22)', async () => {
     const services = await servicesWith([]);
     const twice = await services.catalog.planImport([file('gh.json', list(echo, echo))]);

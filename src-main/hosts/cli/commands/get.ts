@@ -27,11 +27,12 @@ export async function get(context: CommandContext, names: readonly string[], opt
     context.reporter.result('get/1', { ...output }, () =>
       plainText(output.tools.map(describe).join('\n\n'), { lines: true }),
     );
-    const missing = new Set(names).size - output.tools.length;
-    if (missing <= 0) return 0;
     const found = new Set(output.tools.map((tool) => tool.name));
-    const lost = [...new Set(names)].filter((name) => !found.has(name));
-    context.reporter.note(`Not there, or not permitted: ${plainText(lost.join(', '))}`);
+    // Asked for by an alias, a tool answers with its name.
+    const realNames = await Promise.all(names.map(async (name) => (await services.catalog.get(name))?.tool.name));
+    const lost = new Set(names.filter((name, i) => !found.has(name) && !found.has(realNames[i] ?? '')));
+    if (lost.size === 0) return 0;
+    context.reporter.note(`Not there, or not permitted: ${plainText([...lost].join(', '))}`);
     return 1;
   });
 }
