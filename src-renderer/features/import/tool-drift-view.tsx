@@ -9,6 +9,8 @@ import styles from './tool-drift.module.css';
 /** Tools, and changes of each, that are drawn; the counts say how many there are. */
 const shownTools = 250;
 const shownChanges = 40;
+/** Of the gravest, so many are open at first. */
+const openAtFirst = 3;
 
 const severityRank: Readonly<Record<ChangeSeverity, number>> = { breaking: 0, notable: 1, cosmetic: 2 };
 const severityMeaning: Readonly<Record<ChangeSeverity, string>> = {
@@ -24,7 +26,7 @@ export function ToolDriftView({ drifts, total }: { drifts: readonly ToolDrift[];
     <ul className={styles.tools} aria-label="Changed tools" data-testid="tool-drift">
       {sorted.slice(0, shownTools).map((drift, index) => (
         <li key={drift.tool}>
-          <Drift drift={drift} isOpen={index === 0} />
+          <Drift drift={drift} isOpen={index < openAtFirst} />
         </li>
       ))}
       {total > Math.min(sorted.length, shownTools) && (
@@ -64,7 +66,9 @@ function Drift({ drift, isOpen }: { drift: ToolDrift; isOpen: boolean }) {
 }
 
 function Change({ change, isAlone }: { change: ToolChange; isAlone: boolean }) {
-  const { message, severity, words, before, after } = change;
+  const { kind, message, severity, words, before, after } = change;
+  // Whether an argument has to be given is all in the message.
+  const isTold = kind === 'argument_required' || kind === 'argument_optional';
   return (
     <>
       <div className={styles.message}>
@@ -74,6 +78,7 @@ function Change({ change, isAlone }: { change: ToolChange; isAlone: boolean }) {
       {words ? (
         <Words runs={words} />
       ) : (
+        !isTold &&
         (before ?? after) !== null && (
           <div className={`${styles.states} mono`}>
             {before !== null && (
