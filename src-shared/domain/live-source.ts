@@ -68,7 +68,7 @@ export const importMcpInputSchema = z
   });
 export type ImportMcpInput = z.infer<typeof importMcpInputSchema>;
 
-/** What happens during an import, in this order; `listing` repeats. */
+/** What happens during an import, in this order; `listing` repeats, and `connected` where a lost session is replaced. */
 export const importMcpEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('connecting'), runs: z.string() }),
   z.object({ type: z.literal('connected'), protocol_version: z.string(), server: serverInfoSchema.nullable() }),
@@ -149,7 +149,7 @@ export const signInInputSchema = z
   });
 export type SignInInput = z.infer<typeof signInInputSchema>;
 
-/** `authorize` holds the page to open in the user's own browser; it is left out where the stored sign-in still holds. */
+/** First `authorize` with the page to open in the user's own browser, then `done`. */
 export const signInEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('authorize'), url: z.string() }),
   z.object({ type: z.literal('done') }),

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { ServicesOptions } from '#core/create-services.ts';
 import type { Services } from '#core/services.ts';
 import type { CallResult, ImportMcpInput, SourceSummary } from '#shared/domain/live-source.ts';
-import { fixtureServer } from '../support/mcp-servers.ts';
+import { everythingOverHttp, fixtureServer, realServer } from '../support/mcp-servers.ts';
 import { isAlive } from '../support/processes.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { searchOn, testServices, write } from '../support/workspace.ts';
@@ -255,7 +255,7 @@ describe('tools/list_changed', () => {
       return undefined;
     })();
     await call(services, 'c.grow');
-    expect(await stale).toMatchObject({ name: 'c', stale: true, tools: 5 });
+    expect(await stale).toMatchObject({ name: 'c', stale: true, tools: 6 });
     stop.abort();
 
     const other = await testServices();
@@ -264,7 +264,26 @@ describe('tools/list_changed', () => {
     await importAll(services, { source: 'c', apply: false, consent: false });
     expect((await summary(services))?.stale).toBe(true);
     await importAll(services, { source: 'c', apply: true, consent: false });
-    expect(await summary(services)).toMatchObject({ stale: false, tools: 6 });
+    expect(await summary(services)).toMatchObject({ stale: false, tools: 7 });
+  });
+});
+
+describe('the real everything server', () => {
+  it.each(['stdio', 'HTTP'])('stays open over %s, and is not stale for what it adds while it starts', async (kind) => {
+    const { services } = await staying();
+    const [command = '', ...args] = realServer('everything');
+    const connection = kind === 'HTTP' ? { url: await everythingOverHttp() } : { command, args };
+    await importAll(services, { connection, source: 'every', apply: true, consent: true });
+    for (const message of ['one', 'two']) {
+      const answer = await services.sources.call({
+        tool: 'every.echo',
+        args: { message },
+        consent: false,
+        confirmed: false,
+      });
+      expect(textOf(answer)).toBe(`Echo: ${message}`);
+    }
+    expect(await summary(services)).toMatchObject({ state: 'running', stale: false, mcp_problem: null });
   });
 });
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { fixtureServer } from '../support/mcp-servers.ts';
+import { fixtureServer, projectFolder } from '../support/mcp-servers.ts';
 import { runCli } from '../support/run-cli.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { searchOn, workspaceFolder, write } from '../support/workspace.ts';
@@ -87,5 +87,42 @@ describe('pegboard sources', () => {
     expect((await runCli(['import', '.pegboard/removed/eldest.json'], { cwd, env })).result).toMatchObject({
       added: ['eldest.greet'],
     });
+  });
+
+  it('tells that the list of a server changed, until it is imported again; doctor too', async () => {
+    const cwd = temporaryFolder();
+    const env = { PEGBOARD_HOME: temporaryFolder() };
+    write(cwd, 'pegboard.yaml', searchOn);
+    await runCli(['import', '--mcp', '--', ...server], { cwd, env });
+    const facts = readFileSync(join(cwd, '.pegboard/sources.json'), 'utf8');
+    // As an app that was open when the server said so left it.
+    write(cwd, '.pegboard/sources.json', facts.replace('"stale": false', '"stale": true'));
+    const listed = await runCli(['sources', '--format', 'human'], { cwd, env });
+    expect(listed.stdout).toMatch(/oldest +stdio +1 +\d+ +ready, stale/);
+    expect((await runCli(['sources'], { cwd, env })).result).toMatchObject({ sources: [{ stale: true }] });
+    const health = await runCli(['doctor'], { cwd, env });
+    expect(health.result.checks).toContainEqual({
+      name: 'live sources',
+      ok: null,
+      value: '1; the list of oldest changed since its import',
+      hint: 'pegboard import --source oldest',
+    });
+    await runCli(['import', '--source', 'oldest'], { cwd, env });
+    expect((await runCli(['sources'], { cwd, env })).result).toMatchObject({ sources: [{ stale: false }] });
+  });
+
+  it('cannot undo a removal, since it ends at once', async () => {
+    const cwd = workspaceFolder([{ name: 'a' }]);
+    expect((await runCli(['sources', 'remove', 'test'], { cwd })).result).toMatchObject({ source: 'test', undo: null });
+  });
+
+  it('tells a server its own version', async () => {
+    const cwd = workspaceFolder([{ name: 'a' }]);
+    const env = { PEGBOARD_HOME: temporaryFolder() };
+    await runCli(['import', '--mcp', '--name', 'c', '--', ...fixtureServer('changing')], { cwd, env });
+    const { version } = JSON.parse(readFileSync(join(projectFolder, 'package.json'), 'utf8')) as { version: string };
+    expect((await runCli(['call', 'c.client'], { cwd, env })).result.content).toEqual([
+      { type: 'text', text: `pegboard ${version}` },
+    ]);
   });
 });

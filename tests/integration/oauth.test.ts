@@ -164,6 +164,22 @@ describe('tokens', () => {
   });
 });
 
+describe('a call that needs more than the user signed in for', () => {
+  it('asks to sign in again, for that as well', async () => {
+    const server = await oauthServer();
+    const { services } = await app();
+    await signIn(services, server.url);
+    await importFrom(services, server.url);
+    await expect(echo(services, 'as admin')).rejects.toMatchObject({
+      code: 'authentication_required',
+      data: { status: 403, oauth: true },
+    });
+    expect((await summary(services))?.sign_in).toBe('needed');
+    await signIn(services);
+    expect((await echo(services, 'as admin')).content[0]?.text).toContain('as admin');
+  });
+});
+
 describe('signing in fails, with a reason and without a token,', () => {
   it.each([
     ['when the state is not ours', { authorize: 'wrong-state' }, /did not ask for/],

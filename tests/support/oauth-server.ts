@@ -38,8 +38,11 @@ export async function oauthServer(
   const asked: string[] = [];
   const secrets: string[] = [];
   const clients = new Map<string, readonly string[]>();
-  const codes = new Map<string, { challenge: string; client: string; redirect: string; resource: string | null }>();
-  const access = new Set<string>();
+  const codes = new Map<
+    string,
+    { challenge: string; client: string; redirect: string; resource: string | null; scope: string }
+  >();
+  const access = new Map<string, string>();
   const refresh = new Set<string>();
   const fresh = (kind: string) => {
     const value = `planted-${kind}-${randomUUID()}`;
@@ -47,7 +50,7 @@ export async function oauthServer(
     return value;
   };
   /** What is worth something now; a code that was used, or a token that was renewed, is not. */
-  const valid = () => [...access, ...refresh].join(' ');
+  const valid = () => [...access.keys(), ...refresh].join(' ');
   const json = (response: ServerResponse, status: number, value: unknown) =>
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
 
@@ -87,7 +90,13 @@ export async function oauthServer(
         back.searchParams.set('error', 'access_denied');
       } else {
         const code = fresh('code');
-        codes.set(code, { challenge, client, redirect, resource: searchParams.get('resource') });
+        codes.set(code, {
+          challenge,
+          client,
+          redirect,
+          resource: searchParams.get('resource'),
+          scope: searchParams.get('scope') ?? '',
+        });
         back.searchParams.set('code', code);
       }
       return response.writeHead(302, { location: back.href }).end();
@@ -98,6 +107,7 @@ export async function oauthServer(
       asked.push(kind);
       const refused = () =>
         json(response, 400, { error: 'invalid_grant', error_description: `not ${form.get('refresh_token')}` });
+      let scope = 'tools';
       if (kind === 'authorization_code') {
         const code = codes.get(form.get('code') ?? '');
         codes.delete(form.get('code') ?? '');
@@ -106,11 +116,12 @@ export async function oauthServer(
         const fits = createHash('sha256').update(verifier).digest('base64url') === code?.challenge;
         const same = code?.client === form.get('client_id') && code.redirect === form.get('redirect_uri');
         if (!fits || !same || code.resource !== `${base}/mcp`) return refused();
+        scope = code.scope;
       } else if (!refresh.delete(form.get('refresh_token') ?? '')) return refused();
       const [access_token, refresh_token] = [fresh('access'), fresh('refresh')];
-      access.add(access_token);
+      access.set(access_token, scope);
       refresh.add(refresh_token);
-      json(response, 200, { access_token, refresh_token, token_type: 'Bearer', expires_in: 3600, scope: 'tools' });
+      json(response, 200, { access_token, refresh_token, token_type: 'Bearer', expires_in: 3600, scope });
     },
     '/mcp': async (request, response) => {
       const body = await text(request);
@@ -118,6 +129,10 @@ export async function oauthServer(
       if (token === undefined || !access.has(token)) {
         const challenge = `Bearer resource_metadata="${base}/.well-known/oauth-protected-resource/mcp", scope="tools"`;
         return response.writeHead(401, { 'www-authenticate': challenge }).end();
+      }
+      if (body.includes('"as admin"') && !access.get(token)?.includes('admin')) {
+        const challenge = 'Bearer error="insufficient_scope", scope="admin"';
+        return response.writeHead(403, { 'www-authenticate': challenge }).end();
       }
       if (body.includes('"leak"')) {
         const { id } = JSON.parse(body) as { id: number };

@@ -49,6 +49,8 @@ export class LiveSources {
   readonly #options: LiveSourcesOptions;
   readonly #sessions: ServerSessions;
   readonly #unfollow: () => void;
+  /** Sources that are being marked as stale. */
+  readonly #marking = new Set<string>();
 
   constructor(options: LiveSourcesOptions) {
     this.#options = options;
@@ -247,8 +249,11 @@ export class LiveSources {
 
   async #markStale({ key, identity }: KeptSession): Promise<void> {
     const loaded = this.#options.session.loaded();
-    if (identity.name === null || loaded?.root !== key.root) return;
+    if (identity.name === null || loaded?.root !== key.root || this.#marking.has(identity.name)) return;
+    // One at a time: a server may say so a thousand times a second.
+    this.#marking.add(identity.name);
     await this.#options.facts.markStale(loaded.cacheDir, identity.name).catch(() => {});
+    this.#marking.delete(identity.name);
     this.#sessions.changed.notify();
   }
 }

@@ -7,6 +7,7 @@ import { ChangeSignal } from '../change-signal.ts';
 import type { Files } from '../files/files.ts';
 import { type ConnectOptions, connectMcp, type McpSession } from '../mcp/connect-mcp.ts';
 import type { McpLimits } from '../mcp/mcp-limits.ts';
+import { readChallenge } from '../mcp/oauth/challenge.ts';
 import { type ListenForRedirect, type SignInOptions, signInAt } from '../mcp/oauth/sign-in.ts';
 import { createMasker, type Masker, type Secret } from '../secrets/masker.ts';
 import { resolveConnection } from '../secrets/resolve-connection.ts';
@@ -47,8 +48,8 @@ export class ServerSessions {
   readonly #maskers = new WeakMap<KeptSession, Masker>();
   /** The last session of each source that was there, for its log and its problem; of one workspace. */
   readonly #last = new Map<string, { kept?: KeptSession; problem?: ErrorValue }>();
-  /** Addresses of servers that refused us and offer to sign in. */
-  readonly #refused = new Set<string>();
+  /** Addresses of servers that refused us and offer to sign in, and the scope that was missing. */
+  readonly #refused = new Map<string, string | undefined>();
   readonly #unfollow: () => void;
   #root: string | undefined;
 
@@ -124,7 +125,9 @@ export class ServerSessions {
     if (!listenForRedirect) throw new Error('This host cannot wait for a browser.');
     const hide = (secret: string) => signIns.hide(secret);
     try {
-      const signIn = await signInAt(url, { ...options, fetch, listen: listenForRedirect, newState: newId, hide });
+      const scope = this.#refused.get(url.href);
+      const flow = { fetch, listen: listenForRedirect, newState: newId, hide, scope };
+      const signIn = await signInAt(url, { ...options, ...flow });
       await signIns.put(url, describeConnection(prepared.stored), signIn);
     } catch (error) {
       throw maskedError(error, this.#masker(secrets));
@@ -139,7 +142,7 @@ export class ServerSessions {
     const { url } = this.#address(loaded, prepared);
     const forgotten = await this.#options.signIns.forget(url);
     if (prepared.source !== null) await this.stop(loaded.root, prepared.source);
-    if (forgotten) this.#refused.add(url.href);
+    if (forgotten) this.#refused.set(url.href, undefined);
     this.changed.notify();
     return forgotten;
   }
@@ -223,7 +226,8 @@ export class ServerSessions {
 
   #noteRefusal(url: URL, error: unknown): void {
     if (!isPegboardError(error) || error.code !== 'authentication_required' || error.data?.oauth !== true) return;
-    this.#refused.add(url.href);
+    const challenge = readChallenge(String(error.data.www_authenticate ?? ''));
+    this.#refused.set(url.href, challenge.insufficient ? challenge.scope : undefined);
     this.changed.notify();
   }
 
@@ -242,6 +246,8 @@ export class ServerSessions {
       this.#root = loaded?.root;
       this.#last.clear();
     }
+    const names = new Set(loaded?.file.config.sources.map(({ name }) => name));
+    for (const name of this.#last.keys()) if (!names.has(name)) this.#last.delete(name);
     void this.#pool.end(({ key, identity, users }) => {
       if (key.root !== loaded?.root) return true;
       if (identity.name === null) return false;

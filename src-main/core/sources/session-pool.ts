@@ -1,6 +1,6 @@
 import { canonicalJson } from '#shared/canonical-json.ts';
 import type { McpConnection } from '#shared/domain/mcp-connection.ts';
-import { isPegboardError } from '#shared/errors.ts';
+import { isPegboardError, PegboardError } from '#shared/errors.ts';
 import type { McpSession, OpenSession, SessionUse } from '../mcp/connect-mcp.ts';
 import { type Connecting, KeptSession, type SessionIdentity, type SessionKey } from './kept-session.ts';
 
@@ -35,6 +35,7 @@ export class SessionPool {
   /** Ended, but their servers may not be gone yet. */
   readonly #leaving = new Set<KeptSession>();
   readonly #idle = new Map<KeptSession, NodeJS.Timeout>();
+  #closed = false;
 
   constructor(options: SessionPoolOptions) {
     this.#options = options;
@@ -45,12 +46,14 @@ export class SessionPool {
     wanted: WantedSession,
     work: (session: McpSession, kept: KeptSession) => Promise<Result>,
   ): Promise<Result> {
+    if (this.#closed) throw new PegboardError('cancelled', 'Pegboard is ending; no server is started any more.');
     const before = this.#sameAs(wanted);
     try {
       return await this.#runOn(before ?? this.#start(wanted), wanted, work);
     } catch (error) {
       // A server over HTTP that was started anew does not know the session: nothing was done, and a new one may do.
-      if (before && isUnknownSession(error)) return await this.#runOn(this.#start(wanted), wanted, work);
+      if (before && !this.#closed && isUnknownSession(error))
+        return await this.#runOn(this.#start(wanted), wanted, work);
       throw error;
     }
   }
@@ -97,8 +100,9 @@ export class SessionPool {
     return meant.length;
   }
 
-  /** Ends all, and waits until no server is left. */
+  /** Ends all, starts none any more, and waits until no server is left. */
   async close(): Promise<void> {
+    this.#closed = true;
     await this.end(() => true);
     await Promise.all([...this.#leaving].map((kept) => kept.gone));
   }

@@ -33,11 +33,11 @@ export async function summariseSources(
     sources.flatMap(({ mcp }) => (mcp ? [mcp] : [])),
   );
   const answers = granted.values();
+  const tokens = tokensBySource(loaded);
   const signIns = await signInStates(loaded, context);
   return sources.map((source): SourceSummary => {
     const { name, mcp } = source;
     const held = loaded.sources.find((other) => other.source.name === name);
-    const tools = loaded.catalog.tools.filter((tool) => tool.source === name);
     const { stale = false, ...imported } = facts[name] ?? {};
     return {
       name,
@@ -47,7 +47,7 @@ export async function summariseSources(
       enabled: source.enabled,
       status: held ? (source.enabled ? 'ready' : 'disabled') : 'unreadable',
       tools: held?.tools.length ?? 0,
-      tokens_estimate: tools.reduce((sum, tool) => sum + estimateTokens(toolDefinitionJson(tool)), 0),
+      tokens_estimate: tokens.get(name) ?? 0,
       runs: mcp ? describeConnection(mcp) : null,
       consented: mcp ? (answers.next().value ?? false) : null,
       last_import: 'at' in imported ? imported : null,
@@ -62,6 +62,19 @@ export async function summariseSources(
       mcp_problem: mcp ? sessions.problem(name) : null,
     };
   });
+}
+
+/** Counted once for each state of the files: a list is shown again at every change of a session. */
+const counted = new WeakMap<LoadedWorkspace, ReadonlyMap<string, number>>();
+
+function tokensBySource(loaded: LoadedWorkspace): ReadonlyMap<string, number> {
+  const known = counted.get(loaded);
+  if (known) return known;
+  const sums = new Map<string, number>();
+  for (const tool of loaded.catalog.tools)
+    sums.set(tool.source, (sums.get(tool.source) ?? 0) + estimateTokens(toolDefinitionJson(tool)));
+  counted.set(loaded, sums);
+  return sums;
 }
 
 function unreadable({ findings }: LoadedWorkspace, { path }: Source): Finding[] {

@@ -55,6 +55,14 @@ describe('the pool of sessions', () => {
     await pool.close();
   });
 
+  it('starts nothing after its end', async () => {
+    const { pool, notes, wanted, note } = noting({ idleMs: 60_000 });
+    await pool.use(wanted('x'), note('one'));
+    await pool.close();
+    await expect(pool.use(wanted('x'), note('two'))).rejects.toMatchObject({ code: 'cancelled' });
+    expect(notes).toEqual(['open x', 'one', 'closing x', 'closed x']);
+  });
+
   it('keeps the sessions of two sources apart, also with the same command', async () => {
     const { pool, notes, wanted, note } = noting({ idleMs: 60_000 });
     await pool.use(wanted('x', 'a'), note('a'));

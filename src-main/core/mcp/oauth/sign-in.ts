@@ -1,6 +1,7 @@
 import {
   type AuthorizationServerMetadata,
   auth,
+  computeScopeUnion,
   exchangeAuthorization,
   type OAuthClientMetadata,
   type OAuthClientProvider,
@@ -25,6 +26,8 @@ export type ListenForRedirect = (options: { readonly state: string }) => Promise
 export interface SignInOptions {
   readonly fetch: typeof fetch;
   readonly listen: ListenForRedirect;
+  /** What a request was refused for want of, beside what the server asks of everybody. */
+  readonly scope: string | undefined;
   /** A text that nobody can guess. */
   readonly newState: () => string;
   /** The page for the user's own browser. */
@@ -52,11 +55,12 @@ export async function signInAt(url: URL, options: SignInOptions): Promise<SignIn
   listener.received.catch(() => {});
   try {
     const challenge = await askForChallenge(url, fetchFn);
+    const scope = computeScopeUnion(challenge.scope, options.scope);
     const flow = new Flow(listener.url, state, options);
     await auth(flow, {
       serverUrl: url,
       fetchFn,
-      ...(challenge.scope !== undefined && { scope: challenge.scope }),
+      ...(scope !== undefined && { scope }),
       ...(challenge.resourceMetadataUrl && { resourceMetadataUrl: challenge.resourceMetadataUrl }),
     });
     const answer = await unlessAborted(listener.received, signal);
