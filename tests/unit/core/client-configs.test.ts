@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { clients } from '#core/client-configs/clients/all.ts';
 import { discoverConfigs, locationsOf } from '#core/client-configs/discover-configs.ts';
-import { clientConfigError } from '#core/client-configs/recognise-config.ts';
+import { clientConfigError, readGivenConfig } from '#core/client-configs/recognise-config.ts';
 import { clientIdSchema, type DiscoveredConfig, discoveredConfigSchema } from '#shared/domain/discovered-config.ts';
 import { fixtureMachine } from '../../support/fixture-machine.ts';
 
@@ -396,8 +396,22 @@ describe('a client configuration given to import', () => {
     ]);
   });
 
+  it('is read in the form of those that are found, without a value', () => {
+    const text = JSON.stringify({ mcpServers: { files: { command: 'npx', args: ['x'], env: { KEY: 'planted' } } } });
+    const config = readGivenConfig(text, 'x.json');
+    expect(config).toMatchObject({
+      client: 'claude-code',
+      path: 'x.json',
+      servers: [
+        { name: 'files', status: 'not started', variables: ['KEY'], transport: { env: { KEY: '${env:KEY}' } } },
+      ],
+    });
+    expect(JSON.stringify(config)).not.toContain('planted');
+  });
+
   it.each(['{"a": 1}', '{"servers": 3}', '', 'not = [', '[]', '{"mcpServers": {}}'])('%s is none', (text) => {
     expect(clientConfigError(text, 'x.json')).toBeNull();
+    expect(readGivenConfig(text, 'x.json')).toBeNull();
   });
 });
 
