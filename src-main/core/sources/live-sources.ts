@@ -15,11 +15,12 @@ import { estimateTokens } from '#shared/tokens.ts';
 import { capturedFromServer } from '../catalog/captured-tools.ts';
 import { type CapturedImport, type ImportTarget, prepareCaptured, sourceNameOf } from '../catalog/plan-import.ts';
 import type { Files } from '../files/files.ts';
-import { callMcpTool } from '../mcp/call-tool.ts';
+import { answerText, callMcpTool } from '../mcp/call-tool.ts';
 import { checkArguments } from '../mcp/check-arguments.ts';
 import { type ConnectOptions, connectMcp, type McpSession } from '../mcp/connect-mcp.ts';
 import { listMcpTools } from '../mcp/list-tools.ts';
 import type { McpLimits } from '../mcp/mcp-limits.ts';
+import { countTextTokens } from '../prompt/count-tokens.ts';
 import { externaliseSecrets } from '../secrets/externalise-secrets.ts';
 import { createMasker, type Masker } from '../secrets/masker.ts';
 import { resolveConnection } from '../secrets/resolve-connection.ts';
@@ -119,6 +120,7 @@ export class LiveSources {
         tool: tool.name,
         is_error: answer.isError === true,
         content: masker.value(answer.content),
+        tokens: countTextTokens(answerText(answer)),
         ...(answer.structuredContent === undefined
           ? {}
           : { structured_content: masker.value(answer.structuredContent) }),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkArguments } from '#core/mcp/check-arguments.ts';
+import type { PegboardError } from '#shared/errors.ts';
 
 const tool = (input_schema: Record<string, unknown>) => ({ name: 'x.tool', input_schema });
 
@@ -29,8 +30,35 @@ describe('checking arguments against the schema of a server (architecture §7)',
       required: ['n'],
     };
     expect(checkArguments(tool(schema), { n: 1 })).toEqual([]);
-    expect(() => checkArguments(tool(schema), {})).toThrow(/required property 'n'/);
+    expect(() => checkArguments(tool(schema), {})).toThrow(/n: is required/);
     expect(() => checkArguments(tool(schema), { n: 0 })).toThrow(/n: must be >= 1/);
+  });
+
+  it('says of each issue where it is, also of what is missing or too much', () => {
+    const schema = {
+      type: 'object',
+      properties: {
+        'a/b': {
+          type: 'object',
+          properties: { list: { type: 'array', items: { enum: ['x', 'y'] } } },
+          required: ['~c'],
+        },
+      },
+      additionalProperties: false,
+    };
+    const issuesOf = () => {
+      try {
+        checkArguments(tool(schema), { 'a/b': { list: ['x', 'z'] }, more: 1 });
+      } catch (error) {
+        return (error as PegboardError).data?.issues;
+      }
+      return undefined;
+    };
+    expect(issuesOf()).toEqual([
+      { path: 'more', pointer: '/more', message: 'is not an argument' },
+      { path: 'a/b.~c', pointer: '/a~1b/~0c', message: 'is required' },
+      { path: 'a/b.list.1', pointer: '/a~1b/list/1', message: 'must be one of ["x","y"]' },
+    ]);
   });
 
   it.each([
