@@ -105,7 +105,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
         const { catalog, registry, sources, file } = session.current().loaded;
         const tool = catalog.byName.get(name);
         if (!tool) return null;
-        return describeTool(tool, { config: file.config, sources, findings: lint.one(registry, tool) });
+        return describeTool(tool, { file, sources, findings: lint.one(registry, tool) });
       },
       getMany: async (names) => {
         const { byName } = session.current().loaded.catalog;
