@@ -86,7 +86,7 @@ overlays:
       {
         rule: 'search_disabled',
         mode: null,
-        value: 'true',
+        value: 'on',
         file: 'pegboard.yaml',
         path: 'tool_search.enabled',
         line: 2,

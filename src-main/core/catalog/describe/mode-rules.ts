@@ -37,7 +37,7 @@ function settingOf(rule: ModeReason['rule'], tool: CatalogTool, config: Workspac
   const { enabled, always_loaded_patterns: patterns, default_loading_mode } = config.tool_search;
   switch (rule) {
     case 'search_disabled':
-      return { path: ['tool_search', 'enabled'], value: String(enabled) };
+      return { path: ['tool_search', 'enabled'], value: enabled ? 'on' : 'off' };
     case 'pattern': {
       const match = firstMatchingGlob(patterns, tool.name);
       const path = ['tool_search', 'always_loaded_patterns'];

@@ -1,0 +1,155 @@
+import { Button, SegmentedControl } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef } from 'react';
+import type { ToolDetail } from '#shared/domain/tool-detail.ts';
+import { useClient } from '../../platform/client.ts';
+import { useWorkspace } from '../../platform/workspace-query.ts';
+import { CommandLine } from '../../ui/command-line.tsx';
+import { ConsentDialog } from '../../ui/consent-dialog.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { AnswerView } from './answer-view.tsx';
+import { ArgumentFields } from './argument-fields.tsx';
+import { ArgumentsText } from './arguments-text.tsx';
+import { ConfirmCallDialog } from './confirm-call-dialog.tsx';
+import { FillMenu } from './fill-menu.tsx';
+import { ArgumentsForm } from './form-context.ts';
+import { canBeForm } from './form-field.ts';
+import { IssueList } from './issue-list.tsx';
+import { readArguments } from './read-arguments.ts';
+import { RunningCall } from './running-call.tsx';
+import styles from './try-it.module.css';
+import { useTryItActions } from './try-it-actions.ts';
+import { useFocusOnIssue, useFocusWhenAsked, useOutcome } from './try-it-focus.ts';
+import { useTrial } from './use-trial.ts';
+
+/** Calls one tool by hand: arguments by its schema, the answer below. Says so where no server is behind it. */
+export function TryItPanel({ detail }: { detail: ToolDetail }) {
+  const { tool, denied_by } = detail;
+  const source = useSource(tool.source);
+  if (denied_by !== null) {
+    return (
+      <p className={styles.empty} data-testid="try-it-denied">
+        The workspace’s policy keeps this tool out ({denied_by}), so it cannot be called. Change policy in pegboard.yaml
+        to try it.
+      </p>
+    );
+  }
+  if (source?.kind === 'file') return <NoServer source={tool.source} />;
+  return <Trial detail={detail} />;
+}
+
+/** The source as the list of sources has it; undefined while that is on its way. */
+function useSource(name: string) {
+  const client = useClient();
+  const workspace = useWorkspace();
+  const { data } = useQuery({
+    queryKey: ['sources', workspace?.path, workspace?.revision],
+    queryFn: ({ signal }) => client.sources.list(undefined, { signal }),
+  });
+  return data?.find((source) => source.name === name);
+}
+
+function NoServer({ source }: { source: string }) {
+  return (
+    <div data-testid="try-it-no-server">
+      <p className={styles.empty}>
+        Source <span className="mono">{source}</span> is a captured file: there is no server behind it that could
+        answer. Import the tools from their server instead, in place of the file, with its command after the two dashes:
+      </p>
+      <CommandLine command={`pegboard import --mcp --name ${source} -- npx -y <server>`} />
+    </div>
+  );
+}
+
+function Trial({ detail: { tool } }: { detail: ToolDetail }) {
+  const { trial, actions } = useTrial(tool);
+  const { call, view, history } = trial;
+  const form = useMemo(() => ({ trial, actions, root: tool.input_schema }), [trial, actions, tool.input_schema]);
+  const panel = useRef<HTMLFormElement>(null);
+  const outcome = useRef<HTMLDivElement>(null);
+  const callButton = useRef<HTMLButtonElement>(null);
+  const hasForm = useMemo(() => canBeForm(tool.input_schema), [tool]);
+  const { problem } = readArguments(trial);
+  const isRunning = call.kind === 'running';
+
+  useFocusWhenAsked(panel);
+  useFocusOnIssue(panel, call);
+  useOutcome({ button: callButton, outcome }, isRunning);
+  useEffect(() => {
+    useTryItActions.setState({ call: actions.call });
+    return () => useTryItActions.setState({ call: null });
+  }, [actions]);
+
+  return (
+    <ArgumentsForm value={form}>
+      <form
+        ref={panel}
+        className={styles.trial}
+        aria-label="Arguments"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          actions.call();
+        }}
+        data-testid="try-it"
+      >
+        <div className={styles.bar}>
+          {hasForm ? (
+            <SegmentedControl
+              aria-label="Write the arguments as"
+              data={[
+                { value: 'form', label: 'Form' },
+                { value: 'json', label: 'JSON' },
+              ]}
+              value={view}
+              disabled={problem !== null}
+              onChange={(next) => actions.show(next === 'json' ? 'json' : 'form')}
+            />
+          ) : (
+            <span className="dim">Its schema is more than a form can show.</span>
+          )}
+          <FillMenu tool={tool} history={history} onChoose={actions.fillIn} />
+        </div>
+        {view === 'form' ? <ArgumentFields /> : <ArgumentsText />}
+        <div className={styles.callBar}>
+          {/* It keeps the focus while the call runs, so it is not really disabled. */}
+          <Button
+            ref={callButton}
+            type="submit"
+            variant="filled"
+            data-disabled={isRunning || problem !== null || undefined}
+          >
+            Call
+          </Button>
+          {isRunning && <RunningCall since={call.since} onStop={actions.cancel} />}
+          {problem !== null && view === 'form' && <span className="dim">{problem}</span>}
+        </div>
+      </form>
+      <div ref={outcome}>
+        {call.kind === 'failed' &&
+          (call.error.code === 'invalid_arguments' ? (
+            <IssueList error={call.error} />
+          ) : (
+            <ErrorNotice error={call.error} />
+          ))}
+        {call.kind === 'done' && <AnswerView result={call.result} />}
+      </div>
+      <ConfirmCallDialog
+        asked={call.kind === 'confirm' ? call : null}
+        tool={tool.name}
+        onCancel={actions.cancel}
+        onAgree={() =>
+          call.kind === 'confirm' && actions.callWith(call.args, { confirmed: true, consent: call.consent })
+        }
+      />
+      <ConsentDialog
+        subject={call.kind === 'consent' ? call.subject : null}
+        source={tool.source}
+        onCancel={actions.cancel}
+        onAgree={() =>
+          call.kind === 'consent' && actions.callWith(call.args, { consent: true, confirmed: call.confirmed })
+        }
+      />
+    </ArgumentsForm>
+  );
+}
