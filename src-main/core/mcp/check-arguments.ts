@@ -60,6 +60,8 @@ function validatorFor(schema: Record<string, unknown>): Ajv {
     strict: false,
     allErrors: true,
     validateFormats: false,
+    // An argument may be called "constructor": what an object inherits is none of its arguments.
+    ownProperties: true,
     logger: false,
     addUsedSchema: false,
     code: { regExp: linearRegExp },

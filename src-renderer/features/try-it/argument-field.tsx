@@ -7,6 +7,7 @@ import { HostileText } from '../../ui/hostile-text.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { schemaConstraints, schemaType } from '../catalog/schema-nodes.ts';
 import { type ArgumentPath, pointerOf, valueAt } from './argument-path.ts';
+import { changeAndFocus } from './change-and-focus.ts';
 import {
   ChoiceControl,
   type ControlProps,
@@ -28,8 +29,11 @@ export function ArgumentField({ name, schema, path, isRequired }: ArgumentFieldP
   const pointer = pointerOf(path);
   const isElement = typeof path.at(-1) === 'number';
   const issues = trial.issues.filter((issue) => issue.pointer === pointer).map(({ message }) => message);
-  const remove =
-    value === undefined && trial.drafts[pointer] === undefined ? null : () => actions.setArgument(path, undefined);
+  const isThere = value !== undefined || trial.drafts[pointer] !== undefined;
+  const remove = (button: Element) =>
+    changeAndFocus(button, isElement ? pointerOf(path.slice(0, -1)) : pointer, () =>
+      actions.setArgument(path, undefined),
+    );
   const shown = canShow(field, value) ? field.shape.kind : 'json';
 
   if (value !== null && (shown === 'object' || shown === 'list')) {
@@ -43,7 +47,7 @@ export function ArgumentField({ name, schema, path, isRequired }: ArgumentFieldP
         value={value}
         issues={issues}
         isRequired={isRequired && !isElement}
-        onRemove={remove}
+        onRemove={isThere ? remove : null}
       />
     );
   }
@@ -56,12 +60,12 @@ export function ArgumentField({ name, schema, path, isRequired }: ArgumentFieldP
       description: <Description field={field} />,
       error: issues.length === 0 ? null : issues.join('; '),
       required: isRequired && !isElement,
-      rightSection: remove && (
+      rightSection: isThere && (
         <ActionIcon
           size={22}
           aria-label={isElement ? `Remove ${visibleString(name)}` : `Do not send ${visibleString(name)}`}
           title={isElement ? 'Remove' : 'Do not send'}
-          onClick={remove}
+          onClick={(event) => remove(event.currentTarget)}
         >
           <IconX size={14} />
         </ActionIcon>
@@ -75,7 +79,7 @@ export function ArgumentField({ name, schema, path, isRequired }: ArgumentFieldP
         control={control}
         field={field}
       />
-      {remove === null && <Offers field={field} path={path} isMissing={issues.length > 0} />}
+      {!isThere && <Offers field={field} path={path} isMissing={issues.length > 0} />}
     </div>
   );
 }
@@ -144,7 +148,13 @@ function Offers({ field, path, isMissing }: { field: FormField; path: ArgumentPa
   return (
     <div className={styles.offers}>
       {offers.map(({ text, value }) => (
-        <UnstyledButton key={text} className={styles.offer} onClick={() => actions.setArgument(path, value)}>
+        <UnstyledButton
+          key={text}
+          className={styles.offer}
+          onClick={(event) =>
+            changeAndFocus(event.currentTarget, pointerOf(path), () => actions.setArgument(path, value))
+          }
+        >
           <VisibleText text={text} lines={false} />
         </UnstyledButton>
       ))}

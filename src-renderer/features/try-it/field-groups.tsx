@@ -5,6 +5,7 @@ import { formatCount } from '../../ui/format-number.ts';
 import { HostileText } from '../../ui/hostile-text.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { type ArgumentPath, pointerOf, valueAt } from './argument-path.ts';
+import { changeAndFocus } from './change-and-focus.ts';
 import { useArgumentsForm } from './form-context.ts';
 import { type FieldProperty, type FormField, fieldDescription } from './form-field.ts';
 import { emptyElement, initialItem } from './initial-arguments.ts';
@@ -29,15 +30,15 @@ interface GroupProps {
   readonly issues: readonly string[];
   readonly isRequired: boolean;
   /** Null: it is not there. */
-  readonly onRemove: (() => void) | null;
+  readonly onRemove: ((button: Element) => void) | null;
 }
 
 /** An object inside the arguments. Its fields are there once it is: a schema may nest without end. */
 export function ObjectGroup(props: GroupProps) {
-  const { actions, root } = useArgumentsForm();
+  const { root } = useArgumentsForm();
   const { Field, field, path, value } = props;
   return (
-    <Group {...props} add={() => actions.setArgument(path, initialItem(field.schema, root) ?? {})} addLabel="Fill in">
+    <Group {...props} added={{ path, value: initialItem(field.schema, root) ?? {} }} addLabel="Fill in">
       {value !== undefined && <ObjectFields Field={Field} field={field} path={path} />}
     </Group>
   );
@@ -45,21 +46,19 @@ export function ObjectGroup(props: GroupProps) {
 
 /** A list: its elements, and a button for one more. */
 export function ListGroup(props: GroupProps) {
-  const { actions, root } = useArgumentsForm();
+  const { root } = useArgumentsForm();
   const { Field, field, path, value } = props;
   const items = field.shape.kind === 'list' ? field.shape.items : undefined;
   const elements = Array.isArray(value) ? value : [];
-  const addElement = () => actions.setArgument([...path, elements.length], emptyElement(items, root));
+  const added = emptyElement(items, root);
   return (
-    <Group {...props} add={() => actions.setArgument(path, [emptyElement(items, root)])} addLabel="Add an element">
+    <Group {...props} added={{ path, value: [added] }} addLabel="Add an element">
       {elements.map((_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: elements have no identity but their place
         <Field key={index} name={`${index + 1}`} schema={items} path={[...path, index]} isRequired />
       ))}
       {value !== undefined && (
-        <Button className={styles.add} leftSection={<IconPlus size={14} />} onClick={addElement}>
-          Add an element
-        </Button>
+        <AddButton added={{ path: [...path, elements.length], value: added }}>Add an element</AddButton>
       )}
     </Group>
   );
@@ -73,10 +72,10 @@ function Group({
   issues,
   onRemove,
   isRequired,
-  add,
+  added,
   addLabel,
   children,
-}: Omit<GroupProps, 'Field'> & { add: () => void; addLabel: string; children: ReactNode }) {
+}: Omit<GroupProps, 'Field'> & { added: Added; addLabel: string; children: ReactNode }) {
   const description = fieldDescription(field);
   return (
     <fieldset className={styles.group} data-pointer={pointerOf(path)}>
@@ -91,25 +90,42 @@ function Group({
           <VisibleText text={issues.join('; ')} />
         </div>
       )}
-      {children}
+      {value !== undefined && <div className={styles.groupBody}>{children}</div>}
       {value === undefined ? (
-        <Button
-          className={styles.add}
-          leftSection={<IconPlus size={14} />}
-          onClick={add}
-          aria-invalid={issues.length > 0 || undefined}
-        >
+        <AddButton added={added} isInvalid={issues.length > 0}>
           {addLabel}
           {!isRequired && <span className="dim">&nbsp;(not sent)</span>}
-        </Button>
+        </AddButton>
       ) : (
         onRemove && (
-          <UnstyledButton className={styles.offer} onClick={onRemove}>
+          <UnstyledButton className={styles.offer} onClick={(event) => onRemove(event.currentTarget)}>
             <IconX size={12} /> {typeof path.at(-1) === 'number' ? 'Remove' : 'Do not send'}
           </UnstyledButton>
         )
       )}
     </fieldset>
+  );
+}
+
+interface Added {
+  readonly path: ArgumentPath;
+  readonly value: unknown;
+}
+
+/** Puts a value where none was, and the cursor into it. */
+function AddButton({ added, isInvalid = false, children }: { added: Added; isInvalid?: boolean; children: ReactNode }) {
+  const { actions } = useArgumentsForm();
+  return (
+    <Button
+      className={styles.add}
+      leftSection={<IconPlus size={14} />}
+      aria-invalid={isInvalid || undefined}
+      onClick={({ currentTarget }) =>
+        changeAndFocus(currentTarget, pointerOf(added.path), () => actions.setArgument(added.path, added.value))
+      }
+    >
+      {children}
+    </Button>
   );
 }
 

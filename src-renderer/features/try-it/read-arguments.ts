@@ -18,7 +18,7 @@ export function readArguments({
   if (count === 0) return { args, problem: null };
   return {
     args: null,
-    problem: `${count === 1 ? 'A field cannot' : `${count} fields cannot`} be read yet: see below.`,
+    problem: `${count === 1 ? 'A field cannot' : `${count} fields cannot`} be read yet.`,
   };
 }
 
@@ -40,10 +40,11 @@ export function parseArguments(text: string): ReadArguments {
   }
 }
 
-/** Whether a number keeps its digits: whole numbers beyond 2⁵³ do not. */
+/** Whether a number keeps its digits: many whole numbers beyond 2⁵³ do not. */
 export function isExact(digits: string): boolean {
   const number = Number(digits);
-  return !Number.isInteger(number) || Number.isSafeInteger(number) || !/^-?\d+$/.test(digits);
+  if (!/^-?\d+$/.test(digits) || Number.isSafeInteger(number)) return true;
+  return Number.isFinite(number) && BigInt(digits) === BigInt(number);
 }
 
 export function inexactNumber(digits: string): string {

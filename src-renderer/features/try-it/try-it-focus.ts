@@ -27,14 +27,16 @@ export function useFocusOnIssue(panel: RefObject<HTMLElement | null>, call: Call
  */
 export function useOutcome(
   { button, outcome }: { button: RefObject<HTMLElement | null>; outcome: RefObject<HTMLElement | null> },
-  isRunning: boolean,
+  call: CallState,
 ): void {
-  const wasRunning = useRef(isRunning);
+  const wasRunning = useRef(false);
   useEffect(() => {
-    const hasEnded = wasRunning.current && !isRunning;
-    wasRunning.current = isRunning;
+    const hasEnded = wasRunning.current && call.kind !== 'running';
+    wasRunning.current = call.kind === 'running';
     if (!hasEnded) return;
-    outcome.current?.scrollIntoView({ block: 'nearest' });
+    // What does not fit is told at the arguments, where the focus goes.
+    const isRefused = call.kind === 'failed' && call.error.code === 'invalid_arguments';
+    if (!isRefused) outcome.current?.scrollIntoView({ block: 'nearest' });
     if (document.activeElement === document.body) button.current?.focus();
-  }, [isRunning, button, outcome]);
+  }, [call, button, outcome]);
 }

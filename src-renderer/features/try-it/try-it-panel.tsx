@@ -2,11 +2,13 @@ import { Button, SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import type { ToolDetail } from '#shared/domain/tool-detail.ts';
+import type { PegboardError } from '#shared/errors.ts';
 import { useClient } from '../../platform/client.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { CommandLine } from '../../ui/command-line.tsx';
 import { ConsentDialog } from '../../ui/consent-dialog.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { HostileText } from '../../ui/hostile-text.tsx';
 import { AnswerView } from './answer-view.tsx';
 import { ArgumentFields } from './argument-fields.tsx';
 import { ArgumentsText } from './arguments-text.tsx';
@@ -74,7 +76,7 @@ function Trial({ detail: { tool } }: { detail: ToolDetail }) {
 
   useFocusWhenAsked(panel);
   useFocusOnIssue(panel, call);
-  useOutcome({ button: callButton, outcome }, isRunning);
+  useOutcome({ button: callButton, outcome }, call);
   useEffect(() => {
     useTryItActions.setState({ call: actions.call });
     return () => useTryItActions.setState({ call: null });
@@ -130,7 +132,7 @@ function Trial({ detail: { tool } }: { detail: ToolDetail }) {
           (call.error.code === 'invalid_arguments' ? (
             <IssueList error={call.error} />
           ) : (
-            <ErrorNotice error={call.error} />
+            <CallFailed error={call.error} />
           ))}
         {call.kind === 'done' && <AnswerView result={call.result} />}
       </div>
@@ -151,5 +153,19 @@ function Trial({ detail: { tool } }: { detail: ToolDetail }) {
         }
       />
     </ArgumentsForm>
+  );
+}
+
+/** Why there is no answer, with the end of what the server wrote about it. */
+function CallFailed({ error }: { error: PegboardError }) {
+  const stderr = error.data?.stderr;
+  return (
+    <ErrorNotice error={error}>
+      {typeof stderr === 'string' && (
+        <div className={`${styles.stderr} mono`} data-testid="call-stderr">
+          <HostileText text={stderr} limit={2000} />
+        </div>
+      )}
+    </ErrorNotice>
   );
 }

@@ -8,7 +8,7 @@ export type Written = { readonly value: unknown; readonly problem: null } | { re
 
 /**
  * The text of a field whose value is written by hand, such as a number or JSON. What the user typed stays as typed for as
- * long as it means the value; a text that means none is kept as a draft. `problem` is told once the field is left.
+ * long as it means the value; a text that means none is kept as a draft, and `problem` says why.
  */
 export function useWrittenValue({
   path,
@@ -25,16 +25,13 @@ export function useWrittenValue({
   const pointer = pointerOf(path);
   const draft = trial.drafts[pointer];
   const [typed, setTyped] = useState('');
-  const [isFocused, setFocused] = useState(false);
   const meant = read(typed);
   const text = draft ?? (meant.problem === null && sameJson(meant.value, value) ? typed : write(value));
-  const problem = draft === undefined || isFocused ? null : read(draft).problem;
+  const problem = draft === undefined ? null : read(draft).problem;
   return {
     problem,
     input: {
       value: text,
-      onFocus: () => setFocused(true),
-      onBlur: () => setFocused(false),
       onChange: ({ currentTarget }: { currentTarget: { value: string } }) => {
         const next = read(currentTarget.value);
         setTyped(currentTarget.value);

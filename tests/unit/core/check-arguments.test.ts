@@ -12,6 +12,12 @@ describe('checking arguments against the schema of a server (architecture §7)',
     expect(() => checkArguments(tool(schema), { a: 'aa', b: 'aa' })).toThrow(/b: must match/);
   });
 
+  it('takes no argument from what every object inherits', () => {
+    const properties = { constructor: { type: 'string' }, toString: { type: 'string' } };
+    expect(checkArguments(tool({ type: 'object', properties }), {})).toEqual([]);
+    expect(() => checkArguments(tool({ type: 'object', required: ['constructor'] }), {})).toThrow(/is required/);
+  });
+
   it('leaves a pattern that no linear engine reads to the server', () => {
     const schema = { properties: { a: { type: 'string', pattern: '^(?!x)y$' } } };
     expect(checkArguments(tool(schema), { a: 'anything' })).toEqual([]);
