@@ -40,11 +40,10 @@ export function parseArguments(text: string): ReadArguments {
   }
 }
 
-/** Whether a number keeps its digits: many whole numbers beyond 2⁵³ do not. */
+/** Whether a number is sent with the digits it was written with: many whole numbers beyond 2⁵³ are not. */
 export function isExact(digits: string): boolean {
   const number = Number(digits);
-  if (!/^-?\d+$/.test(digits) || Number.isSafeInteger(number)) return true;
-  return Number.isFinite(number) && BigInt(digits) === BigInt(number);
+  return !/^-?\d+$/.test(digits) || Number.isSafeInteger(number) || String(number) === digits;
 }
 
 export function inexactNumber(digits: string): string {
