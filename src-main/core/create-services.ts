@@ -4,6 +4,7 @@ import { toolDefinitionJson } from '#shared/domain/tool.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { estimateTokens } from '#shared/tokens.ts';
 import { throwIfCancelled } from './cancellation.ts';
+import { catalogTokens } from './catalog/describe/catalog-tokens.ts';
 import { describeTool } from './catalog/describe/describe-tool.ts';
 import { CatalogLint } from './catalog/lint/catalog-lint.ts';
 import type { Machine } from './client-configs/client-definition.ts';
@@ -111,6 +112,8 @@ export async function createServices(options: ServicesOptions): Promise<Services
         const { byName } = session.current().loaded.catalog;
         return names.flatMap((name) => byName.get(name) ?? []);
       },
+      tokens: (call) =>
+        catalogTokens(session.current().loaded.registry.values(), { clock: stopwatch, signal: call?.signal }),
       lint: async (call) =>
         [...(await lint.all(session.current().loaded.registry, call?.signal))].map(([name, findings]) => ({
           name,

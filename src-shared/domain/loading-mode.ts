@@ -21,6 +21,8 @@ export const modeReasonSchema = z.object({
     'fallback',
   ]),
   detail: z.string(),
+  /** The pattern that matched, where a pattern decided. */
+  pattern: z.string().optional(),
 });
 export type ModeReason = z.infer<typeof modeReasonSchema>;
 
@@ -48,7 +50,9 @@ export function resolveLoadingMode(
 ): { mode: LoadingMode; reason: ModeReason } {
   for (const rule of modeRules) {
     const verdict = rule.decide(tool, source, workspace);
-    if (verdict) return { mode: verdict.mode, reason: { rule: rule.name, detail: verdict.detail } };
+    if (!verdict) continue;
+    const { mode, ...words } = verdict;
+    return { mode, reason: { rule: rule.name, ...words } };
   }
   throw new Error('the last rule always decides');
 }
@@ -65,6 +69,7 @@ export function everyModeRule(
 interface ModeVerdict {
   readonly mode: LoadingMode;
   readonly detail: string;
+  readonly pattern?: string;
 }
 
 interface ToolModeFacts {
@@ -89,7 +94,9 @@ const modeRules: readonly ModeRule[] = [
     name: 'pattern',
     decide: ({ name }, _source, { always_loaded_patterns }) => {
       const pattern = firstMatchingGlob(always_loaded_patterns, name);
-      return pattern === undefined ? null : { mode: 'always', detail: `matches always_loaded_patterns "${pattern}"` };
+      return pattern === undefined
+        ? null
+        : { mode: 'always', detail: `matches always_loaded_patterns "${pattern}"`, pattern };
     },
   },
   {

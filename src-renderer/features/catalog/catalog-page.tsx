@@ -10,6 +10,7 @@ import { tryToolInPlayground } from '../playground/playground-store.ts';
 import { NoTools } from '../playground/result-states.tsx';
 import styles from './catalog.module.css';
 import { noActions, useCatalogActions } from './catalog-actions.ts';
+import { CatalogAdvice } from './catalog-advice.tsx';
 import type { CatalogRow } from './catalog-rows.ts';
 import { nextSort } from './catalog-sort.ts';
 import { initialView, useCatalogStore } from './catalog-store.ts';
@@ -54,7 +55,7 @@ function Catalog({ rows, isLinting }: { rows: readonly CatalogRow[]; isLinting: 
   // Drawing the table must not hold up the next letter.
   const filterText = useDeferredValue(text);
   const filtered = useMemo(() => filterCatalog(rows, { text: filterText, chosen }), [rows, filterText, chosen]);
-  const tokens = useMemo(() => filtered.rows.reduce((sum, { tool }) => sum + tool.tokens_estimate, 0), [filtered]);
+  const tokens = useMemo(() => sumOfTokens(filtered.rows), [filtered]);
   const names = useMemo(() => [...selection.names], [selection]);
   const current = useMemo(
     () => rows.find(({ tool }) => tool.name === selection.current)?.tool ?? null,
@@ -75,6 +76,10 @@ function Catalog({ rows, isLinting }: { rows: readonly CatalogRow[]; isLinting: 
           }
         : null,
       clearFilters: narrowed ? clearFilters : null,
+      showAlwaysLoaded: () => {
+        useCatalogStore.getState().showColumn('reason');
+        change(path, { text: '', chosen: { mode: ['always'] }, sort: { column: 'reason', descending: false } });
+      },
       sortBy: (column) => change(path, { sort: nextSort(sort, column) }),
     });
     return () => useCatalogActions.setState(noActions);
@@ -113,6 +118,7 @@ function Catalog({ rows, isLinting }: { rows: readonly CatalogRow[]; isLinting: 
                 onText={(next) => change(path, { text: next })}
                 onClear={clearFilters}
               />
+              <CatalogAdvice />
               {filtered.rows.length > 0 ? (
                 <CatalogTable
                   rows={filtered.rows}
@@ -134,6 +140,16 @@ function Catalog({ rows, isLinting }: { rows: readonly CatalogRow[]; isLinting: 
       ]}
     />
   );
+}
+
+/** Null while one of them is being counted. */
+function sumOfTokens(rows: readonly CatalogRow[]): number | null {
+  let sum = 0;
+  for (const { tokens } of rows) {
+    if (tokens === null) return null;
+    sum += tokens;
+  }
+  return sum;
 }
 
 function NothingMatches({ onClear }: { onClear: () => void }) {

@@ -83,9 +83,11 @@ export function ruleVerdicts(rules: readonly ModeRule[]): readonly RuleVerdict[]
   const first = rules.findIndex(({ mode }) => mode !== null);
   return rules.map((rule, at) => {
     if (rule.mode === null) return { rule, verdict: 'silent', says: '' };
+    // The value of a default is its mode already.
+    const mode = rule.value === rule.mode ? '' : `→ ${rule.mode}: `;
     return at === first
-      ? { rule, verdict: 'decides', says: `→ ${rule.mode}: decides` }
-      : { rule, verdict: 'loses', says: `→ ${rule.mode}: comes too late` };
+      ? { rule, verdict: 'decides', says: `${mode}decides` }
+      : { rule, verdict: 'loses', says: `${mode}comes too late` };
   });
 }
 
@@ -93,4 +95,26 @@ export function ruleVerdicts(rules: readonly ModeRule[]): readonly RuleVerdict[]
 export function rulePlace({ file, line, path }: ModeRule): string | null {
   if (file === null) return null;
   return line === null ? `${path}${file === 'pegboard.yaml' ? '' : ` in ${file}`}` : `${file}:${line} ${path}`;
+}
+
+/** What decided, in a few words that tools with the same reason share (R15.04). */
+export function reasonName({ rule, pattern }: ModeReason, source: string): string {
+  switch (rule) {
+    case 'search_disabled':
+      return 'search off';
+    case 'pattern':
+      return `pattern ${pattern ?? ''}`;
+    case 'declaration':
+      return 'declaration';
+    case 'source_list':
+      return `lists of ${source}`;
+    case 'source_default':
+      return `source ${source}`;
+    case 'workspace_default':
+      return 'workspace';
+    case 'fallback':
+      return 'nothing';
+    default:
+      return assertNever(rule);
+  }
 }

@@ -4,6 +4,7 @@ import type { PegboardError } from '#shared/errors.ts';
 import { useClient } from '../../platform/client.ts';
 import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
+import { usePreferences } from '../../state/preferences-store.ts';
 import { type CatalogRow, catalogRows } from './catalog-rows.ts';
 
 export interface CatalogData {
@@ -33,7 +34,22 @@ export function useCatalog(): CatalogData {
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const rows = useMemo(() => (list.data ? catalogRows(list.data, lint.data ?? []) : null), [list.data, lint.data]);
+  const estimator = usePreferences((state) => state.estimator);
+  const counted = useQuery({
+    queryKey: ['catalog-tokens', ...revision],
+    queryFn: ({ signal }) => client.catalog.tokens(undefined, { signal }),
+    enabled: list.isSuccess && estimator === 'o200k',
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const o200k = useMemo(() => {
+    if (estimator !== 'o200k') return undefined;
+    return new Map((counted.data ?? []).map(({ name, o200k: tokens }) => [name, tokens]));
+  }, [estimator, counted.data]);
+  const rows = useMemo(
+    () => (list.data ? catalogRows(list.data, lint.data ?? [], o200k) : null),
+    [list.data, lint.data, o200k],
+  );
   return { rows, isLinting: lint.isFetching, error: list.error ? toPegboardError(list.error) : null };
 }
 

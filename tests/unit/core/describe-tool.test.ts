@@ -140,6 +140,19 @@ overlays:
   });
 });
 
+describe('the tokens of a catalog', () => {
+  it('by o200k are those of each definition, and counting them stops when cancelled', async () => {
+    const services = await servicesWith(manyTools(2000));
+    const stop = new AbortController();
+    setImmediate(() => stop.abort());
+    await expect(services.catalog.tokens({ signal: stop.signal })).rejects.toMatchObject({ code: 'cancelled' });
+    const counted = await services.catalog.tokens();
+    expect(counted).toHaveLength(2000);
+    const [first] = counted;
+    expect(first?.o200k).toBe((await services.catalog.get(first?.name ?? ''))?.tokens.o200k);
+  });
+});
+
 describe('the findings of a catalog', () => {
   it('are told by tool, with similar names among them', async () => {
     const services = await servicesWith([...tools, { name: 'files.reads', description: 'Read many.' }]);
