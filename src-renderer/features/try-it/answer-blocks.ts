@@ -1,4 +1,5 @@
-import { recordOf } from './json-value.ts';
+import type { CallResult } from '#shared/domain/live-source.ts';
+import { recordOf, sameJson } from './json-value.ts';
 
 /** A part of an answer as the screen shows it. Nothing in it is trusted: an address is a text, never a link. */
 export type AnswerBlock =
@@ -14,6 +15,23 @@ const drawnLength = 700_000;
 /** Longest text that is looked at for JSON. */
 const parsedLength = 1_000_000;
 
+/** Parts of one answer that are shown. */
+export const shownParts = 100;
+
+/** What a tool answered, as blocks to show. Servers repeat structured content as text: that is shown once. */
+export function blocksOf({
+  content,
+  structured_content: structured,
+}: Pick<CallResult, 'content' | 'structured_content'>): readonly AnswerBlock[] {
+  const blocks = content.slice(0, shownParts).flatMap((block) => answerBlocks(block));
+  if (structured === undefined) return blocks;
+  const [only, ...more] = blocks;
+  const isRepeated = only?.kind === 'json' && more.length === 0 && sameJson(JSON.parse(only.raw), structured);
+  return isRepeated
+    ? [jsonBlock(structured, 'Structured content; the text says the same')]
+    : [...blocks, jsonBlock(structured, 'Structured content')];
+}
+
 /** A content block of an answer, in MCP's words, as blocks to show. */
 export function answerBlocks(block: Readonly<Record<string, unknown>>): readonly AnswerBlock[] {
   const { type, text, data, mimeType } = block;
@@ -25,7 +43,7 @@ export function answerBlocks(block: Readonly<Record<string, unknown>>): readonly
 }
 
 /** A value laid out for reading; copied as it came. */
-export function jsonBlock(value: unknown, title: string | null): AnswerBlock {
+function jsonBlock(value: unknown, title: string | null): AnswerBlock {
   try {
     return { kind: 'json', title, text: JSON.stringify(value, null, 2) ?? 'nothing', raw: JSON.stringify(value) ?? '' };
   } catch {

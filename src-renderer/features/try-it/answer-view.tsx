@@ -7,24 +7,17 @@ import { CopyTextButton } from '../../ui/copy-text-button.tsx';
 import { FindingList } from '../../ui/finding-list.tsx';
 import { formatCount } from '../../ui/format-number.ts';
 import { HostileText } from '../../ui/hostile-text.tsx';
-import { type AnswerBlock, answerBlocks, jsonBlock } from './answer-blocks.ts';
+import { type AnswerBlock, blocksOf, shownParts } from './answer-blocks.ts';
 import styles from './try-it.module.css';
 
-/** Characters of one text, and parts of one answer, that are laid out unasked. */
+/** Characters of one text that are laid out unasked. */
 const shownCharacters = 6000;
-const shownBlocks = 100;
 
 /** What a tool answered: part by part, with its time and its tokens. */
 export function AnswerView({ result }: { result: CallResult }) {
   const estimator = usePreferences((state) => state.estimator);
-  const { content, structured_content: structured, is_error, elapsed_ms, tokens, findings } = result;
-  const blocks = useMemo(
-    () => [
-      ...content.slice(0, shownBlocks).flatMap((block) => answerBlocks(block)),
-      ...(structured === undefined ? [] : [jsonBlock(structured, 'Structured content')]),
-    ],
-    [content, structured],
-  );
+  const { content, is_error, elapsed_ms, tokens, findings } = result;
+  const blocks = useMemo(() => blocksOf(result), [result]);
   const copied = useMemo(() => copyOf(result), [result]);
   return (
     <section className={styles.answer} aria-label="Answer" data-testid="answer">
@@ -63,9 +56,9 @@ export function AnswerView({ result }: { result: CallResult }) {
         // biome-ignore lint/suspicious/noArrayIndexKey: parts of an answer have no identity but their place
         <Block key={index} block={block} />
       ))}
-      {content.length > shownBlocks && (
+      {content.length > shownParts && (
         <p className="dim">
-          {formatCount(content.length - shownBlocks)} more parts are not shown here; copying takes them all.
+          {formatCount(content.length - shownParts)} more parts are not shown here; copying takes them all.
         </p>
       )}
       {findings.length > 0 && <FindingList findings={findings} label="Findings of the call" />}

@@ -33,7 +33,7 @@ export interface FormField {
 /** Fields of one object, elements of a list and values of a choice that a form shows; beyond that it is JSON. */
 const maximumProperties = 300;
 const maximumItems = 100;
-const maximumValues = 1000;
+const maximumValues = 200;
 
 const moreRules = [
   'allOf',

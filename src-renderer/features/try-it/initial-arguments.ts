@@ -1,21 +1,27 @@
 import { formField } from './form-field.ts';
 import { recordOf } from './json-value.ts';
 
-/** Objects inside objects that are prepared. */
-const maximumDepth = 6;
+/** Values that are prepared at most: a schema may require itself many times over, on every level. */
+const maximumValues = 300;
+
+/** What a walk through a schema shares: the document, and how many values it may still prepare. */
+interface Walk {
+  readonly root: unknown;
+  left: number;
+}
 
 /**
  * The arguments a form starts with: every default of the schema, required constants, and the required objects around them.
  * What has neither is left out, so that nothing is sent that nobody chose.
  */
 export function initialArguments(schema: unknown): Record<string, unknown> {
-  const value = initialValue(schema, schema, { isRequired: true, depth: 0 });
+  const value = initialValue(schema, true, { root: schema, left: maximumValues });
   return { ...(recordOf(value) ?? {}) };
 }
 
 /** What an object or an element that is added starts with; undefined where its schema suggests nothing. */
 export function initialItem(schema: unknown, root: unknown): unknown {
-  return initialValue(schema, root, { isRequired: true, depth: 1 });
+  return initialValue(schema, true, { root, left: maximumValues });
 }
 
 /** A new element of a list: what its schema suggests, else the emptiest value of its type. It is never left out. */
@@ -39,18 +45,15 @@ export function emptyElement(schema: unknown, root: unknown): unknown {
   }
 }
 
-function initialValue(
-  schema: unknown,
-  root: unknown,
-  { isRequired, depth }: { isRequired: boolean; depth: number },
-): unknown {
-  const { shape, schema: resolved } = formField(schema, root);
+function initialValue(schema: unknown, isRequired: boolean, walk: Walk): unknown {
+  const { shape, schema: resolved } = formField(schema, walk.root);
   if (Object.hasOwn(resolved, 'default')) return resolved.default;
-  if (!isRequired || depth > maximumDepth) return undefined;
+  if (!isRequired || walk.left <= 0) return undefined;
+  walk.left--;
   if (shape.kind === 'choice') return shape.values.length === 1 ? shape.values[0] : undefined;
   if (shape.kind !== 'object') return undefined;
   const entries = shape.properties.flatMap((property) => {
-    const value = initialValue(property.schema, root, { isRequired: property.isRequired, depth: depth + 1 });
+    const value = initialValue(property.schema, property.isRequired, walk);
     return value === undefined ? [] : [[property.name, value] as const];
   });
   return Object.fromEntries(entries);

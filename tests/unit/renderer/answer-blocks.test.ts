@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answerBlocks } from '../../../src-renderer/features/try-it/answer-blocks.ts';
+import { answerBlocks, blocksOf } from '../../../src-renderer/features/try-it/answer-blocks.ts';
 
 describe('a part of an answer', () => {
   it('is laid out where it is JSON and says the same laid out', () => {
@@ -44,5 +44,15 @@ describe('a part of an answer', () => {
     expect(answerBlocks({ type: 'hologram', x: 1 })).toMatchObject([
       { kind: 'json', title: 'Content of type hologram' },
     ]);
+  });
+
+  it('is shown once where a text repeats the structured content', () => {
+    const content = [{ type: 'text', text: '{"b":2,"a":1}' }];
+    expect(blocksOf({ content, structured_content: { a: 1, b: 2 } })).toMatchObject([
+      { kind: 'json', title: 'Structured content; the text says the same' },
+    ]);
+    expect(blocksOf({ content, structured_content: { a: 1 } })).toHaveLength(2);
+    expect(blocksOf({ content: [], structured_content: { a: 1 } })).toMatchObject([{ title: 'Structured content' }]);
+    expect(blocksOf({ content: Array(200).fill(content[0]) })).toHaveLength(100);
   });
 });
