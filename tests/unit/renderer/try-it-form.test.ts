@@ -57,6 +57,15 @@ describe('the field for a schema', () => {
     expect(initialArguments(root)).toEqual({});
   });
 
+  it('follows several references and wrappers one after another', () => {
+    const $defs = {
+      a: { $ref: '#/$defs/b' },
+      b: { anyOf: [{ type: 'null' }, { $ref: '#/$defs/c' }] },
+      c: { allOf: [{ type: 'integer' }] },
+    };
+    expect(kindOf({ $ref: '#/$defs/a' }, { $defs })).toBe('number?');
+  });
+
   it('is a form for a tool without arguments, and none for one whose rules no field shows', () => {
     expect(canBeForm({ type: 'object' })).toBe(true);
     expect(canBeForm({ type: 'object', properties: {}, additionalProperties: false })).toBe(true);
