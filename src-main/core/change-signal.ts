@@ -7,6 +7,12 @@ export class ChangeSignal {
     for (const wake of this.#waiting) wake();
   }
 
+  /** Calls back at every change, at once, until the returned function is called. */
+  subscribe(onChange: () => void): () => void {
+    this.#waiting.add(onChange);
+    return () => this.#waiting.delete(onChange);
+  }
+
   /** Yields at every change from now on, several at once as one, until the signal is aborted. */
   async *changes(signal?: AbortSignal): AsyncGenerator<void, void> {
     let changed = false;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { IndexProgress } from '#shared/domain/index-status.ts';
 import { toolDefinitionJson } from '#shared/domain/tool.ts';
@@ -15,14 +16,18 @@ import type { Files } from './files/files.ts';
 import { nodeFiles } from './files/node-files.ts';
 import type { Logger } from './logger.ts';
 import { defaultMcpLimits, type McpLimits } from './mcp/mcp-limits.ts';
+import type { ListenForRedirect } from './mcp/oauth/sign-in.ts';
 import { type StartServer, startServerProcess } from './mcp/server-process.ts';
 import { countTextTokens } from './prompt/count-tokens.ts';
 import { getTools } from './search/tool-get.ts';
 import { searchTools } from './search/tool-search.ts';
+import { type SecretBox, SignInStore } from './secrets/sign-in-store.ts';
 import type { Services } from './services.ts';
 import { ConsentStore } from './sources/consent-store.ts';
+import { ImportFacts } from './sources/import-facts.ts';
 import { LiveSources } from './sources/live-sources.ts';
-import { removeSource, renameSource, setSourceEnabled } from './sources/manage-sources.ts';
+import { renameSource, setSourceEnabled } from './sources/manage-sources.ts';
+import { RemovedSources } from './sources/removed-sources.ts';
 import { WorkspaceSession } from './workspace/workspace-session.ts';
 
 /** What a host gives the core. Everything that is not given has the real thing as its default. */
@@ -40,6 +45,8 @@ export interface ServicesOptions {
   readonly now?: () => number;
   /** Milliseconds that only grow, for durations. */
   readonly stopwatch?: () => number;
+  /** A text that was never given before and that nobody can guess. */
+  readonly newId?: () => string;
   /** Versions of what the host runs on, by name. */
   readonly versions?: Readonly<Record<string, string | undefined>>;
   /** Our environment: where `${env:NAME}` is looked up, and the harmless part of it that servers get. */
@@ -50,6 +57,12 @@ export interface ServicesOptions {
   readonly startServer?: StartServer;
   /** The computer whose client configurations are discovered; without it none are. */
   readonly machine?: Machine | undefined;
+  /** Milliseconds that a session with a live server stays open without a use; 0, the default, ends it with its use. */
+  readonly sessionIdleMs?: number;
+  /** Waits for the browser to come back from signing in; without it nobody can sign in. */
+  readonly listenForRedirect?: ListenForRedirect;
+  /** Encrypts tokens; without it they lie in a file that only the user can read. */
+  readonly secretBox?: SecretBox | undefined;
   /** Whether to follow changes of the workspace's files; a command that ends at once need not. */
   readonly watch?: boolean;
 }
@@ -68,6 +81,8 @@ export async function createServices(options: ServicesOptions): Promise<Services
     userDataDir: options.userDataDir,
     watch: options.watch ?? true,
   });
+  const newId = options.newId ?? randomUUID;
+  const facts = new ImportFacts(files);
   const live = new LiveSources({
     session,
     consents: new ConsentStore({ userDataDir: options.userDataDir, files, logger, now }),
@@ -79,8 +94,14 @@ export async function createServices(options: ServicesOptions): Promise<Services
     fetch: options.fetch ?? fetch,
     startServer: options.startServer ?? startServerProcess,
     clientVersion: versions.pegboard ?? '0',
+    facts,
+    signIns: new SignInStore({ userDataDir: options.userDataDir, files, logger, now, box: options.secretBox }),
+    listenForRedirect: options.listenForRedirect,
+    newId,
+    idleMs: options.sessionIdleMs ?? 0,
   });
-  const edit = { session, files };
+  const edit = { session, files, facts };
+  const removed = new RemovedSources({ ...edit, newId, canUndo: host !== 'cli' });
   const lint = new CatalogLint({ clock: stopwatch });
 
   return {
@@ -167,9 +188,15 @@ export async function createServices(options: ServicesOptions): Promise<Services
     },
     sources: {
       list: () => live.list(),
+      watch: (call) => live.watch(call?.signal),
       importMcp: (input, call) => live.importMcp(input, call?.signal),
       call: (input, call) => live.call(input, call?.signal),
-      remove: (name) => removeSource(edit, name),
+      stop: (name) => live.stop(name),
+      log: async (name) => live.log(name),
+      signIn: (input, call) => live.signIn(input, call?.signal),
+      signOut: (name) => live.signOut(name),
+      remove: (name) => removed.remove(name),
+      restore: (undo, call) => removed.restore(undo, call?.signal),
       rename: (input) => renameSource(edit, input),
       setEnabled: (input) => setSourceEnabled(edit, input),
     },

@@ -10,6 +10,10 @@ import type {
   ImportMcpInput,
   RemoveResult,
   RenamePlan,
+  RestoreResult,
+  ServerLog,
+  SignInEvent,
+  SignInInput,
   SourceSummary,
 } from '#shared/domain/live-source.ts';
 import type { Caller, SearchRequest, ToolGetInput } from '#shared/domain/search-request.ts';
@@ -57,9 +61,15 @@ export interface Services {
   };
   readonly sources: {
     list(): Promise<readonly SourceSummary[]>;
+    watch(options?: CallOptions): AsyncGenerator<readonly SourceSummary[], void>;
     importMcp(input: ImportMcpInput, options?: CallOptions): AsyncGenerator<ImportMcpEvent, void>;
     call(input: CallInput, options?: CallOptions): Promise<CallResult>;
+    stop(name: string): Promise<{ stopped: boolean }>;
+    log(name: string): Promise<ServerLog>;
+    signIn(input: SignInInput, options?: CallOptions): AsyncGenerator<SignInEvent, void>;
+    signOut(name: string): Promise<{ signed_out: boolean }>;
     remove(name: string): Promise<RemoveResult>;
+    restore(undo: string, options?: CallOptions): Promise<RestoreResult>;
     rename(input: { name: string; to: string; apply: boolean }): Promise<RenamePlan>;
     setEnabled(input: {
       name: string;

@@ -56,8 +56,18 @@ export function createRouter(services: Services, { logger }: { readonly logger: 
       importMcp: rpc.sources.importMcp.handler(({ input, signal }) =>
         cancellableStream(signal, (stop) => sources.importMcp(input, { signal: stop })),
       ),
+      watch: rpc.sources.watch.handler(({ signal }) =>
+        cancellableStream(signal, (stop) => sources.watch({ signal: stop })),
+      ),
       call: rpc.sources.call.handler(({ input, signal }) => sources.call(input, { signal })),
+      stop: rpc.sources.stop.handler(({ input }) => sources.stop(input.name)),
+      log: rpc.sources.log.handler(({ input }) => sources.log(input.name)),
+      signIn: rpc.sources.signIn.handler(({ input, signal }) =>
+        cancellableStream(signal, (stop) => sources.signIn(input, { signal: stop })),
+      ),
+      signOut: rpc.sources.signOut.handler(({ input }) => sources.signOut(input.name)),
       remove: rpc.sources.remove.handler(({ input }) => sources.remove(input.name)),
+      restore: rpc.sources.restore.handler(({ input, signal }) => sources.restore(input.undo, { signal })),
       rename: rpc.sources.rename.handler(({ input }) => sources.rename(input)),
       setEnabled: rpc.sources.setEnabled.handler(({ input }) => sources.setEnabled(input)),
     },

@@ -7,21 +7,39 @@ import {
   importMcpInputSchema,
   removeResultSchema,
   renamePlanSchema,
+  restoreResultSchema,
+  serverLogSchema,
+  signInEventSchema,
+  signInInputSchema,
   sourceSummarySchema,
 } from '../domain/live-source.ts';
 import { sourceNameSchema } from '../domain/source.ts';
 import { procedure } from './pegboard-procedure.ts';
 
+const named = z.object({ name: sourceNameSchema });
+
 /** The sources of the open workspace, and what only live ones can: import again, call. */
 export const sourcesContract = {
   /** Every source, in the order of the file. Starts nothing. */
   list: procedure.output(z.array(sourceSummarySchema).readonly()),
+  /** The same now, and again whenever anything in it changes. Empty while no workspace is open. */
+  watch: procedure.output(eventIterator(z.array(sourceSummarySchema).readonly())),
   /** Starts a server after consent, lists its tools, plans, and with `apply` writes. Stops when cancelled. */
   importMcp: procedure.input(importMcpInputSchema).output(eventIterator(importMcpEventSchema)),
   /** Calls one tool of a live source by hand, after consent. */
   call: procedure.input(callInputSchema).output(callResultSchema),
+  /** Ends the session with the server of a source; false when there was none. Calls under way on it are `cancelled`. */
+  stop: procedure.input(named).output(z.object({ stopped: z.boolean() })),
+  /** What its server wrote to stderr in this session, else in the one before. */
+  log: procedure.input(named).output(serverLogSchema),
+  /** Signs the user in with OAuth. Errors: `source_not_live`, `consent_required`, `sign_in_failed`, those of connecting. */
+  signIn: procedure.input(signInInputSchema).output(eventIterator(signInEventSchema)),
+  /** Forgets the tokens of the server of a source; false when there were none. */
+  signOut: procedure.input(named).output(z.object({ signed_out: z.boolean() })),
   /** Takes a source out of the workspace. Its captured list is kept aside in the cache folder. */
-  remove: procedure.input(z.object({ name: sourceNameSchema })).output(removeResultSchema),
+  remove: procedure.input(named).output(removeResultSchema),
+  /** Undoes a removal of this session. Errors: `source_exists`, `undo_gone`. */
+  restore: procedure.input(z.object({ undo: z.string().min(1) })).output(restoreResultSchema),
   /** Renames a source, its tools, and every setting that names them; without `apply` only says what it would do. */
   rename: procedure
     .input(z.object({ name: sourceNameSchema, to: sourceNameSchema, apply: z.boolean().default(true) }))

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { errorValueSchema } from '../errors.ts';
 import { tokenCountSchema } from '../tokens.ts';
 import { findingSchema } from './finding.ts';
 import { importPlanSchema, importResultSchema } from './import-plan.ts';
@@ -15,7 +16,6 @@ export const lastImportSchema = z.object({
   protocol_version: z.string(),
   server: serverInfoSchema.nullable(),
 });
-export type LastImport = z.infer<typeof lastImportSchema>;
 
 /** One source as lists show it. */
 export const sourceSummarySchema = z.object({
@@ -35,6 +35,16 @@ export const sourceSummarySchema = z.object({
   /** Whether this user has agreed to exactly that; null for a file. */
   consented: z.boolean().nullable(),
   last_import: lastImportSchema.nullable(),
+  /** Whether Pegboard holds a session with its server open now; null for a file. */
+  state: z.enum(['stopped', 'starting', 'running']).nullable(),
+  /** Its server said after the last import that its list of tools changed. */
+  stale: z.boolean(),
+  /** `needed`: it answered 401 and offers OAuth. Null for what never asked. */
+  sign_in: z.enum(['needed', 'signed_in']).nullable(),
+  /** Why it cannot be read, variables that are not set, tokens that are kept unencrypted, … */
+  findings: z.array(findingSchema).readonly(),
+  /** How the last attempt to start it, or its session, failed since Pegboard was started. */
+  mcp_problem: errorValueSchema.nullable(),
 });
 export type SourceSummary = z.infer<typeof sourceSummarySchema>;
 
@@ -116,10 +126,42 @@ export const renamePlanSchema = z.object({
 });
 export type RenamePlan = z.infer<typeof renamePlanSchema>;
 
-/** What removing a source did. `kept_at` is where its captured list went; null when it was left where it is. */
+/**
+ * What removing a source did. `kept_at` is where its captured list went; null when it was left where it is. `undo` is what
+ * `restore` takes; null where this Pegboard ends before anybody could ask.
+ */
 export const removeResultSchema = z.object({
   source: z.string(),
   tools: z.number().int(),
   kept_at: z.string().nullable(),
+  undo: z.string().nullable(),
 });
 export type RemoveResult = z.infer<typeof removeResultSchema>;
+
+/** A removed source is back. */
+export const restoreResultSchema = z.object({ source: z.string(), written: z.boolean() });
+export type RestoreResult = z.infer<typeof restoreResultSchema>;
+
+/** The end of what a server wrote to stderr in its session, secrets masked; `truncated` when it wrote more. */
+export const serverLogSchema = z.object({ text: z.string(), truncated: z.boolean() });
+export type ServerLog = z.infer<typeof serverLogSchema>;
+
+/** Signing in at the server of a source, or of a connection that is no source yet. */
+export const signInInputSchema = z
+  .strictObject({
+    name: sourceNameSchema.optional(),
+    connection: mcpConnectionSchema.optional(),
+    /** Milliseconds that the user has for it. */
+    timeout_ms: timeoutSchema,
+  })
+  .refine(({ name, connection }) => (name === undefined) !== (connection === undefined), {
+    message: 'give either the name of a source or a connection',
+  });
+export type SignInInput = z.infer<typeof signInInputSchema>;
+
+/** `authorize` holds the page to open in the user's own browser; it is left out where the stored sign-in still holds. */
+export const signInEventSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('authorize'), url: z.string() }),
+  z.object({ type: z.literal('done') }),
+]);
+export type SignInEvent = z.infer<typeof signInEventSchema>;

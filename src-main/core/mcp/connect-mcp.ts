@@ -1,10 +1,16 @@
 import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
+import type { ServerLog } from '#shared/domain/live-source.ts';
+import type { HttpConnection } from '#shared/domain/mcp-connection.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { throwIfCancelled } from '../cancellation.ts';
 import type { ResolvedConnection } from '../secrets/resolve-connection.ts';
+import type { SignInStore } from '../secrets/sign-in-store.ts';
+import { followToolList } from './follow-tool-list.ts';
 import { guardFetch, type HttpFacts } from './guarded-fetch.ts';
 import { mcpFailure, RequestOver, startingWords } from './mcp-failure.ts';
 import type { McpLimits } from './mcp-limits.ts';
+import { offersOAuth } from './oauth/challenge.ts';
+import { serverAuthorization } from './oauth/server-authorization.ts';
 import { serverEnvironment } from './server-environment.ts';
 import type { StartServer } from './server-process.ts';
 import { StdioTransport } from './stdio-transport.ts';
@@ -16,10 +22,17 @@ export interface ConnectOptions {
   /** Our own environment, of which a server gets a harmless part. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly clientVersion: string;
+  /** Where the user is signed in. */
+  readonly signIns: SignInStore;
+  /** Stops connecting; a session that is open has signals of its own. */
   readonly signal?: AbortSignal | undefined;
+  /** The server says that its list of tools changed. */
+  readonly onToolsChanged?: (() => void) | undefined;
+  /** Told as soon as there is one, so that it can be read of a server that does not start. */
+  readonly onLog?: ((log: () => ServerLog) => void) | undefined;
 }
 
-/** An open session with a server. `run` gives one request its time limit and tells its failure in our words. */
+/** The requests of one caller. `run` gives each its time limit and tells its failure in our words. */
 export interface McpSession {
   readonly protocolVersion: string;
   readonly server: { readonly name: string; readonly version: string } | null;
@@ -27,6 +40,23 @@ export interface McpSession {
     doing: string,
     work: (client: Client, options: { signal: AbortSignal; timeout: number }) => Promise<Result>,
   ): Promise<Result>;
+}
+
+/** How long one caller waits, and what stops him. */
+export interface SessionUse {
+  readonly limits: McpLimits;
+  readonly signal?: AbortSignal | undefined;
+  /** Nobody else is at work: what the server said so far does not count any more. */
+  readonly alone: boolean;
+}
+
+/** A session that is open until it is closed or dies. */
+export interface OpenSession {
+  readonly protocolVersion: string;
+  /** What a caller does with it. `totalMs` counts from here and ends his work, not the session. */
+  use(use: SessionUse): McpSession;
+  /** Resolves when it is over: with the failure that ended it, or null when it was closed. */
+  readonly ended: Promise<PegboardError | null>;
   /** Ends the session, and the server with all it started. */
   close(): Promise<void>;
 }
@@ -36,7 +66,7 @@ export interface McpSession {
  * with the end of its stderr in `data`: `server_not_started`, `server_failed`, `server_timeout`, `server_protocol`,
  * `server_unreachable`, `authentication_required`, `cancelled`.
  */
-export async function connectMcp(connection: ResolvedConnection, options: ConnectOptions): Promise<McpSession> {
+export async function connectMcp(connection: ResolvedConnection, options: ConnectOptions): Promise<OpenSession> {
   throwIfCancelled(options.signal);
   const total = AbortSignal.timeout(options.limits.totalMs);
   try {
@@ -54,11 +84,12 @@ async function openSession(
   connection: ResolvedConnection,
   options: ConnectOptions,
   mode: 'auto' | 'legacy',
-  total: AbortSignal,
-): Promise<McpSession> {
-  const { limits, signal } = options;
-  const http: HttpFacts = {};
+  connectTotal: AbortSignal,
+): Promise<OpenSession> {
+  const { limits, onToolsChanged } = options;
+  const http: HttpFacts = { sessionBytes: 0 };
   const stdio = connection.kind === 'stdio' ? stdioTransport(connection, options) : undefined;
+  if (stdio) options.onLog?.(() => stdio.stderrLog());
   const transport: Transport = stdio ?? httpTransport(connection, options, http);
   const client = new Client(
     { name: 'pegboard', version: options.clientVersion },
@@ -70,38 +101,80 @@ async function openSession(
       },
     },
   );
-  const stop = signal ? AbortSignal.any([signal, total]) : total;
+  const ended = Promise.withResolvers<PegboardError | null>();
+  let closing = false;
   const close = async () => {
+    closing = true;
+    ended.resolve(null);
     await endHttpSession(transport, limits.stopMs);
     await client.close().catch(() => {});
     await transport.close().catch(() => {});
   };
-
-  const run: McpSession['run'] = async (doing, work) => {
-    const timeout = doing === startingWords ? limits.connectMs : limits.requestMs;
-    try {
-      return await untilStopped(work(client, { signal: stop, timeout }), stop, timeout);
-    } catch (error) {
-      throwIfCancelled(signal);
-      // The process may be ending at this moment; how it ended says more than a closed pipe.
-      await stdio?.settle();
-      if (mode === 'auto' && doing === startingWords && typeof stdio?.exit?.code === 'number') throw new EndedAtProbe();
-      throw mcpFailure(error, { connection, limits, doing, stdio, http, totalOver: total.aborted });
-    }
+  const requestsOf = (use: Omit<SessionUse, 'alone'>, total: AbortSignal): McpSession['run'] => {
+    const { signal } = use;
+    const stop = signal ? AbortSignal.any([signal, total]) : total;
+    return async (doing, work) => {
+      const timeout = doing === startingWords ? use.limits.connectMs : use.limits.requestMs;
+      try {
+        return await untilStopped(work(client, { signal: stop, timeout }), stop, timeout);
+      } catch (error) {
+        throwIfCancelled(signal);
+        // The process may be ending at this moment; how it ended says more than a closed pipe.
+        await stdio?.settle();
+        if (mode === 'auto' && doing === startingWords && typeof stdio?.exit?.code === 'number')
+          throw new EndedAtProbe();
+        if (http.refusal && connection.kind === 'http' && !hasCredentials(connection))
+          http.oauth = await offersOAuth(new URL(connection.url), http.refusal, {
+            fetch: options.fetch,
+            signal: AbortSignal.timeout(discoveryMs),
+          });
+        throw mcpFailure(error, { connection, limits: use.limits, doing, stdio, http, totalOver: total.aborted });
+      }
+    };
   };
   try {
-    await run(startingWords, (connecting, request) => connecting.connect(transport, request));
+    const start = requestsOf(options, connectTotal);
+    await start(startingWords, (connecting, request) => connecting.connect(transport, request));
   } catch (error) {
     await close();
     throw error;
   }
+  client.onclose = () => {
+    if (closing) return;
+    const over = new Error('The server ended.');
+    const facts = { connection, limits, doing: 'nothing was asked of it', stdio, http, totalOver: false };
+    ended.resolve(mcpFailure(over, facts));
+  };
+  if (onToolsChanged) followToolList(client, onToolsChanged);
+  // It may have died between its last answer and this line.
+  if (stdio?.exit) client.onclose();
   const { name, version } = client.getServerVersion() ?? {};
-  return {
+  const facts = {
     protocolVersion: client.getNegotiatedProtocolVersion() ?? 'unknown',
     server: name === undefined ? null : { name, version: version ?? '' },
-    run,
-    close,
   };
+  return {
+    ...facts,
+    ended: ended.promise,
+    close,
+    use({ alone, ...use }) {
+      if (alone) {
+        http.sessionBytes = 0;
+        stdio?.forgetBytes();
+      }
+      return { ...facts, run: requestsOf(use, AbortSignal.timeout(use.limits.totalMs)) };
+    },
+  };
+}
+
+/** How long finding out may take whether a server offers to sign in; milliseconds. */
+const discoveryMs = 5_000;
+
+/** Whether the user gave credentials himself, so that signing in is not what he wants. */
+function hasCredentials({ url, headers }: HttpConnection): boolean {
+  if (Object.keys(headers).some((name) => name.toLowerCase() === 'authorization')) return true;
+  const { username, password } = new URL(url);
+  return username !== '' || password !== '';
 }
 
 /** How long a process may take to say whether it speaks the current protocol, before it is taken for an older one; ms. */
@@ -136,6 +209,9 @@ function httpTransport(connection: ResolvedConnection, options: ConnectOptions, 
   }
   return new StreamableHTTPClientTransport(url, {
     requestInit: { headers },
+    ...(!headers.has('authorization') && {
+      authProvider: serverAuthorization(url, { store: options.signIns, fetch: options.fetch }),
+    }),
     fetch: guardFetch(options.fetch, options.limits, facts),
     reconnectionOptions: {
       maxRetries: 2,

@@ -7,14 +7,17 @@ type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 export interface HttpFacts {
   /** The last refusal for want of credentials. */
   refusal?: { readonly status: 401 | 403; readonly challenge: string | null };
+  /** The server that refused offers to sign in. */
+  oauth?: boolean;
   /** The last request that got no answer. */
   networkError?: unknown;
   failure?: PegboardError;
+  /** Bytes of all answers since nobody was at work. */
+  sessionBytes: number;
 }
 
 /** `fetch` that notes refusals and failures, and cuts an answer off at the limits. */
 export function guardFetch(fetch: Fetch, limits: McpLimits, facts: HttpFacts): Fetch {
-  let sessionBytes = 0;
   return async (url, init) => {
     let response: Response;
     try {
@@ -23,18 +26,19 @@ export function guardFetch(fetch: Fetch, limits: McpLimits, facts: HttpFacts): F
       if (!init?.signal?.aborted) facts.networkError = error;
       throw error;
     }
+    delete facts.networkError;
     // The stream that a server may offer beside the requests is no part of this: not every server lets us have it.
     if (init?.method === 'POST' && (response.status === 401 || response.status === 403)) {
       facts.refusal = { status: response.status, challenge: response.headers.get('www-authenticate') };
-    }
+    } else if (init?.method === 'POST') delete facts.refusal;
     if (!response.body) return response;
     let bytes = 0;
     const counted = response.body.pipeThrough(
       new TransformStream<Uint8Array, Uint8Array>({
         transform(chunk, controller) {
           bytes += chunk.length;
-          sessionBytes += chunk.length;
-          if (bytes <= limits.maximumMessageBytes && sessionBytes <= limits.maximumSessionBytes) {
+          facts.sessionBytes += chunk.length;
+          if (bytes <= limits.maximumMessageBytes && facts.sessionBytes <= limits.maximumSessionBytes) {
             controller.enqueue(chunk);
             return;
           }

@@ -127,6 +127,7 @@ function authenticationRequired(
   { status, challenge }: NonNullable<HttpFacts['refusal']>,
   facts: FailureFacts,
 ): PegboardError {
+  const oauth = facts.http.oauth === true;
   const realm = challenge === null ? '' : ` It asks for: ${challenge.slice(0, 500)}`;
   return new PegboardError(
     'authentication_required',
@@ -134,8 +135,8 @@ function authenticationRequired(
       ? `${placeOf(facts)} needs authentication (HTTP 401).${realm}`
       : `${placeOf(facts)} refuses these credentials (HTTP 403).${realm}`,
     {
-      hint: 'Pass a token: --header "Authorization: Bearer <token>". It does not land in pegboard.yaml.',
-      data: { status, www_authenticate: challenge },
+      hint: `${oauth ? 'Sign in: run the command in a terminal, or open the app. Or pass' : 'Pass'} a token: --header "Authorization: Bearer <token>". It does not land in pegboard.yaml.`,
+      data: { status, www_authenticate: challenge, oauth },
     },
   );
 }

@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn as spawnPlain } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import spawn from 'cross-spawn';
+import type { ServerLog } from '#shared/domain/live-source.ts';
+import { LogTail } from './log-tail.ts';
 
 export interface ServerCommand {
   readonly command: string;
@@ -23,15 +25,18 @@ export interface ServerProcess {
   readonly started: Promise<void>;
   /** Resolves when it ended and its output is read; never rejects. */
   readonly ended: Promise<ProcessExit>;
-  /** The last 4 KiB that it wrote to stderr. */
+  /** The last 4 KiB that it wrote to stderr, for an error. */
   stderrTail(): string;
+  /** The last 64 KiB of it. */
+  stderrLog(): ServerLog;
   /** Ends it with everything it started: closes its input, then asks, then kills. Resolves when all are gone. */
   stop(graceMs: number): Promise<void>;
 }
 
 export type StartServer = (command: ServerCommand) => ServerProcess;
 
-const tailBytes = 4096;
+const tailBytes = 4 * 1024;
+const logBytes = 64 * 1024;
 const isWindows = process.platform === 'win32';
 
 /** Starts a server as the leader of a process group of its own, so that all of it can be ended at once. */
@@ -47,10 +52,8 @@ export const startServerProcess: StartServer = ({ command, args, cwd, env }) => 
   if (!stdin || !stdout || !stderr) throw new Error('A process was started without pipes.');
   // A server that is gone cannot be written to; its end is told by `ended`.
   stdin.on('error', () => {});
-  let tail = Buffer.alloc(0);
-  stderr.on('data', (chunk: Buffer) => {
-    tail = Buffer.concat([tail, chunk]).subarray(-tailBytes);
-  });
+  const log = new LogTail(logBytes);
+  stderr.on('data', (chunk: Buffer) => log.add(chunk));
   const guard = child.pid === undefined ? undefined : guardGroup(child.pid);
   const ended = Promise.withResolvers<ProcessExit>();
   const started = new Promise<void>((proceed, fail) => {
@@ -72,7 +75,8 @@ export const startServerProcess: StartServer = ({ command, args, cwd, env }) => 
     stdout,
     started,
     ended: ended.promise,
-    stderrTail: () => tail.toString('utf8'),
+    stderrTail: () => log.last(tailBytes).text,
+    stderrLog: () => log.last(logBytes),
     async stop(graceMs) {
       stdin.end();
       if (child.pid !== undefined) await stopGroup(child, child.pid, ended.promise, graceMs);

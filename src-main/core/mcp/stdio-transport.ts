@@ -4,6 +4,7 @@ import {
   serializeMessage,
   type Transport,
 } from '@modelcontextprotocol/client';
+import type { ServerLog } from '#shared/domain/live-source.ts';
 import { PegboardError } from '#shared/errors.ts';
 import type { McpLimits } from './mcp-limits.ts';
 import type { ProcessExit, ServerCommand, ServerProcess, StartServer } from './server-process.ts';
@@ -64,6 +65,16 @@ export class StdioTransport implements Transport {
   /** The end of its stderr; where we ended it, of what it said before that. */
   stderrTail(): string {
     return this.#stderrBefore ?? this.#process?.stderrTail() ?? '';
+  }
+
+  /** The end of its stderr for people to read. */
+  stderrLog(): ServerLog {
+    return this.#process?.stderrLog() ?? { text: '', truncated: false };
+  }
+
+  /** What it said so far does not count against the limit of a session any more. */
+  forgetBytes(): void {
+    this.#sessionBytes = 0;
   }
 
   async send(message: JSONRPCMessage): Promise<void> {

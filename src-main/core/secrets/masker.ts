@@ -1,6 +1,6 @@
-/** A value that must not be seen, and the variable that holds it. */
+/** A value that must not be seen, and the variable that holds it; null for a token of a sign-in. */
 export interface Secret {
-  readonly name: string;
+  readonly name: string | null;
   readonly value: string;
 }
 
@@ -23,13 +23,20 @@ const urlPassword = /(\w+:\/\/)[^\s/@:]*:[^\s/@]+@/g;
 
 /**
  * A masker that puts `${env:NAME}` in place of each value, in plain text, URL-encoded, base64 and inside JSON; tokens that
- * betray themselves become `[hidden]`.
+ * betray themselves, and those of a sign-in, become `[hidden]`. `later` are secrets that may become more while it is used,
+ * such as tokens that are renewed.
  */
-export function createMasker(secrets: readonly Secret[]): Masker {
-  const replacements = secrets.flatMap(formsOf).sort((a, b) => b.form.length - a.form.length);
+export function createMasker(secrets: readonly Secret[], later: () => readonly Secret[] = () => []): Masker {
+  let known: readonly Secret[] = [];
+  let replacements: readonly Replacement[] = [];
   const text = (given: string): string => {
+    const all = [...secrets, ...later()];
+    if (all.length !== known.length) {
+      known = all;
+      replacements = all.flatMap(formsOf).sort((a, b) => b.form.length - a.form.length);
+    }
     let masked = given;
-    for (const { form, name } of replacements) masked = masked.replaceAll(form, `\${env:${name}}`);
+    for (const { form, shown } of replacements) masked = masked.replaceAll(form, shown);
     return masked
       .replace(wellKnown, '[hidden]')
       .replace(bearer, (found, scheme: string) => (found.includes('${env:') ? found : `${scheme} [hidden]`))
@@ -43,14 +50,20 @@ export function isHideable(value: string): boolean {
   return value.length >= shortest && !harmless.test(value);
 }
 
-function formsOf({ name, value }: Secret): { form: string; name: string }[] {
+interface Replacement {
+  readonly form: string;
+  readonly shown: string;
+}
+
+function formsOf({ name, value }: Secret): Replacement[] {
   if (!isHideable(value)) return [];
   const forms = new Set([value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1)]);
   forms.add(Buffer.from(value).toString('base64'));
   // What follows a scheme is the secret part: "Bearer abc" must also hide a bare "abc".
   const [, rest] = /^\w+\s+(\S+)$/.exec(value) ?? [];
   if (rest !== undefined && rest.length >= shortest) forms.add(rest);
-  return [...forms].map((form) => ({ form, name }));
+  const shown = name === null ? '[hidden]' : `\${env:${name}}`;
+  return [...forms].map((form) => ({ form, shown }));
 }
 
 function masked(value: unknown, text: (given: string) => string): unknown {

@@ -1,37 +1,74 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { type LastImport, lastImportSchema } from '#shared/domain/live-source.ts';
+import { lastImportSchema } from '#shared/domain/live-source.ts';
 import type { Files } from '../files/files.ts';
 import { makeCacheFolder } from '../workspace/open-index.ts';
 
-const factsSchema = z.record(z.string(), lastImportSchema);
-type Facts = z.infer<typeof factsSchema>;
+const factSchema = lastImportSchema.extend({
+  /** The server said after this import that its list changed. */
+  stale: z.boolean().default(false),
+});
+export type ImportFact = z.infer<typeof factSchema>;
+
+const factsSchema = z.record(z.string(), factSchema);
+type Facts = Readonly<Record<string, ImportFact>>;
 
 /**
  * When each live source was last imported and what its server said of itself. They lie in the cache folder: `pegboard.yaml`
- * stays as it is when an import finds nothing new. A file that cannot be read counts as none.
+ * stays as it is when an import finds nothing new. A file that cannot be read counts as none. Errors of every change:
+ * `folder_read_only`, `disk_full`.
  */
-export async function readImportFacts(cacheDir: string, files: Files): Promise<Facts> {
-  const path = factsPath(cacheDir);
-  if (!(await files.exists(path))) return {};
-  try {
-    return factsSchema.parse(JSON.parse(await files.readText(path)));
-  } catch {
-    return {};
-  }
-}
+export class ImportFacts {
+  readonly #files: Files;
+  #queue: Promise<unknown> = Promise.resolve();
 
-/** Notes an import, or with null forgets a source. Errors: `folder_read_only`, `disk_full`. */
-export async function noteImport(
-  name: string,
-  fact: LastImport | null,
-  { cacheDir, files }: { cacheDir: string; files: Files },
-): Promise<void> {
-  const { [name]: _, ...others } = await readImportFacts(cacheDir, files);
-  if (fact === null && _ === undefined) return;
-  await makeCacheFolder({ cacheDir, files });
-  const facts = fact === null ? others : { ...others, [name]: fact };
-  await files.writeAll([{ path: factsPath(cacheDir), text: `${JSON.stringify(facts, null, 2)}\n` }]);
+  constructor(files: Files) {
+    this.#files = files;
+  }
+
+  async read(cacheDir: string): Promise<Facts> {
+    const path = factsPath(cacheDir);
+    if (!(await this.#files.exists(path))) return {};
+    try {
+      return factsSchema.parse(JSON.parse(await this.#files.readText(path)));
+    } catch {
+      return {};
+    }
+  }
+
+  note(cacheDir: string, name: string, fact: ImportFact): Promise<void> {
+    return this.#change(cacheDir, (facts) => ({ ...facts, [name]: fact }));
+  }
+
+  forget(cacheDir: string, name: string): Promise<void> {
+    return this.#change(cacheDir, ({ [name]: _, ...others }) => others);
+  }
+
+  rename(cacheDir: string, { from, to }: { from: string; to: string }): Promise<void> {
+    return this.#change(cacheDir, ({ [from]: fact, ...others }) => (fact ? { ...others, [to]: fact } : others));
+  }
+
+  /** A source whose import is not noted has nothing to be stale. */
+  markStale(cacheDir: string, name: string): Promise<void> {
+    return this.#change(cacheDir, (facts) => {
+      const fact = facts[name];
+      return fact ? { ...facts, [name]: { ...fact, stale: true } } : facts;
+    });
+  }
+
+  /** One change after the other, each on what the file says then. */
+  #change(cacheDir: string, change: (facts: Facts) => Facts): Promise<void> {
+    const turn = this.#queue.then(async () => {
+      const before = await this.read(cacheDir);
+      const after = change(before);
+      const text = (facts: Facts) => `${JSON.stringify(facts, null, 2)}\n`;
+      if (text(after) === text(before)) return;
+      await makeCacheFolder({ cacheDir, files: this.#files });
+      await this.#files.writeAll([{ path: factsPath(cacheDir), text: text(after) }]);
+    });
+    this.#queue = turn.catch(() => {});
+    return turn;
+  }
 }
 
 function factsPath(cacheDir: string): string {

@@ -1,4 +1,3 @@
-import { isAbsolute, relative } from 'node:path';
 import type { Finding } from '#shared/domain/finding.ts';
 import type { ImportPlan } from '#shared/domain/import-plan.ts';
 import type {
@@ -6,87 +5,75 @@ import type {
   CallResult,
   ImportMcpEvent,
   ImportMcpInput,
+  ServerLog,
+  SignInEvent,
+  SignInInput,
   SourceSummary,
 } from '#shared/domain/live-source.ts';
-import { connectionKind, describeConnection, type McpConnection } from '#shared/domain/mcp-connection.ts';
-import { type CatalogTool, toolDefinitionJson } from '#shared/domain/tool.ts';
+import { describeConnection, type McpConnection } from '#shared/domain/mcp-connection.ts';
+import type { CatalogTool } from '#shared/domain/tool.ts';
 import { isPegboardError, PegboardError } from '#shared/errors.ts';
-import { estimateTokens } from '#shared/tokens.ts';
 import { capturedFromServer } from '../catalog/captured-tools.ts';
-import { type CapturedImport, type ImportTarget, prepareCaptured, sourceNameOf } from '../catalog/plan-import.ts';
-import type { Files } from '../files/files.ts';
+import { type CapturedImport, type ImportTarget, prepareCaptured } from '../catalog/plan-import.ts';
 import { answerText, callMcpTool } from '../mcp/call-tool.ts';
 import { checkArguments } from '../mcp/check-arguments.ts';
-import { type ConnectOptions, connectMcp, type McpSession } from '../mcp/connect-mcp.ts';
 import { listMcpTools } from '../mcp/list-tools.ts';
-import type { McpLimits } from '../mcp/mcp-limits.ts';
 import { countTextTokens } from '../prompt/count-tokens.ts';
-import { externaliseSecrets } from '../secrets/externalise-secrets.ts';
-import { createMasker, type Masker } from '../secrets/masker.ts';
-import { resolveConnection } from '../secrets/resolve-connection.ts';
 import { closestTo } from '../workspace/closest-name.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
-import type { WorkspaceSession } from '../workspace/workspace-session.ts';
 import { type ConsentStore, consentRequired } from './consent-store.ts';
 import { eventStream } from './event-stream.ts';
-import { noteImport, readImportFacts } from './import-facts.ts';
+import type { ImportFacts } from './import-facts.ts';
+import type { KeptSession } from './kept-session.ts';
 import { sourceOf } from './manage-sources.ts';
+import { freeName, type PreparedConnection, storedConnection, typedConnection } from './prepared-connection.ts';
+import { ServerSessions, type ServerSessionsOptions, type SessionAtWork } from './server-sessions.ts';
+import { summariseSources } from './summarise-sources.ts';
 
-export interface LiveSourcesOptions extends Omit<ConnectOptions, 'signal'> {
-  readonly session: WorkspaceSession;
+export interface LiveSourcesOptions extends Omit<ServerSessionsOptions, 'onToolsChanged'> {
   readonly consents: ConsentStore;
-  readonly files: Files;
+  readonly facts: ImportFacts;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** Milliseconds that only grow. */
   readonly stopwatch: () => number;
 }
 
-/** A connection ready to use: as `pegboard.yaml` has it, the values for this session, what to tell the user. */
-interface Prepared {
-  readonly name: string;
-  readonly stored: McpConnection;
-  readonly values: Readonly<Record<string, string>>;
-  readonly findings: readonly Finding[];
-}
+/** How long a user has to sign in, milliseconds. */
+const signInMs = 300_000;
 
 /** Sources that are live servers: importing from them and calling their tools, always after consent. */
 export class LiveSources {
   readonly #options: LiveSourcesOptions;
-  readonly #closing = new AbortController();
-  readonly #open = new Set<Promise<unknown>>();
+  readonly #sessions: ServerSessions;
+  readonly #unfollow: () => void;
 
   constructor(options: LiveSourcesOptions) {
     this.#options = options;
+    this.#sessions = new ServerSessions({ ...options, onToolsChanged: (kept) => void this.#markStale(kept) });
+    this.#unfollow = options.session.onChange(() => this.#sessions.changed.notify());
   }
 
   /** Every source of the workspace, in the order of the file. Starts nothing. */
   async list(): Promise<readonly SourceSummary[]> {
     const { loaded } = this.#options.session.current();
-    const { config } = loaded.file;
-    const facts = await readImportFacts(loaded.cacheDir, this.#options.files);
-    const granted = await this.#options.consents.granted(
-      loaded.root,
-      config.sources.flatMap(({ mcp }) => (mcp ? [mcp] : [])),
-    );
-    const consents = granted.values();
-    return config.sources.map((source): SourceSummary => {
-      const held = loaded.sources.find((other) => other.source.name === source.name);
-      const tools = loaded.catalog.tools.filter((tool) => tool.source === source.name);
-      return {
-        name: source.name,
-        kind: source.mcp ? connectionKind(source.mcp).kind : 'file',
-        format: source.format,
-        path: source.path,
-        enabled: source.enabled,
-        status: held ? (source.enabled ? 'ready' : 'disabled') : 'unreadable',
-        tools: held?.tools.length ?? 0,
-        tokens_estimate: tools.reduce((sum, tool) => sum + estimateTokens(toolDefinitionJson(tool)), 0),
-        runs: source.mcp ? describeConnection(source.mcp) : null,
-        consented: source.mcp ? (consents.next().value ?? false) : null,
-        last_import: facts[source.name] ?? null,
-      };
-    });
+    return summariseSources(loaded, { ...this.#options, sessions: this.#sessions });
+  }
+
+  /** The list now, and again whenever anything in it changes, until aborted. Empty while no workspace is open. */
+  async *watch(signal?: AbortSignal): AsyncGenerator<readonly SourceSummary[], void> {
+    const changes = this.#sessions.changed.changes(signal);
+    let next = changes.next();
+    let shown: string | undefined;
+    do {
+      const listed = this.#options.session.loaded() ? await this.list() : [];
+      const json = JSON.stringify(listed);
+      if (json !== shown) yield listed;
+      shown = json;
+      const change = await next;
+      if (change.done) return;
+      next = changes.next();
+    } while (!signal?.aborted);
   }
 
   /**
@@ -107,11 +94,12 @@ export class LiveSources {
   async call(input: CallInput, signal?: AbortSignal): Promise<CallResult> {
     const { loaded } = this.#options.session.current();
     const tool = toolOf(loaded, input.tool);
-    const prepared = this.#storedConnection(loaded, tool.source);
+    const prepared = storedConnection(loaded, tool.source);
     const findings = checkArguments(tool, input.args);
     if (isDestructive(tool) && !input.confirmed) throw confirmationRequired(tool, prepared.stored);
     await this.#checkConsent(loaded.root, prepared, input.consent);
-    return this.#withSession(loaded, prepared, { signal, timeoutMs: input.timeout_ms }, async (session, masker) => {
+    const use = { signal, timeoutMs: input.timeout_ms };
+    return this.#use(loaded, prepared, use, input.consent, async ({ session, masker }) => {
       const start = this.#options.stopwatch();
       const answer = await callMcpTool(session, { name: tool.upstream_name, args: input.args });
       const elapsed_ms = this.#options.stopwatch() - start;
@@ -130,35 +118,75 @@ export class LiveSources {
     });
   }
 
+  /**
+   * Signs in at the server of a source, or of a connection. Errors: `source_not_found`, `source_not_live`,
+   * `consent_required`, `variable_missing`, `sign_in_failed`.
+   */
+  signIn(input: SignInInput, outer?: AbortSignal): AsyncGenerator<SignInEvent, void> {
+    const work = async (emit: (event: SignInEvent) => void, signal: AbortSignal) => {
+      const { loaded } = this.#options.session.current();
+      const prepared = input.connection
+        ? typedConnection(input.connection, undefined, loaded)
+        : storedConnection(loaded, input.name ?? '');
+      // An address that the workspace names may hold a value of a variable, which only consent gives away.
+      await this.#checkConsent(loaded.root, prepared, input.connection !== undefined);
+      await this.#sessions.signIn(loaded, prepared, {
+        signal,
+        timeoutMs: input.timeout_ms ?? signInMs,
+        onAuthorize: (url) => emit({ type: 'authorize', url }),
+      });
+      emit({ type: 'done' });
+    };
+    return eventStream(work, { signal: outer, replaces: () => false });
+  }
+
+  /** Forgets the tokens of the server of a source. Errors: `source_not_found`, `source_not_live`, `variable_missing`. */
+  async signOut(name: string): Promise<{ signed_out: boolean }> {
+    const { loaded } = this.#options.session.current();
+    return { signed_out: await this.#sessions.signOut(loaded, storedConnection(loaded, name)) };
+  }
+
+  /** Ends the session with the server of a source. Error: `source_not_found`. */
+  async stop(name: string): Promise<{ stopped: boolean }> {
+    const { loaded } = this.#options.session.current();
+    return { stopped: await this.#sessions.stop(loaded.root, sourceOf(loaded, name).name) };
+  }
+
+  /** The end of what the server of a source wrote to stderr since Pegboard was started. Error: `source_not_found`. */
+  log(name: string): ServerLog {
+    return this.#sessions.log(sourceOf(this.#options.session.current().loaded, name).name);
+  }
+
   /** Stops what is under way and waits until no server is left. */
   async close(): Promise<void> {
-    this.#closing.abort();
-    await Promise.allSettled(this.#open);
+    this.#unfollow();
+    await this.#sessions.close();
   }
 
   async #import(input: ImportMcpInput, emit: (event: ImportMcpEvent) => void, signal: AbortSignal): Promise<void> {
     const { loaded } = this.#options.session.current();
     const prepared = input.connection
-      ? typedConnection(input.connection, input.source, loaded.root)
-      : this.#storedConnection(loaded, input.source ?? '');
+      ? typedConnection(input.connection, input.source, loaded)
+      : storedConnection(loaded, input.source ?? '');
     await this.#checkConsent(loaded.root, prepared, input.consent);
-    const limits = this.#limits(input.timeout_ms);
     emit({ type: 'connecting', runs: describeConnection(prepared.stored) });
-    await this.#withSession(loaded, prepared, { signal, timeoutMs: input.timeout_ms }, async (session, masker) => {
-      const { protocolVersion, server } = session;
-      emit({ type: 'connected', protocol_version: protocolVersion, server: masker.value(server) });
-      const listed = await listMcpTools(session, {
-        limits,
-        onPage: (pages, tools) => emit({ type: 'listing', pages, tools }),
-      });
-      // The list is all that is needed; a server that is slow to end need not be waited for while files are written.
+    const use = { signal, timeoutMs: input.timeout_ms };
+    await this.#use(loaded, prepared, use, input.consent, async ({ session, masker, kept }) => {
+      const { protocolVersion } = session;
+      const server = masker.value(session.server);
+      emit({ type: 'connected', protocol_version: protocolVersion, server });
+      const { listed, heard } = await listWhole(kept, () =>
+        listMcpTools(session, {
+          limits: this.#sessions.limits(input.timeout_ms),
+          onPage: (pages, tools) => emit({ type: 'listing', pages, tools }),
+        }),
+      );
       const tools = masker.value(listed);
-      const name = input.source ?? freeName(server?.name ?? prepared.name, prepared.stored, loaded);
-      const captured = capturedFromServer(tools, server?.name ?? null, describeConnection(prepared.stored));
+      const name = input.source ?? freeName(session.server?.name ?? prepared.label, prepared.stored, loaded);
       const imported: CapturedImport = {
         name: describeConnection(prepared.stored),
         source: name,
-        captured,
+        captured: capturedFromServer(tools, session.server?.name ?? null, describeConnection(prepared.stored)),
         mcp: prepared.stored,
       };
       const hidden = JSON.stringify(tools) === JSON.stringify(listed) ? [] : [secretsHidden(name)];
@@ -174,89 +202,59 @@ export class LiveSources {
       emit({ type: 'planned', plan: withFindings(await this.#options.session.planPrepared(prepare)) });
       if (!input.apply) return;
       const result = await this.#options.session.applyPrepared(prepare, { signal });
+      this.#sessions.adopt(kept, name, prepared);
       if (input.consent) await this.#options.consents.grant(loaded.root, prepared.stored);
-      const at = new Date(this.#options.now()).toISOString();
-      await noteImport(
-        name,
-        { at, protocol_version: protocolVersion, server: masker.value(server) },
-        { cacheDir: loaded.cacheDir, files: this.#options.files },
-      );
+      await this.#options.facts.note(loaded.cacheDir, name, {
+        at: new Date(this.#options.now()).toISOString(),
+        protocol_version: protocolVersion,
+        server,
+        stale: kept.toolsChanged !== heard,
+      });
+      this.#sessions.changed.notify();
       emit({ type: 'done', result: withFindings(result) });
     });
   }
 
-  /** Connects, works, ends the server whatever happens. No error that leaves here holds a secret. */
-  async #withSession<Result>(
+  /** As `use` of the sessions; a consent that was given is kept where the user must sign in first. */
+  async #use<Result>(
     loaded: LoadedWorkspace,
-    { name, stored, values }: Prepared,
-    { signal, timeoutMs }: { signal: AbortSignal | undefined; timeoutMs: number | undefined },
-    work: (session: McpSession, masker: Masker) => Promise<Result>,
+    prepared: PreparedConnection,
+    use: Parameters<ServerSessions['use']>[2],
+    consent: boolean,
+    work: (at: SessionAtWork) => Promise<Result>,
   ): Promise<Result> {
-    const env = { ...this.#options.env, ...values };
-    const { connection, secrets } = resolveConnection(stored, { env, root: loaded.root, source: name });
-    const masker = createMasker(secrets);
-    if (connection.kind === 'stdio' && !(await this.#options.files.isDirectory(connection.cwd))) {
-      throw new PegboardError('server_not_started', `The folder ${masker.text(connection.cwd)} is not there.`, {
-        hint: `Source ${name} starts in it: make it, or change --cwd.`,
-      });
-    }
-    const stop = AbortSignal.any([this.#closing.signal, ...(signal ? [signal] : [])]);
-    const running = (async () => {
-      const session = await connectMcp(connection, { ...this.#options, limits: this.#limits(timeoutMs), signal: stop });
-      try {
-        return await work(session, masker);
-      } finally {
-        await session.close();
-      }
-    })();
-    this.#open.add(running);
     try {
-      return await running;
+      return await this.#sessions.use(loaded, prepared, use, work);
     } catch (error) {
-      throw maskedError(error, masker);
-    } finally {
-      this.#open.delete(running);
+      const mustSignIn = isPegboardError(error) && error.data?.oauth === true;
+      if (consent && mustSignIn) await this.#options.consents.grant(loaded.root, prepared.stored);
+      throw error;
     }
   }
 
-  #limits(timeoutMs: number | undefined): McpLimits {
-    const { limits } = this.#options;
-    if (timeoutMs === undefined) return limits;
-    return { ...limits, connectMs: timeoutMs, requestMs: timeoutMs, totalMs: Math.max(limits.totalMs, timeoutMs) };
-  }
-
-  #storedConnection(loaded: LoadedWorkspace, name: string): Prepared {
-    const { mcp } = sourceOf(loaded, name);
-    if (mcp) return { name, stored: mcp, values: {}, findings: [] };
-    throw new PegboardError('source_not_live', `Source ${name} is a captured file; there is no server behind it.`, {
-      hint: `Import it from its server: pegboard import --mcp --name ${name} -- <command…>`,
-      data: { source: name },
-    });
-  }
-
-  async #checkConsent(root: string, { name, stored }: Prepared, consent: boolean): Promise<void> {
+  async #checkConsent(root: string, { label, stored }: PreparedConnection, consent: boolean): Promise<void> {
     if (consent) return;
     const [granted] = await this.#options.consents.granted(root, [stored]);
-    if (!granted) throw consentRequired(name, stored);
+    if (!granted) throw consentRequired(label, stored);
+  }
+
+  async #markStale({ key, identity }: KeptSession): Promise<void> {
+    const loaded = this.#options.session.loaded();
+    if (identity.name === null || loaded?.root !== key.root) return;
+    await this.#options.facts.markStale(loaded.cacheDir, identity.name).catch(() => {});
+    this.#sessions.changed.notify();
   }
 }
 
-/** What a user typed, with its secrets taken out, and its folder as the workspace can name it. */
-function typedConnection(connection: McpConnection, source: string | undefined, root: string): Prepared {
-  const name = source ?? provisionalName(connection);
-  const { connection: clean, values, findings } = externaliseSecrets(connection, name);
-  const { cwd, ...rest } = clean;
-  const inside = cwd === undefined ? '' : relative(root, cwd);
-  const place = inside.startsWith('..') || isAbsolute(inside) ? cwd : inside;
-  const stored = cwd === undefined || !isAbsolute(cwd) ? clean : place ? { ...rest, cwd: place } : rest;
-  return { name, stored, values, findings: [...findings, ...cleartext(stored)] };
-}
-
-/** A name before the server has told its own: of the program, or of the host. */
-function provisionalName(connection: McpConnection): string {
-  const known = connectionKind(connection);
-  if (known.kind === 'http') return sourceNameOf(URL.canParse(known.url) ? new URL(known.url).hostname : 'server');
-  return sourceNameOf(known.command.split(/[\\/]/).pop() ?? known.command);
+/** A list that changes while it is told is asked for again, once: some servers add their last tools at the start. */
+async function listWhole<List>(
+  kept: KeptSession,
+  list: () => Promise<List>,
+): Promise<{ readonly listed: List; readonly heard: number }> {
+  const first = kept.toolsChanged;
+  const listed = await list();
+  const heard = kept.toolsChanged;
+  return heard === first ? { listed, heard } : { listed: await list(), heard };
 }
 
 /** A server takes its time, and another workspace may have been opened meanwhile. */
@@ -266,35 +264,6 @@ function refuseOtherWorkspace({ root }: LoadedWorkspace, { base }: ImportTarget)
     hint: 'Open the workspace again and repeat the import.',
     data: { planned: root, open: base.path },
   });
-}
-
-/** The name a server gives itself, unless that belongs to a source of another origin. Error: `source_exists`. */
-function freeName(wanted: string, stored: McpConnection, { file }: LoadedWorkspace): string {
-  const name = sourceNameOf(wanted);
-  const there = file.config.sources.find((source) => source.name === name);
-  if (!there || (there.mcp && describeConnection(there.mcp) === describeConnection(stored))) return name;
-  throw new PegboardError(
-    'source_exists',
-    `The server calls itself "${name}", and there is another source of that name.`,
-    {
-      hint: `Give it a name of its own with --name, or replace that source with --name ${name}.`,
-      data: { source: name },
-    },
-  );
-}
-
-function cleartext(connection: McpConnection): Finding[] {
-  const known = connectionKind(connection);
-  if (known.kind !== 'http' || !/^http:/i.test(known.url) || !/\$\{env:/.test(JSON.stringify(known))) return [];
-  if (/^http:\/\/([^/@]*@)?(localhost|127\.|\[::1\])/i.test(known.url)) return [];
-  return [
-    {
-      code: 'cleartext_credentials',
-      severity: 'warning',
-      message: 'The credentials of this source travel unencrypted: its address starts with http:.',
-      hint: 'Use https: where the server offers it.',
-    },
-  ];
 }
 
 function secretsHidden(name: string): Finding {
@@ -327,16 +296,5 @@ function confirmationRequired(tool: CatalogTool, stored: McpConnection): Pegboar
   return new PegboardError('confirmation_required', `${tool.name} may destroy something; it was not called.`, {
     hint: 'Look at the arguments; if you mean it, run the same command with --yes.',
     data: { tool: tool.name, source: tool.source, runs: describeConnection(stored) },
-  });
-}
-
-function maskedError(error: unknown, masker: Masker): unknown {
-  // A failure of our own that nobody expected: it goes to a log, so its words are masked too.
-  if (!isPegboardError(error)) return new Error(masker.text(String(error instanceof Error ? error.stack : error)));
-  const { code, message, hint, data } = error;
-  // Its cause is left behind: nobody has masked that.
-  return new PegboardError(code, masker.text(message), {
-    ...(hint === undefined ? {} : { hint: masker.text(hint) }),
-    ...(data === undefined ? {} : { data: masker.value(data) }),
   });
 }

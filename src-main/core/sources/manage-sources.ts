@@ -1,23 +1,22 @@
-import { join, relative } from 'node:path';
-import type { RemoveResult, RenamePlan } from '#shared/domain/live-source.ts';
+import type { RenamePlan } from '#shared/domain/live-source.ts';
 import type { Source } from '#shared/domain/source.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { storedExtension, storedText } from '../catalog/captured-tools.ts';
-import { buildCatalog } from '../catalog/catalog.ts';
+import { buildCatalog, type LoadedSource } from '../catalog/catalog.ts';
 import { catalogName } from '../catalog/normalise-tool.ts';
 import type { Files, FileWrite } from '../files/files.ts';
 import { closestTo } from '../workspace/closest-name.ts';
-import { withoutSource, withSourceEnabled } from '../workspace/edit-entries.ts';
+import { withSourceEnabled } from '../workspace/edit-entries.ts';
 import { containedPath, type LoadedWorkspace } from '../workspace/load-workspace.ts';
-import { makeCacheFolder } from '../workspace/open-index.ts';
 import { parseWorkspaceFile } from '../workspace/workspace-file.ts';
 import type { WorkspaceSession } from '../workspace/workspace-session.ts';
-import { noteImport, readImportFacts } from './import-facts.ts';
+import type { ImportFacts } from './import-facts.ts';
 import { renameInText } from './rename-in-text.ts';
 
-interface EditContext {
+export interface EditContext {
   readonly session: WorkspaceSession;
   readonly files: Files;
+  readonly facts: ImportFacts;
 }
 
 /** The entry of a source. Error: `source_not_found`, with the names that are there. */
@@ -43,37 +42,8 @@ export function setSourceEnabled(
     const source = sourceOf(loaded, name);
     if (source.enabled === enabled) return { writes: [], result: { source: name, enabled, written: false } };
     const text = withSourceEnabled(loaded.file, entryIndex(loaded, name), enabled);
-    return { writes: [checkedFile(loaded, text)], result: { source: name, enabled, written: true } };
+    return { writes: [checkedFile(loaded, text, loaded.sources)], result: { source: name, enabled, written: true } };
   });
-}
-
-/**
- * Takes a source out. Its captured list moves to `removed/` in the cache folder, from where importing it brings the source
- * back; a list that another source uses too stays. Overlays of its tools stay, for the same reason. Error: `source_not_found`.
- */
-export async function removeSource({ session, files }: EditContext, name: string): Promise<RemoveResult> {
-  const { cacheDir } = session.current().loaded;
-  const { from, result } = await session.change(async (loaded) => {
-    const source = sourceOf(loaded, name);
-    const tools = loaded.sources.find((other) => other.source.name === name)?.tools.length ?? 0;
-    const shared = loaded.file.config.sources.some((other) => other.name !== name && other.path === source.path);
-    const path = await containedPath(loaded.root, `sources: ${name}`, source.path, files);
-    const text = withoutSource(loaded.file, entryIndex(loaded, name));
-    const kept = join(loaded.cacheDir, 'removed', `${name}.${storedExtension(source.format)}`);
-    const moves = !shared && (await files.exists(path));
-    const kept_at = moves ? relative(loaded.root, kept) : null;
-    return {
-      writes: [checkedFile(loaded, text)],
-      result: { from: moves ? { path, kept } : null, result: { source: name, tools, kept_at } },
-    };
-  });
-  if (from) {
-    await makeCacheFolder({ cacheDir, files });
-    await files.makeFolder(join(cacheDir, 'removed'));
-    await files.moveAside(from.path, from.kept);
-  }
-  await noteImport(name, null, { cacheDir, files });
-  return result;
 }
 
 /**
@@ -81,7 +51,7 @@ export async function removeSource({ session, files }: EditContext, name: string
  * it only says what it would do. Errors: `source_not_found`, `source_exists`, `tool_name_conflict`.
  */
 export async function renameSource(
-  { session, files }: EditContext,
+  { session, files, facts }: EditContext,
   { name, to, apply }: { name: string; to: string; apply: boolean },
 ): Promise<RenamePlan> {
   const { cacheDir } = session.current().loaded;
@@ -104,7 +74,10 @@ export async function renameSource(
       path: moved?.path,
       tools: new Map(names.map((pair) => [pair.from, pair.to])),
     });
-    const file = checkedFile(loaded, text, name === to ? undefined : { from: name, to });
+    const renamed = loaded.sources.map((other) =>
+      other.source.name === name ? { ...other, source: { ...other.source, name: to } } : other,
+    );
+    const file = checkedFile(loaded, text, renamed);
     const written = apply && name !== to;
     const plan: RenamePlan = { from: name, to, tools: names, fields, written };
     const copies = moved ? [{ path: moved.fullPath, text: storedText(source.format, tools) }] : [];
@@ -112,11 +85,7 @@ export async function renameSource(
   });
   if (plan.written) {
     if (leftover !== undefined) await files.removeFile(leftover);
-    const fact = (await readImportFacts(cacheDir, files))[name];
-    if (fact) {
-      await noteImport(to, fact, { cacheDir, files });
-      await noteImport(name, null, { cacheDir, files });
-    }
+    await facts.rename(cacheDir, { from: name, to });
   }
   return plan;
 }
@@ -139,21 +108,21 @@ async function moveOfFile(
   return { path, fullPath, leftover: await containedPath(loaded.root, `sources: ${source.name}`, source.path, files) };
 }
 
-/** `pegboard.yaml` as edited, after making sure that it still gives a catalog. */
-function checkedFile(loaded: LoadedWorkspace, text: string, renamed?: { from: string; to: string }): FileWrite {
+/**
+ * `pegboard.yaml` as edited, after making sure that it still gives a catalog. `sources` are those that are read, by the names
+ * that they have then.
+ */
+export function checkedFile(loaded: LoadedWorkspace, text: string, sources: readonly LoadedSource[]): FileWrite {
   const { path } = loaded.file;
   const { config } = parseWorkspaceFile(text, path);
-  const tools = new Map(
-    loaded.sources.map((other) => [
-      renamed && other.source.name === renamed.from ? renamed.to : other.source.name,
-      other.tools,
-    ]),
+  const tools = new Map(sources.map((other) => [other.source.name, other.tools]));
+  buildCatalog(
+    config.sources.map((source) => ({ source, tools: tools.get(source.name) ?? [] })),
+    config,
   );
-  const sources = config.sources.map((source) => ({ source, tools: tools.get(source.name) ?? [] }));
-  buildCatalog(sources, config);
   return { path, text };
 }
 
-function entryIndex({ file }: LoadedWorkspace, name: string): number {
+export function entryIndex({ file }: LoadedWorkspace, name: string): number {
   return file.config.sources.findIndex((source) => source.name === name);
 }

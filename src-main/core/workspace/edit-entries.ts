@@ -1,5 +1,14 @@
-import { isMap, isNode, isScalar, isSeq } from 'yaml';
-import { applyEdits, type Edit, setInEntry, verifyConfig } from './edit-sources.ts';
+import { isMap, isNode, isScalar, isSeq, type YAMLSeq } from 'yaml';
+import type { Source } from '#shared/domain/source.ts';
+import {
+  additionEdits,
+  applyEdits,
+  type Edit,
+  indentAt,
+  insertLines,
+  setInEntry,
+  verifyConfig,
+} from './edit-sources.ts';
 import type { WorkspaceFile } from './workspace-file.ts';
 
 /** The text of `pegboard.yaml` without one source; every other byte stays. Error: `config_invalid`. */
@@ -7,6 +16,68 @@ export function withoutSource(file: WorkspaceFile, index: number): string {
   const text = applyEdits(file.text, removalEdits(file, index));
   verifyConfig(file, text, { ...file.config, sources: file.config.sources.filter((_, i) => i !== index) });
   return text;
+}
+
+/** A source that was taken out, and where it stood. */
+export interface RemovedEntry {
+  /** What was removed, byte for byte. */
+  readonly text: string;
+  readonly entry: Readonly<Record<string, unknown>>;
+  readonly source: Source;
+  /** The sources before and behind it. */
+  readonly previous: string | undefined;
+  readonly next: string | undefined;
+}
+
+/** What `withoutSource` takes out. */
+export function removedEntry(file: WorkspaceFile, index: number): RemovedEntry | undefined {
+  const { document, config, text } = file;
+  const source = config.sources[index];
+  const node = document.getIn(['sources', index]);
+  if (!source || !isMap(node)) return undefined;
+  return {
+    text: removalEdits(file, index)
+      .map(({ start, end }) => text.slice(start, end))
+      .join(''),
+    entry: node.toJSON() as Record<string, unknown>,
+    source,
+    previous: config.sources[index - 1]?.name,
+    next: config.sources[index + 1]?.name,
+  };
+}
+
+/**
+ * The text with a removed source back: behind the one that it followed, else before the one that followed it, else at the
+ * end. Its own lines come back as they were where the list is still a block. Error: `config_invalid`.
+ */
+export function withSourceBack(file: WorkspaceFile, removed: RemovedEntry): string {
+  const { sources } = file.config;
+  const indexOf = (name: string | undefined) => sources.findIndex((source) => source.name === name);
+  const [previous, next] = [indexOf(removed.previous), indexOf(removed.next)];
+  const list = file.document.get('sources');
+  const isBlock = isSeq(list) && !list.flow && list.items.length > 0 && /^\s*-\s/.test(removed.text);
+  const at = !isBlock ? sources.length : previous >= 0 ? previous + 1 : next >= 0 ? next : sources.length;
+  const edits = isBlock ? [blockEdit(file, list, removed, at)] : additionEdits(file, [removed.entry]);
+  const text = applyEdits(file.text, edits);
+  verifyConfig(file, text, { ...file.config, sources: sources.toSpliced(at, 0, removed.source) });
+  return text;
+}
+
+/** The removed lines in front of the item that stands at an index now, or behind the last one. */
+function blockEdit({ text }: WorkspaceFile, list: YAMLSeq, removed: RemovedEntry, at: number): Edit {
+  const indent = indentAt(text, list.range?.[0] ?? 0);
+  const before = /^[^\S\n]*/.exec(removed.text)?.[0] ?? '';
+  const lines = removed.text
+    .replace(/\r?\n$/, '')
+    .split(/\r?\n/)
+    .map((line) => (line.startsWith(before) ? `${indent}${line.slice(before.length)}` : line));
+  const following = rangeOf(list.items[at]);
+  if (following) {
+    const start = text.lastIndexOf('\n', text.lastIndexOf('-', following.start - 1)) + 1;
+    const eol = text.includes('\r\n') ? '\r\n' : '\n';
+    return { start, end: start, text: lines.map((line) => `${line}${eol}`).join('') };
+  }
+  return insertLines(text, rangeOf(list.items[at - 1])?.end ?? text.length, lines);
 }
 
 /** The text with one source turned on or off. On is the default, so the key goes where it has a line to itself. */

@@ -26,7 +26,7 @@ export function editSources(file: WorkspaceFile, sources: readonly Source[]): st
     if (index === undefined) added.push(source);
     else edits.push(...changeEdits(file, index, source));
   }
-  if (added.length > 0) edits.push(...additionEdits(file, added));
+  if (added.length > 0) edits.push(...additionEdits(file, added.map(newEntry)));
   const text = applyEdits(file.text, edits);
   verify(file, text, sources);
   return text;
@@ -86,7 +86,15 @@ function keyLines(key: string, value: unknown, indent: string): string[] {
     .map((line) => `${indent}${line}`);
 }
 
-function additionEdits({ document, text }: WorkspaceFile, sources: readonly Source[]): Edit[] {
+/** A source as `pegboard.yaml` will write it, key by key. */
+type Entry = Readonly<Record<string, unknown>>;
+
+function newEntry({ name, path, format, mcp }: Source): Entry {
+  return { name, path, format, ...(mcp && { mcp }) };
+}
+
+/** Puts entries at the end of the list, in the way it is written; makes the list where there is none. */
+export function additionEdits({ document, text }: WorkspaceFile, sources: readonly Entry[]): Edit[] {
   const root = document.contents;
   if (!isMap(root) || !root.range) return [insertLines(text, text.length, section(sources, ''))];
   const pair = root.items.find((item) => isScalar(item.key) && item.key.value === 'sources');
@@ -104,7 +112,7 @@ function additionEdits({ document, text }: WorkspaceFile, sources: readonly Sour
 }
 
 /** The key with its entries, behind everything else. */
-function newSection(text: string, root: YAMLMap, sources: readonly Source[]): Edit {
+function newSection(text: string, root: YAMLMap, sources: readonly Entry[]): Edit {
   const end = root.range?.[1] ?? text.length;
   if (root.flow) return inBrackets(text, root, `sources: [${sources.map(flowEntry).join(', ')}]`);
   const first = root.items[0]?.key;
@@ -112,13 +120,13 @@ function newSection(text: string, root: YAMLMap, sources: readonly Source[]): Ed
   return insertLines(text, end, section(sources, indent));
 }
 
-function blockAddition(text: string, list: YAMLSeq, sources: readonly Source[]): Edit {
+function blockAddition(text: string, list: YAMLSeq, sources: readonly Entry[]): Edit {
   const last = list.items.at(-1);
   const end = isNode(last) ? (last.range?.[1] ?? 0) : 0;
   return insertLines(text, end, entries(sources, indentAt(text, list.range?.[0] ?? 0)));
 }
 
-function flowAddition(text: string, list: YAMLSeq, sources: readonly Source[]): Edit {
+function flowAddition(text: string, list: YAMLSeq, sources: readonly Entry[]): Edit {
   return inBrackets(text, list, sources.map(flowEntry).join(', '));
 }
 
@@ -131,7 +139,7 @@ function inBrackets(text: string, collection: YAMLMap | YAMLSeq, addition: strin
 }
 
 /** Whole lines behind the line that holds the last character before an offset. */
-function insertLines(text: string, offset: number, lines: readonly string[]): Edit {
+export function insertLines(text: string, offset: number, lines: readonly string[]): Edit {
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
   const last = text.slice(0, offset).trimEnd().length;
   const newline = text.indexOf('\n', last);
@@ -146,27 +154,28 @@ function insertLines(text: string, offset: number, lines: readonly string[]): Ed
 }
 
 /** The white space in front of an offset on its line. */
-function indentAt(text: string, offset: number): string {
+export function indentAt(text: string, offset: number): string {
   const line = text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset);
   return /^\s*/.exec(line)?.[0] ?? '';
 }
 
-function section(sources: readonly Source[], indent: string): string[] {
+function section(sources: readonly Entry[], indent: string): string[] {
   return [`${indent}sources:`, ...entries(sources, `${indent}  `)];
 }
 
-function entries(sources: readonly Source[], indent: string): string[] {
-  return sources.flatMap(({ name, path, format, mcp }) => [
-    `${indent}- name: ${inline(name)}`,
-    `${indent}  path: ${inline(path)}`,
-    `${indent}  format: ${inline(format)}`,
-    ...(mcp ? keyLines('mcp', mcp, `${indent}  `) : []),
-  ]);
+function entries(sources: readonly Entry[], indent: string): string[] {
+  return sources.flatMap((entry) =>
+    Object.entries(entry)
+      .flatMap(([key, value]) => keyLines(key, value, ''))
+      .map((line, i) => `${indent}${i === 0 ? '- ' : '  '}${line}`),
+  );
 }
 
-function flowEntry({ name, path, format, mcp }: Source): string {
-  const live = mcp ? `, mcp: ${JSON.stringify(mcp)}` : '';
-  return `{name: ${inline(name)}, path: ${inline(path)}, format: ${inline(format)}${live}}`;
+function flowEntry(entry: Entry): string {
+  const pairs = Object.entries(entry).map(
+    ([key, value]) => `${key}: ${typeof value === 'string' ? inline(value) : JSON.stringify(value)}`,
+  );
+  return `{${pairs.join(', ')}}`;
 }
 
 /** A text as YAML writes it on one line: quoted when it would be read as a number, say. */

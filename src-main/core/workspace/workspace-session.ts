@@ -59,6 +59,11 @@ export class WorkspaceSession {
     throw new PegboardError('workspace_not_found', 'No workspace is open.', { hint: 'Open one, or the demo.' });
   }
 
+  /** Its state of files; undefined when none is open. */
+  loaded(): LoadedWorkspace | undefined {
+    return this.#workspace?.loaded;
+  }
+
   /** Runs work on the open workspace; when its files changed meanwhile, once more on the state that took its place. */
   async onCurrent<Result>(work: (workspace: OpenWorkspace) => Promise<Result>): Promise<Result> {
     for (;;) {
@@ -121,6 +126,11 @@ export class WorkspaceSession {
     const { demoRoot, files } = this.#options;
     if (!(await files.exists(join(demoRoot, workspaceFileName)))) await files.writeAll(demoWorkspaceFiles(demoRoot));
     return this.open(demoRoot, signal);
+  }
+
+  /** Calls back whenever the open workspace, or its state, changes; until the returned function is called. */
+  onChange(listener: () => void): () => void {
+    return this.#changed.subscribe(listener);
   }
 
   /** The summary now and after each change, until aborted. */

@@ -5,6 +5,8 @@ import { silentLogger } from '#core/logger.ts';
 import type { Services } from '#core/services.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { hostMachine } from '../host-machine.ts';
+import { listenForRedirect } from '../listen-for-redirect.ts';
+import { versions } from '../versions.ts';
 import type { CliIo } from './cli-io.ts';
 import type { Reporter } from './reporter.ts';
 
@@ -27,7 +29,8 @@ export async function withServices<Result>(
   const services = await createServices({
     userDataDir: context.io.userDataDir,
     host: 'cli',
-    versions: process.versions,
+    versions,
+    listenForRedirect,
     machine: hostMachine(context.io.env),
     logger: silentLogger,
     watch: false,

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { userDataDir } from '../user-data-dir.ts';
+import { openInBrowser } from './open-browser.ts';
 import { runCli } from './program.ts';
 
 /** The `pegboard` command in this process. `bin.mjs` has checked the Node version before this file loads. */
@@ -12,11 +13,13 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(1);
 });
 
+const isTerminal = process.stdin.isTTY && process.stderr.isTTY;
 const interrupted = () => stop.signal.aborted;
 const code = await runCli(process.argv.slice(2), {
   stdout: { write: (text) => process.stdout.write(text), isTty: process.stdout.isTTY ?? false },
   stderr: { write: (text) => process.stderr.write(text) },
-  ask: process.stdin.isTTY && process.stderr.isTTY ? (await import('./ask.ts')).askOnTerminal : undefined,
+  ask: isTerminal ? (await import('./ask.ts')).askOnTerminal : undefined,
+  openBrowser: isTerminal ? openInBrowser : undefined,
   cwd: process.cwd(),
   env: process.env,
   userDataDir: userDataDir(process.env),

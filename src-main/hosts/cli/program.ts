@@ -122,7 +122,10 @@ function buildProgram(io: CliIo, run: Run): Command {
         return (await import('./commands/import.ts')).importFiles(context, words, options);
       }),
     );
-  command('sources [action] [name] [to]', 'list, remove, rename, enable or disable the sources of the workspace')
+  command(
+    'sources [action] [name] [to]',
+    'list, remove, rename, enable, disable or sign out of the sources of the workspace',
+  )
     .option('--dry-run', 'with rename: print what would change and write nothing')
     .action((action: string | undefined, name: string | undefined, to: string | undefined, options) =>
       run(async (context) => (await import('./commands/sources.ts')).sources(context, { action, name, to }, options)),

@@ -6,10 +6,14 @@ import type { Services } from '#core/services.ts';
 import { createRouter } from '#rpc/router.ts';
 import { errorTable, toErrorValue } from '#shared/errors.ts';
 import { hostMachine } from '../host-machine.ts';
+import { listenForRedirect } from '../listen-for-redirect.ts';
 import { openInitialWorkspace } from '../open-initial-workspace.ts';
+import { sessionIdleMs } from '../session-idle.ts';
 import { createStderrLogger } from '../stderr-logger.ts';
 import { userDataDir } from '../user-data-dir.ts';
+import { versions } from '../versions.ts';
 import { registerAppScheme, serveAppScheme } from './app-protocol.ts';
+import { keychainBox } from './keychain-box.ts';
 import { setApplicationMenu } from './menu.ts';
 import { servePorts } from './rpc-ports.ts';
 import { confineWebContents, denyPermissions } from './security.ts';
@@ -44,7 +48,10 @@ async function start(): Promise<void> {
   const services = await createServices({
     userDataDir: userDataDir(process.env),
     host: 'electron',
-    versions: process.versions,
+    versions,
+    sessionIdleMs,
+    listenForRedirect,
+    secretBox: keychainBox(),
     env: process.env,
     machine: hostMachine(process.env),
     logger,

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folderContents } from '../../support/folder-contents.ts';
@@ -105,7 +105,7 @@ describe('removing, disabling, enabling a source', () => {
   it('removes it, keeps its list aside, and importing that brings it back', async () => {
     const { root, services, text } = await workspace();
     const result = await services.sources.remove('files');
-    expect(result).toEqual({ source: 'files', tools: 3, kept_at: '.pegboard/removed/files.json' });
+    expect(result).toMatchObject({ source: 'files', tools: 3, kept_at: '.pegboard/removed/files.json' });
     expect((await services.catalog.list()).map((tool) => tool.name)).toEqual(['mail.send']);
     expect(text()).toContain('# kept');
     expect(text()).not.toContain('sources/files.json');
@@ -138,6 +138,87 @@ describe('removing, disabling, enabling a source', () => {
   it('names the sources that are there when one is not', async () => {
     const { services } = await workspace();
     await expect(services.sources.remove('fils')).rejects.toMatchObject({ hint: 'Did you mean "files"?' });
+  });
+});
+
+describe('undoing a removal', () => {
+  const files = (root: string) => withoutCache(root);
+
+  it('puts everything back, byte for byte, once', async () => {
+    const { root, services } = await workspace();
+    const before = files(root);
+    const { undo } = await services.sources.remove('files');
+    expect(files(root)).not.toEqual(before);
+    expect(await services.sources.restore(undo ?? '')).toEqual({ source: 'files', written: true });
+    expect(files(root)).toEqual(before);
+    expect((await services.catalog.list()).map((tool) => tool.name)).toContain('files.read');
+    await expect(services.sources.restore(undo ?? '')).rejects.toMatchObject({ code: 'undo_gone' });
+  });
+
+  it.each([
+    ['files', 'a comment at the end', (text: string) => `${text}# more\n`],
+    ['mail', 'a comment at the end', (text: string) => `${text}# more\n`],
+    ['files', 'Windows line ends', (text: string) => text.replaceAll('\n', '\r\n')],
+  ])('%s comes back to its place when pegboard.yaml got %s', async (name, _what, edit) => {
+    const { root, services, text } = await workspace();
+    const { undo } = await services.sources.remove(name);
+    write(root, 'pegboard.yaml', edit(text()));
+    await services.sources.restore(undo ?? '');
+    expect(text()).toBe(edit(yaml));
+  });
+
+  it('both come back when both were removed, in either order', async () => {
+    const { services, text } = await workspace();
+    const [first, second] = [await services.sources.remove('files'), await services.sources.remove('mail')];
+    await services.sources.restore(second.undo ?? '');
+    await services.sources.restore(first.undo ?? '');
+    expect(text()).toBe(yaml);
+    const [third, fourth] = [await services.sources.remove('files'), await services.sources.remove('mail')];
+    await services.sources.restore(third.undo ?? '');
+    await services.sources.restore(fourth.undo ?? '');
+    expect((await services.sources.list()).map(({ name }) => name)).toEqual(['files', 'mail']);
+    const config = (await services.workspace.current())?.config;
+    expect(config?.sources[0]?.always_loaded_tools).toEqual(['read', 'files.write']);
+  });
+
+  it('also into a list that is written in brackets meanwhile', async () => {
+    const { root, services, text } = await workspace();
+    const { undo } = await services.sources.remove('files');
+    write(root, 'pegboard.yaml', 'sources: [{name: mail, path: sources/mail.jsonl, format: tools_jsonl}]\n');
+    await services.sources.restore(undo ?? '');
+    expect(text()).toMatch(/^sources: \[\{name: mail.*\{name: files, .*always_loaded_tools: \["read","files.write"\]/);
+    expect((await services.catalog.list()).map((tool) => tool.name)).toEqual([
+      'files.delete',
+      'files.read',
+      'files.write',
+      'mail.send',
+    ]);
+  });
+
+  it.each<[string, string, (root: string) => unknown]>([
+    ['a source of the name is there again', 'source_exists', (root) => write(root, 'pegboard.yaml', yaml)],
+    ['a file lies in its place', 'source_exists', (root) => write(root, 'sources/files.json', '{"tools": []}')],
+    ['its list is gone', 'undo_gone', (root) => rmSync(join(root, '.pegboard'), { recursive: true })],
+    ['its list is another one', 'undo_gone', (root) => write(root, '.pegboard/removed/files.json', '{"tools": []}')],
+    [
+      'another source took the names of its tools (R1.21)',
+      'tool_name_conflict',
+      (root) => write(root, 'sources/mail.jsonl', '{"name": "files.read"}\n'),
+    ],
+  ])('not when %s, and nothing changes', async (_why, code, meanwhile) => {
+    const { root, services } = await workspace();
+    const { undo } = await services.sources.remove('files');
+    meanwhile(root);
+    const before = files(root);
+    await expect(services.sources.restore(undo ?? '')).rejects.toMatchObject({ code });
+    expect(files(root)).toEqual(before);
+  });
+
+  it('not in another workspace', async () => {
+    const { services } = await workspace();
+    const { undo } = await services.sources.remove('files');
+    await services.workspace.openDemo();
+    await expect(services.sources.restore(undo ?? '')).rejects.toMatchObject({ code: 'undo_gone' });
   });
 });
 

@@ -6,6 +6,7 @@ import { errorTable, PegboardError } from '#shared/errors.ts';
 import { type CommandContext, type CommandResult, withWorkspace } from '../command-context.ts';
 import { plainText } from '../plain-text.ts';
 import { withConsent } from '../with-consent.ts';
+import { withSignIn } from '../with-sign-in.ts';
 
 export interface CallOptions {
   readonly args: string;
@@ -17,15 +18,11 @@ export interface CallOptions {
 export async function call(context: CommandContext, tool: string, options: CallOptions): CommandResult {
   const args = await readArguments(context, options.args);
   return withWorkspace(context, async (services) => {
+    const source = (await services.catalog.get(tool))?.tool.source;
+    const timeout = options.timeout === undefined ? {} : { timeout_ms: options.timeout * 1000 };
     const result = await withConsent(context, options.yes === true, (agreement) =>
-      services.sources.call(
-        {
-          tool,
-          args,
-          ...agreement,
-          ...(options.timeout === undefined ? {} : { timeout_ms: options.timeout * 1000 }),
-        },
-        { signal: context.io.signal },
+      withSignIn(context, services, { name: source }, () =>
+        services.sources.call({ tool, args, ...agreement, ...timeout }, { signal: context.io.signal }),
       ),
     );
     context.reporter.findings(result.findings);

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Finding } from '#shared/domain/finding.ts';
+import type { SourceSummary } from '#shared/domain/live-source.ts';
 import type { ToolProblems } from '#shared/domain/tool-detail.ts';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import { isPegboardError } from '#shared/errors.ts';
@@ -92,9 +93,9 @@ async function checkWorkspace(
         integrity = { name: 'index', ok: false, value: error.message, ...(error.hint ? { hint: error.hint } : {}) };
       }
       const summary = await services.workspace.current();
-      const workspaceChecks = summary
-        ? [...describeWorkspace(summary), describeDefinitions(await services.catalog.lint()), integrity]
-        : [integrity];
+      const definitions = describeDefinitions(await services.catalog.lint());
+      const live = describeLive(await services.sources.list());
+      const workspaceChecks = [...(summary ? describeWorkspace(summary) : []), definitions, ...live, integrity];
       return { workspaceChecks, findings: summary?.findings ?? [] };
     });
   } catch (error) {
@@ -120,6 +121,16 @@ function describeDefinitions(problems: readonly ToolProblems[]): Check {
         : `${problems.length} ${problems.length === 1 ? 'tool' : 'tools'} with findings: error ${count('error')}, warning ${count('warning')}, info ${count('info')}`,
     ...(findings.length === 0 ? {} : { hint: 'pegboard tools --problems lists them.' }),
   };
+}
+
+/** The live sources; nothing where there are none. */
+function describeLive(sources: readonly SourceSummary[]): Check[] {
+  const live = sources.filter(({ kind }) => kind !== 'file');
+  const stale = live.filter((source) => source.stale).map(({ name }) => name);
+  if (live.length === 0) return [];
+  const words = stale.length === 0 ? '' : `; the list of ${stale.join(', ')} changed since its import`;
+  const hint = `pegboard import --source ${stale[0]}`;
+  return [{ name: 'live sources', ok: null, value: `${live.length}${words}`, ...(stale.length > 0 && { hint }) }];
 }
 
 function describeWorkspace({ path, tools, always_loaded, tokens, config }: WorkspaceSummary): Check[] {

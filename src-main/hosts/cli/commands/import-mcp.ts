@@ -7,6 +7,7 @@ import { PegboardError } from '#shared/errors.ts';
 import { type CommandContext, type CommandResult, withWorkspace } from '../command-context.ts';
 import { plainText } from '../plain-text.ts';
 import { withConsent } from '../with-consent.ts';
+import { withSignIn } from '../with-sign-in.ts';
 import { checkSourceName, reportImport } from './import.ts';
 
 export interface ImportMcpOptions {
@@ -44,7 +45,10 @@ export async function importMcp(
         consent,
         ...(options.timeout === undefined ? {} : { timeout_ms: options.timeout * 1000 }),
       };
-      return follow(context, services.sources.importMcp(input, { signal: context.io.signal }), options);
+      const target = typed ? { connection: typed } : { name: source };
+      return withSignIn(context, services, target, () =>
+        follow(context, services.sources.importMcp(input, { signal: context.io.signal }), options),
+      );
     }),
   );
 }

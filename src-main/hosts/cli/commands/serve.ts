@@ -4,8 +4,12 @@ import { createServices } from '#core/create-services.ts';
 import type { Logger } from '#core/logger.ts';
 import { hostMachine } from '../../host-machine.ts';
 import { startHttpHost } from '../../http/start-http-host.ts';
+import { listenForRedirect } from '../../listen-for-redirect.ts';
 import { openInitialWorkspace } from '../../open-initial-workspace.ts';
+import { sessionIdleMs } from '../../session-idle.ts';
+import { versions } from '../../versions.ts';
 import { type CommandContext, type CommandResult, workspaceNearby } from '../command-context.ts';
+import { openInBrowser } from '../open-browser.ts';
 
 export interface ServeOptions {
   readonly port?: number | undefined;
@@ -22,7 +26,9 @@ export async function serve(context: CommandContext, options: ServeOptions): Com
   const services = await createServices({
     userDataDir: io.userDataDir,
     host: 'http',
-    versions: process.versions,
+    versions,
+    sessionIdleMs,
+    listenForRedirect,
     machine: hostMachine(io.env),
     logger,
     env: io.env,
@@ -40,22 +46,13 @@ export async function serve(context: CommandContext, options: ServeOptions): Com
       logger,
     });
     reporter.result('serve/1', { url: host.url, port: host.port }, () => `Pegboard runs until Ctrl+C at ${host.url}`);
-    if (options.open) await openBrowser(host.url, context);
+    if (options.open && !(await openInBrowser(host.url)))
+      reporter.note('No browser could be started; open the address yourself.');
     await untilAborted(io.signal);
     await host.close();
     return 0;
   } finally {
     await services.close();
-  }
-}
-
-async function openBrowser(url: string, { reporter }: CommandContext): Promise<void> {
-  const { default: open } = await import('open');
-  try {
-    const child = await open(url);
-    child.on('error', () => reporter.note('No browser could be started; open the address yourself.'));
-  } catch {
-    reporter.note('No browser could be started; open the address yourself.');
   }
 }
 

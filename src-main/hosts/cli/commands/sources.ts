@@ -12,9 +12,9 @@ interface SourcesWords {
   readonly to: string | undefined;
 }
 
-const actions = ['list', 'remove', 'rename', 'enable', 'disable'] as const;
+const actions = ['list', 'remove', 'rename', 'enable', 'disable', 'sign-out'] as const;
 
-/** `pegboard sources [list|remove|rename|enable|disable]`. */
+/** `pegboard sources [list|remove|rename|enable|disable|sign-out]`. */
 export async function sources(
   context: CommandContext,
   { action = 'list', name, to }: SourcesWords,
@@ -25,7 +25,7 @@ export async function sources(
     throw new PegboardError('usage', `sources cannot "${action}".`, { hint: `It can ${actions.join(', ')}.` });
   }
   const words = [name, to].filter((word) => word !== undefined);
-  const wanted = { list: 0, remove: 1, rename: 2, enable: 1, disable: 1 }[known];
+  const wanted = { list: 0, remove: 1, rename: 2, enable: 1, disable: 1, 'sign-out': 1 }[known];
   if (words.length !== wanted) {
     throw new PegboardError('usage', `sources ${known} takes ${wanted} ${wanted === 1 ? 'name' : 'names'}.`, {
       hint: `For example: pegboard sources ${known}${' <name>'.repeat(wanted)}`,
@@ -36,6 +36,7 @@ export async function sources(
     if (known === 'list') await list(context, services);
     else if (known === 'remove') await remove(context, services, name ?? '');
     else if (known === 'rename') await rename(context, services, { name: name ?? '', to: to ?? '', apply: !dryRun });
+    else if (known === 'sign-out') await signOut(context, services, name ?? '');
     else await setEnabled(context, services, { name: name ?? '', enabled: known === 'enable' });
     return 0;
   });
@@ -43,6 +44,7 @@ export async function sources(
 
 async function list({ reporter }: CommandContext, services: Services): Promise<void> {
   const listed = await services.sources.list();
+  reporter.findings(listed.flatMap(({ findings }) => findings.filter(({ code }) => code !== 'source_unreadable')));
   reporter.result('sources/1', { sources: listed }, () => {
     if (listed.length === 0) return 'No sources. Add one: pegboard import <captured tools.json>';
     const head = ['name', 'kind', 'tools', 'tokens', 'status', 'last import', 'runs'];
@@ -50,12 +52,22 @@ async function list({ reporter }: CommandContext, services: Services): Promise<v
   });
 }
 
-function row({ name, kind, tools, tokens_estimate, status, last_import, runs, consented }: SourceSummary): string[] {
+function row({
+  name,
+  kind,
+  tools,
+  tokens_estimate,
+  status,
+  stale,
+  last_import,
+  runs,
+  consented,
+}: SourceSummary): string[] {
   const imported = last_import
     ? `${last_import.at.slice(0, 16).replace('T', ' ')} (${last_import.protocol_version})`
     : '';
   const agreed = runs === null ? '' : `${runs}${consented ? '' : '  (not agreed to)'}`;
-  return [name, kind, String(tools), String(tokens_estimate), status, imported, agreed];
+  return [name, kind, String(tools), String(tokens_estimate), stale ? `${status}, stale` : status, imported, agreed];
 }
 
 async function remove({ reporter }: CommandContext, services: Services, name: string): Promise<void> {
@@ -64,6 +76,13 @@ async function remove({ reporter }: CommandContext, services: Services, name: st
     const kept = result.kept_at === null ? '' : ` Its list is kept: pegboard import ${result.kept_at}`;
     return `Removed ${name} and its ${result.tools} tools.${kept}`;
   });
+}
+
+async function signOut({ reporter }: CommandContext, services: Services, name: string): Promise<void> {
+  const result = await services.sources.signOut(name);
+  reporter.result('sources-sign-out/1', { source: name, ...result }, () =>
+    result.signed_out ? `Signed out of ${name}; its tokens are deleted.` : `${name} had no tokens.`,
+  );
 }
 
 async function rename(

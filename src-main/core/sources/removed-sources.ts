@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto';
+import { join, relative } from 'node:path';
+import type { RemoveResult, RestoreResult } from '#shared/domain/live-source.ts';
+import { isPegboardError, PegboardError } from '#shared/errors.ts';
+import { readStoredTools, storedExtension } from '../catalog/captured-tools.ts';
+import type { LoadedSource } from '../catalog/catalog.ts';
+import { type RemovedEntry, removedEntry, withoutSource, withSourceBack } from '../workspace/edit-entries.ts';
+import { containedPath, type LoadedWorkspace } from '../workspace/load-workspace.ts';
+import { makeCacheFolder } from '../workspace/open-index.ts';
+import type { ImportFact } from './import-facts.ts';
+import { checkedFile, type EditContext, entryIndex, sourceOf } from './manage-sources.ts';
+
+/** Everything that putting a source back takes. */
+interface Removal {
+  readonly root: string;
+  readonly removed: RemovedEntry;
+  /** `pegboard.yaml` before and after. */
+  readonly before: string;
+  readonly after: string;
+  /** Where its captured list was and where it is, with the hash of its text; null when it was left where it is. */
+  readonly list: { readonly path: string; readonly kept: string; readonly hash: string } | null;
+  readonly fact: ImportFact | undefined;
+}
+
+interface RemovedSourcesOptions extends EditContext {
+  /** A name that was never given before. */
+  readonly newId: () => string;
+  /** Off where Pegboard ends at once, so that nobody could undo. */
+  readonly canUndo: boolean;
+}
+
+/** Removals that can still be undone; the oldest is forgotten first. */
+const maximumRemovals = 50;
+
+/** Takes sources out of the workspace, and puts them back while Pegboard is open. */
+export class RemovedSources {
+  readonly #options: RemovedSourcesOptions;
+  readonly #removals = new Map<string, Removal>();
+
+  constructor(options: RemovedSourcesOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Takes a source out. Its captured list moves to `removed/` in the cache folder, from where importing it brings the source
+   * back; a list that another source uses too stays. Overlays of its tools stay, for the same reason. Error:
+   * `source_not_found`.
+   */
+  async remove(name: string): Promise<RemoveResult> {
+    const { session, files, facts } = this.#options;
+    const { cacheDir } = session.current().loaded;
+    const fact = (await facts.read(cacheDir))[name];
+    const { removal, tools } = await session.change(async (loaded) => {
+      const source = sourceOf(loaded, name);
+      const index = entryIndex(loaded, name);
+      const text = withoutSource(loaded.file, index);
+      const write = checkedFile(loaded, text, loaded.sources);
+      const removed = removedEntry(loaded.file, index);
+      if (!removed) throw new Error('A source without an entry was removed.');
+      const shared = loaded.file.config.sources.some((other) => other.name !== name && other.path === source.path);
+      const path = await containedPath(loaded.root, `sources: ${name}`, source.path, files);
+      const kept = join(loaded.cacheDir, 'removed', `${name}.${storedExtension(source.format)}`);
+      const list = !shared && (await files.exists(path)) ? { path, kept, hash: await this.#hash(path) } : null;
+      const removal: Removal = { root: loaded.root, removed, before: loaded.file.text, after: text, list, fact };
+      const count = loaded.sources.find((other) => other.source.name === name)?.tools.length ?? 0;
+      return { writes: [write], result: { removal, tools: count } };
+    });
+    const { list, root } = removal;
+    if (list) {
+      await makeCacheFolder({ cacheDir, files });
+      await files.makeFolder(join(cacheDir, 'removed'));
+      await files.moveAside(list.path, list.kept);
+    }
+    await facts.forget(cacheDir, name);
+    return {
+      source: name,
+      tools,
+      kept_at: list ? relative(root, list.kept) : null,
+      undo: this.#options.canUndo ? this.#note(removal) : null,
+    };
+  }
+
+  /**
+   * Puts a removed source back: its entry where it was, its list, what is known of its last import. Where `pegboard.yaml` is
+   * as the removal left it, it is byte for byte as before. Errors: `undo_gone`, `source_exists`, `tool_name_conflict`.
+   */
+  async restore(undo: string, signal?: AbortSignal): Promise<RestoreResult> {
+    const { session, files, facts } = this.#options;
+    const removal = this.#removals.get(undo);
+    if (!removal) throw undoGone('Only a removal since Pegboard was started can be undone, and only once.');
+    const { list, removed, fact } = removal;
+    const { name } = removed.source;
+    let moved = false;
+    try {
+      await session.change(async (loaded) => {
+        await this.#refuseOther(loaded, removal);
+        const { file } = loaded;
+        const text = file.text === removal.after ? removal.before : withSourceBack(file, removed);
+        const write = checkedFile(loaded, text, [...loaded.sources, ...(await this.#keptSource(removal))]);
+        if (list) {
+          await files.makeFolder(join(list.path, '..'));
+          await files.moveAside(list.kept, list.path);
+          moved = true;
+        }
+        return { writes: [write], result: undefined };
+      }, signal);
+    } catch (error) {
+      if (list && moved) await files.moveAside(list.path, list.kept);
+      throw error;
+    }
+    this.#removals.delete(undo);
+    if (fact) await facts.note(session.current().loaded.cacheDir, name, fact);
+    return { source: name, written: true };
+  }
+
+  async #refuseOther(loaded: LoadedWorkspace, { root, removed, list }: Removal): Promise<void> {
+    const { name, path } = removed.source;
+    if (loaded.root !== root) throw undoGone(`It belongs to ${root}; open that workspace first.`);
+    if (loaded.file.config.sources.some((source) => source.name === name)) {
+      throw new PegboardError('source_exists', `There is a source "${name}" again.`, {
+        hint: 'Rename or remove that one first.',
+        data: { source: name },
+      });
+    }
+    if (!list) return;
+    if (await this.#options.files.exists(list.path)) {
+      throw new PegboardError('source_exists', `${path} is there again; the source was not put back.`, {
+        hint: 'Move that file away first.',
+        data: { source: name, path },
+      });
+    }
+    const isKept = (await this.#options.files.exists(list.kept)) && (await this.#hash(list.kept)) === list.hash;
+    if (!isKept) throw undoGone('The list that was kept aside is gone, or is that of a later removal.');
+  }
+
+  /** The source as it will be read, so that a name that is taken meanwhile is noticed before anything is written. */
+  async #keptSource({ removed: { source }, list }: Removal): Promise<LoadedSource[]> {
+    if (!list) return [];
+    try {
+      const text = await this.#options.files.readText(list.kept);
+      return [{ source, tools: readStoredTools(text, source.path, source.format) }];
+    } catch (error) {
+      if (!isPegboardError(error)) throw error;
+      // It could not be read before either: it comes back as it was.
+      return [];
+    }
+  }
+
+  async #hash(path: string): Promise<string> {
+    const text = await this.#options.files.readText(path).catch(() => '');
+    return createHash('sha256').update(text).digest('hex');
+  }
+
+  #note(removal: Removal): string {
+    const [oldest] = this.#removals.keys();
+    if (this.#removals.size >= maximumRemovals && oldest !== undefined) this.#removals.delete(oldest);
+    const id = this.#options.newId();
+    this.#removals.set(id, removal);
+    return id;
+  }
+}
+
+function undoGone(why: string): PegboardError {
+  return new PegboardError('undo_gone', `This removal cannot be undone any more. ${why}`, {
+    hint: 'Import the source again: its list is kept in the cache folder, under removed/.',
+  });
+}

@@ -1,0 +1,265 @@
+import { createHash } from 'node:crypto';
+import { canonicalJson } from '#shared/canonical-json.ts';
+import type { ServerLog } from '#shared/domain/live-source.ts';
+import { describeConnection, type McpConnection } from '#shared/domain/mcp-connection.ts';
+import { type ErrorValue, isPegboardError, PegboardError, toErrorValue } from '#shared/errors.ts';
+import { ChangeSignal } from '../change-signal.ts';
+import type { Files } from '../files/files.ts';
+import { type ConnectOptions, connectMcp, type McpSession } from '../mcp/connect-mcp.ts';
+import type { McpLimits } from '../mcp/mcp-limits.ts';
+import { type ListenForRedirect, type SignInOptions, signInAt } from '../mcp/oauth/sign-in.ts';
+import { createMasker, type Masker, type Secret } from '../secrets/masker.ts';
+import { resolveConnection } from '../secrets/resolve-connection.ts';
+import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
+import type { WorkspaceSession } from '../workspace/workspace-session.ts';
+import type { KeptSession } from './kept-session.ts';
+import type { PreparedConnection } from './prepared-connection.ts';
+import { SessionPool } from './session-pool.ts';
+
+export interface ServerSessionsOptions extends Omit<ConnectOptions, 'signal' | 'onToolsChanged' | 'onLog'> {
+  readonly session: WorkspaceSession;
+  readonly files: Files;
+  /** Milliseconds that a session stays open without a use; at 0 it ends with its last use. */
+  readonly idleMs: number;
+  /** Absent where no browser can come back. */
+  readonly listenForRedirect: ListenForRedirect | undefined;
+  /** A text that was never given before and that nobody can guess. */
+  readonly newId: () => string;
+  /** The server of a source says that its list of tools changed. */
+  readonly onToolsChanged: (kept: KeptSession) => void;
+}
+
+/** What a caller does with a session, and what hides secrets in everything that comes of it. */
+export interface SessionAtWork {
+  readonly session: McpSession;
+  readonly masker: Masker;
+  readonly kept: KeptSession;
+}
+
+/**
+ * The sessions with the servers of the open workspace. Nothing that leaves here holds a secret. A session ends with its
+ * source, with its workspace, when its connection changes, and when nobody used it for long.
+ */
+export class ServerSessions {
+  readonly changed = new ChangeSignal();
+  readonly #options: ServerSessionsOptions;
+  readonly #pool: SessionPool;
+  readonly #maskers = new WeakMap<KeptSession, Masker>();
+  /** The last session of each source that was there, for its log and its problem; of one workspace. */
+  readonly #last = new Map<string, { kept?: KeptSession; problem?: ErrorValue }>();
+  /** Addresses of servers that refused us and offer to sign in. */
+  readonly #refused = new Set<string>();
+  readonly #unfollow: () => void;
+  #root: string | undefined;
+
+  constructor(options: ServerSessionsOptions) {
+    this.#options = options;
+    this.#pool = new SessionPool({
+      idleMs: options.idleMs,
+      onChange: () => this.changed.notify(),
+      onToolsChanged: options.onToolsChanged,
+      onFailure: (kept, error) => {
+        const masker = this.#maskers.get(kept);
+        if (masker && kept.identity.name !== null) this.#noteProblem(kept.identity.name, maskedError(error, masker));
+      },
+    });
+    this.#unfollow = options.session.onChange(() => this.#follow());
+  }
+
+  /** Runs work on a session with a server. Errors: `variable_missing`, those of connecting and of the work, all masked. */
+  async use<Result>(
+    loaded: LoadedWorkspace,
+    { label, source, stored, values: typed }: PreparedConnection,
+    { signal, timeoutMs }: { signal: AbortSignal | undefined; timeoutMs: number | undefined },
+    work: (at: SessionAtWork) => Promise<Result>,
+  ): Promise<Result> {
+    const values = { ...this.#pool.valuesOf(loaded.root, stored), ...typed };
+    const limits = this.limits(timeoutMs);
+    const { connection, secrets } = this.#resolve(loaded, { label, source, stored, values });
+    const masker = this.#masker(secrets);
+    if (connection.kind === 'stdio' && !(await this.#options.files.isDirectory(connection.cwd))) {
+      throw this.#noteProblem(
+        source,
+        new PegboardError('server_not_started', `The folder ${masker.text(connection.cwd)} is not there.`, {
+          hint: `Source ${label} starts in it: make it, or change --cwd.`,
+        }),
+      );
+    }
+    const fingerprint = createHash('sha256').update(canonicalJson(connection)).digest('hex');
+    try {
+      return await this.#pool.use(
+        {
+          key: { root: loaded.root, fingerprint },
+          identity: { name: source, stored, values },
+          use: { limits, signal },
+          connect: ({ onToolsChanged, ...connecting }) =>
+            connectMcp(connection, {
+              ...this.#options,
+              limits,
+              ...connecting,
+              // A session of one use ends before it could matter.
+              onToolsChanged: this.#options.idleMs > 0 ? onToolsChanged : undefined,
+            }),
+          onStart: (kept) => {
+            this.#maskers.set(kept, masker);
+            if (source !== null) this.#last.set(source, { kept });
+          },
+        },
+        (session, kept) => work({ session, masker, kept }),
+      );
+    } catch (error) {
+      if (connection.kind === 'http') this.#noteRefusal(new URL(connection.url), error);
+      throw maskedError(error, masker);
+    }
+  }
+
+  /** Signs the user in at the server of a connection. Errors: `variable_missing`, `invalid_input`, `sign_in_failed`. */
+  async signIn(
+    loaded: LoadedWorkspace,
+    prepared: PreparedConnection,
+    options: Pick<SignInOptions, 'onAuthorize' | 'signal' | 'timeoutMs'>,
+  ): Promise<void> {
+    const { signIns, fetch, listenForRedirect, newId } = this.#options;
+    const { url, secrets } = this.#address(loaded, prepared);
+    if (!listenForRedirect) throw new Error('This host cannot wait for a browser.');
+    const hide = (secret: string) => signIns.hide(secret);
+    try {
+      const signIn = await signInAt(url, { ...options, fetch, listen: listenForRedirect, newState: newId, hide });
+      await signIns.put(url, describeConnection(prepared.stored), signIn);
+    } catch (error) {
+      throw maskedError(error, this.#masker(secrets));
+    }
+    this.#refused.delete(url.href);
+    if (prepared.source !== null) this.#last.delete(prepared.source);
+    this.changed.notify();
+  }
+
+  /** Forgets the tokens of the server of a source, and ends its session; whether there were any. */
+  async signOut(loaded: LoadedWorkspace, prepared: PreparedConnection): Promise<boolean> {
+    const { url } = this.#address(loaded, prepared);
+    const forgotten = await this.#options.signIns.forget(url);
+    if (prepared.source !== null) await this.stop(loaded.root, prepared.source);
+    if (forgotten) this.#refused.add(url.href);
+    this.changed.notify();
+    return forgotten;
+  }
+
+  /** Whether the server at an address refused us, and offers to sign in. */
+  wantsSignIn(url: URL): boolean {
+    return this.#refused.has(url.href);
+  }
+
+  /** The session belongs to a source now. */
+  adopt(kept: KeptSession, name: string, { stored, values }: PreparedConnection): void {
+    this.#last.set(name, { kept });
+    this.#pool.adopt(kept, { name, stored, values: { ...kept.identity.values, ...values } });
+  }
+
+  /** Limits with the time that a user gives. */
+  limits(timeoutMs: number | undefined): McpLimits {
+    const { limits } = this.#options;
+    if (timeoutMs === undefined) return limits;
+    return { ...limits, connectMs: timeoutMs, requestMs: timeoutMs, totalMs: Math.max(limits.totalMs, timeoutMs) };
+  }
+
+  /** Values that the user typed for a connection, while its session lasts. */
+  valuesOf(root: string, stored: McpConnection): Readonly<Record<string, string>> {
+    return this.#pool.valuesOf(root, stored);
+  }
+
+  /** Whether a session with a source is open now. */
+  state(root: string, name: string): 'stopped' | 'starting' | 'running' {
+    const state = this.#pool.of(root, name)?.state;
+    return state === undefined || state === 'ended' ? 'stopped' : state;
+  }
+
+  /** How the last attempt to open a session with a source failed, or how its session died. */
+  problem(name: string): ErrorValue | null {
+    return this.#last.get(name)?.problem ?? null;
+  }
+
+  /** What its server wrote to stderr. */
+  log(name: string): ServerLog {
+    const kept = this.#last.get(name)?.kept;
+    const { text, truncated } = kept?.log() ?? { text: '', truncated: false };
+    return { text: kept ? (this.#maskers.get(kept)?.text(text) ?? '') : '', truncated };
+  }
+
+  /** Ends the session of a source; whether there was one. */
+  async stop(root: string, name: string): Promise<boolean> {
+    return (await this.#pool.end((kept) => kept.key.root === root && kept.identity.name === name)) > 0;
+  }
+
+  /** Ends all sessions, and waits until no server is left. */
+  async close(): Promise<void> {
+    this.#unfollow();
+    await this.#pool.close();
+  }
+
+  #resolve(loaded: LoadedWorkspace, { label, source, stored, values }: Omit<PreparedConnection, 'findings'>) {
+    try {
+      return resolveConnection(stored, {
+        env: { ...this.#options.env, ...values },
+        root: loaded.root,
+        source: label,
+      });
+    } catch (error) {
+      throw this.#noteProblem(source, error);
+    }
+  }
+
+  #address(loaded: LoadedWorkspace, { label, source, stored, values }: PreparedConnection) {
+    const { connection, secrets } = this.#resolve(loaded, { label, source, stored, values });
+    if (connection.kind === 'http' && URL.canParse(connection.url)) return { url: new URL(connection.url), secrets };
+    throw new PegboardError('invalid_input', `${label} has no address to sign in at: its server is a program.`, {
+      hint: 'Such a server takes its credentials from variables: --env NAME.',
+      data: { source: label },
+    });
+  }
+
+  #masker(secrets: readonly Secret[]): Masker {
+    return createMasker(secrets, () => this.#options.signIns.secrets());
+  }
+
+  #noteRefusal(url: URL, error: unknown): void {
+    if (!isPegboardError(error) || error.code !== 'authentication_required' || error.data?.oauth !== true) return;
+    this.#refused.add(url.href);
+    this.changed.notify();
+  }
+
+  #noteProblem(source: string | null, error: unknown): unknown {
+    if (source !== null) {
+      this.#last.set(source, { ...this.#last.get(source), problem: toErrorValue(error) });
+      this.changed.notify();
+    }
+    return error;
+  }
+
+  /** Ends the sessions of sources that are gone, off, or reached in another way now; all, when another workspace is open. */
+  #follow(): void {
+    const loaded = this.#options.session.loaded();
+    if (loaded?.root !== this.#root) {
+      this.#root = loaded?.root;
+      this.#last.clear();
+    }
+    void this.#pool.end(({ key, identity, users }) => {
+      if (key.root !== loaded?.root) return true;
+      if (identity.name === null) return false;
+      const source = loaded.file.config.sources.find(({ name }) => name === identity.name);
+      // Of a source that is off, a list may still be imported.
+      if (!source?.mcp || (!source.enabled && users === 0)) return true;
+      return canonicalJson(source.mcp) !== canonicalJson(identity.stored);
+    });
+  }
+}
+
+function maskedError(error: unknown, masker: Masker): unknown {
+  // A failure of our own that nobody expected: it goes to a log, so its words are masked too.
+  if (!isPegboardError(error)) return new Error(masker.text(String(error instanceof Error ? error.stack : error)));
+  const { code, message, hint, data } = error;
+  // Its cause is left behind: nobody has masked that.
+  return new PegboardError(code, masker.text(message), {
+    ...(hint === undefined ? {} : { hint: masker.text(hint) }),
+    ...(data === undefined ? {} : { data: masker.value(data) }),
+  });
+}

@@ -1,0 +1,124 @@
+import type { Finding } from '#shared/domain/finding.ts';
+import type { SourceSummary } from '#shared/domain/live-source.ts';
+import { connectionKind, describeConnection } from '#shared/domain/mcp-connection.ts';
+import type { Source } from '#shared/domain/source.ts';
+import { toolDefinitionJson } from '#shared/domain/tool.ts';
+import { isPegboardError } from '#shared/errors.ts';
+import { estimateTokens } from '#shared/tokens.ts';
+import { resolveConnection } from '../secrets/resolve-connection.ts';
+import type { SignInStore } from '../secrets/sign-in-store.ts';
+import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
+import type { ConsentStore } from './consent-store.ts';
+import type { ImportFacts } from './import-facts.ts';
+import type { ServerSessions } from './server-sessions.ts';
+
+interface SummaryContext {
+  readonly consents: ConsentStore;
+  readonly facts: ImportFacts;
+  readonly sessions: ServerSessions;
+  readonly signIns: SignInStore;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** Every source of a workspace with everything that is known about it, in the order of the file. Starts nothing. */
+export async function summariseSources(
+  loaded: LoadedWorkspace,
+  context: SummaryContext,
+): Promise<readonly SourceSummary[]> {
+  const { sources } = loaded.file.config;
+  const { consents, sessions } = context;
+  const facts = await context.facts.read(loaded.cacheDir);
+  const granted = await consents.granted(
+    loaded.root,
+    sources.flatMap(({ mcp }) => (mcp ? [mcp] : [])),
+  );
+  const answers = granted.values();
+  const signIns = await signInStates(loaded, context);
+  return sources.map((source): SourceSummary => {
+    const { name, mcp } = source;
+    const held = loaded.sources.find((other) => other.source.name === name);
+    const tools = loaded.catalog.tools.filter((tool) => tool.source === name);
+    const { stale = false, ...imported } = facts[name] ?? {};
+    return {
+      name,
+      kind: mcp ? connectionKind(mcp).kind : 'file',
+      format: source.format,
+      path: source.path,
+      enabled: source.enabled,
+      status: held ? (source.enabled ? 'ready' : 'disabled') : 'unreadable',
+      tools: held?.tools.length ?? 0,
+      tokens_estimate: tools.reduce((sum, tool) => sum + estimateTokens(toolDefinitionJson(tool)), 0),
+      runs: mcp ? describeConnection(mcp) : null,
+      consented: mcp ? (answers.next().value ?? false) : null,
+      last_import: 'at' in imported ? imported : null,
+      state: mcp ? sessions.state(loaded.root, name) : null,
+      stale: mcp !== undefined && stale,
+      sign_in: signIns.get(name)?.state ?? null,
+      findings: [
+        ...unreadable(loaded, source),
+        ...missingVariables(loaded, source, context),
+        ...(signIns.get(name)?.findings ?? []),
+      ],
+      mcp_problem: mcp ? sessions.problem(name) : null,
+    };
+  });
+}
+
+function unreadable({ findings }: LoadedWorkspace, { path }: Source): Finding[] {
+  return findings.filter((finding) => finding.code === 'source_unreadable' && finding.path === path);
+}
+
+/** What must be set before the source can be started; nothing while a session knows what the user typed. */
+function missingVariables({ root }: LoadedWorkspace, source: Source, context: SummaryContext): Finding[] {
+  const resolved = resolvedConnection(root, source, context);
+  if (!isPegboardError(resolved)) return [];
+  const { code, message, hint } = resolved;
+  return [
+    {
+      code,
+      severity: 'warning',
+      message,
+      path: `sources: ${source.name}`,
+      ...(hint === undefined ? {} : { hint }),
+    },
+  ];
+}
+
+/** Of each source with an address: whether the user is signed in there, or must. */
+async function signInStates({ root, file }: LoadedWorkspace, context: SummaryContext) {
+  const addresses = file.config.sources.flatMap((source) => {
+    const resolved = resolvedConnection(root, source, context);
+    if (!resolved || isPegboardError(resolved) || resolved.kind !== 'http' || !URL.canParse(resolved.url)) return [];
+    return [{ name: source.name, url: new URL(resolved.url) }];
+  });
+  const kept = await context.signIns.keptIn(addresses.map(({ url }) => url));
+  return new Map(
+    addresses.map(({ name, url }, i) => {
+      const place = kept[i] ?? null;
+      const state = context.sessions.wantsSignIn(url) ? 'needed' : place === null ? null : 'signed_in';
+      return [name, { state, findings: place === 'file' ? [tokensUnencrypted(name)] : [] }] as const;
+    }),
+  );
+}
+
+/** The connection with its variables filled in, or the error that says which are missing; undefined for a file. */
+function resolvedConnection(root: string, { name, mcp }: Source, { env, sessions }: SummaryContext) {
+  if (!mcp) return undefined;
+  try {
+    return resolveConnection(mcp, { env: { ...env, ...sessions.valuesOf(root, mcp) }, root, source: name }).connection;
+  } catch (error) {
+    if (isPegboardError(error)) return error;
+    throw error;
+  }
+}
+
+/** What whoever signs in without a keychain must know. */
+export function tokensUnencrypted(name: string): Finding {
+  return {
+    code: 'tokens_unencrypted',
+    severity: 'warning',
+    message: `The tokens of ${name} lie unencrypted in a file that only you can read, since no keychain of the system is used.`,
+    path: `sources: ${name}`,
+    hint: `Sign out when you do not need them any more: pegboard sources sign-out ${name}`,
+  };
+}
