@@ -53,13 +53,17 @@ export function useCatalog(): CatalogData {
   return { rows, isLinting: lint.isFetching, error: list.error ? toPegboardError(list.error) : null };
 }
 
-/** One tool, whole, of the open workspace; undefined while it is on its way, null when there is none. */
+/**
+ * One tool, whole, of the open workspace; undefined while it is on its way, null when there is none. When the workspace
+ * changes it stays as it was until it is known anew: somebody may be writing its arguments. Use it under the name as key.
+ */
 export function useToolDetail(name: string) {
   const client = useClient();
   const workspace = useWorkspace();
   return useQuery({
     queryKey: ['catalog-describe', workspace?.path, workspace?.revision, name],
     queryFn: ({ signal }) => client.catalog.describe({ name }, { signal }),
+    placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
   });

@@ -1,5 +1,5 @@
 import { Button, SegmentedControl } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import type { ToolDetail } from '#shared/domain/tool-detail.ts';
 import type { PegboardError } from '#shared/errors.ts';
@@ -27,7 +27,12 @@ import { useTrial } from './use-trial.ts';
 /** Calls one tool by hand: arguments by its schema, the answer below. Says so where no server is behind it. */
 export function TryItPanel({ detail }: { detail: ToolDetail }) {
   const { tool, denied_by } = detail;
-  const source = useSource(tool.source);
+  const { source, isKnown } = useSource(tool.source);
+  const isFile = source?.kind === 'file';
+  useEffect(() => {
+    // Nothing here takes the focus; the next tool must not either.
+    if (isFile || denied_by !== null) useTryItActions.setState({ wantsFocus: false });
+  }, [isFile, denied_by]);
   if (denied_by !== null) {
     return (
       <p className={styles.empty} data-testid="try-it-denied">
@@ -36,19 +41,21 @@ export function TryItPanel({ detail }: { detail: ToolDetail }) {
       </p>
     );
   }
-  if (source?.kind === 'file') return <NoServer source={tool.source} />;
+  if (!isKnown) return null;
+  if (isFile) return <NoServer source={tool.source} />;
   return <Trial detail={detail} />;
 }
 
-/** The source as the list of sources has it; undefined while that is on its way. */
+/** The source as the list of sources has it; a list that cannot be had is no reason not to call. */
 function useSource(name: string) {
   const client = useClient();
   const workspace = useWorkspace();
-  const { data } = useQuery({
+  const { data, isPending } = useQuery({
     queryKey: ['sources', workspace?.path, workspace?.revision],
     queryFn: ({ signal }) => client.sources.list(undefined, { signal }),
+    placeholderData: keepPreviousData,
   });
-  return data?.find((source) => source.name === name);
+  return { source: data?.find((source) => source.name === name), isKnown: !isPending };
 }
 
 function NoServer({ source }: { source: string }) {
