@@ -10,6 +10,7 @@ import { describeTool } from './catalog/describe/describe-tool.ts';
 import { CatalogLint } from './catalog/lint/catalog-lint.ts';
 import type { Machine } from './client-configs/client-definition.ts';
 import { discoverConfigs } from './client-configs/discover-configs.ts';
+import { readGivenConfig } from './client-configs/recognise-config.ts';
 import { detectFts5 } from './db/full-text.ts';
 import { openScratchDatabase } from './db/open-database.ts';
 import type { Files } from './files/files.ts';
@@ -153,6 +154,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
         const folder = project === undefined ? session.summary()?.path : wholePath(project);
         return machine ? discoverConfigs({ machine, files, project: folder ?? null, signal: call?.signal }) : [];
       },
+      read: async ({ name, text }) => readGivenConfig(text, name),
     },
     search: {
       toolSearch: ({ input, caller, explain }, call) =>

@@ -54,6 +54,7 @@ export interface Services {
   };
   readonly discovery: {
     discover(input: { project?: string | undefined }, options?: CallOptions): Promise<readonly DiscoveredConfig[]>;
+    read(input: { name: string; text: string }): Promise<DiscoveredConfig | null>;
   };
   readonly search: {
     toolSearch(request: SearchRequest, options?: CallOptions): Promise<SearchResponse>;

@@ -46,6 +46,7 @@ export function createRouter(services: Services, { logger }: { readonly logger: 
     },
     discovery: {
       discover: rpc.discovery.discover.handler(({ input, signal }) => discovery.discover(input, { signal })),
+      read: rpc.discovery.read.handler(({ input }) => discovery.read(input)),
     },
     search: {
       toolSearch: rpc.search.toolSearch.handler(({ input, signal }) => search.toolSearch(input, { signal })),

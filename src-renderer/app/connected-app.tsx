@@ -3,6 +3,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { ClientProvider, createClient } from '../platform/client.ts';
 import { Connection } from '../platform/connection.ts';
 import { toPegboardError } from '../platform/pegboard-error.ts';
+import { watchSources } from '../platform/source-watch.ts';
 import type { OpenTransport } from '../platform/transport.ts';
 import { watchWorkspace } from '../platform/workspace-watch.ts';
 import { CannotConnectPage } from './pages/cannot-connect-page.tsx';
@@ -23,6 +24,7 @@ export function ConnectedApp({ openTransport }: { openTransport: OpenTransport }
     const watching = new AbortController();
     void connection.start();
     void watchWorkspace({ client, queryClient, signal: watching.signal });
+    void watchSources({ client, queryClient, signal: watching.signal });
     return () => {
       watching.abort();
       connection.stop();

@@ -1,7 +1,9 @@
-import { Modal, Text } from '@mantine/core';
+import { Button, Modal, Text } from '@mantine/core';
+import { showSource, sourceKey } from '../features/sources/sources-view.ts';
 import { useWorkspace } from '../platform/workspace-query.ts';
 import { useNavigation } from '../state/navigation-store.ts';
 import { FindingList } from '../ui/finding-list.tsx';
+import { sourceOfFinding } from './finding-source.ts';
 import { problemsOf } from './problems-of.ts';
 
 /** What the checks found in this workspace. */
@@ -18,7 +20,19 @@ export function ProblemsDialog() {
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {findings.length > 0 ? (
-        <FindingList findings={findings} label="Problems" />
+        <FindingList
+          findings={findings}
+          label="Problems"
+          action={(finding) => {
+            const source = workspace ? sourceOfFinding(finding, workspace.config.sources) : null;
+            if (!workspace || source === null) return null;
+            const show = () => {
+              closeDialog();
+              showSource(workspace.path, sourceKey(source));
+            };
+            return <Button onClick={show}>Show the source</Button>;
+          }}
+        />
       ) : (
         <Text>Nothing to report: pegboard.yaml and every source read well.</Text>
       )}

@@ -1,9 +1,11 @@
-import { IconListSearch, IconTable } from '@tabler/icons-react';
+import { IconListSearch, IconPlug, IconTable } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import { catalogCommands } from '../features/catalog/catalog-commands.ts';
 import { CatalogPage } from '../features/catalog/catalog-page.tsx';
 import { playgroundCommands } from '../features/playground/playground-commands.ts';
 import { PlaygroundPage } from '../features/playground/playground-page.tsx';
+import { sourcesCommands } from '../features/sources/sources-commands.ts';
+import { SourcesPage } from '../features/sources/sources-page.tsx';
 import type { Command } from '../state/command.ts';
 
 /** A feature on the left bar. */
@@ -34,6 +36,14 @@ export const routes: readonly [Route, ...Route[]] = [
     shortcut: 'alt+2',
     page: CatalogPage,
     commands: catalogCommands,
+  },
+  {
+    id: 'sources',
+    title: 'Sources',
+    icon: IconPlug,
+    shortcut: 'alt+3',
+    page: SourcesPage,
+    commands: sourcesCommands,
   },
 ];
 

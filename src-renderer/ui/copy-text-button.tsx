@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { copyText } from './copy-text.ts';
 
-/** A button that copies `text` as it is, and says so for a moment. */
-export function CopyTextButton({ text, label }: { text: string; label: string }) {
+/** A button that copies `text` as it is, and says so for a moment. `isSmall` leaves the icon only, for lists of many. */
+export function CopyTextButton({ text, label, isSmall = false }: { text: string; label: string; isSmall?: boolean }) {
   const [outcome, setOutcome] = useState<'copied' | 'failed' | null>(null);
 
   useEffect(() => {
@@ -13,12 +13,19 @@ export function CopyTextButton({ text, label }: { text: string; label: string })
     return () => clearTimeout(timer);
   }, [outcome]);
 
+  const icon = outcome === 'copied' ? <IconCheck size={14} /> : <IconCopy size={14} />;
+  const words = outcome === 'copied' ? 'Copied' : outcome === 'failed' ? 'Could not copy' : label;
+  const onClick = async () => setOutcome((await copyText(text)) ? 'copied' : 'failed');
+  if (isSmall) {
+    return (
+      <ActionIcon size={22} aria-label={words} title={words} onClick={onClick}>
+        {icon}
+      </ActionIcon>
+    );
+  }
   return (
-    <Button
-      leftSection={outcome === 'copied' ? <IconCheck size={14} /> : <IconCopy size={14} />}
-      onClick={async () => setOutcome((await copyText(text)) ? 'copied' : 'failed')}
-    >
-      {outcome === 'copied' ? 'Copied' : outcome === 'failed' ? 'Could not copy' : label}
+    <Button leftSection={icon} onClick={onClick}>
+      {words}
     </Button>
   );
 }

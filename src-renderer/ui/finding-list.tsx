@@ -1,4 +1,5 @@
 import { IconAlertTriangle, IconExclamationCircle, IconInfoCircle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import type { Finding } from '#shared/domain/finding.ts';
 import { findingPlace } from './describe-place.ts';
 import styles from './finding-list.module.css';
@@ -9,7 +10,16 @@ const icons = { error: IconExclamationCircle, warning: IconAlertTriangle, info: 
 const order = ['error', 'warning', 'info'] as const;
 
 /** Findings, the gravest first: severity, message, place and hint. */
-export function FindingList({ findings, label }: { findings: readonly Finding[]; label: string }) {
+export function FindingList({
+  findings,
+  label,
+  action,
+}: {
+  findings: readonly Finding[];
+  label: string;
+  /** What can be done about one of them: a button beside it. */
+  action?: (finding: Finding) => ReactNode;
+}) {
   const sorted = findings.toSorted((left, right) => order.indexOf(left.severity) - order.indexOf(right.severity));
   return (
     <ul className={styles.list} aria-label={label} data-testid="findings">
@@ -41,6 +51,7 @@ export function FindingList({ findings, label }: { findings: readonly Finding[];
                   <VisibleText text={finding.hint} />
                 </div>
               )}
+              {action?.(finding)}
             </div>
           </li>
         );

@@ -11,4 +11,11 @@ export const discoveryContract = {
   discover: procedure
     .input(z.object({ project: z.string().min(1).optional() }))
     .output(z.array(discoveredConfigSchema).readonly()),
+  /**
+   * A client configuration that the user hands over as text; null when it is none. `name` is shown in messages and tells
+   * formats apart. As with `discover`, nothing is started and no value is in the answer.
+   */
+  read: procedure
+    .input(z.object({ name: z.string().max(4096), text: z.string().max(16 * 1024 * 1024) }))
+    .output(discoveredConfigSchema.nullable()),
 };

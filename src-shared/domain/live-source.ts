@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { errorValueSchema } from '../errors.ts';
 import { tokenCountSchema } from '../tokens.ts';
 import { findingSchema } from './finding.ts';
-import { importPlanSchema, importResultSchema } from './import-plan.ts';
+import { importPlanSchema, importResultSchema, planBaseSchema } from './import-plan.ts';
 import { mcpConnectionSchema } from './mcp-connection.ts';
 import { sourceFormatSchema, sourceNameSchema } from './source.ts';
 
@@ -59,6 +59,8 @@ export const importMcpInputSchema = z
     apply: z.boolean().default(true),
     /** The user has agreed to starting exactly this. Without it, a stored consent is needed. */
     consent: z.boolean().default(false),
+    /** The plan that was looked at: when workspace or list are others by now, nothing is written (`config_changed`). */
+    approved: z.object({ base: planBaseSchema, list_hash: z.string() }).optional(),
     /** Milliseconds for connecting, and for each request. */
     timeout_ms: timeoutSchema,
   })
@@ -72,7 +74,8 @@ export const importMcpEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('connecting'), runs: z.string() }),
   z.object({ type: z.literal('connected'), protocol_version: z.string(), server: serverInfoSchema.nullable() }),
   z.object({ type: z.literal('listing'), pages: z.number().int(), tools: z.number().int() }),
-  z.object({ type: z.literal('planned'), plan: importPlanSchema }),
+  /** `list_hash` stands for what the server listed: with the plan's base it says what was approved. */
+  z.object({ type: z.literal('planned'), plan: importPlanSchema, list_hash: z.string() }),
   z.object({ type: z.literal('done'), result: importResultSchema }),
 ]);
 export type ImportMcpEvent = z.infer<typeof importMcpEventSchema>;

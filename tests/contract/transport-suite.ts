@@ -342,7 +342,7 @@ export function describeTransport(transport: TransportUnderTest): void {
           yield { type: 'connecting', runs };
           yield { type: 'connected', protocol_version: '2025-11-25', server: { name: 'x', version: '1' } };
           yield { type: 'listing', pages: 1, tools: 3 };
-          yield { type: 'planned', plan };
+          yield { type: 'planned', plan, list_hash: '0' };
           yield { type: 'done', result: { ...plan, written: true } };
         });
         const { client } = await connect({ sources: { importMcp } });

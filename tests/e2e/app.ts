@@ -16,6 +16,8 @@ export interface App {
   readonly folder: string;
   /** Folder of the open workspace. */
   readonly workspace: string;
+  /** Home of the user whose client configurations are discovered: empty, until a test puts some there. */
+  readonly machine: string;
   /** Runs the command line on the open workspace. */
   cli(...args: string[]): Promise<number | null>;
   /** Writes a file into the test's folder and returns its path. */
@@ -35,7 +37,9 @@ export const test = base.extend<{ app: App } & AppOptions>({
     const folder = mkdtempSync(join(tmpdir(), 'pegboard-e2e-'));
     const home = join(folder, 'home');
     const workspace = tools === undefined ? join(home, 'demo') : writeWorkspace(folder, tools);
-    const env = { ...process.env, PEGBOARD_HOME: home };
+    const machine = join(folder, 'machine');
+    mkdirSync(machine);
+    const env = { ...process.env, PEGBOARD_HOME: home, HOME: machine, XDG_CONFIG_HOME: '' };
     const args = ['serve', '--no-open', '--format', 'json', ...(tools === undefined ? [] : ['--workspace', workspace])];
     const server = spawn(process.execPath, [bin, ...args], { env, stdio: ['ignore', 'pipe', 'inherit'] });
     try {
@@ -53,6 +57,7 @@ export const test = base.extend<{ app: App } & AppOptions>({
         page,
         folder,
         workspace,
+        machine,
         complaints,
         cli: async (...given) => {
           const child = spawn(process.execPath, [bin, '--workspace', workspace, ...given], { env, stdio: 'ignore' });
@@ -87,6 +92,10 @@ async function readUrl(server: ChildProcess): Promise<string> {
 function writeWorkspace(folder: string, count: number): string {
   const root = join(folder, 'workspace');
   mkdirSync(join(root, 'sources'), { recursive: true });
+  if (count === 0) {
+    writeFileSync(join(root, 'pegboard.yaml'), 'tool_search: {enabled: true, default_loading_mode: deferred}\n');
+    return root;
+  }
   const lines = manyTools(count).map((tool) => JSON.stringify(tool));
   writeFileSync(join(root, 'sources/many.jsonl'), lines.join('\n'));
   writeFileSync(

@@ -16,15 +16,18 @@ export function realServer(name: 'everything' | 'filesystem' | 'memory'): string
   return [process.execPath, join(projectFolder, `node_modules/@modelcontextprotocol/server-${name}/dist/index.js`)];
 }
 
+/** Does something when the test is over; other runners than vitest have ways of their own. */
+export type AtEnd = (work: () => void) => void;
+
 /** The everything server over streamable HTTP on loopback; ends with the test. Returns its address. */
-export async function everythingOverHttp(): Promise<string> {
+export async function everythingOverHttp(atEnd: AtEnd = onTestFinished): Promise<string> {
   const port = await freePort();
   const [command = '', ...args] = realServer('everything');
   const child = spawn(command, [...args, 'streamableHttp'], {
     env: { ...process.env, PORT: String(port) },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  onTestFinished(() => {
+  atEnd(() => {
     child.kill('SIGKILL');
   });
   await new Promise<void>((ready, fail) => {

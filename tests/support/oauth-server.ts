@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
-import { everythingOverHttp } from './mcp-servers.ts';
+import { type AtEnd, everythingOverHttp } from './mcp-servers.ts';
 
 export interface OAuthServerOptions {
   /** How the page that the user signs in at sends him back. */
@@ -30,8 +30,11 @@ export interface OAuthServer {
  * The everything server behind OAuth, on loopback: protected-resource and server metadata, registration, an authorize page,
  * and a token endpoint that checks PKCE and gives each refresh token once. Called with `leak`, the tool echo repeats tokens.
  */
-export async function oauthServer(options: OAuthServerOptions = {}): Promise<OAuthServer> {
-  const upstream = await everythingOverHttp();
+export async function oauthServer(
+  options: OAuthServerOptions = {},
+  atEnd: AtEnd = onTestFinished,
+): Promise<OAuthServer> {
+  const upstream = await everythingOverHttp(atEnd);
   const asked: string[] = [];
   const secrets: string[] = [];
   const clients = new Map<string, readonly string[]>();
@@ -142,7 +145,7 @@ export async function oauthServer(options: OAuthServerOptions = {}): Promise<OAu
   });
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  onTestFinished(() => {
+  atEnd(() => {
     stop.abort();
     server.closeAllConnections();
     server.close();

@@ -1,4 +1,4 @@
-import type { ClientId } from '#shared/domain/discovered-config.ts';
+import type { ClientId, DiscoveredConfig } from '#shared/domain/discovered-config.ts';
 import { PegboardError } from '#shared/errors.ts';
 import type { ClientDefinition, ReadConfig } from './client-definition.ts';
 import { clients } from './clients/all.ts';
@@ -32,6 +32,14 @@ export function recogniseConfig(
     if (definition && read && read.servers.length > 0) return { ...read, definition };
   }
   return null;
+}
+
+/** A configuration that the user handed over, in the form of those that are found; null when the text is none. */
+export function readGivenConfig(text: string, path: string): DiscoveredConfig | null {
+  const config = recogniseConfig(text, path);
+  if (!config) return null;
+  const { servers, findings, definition } = config;
+  return { client: definition.client, scope: 'user', path, servers, findings };
 }
 
 /**

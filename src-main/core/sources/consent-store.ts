@@ -8,7 +8,16 @@ import type { Files } from '../files/files.ts';
 import type { Logger } from '../logger.ts';
 
 const consentFileSchema = z.object({
-  consents: z.array(z.object({ key: z.string(), workspace: z.string(), runs: z.string(), granted_at: z.string() })),
+  consents: z.array(
+    z.object({
+      key: z.string(),
+      workspace: z.string(),
+      /** Name of the source at that time: to say what changed when it asks again. */
+      source: z.string().optional(),
+      runs: z.string(),
+      granted_at: z.string(),
+    }),
+  ),
 });
 type ConsentFile = z.infer<typeof consentFileSchema>;
 
@@ -41,14 +50,21 @@ export class ConsentStore {
     return connections.map((connection) => keys.has(consentKey(workspace, connection)));
   }
 
-  async grant(root: string, connection: McpConnection): Promise<void> {
+  /** What the user last agreed to for a source of that name, in one line; null when that is not known. */
+  async grantedBefore(root: string, source: string): Promise<string | null> {
+    const workspace = await this.#options.files.realPath(root);
+    const { consents } = await this.#read();
+    return consents.findLast((consent) => consent.workspace === workspace && consent.source === source)?.runs ?? null;
+  }
+
+  async grant(root: string, connection: McpConnection, source: string): Promise<void> {
     const workspace = await this.#options.files.realPath(root);
     const key = consentKey(workspace, connection);
     const { consents } = await this.#read();
     if (consents.some((consent) => consent.key === key)) return;
     const granted_at = new Date(this.#options.now()).toISOString();
     const file: ConsentFile = {
-      consents: [...consents, { key, workspace, runs: describeConnection(connection), granted_at }],
+      consents: [...consents, { key, workspace, source, runs: describeConnection(connection), granted_at }],
     };
     await this.#options.files.writeAll([{ path: this.#path, text: `${JSON.stringify(file, null, 2)}\n`, mode: 0o600 }]);
   }
@@ -76,8 +92,8 @@ function consentKey(workspace: string, connection: McpConnection): string {
     .digest('hex');
 }
 
-/** `consent_required`, with everything a user must see to decide. */
-export function consentRequired(source: string, connection: McpConnection): PegboardError {
+/** `consent_required`, with everything a user must see to decide; `before` is what this source ran with consent, if known. */
+export function consentRequired(source: string, connection: McpConnection, before: string | null): PegboardError {
   const known = connectionKind(connection);
   const runs = describeConnection(connection);
   const names = Object.keys(known.kind === 'stdio' ? known.env : known.headers);
@@ -93,6 +109,7 @@ export function consentRequired(source: string, connection: McpConnection): Pegb
       data: {
         source,
         runs,
+        agreed_before: before,
         ...(known.kind === 'stdio'
           ? { command: known.command, args: known.args, cwd: known.cwd ?? '.', variables: names }
           : { url: known.url, headers: names }),

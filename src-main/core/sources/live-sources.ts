@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { canonicalJson } from '#shared/canonical-json.ts';
 import type { Finding } from '#shared/domain/finding.ts';
 import type { ImportPlan } from '#shared/domain/import-plan.ts';
 import type {
@@ -103,7 +105,7 @@ export class LiveSources {
       const start = this.#options.stopwatch();
       const answer = await callMcpTool(session, { name: tool.upstream_name, args: input.args });
       const elapsed_ms = this.#options.stopwatch() - start;
-      if (input.consent) await this.#options.consents.grant(loaded.root, prepared.stored);
+      if (input.consent) await this.#options.consents.grant(loaded.root, prepared.stored, tool.source);
       return {
         tool: tool.name,
         is_error: answer.isError === true,
@@ -199,11 +201,17 @@ export class LiveSources {
         refuseOtherWorkspace(loaded, target);
         return prepareCaptured([imported], target);
       };
-      emit({ type: 'planned', plan: withFindings(await this.#options.session.planPrepared(prepare)) });
-      if (!input.apply) return;
-      const result = await this.#options.session.applyPrepared(prepare, { signal });
+      const list_hash = createHash('sha256').update(canonicalJson(tools)).digest('hex');
+      emit({ type: 'planned', plan: withFindings(await this.#options.session.planPrepared(prepare)), list_hash });
+      if (!input.apply) {
+        // Whoever looks at a plan of a source has agreed to start it, whether or not it is applied then.
+        if (input.consent && !input.connection) await this.#options.consents.grant(loaded.root, prepared.stored, name);
+        return;
+      }
+      refuseOtherList(list_hash, input);
+      const result = await this.#options.session.applyPrepared(prepare, { signal, base: input.approved?.base });
       this.#sessions.adopt(kept, name, prepared);
-      if (input.consent) await this.#options.consents.grant(loaded.root, prepared.stored);
+      if (input.consent) await this.#options.consents.grant(loaded.root, prepared.stored, name);
       await this.#options.facts.note(loaded.cacheDir, name, {
         at: new Date(this.#options.now()).toISOString(),
         protocol_version: protocolVersion,
@@ -227,7 +235,7 @@ export class LiveSources {
       return await this.#sessions.use(loaded, prepared, use, work);
     } catch (error) {
       const mustSignIn = isPegboardError(error) && error.data?.oauth === true;
-      if (consent && mustSignIn) await this.#options.consents.grant(loaded.root, prepared.stored);
+      if (consent && mustSignIn) await this.#options.consents.grant(loaded.root, prepared.stored, prepared.label);
       throw error;
     }
   }
@@ -235,7 +243,7 @@ export class LiveSources {
   async #checkConsent(root: string, { label, stored }: PreparedConnection, consent: boolean): Promise<void> {
     if (consent) return;
     const [granted] = await this.#options.consents.granted(root, [stored]);
-    if (!granted) throw consentRequired(label, stored);
+    if (!granted) throw consentRequired(label, stored, await this.#options.consents.grantedBefore(root, label));
   }
 
   async #markStale({ key, identity }: KeptSession): Promise<void> {
@@ -263,6 +271,14 @@ function refuseOtherWorkspace({ root }: LoadedWorkspace, { base }: ImportTarget)
   throw new PegboardError('config_changed', 'Another workspace was opened meanwhile; nothing was imported.', {
     hint: 'Open the workspace again and repeat the import.',
     data: { planned: root, open: base.path },
+  });
+}
+
+/** Nothing else is written than what was looked at. */
+function refuseOtherList(list_hash: string, { approved }: ImportMcpInput): void {
+  if (approved === undefined || approved.list_hash === list_hash) return;
+  throw new PegboardError('config_changed', 'The server lists other tools than before; nothing was imported.', {
+    hint: 'Look at the new plan.',
   });
 }
 

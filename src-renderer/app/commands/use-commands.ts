@@ -1,6 +1,9 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { useMemo } from 'react';
+import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import { useImportDialog } from '../../features/import/import-store.ts';
+import { useAddSource } from '../../features/sources/add-source-store.ts';
+import { showSource, sourceKey } from '../../features/sources/sources-view.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { useSetPersona } from '../../state/active-persona.ts';
 import type { Command } from '../../state/command.ts';
@@ -12,6 +15,7 @@ import { routeOf, routes } from '../routes.ts';
 import { useRebuildIndex } from '../use-rebuild-index.ts';
 import { useWorkspaceActions } from '../use-workspace-actions.ts';
 
+const noSources: WorkspaceSummary['config']['sources'] = [];
 const schemes = ['light', 'dark', 'auto'] as const;
 
 /** Everything that can be done on the current screen: the one list behind palette, keymap and shortcuts. */
@@ -23,6 +27,8 @@ export function useCommands(): readonly Command[] {
   const workspace = useWorkspace();
   const hasWorkspace = workspace !== null;
   const personas = workspace?.config.personas;
+  const sources = workspace?.config.sources ?? noSources;
+  const path = workspace?.path ?? '';
   const setPersona = useSetPersona();
 
   return useMemo(() => {
@@ -51,6 +57,14 @@ export function useCommands(): readonly Command[] {
         shortcut: 'mod+i',
         when: inWorkspace,
         run: () => useImportDialog.getState().open(),
+      },
+      {
+        id: 'tools.add-source',
+        title: 'Add a source…',
+        group: 'Workspace',
+        // The Sources screen has the same with a key of its own.
+        when: () => hasWorkspace && feature !== 'sources',
+        run: () => useAddSource.getState().open(),
       },
       {
         id: 'workspace.open',
@@ -116,10 +130,27 @@ export function useCommands(): readonly Command[] {
       when: inWorkspace,
       run: () => goTo(route.id),
     }));
+    const toSources = sources.map(({ name }) => ({
+      id: `source.${name}`,
+      title: `Go to the source ${name}`,
+      group: 'Go',
+      run: () => showSource(path, sourceKey(name)),
+    }));
     const ofFeature = routeOf(feature).commands.map((command) => ({
       ...command,
       when: () => hasWorkspace && (command.when?.() ?? true),
     }));
-    return [...ofFeature, ...shell, ...navigation];
-  }, [colorScheme, setColorScheme, feature, openDemo.mutate, rebuildIndex, hasWorkspace, personas, setPersona]);
+    return [...ofFeature, ...shell, ...navigation, ...toSources];
+  }, [
+    colorScheme,
+    setColorScheme,
+    feature,
+    openDemo.mutate,
+    rebuildIndex,
+    hasWorkspace,
+    personas,
+    setPersona,
+    sources,
+    path,
+  ]);
 }

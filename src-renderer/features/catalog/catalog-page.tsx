@@ -7,7 +7,7 @@ import { EmptyPage } from '../../ui/empty-page.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { SplitPanels } from '../../ui/split-panels.tsx';
 import { tryToolInPlayground } from '../playground/playground-store.ts';
-import { NoTools } from '../playground/result-states.tsx';
+import { NoTools } from '../sources/no-tools.tsx';
 import styles from './catalog.module.css';
 import { noActions, useCatalogActions } from './catalog-actions.ts';
 import { CatalogAdvice } from './catalog-advice.tsx';

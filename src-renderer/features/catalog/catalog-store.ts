@@ -69,6 +69,11 @@ export const useCatalogStore = create<CatalogState>()(
   ),
 );
 
+/** Narrows the catalog of a workspace to the tools of one source. */
+export function showSourceInCatalog(path: string, source: string): void {
+  useCatalogStore.getState().change(path, { text: '', chosen: { source: [source] } });
+}
+
 /** Sets do not survive JSON. */
 function storedView({ selection, ...view }: CatalogView) {
   return { ...view, selection: { ...selection, names: [...selection.names].slice(0, rememberedNames) } };

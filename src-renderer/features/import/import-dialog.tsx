@@ -1,17 +1,19 @@
 import { Alert, Button, FileButton, Group, Loader, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useDebouncedCallback, useDebouncedValue } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
-import { IconAlertTriangle, IconUpload } from '@tabler/icons-react';
+import { IconAlertTriangle, IconPlug, IconUpload } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type ImportFile, type ImportPlan, type PlanBase, planChangesSomething } from '#shared/domain/import-plan.ts';
 import { sourceNameSchema } from '#shared/domain/source.ts';
+import type { PegboardError } from '#shared/errors.ts';
 import { useClient } from '../../platform/client.ts';
 import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
+import { useAddSource } from '../sources/add-source-store.ts';
 import styles from './import.module.css';
 import { ImportPlanView } from './import-plan-view.tsx';
 import { useImportDialog } from './import-store.ts';
@@ -31,8 +33,8 @@ export function ImportDialog() {
 function ImportForm() {
   const client = useClient();
   const workspace = useWorkspace();
-  const { files: chosen, version, take, close } = useImportDialog();
-  const [sourceName, setSourceName] = useState('');
+  const { files: chosen, version, source, take, close } = useImportDialog();
+  const [sourceName, setSourceName] = useState(source);
   const [plannedName] = useDebouncedValue(sourceName.trim(), 250);
   const nameError = sourceName.trim() === '' ? null : sourceNameProblem(sourceName.trim());
   const files = withSourceName(chosen, plannedName);
@@ -86,7 +88,12 @@ function ImportForm() {
           <Loader size={14} aria-hidden /> <Text>Reading the tools…</Text>
         </Group>
       )}
-      {error && <ErrorNotice error={error} />}
+      {error &&
+        (typeof error.data?.client === 'string' ? (
+          <ClientConfig files={files} error={error} />
+        ) : (
+          <ErrorNotice error={error} />
+        ))}
       {changedMeanwhile && (
         <Alert color="yellow" variant="outline" icon={<IconAlertTriangle size={18} />} role="status">
           <Text data-testid="import-changed">The workspace changed meanwhile; look at the new plan.</Text>
@@ -131,7 +138,7 @@ function ChooseFiles({ onChoose }: { onChoose: (files: File[]) => void }) {
     <div className={styles.choose}>
       <FileButton
         multiple
-        accept=".json,.jsonl,application/json"
+        accept=".json,.jsonl,.toml,application/json"
         onChange={onChoose}
         inputProps={{ 'aria-label': 'Files to import' }}
       >
@@ -144,10 +151,10 @@ function ChooseFiles({ onChoose }: { onChoose: (files: File[]) => void }) {
       <Button onClick={() => setPasting(!pasting)} aria-expanded={pasting}>
         Paste text
       </Button>
-      <Text c="dimmed">or drop .json and .jsonl files on the window.</Text>
+      <Text c="dimmed">or drop .json, .jsonl and .toml files on the window.</Text>
       <Text c="dimmed" w="100%">
-        A captured tools/list of an MCP server, an OpenAI or Anthropic tools array, or a tools.jsonl. Up to 32 MB a
-        file.
+        A captured tools/list of an MCP server, an OpenAI or Anthropic tools array, a tools.jsonl, or a client
+        configuration that names servers. Up to 32 MB a file.
       </Text>
       {pasting && (
         <Textarea
@@ -191,6 +198,33 @@ function ChosenFiles() {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** A client configuration holds no tools, it names servers: they are a step away, and none is started by taking it. */
+function ClientConfig({ files, error }: { files: readonly ImportFile[]; error: PegboardError }) {
+  const client = useClient();
+  const close = useImportDialog((state) => state.close);
+  const showConfig = useAddSource((state) => state.showConfig);
+  const file = files.find(({ name }) => name === error.data?.file) ?? files[0];
+  const read = useMutation({
+    mutationFn: async ({ name, text }: ImportFile) => {
+      const config = await client.discovery.read({ name, text });
+      if (!config) return;
+      close();
+      showConfig(config);
+    },
+  });
+  return (
+    <Alert variant="outline" color="violet" icon={<IconPlug size={18} />} data-testid="client-config">
+      <Text mb="sm">
+        <VisibleText text={error.message} />
+      </Text>
+      {read.error && <ErrorNotice error={toPegboardError(read.error)} />}
+      <Button variant="filled" loading={read.isPending} onClick={() => file && read.mutate(file)}>
+        Choose its servers…
+      </Button>
+    </Alert>
   );
 }
 

@@ -5,12 +5,13 @@ import { formatCount } from '../../ui/format-number.ts';
 import { ToolName } from '../../ui/tool-name.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './import.module.css';
+import { ToolDriftView } from './tool-drift-view.tsx';
 
 /** Names shown of a list; the count beside it says how many there are. */
 const shownNames = 500;
 
-/** What importing would do: conflicts first, as they block it. */
-export function ImportPlanView({ plan }: { plan: ImportPlan }) {
+/** What importing would do: conflicts first, as they block it. `isOfOne`: the source it is for stands above it already. */
+export function ImportPlanView({ plan, isOfOne = false }: { plan: ImportPlan; isOfOne?: boolean }) {
   return (
     <div style={{ display: 'grid', gap: 8 }} data-testid="import-plan">
       {plan.conflicts.map((conflict) => (
@@ -29,32 +30,46 @@ export function ImportPlanView({ plan }: { plan: ImportPlan }) {
         </div>
       ))}
       {plan.sources.map((source) => (
-        <SourceRow key={`${source.source} ${source.file}`} plan={source} />
+        <SourceRow key={`${source.source} ${source.file}`} plan={source} hasHead={!isOfOne} />
       ))}
       {plan.findings.length > 0 && <FindingList findings={plan.findings} label="Findings of the import" />}
     </div>
   );
 }
 
-function SourceRow({ plan }: { plan: SourcePlan }) {
+function SourceRow({ plan, hasHead }: { plan: SourcePlan; hasHead: boolean }) {
   return (
-    <div className={styles.source} data-testid="import-source">
-      <div className={styles.sourceHead}>
-        <strong className="mono">
-          <VisibleText text={plan.source} lines={false} />
-        </strong>
-        <span>{plan.is_new ? 'new source' : 'known source'}</span>
-        <span className="dim mono">
-          <VisibleText text={plan.file} lines={false} /> · {plan.format}
-        </span>
-      </div>
+    <div className={hasHead ? styles.source : undefined} data-testid="import-source">
+      {hasHead && (
+        <div className={styles.sourceHead}>
+          <strong className="mono">
+            <VisibleText text={plan.source} lines={false} />
+          </strong>
+          <span>{plan.is_new ? 'new source' : 'known source'}</span>
+          <span className="dim mono">
+            <VisibleText text={plan.file} lines={false} /> · {plan.format}
+          </span>
+        </div>
+      )}
       <div className={styles.counts}>
         <Names label="added" sign="+" names={plan.added} />
-        <Names label="changed" sign="~" names={plan.changed} />
+        <Changed plan={plan} />
         <Names label="removed" sign="−" names={plan.removed} />
         <span className="dim">{formatCount(plan.unchanged)} unchanged</span>
       </div>
     </div>
+  );
+}
+
+/** The changed tools, each with how it differs: open at once, as it is what the user has to decide on. */
+function Changed({ plan: { changed, changed_details: drifts } }: { plan: SourcePlan }) {
+  const title = `~${formatCount(changed.length)} changed`;
+  if (changed.length === 0) return <span className="dim">{title}</span>;
+  return (
+    <details className={styles.count} open>
+      <summary>{title}</summary>
+      <ToolDriftView drifts={drifts} total={changed.length} />
+    </details>
   );
 }
 

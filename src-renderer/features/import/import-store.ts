@@ -8,7 +8,9 @@ interface ImportDialogState {
   readonly refused: readonly RefusedFile[];
   /** Counts up whenever `files` changes: a key for the plan that is cheaper than the texts. */
   readonly version: number;
-  open(): void;
+  /** Name of the source that the files are for; empty: they say it themselves. */
+  readonly source: string;
+  open(source?: string): void;
   close(): void;
   /** Opens the dialog with these files, in place of those before. */
   take(files: readonly File[]): Promise<void>;
@@ -21,8 +23,9 @@ export const useImportDialog = create<ImportDialogState>()((set) => ({
   files: [],
   refused: [],
   version: 0,
-  open: () => set({ opened: true }),
-  close: () => set((state) => ({ opened: false, files: [], refused: [], version: state.version + 1 })),
+  source: '',
+  open: (source = '') => set({ opened: true, source }),
+  close: () => set((state) => ({ opened: false, source: '', files: [], refused: [], version: state.version + 1 })),
   take: async (chosen) => {
     set({ opened: true });
     const { files, refused } = await readImportFiles(chosen);

@@ -18,7 +18,9 @@ export function refusalOf(file: Pick<ReadableFile, 'name' | 'size'>): string | n
     const megabytes = Math.ceil(file.size / 1024 / 1024);
     return `It has ${megabytes} MB; files over 32 MB are not read. Split it, or check that it is a list of tools.`;
   }
-  if (!/\.jsonl?$/i.test(file.name)) return 'Only .json and .jsonl files hold lists of tools.';
+  if (!/\.(jsonl?|toml)$/i.test(file.name)) {
+    return 'Lists of tools are .json and .jsonl files, client configurations .json and .toml.';
+  }
   return null;
 }
 

@@ -1,17 +1,15 @@
 import { Button, Code, Group, Text } from '@mantine/core';
-import { IconFileImport, IconListSearch, IconMoodEmpty, IconToggleLeft, IconUserOff } from '@tabler/icons-react';
+import { IconListSearch, IconMoodEmpty, IconToggleLeft, IconUserOff } from '@tabler/icons-react';
 import type { SearchResponse } from '#shared/domain/search-result.ts';
 import type { PegboardError } from '#shared/errors.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { useActivePersona, useSetPersona } from '../../state/active-persona.ts';
-import { CommandLine } from '../../ui/command-line.tsx';
 import { CopyTextButton } from '../../ui/copy-text-button.tsx';
 import { cutText } from '../../ui/cut-text.ts';
 import { EmptyPage } from '../../ui/empty-page.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatCount, formatPlural } from '../../ui/format-number.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
-import { useImportDialog } from '../import/import-store.ts';
 import { focusPlace } from './focus-places.ts';
 import styles from './playground.module.css';
 import { emptyPolicy, usePlayground } from './playground-store.ts';
@@ -45,27 +43,6 @@ export function BlankQuery() {
     >
       Type what the agent needs: you see the tools that tool_search returns, and where every point of their scores comes
       from.
-    </EmptyPage>
-  );
-}
-
-/** The catalog is empty: there is nothing that a search could find. */
-export function NoTools() {
-  const open = useImportDialog((state) => state.open);
-  return (
-    <EmptyPage
-      icon={<IconFileImport size={28} />}
-      title="No tools yet"
-      actions={
-        <>
-          <Button variant="filled" onClick={open}>
-            Import tools…
-          </Button>
-          <CommandLine command="pegboard import tools.json" />
-        </>
-      }
-    >
-      Import what your MCP servers answer to tools/list, or a tools.jsonl. Dropping the files on the window does it too.
     </EmptyPage>
   );
 }

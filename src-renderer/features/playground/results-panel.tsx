@@ -1,10 +1,11 @@
 import type { SearchResponse } from '#shared/domain/search-result.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { StackedBar } from '../../ui/stacked-bar.tsx';
+import { NoTools } from '../sources/no-tools.tsx';
 import { FallbackNotice } from './fallback-notice.tsx';
 import styles from './playground.module.css';
 import { ResultList } from './result-list.tsx';
-import { BlankQuery, NoHits, NoTools, PersonaGone, SearchFailed } from './result-states.tsx';
+import { BlankQuery, NoHits, PersonaGone, SearchFailed } from './result-states.tsx';
 import { searchPathText } from './search-path-text.ts';
 import type { ToolSearch } from './use-tool-search.ts';
 

@@ -1,0 +1,118 @@
+import type { ChangeSeverity, TextRun, ToolChange, ToolDrift } from '#shared/domain/tool-diff.ts';
+import { formatCount, formatPlural } from '../../ui/format-number.ts';
+import { HostileText } from '../../ui/hostile-text.tsx';
+import { ToolName } from '../../ui/tool-name.tsx';
+import { VisiblePieces } from '../../ui/visible-text.tsx';
+import { shortRuns } from './short-runs.ts';
+import styles from './tool-drift.module.css';
+
+/** Tools, and changes of each, that are drawn; the counts say how many there are. */
+const shownTools = 250;
+const shownChanges = 40;
+
+const severityRank: Readonly<Record<ChangeSeverity, number>> = { breaking: 0, notable: 1, cosmetic: 2 };
+const severityMeaning: Readonly<Record<ChangeSeverity, string>> = {
+  breaking: 'Calls that worked may fail or do something else',
+  notable: 'A model may choose or call the tool differently',
+  cosmetic: 'Neither calls nor choices change',
+};
+
+/** How tools changed since they were imported, the gravest first; each opens to its changes. */
+export function ToolDriftView({ drifts, total }: { drifts: readonly ToolDrift[]; total: number }) {
+  const sorted = drifts.toSorted((left, right) => severityRank[left.severity] - severityRank[right.severity]);
+  return (
+    <ul className={styles.tools} aria-label="Changed tools" data-testid="tool-drift">
+      {sorted.slice(0, shownTools).map((drift, index) => (
+        <li key={drift.tool}>
+          <Drift drift={drift} isOpen={index === 0} />
+        </li>
+      ))}
+      {total > Math.min(sorted.length, shownTools) && (
+        <li className="dim">
+          and {formatPlural(total - Math.min(sorted.length, shownTools), 'more changed tool')}, whose differences are
+          not worked out
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function Drift({ drift, isOpen }: { drift: ToolDrift; isOpen: boolean }) {
+  const { tool, severity, changes, omitted, hash_before, hash_after } = drift;
+  const more = Math.max(changes.length - shownChanges, 0) + omitted;
+  return (
+    <details className={styles.drift} open={isOpen || undefined}>
+      <summary className={styles.head}>
+        <ToolName name={tool} />
+        <Severity severity={severity} />
+        <span className="dim">{formatPlural(changes.length + omitted, 'change')}</span>
+      </summary>
+      <ul className={styles.changes}>
+        {changes.slice(0, shownChanges).map((change, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: changes are plain data, in an order that stays
+          <li key={at}>
+            <Change change={change} isAlone={changes.every((one) => one.severity === severity)} />
+          </li>
+        ))}
+        {more > 0 && <li className="dim">and {formatCount(more)} more</li>}
+        <li className="dim mono" title="Record hashes: of the state that was approved, and now">
+          {hash_before.slice(0, 12)} → {hash_after.slice(0, 12)}
+        </li>
+      </ul>
+    </details>
+  );
+}
+
+function Change({ change, isAlone }: { change: ToolChange; isAlone: boolean }) {
+  const { message, severity, words, before, after } = change;
+  return (
+    <>
+      <div className={styles.message}>
+        <HostileText text={message} limit={400} />
+        {!isAlone && <Severity severity={severity} />}
+      </div>
+      {words ? (
+        <Words runs={words} />
+      ) : (
+        (before ?? after) !== null && (
+          <div className={`${styles.states} mono`}>
+            {before !== null && (
+              <del>
+                <HostileText text={before} limit={300} />
+              </del>
+            )}
+            {after !== null && (
+              <ins>
+                <HostileText text={after} limit={300} />
+              </ins>
+            )}
+          </div>
+        )
+      )}
+    </>
+  );
+}
+
+/** A text word by word: what went is struck through, what came is underlined. */
+function Words({ runs }: { runs: readonly TextRun[] }) {
+  return (
+    <bdi className={styles.words}>
+      {shortRuns(runs).map(({ kind, text }, at) => {
+        const shown = <VisiblePieces text={text} />;
+        // biome-ignore-start lint/suspicious/noArrayIndexKey: runs repeat; their place is what tells them apart
+        if (kind === 'added') return <ins key={at}>{shown}</ins>;
+        if (kind === 'removed') return <del key={at}>{shown}</del>;
+        return <span key={at}>{shown}</span>;
+        // biome-ignore-end lint/suspicious/noArrayIndexKey: runs repeat; their place is what tells them apart
+      })}
+    </bdi>
+  );
+}
+
+function Severity({ severity }: { severity: ChangeSeverity }) {
+  return (
+    <span className={styles.severity} data-severity={severity} title={severityMeaning[severity]}>
+      {severity}
+    </span>
+  );
+}

@@ -1,0 +1,159 @@
+import { Alert, Button, Loader } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { PegboardError } from '#shared/errors.ts';
+import { useClient } from '../../platform/client.ts';
+import { CopyTextButton } from '../../ui/copy-text-button.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { formatPlural } from '../../ui/format-number.ts';
+import { HostileText } from '../../ui/hostile-text.tsx';
+import { ImportPlanView } from '../import/import-plan-view.tsx';
+import { useAddSource } from './add-source-store.ts';
+import { errorFacts } from './error-facts.ts';
+import { isUnderWay, type JobStep, stepWords } from './job-step.ts';
+import { forScreen } from './screen-hint.ts';
+import { applyJob, cancelJob, retryJob, type SourceJob, signInForJob } from './source-jobs.ts';
+import styles from './sources.module.css';
+
+/** What is under way for a source, and what the user can do about it. */
+export function JobPanel({ job }: { job: SourceJob }) {
+  const client = useClient();
+  const { step } = job;
+  return (
+    <section
+      className={styles.job}
+      aria-label="Import"
+      aria-live="polite"
+      data-testid="source-job"
+      data-step={step.kind}
+    >
+      {isUnderWay(step) && <Progress step={step} />}
+      {step.kind === 'signing_in' && step.url !== null && <SignInLink url={step.url} />}
+      {step.kind === 'consent' && <div>{stepWords(step)}</div>}
+      {step.kind === 'failed' && <Failure job={job} error={step.error} />}
+      {step.kind === 'failed' && step.plan && <ImportPlanView plan={step.plan} isOfOne />}
+      {step.kind === 'review' && (
+        <>
+          {step.isNew && (
+            <Alert color="yellow" variant="outline" icon={<IconAlertTriangle size={18} />}>
+              It changed again meanwhile, and nothing was written. Look at the new plan.
+            </Alert>
+          )}
+          <ImportPlanView plan={step.planned.plan} isOfOne />
+          <div className={styles.buttons}>
+            <Button
+              variant="filled"
+              disabled={step.planned.plan.conflicts.length > 0}
+              onClick={() => applyJob(client, job.id)}
+            >
+              Apply
+            </Button>
+            <Button onClick={() => cancelJob(job.id)}>Discard</Button>
+          </div>
+        </>
+      )}
+      {isUnderWay(step) && (
+        <div className={styles.buttons}>
+          <Button onClick={() => cancelJob(job.id)}>Cancel</Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** The way from the command to the written list, and where it stands. */
+function Progress({ step }: { step: JobStep }) {
+  if (step.kind === 'signing_in') {
+    return (
+      <ol className={styles.steps}>
+        <Line state="now" text={stepWords(step)} />
+      </ol>
+    );
+  }
+  const at = { connected: 1, listing: 2, applying: 3 }[step.kind as string] ?? 0;
+  const lines = [
+    at === 0 ? 'Connecting…' : 'Connected',
+    step.kind === 'connected' ? `Speaks MCP ${step.protocol}` : 'Agree on the protocol',
+    step.kind === 'listing' ? `Listing, ${formatPlural(step.tools, 'tool')} so far…` : 'List its tools',
+    at === 3 ? 'Planning and writing…' : 'Plan',
+  ];
+  return (
+    <ol className={styles.steps}>
+      {lines.map((text, index) => (
+        <Line key={text} state={index < at ? 'done' : index === at ? 'now' : 'later'} text={text} />
+      ))}
+    </ol>
+  );
+}
+
+function Line({ state, text }: { state: 'done' | 'now' | 'later'; text: string }) {
+  return (
+    <li data-state={state}>
+      {state === 'now' ? <Loader size={11} aria-hidden /> : <span aria-hidden>{state === 'done' ? '✓' : '·'}</span>}
+      {text}
+    </li>
+  );
+}
+
+/** Opens in the user's own browser: signing in happens between them and the server's page. */
+function SignInLink({ url }: { url: string }) {
+  if (!/^https?:\/\//i.test(url)) return null;
+  return (
+    <div className={styles.buttons}>
+      <Button component="a" href={url} target="_blank" rel="noreferrer" variant="filled" data-testid="sign-in-link">
+        Open the sign-in page
+      </Button>
+      <CopyTextButton text={url} label="Copy the address" />
+    </div>
+  );
+}
+
+/** For servers that fetch themselves first. */
+const longWaitMs = 300_000;
+
+function Failure({ job, error }: { job: SourceJob; error: PegboardError }) {
+  const client = useClient();
+  const edit = useAddSource((state) => state.edit);
+  const { stderr, variables, offersSignIn } = errorFacts(error);
+  return (
+    <>
+      <ErrorNotice error={forScreen(error)}>
+        {variables.map((name) => (
+          <ExportHint key={name} name={name} />
+        ))}
+      </ErrorNotice>
+      {stderr !== null && (
+        <div>
+          <h3 className={styles.heading}>What it wrote to stderr</h3>
+          <div className={`${styles.output} mono`} data-testid="job-stderr">
+            <HostileText text={stderr} limit={4000} />
+          </div>
+        </div>
+      )}
+      <div className={styles.buttons}>
+        {offersSignIn && (
+          <Button variant="filled" onClick={() => void signInForJob(client, job.id)}>
+            Sign in…
+          </Button>
+        )}
+        <Button {...(offersSignIn ? {} : { variant: 'filled' })} onClick={() => retryJob(client, job.id)}>
+          {error.code === 'consent_required' ? 'Ask again' : 'Retry'}
+        </Button>
+        {error.code === 'server_timeout' && (
+          <Button onClick={() => retryJob(client, job.id, longWaitMs)}>Retry, wait 5 minutes</Button>
+        )}
+        {job.connection !== null && <Button onClick={() => edit(job)}>Edit…</Button>}
+        <Button onClick={() => cancelJob(job.id)}>Dismiss</Button>
+      </div>
+    </>
+  );
+}
+
+/** How to set a variable where Pegboard runs. */
+export function ExportHint({ name }: { name: string }) {
+  return (
+    <span className={styles.export}>
+      <code className="mono">export {name}=…</code>
+      <CopyTextButton text={`export ${name}=`} label={`Copy export ${name}=`} isSmall />
+    </span>
+  );
+}

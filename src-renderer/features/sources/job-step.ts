@@ -1,0 +1,71 @@
+import { assertNever } from '#shared/assert-never.ts';
+import type { ImportPlan } from '#shared/domain/import-plan.ts';
+import type { ImportMcpEvent } from '#shared/domain/live-source.ts';
+import type { PegboardError } from '#shared/errors.ts';
+import type { ConsentSubject } from '../../ui/consent-subject.ts';
+import { formatPlural } from '../../ui/format-number.ts';
+
+/** A plan, and what stands for the list that it was made of. */
+export type Planned = Omit<Extract<ImportMcpEvent, { type: 'planned' }>, 'type'>;
+
+/** How far the import from a live server is. */
+export type JobStep =
+  | { readonly kind: 'starting' }
+  /** The user has to agree first. `before` is what they agreed to for this source, if it changed since. */
+  | { readonly kind: 'consent'; readonly subject: ConsentSubject; readonly before: string | null }
+  | { readonly kind: 'connecting' }
+  | { readonly kind: 'connected'; readonly protocol: string }
+  | { readonly kind: 'listing'; readonly tools: number }
+  /** The user decides on what it would change. `isNew`: the plan that was looked at before does not hold any more. */
+  | { readonly kind: 'review'; readonly planned: Planned; readonly isNew: boolean }
+  | { readonly kind: 'applying' }
+  /** `url` is the page to sign in on, once it is known. */
+  | { readonly kind: 'signing_in'; readonly url: string | null }
+  | { readonly kind: 'failed'; readonly error: PegboardError; readonly plan: ImportPlan | null };
+
+/** The step that an event of the import leads to. */
+export function stepOfEvent(event: ImportMcpEvent): JobStep {
+  switch (event.type) {
+    case 'connecting':
+      return { kind: 'connecting' };
+    case 'connected':
+      return { kind: 'connected', protocol: event.protocol_version };
+    case 'listing':
+      return { kind: 'listing', tools: event.tools };
+    case 'planned':
+    case 'done':
+      return { kind: 'applying' };
+    default:
+      return assertNever(event);
+  }
+}
+
+/** The step in a few words. */
+export function stepWords(step: JobStep): string {
+  switch (step.kind) {
+    case 'starting':
+    case 'connecting':
+      return 'connecting…';
+    case 'consent':
+      return 'asks for consent';
+    case 'connected':
+      return `connected, MCP ${step.protocol}`;
+    case 'listing':
+      return `listing, ${formatPlural(step.tools, 'tool')}…`;
+    case 'review':
+      return 'to review';
+    case 'applying':
+      return 'writing…';
+    case 'signing_in':
+      return step.url === null ? 'asking where to sign in…' : 'waits for you to sign in';
+    case 'failed':
+      return 'failed';
+    default:
+      return assertNever(step);
+  }
+}
+
+/** Whether something is under way that the user can cancel. */
+export function isUnderWay({ kind }: JobStep): boolean {
+  return kind !== 'consent' && kind !== 'review' && kind !== 'failed';
+}

@@ -1,0 +1,69 @@
+import { ActionIcon, Button, Input, TextInput } from '@mantine/core';
+import { IconPlus, IconX } from '@tabler/icons-react';
+import styles from './add-source.module.css';
+import type { NamedValue } from './connection-draft.ts';
+
+/** Variables or headers: a name and a value each. Values are covered while they are no reference. */
+export function NamedValues({
+  label,
+  noun,
+  description,
+  placeholder,
+  rows,
+  error,
+  onChange,
+}: {
+  label: string;
+  noun: string;
+  description: string;
+  /** In an empty value. */
+  placeholder: string;
+  rows: readonly NamedValue[];
+  error: string | undefined;
+  onChange(rows: readonly NamedValue[]): void;
+}) {
+  const change = (at: number, part: Partial<NamedValue>) =>
+    onChange(rows.map((row, index) => (index === at ? { ...row, ...part } : row)));
+  return (
+    <Input.Wrapper label={label} labelElement="div" description={description} error={error}>
+      <div className={styles.rows}>
+        {rows.map((row, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a row has no identity but its place while its name is typed
+          <div key={at} className={styles.row}>
+            <TextInput
+              aria-label={`Name of ${noun} ${at + 1}`}
+              placeholder="NAME"
+              classNames={{ input: 'mono' }}
+              autoComplete="off"
+              spellCheck={false}
+              value={row.name}
+              onChange={(event) => change(at, { name: event.currentTarget.value })}
+            />
+            <TextInput
+              aria-label={`Value of ${noun} ${at + 1}`}
+              placeholder={placeholder}
+              classNames={{ input: 'mono' }}
+              type={row.value === '' || row.value.includes('${') ? 'text' : 'password'}
+              autoComplete="off"
+              spellCheck={false}
+              value={row.value}
+              onChange={(event) => change(at, { value: event.currentTarget.value })}
+            />
+            <ActionIcon
+              aria-label={`Remove ${noun} ${at + 1}`}
+              onClick={() => onChange(rows.filter((_, index) => index !== at))}
+            >
+              <IconX size={14} />
+            </ActionIcon>
+          </div>
+        ))}
+        <div>
+          <Button
+            leftSection={<IconPlus size={14} />}
+            onClick={() => onChange([...rows, { name: '', value: '' }])}
+          >{`Add a ${noun}`}</Button>
+        </div>
+      </div>
+    </Input.Wrapper>
+  );
+}

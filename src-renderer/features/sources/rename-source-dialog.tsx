@@ -1,0 +1,119 @@
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import type { RenamePlan } from '#shared/domain/live-source.ts';
+import { sourceNameSchema } from '#shared/domain/source.ts';
+import { useClient } from '../../platform/client.ts';
+import { toPegboardError } from '../../platform/pegboard-error.ts';
+import { useSourceList } from '../../platform/source-watch.ts';
+import { useWorkspace } from '../../platform/workspace-query.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { formatCount, formatPlural } from '../../ui/format-number.ts';
+import { VisibleText } from '../../ui/visible-text.tsx';
+import { useRenameSource } from './rename-source-store.ts';
+import styles from './sources.module.css';
+import { useSourceActs } from './use-source-acts.ts';
+
+/** Renaming a source: the new name, and everything that follows it, before it is written. */
+export function RenameSourceDialog() {
+  const { name, close } = useRenameSource();
+  return (
+    <Modal
+      opened={name !== null}
+      onClose={close}
+      title={`Rename ${name ?? ''}`}
+      size={560}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {name !== null && <RenameForm key={name} name={name} />}
+    </Modal>
+  );
+}
+
+function RenameForm({ name }: { name: string }) {
+  const client = useClient();
+  const workspace = useWorkspace();
+  const acts = useSourceActs(workspace?.path ?? '');
+  const source = useSourceList().find((one) => one.name === name);
+  const close = useRenameSource((state) => state.close);
+  const [to, setTo] = useState(name);
+  const [planned] = useDebouncedValue(to.trim(), 200);
+  const parsed = sourceNameSchema.safeParse(to.trim());
+  const isSame = to.trim() === name;
+  const plan = useQuery({
+    queryKey: ['rename-plan', workspace?.path, workspace?.revision, name, planned],
+    queryFn: ({ signal }) => client.sources.rename({ name, to: planned, apply: false }, { signal }),
+    enabled: planned !== name && sourceNameSchema.safeParse(planned).success,
+    gcTime: 0,
+  });
+  const rename = useMutation({
+    mutationFn: async () => {
+      if (source) await acts.rename(source, to.trim());
+    },
+    onSuccess: close,
+  });
+  const failure = rename.error ?? plan.error;
+  const canRename = parsed.success && !isSame && !plan.error && source !== undefined;
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (canRename) rename.mutate();
+  };
+  return (
+    <form onSubmit={onSubmit}>
+      <Stack gap="md">
+        <TextInput
+          label="New name"
+          value={to}
+          autoComplete="off"
+          spellCheck={false}
+          data-autofocus
+          onFocus={(event) => event.currentTarget.select()}
+          onChange={(event) => setTo(event.currentTarget.value)}
+          error={parsed.success ? null : (parsed.error.issues[0]?.message ?? 'This is no name.')}
+        />
+        {failure && parsed.success && !isSame && <ErrorNotice error={toPegboardError(failure)} />}
+        {plan.data && !isSame && <RenamePlanView plan={plan.data} />}
+        <Group justify="flex-end" gap="sm">
+          <Button onClick={close}>Cancel</Button>
+          <Button type="submit" variant="filled" disabled={!canRename} loading={rename.isPending}>
+            Rename
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** Lines shown of each list; the counts say how many there are. */
+const shownLines = 60;
+
+function RenamePlanView({ plan: { tools, fields } }: { plan: RenamePlan }) {
+  if (tools.length + fields.length === 0) {
+    return <Text data-testid="rename-plan">Only the name of the source changes: its tools do not carry it.</Text>;
+  }
+  return (
+    <div data-testid="rename-plan">
+      <Text>
+        {formatPlural(tools.length, 'tool')} and {formatPlural(fields.length, 'setting')} of pegboard.yaml follow.
+      </Text>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it */}
+      <section className={`${styles.output} mono`} tabIndex={0} aria-label="What follows">
+        {fields.slice(0, shownLines).map(({ path, from, to }) => (
+          <div key={`${path} ${from}`}>
+            <span className="dim">{path}: </span>
+            <VisibleText text={`${from} → ${to}`} />
+          </div>
+        ))}
+        {tools.slice(0, shownLines).map(({ from, to }) => (
+          <div key={from}>
+            <VisibleText text={`${from} → ${to}`} />
+          </div>
+        ))}
+        {tools.length > shownLines && (
+          <div className="dim">and {formatCount(tools.length - shownLines)} more tools</div>
+        )}
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,168 @@
+import type { ReactNode } from 'react';
+import type { SourceSummary } from '#shared/domain/live-source.ts';
+import { describeConnection } from '#shared/domain/mcp-connection.ts';
+import { fromErrorValue } from '#shared/errors.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { FindingList } from '../../ui/finding-list.tsx';
+import { formatCount } from '../../ui/format-number.ts';
+import { HostileText } from '../../ui/hostile-text.tsx';
+import { exactTime, relativeTime } from '../../ui/relative-time.ts';
+import { useNow } from '../../ui/use-now.ts';
+import { VisibleText } from '../../ui/visible-text.tsx';
+import { errorFacts } from './error-facts.ts';
+import { ExportHint, JobPanel } from './job-panel.tsx';
+import { forScreen } from './screen-hint.ts';
+import { SourceActions } from './source-actions.tsx';
+import { jobLabel } from './source-jobs.ts';
+import { SourceLog } from './source-log.tsx';
+import { rowStates, type SourceRow } from './source-rows.ts';
+import { SourceStateMark } from './source-state-mark.tsx';
+import styles from './sources.module.css';
+import { focusSourcesPlace, sourcesPlaces } from './sources-places.ts';
+
+/** The right: everything about one source, and what can be done with it. */
+export function SourceDetails({ row }: { row: SourceRow | null }) {
+  return (
+    <section
+      id={sourcesPlaces.details}
+      className={styles.details}
+      aria-label="Details of the source"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it
+      tabIndex={0}
+      data-testid="source-details"
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') focusSourcesPlace('table');
+      }}
+    >
+      {row === null ? (
+        <p className={styles.empty}>
+          Choose a source: here stands what it runs, how its last import went, and what can be done with it.
+        </p>
+      ) : (
+        <Details key={row.key} row={row} />
+      )}
+    </section>
+  );
+}
+
+function Details({ row }: { row: SourceRow }) {
+  const { source, job } = row;
+  return (
+    <>
+      <h2 className={`${styles.title} mono`}>
+        <VisibleText text={source?.name ?? (job ? jobLabel(job) : '')} lines={false} />
+      </h2>
+      <div className={styles.titleStates}>
+        {rowStates(row).map((state) => (
+          <SourceStateMark key={state.word} state={state} />
+        ))}
+      </div>
+      {job && <JobPanel job={job} />}
+      {source && <SourceActions source={source} isBusy={job !== null} />}
+      {source && job === null && <LastProblem source={source} />}
+      {source && source.findings.length > 0 && (
+        <Section title="Problems">
+          <FindingList findings={source.findings} label="Problems of the source" />
+        </Section>
+      )}
+      {source && (
+        <Section title="Facts">
+          <Facts source={source} />
+        </Section>
+      )}
+      {!source && job?.connection && (
+        <Section title={job.connection.url === undefined ? 'It would run' : 'It would reach'}>
+          <div className="mono" style={{ overflowWrap: 'anywhere' }}>
+            <HostileText text={describeConnection(job.connection)} limit={2000} />
+          </div>
+        </Section>
+      )}
+      {source && source.kind === 'stdio' && <SourceLog source={source} />}
+    </>
+  );
+}
+
+/** How its server failed last: the next act is the first button above. */
+function LastProblem({ source: { mcp_problem: problem } }: { source: SourceSummary }) {
+  if (problem === null) return null;
+  const error = forScreen(fromErrorValue(problem));
+  return (
+    <Section title="Last attempt to start it">
+      <ErrorNotice error={error}>
+        {errorFacts(error).variables.map((name) => (
+          <ExportHint key={name} name={name} />
+        ))}
+      </ErrorNotice>
+    </Section>
+  );
+}
+
+const sessionWords = { stopped: 'not running', starting: 'starting', running: 'running, kept open' } as const;
+
+function Facts({ source }: { source: SourceSummary }) {
+  const now = useNow();
+  const { last_import: last, state, sign_in: signIn } = source;
+  const facts: readonly (readonly [string, ReactNode])[] = [
+    ['Kind', kindWords[source.kind]],
+    ...(source.runs === null
+      ? []
+      : ([
+          [
+            source.kind === 'http' ? 'Reaches' : 'Runs',
+            <span key="runs" className="mono">
+              <HostileText text={source.runs} limit={2000} />
+            </span>,
+          ],
+          ['Consent', source.consented ? 'given, for exactly this' : 'not given yet: you are asked before it starts'],
+        ] as const)),
+    ...(state === null ? [] : ([['Server', sessionWords[state]]] as const)),
+    ...(signIn === null ? [] : ([['Sign-in', signIn === 'needed' ? 'needed' : 'signed in']] as const)),
+    ['Captured in', <VisibleText key="path" text={`${source.path} (${source.format})`} lines={false} />],
+    ['Tools', formatCount(source.tools)],
+    ['Tokens', `${formatCount(source.tokens_estimate)} (estimate), definitions as compact JSON`],
+    ...(last === null
+      ? []
+      : ([
+          [
+            'Last import',
+            <span key="at" title={exactTime(last.at)}>
+              {relativeTime(last.at, now)}, {exactTime(last.at)}
+            </span>,
+          ],
+          ['Protocol', <VisibleText key="protocol" text={`MCP ${last.protocol_version}`} lines={false} />],
+          ...(last.server === null
+            ? []
+            : ([
+                [
+                  'Its server',
+                  <HostileText key="server" text={`${last.server.name} ${last.server.version}`} limit={200} />,
+                ],
+              ] as const)),
+        ] as const)),
+  ];
+  return (
+    <dl className={styles.facts}>
+      {facts.map(([name, value]) => (
+        <div key={name} style={{ display: 'contents' }}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const kindWords = {
+  file: 'file: a captured list of tools',
+  stdio: 'stdio: a program on this computer, and its captured list',
+  http: 'http: a server at an address, and its captured list',
+} as const;
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={styles.section}>
+      <h3 className={styles.heading}>{title}</h3>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,46 @@
+import { useClient } from '../../platform/client.ts';
+import { useWorkspace } from '../../platform/workspace-query.ts';
+import { ConsentDialog } from '../../ui/consent-dialog.tsx';
+import { HostileText } from '../../ui/hostile-text.tsx';
+import { AddSourceDialog } from './add-source-dialog.tsx';
+import { RenameSourceDialog } from './rename-source-dialog.tsx';
+import { agreeToJob, jobLabel, refuseJob, useSourceJobs } from './source-jobs.ts';
+
+/** The dialogs of sources. They belong to the window: an import goes on, and may have to ask, when its screen is left. */
+export function SourceDialogs() {
+  return (
+    <>
+      <AddSourceDialog />
+      <RenameSourceDialog />
+      <Consent />
+    </>
+  );
+}
+
+/** One question at a time, in the order in which they came. */
+function Consent() {
+  const client = useClient();
+  const path = useWorkspace()?.path;
+  const job = useSourceJobs(({ jobs }) =>
+    jobs.find(({ workspace, step }) => workspace === path && step.kind === 'consent'),
+  );
+  return (
+    <ConsentDialog
+      key={job?.id}
+      subject={job?.step.kind === 'consent' ? job.step.subject : null}
+      source={job ? jobLabel(job) : ''}
+      agree={job?.connection?.url === undefined ? 'Agree and start' : 'Agree and connect'}
+      onAgree={() => job && agreeToJob(client, job.id)}
+      onCancel={() => job && refuseJob(job.id)}
+    >
+      {job?.step.kind === 'consent' && job.step.before !== null && (
+        <div data-testid="consent-before">
+          It changed since you agreed. Before, it was:
+          <div className="mono" style={{ overflowWrap: 'anywhere' }}>
+            <HostileText text={job.step.before} limit={1000} />
+          </div>
+        </div>
+      )}
+    </ConsentDialog>
+  );
+}

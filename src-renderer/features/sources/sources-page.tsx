@@ -1,0 +1,138 @@
+import { Button, Loader } from '@mantine/core';
+import { IconPlug } from '@tabler/icons-react';
+import { useEffect, useMemo } from 'react';
+import type { SourceSummary } from '#shared/domain/live-source.ts';
+import { toPegboardError } from '../../platform/pegboard-error.ts';
+import { useSources } from '../../platform/source-watch.ts';
+import { useWorkspace } from '../../platform/workspace-query.ts';
+import { CommandLine } from '../../ui/command-line.tsx';
+import { EmptyPage } from '../../ui/empty-page.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { formatCount, formatPlural } from '../../ui/format-number.ts';
+import { SplitPanels } from '../../ui/split-panels.tsx';
+import { useAddSource } from './add-source-store.ts';
+import { SourceDetails } from './source-details.tsx';
+import { useSourceJobs } from './source-jobs.ts';
+import { chosenRow, type SourceRow, sourceRows } from './source-rows.ts';
+import styles from './sources.module.css';
+import { noSourcesActions, useSourcesActions } from './sources-actions.ts';
+import { SourcesTable } from './sources-table.tsx';
+import { useSourcesView } from './sources-view.ts';
+import { useSourceActs } from './use-source-acts.ts';
+
+/** Where the tools come from: what runs, what failed, what changed, and every way to more. */
+export function SourcesPage() {
+  const path = useWorkspace()?.path ?? '';
+  const { data, error } = useSources();
+  const allJobs = useSourceJobs((state) => state.jobs);
+  const rows = useMemo(
+    () =>
+      data
+        ? sourceRows(
+            data,
+            allJobs.filter(({ workspace }) => workspace === path),
+          )
+        : null,
+    [data, allJobs, path],
+  );
+  return (
+    <>
+      <h1 className="visually-hidden">Sources</h1>
+      {rows && rows.length > 0 ? (
+        <Sources path={path} rows={rows} />
+      ) : error ? (
+        <div style={{ padding: 24, maxWidth: 640 }}>
+          <ErrorNotice error={toPegboardError(error)} />
+        </div>
+      ) : rows ? (
+        <NoSources />
+      ) : (
+        <div className={styles.loading}>
+          <Loader size="sm" aria-hidden />
+          Reading the sources…
+        </div>
+      )}
+    </>
+  );
+}
+
+function Sources({ path, rows }: { path: string; rows: readonly SourceRow[] }) {
+  const selected = useSourcesView((state) => state.selected[path]);
+  const select = useSourcesView((state) => state.select);
+  const openAdd = useAddSource((state) => state.open);
+  const acts = useSourceActs(path);
+  const current = chosenRow(rows, selected);
+
+  useEffect(() => {
+    useSourcesActions.setState({ current, acts, workspace: path });
+    return () => useSourcesActions.setState(noSourcesActions);
+  }, [current, acts, path]);
+
+  return (
+    <SplitPanels
+      name="sources"
+      label="Resize the panels"
+      orientation="horizontal"
+      panels={[
+        {
+          defaultSize: 69,
+          min: '420px',
+          content: (
+            <section className={styles.panel} aria-label="Sources">
+              <div className={styles.toolbar}>
+                <Totals rows={rows} />
+                <span className={styles.toolbarActions}>
+                  <Button variant="filled" onClick={() => openAdd()}>
+                    Add a source…
+                  </Button>
+                </span>
+              </div>
+              <SourcesTable rows={rows} current={current?.key ?? null} onSelect={(key) => select(path, key)} />
+            </section>
+          ),
+        },
+        { defaultSize: 31, min: '320px', content: <SourceDetails row={current} /> },
+      ]}
+    />
+  );
+}
+
+function Totals({ rows }: { rows: readonly SourceRow[] }) {
+  const sources = rows.flatMap(({ source }): SourceSummary[] => (source ? [source] : []));
+  const running = sources.filter(({ state }) => state === 'running').length;
+  const tokens = sources.reduce((sum, source) => sum + source.tokens_estimate, 0);
+  const tools = sources.reduce((sum, source) => sum + source.tools, 0);
+  return (
+    <span data-testid="sources-count">
+      <strong className="mono">{formatCount(sources.length)}</strong> {sources.length === 1 ? 'source' : 'sources'}
+      <span className="dim">
+        {' '}
+        · {formatPlural(tools, 'tool')} ·{' '}
+        <span title="Estimate (code points ÷ 4) of the definitions of their tools">
+          <span className="mono">{formatCount(tokens)}</span> tokens (estimate)
+        </span>
+        {running > 0 && ` · ${formatCount(running)} running`}
+      </span>
+    </span>
+  );
+}
+
+function NoSources() {
+  const open = useAddSource((state) => state.open);
+  return (
+    <EmptyPage
+      icon={<IconPlug size={28} />}
+      title="No sources yet"
+      actions={
+        <>
+          <Button variant="filled" onClick={() => open()}>
+            Add a source…
+          </Button>
+          <CommandLine command="pegboard import --discover" />
+        </>
+      }
+    >
+      A source is where tools come from: an MCP server that is started when you say so, or a captured list of tools.
+    </EmptyPage>
+  );
+}

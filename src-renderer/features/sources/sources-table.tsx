@@ -1,0 +1,147 @@
+import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react';
+import { describeConnection } from '#shared/domain/mcp-connection.ts';
+import { formatCount } from '../../ui/format-number.ts';
+import { PathText } from '../../ui/path-text.tsx';
+import { exactTime, relativeTime } from '../../ui/relative-time.ts';
+import { useNow } from '../../ui/use-now.ts';
+import { VisibleText } from '../../ui/visible-text.tsx';
+import { jobLabel } from './source-jobs.ts';
+import { rowStates, type SourceRow } from './source-rows.ts';
+import { SourceStateMark } from './source-state-mark.tsx';
+import styles from './sources.module.css';
+import { focusSourcesPlace, sourcesPlaces } from './sources-places.ts';
+
+const columns = [
+  { title: 'Name', width: 112 },
+  { title: 'Kind', width: 48 },
+  { title: 'State', width: 144 },
+  { title: 'Tools', width: 50 },
+  { title: 'Tokens (estimate)', width: 134 },
+  { title: 'Protocol', width: 96 },
+  { title: 'Last import', width: 88 },
+  { title: 'Runs', width: undefined },
+] as const;
+
+/**
+ * The sources of the workspace. One tab stop, where the keys belong to the current row: ↑ ↓ Home End move, Enter goes to the
+ * details. Sources are few: all of them are in the page.
+ */
+export function SourcesTable({
+  rows,
+  current,
+  onSelect,
+}: {
+  rows: readonly SourceRow[];
+  current: string | null;
+  onSelect(key: string): void;
+}) {
+  const table = useRef<HTMLTableElement>(null);
+  const now = useNow();
+  const index = rows.findIndex(({ key }) => key === current);
+
+  // Only another choice moves the list, never news about a row.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the chosen row is found by its mark
+  useEffect(() => {
+    table.current?.querySelector('[data-current]')?.scrollIntoView({ block: 'nearest' });
+  }, [current]);
+
+  const onKeyDown = (event: KeyboardEvent<HTMLTableElement>) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const next = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: rows.length - 1 }[event.key];
+    const row = next === undefined ? undefined : rows[Math.min(Math.max(next, 0), rows.length - 1)];
+    if (row) onSelect(row.key);
+    else if (event.key === 'Enter') focusSourcesPlace('details');
+    else return;
+    event.preventDefault();
+  };
+  const onClick = (event: MouseEvent<HTMLTableElement>) => {
+    const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-key]') : null;
+    if (row?.dataset.key === undefined) return;
+    event.currentTarget.focus({ preventScroll: true });
+    onSelect(row.dataset.key);
+  };
+
+  return (
+    <div className={styles.scroller}>
+      <table
+        ref={table}
+        id={sourcesPlaces.table}
+        className={styles.table}
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: rows are chosen in it
+        role="grid"
+        tabIndex={0}
+        aria-label="Sources"
+        aria-rowcount={rows.length + 1}
+        aria-activedescendant={index < 0 ? undefined : rowId(index)}
+        data-testid="sources-table"
+        onKeyDown={onKeyDown}
+        onClick={onClick}
+      >
+        <colgroup>
+          {columns.map(({ title, width }) => (
+            <col key={title} style={{ width }} />
+          ))}
+        </colgroup>
+        <thead>
+          <tr aria-rowindex={1}>
+            {columns.map(({ title }) => (
+              <th key={title} scope="col" data-column={title}>
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, at) => (
+            <Row key={row.key} row={row} index={at} isCurrent={row.key === current} now={now} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const rowId = (index: number) => `source-row-${index}`;
+
+function Row({ row, index, isCurrent, now }: { row: SourceRow; index: number; isCurrent: boolean; now: number }) {
+  const { key, source, job } = row;
+  const label = source?.name ?? (job ? jobLabel(job) : '');
+  const last = source?.last_import ?? null;
+  const runs = source?.runs ?? (job?.connection ? describeConnection(job.connection) : '');
+  return (
+    <tr
+      id={rowId(index)}
+      aria-rowindex={index + 2}
+      aria-selected={isCurrent}
+      data-current={isCurrent || undefined}
+      data-key={key}
+      data-testid="source-row"
+      data-source={label}
+    >
+      <td className="mono" title={label}>
+        <VisibleText text={label} lines={false} />
+      </td>
+      <td className="dim">{source?.kind ?? (job?.connection?.url === undefined ? 'stdio' : 'http')}</td>
+      <td>
+        <span className={styles.states}>
+          {rowStates(row).map((state) => (
+            <SourceStateMark key={state.word} state={state} />
+          ))}
+        </span>
+      </td>
+      <td data-column="Tools" className="mono">
+        {source ? formatCount(source.tools) : ''}
+      </td>
+      <td data-column="Tokens (estimate)" className="mono">
+        {source?.status === 'ready' ? formatCount(source.tokens_estimate) : ''}
+      </td>
+      <td className="mono dim">{last && <VisibleText text={last.protocol_version} lines={false} />}</td>
+      <td className="dim" title={last ? exactTime(last.at) : undefined}>
+        {last && relativeTime(last.at, now)}
+      </td>
+      <td title={runs === '' ? undefined : runs}>
+        <PathText path={source?.kind === 'file' ? source.path : runs} />
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,103 @@
+import { useMemo } from 'react';
+import type { SourceSummary } from '#shared/domain/live-source.ts';
+import { type PegboardClient, useClient } from '../../platform/client.ts';
+import { useNavigation } from '../../state/navigation-store.ts';
+import { formatPlural } from '../../ui/format-number.ts';
+import { showSourceInCatalog } from '../catalog/catalog-store.ts';
+import { applyJob, cancelJobsOf, retryJob, type SourceJob, startJob, startSignIn } from './source-jobs.ts';
+import { sourceKey, useSourcesView } from './sources-view.ts';
+import { offerUndo, tellError, tellRemoved } from './undo-change.ts';
+
+/** Everything that can be done to a source. What fails is told in a notice. */
+export interface SourceActs {
+  importAgain(source: SourceSummary): void;
+  stop(source: SourceSummary): Promise<void>;
+  setEnabled(source: SourceSummary, enabled: boolean): Promise<void>;
+  remove(source: SourceSummary): Promise<void>;
+  rename(source: SourceSummary, to: string): Promise<void>;
+  signIn(source: SourceSummary): void;
+  signOut(source: SourceSummary): Promise<void>;
+  showInCatalog(source: SourceSummary): void;
+  applyPlan(job: SourceJob): void;
+  retry(job: SourceJob): void;
+}
+
+export function useSourceActs(workspace: string): SourceActs {
+  const client = useClient();
+  return useMemo(() => sourceActs(client, workspace), [client, workspace]);
+}
+
+function sourceActs(client: PegboardClient, workspace: string): SourceActs {
+  const select = (name: string) => useSourcesView.getState().select(workspace, sourceKey(name));
+  return {
+    importAgain: ({ name }) => {
+      startJob(client, { workspace, source: name, connection: null });
+      select(name);
+    },
+    stop: ({ name }) => telling(client.sources.stop({ name })),
+    setEnabled: ({ name }, enabled) => {
+      cancelJobsOf(workspace, name);
+      return telling(
+        client.sources.setEnabled({ name, enabled }).then(() =>
+          offerUndo({
+            workspace,
+            done: `${enabled ? 'Enabled' : 'Disabled'} ${name}`,
+            undo: async () => void (await client.sources.setEnabled({ name, enabled: !enabled })),
+          }),
+        ),
+      );
+    },
+    remove: ({ name }) => {
+      cancelJobsOf(workspace, name);
+      return telling(
+        client.sources.remove({ name }).then(({ undo, tools, kept_at }) => {
+          const done = `Removed ${name}`;
+          const text = `${formatPlural(tools, 'tool')} left the catalog.`;
+          if (undo === null)
+            return tellRemoved(done, kept_at === null ? text : `${text} The list is kept at ${kept_at}.`);
+          const restore = async () => {
+            await client.sources.restore({ undo });
+            select(name);
+          };
+          offerUndo({ workspace, done, undo: restore }, text);
+        }),
+      );
+    },
+    rename: async ({ name }, to) => {
+      cancelJobsOf(workspace, name);
+      const { tools, fields } = await client.sources.rename({ name, to });
+      select(to);
+      const change = {
+        workspace,
+        done: `Renamed ${name} to ${to}`,
+        undo: async () => {
+          await client.sources.rename({ name: to, to: name });
+          select(name);
+        },
+      };
+      offerUndo(
+        change,
+        `${formatPlural(tools.length, 'tool')} and ${formatPlural(fields.length, 'setting')} followed.`,
+      );
+    },
+    signIn: ({ name }) => {
+      startSignIn(client, { workspace, source: name, connection: null });
+      select(name);
+    },
+    signOut: ({ name }) => telling(client.sources.signOut({ name })),
+    showInCatalog: ({ name }) => {
+      showSourceInCatalog(workspace, name);
+      useNavigation.getState().goTo('catalog');
+    },
+    applyPlan: ({ id }) => applyJob(client, id),
+    retry: ({ id }) => retryJob(client, id),
+  };
+}
+
+async function telling(work: Promise<unknown>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    tellError(error);
+  }
+}

@@ -1,0 +1,32 @@
+import { type FormEvent, useState } from 'react';
+import { useClient } from '../../platform/client.ts';
+import { useSourceList } from '../../platform/source-watch.ts';
+import { useWorkspace } from '../../platform/workspace-query.ts';
+import { draftStarted, useAddSource } from './add-source-store.ts';
+import type { ConnectionDraft, DraftedConnection, DraftProblems } from './connection-draft.ts';
+import { startJob } from './source-jobs.ts';
+import { jobKey, showSource } from './sources-view.ts';
+
+/** Submitting one of the two forms: says what is wrong with it, or starts it and shows the Sources screen. */
+export function useStartDraft(drafted: (draft: ConnectionDraft, taken: readonly string[]) => DraftedConnection): {
+  problems: DraftProblems;
+  onSubmit(event: FormEvent): void;
+} {
+  const client = useClient();
+  const workspace = useWorkspace();
+  const taken = useSourceList().map(({ name }) => name);
+  const draft = useAddSource((state) => state.draft);
+  const [submitted, setSubmitted] = useState(false);
+  const result = drafted(draft, taken);
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    setSubmitted(true);
+    if (result.kind === 'problems' || !workspace) return;
+    draftStarted();
+    const { connection, name } = result;
+    const id = startJob(client, { workspace: workspace.path, source: name, connection });
+    showSource(workspace.path, jobKey(id));
+  };
+  // Nobody is told what is wrong while still typing it for the first time.
+  return { problems: submitted && result.kind === 'problems' ? result.problems : {}, onSubmit };
+}
