@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { type App, expect, test } from './app.ts';
@@ -112,7 +112,11 @@ test('an argument that does not fit is told at its field, and nothing is sent', 
   await page.keyboard.press('ControlOrMeta+Enter');
   const echoed = page.getByTestId('answer-json').first();
   await expect(echoed).toContainText('Structured content; the text says the same');
-  expect(JSON.parse((await echoed.innerText()).replace(/^[^{]*/, ''))).toEqual({ ...written, either: { a: 1 }, more: [1, { b: 2 }] });
+  expect(JSON.parse((await echoed.innerText()).replace(/^[^{]*/, ''))).toEqual({
+    ...written,
+    either: { a: 1 },
+    more: [1, { b: 2 }],
+  });
 });
 
 test('a call that may destroy something asks with exactly what will be sent', async ({ app }) => {
@@ -212,6 +216,27 @@ test('answers are shown for what they are: no link, no markup, little of what is
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(answer.getByRole('button', { name: 'Show all (1,000,000 characters)' })).toBeVisible();
   expect((await answer.innerText()).length).toBeLessThan(10_000);
+});
+
+test('a tool that the table lacks is told why (R15.02)', async ({ app }) => {
+  const { page } = app;
+  appendFileSync(join(app.workspace, 'pegboard.yaml'), '\npolicy: {denied_tools: [github.create_issue]}\n');
+  await expect(page.getByTestId('status-bar')).toContainText('76 tools');
+  await page.keyboard.press('Alt+2');
+  await expect(page.getByTestId('tool-row').first()).toBeVisible();
+  await page.keyboard.press('/');
+  await page.keyboard.type('github.create_issue');
+  await expect(page.getByTestId('why-not-there')).toContainText(
+    'github.create_issue is kept out by the workspace’s policy',
+  );
+  await page.getByTestId('catalog-filter').fill('github.create_branch');
+  await expect(page.getByTestId('tool-row')).toHaveCount(1);
+  await page
+    .getByRole('group', { name: 'Namespace' })
+    .getByRole('checkbox', { name: /^github/ })
+    .click();
+  await page.getByTestId('catalog-filter').fill('tasks.spawn');
+  await expect(page.getByTestId('why-not-there')).toContainText('the chosen facets leave it out');
 });
 
 test('every rule about the mode of a tool is told with its place (R15.04, R19.07)', async ({ app: { page } }) => {

@@ -21,6 +21,7 @@ import { filterCatalog, isFiltered, toggleFacet } from './facets.ts';
 import { ToolDetailPanel } from './tool-detail-panel.tsx';
 import { useCatalog } from './use-catalog.ts';
 import { useCopyTools } from './use-copy-tools.ts';
+import { WhyNotThere } from './why-not-there.tsx';
 
 /** Every tool of the workspace: narrow it down, compare what it costs, look at one from all sides (R19.06, R19.07). */
 export function CatalogPage() {
@@ -131,7 +132,7 @@ function Catalog({ rows, isLinting }: { rows: readonly CatalogRow[]; isLinting: 
                   onScroll={onScroll}
                 />
               ) : (
-                <NothingMatches onClear={clearFilters} />
+                <NothingMatches text={filterText.trim()} onClear={clearFilters} />
               )}
             </section>
           ),
@@ -152,7 +153,7 @@ function sumOfTokens(rows: readonly CatalogRow[]): number | null {
   return sum;
 }
 
-function NothingMatches({ onClear }: { onClear: () => void }) {
+function NothingMatches({ text, onClear }: { text: string; onClear: () => void }) {
   return (
     <div className={styles.nothing} data-testid="catalog-nothing">
       <EmptyPage
@@ -166,6 +167,7 @@ function NothingMatches({ onClear }: { onClear: () => void }) {
       >
         The text looks through names, titles, descriptions and tags: every word has to be there. Values of one facet add
         up, facets narrow each other.
+        {text !== '' && <WhyNotThere key={text} name={text} />}
       </EmptyPage>
     </div>
   );

@@ -1,22 +1,18 @@
 import { Button, SegmentedControl } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import type { ToolDetail } from '#shared/domain/tool-detail.ts';
-import type { PegboardError } from '#shared/errors.ts';
-import { useClient } from '../../platform/client.ts';
-import { useWorkspace } from '../../platform/workspace-query.ts';
-import { CommandLine } from '../../ui/command-line.tsx';
+import { useSources } from '../../platform/source-watch.ts';
 import { ConsentDialog } from '../../ui/consent-dialog.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { HostileText } from '../../ui/hostile-text.tsx';
 import { AnswerView } from './answer-view.tsx';
 import { ArgumentFields } from './argument-fields.tsx';
 import { ArgumentsText } from './arguments-text.tsx';
+import { CallFailed } from './call-failed.tsx';
 import { ConfirmCallDialog } from './confirm-call-dialog.tsx';
 import { FillMenu } from './fill-menu.tsx';
 import { ArgumentsForm } from './form-context.ts';
 import { canBeForm } from './form-field.ts';
 import { IssueList } from './issue-list.tsx';
+import { Denied, NoServer } from './not-callable.tsx';
 import { readArguments } from './read-arguments.ts';
 import { RunningCall } from './running-call.tsx';
 import styles from './try-it.module.css';
@@ -27,47 +23,16 @@ import { useTrial } from './use-trial.ts';
 /** Calls one tool by hand: arguments by its schema, the answer below. Says so where no server is behind it. */
 export function TryItPanel({ detail }: { detail: ToolDetail }) {
   const { tool, denied_by } = detail;
-  const { source, isKnown } = useSource(tool.source);
-  const isFile = source?.kind === 'file';
+  const { data: sources, isPending } = useSources();
+  const isFile = sources?.find(({ name }) => name === tool.source)?.kind === 'file';
   useEffect(() => {
     // Nothing here takes the focus; the next tool must not either.
     if (isFile || denied_by !== null) useTryItActions.setState({ wantsFocus: false });
   }, [isFile, denied_by]);
-  if (denied_by !== null) {
-    return (
-      <p className={styles.empty} data-testid="try-it-denied">
-        The workspace’s policy keeps this tool out ({denied_by}), so it cannot be called. Change policy in pegboard.yaml
-        to try it.
-      </p>
-    );
-  }
-  if (!isKnown) return null;
-  if (isFile) return <NoServer source={tool.source} />;
-  return <Trial detail={detail} />;
-}
-
-/** The source as the list of sources has it; a list that cannot be had is no reason not to call. */
-function useSource(name: string) {
-  const client = useClient();
-  const workspace = useWorkspace();
-  const { data, isPending } = useQuery({
-    queryKey: ['sources', workspace?.path, workspace?.revision],
-    queryFn: ({ signal }) => client.sources.list(undefined, { signal }),
-    placeholderData: keepPreviousData,
-  });
-  return { source: data?.find((source) => source.name === name), isKnown: !isPending };
-}
-
-function NoServer({ source }: { source: string }) {
-  return (
-    <div data-testid="try-it-no-server">
-      <p className={styles.empty}>
-        Source <span className="mono">{source}</span> is a captured file: there is no server behind it that could
-        answer. Import the tools from their server instead, in place of the file, with its command after the two dashes:
-      </p>
-      <CommandLine command={`pegboard import --mcp --name ${source} -- npx -y <server>`} />
-    </div>
-  );
+  if (denied_by !== null) return <Denied rule={denied_by} />;
+  // A list of sources that cannot be had is no reason not to call.
+  if (isPending) return null;
+  return isFile ? <NoServer source={tool.source} /> : <Trial detail={detail} />;
 }
 
 function Trial({ detail: { tool } }: { detail: ToolDetail }) {
@@ -139,7 +104,7 @@ function Trial({ detail: { tool } }: { detail: ToolDetail }) {
           (call.error.code === 'invalid_arguments' ? (
             <IssueList error={call.error} />
           ) : (
-            <CallFailed error={call.error} />
+            <CallFailed error={call.error} source={tool.source} />
           ))}
         {call.kind === 'done' && <AnswerView result={call.result} />}
       </div>
@@ -160,19 +125,5 @@ function Trial({ detail: { tool } }: { detail: ToolDetail }) {
         }
       />
     </ArgumentsForm>
-  );
-}
-
-/** Why there is no answer, with the end of what the server wrote about it. */
-function CallFailed({ error }: { error: PegboardError }) {
-  const stderr = error.data?.stderr;
-  return (
-    <ErrorNotice error={error}>
-      {typeof stderr === 'string' && (
-        <div className={`${styles.stderr} mono`} data-testid="call-stderr">
-          <HostileText text={stderr} limit={2000} />
-        </div>
-      )}
-    </ErrorNotice>
   );
 }
