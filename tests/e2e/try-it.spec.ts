@@ -70,6 +70,7 @@ test('an argument that does not fit is told at its field, and nothing is sent', 
   await tryTool(page, 'answers.echo');
   await expect(argument(page, '/count')).toHaveValue('3');
   await expect(argument(page, '/version')).toHaveValue('0');
+  await argument(page, '/ratio').focus();
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(page.getByTestId('argument-issues')).toContainText('title is required');
   await expect(argument(page, '/title')).toHaveAttribute('aria-invalid', 'true');
