@@ -5,6 +5,7 @@ import { toolDefinitionJson } from '#shared/domain/tool.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { estimateTokens } from '#shared/tokens.ts';
 import { throwIfCancelled } from './cancellation.ts';
+import { catalogTokens } from './catalog/describe/catalog-tokens.ts';
 import { describeTool } from './catalog/describe/describe-tool.ts';
 import { findTool } from './catalog/find-tool.ts';
 import { CatalogLint } from './catalog/lint/catalog-lint.ts';
@@ -128,12 +129,14 @@ export async function createServices(options: ServicesOptions): Promise<Services
         const { catalog, registry, sources, file } = session.current().loaded;
         const tool = catalog.byName.get(name);
         if (!tool) return null;
-        return describeTool(tool, { config: file.config, sources, findings: lint.one(registry, tool) });
+        return describeTool(tool, { file, sources, findings: lint.one(registry, tool) });
       },
       getMany: async (names) => {
         const { byName } = session.current().loaded.catalog;
         return names.flatMap((name) => byName.get(name) ?? []);
       },
+      tokens: (call) =>
+        catalogTokens(session.current().loaded.registry.values(), { clock: stopwatch, signal: call?.signal }),
       lint: async (call) =>
         [...(await lint.all(session.current().loaded.registry, call?.signal))].map(([name, findings]) => ({
           name,

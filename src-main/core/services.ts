@@ -43,6 +43,7 @@ export interface Services {
     get(name: string): Promise<{ tool: CatalogTool; tokens: TokenCount } | null>;
     describe(name: string): Promise<ToolDetail | null>;
     getMany(names: readonly string[]): Promise<readonly CatalogTool[]>;
+    tokens(options?: CallOptions): Promise<readonly { name: string; o200k: number }[]>;
     lint(options?: CallOptions): Promise<readonly ToolProblems[]>;
     planImport(files: readonly ImportFile[], options?: CallOptions): Promise<ImportPlan>;
     applyImport(

@@ -34,6 +34,7 @@ export function createRouter(services: Services, { logger }: { readonly logger: 
       get: rpc.catalog.get.handler(({ input }) => catalog.get(input.name)),
       describe: rpc.catalog.describe.handler(({ input }) => catalog.describe(input.name)),
       getMany: rpc.catalog.getMany.handler(({ input }) => catalog.getMany(input.names)),
+      tokens: rpc.catalog.tokens.handler(({ signal }) => catalog.tokens({ signal })),
       lint: rpc.catalog.lint.handler(({ signal }) => catalog.lint({ signal })),
       planImport: rpc.catalog.planImport.handler(({ input, signal }) => catalog.planImport(input.files, { signal })),
       applyImport: rpc.catalog.applyImport.handler(({ input, signal }) =>

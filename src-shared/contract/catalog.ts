@@ -19,6 +19,7 @@ export const toolSummarySchema = catalogToolSchema
     description: true,
     side_effects: true,
     tags: true,
+    aliases: true,
     mode: true,
     mode_reason: true,
   })
@@ -40,6 +41,8 @@ export const catalogContract = {
   getMany: procedure
     .input(z.object({ names: z.array(z.string()).max(20_000) }))
     .output(z.array(catalogToolSchema).readonly()),
+  /** Tokens of every definition by o200k. Apart from `list`, since counting 10,000 takes seconds. Stops when cancelled. */
+  tokens: procedure.output(z.array(z.object({ name: z.string(), o200k: z.number().int() })).readonly()),
   /** The tools with findings about their definitions. Apart from `list`, which must not wait for it. */
   lint: procedure.output(z.array(toolProblemsSchema).readonly()),
   /** What importing these files would do. Writes nothing. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { errorValueSchema } from '../errors.ts';
+import { tokenCountSchema } from '../tokens.ts';
 import { findingSchema } from './finding.ts';
 import { importPlanSchema, importResultSchema, planBaseSchema } from './import-plan.ts';
 import { mcpConnectionSchema } from './mcp-connection.ts';
@@ -90,12 +91,24 @@ export const callInputSchema = z.strictObject({
 });
 export type CallInput = z.infer<typeof callInputSchema>;
 
+/** What does not fit the schema of a tool: an entry of `data.issues` of the error `invalid_arguments`. */
+export const argumentIssueSchema = z.object({
+  /** As people write it: `address.street`. */
+  path: z.string(),
+  /** JSON pointer into the arguments; of a missing one, where it should be. */
+  pointer: z.string(),
+  message: z.string(),
+});
+export type ArgumentIssue = z.infer<typeof argumentIssueSchema>;
+
 /** What a tool answered. `is_error`: the tool itself says that it failed. */
 export const callResultSchema = z.object({
   tool: z.string(),
   is_error: z.boolean(),
   content: z.array(z.record(z.string(), z.unknown())).readonly(),
   structured_content: z.unknown().optional(),
+  /** Of the answer as a model would read it: its texts, or without any its structured content. Images count nothing. */
+  tokens: tokenCountSchema,
   /** Milliseconds from the request to the answer, without starting the server. */
   elapsed_ms: z.number(),
   findings: z.array(findingSchema).readonly(),

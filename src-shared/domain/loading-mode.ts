@@ -21,6 +21,8 @@ export const modeReasonSchema = z.object({
     'fallback',
   ]),
   detail: z.string(),
+  /** The pattern that matched, where a pattern decided. */
+  pattern: z.string().optional(),
 });
 export type ModeReason = z.infer<typeof modeReasonSchema>;
 
@@ -42,45 +44,90 @@ export interface WorkspaceModeRules {
  * source default > workspace default > `always` (R1.09–R1.13). Source lists name tools as the source does or in full.
  */
 export function resolveLoadingMode(
-  tool: { readonly name: string; readonly upstream_name: string; readonly declared_mode: DeclaredMode },
+  tool: ToolModeFacts,
   source: SourceModeRules,
   workspace: WorkspaceModeRules,
 ): { mode: LoadingMode; reason: ModeReason } {
-  if (!workspace.enabled) {
-    return decided('always', 'search_disabled', 'tool search is off, so every permitted tool is in the prompt');
+  for (const rule of modeRules) {
+    const verdict = rule.decide(tool, source, workspace);
+    if (!verdict) continue;
+    const { mode, ...words } = verdict;
+    return { mode, reason: { rule: rule.name, ...words } };
   }
-  const pattern = firstMatchingGlob(workspace.always_loaded_patterns, tool.name);
-  if (pattern !== undefined) return decided('always', 'pattern', `matches always_loaded_patterns "${pattern}"`);
-  if (tool.declared_mode !== 'undeclared') {
-    return decided(tool.declared_mode, 'declaration', `the tool declares loading_mode ${tool.declared_mode}`);
-  }
+  throw new Error('the last rule always decides');
+}
+
+/** What every rule says of a tool, in their order: the first that says something decides (R15.04, R19.07). */
+export function everyModeRule(
+  tool: ToolModeFacts,
+  source: SourceModeRules,
+  workspace: WorkspaceModeRules,
+): readonly { readonly rule: ModeReason['rule']; readonly verdict: ModeVerdict | null }[] {
+  return modeRules.map(({ name, decide }) => ({ rule: name, verdict: decide(tool, source, workspace) }));
+}
+
+interface ModeVerdict {
+  readonly mode: LoadingMode;
+  readonly detail: string;
+  readonly pattern?: string;
+}
+
+interface ToolModeFacts {
+  readonly name: string;
+  readonly upstream_name: string;
+  readonly declared_mode: DeclaredMode;
+}
+
+interface ModeRule {
+  readonly name: ModeReason['rule'];
+  /** Null: the rule has nothing to say of this tool. */
+  readonly decide: (tool: ToolModeFacts, source: SourceModeRules, workspace: WorkspaceModeRules) => ModeVerdict | null;
+}
+
+const modeRules: readonly ModeRule[] = [
+  {
+    name: 'search_disabled',
+    decide: (_tool, _source, { enabled }) =>
+      enabled ? null : { mode: 'always', detail: 'tool search is off, so every permitted tool is in the prompt' },
+  },
+  {
+    name: 'pattern',
+    decide: ({ name }, _source, { always_loaded_patterns }) => {
+      const pattern = firstMatchingGlob(always_loaded_patterns, name);
+      return pattern === undefined
+        ? null
+        : { mode: 'always', detail: `matches always_loaded_patterns "${pattern}"`, pattern };
+    },
+  },
+  {
+    name: 'declaration',
+    decide: ({ declared_mode }) =>
+      declared_mode === 'undeclared'
+        ? null
+        : { mode: declared_mode, detail: `the tool declares loading_mode ${declared_mode}` },
+  },
+  { name: 'source_list', decide: sourceListVerdict },
+  {
+    name: 'source_default',
+    decide: (_tool, { name, default_loading_mode: mode }) =>
+      mode ? { mode, detail: `${mode} by default of source ${name}; no pattern matches` } : null,
+  },
+  {
+    name: 'workspace_default',
+    decide: (_tool, _source, { default_loading_mode: mode }) =>
+      mode ? { mode, detail: `${mode} by tool_search.default_loading_mode; no pattern matches` } : null,
+  },
+  { name: 'fallback', decide: () => ({ mode: 'always', detail: 'nothing is declared anywhere' }) },
+];
+
+function sourceListVerdict(tool: ToolModeFacts, source: SourceModeRules): ModeVerdict | null {
   const listedIn = (list: readonly string[] | null | undefined) =>
     list?.includes(tool.upstream_name) || list?.includes(tool.name);
   if (listedIn(source.always_loaded_tools)) {
-    return decided('always', 'source_list', `source ${source.name} lists it in always_loaded_tools`);
+    return { mode: 'always', detail: `source ${source.name} lists it in always_loaded_tools` };
   }
-  if (source.deferred_tools) {
-    return listedIn(source.deferred_tools)
-      ? decided('deferred', 'source_list', `source ${source.name} lists it in deferred_tools`)
-      : decided('always', 'source_list', `source ${source.name} has deferred_tools, which does not list it`);
-  }
-  if (source.default_loading_mode) {
-    return decided(
-      source.default_loading_mode,
-      'source_default',
-      `${source.default_loading_mode} by default of source ${source.name}; no pattern matches`,
-    );
-  }
-  if (workspace.default_loading_mode) {
-    return decided(
-      workspace.default_loading_mode,
-      'workspace_default',
-      `${workspace.default_loading_mode} by tool_search.default_loading_mode; no pattern matches`,
-    );
-  }
-  return decided('always', 'fallback', 'nothing is declared anywhere');
-}
-
-function decided(mode: LoadingMode, rule: ModeReason['rule'], detail: string) {
-  return { mode, reason: { rule, detail } };
+  if (!source.deferred_tools) return null;
+  return listedIn(source.deferred_tools)
+    ? { mode: 'deferred', detail: `source ${source.name} lists it in deferred_tools` }
+    : { mode: 'always', detail: `source ${source.name} has deferred_tools, which does not list it` };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { tokenCountSchema } from '../tokens.ts';
 import { findingSchema } from './finding.ts';
+import { loadingModeSchema, modeReasonSchema } from './loading-mode.ts';
 import { catalogToolSchema } from './tool.ts';
 
 /** Tokens of one stretch of the description: UTF-16 offsets, end exclusive. */
@@ -39,6 +40,22 @@ export type DefinitionTokens = z.infer<typeof definitionTokensSchema>;
 export const overlaidFieldSchema = z.object({ field: z.string(), upstream: z.unknown(), overlaid: z.unknown() });
 export type OverlaidField = z.infer<typeof overlaidFieldSchema>;
 
+/** What one rule says about the mode of a tool, and where it stands. */
+export const modeRuleSchema = z.object({
+  rule: modeReasonSchema.shape.rule,
+  /** The mode it asks for; null when it says nothing of this tool. */
+  mode: loadingModeSchema.nullable(),
+  /** What stands there, as words: `deferred`, `tasks.*`, `not set`. */
+  value: z.string(),
+  /** `pegboard.yaml`, or the captured file of the source; null for the rule that stands nowhere. */
+  file: z.string().nullable(),
+  /** As people write it: `tool_search.default_loading_mode`. */
+  path: z.string(),
+  /** From 1; null where the file does not say it. */
+  line: z.number().int().nullable(),
+});
+export type ModeRule = z.infer<typeof modeRuleSchema>;
+
 /** Everything there is to know about one tool of the catalog (R19.06, R19.07). */
 export const toolDetailSchema = z.object({
   tool: catalogToolSchema,
@@ -47,6 +64,8 @@ export const toolDetailSchema = z.object({
   record_hash: z.string(),
   /** Every pattern of `always_loaded_patterns` that matches; the first one decides. */
   always_loaded_patterns: z.array(z.string()).readonly(),
+  /** Every rule about its mode, in the order in which they are asked: the first that names a mode decides (R15.04). */
+  mode_rules: z.array(modeRuleSchema).readonly(),
   /** What the workspace's policy says against the tool; null when it may run. */
   denied_by: z.string().nullable(),
   overlaid: z.array(overlaidFieldSchema).readonly(),

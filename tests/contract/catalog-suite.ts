@@ -44,6 +44,10 @@ const detail: ToolDetail = {
   },
   record_hash: 'h',
   always_loaded_patterns: ['a.*'],
+  mode_rules: [
+    { rule: 'workspace_default', mode: 'deferred', value: 'deferred', file: 'pegboard.yaml', path: 'a.b', line: 3 },
+    { rule: 'fallback', mode: 'always', value: '', file: null, path: '', line: null },
+  ],
   denied_by: null,
   overlaid: [{ field: 'tags', upstream: null, overlaid: ['t'] }],
   findings: [{ code: 'c', severity: 'warning', message: 'm' }],

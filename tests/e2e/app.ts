@@ -60,7 +60,7 @@ export const test = base.extend<{ app: App } & AppOptions>({
         machine,
         complaints,
         cli: async (...given) => {
-          const child = spawn(process.execPath, [bin, ...given, '--workspace', workspace], { env, stdio: 'ignore' });
+          const child = spawn(process.execPath, [bin, '--workspace', workspace, ...given], { env, stdio: 'ignore' });
           const [code] = await once(child, 'close');
           return code;
         },

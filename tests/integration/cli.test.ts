@@ -85,6 +85,35 @@ describe('pegboard, the good path', () => {
     expect(text.stdout).not.toContain('\u001b');
   });
 
+  it('lists the tools whose definitions have findings, and counts them in doctor', async () => {
+    const bad = { name: 'files.bad', inputSchema: { type: 'object', properties: { path: {} } } };
+    const good = { name: 'files.good', description: 'Reads one file and returns its text.' };
+    const cwd = workspaceFolder([bad, good]);
+    const listed = await runCli(['tools', '--problems'], { cwd });
+    expect([listed.code, listed.result]).toMatchObject([
+      1,
+      {
+        tools: [
+          {
+            name: 'files.bad',
+            problems: expect.arrayContaining([{ code: 'description_missing', severity: 'error' }]),
+          },
+        ],
+      },
+    ]);
+    const human = await runCli(['tools', '--problems', '--format', 'human'], { cwd });
+    expect(human.stdout).toMatch(/files\.bad +error +description_missing/);
+    const doctor = await runCli(['doctor'], { cwd });
+    expect(doctor.result.checks).toContainEqual({
+      name: 'definitions',
+      ok: null,
+      value: expect.stringMatching(/^1 tool with findings/),
+      hint: expect.stringContaining('--problems'),
+    });
+    const clean = await runCli(['tools', '--problems'], { cwd: workspaceFolder([good]) });
+    expect([clean.code, clean.result.tools]).toEqual([0, []]);
+  });
+
   it('runs fts as regex where FTS5 is missing, and says so (R3.28, R3.30)', async () => {
     const cwd = workspaceFolder(tools);
     const run = await runCli(['search', 'read a file', '--explain'], { cwd, env: { PEGBOARD_FTS: 'off' } });

@@ -281,7 +281,7 @@ describe('pegboard call', () => {
     const call = await withCalls();
     const wrong = await call('c.checks', '--args', '{"count": "three", "inner": {"kind": "z"}, "more": 1}');
     expect([wrong.code, wrong.error.code]).toEqual([2, 'invalid_arguments']);
-    expect(wrong.error.message).toMatch(/"more" is not an argument/);
+    expect(wrong.error.message).toMatch(/more: is not an argument/);
     expect(wrong.error.message).toMatch(/count: must be integer/);
     expect(wrong.error.message).toMatch(/inner\.kind: must be one of \["x","y"\]/);
     const slow = await call('c.checks', '--args', JSON.stringify({ count: 1, slow: `${'a'.repeat(50_000)}!` }));

@@ -31,3 +31,18 @@ export async function callMcpTool(
     });
   }
 }
+
+/**
+ * What of an answer a model reads: the texts of its blocks and of the resources in them; without any, the structured content
+ * as compact JSON.
+ */
+export function answerText({ content, structuredContent }: ToolAnswer): string {
+  const texts = content.flatMap((block) => [textOf(block), textOf(block.resource)].filter((text) => text !== null));
+  if (texts.length > 0 || structuredContent === undefined) return texts.join('\n');
+  return JSON.stringify(structuredContent) ?? '';
+}
+
+function textOf(value: unknown): string | null {
+  if (typeof value !== 'object' || value === null || !('text' in value)) return null;
+  return typeof value.text === 'string' ? value.text : null;
+}

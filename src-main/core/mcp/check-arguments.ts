@@ -3,6 +3,7 @@ import { Ajv2019 } from 'ajv/dist/2019.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { RE2JS } from 're2js';
 import type { Finding } from '#shared/domain/finding.ts';
+import type { ArgumentIssue } from '#shared/domain/live-source.ts';
 import { PegboardError } from '#shared/errors.ts';
 
 /**
@@ -59,6 +60,8 @@ function validatorFor(schema: Record<string, unknown>): Ajv {
     strict: false,
     allErrors: true,
     validateFormats: false,
+    // An argument may be called "constructor": what an object inherits is none of its arguments.
+    ownProperties: true,
     logger: false,
     addUsedSchema: false,
     code: { regExp: linearRegExp },
@@ -68,9 +71,24 @@ function validatorFor(schema: Record<string, unknown>): Ajv {
   return dialect.includes('2019-09') ? new Ajv2019(options) : new Ajv2020(options);
 }
 
-function describeIssue({ instancePath, message, keyword, params }: ErrorObject): { path: string; message: string } {
-  const path = instancePath === '' ? 'arguments' : instancePath.slice(1).replaceAll('/', '.');
-  if (keyword === 'additionalProperties') return { path, message: `"${params.additionalProperty}" is not an argument` };
-  if (keyword === 'enum') return { path, message: `must be one of ${JSON.stringify(params.allowedValues)}` };
-  return { path, message: message ?? 'is not valid' };
+function describeIssue({ instancePath, message, keyword, params }: ErrorObject): ArgumentIssue {
+  const at = (pointer: string, words: string): ArgumentIssue => ({ path: pathOf(pointer), pointer, message: words });
+  const below = (name: unknown) => `${instancePath}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  if (keyword === 'required') return at(below(params.missingProperty), 'is required');
+  if (keyword === 'additionalProperties') return at(below(params.additionalProperty), 'is not an argument');
+  if (keyword === 'enum') return at(instancePath, `must be one of ${shortened(JSON.stringify(params.allowedValues))}`);
+  return at(instancePath, shortened(message ?? 'is not valid'));
+}
+
+/** A JSON pointer as people write a path: `address.street`; the root is `arguments`. */
+function pathOf(pointer: string): string {
+  const parts = pointer.split('/').slice(1);
+  return parts.length === 0
+    ? 'arguments'
+    : parts.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~')).join('.');
+}
+
+/** A schema's own words, patterns and lists of values among them, may be of any length. */
+function shortened(text: string): string {
+  return text.length > 300 ? `${text.slice(0, 300)}…` : text;
 }

@@ -18,9 +18,10 @@ import { isPegboardError, PegboardError } from '#shared/errors.ts';
 import { capturedFromServer } from '../catalog/captured-tools.ts';
 import { findTool } from '../catalog/find-tool.ts';
 import { type CapturedImport, type ImportTarget, prepareCaptured } from '../catalog/plan-import.ts';
-import { callMcpTool } from '../mcp/call-tool.ts';
+import { answerText, callMcpTool } from '../mcp/call-tool.ts';
 import { checkArguments } from '../mcp/check-arguments.ts';
 import { listMcpTools } from '../mcp/list-tools.ts';
+import { countTextTokens } from '../prompt/count-tokens.ts';
 import { closestTo } from '../workspace/closest-name.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
 import { type ConsentStore, consentRequired } from './consent-store.ts';
@@ -112,6 +113,7 @@ export class LiveSources {
         tool: tool.name,
         is_error: answer.isError === true,
         content: masker.value(answer.content),
+        tokens: countTextTokens(answerText(answer)),
         ...(answer.structuredContent === undefined
           ? {}
           : { structured_content: masker.value(answer.structuredContent) }),

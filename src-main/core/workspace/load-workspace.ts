@@ -130,7 +130,7 @@ function adviseOnSize(registry: ReadonlyMap<string, CatalogTool>, { config }: Wo
     {
       code: 'few_tools',
       severity: 'info',
-      message: `${registry.size} tools fit in a prompt: with under about 20, tool search costs more than it saves.`,
+      message: `${registry.size === 1 ? 'One tool fits' : `${registry.size} tools fit`} in a prompt: with under about 20, tool search costs more than it saves.`,
       path: 'tool_search.enabled',
       hint: 'Set tool_search.enabled to false.',
     },

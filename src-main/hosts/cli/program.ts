@@ -139,6 +139,7 @@ function buildProgram(io: CliIo, run: Run): Command {
     );
   command('tools', 'list the catalog: each tool, its mode and why, its tokens')
     .option('--tokens', 'show the tokens of each definition')
+    .option('--problems', 'only tools whose definitions have findings, and those; exit 1 on a warning or an error')
     .option('--namespace <namespace>', 'only tools of this namespace')
     .addOption(new Option('--mode <mode>', 'only tools of this mode').choices(loadingModeSchema.options))
     .action((options) => run(async (context) => (await import('./commands/tools.ts')).tools(context, options)));

@@ -5,6 +5,8 @@ interface CatalogActions {
   readonly copySelected: (() => void) | null;
   readonly openInPlayground: (() => void) | null;
   readonly clearFilters: (() => void) | null;
+  /** Only the tools that are always in the prompt, by what keeps them there (R15.04). */
+  readonly showAlwaysLoaded: (() => void) | null;
   readonly sortBy: ((column: 'name' | 'tokens' | 'problems') => void) | null;
 }
 
@@ -12,6 +14,7 @@ export const noActions: CatalogActions = {
   copySelected: null,
   openInPlayground: null,
   clearFilters: null,
+  showAlwaysLoaded: null,
   sortBy: null,
 };
 

@@ -6,6 +6,7 @@ import {
   tableFeatures,
 } from '@tanstack/react-table';
 import { sideEffectsRank } from '#shared/domain/tool.ts';
+import type { Estimator } from '../../state/preferences-store.ts';
 import { formatCount, formatPlural } from '../../ui/format-number.ts';
 import { ModeMark } from '../../ui/mode-mark.tsx';
 import { SideEffectsMark } from '../../ui/side-effects-mark.tsx';
@@ -68,10 +69,10 @@ const described: readonly Described[] = [
   },
   {
     id: 'tokens',
-    title: 'Tokens (estimate)',
+    title: 'Tokens',
     width: 134,
-    value: ({ tool }) => tool.tokens_estimate,
-    cell: ({ tool }) => <span className="mono">{formatCount(tool.tokens_estimate)}</span>,
+    value: ({ tokens }) => tokens ?? -1,
+    cell: ({ tokens }) => <span className="mono">{tokens === null ? '…' : formatCount(tokens)}</span>,
   },
   {
     id: 'source',
@@ -102,8 +103,10 @@ const described: readonly Described[] = [
 
 export const columnWidths = new Map(described.map(({ id, width }) => [id, width]));
 
-/** Every column with its title, for the menu that chooses them. */
-export const columnTitles = described.map(({ id, title }) => ({ id, title }));
+/** Every column with its title, for the head and the menu that chooses them: that of tokens names who counted. */
+export function columnTitles(estimator: Estimator): readonly { readonly id: ColumnId; readonly title: string }[] {
+  return described.map(({ id, title }) => ({ id, title: id === 'tokens' ? `${title} (${estimator})` : title }));
+}
 
 export const columns = helper.columns(
   described.map(({ id, title, value, cell }) =>

@@ -1,6 +1,8 @@
 import type { Command } from '../../state/command.ts';
+import { tryItCommands } from '../try-it/try-it-commands.ts';
 import { useCatalogActions } from './catalog-actions.ts';
 import { focusPlace } from './catalog-places.ts';
+import { tryChosenTool } from './detail-tab.ts';
 
 const group = 'Catalog';
 const actions = () => useCatalogActions.getState();
@@ -20,6 +22,14 @@ export const catalogCommands: readonly Command[] = [
   { id: 'catalog.facets', title: 'Go to the facets', group, shortcut: 'f', run: () => focusPlace('facets') },
   { id: 'catalog.table', title: 'Go to the table', group, shortcut: 't', run: () => focusPlace('table') },
   { id: 'catalog.details', title: 'Go to the details', group, shortcut: 'd', run: () => focusPlace('details') },
+  {
+    id: 'catalog.try',
+    title: 'Try this tool',
+    group,
+    shortcut: 'r',
+    when: () => actions().openInPlayground !== null,
+    run: tryChosenTool,
+  },
   {
     id: 'catalog.open-in-playground',
     title: 'Open the tool in the playground',
@@ -44,7 +54,16 @@ export const catalogCommands: readonly Command[] = [
     when: () => actions().clearFilters !== null,
     run: () => actions().clearFilters?.(),
   },
+  {
+    id: 'catalog.always-loaded',
+    title: 'Show what is always loaded, and why',
+    group,
+    shortcut: 'b',
+    when: () => actions().showAlwaysLoaded !== null,
+    run: () => actions().showAlwaysLoaded?.(),
+  },
   sortBy('tokens', 's'),
   sortBy('name'),
   sortBy('problems'),
+  ...tryItCommands,
 ];

@@ -10,6 +10,7 @@ import { tryToolInPlayground } from '../playground/playground-store.ts';
 import { NoTools } from '../sources/no-tools.tsx';
 import styles from './catalog.module.css';
 import { noActions, useCatalogActions } from './catalog-actions.ts';
+import { CatalogAdvice } from './catalog-advice.tsx';
 import type { CatalogRow } from './catalog-rows.ts';
 import { nextSort } from './catalog-sort.ts';
 import { initialView, useCatalogStore } from './catalog-store.ts';
@@ -20,6 +21,7 @@ import { filterCatalog, isFiltered, toggleFacet } from './facets.ts';
 import { ToolDetailPanel } from './tool-detail-panel.tsx';
 import { useCatalog } from './use-catalog.ts';
 import { useCopyTools } from './use-copy-tools.ts';
+import { WhyNotThere } from './why-not-there.tsx';
 
 /** Every tool of the workspace: narrow it down, compare what it costs, look at one from all sides (R19.06, R19.07). */
 export function CatalogPage() {
@@ -54,7 +56,7 @@ function Catalog({ rows, isLinting }: { rows: readonly CatalogRow[]; isLinting: 
   // Drawing the table must not hold up the next letter.
   const filterText = useDeferredValue(text);
   const filtered = useMemo(() => filterCatalog(rows, { text: filterText, chosen }), [rows, filterText, chosen]);
-  const tokens = useMemo(() => filtered.rows.reduce((sum, { tool }) => sum + tool.tokens_estimate, 0), [filtered]);
+  const tokens = useMemo(() => sumOfTokens(filtered.rows), [filtered]);
   const names = useMemo(() => [...selection.names], [selection]);
   const current = useMemo(
     () => rows.find(({ tool }) => tool.name === selection.current)?.tool ?? null,
@@ -75,6 +77,10 @@ function Catalog({ rows, isLinting }: { rows: readonly CatalogRow[]; isLinting: 
           }
         : null,
       clearFilters: narrowed ? clearFilters : null,
+      showAlwaysLoaded: () => {
+        useCatalogStore.getState().showColumn('reason');
+        change(path, { text: '', chosen: { mode: ['always'] }, sort: { column: 'reason', descending: false } });
+      },
       sortBy: (column) => change(path, { sort: nextSort(sort, column) }),
     });
     return () => useCatalogActions.setState(noActions);
@@ -113,6 +119,7 @@ function Catalog({ rows, isLinting }: { rows: readonly CatalogRow[]; isLinting: 
                 onText={(next) => change(path, { text: next })}
                 onClear={clearFilters}
               />
+              <CatalogAdvice />
               {filtered.rows.length > 0 ? (
                 <CatalogTable
                   rows={filtered.rows}
@@ -125,7 +132,7 @@ function Catalog({ rows, isLinting }: { rows: readonly CatalogRow[]; isLinting: 
                   onScroll={onScroll}
                 />
               ) : (
-                <NothingMatches onClear={clearFilters} />
+                <NothingMatches text={filterText.trim()} onClear={clearFilters} />
               )}
             </section>
           ),
@@ -136,7 +143,17 @@ function Catalog({ rows, isLinting }: { rows: readonly CatalogRow[]; isLinting: 
   );
 }
 
-function NothingMatches({ onClear }: { onClear: () => void }) {
+/** Null while one of them is being counted. */
+function sumOfTokens(rows: readonly CatalogRow[]): number | null {
+  let sum = 0;
+  for (const { tokens } of rows) {
+    if (tokens === null) return null;
+    sum += tokens;
+  }
+  return sum;
+}
+
+function NothingMatches({ text, onClear }: { text: string; onClear: () => void }) {
   return (
     <div className={styles.nothing} data-testid="catalog-nothing">
       <EmptyPage
@@ -150,6 +167,7 @@ function NothingMatches({ onClear }: { onClear: () => void }) {
       >
         The text looks through names, titles, descriptions and tags: every word has to be there. Values of one facet add
         up, facets narrow each other.
+        {text !== '' && <WhyNotThere key={text} name={text} />}
       </EmptyPage>
     </div>
   );

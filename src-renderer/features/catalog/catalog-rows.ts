@@ -8,15 +8,24 @@ export interface CatalogRow {
   /** Findings of severity error, and of severity warning. */
   readonly errors: number;
   readonly warnings: number;
-  /** What the text filter looks through: name, title, description and tags in lower case. */
+  /** Of the definition, by the estimator that is chosen; null while it is being counted. */
+  readonly tokens: number | null;
+  /** What the text filter looks through: name, aliases, title, description and tags in lower case. */
   readonly text: string;
 }
 
 /** Characters of a description that the text filter looks through. */
 const searchedDescription = 2000;
 
-/** The rows of the table, in the order of the catalog. `problems` is empty while nobody has looked yet. */
-export function catalogRows(tools: readonly ToolSummary[], problems: readonly ToolProblems[]): CatalogRow[] {
+/**
+ * The rows of the table, in the order of the catalog. `problems` is empty while nobody has looked yet. `o200k` holds tokens
+ * by name where those are asked for; without it they are the estimate.
+ */
+export function catalogRows(
+  tools: readonly ToolSummary[],
+  problems: readonly ToolProblems[],
+  o200k?: ReadonlyMap<string, number>,
+): CatalogRow[] {
   const byName = new Map(problems.map((entry) => [entry.name, entry.problems]));
   return tools.map((tool) => {
     const own = byName.get(tool.name) ?? [];
@@ -25,7 +34,8 @@ export function catalogRows(tools: readonly ToolSummary[], problems: readonly To
       problems: own,
       errors: own.filter(({ severity }) => severity === 'error').length,
       warnings: own.filter(({ severity }) => severity === 'warning').length,
-      text: [tool.name, tool.title ?? '', tool.description.slice(0, searchedDescription), ...tool.tags]
+      tokens: o200k ? (o200k.get(tool.name) ?? null) : tool.tokens_estimate,
+      text: [tool.name, ...tool.aliases, tool.title ?? '', tool.description.slice(0, searchedDescription), ...tool.tags]
         .join('\n')
         .toLowerCase(),
     };

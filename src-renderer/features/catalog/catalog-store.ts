@@ -19,6 +19,7 @@ interface CatalogState {
   readonly hiddenColumns: readonly ColumnId[];
   change(path: string, view: Partial<CatalogView>): void;
   toggleColumn(column: ColumnId): void;
+  showColumn(column: ColumnId): void;
 }
 
 /** Workspaces that are remembered, and names of chosen tools in each. */
@@ -47,6 +48,8 @@ export const useCatalogStore = create<CatalogState>()(
           const kept = Object.entries(others).slice(1 - rememberedViews);
           return { views: { ...Object.fromEntries(kept), [path]: { ...known, ...view } } };
         }),
+      showColumn: (column) =>
+        set(({ hiddenColumns }) => ({ hiddenColumns: hiddenColumns.filter((each) => each !== column) })),
       toggleColumn: (column) =>
         set(({ hiddenColumns }) => ({
           hiddenColumns: hiddenColumns.includes(column)

@@ -1,10 +1,9 @@
 import { UnstyledButton } from '@mantine/core';
+import { usePreferences } from '../../state/preferences-store.ts';
 import { columnTitles, columnWidths } from './catalog-columns.tsx';
 import { nextSort } from './catalog-sort.ts';
 import type { CatalogView, ColumnId } from './catalog-store.ts';
 import styles from './catalog-table.module.css';
-
-const titles = new Map(columnTitles.map(({ id, title }) => [id, title]));
 
 /** The head of the table: stays in sight, sorts. */
 export function CatalogTableHead({
@@ -16,6 +15,8 @@ export function CatalogTableHead({
   sort: CatalogView['sort'];
   onSort(sort: CatalogView['sort']): void;
 }) {
+  const estimator = usePreferences((state) => state.estimator);
+  const titles = new Map(columnTitles(estimator).map(({ id, title }) => [id, title]));
   return (
     <>
       <colgroup>

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Menu, TextInput } from '@mantine/core';
 import { IconColumns, IconSearch, IconX } from '@tabler/icons-react';
 import type { KeyboardEvent } from 'react';
+import { usePreferences } from '../../state/preferences-store.ts';
 import { formatCount, formatPlural } from '../../ui/format-number.ts';
 import styles from './catalog.module.css';
 import { columnTitles } from './catalog-columns.tsx';
@@ -23,14 +24,15 @@ export function CatalogToolbar({
   text: string;
   shown: number;
   all: number;
-  /** Estimated, of the tools that are shown. */
-  tokens: number;
+  /** Of the tools that are shown, by the estimator that is chosen; null while they are being counted. */
+  tokens: number | null;
   selected: readonly string[];
   isFiltered: boolean;
   isLinting: boolean;
   onText(text: string): void;
   onClear(): void;
 }) {
+  const estimator = usePreferences((state) => state.estimator);
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'ArrowDown' || event.key === 'Enter') focusPlace('table');
     else if (event.key === 'Escape' && text !== '') onText('');
@@ -62,9 +64,12 @@ export function CatalogToolbar({
       <span className={styles.counts} aria-live="polite" data-testid="catalog-count">
         <strong className="mono">{formatCount(shown)}</strong>
         {shown === all ? ` ${all === 1 ? 'tool' : 'tools'}` : ` of ${formatPlural(all, 'tool')}`}
-        <span className="dim" title="Estimate (code points ÷ 4) of the definitions of these tools">
+        <span
+          className="dim"
+          title="Of the definitions of these tools as compact JSON: name, description, input schema"
+        >
           {' '}
-          · <span className="mono">{formatCount(tokens)}</span> tokens (estimate)
+          · <span className="mono">{tokens === null ? '…' : formatCount(tokens)}</span> tokens ({estimator})
         </span>
         {selected.length > 1 && (
           <>
@@ -86,6 +91,7 @@ export function CatalogToolbar({
 }
 
 function ColumnMenu() {
+  const estimator = usePreferences((state) => state.estimator);
   const hidden = useCatalogStore((state) => state.hiddenColumns);
   const toggleColumn = useCatalogStore((state) => state.toggleColumn);
   return (
@@ -96,7 +102,7 @@ function ColumnMenu() {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {columnTitles
+        {columnTitles(estimator)
           .filter(({ id }) => id !== 'name')
           .map(({ id, title }) => (
             <Menu.CheckboxItem key={id} checked={!hidden.includes(id)} onChange={() => toggleColumn(id)}>

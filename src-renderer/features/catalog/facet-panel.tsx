@@ -10,6 +10,7 @@ import { problemName } from './problem-names.ts';
 const titles: Readonly<Record<FacetId, string>> = {
   namespace: 'Namespace',
   mode: 'Mode',
+  reason: 'Mode decided by',
   side_effects: 'Side effects',
   tag: 'Tag',
   source: 'Source',

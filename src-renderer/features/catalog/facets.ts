@@ -1,7 +1,8 @@
 import type { CatalogRow } from './catalog-rows.ts';
+import { reasonName } from './mode-words.ts';
 
 /** What the table can be narrowed by (R19.06). */
-export const facetIds = ['namespace', 'mode', 'side_effects', 'tag', 'source', 'problem'] as const;
+export const facetIds = ['namespace', 'mode', 'reason', 'side_effects', 'tag', 'source', 'problem'] as const;
 export type FacetId = (typeof facetIds)[number];
 
 /** The chosen values of each facet: a tool has to have one of them. No values: the facet does not matter. */
@@ -31,6 +32,7 @@ export const noValue = '';
 const readers: Readonly<Record<FacetId, (row: CatalogRow) => readonly string[]>> = {
   namespace: ({ tool }) => [tool.namespace ?? noValue],
   mode: ({ tool }) => [tool.mode],
+  reason: ({ tool }) => [reasonName(tool.mode_reason, tool.source)],
   side_effects: ({ tool }) => [tool.side_effects ?? noValue],
   tag: ({ tool }) => tool.tags,
   source: ({ tool }) => [tool.source],

@@ -85,7 +85,7 @@ function facts(schema: unknown): Omit<SchemaNode, 'name' | 'isProperty' | 'point
       : record && 'const' in record
         ? [json(record.const)]
         : [],
-    constraints: record ? constraintsOf(record) : [],
+    constraints: record ? schemaConstraints(record) : [],
     schema,
     hasChildren: schemaChildrenExist(record),
   };
@@ -138,7 +138,8 @@ const constraintKeywords = {
   default: 'default',
 } as const;
 
-function constraintsOf(record: Readonly<Record<string, unknown>>): string[] {
+/** What restricts a value of the schema, in a few words each, the default among them. */
+export function schemaConstraints(record: Readonly<Record<string, unknown>>): string[] {
   return Object.entries(constraintKeywords).flatMap(([keyword, words]) => {
     const value = record[keyword];
     if (value === undefined || value === false) return [];

@@ -1,5 +1,6 @@
 import { Loader } from '@mantine/core';
 import { toPegboardError } from '../../platform/pegboard-error.ts';
+import { DetailsFrame } from '../../ui/details-frame.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { focusPlace, places } from './catalog-places.ts';
 import styles from './tool-detail.module.css';
@@ -9,16 +10,11 @@ import { useToolDetail } from './use-catalog.ts';
 /** The right: one tool from all sides. */
 export function ToolDetailPanel({ name }: { name: string | null }) {
   return (
-    <section
+    <DetailsFrame
       id={places.details}
-      className={styles.details}
-      aria-label="Details of the tool"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it
-      tabIndex={0}
-      data-testid="tool-details"
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') focusPlace('table');
-      }}
+      label="Details of the tool"
+      testId="tool-details"
+      onEscape={() => focusPlace('table')}
     >
       {name === null ? (
         <p className={styles.empty}>
@@ -29,7 +25,7 @@ export function ToolDetailPanel({ name }: { name: string | null }) {
       ) : (
         <LoadedDetail key={name} name={name} />
       )}
-    </section>
+    </DetailsFrame>
   );
 }
 

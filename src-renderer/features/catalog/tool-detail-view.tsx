@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Tabs } from '@mantine/core';
 import { IconListSearch } from '@tabler/icons-react';
 import { type ReactNode, useMemo } from 'react';
 import type { ToolDetail } from '#shared/domain/tool-detail.ts';
@@ -11,16 +11,54 @@ import { ModeMark } from '../../ui/mode-mark.tsx';
 import { SideEffectsMark } from '../../ui/side-effects-mark.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { tryToolInPlayground } from '../playground/playground-store.ts';
+import { TryItPanel } from '../try-it/try-it-panel.tsx';
 import { CopyToolsButton } from './copy-tools-button.tsx';
 import { DescriptionHeat } from './description-heat.tsx';
+import { useDetailTab } from './detail-tab.ts';
 import { JsonBlock } from './json-block.tsx';
+import { ModeRules } from './mode-rules.tsx';
 import { modeWords } from './mode-words.ts';
 import { OverlayTable } from './overlay-table.tsx';
 import { SchemaTree } from './schema-tree.tsx';
 import styles from './tool-detail.module.css';
 
-/** Everything about one tool (R19.06, R19.07). */
+/** One tool from all sides: everything about it, and calling it by hand. */
 export function ToolDetailView({ detail }: { detail: ToolDetail }) {
+  const { tool } = detail;
+  const tab = useDetailTab((state) => state.tab);
+  return (
+    <>
+      <h2 className={`${styles.title} mono`}>
+        <VisibleText text={tool.name} />
+      </h2>
+      {tool.title !== null && (
+        <div className="dim">
+          <HostileText text={tool.title} limit={200} />
+        </div>
+      )}
+      <Tabs
+        value={tab}
+        onChange={(next) => useDetailTab.setState({ tab: next === 'try' ? 'try' : 'about' })}
+        keepMounted={false}
+        classNames={{ list: styles.tabs, tab: styles.tab }}
+      >
+        <Tabs.List aria-label="Sides of the tool">
+          <Tabs.Tab value="about">About</Tabs.Tab>
+          <Tabs.Tab value="try">Try it</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="about">
+          <About detail={detail} />
+        </Tabs.Panel>
+        <Tabs.Panel value="try">
+          <TryItPanel detail={detail} />
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  );
+}
+
+/** Everything about one tool (R19.06, R19.07). */
+function About({ detail }: { detail: ToolDetail }) {
   const { tool, tokens, findings, overlaid } = detail;
   const estimator = usePreferences((state) => state.estimator);
   const argumentTokens = useMemo(
@@ -33,14 +71,6 @@ export function ToolDetailView({ detail }: { detail: ToolDetail }) {
   };
   return (
     <>
-      <h2 className={`${styles.title} mono`}>
-        <VisibleText text={tool.name} />
-      </h2>
-      {tool.title !== null && (
-        <div className="dim">
-          <HostileText text={tool.title} limit={200} />
-        </div>
-      )}
       <div className={styles.actions}>
         <Button leftSection={<IconListSearch size={14} />} onClick={openInPlayground}>
           Open in playground
@@ -113,6 +143,7 @@ function ModeSection({ detail }: { detail: ToolDetail }) {
           <div className="dim">
             <VisibleText text={words.change} />
           </div>
+          <ModeRules rules={detail.mode_rules} />
         </div>
       </div>
     </Section>

@@ -4,6 +4,7 @@ import type { PegboardError } from '#shared/errors.ts';
 import { useClient } from '../../platform/client.ts';
 import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
+import { usePreferences } from '../../state/preferences-store.ts';
 import { type CatalogRow, catalogRows } from './catalog-rows.ts';
 
 export interface CatalogData {
@@ -33,17 +34,36 @@ export function useCatalog(): CatalogData {
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const rows = useMemo(() => (list.data ? catalogRows(list.data, lint.data ?? []) : null), [list.data, lint.data]);
+  const estimator = usePreferences((state) => state.estimator);
+  const counted = useQuery({
+    queryKey: ['catalog-tokens', ...revision],
+    queryFn: ({ signal }) => client.catalog.tokens(undefined, { signal }),
+    enabled: list.isSuccess && estimator === 'o200k',
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const o200k = useMemo(() => {
+    if (estimator !== 'o200k') return undefined;
+    return new Map((counted.data ?? []).map(({ name, o200k: tokens }) => [name, tokens]));
+  }, [estimator, counted.data]);
+  const rows = useMemo(
+    () => (list.data ? catalogRows(list.data, lint.data ?? [], o200k) : null),
+    [list.data, lint.data, o200k],
+  );
   return { rows, isLinting: lint.isFetching, error: list.error ? toPegboardError(list.error) : null };
 }
 
-/** One tool, whole, of the open workspace; undefined while it is on its way, null when there is none. */
+/**
+ * One tool, whole, of the open workspace; undefined while it is on its way, null when there is none. When the workspace
+ * changes it stays as it was until it is known anew: somebody may be writing its arguments. Use it under the name as key.
+ */
 export function useToolDetail(name: string) {
   const client = useClient();
   const workspace = useWorkspace();
   return useQuery({
     queryKey: ['catalog-describe', workspace?.path, workspace?.revision, name],
     queryFn: ({ signal }) => client.catalog.describe({ name }, { signal }),
+    placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
   });

@@ -5,6 +5,7 @@ import type { HitExplanation, SearchExplanation, SearchResponse, ToolSearchHit }
 import { useClient } from '../../platform/client.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { usePreferences } from '../../state/preferences-store.ts';
+import { DetailsFrame } from '../../ui/details-frame.tsx';
 import { formatCount, formatScore } from '../../ui/format-number.ts';
 import { HighlightedText } from '../../ui/highlighted-text.tsx';
 import { LongText } from '../../ui/long-text.tsx';
@@ -25,23 +26,18 @@ export function DetailsPanel({ response, selected }: { response: SearchResponse 
   const hit = response?.hits[selected];
   const explanation = response?.explanation;
   return (
-    <section
+    <DetailsFrame
       id={places.details}
-      className={styles.details}
-      aria-label="Details of the result"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it
-      tabIndex={0}
-      data-testid="details"
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') focusPlace('results');
-      }}
+      label="Details of the result"
+      testId="details"
+      onEscape={() => focusPlace('results')}
     >
       {tool && hit && explanation ? (
         <Details tool={tool} hit={hit} explanation={explanation} next={response?.hits[selected + 1]} />
       ) : (
         <div className={styles.empty}>The arithmetic of a result is shown here.</div>
       )}
-    </section>
+    </DetailsFrame>
   );
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkArguments } from '#core/mcp/check-arguments.ts';
+import type { PegboardError } from '#shared/errors.ts';
 
 const tool = (input_schema: Record<string, unknown>) => ({ name: 'x.tool', input_schema });
 
@@ -9,6 +10,12 @@ describe('checking arguments against the schema of a server (architecture §7)',
     expect(checkArguments(tool(schema), { a: 'aa', b: 'bb' })).toEqual([]);
     expect(() => checkArguments(tool(schema), { a: 'bb', b: 'bb' })).toThrow(/a: must match/);
     expect(() => checkArguments(tool(schema), { a: 'aa', b: 'aa' })).toThrow(/b: must match/);
+  });
+
+  it('takes no argument from what every object inherits', () => {
+    const properties = { constructor: { type: 'string' }, toString: { type: 'string' } };
+    expect(checkArguments(tool({ type: 'object', properties }), {})).toEqual([]);
+    expect(() => checkArguments(tool({ type: 'object', required: ['constructor'] }), {})).toThrow(/is required/);
   });
 
   it('leaves a pattern that no linear engine reads to the server', () => {
@@ -29,8 +36,35 @@ describe('checking arguments against the schema of a server (architecture §7)',
       required: ['n'],
     };
     expect(checkArguments(tool(schema), { n: 1 })).toEqual([]);
-    expect(() => checkArguments(tool(schema), {})).toThrow(/required property 'n'/);
+    expect(() => checkArguments(tool(schema), {})).toThrow(/n: is required/);
     expect(() => checkArguments(tool(schema), { n: 0 })).toThrow(/n: must be >= 1/);
+  });
+
+  it('says of each issue where it is, also of what is missing or too much', () => {
+    const schema = {
+      type: 'object',
+      properties: {
+        'a/b': {
+          type: 'object',
+          properties: { list: { type: 'array', items: { enum: ['x', 'y'] } } },
+          required: ['~c'],
+        },
+      },
+      additionalProperties: false,
+    };
+    const issuesOf = () => {
+      try {
+        checkArguments(tool(schema), { 'a/b': { list: ['x', 'z'] }, more: 1 });
+      } catch (error) {
+        return (error as PegboardError).data?.issues;
+      }
+      return undefined;
+    };
+    expect(issuesOf()).toEqual([
+      { path: 'more', pointer: '/more', message: 'is not an argument' },
+      { path: 'a/b.~c', pointer: '/a~1b/~0c', message: 'is required' },
+      { path: 'a/b.list.1', pointer: '/a~1b/list/1', message: 'must be one of ["x","y"]' },
+    ]);
   });
 
   it.each([

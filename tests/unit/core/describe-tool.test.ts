@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { splitSentences } from '#core/catalog/describe/split-sentences.ts';
 import { manyTools } from '../../support/many-tools.ts';
-import { searchOn, servicesWith } from '../../support/workspace.ts';
+import { searchOn, servicesWith, testServices, workspaceFolder, write } from '../../support/workspace.ts';
 
 const tools = [
   {
@@ -64,6 +64,92 @@ policy: {denied_tools: [files.drop]}`;
     expect(detail?.tool.mode_reason).toMatchObject({ rule: 'pattern' });
     expect(detail?.denied_by).toBeNull();
     expect((await services.catalog.describe('files.drop'))?.denied_by).toBe('denied_tools');
+  });
+
+  it('tells every rule about its mode in order, with value, place and line (R15.04, R19.07)', async () => {
+    const yaml = `tool_search:
+  enabled: true
+  default_loading_mode: deferred
+  always_loaded_patterns: [tasks.*]
+sources:
+  - {name: test, path: sources/test.jsonl, format: tools_jsonl,
+     deferred_tools: [files.drop]}
+overlays:
+  files.write: {loading_mode: always}
+`;
+    const services = await testServices();
+    const root = workspaceFolder(tools);
+    write(root, 'pegboard.yaml', yaml);
+    await services.workspace.open(root);
+    const rulesOf = async (name: string) => (await services.catalog.describe(name))?.mode_rules ?? [];
+    expect(await rulesOf('files.write')).toEqual([
+      {
+        rule: 'search_disabled',
+        mode: null,
+        value: 'on',
+        file: 'pegboard.yaml',
+        path: 'tool_search.enabled',
+        line: 2,
+      },
+      {
+        rule: 'pattern',
+        mode: null,
+        value: 'none of 1 matches',
+        file: 'pegboard.yaml',
+        path: 'tool_search.always_loaded_patterns',
+        line: 4,
+      },
+      {
+        rule: 'declaration',
+        mode: 'always',
+        value: 'always',
+        file: 'pegboard.yaml',
+        path: 'overlays."files.write".loading_mode',
+        line: 9,
+      },
+      {
+        rule: 'source_list',
+        mode: 'always',
+        value: 'lists others',
+        file: 'pegboard.yaml',
+        path: 'sources.test.deferred_tools',
+        line: 7,
+      },
+      {
+        rule: 'source_default',
+        mode: null,
+        value: 'not set',
+        file: 'pegboard.yaml',
+        path: 'sources.test.default_loading_mode',
+        line: null,
+      },
+      {
+        rule: 'workspace_default',
+        mode: 'deferred',
+        value: 'deferred',
+        file: 'pegboard.yaml',
+        path: 'tool_search.default_loading_mode',
+        line: 3,
+      },
+      { rule: 'fallback', mode: 'always', value: '', file: null, path: '', line: null },
+    ]);
+    const dropped = await rulesOf('files.drop');
+    expect(dropped.find(({ mode }) => mode !== null)).toMatchObject({ rule: 'source_list', mode: 'deferred' });
+    const detail = await services.catalog.describe('files.drop');
+    expect(detail?.tool.mode_reason.rule).toBe('source_list');
+  });
+});
+
+describe('the tokens of a catalog', () => {
+  it('by o200k are those of each definition, and counting them stops when cancelled', async () => {
+    const services = await servicesWith(manyTools(2000));
+    const stop = new AbortController();
+    setImmediate(() => stop.abort());
+    await expect(services.catalog.tokens({ signal: stop.signal })).rejects.toMatchObject({ code: 'cancelled' });
+    const counted = await services.catalog.tokens();
+    expect(counted).toHaveLength(2000);
+    const [first] = counted;
+    expect(first?.o200k).toBe((await services.catalog.get(first?.name ?? ''))?.tokens.o200k);
   });
 });
 

@@ -5,7 +5,7 @@ import { catalogRows } from '../../../src-renderer/features/catalog/catalog-rows
 import { nextSort } from '../../../src-renderer/features/catalog/catalog-sort.ts';
 import { filterCatalog, isFiltered, noValue, toggleFacet } from '../../../src-renderer/features/catalog/facets.ts';
 import { heatOf } from '../../../src-renderer/features/catalog/heat.ts';
-import { modeWords } from '../../../src-renderer/features/catalog/mode-words.ts';
+import { modeWords, rulePlace, ruleVerdicts } from '../../../src-renderer/features/catalog/mode-words.ts';
 import { schemaChildren, schemaType } from '../../../src-renderer/features/catalog/schema-nodes.ts';
 import { emptySelection, rowForKey, selectAll, selectAt } from '../../../src-renderer/features/catalog/selection.ts';
 import { toolsJson } from '../../../src-renderer/features/catalog/tool-json.ts';
@@ -20,6 +20,7 @@ const summary = (name: string, fields: Partial<ToolSummary> = {}): ToolSummary =
   description: '',
   side_effects: null,
   tags: [],
+  aliases: [],
   mode: 'deferred',
   mode_reason: { rule: 'fallback', detail: '' },
   tokens_estimate: 1,
@@ -38,6 +39,14 @@ const shown = (text: string, chosen: Parameters<typeof toggleFacet>[0] = {}) => 
   return { names: filtered.rows.map(({ tool }) => tool.name), facets: filtered.facets };
 };
 
+describe('tokens in the table', () => {
+  it('are the estimate, or those of o200k as far as they are counted', () => {
+    const two = [summary('a'), summary('b')];
+    expect(catalogRows(two, []).map(({ tokens }) => tokens)).toEqual([1, 1]);
+    expect(catalogRows(two, [], new Map([['a', 7]])).map(({ tokens }) => tokens)).toEqual([7, null]);
+  });
+});
+
 describe('facets of the catalog (R19.06)', () => {
   it('add up inside a facet and narrow each other', () => {
     expect(shown('', { namespace: ['git', 'mail'] }).names).toEqual(['git.push', 'git.log', 'mail.send']);
@@ -45,6 +54,11 @@ describe('facets of the catalog (R19.06)', () => {
     expect(shown('', { namespace: [noValue] }).names).toEqual(['plain']);
     expect(shown('', { problem: ['x'] }).names).toEqual(['plain']);
     expect(shown('', { problem: [noValue], tag: ['code'] }).names).toEqual(['git.push', 'git.log']);
+  });
+
+  it('are narrowed by a text that names an alias, too (R1.23)', () => {
+    const renamed = catalogRows([summary('git.push', { aliases: ['upload'] }), summary('git.log')], []);
+    expect(filterCatalog(renamed, { text: 'upload', chosen: {} }).rows).toHaveLength(1);
   });
 
   it('count what the text and the other facets leave, most frequent first', () => {
@@ -174,6 +188,7 @@ describe('why a tool is where it is (R19.07)', () => {
     ({
       tool: { name: 'a.b', source: 's', mode: 'always', ...fields },
       always_loaded_patterns: [],
+      mode_rules: [],
       denied_by: null,
       ...rest,
     }) as unknown as ToolDetail;
@@ -189,6 +204,66 @@ describe('why a tool is where it is (R19.07)', () => {
     expect(words.why).toBe('Matches always_loaded_patterns "a.*"; so does "*.b".');
     expect(words.change).toContain('always_loaded_patterns');
     expect(modeWords(detail({}, { denied_by: 'denied_tools' })).why).toContain('denied_tools');
+  });
+
+  const rules = [
+    { rule: 'search_disabled', mode: null, value: 'on', file: 'pegboard.yaml', path: 'tool_search.enabled', line: 2 },
+    { rule: 'pattern', mode: 'always', value: 'a.*', file: 'pegboard.yaml', path: 'p[0]', line: 4 },
+    {
+      rule: 'declaration',
+      mode: 'deferred',
+      value: 'deferred',
+      file: 'sources/s.jsonl',
+      path: 'loading_mode',
+      line: null,
+    },
+    { rule: 'fallback', mode: 'always', value: '', file: null, path: '', line: null },
+  ] as const;
+
+  it('is every rule in order: which decides, which say something too late (R15.04)', () => {
+    expect(ruleVerdicts(rules).map(({ verdict, says }) => [verdict, says])).toEqual([
+      ['silent', ''],
+      ['decides', '→ always: decides'],
+      ['loses', 'comes too late'],
+      ['loses', '→ always: comes too late'],
+    ]);
+    expect(rules.map(rulePlace)).toEqual([
+      'pegboard.yaml:2 tool_search.enabled',
+      'pegboard.yaml:4 p[0]',
+      'loading_mode in sources/s.jsonl',
+      null,
+    ]);
+  });
+
+  it('says what the next rule would make of it, where that is another mode', () => {
+    const decided = { mode_reason: { rule: 'pattern', detail: 'x', pattern: 'a.*' } };
+    expect(modeWords(detail(decided, { mode_rules: rules })).change).toContain(
+      'Without that: deferred (declaration of the tool).',
+    );
+    const same = rules.map((rule) => ({ ...rule, mode: rule.mode && 'always' }));
+    expect(modeWords(detail(decided, { mode_rules: same })).change).not.toContain('Without');
+  });
+
+  it('groups the tools that are always loaded by what keeps them there (R15.04)', () => {
+    const kept = (name: string, mode_reason: ToolSummary['mode_reason']) =>
+      summary(name, { mode: 'always', mode_reason });
+    const { facets } = filterCatalog(
+      catalogRows(
+        [
+          kept('tasks.a', { rule: 'pattern', detail: 'd', pattern: 'tasks.*' }),
+          kept('tasks.b', { rule: 'pattern', detail: 'd', pattern: 'tasks.*' }),
+          kept('x.c', { rule: 'declaration', detail: 'd' }),
+          kept('x.d', { rule: 'source_list', detail: 'd' }),
+        ],
+        [],
+      ),
+      { text: '', chosen: { mode: ['always'] } },
+    );
+    expect(facets.reason).toEqual([
+      { value: 'pattern tasks.*', count: 2 },
+      { value: 'declaration', count: 1 },
+      { value: 'lists of src', count: 1 },
+    ]);
   });
 });
 

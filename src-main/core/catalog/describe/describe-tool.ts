@@ -1,27 +1,29 @@
-import type { WorkspaceConfig } from '#shared/domain/config.ts';
 import type { Finding } from '#shared/domain/finding.ts';
 import { matchesGlob } from '#shared/domain/glob.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import type { ToolDetail } from '#shared/domain/tool-detail.ts';
 import { policyDenial } from '#shared/domain/tool-policy.ts';
 import { toolRecordHash } from '../../search/index-row.ts';
+import type { WorkspaceFile } from '../../workspace/workspace-file.ts';
 import type { LoadedSource } from '../catalog.ts';
 import { definitionTokens } from './definition-tokens.ts';
+import { modeRulesOf } from './mode-rules.ts';
 import { overlaidFields, upstreamTool } from './overlaid-fields.ts';
 
 /** One tool, whole: its parts and what they cost, where its values come from, and what is wrong with it (R19.06, R19.07). */
 export function describeTool(
   tool: CatalogTool,
   {
-    config,
+    file,
     sources,
     findings,
   }: {
-    readonly config: WorkspaceConfig;
+    readonly file: WorkspaceFile;
     readonly sources: readonly LoadedSource[];
     readonly findings: readonly Finding[];
   },
 ): ToolDetail {
+  const { config } = file;
   const upstream = Object.hasOwn(config.overlays, tool.name) ? upstreamTool(tool, sources) : null;
   return {
     tool,
@@ -30,6 +32,7 @@ export function describeTool(
     always_loaded_patterns: config.tool_search.always_loaded_patterns.filter((pattern) =>
       matchesGlob(pattern, tool.name),
     ),
+    mode_rules: modeRulesOf(tool, file),
     denied_by: policyDenial(tool, config.policy)?.rule ?? null,
     overlaid: upstream ? overlaidFields(tool, upstream) : [],
     findings,

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Finding } from '#shared/domain/finding.ts';
 import type { SourceSummary } from '#shared/domain/live-source.ts';
+import type { ToolProblems } from '#shared/domain/tool-detail.ts';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import { isPegboardError } from '#shared/errors.ts';
 import { type CommandContext, type CommandResult, withServices, withWorkspace } from '../command-context.ts';
@@ -92,8 +93,9 @@ async function checkWorkspace(
         integrity = { name: 'index', ok: false, value: error.message, ...(error.hint ? { hint: error.hint } : {}) };
       }
       const summary = await services.workspace.current();
+      const definitions = describeDefinitions(await services.catalog.lint());
       const live = describeLive(await services.sources.list());
-      const workspaceChecks = [...(summary ? describeWorkspace(summary) : []), ...live, integrity];
+      const workspaceChecks = [...(summary ? describeWorkspace(summary) : []), definitions, ...live, integrity];
       return { workspaceChecks, findings: summary?.findings ?? [] };
     });
   } catch (error) {
@@ -104,6 +106,21 @@ async function checkWorkspace(
     const failed = { name: 'workspace', ok: false, value: error.message, ...(error.hint ? { hint: error.hint } : {}) };
     return { workspaceChecks: [failed], findings: [] };
   }
+}
+
+/** How many definitions have findings. Most are the servers' to mend, so this is a fact without a verdict. */
+function describeDefinitions(problems: readonly ToolProblems[]): Check {
+  const findings = problems.flatMap((entry) => entry.problems);
+  const count = (severity: Finding['severity']) => findings.filter((finding) => finding.severity === severity).length;
+  return {
+    name: 'definitions',
+    ok: null,
+    value:
+      findings.length === 0
+        ? 'no findings'
+        : `${problems.length} ${problems.length === 1 ? 'tool' : 'tools'} with findings: error ${count('error')}, warning ${count('warning')}, info ${count('info')}`,
+    ...(findings.length === 0 ? {} : { hint: 'pegboard tools --problems lists them.' }),
+  };
 }
 
 /** The live sources; nothing where there are none. */

@@ -1,5 +1,6 @@
 import type { ToolSummary } from '#shared/contract/catalog.ts';
 import type { LoadingMode } from '#shared/domain/loading-mode.ts';
+import type { ToolProblems } from '#shared/domain/tool-detail.ts';
 import { addTokenCounts, type TokenCount } from '#shared/tokens.ts';
 import { type CommandContext, type CommandResult, withWorkspace } from '../command-context.ts';
 import { table } from '../reporter.ts';
@@ -8,15 +9,23 @@ export interface ToolsOptions {
   readonly namespace?: string | undefined;
   readonly mode?: LoadingMode | undefined;
   readonly tokens?: boolean | undefined;
+  readonly problems?: boolean | undefined;
 }
 
-/** `pegboard tools`: the catalog with each tool's effective mode, why, and its tokens. */
+/**
+ * `pegboard tools`: the catalog with each tool's effective mode, why, and its tokens. With `problems`: only the tools whose
+ * definitions have findings, and exit code 1 when one of those is an error or a warning.
+ */
 export async function tools(context: CommandContext, options: ToolsOptions): CommandResult {
   return withWorkspace(context, async (services) => {
+    const problems = new Map(
+      options.problems ? (await services.catalog.lint()).map((entry) => [entry.name, entry.problems]) : [],
+    );
     const listed: (ToolSummary & { readonly tokens: TokenCount })[] = [];
     for (const summary of await services.catalog.list()) {
       if (options.namespace !== undefined && summary.namespace !== options.namespace) continue;
       if (options.mode !== undefined && summary.mode !== options.mode) continue;
+      if (options.problems && !problems.has(summary.name)) continue;
       const found = await services.catalog.get(summary.name);
       if (found) listed.push({ ...summary, tokens: found.tokens });
     }
@@ -31,6 +40,7 @@ export async function tools(context: CommandContext, options: ToolsOptions): Com
       deferred: listed.length - always,
       tokens: total(),
       tokens_always: total('always'),
+      ...(options.problems ? { problems: listed.flatMap(({ name }) => problems.get(name) ?? []).length } : {}),
     };
     const value = {
       tools: listed.map(({ name, namespace, mode, mode_reason, side_effects, source, tokens }) => ({
@@ -41,10 +51,12 @@ export async function tools(context: CommandContext, options: ToolsOptions): Com
         side_effects,
         source,
         tokens,
+        ...(options.problems ? { problems: problems.get(name) ?? [] } : {}),
       })),
       totals,
     };
     context.reporter.result('tools/1', value, () => {
+      if (options.problems) return describeProblems(listed, problems);
       if (listed.length === 0) return 'No tools. Import some: pegboard import <captured tools.json>';
       const head = ['name', 'mode', 'effects', ...(options.tokens ? ['estimate', 'o200k'] : []), 'why'];
       const rows = listed.map((tool) => [
@@ -58,6 +70,18 @@ export async function tools(context: CommandContext, options: ToolsOptions): Com
       const sum = `${totals.tools} tools, ${totals.always} always loaded, ${totals.deferred} deferred; ${totals.tokens.estimate} tokens (estimate), ${totals.tokens_always.estimate} of them always loaded`;
       return `${table([head, ...rows], right)}\n\n${sum}`;
     });
-    return 0;
+    const isGrave = ({ severity }: Problem) => severity !== 'info';
+    return listed.some(({ name }) => problems.get(name)?.some(isGrave)) ? 1 : 0;
   });
+}
+
+type Problem = ToolProblems['problems'][number];
+
+function describeProblems(listed: readonly ToolSummary[], problems: ReadonlyMap<string, readonly Problem[]>): string {
+  if (listed.length === 0) return 'No findings: every definition reads well.';
+  const rows = listed.flatMap(({ name }) =>
+    (problems.get(name) ?? []).map(({ severity, code }) => [name, severity, code]),
+  );
+  const sum = `${rows.length} ${rows.length === 1 ? 'finding' : 'findings'} about ${listed.length} ${listed.length === 1 ? 'tool' : 'tools'}. The catalog of "pegboard serve" says what each means.`;
+  return `${table([['name', 'severity', 'finding'], ...rows])}\n\n${sum}`;
 }

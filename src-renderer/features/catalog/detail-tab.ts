@@ -1,0 +1,13 @@
+import { create } from 'zustand';
+import { useTryItActions } from '../try-it/try-it-actions.ts';
+
+export type DetailTab = 'about' | 'try';
+
+/** Which side of a tool the details show; it stays from tool to tool. */
+export const useDetailTab = create<{ readonly tab: DetailTab }>()(() => ({ tab: 'about' }));
+
+/** Shows the panel that calls the chosen tool and puts the cursor into its first argument. */
+export function tryChosenTool(): void {
+  useTryItActions.setState({ wantsFocus: true });
+  useDetailTab.setState({ tab: 'try' });
+}

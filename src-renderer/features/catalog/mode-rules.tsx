@@ -1,0 +1,37 @@
+import type { ModeRule } from '#shared/domain/tool-detail.ts';
+import { VisibleText } from '../../ui/visible-text.tsx';
+import { ruleName, rulePlace, ruleVerdicts } from './mode-words.ts';
+import styles from './tool-detail.module.css';
+
+const marks = { silent: '·', decides: '✓', loses: '✕' } as const;
+
+/** Every rule about the mode of a tool, in the order in which they are asked: what it says and where that stands (R15.04). */
+export function ModeRules({ rules }: { rules: readonly ModeRule[] }) {
+  const verdicts = ruleVerdicts(rules).map((each) => ({ ...each, place: rulePlace(each.rule) }));
+  return (
+    <details className={styles.rules}>
+      <summary>The {rules.length} rules, in order</summary>
+      <ol className={styles.ruleList} data-testid="mode-rules">
+        {verdicts.map(({ rule, verdict, says, place }) => (
+          <li key={rule.rule} className={styles.rule} data-verdict={verdict} data-rule={rule.rule}>
+            <span aria-hidden className={styles.ruleMark}>
+              {marks[verdict]}
+            </span>
+            <div>
+              <strong>{ruleName(rule.rule)}</strong>{' '}
+              <span className="mono">
+                <VisibleText text={rule.value} lines={false} />
+              </span>{' '}
+              {says}
+              {place !== null && (
+                <div className={`${styles.rulePlace} mono`}>
+                  <VisibleText text={place} lines={false} />
+                </div>
+              )}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}

@@ -1,0 +1,55 @@
+import { Button, Menu } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import type { CatalogTool } from '#shared/domain/tool.ts';
+import { cutText } from '../../ui/cut-text.ts';
+import { VisibleText } from '../../ui/visible-text.tsx';
+import { initialArguments } from './initial-arguments.ts';
+import styles from './try-it.module.css';
+import type { Arguments } from './try-it-store.ts';
+
+const shownExamples = 12;
+
+/** Arguments to start from: the schema's defaults, the tool's examples, what was sent before. */
+export function FillMenu({
+  tool,
+  history,
+  onChoose,
+}: {
+  tool: Pick<CatalogTool, 'input_schema' | 'examples'>;
+  history: readonly Arguments[];
+  onChoose: (args: Arguments) => void;
+}) {
+  return (
+    <Menu position="bottom-start" width={360}>
+      <Menu.Target>
+        <Button rightSection={<IconChevronDown size={14} />}>Fill in</Button>
+      </Menu.Target>
+      <Menu.Dropdown className={styles.menu}>
+        <Menu.Item onClick={() => onChoose(initialArguments(tool.input_schema))}>Defaults of the schema</Menu.Item>
+        {tool.examples.length > 0 && <Menu.Label>Examples of the tool</Menu.Label>}
+        {tool.examples.slice(0, shownExamples).map(({ args, description }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: examples have no identity but their place
+          <Menu.Item key={index} onClick={() => onChoose(args)}>
+            {description ? <Line text={description} /> : null}
+            <Line text={JSON.stringify(args)} isMono />
+          </Menu.Item>
+        ))}
+        {history.length > 0 && <Menu.Label>Used in this session</Menu.Label>}
+        {history.map((args, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the last first; their place is what they are called by
+          <Menu.Item key={index} onClick={() => onChoose(args)}>
+            <Line text={JSON.stringify(args)} isMono />
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function Line({ text, isMono = false }: { text: string; isMono?: boolean }) {
+  return (
+    <div className={`${styles.menuLine} ${isMono ? 'mono dim' : ''}`}>
+      <VisibleText text={cutText(text, 160)} lines={false} />
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import { createContext, use } from 'react';
+import type { Trial } from './try-it-store.ts';
+import type { TrialActions } from './use-trial.ts';
+
+/** What every field of the form needs: the arguments as they stand, what changes them, the document of the schema. */
+export interface FormContext {
+  readonly trial: Trial;
+  readonly actions: TrialActions;
+  readonly root: unknown;
+}
+
+export const ArgumentsForm = createContext<FormContext | null>(null);
+
+export function useArgumentsForm(): FormContext {
+  const form = use(ArgumentsForm);
+  if (!form) throw new Error('A field needs a form around it.');
+  return form;
+}
