@@ -9,6 +9,7 @@ import { sourceNameSchema } from '#shared/domain/source.ts';
 import { useClient } from '../../platform/client.ts';
 import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
+import { useUnsavedWork } from '../../state/unsaved-work.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
@@ -32,6 +33,7 @@ function ImportForm() {
   const client = useClient();
   const workspace = useWorkspace();
   const { files: chosen, version, take, close } = useImportDialog();
+  useUnsavedWork(chosen.length > 0 ? 'Tools were chosen for an import that is not applied.' : null);
   const [sourceName, setSourceName] = useState('');
   const [plannedName] = useDebouncedValue(sourceName.trim(), 250);
   const nameError = sourceName.trim() === '' ? null : sourceNameProblem(sourceName.trim());

@@ -40,7 +40,8 @@ export async function launchStandIn({ folder, args = [], env = {} }: LaunchOptio
     exited,
     evaluate: (work, argument) => ask(work.toString(), argument) as never,
     async close() {
-      child.kill('SIGKILL');
+      // It ends its Chromium, then itself.
+      if (child.connected) child.disconnect();
       await exited;
     },
   };

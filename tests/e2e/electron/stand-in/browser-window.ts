@@ -67,7 +67,12 @@ export class BrowserWindow extends EventEmitter {
     await this.webContents.loadURL(url);
   }
   getTitle = () => this.#title;
-  getNormalBounds = () => ({ x: this.#bounds.x ?? 0, y: this.#bounds.y ?? 0, width: this.#bounds.width, height: this.#bounds.height });
+  getNormalBounds = () => ({
+    x: this.#bounds.x ?? 0,
+    y: this.#bounds.y ?? 0,
+    width: this.#bounds.width,
+    height: this.#bounds.height,
+  });
   setBounds(bounds: Bounds): void {
     this.#bounds = { ...this.#bounds, ...bounds };
   }

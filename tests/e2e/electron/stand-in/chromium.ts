@@ -86,17 +86,22 @@ export async function startChromium(profile: string): Promise<Chromium> {
   const executable = findBrowser();
   if (executable === undefined) throw new Error('No Chromium was found; `node tests/e2e/find-browser.ts` says more.');
   const args = [
-    ...['--headless=new', '--no-sandbox', '--no-first-run', '--no-startup-window', '--remote-debugging-port=0'],
+    ...['--headless=new', '--no-sandbox', '--no-first-run', '--no-startup-window'],
+    // By the port the test drives the same pages. The pipe is not written to: when it closes, Chromium ends, however this process did.
+    ...['--remote-debugging-port=0', '--remote-debugging-pipe'],
     ...['--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-extensions'],
     ...['--disable-background-timer-throttling', '--disable-renderer-backgrounding'],
     ...['--disable-backgrounding-occluded-windows', '--disable-dev-shm-usage', '--hide-crash-restore-bubble'],
     ...[`--user-data-dir=${profile}`, '--window-size=1280,800'],
   ];
-  const child = spawn(executable, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(executable, args, { stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'] });
   process.on('exit', () => child.kill('SIGKILL'));
+  process.on('disconnect', () => child.once('exit', () => process.exit()).kill('SIGKILL'));
   const endpoint = await new Promise<string>((resolve, reject) => {
     let complaint = '';
-    createInterface({ input: child.stderr }).on('line', (line) => {
+    const stderr = child.stdio[2];
+    if (!stderr) return reject(new Error('Chromium has no stderr.'));
+    createInterface({ input: stderr }).on('line', (line) => {
       const address = /^DevTools listening on (ws:\S+)/.exec(line)?.[1];
       if (address === undefined) complaint += `${line}\n`;
       else resolve(address);

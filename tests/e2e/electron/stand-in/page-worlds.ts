@@ -48,7 +48,7 @@ export function pageWorld(): void {
 /** Runs in the isolated world before the preload and gives its `require`. */
 export function isolatedWorld(send: (payload: string) => void): (name: string) => unknown {
   const listeners = new Map<string, ((event: object, message: unknown) => void)[]>();
-  const exposed = new Map<string, Record<string, unknown>>();
+  const exposed = new Map<string, Record<string, (...args: unknown[]) => unknown>>();
   const ports = new Map<number, MessagePort>();
   const tell = (message: FromPage) => send(JSON.stringify(message));
 
@@ -81,12 +81,12 @@ export function isolatedWorld(send: (payload: string) => void): (name: string) =
 
   document.addEventListener('stand-in:call', (event) => {
     const { name, method, args } = (event as CustomEvent).detail;
-    const result = (exposed.get(name)?.[method] as (...args: unknown[]) => unknown)(...args);
+    const result = exposed.get(name)?.[method]?.(...args);
     document.dispatchEvent(new CustomEvent('stand-in:result', { detail: result }));
   });
   const electron = {
     contextBridge: {
-      exposeInMainWorld(name: string, api: Record<string, unknown>) {
+      exposeInMainWorld(name: string, api: Record<string, (...args: unknown[]) => unknown>) {
         exposed.set(name, api);
         const entries = Object.entries(api);
         const methods = entries.filter(([, value]) => typeof value === 'function').map(([key]) => key);

@@ -15,8 +15,6 @@ registerHooks({
 });
 const electron = await import('./electron.ts');
 
-process.on('disconnect', () => process.exit(1));
-
 const { endpoint, browser } = await startChromium(process.env.STAND_IN_PROFILE ?? '');
 await browser.send('Target.setDiscoverTargets', { discover: true });
 electron.BrowserWindow.drivenBy(browser);

@@ -162,7 +162,10 @@ export class WebContents extends EventEmitter {
   }
 
   #receive(message: FromPage): void {
-    if (message.kind === 'send') return this.#toMain(message, fromChromium(this.#origin));
+    if (message.kind === 'send') {
+      this.#toMain(message, fromChromium(this.#origin));
+      return;
+    }
     const port = this.#ports.get(message.id);
     if (message.kind === 'port-closed') {
       this.#ports.delete(message.id);
