@@ -2,6 +2,7 @@ import type { MessagePort } from 'node:worker_threads';
 import { type MinimalWebsocket, RPCHandler } from '@orpc/server/websocket';
 import type { WebSocket } from 'ws';
 import type { Logger } from '#core/logger.ts';
+import { portGoodbye } from '#shared/port-goodbye.ts';
 import type { PegboardRouter } from './router.ts';
 
 /** A MessagePortMain of Electron, as far as it is used here. */
@@ -26,11 +27,11 @@ export function serveMessagePort(
   port: MessagePort | MessagePortMainLike,
   { logger }: ServeOptions,
 ): () => void {
-  const connection = serveFrames(router, {
-    send: (frame) => port.postMessage(frame),
-    close: () => port.close(),
-    logger,
-  });
+  const close = () => {
+    port.postMessage(portGoodbye);
+    port.close();
+  };
+  const connection = serveFrames(router, { send: (frame) => port.postMessage(frame), close, logger });
   if ('addEventListener' in port) {
     port.on('message', (data: unknown) => connection.receive(data));
   } else {
@@ -41,7 +42,7 @@ export function serveMessagePort(
   return () => {
     // Electron's port emits `close` only when it was the other end.
     connection.closed();
-    port.close();
+    close();
   };
 }
 

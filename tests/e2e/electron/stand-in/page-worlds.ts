@@ -11,8 +11,7 @@ export const binding = 'standInSend';
 
 export type FromPage =
   | { readonly kind: 'send'; readonly channel: string; readonly args: readonly unknown[] }
-  | { readonly kind: 'port'; readonly id: number; readonly text?: string; readonly bytes?: string }
-  | { readonly kind: 'port-closed'; readonly id: number };
+  | { readonly kind: 'port'; readonly id: number; readonly text?: string; readonly bytes?: string };
 
 /** What main calls in the isolated world, as `standIn`. */
 export interface StandInWorld {
@@ -63,7 +62,6 @@ export function isolatedWorld(send: (payload: string) => void): (name: string) =
           const view = data instanceof ArrayBuffer ? new Uint8Array(data) : new Uint8Array(data.buffer);
           tell({ kind: 'port', id, bytes: btoa(Array.from(view, (byte) => String.fromCharCode(byte)).join('')) });
         };
-        port1.addEventListener('close', () => tell({ kind: 'port-closed', id }));
         return port2;
       });
       for (const listener of listeners.get(channel) ?? []) listener({ ports: handed }, message);

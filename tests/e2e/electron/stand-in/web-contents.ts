@@ -166,14 +166,8 @@ export class WebContents extends EventEmitter {
       this.#toMain(message, fromChromium(this.#origin));
       return;
     }
-    const port = this.#ports.get(message.id);
-    if (message.kind === 'port-closed') {
-      this.#ports.delete(message.id);
-      port?.close();
-    } else {
-      const { text, bytes } = message;
-      port?.postMessage(text ?? (bytes === undefined ? {} : Buffer.from(bytes, 'base64')));
-    }
+    const { id, text, bytes } = message;
+    this.#ports.get(id)?.postMessage(text ?? (bytes === undefined ? {} : Buffer.from(bytes, 'base64')));
   }
   #closePorts(): void {
     this.#worldId = undefined;
