@@ -2,7 +2,6 @@ import type { MessagePort } from 'node:worker_threads';
 import { type MinimalWebsocket, RPCHandler } from '@orpc/server/websocket';
 import type { WebSocket } from 'ws';
 import type { Logger } from '#core/logger.ts';
-import { portGoodbye } from '#shared/port-goodbye.ts';
 import type { PegboardRouter } from './router.ts';
 
 /** A MessagePortMain of Electron, as far as it is used here. */
@@ -27,11 +26,11 @@ export function serveMessagePort(
   port: MessagePort | MessagePortMainLike,
   { logger }: ServeOptions,
 ): () => void {
-  const close = () => {
-    port.postMessage(portGoodbye);
-    port.close();
-  };
-  const connection = serveFrames(router, { send: (frame) => port.postMessage(frame), close, logger });
+  const connection = serveFrames(router, {
+    send: (frame) => port.postMessage(frame),
+    close: () => port.close(),
+    logger,
+  });
   if ('addEventListener' in port) {
     port.on('message', (data: unknown) => connection.receive(data));
   } else {
@@ -42,7 +41,7 @@ export function serveMessagePort(
   return () => {
     // Electron's port emits `close` only when it was the other end.
     connection.closed();
-    close();
+    port.close();
   };
 }
 

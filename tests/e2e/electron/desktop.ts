@@ -22,6 +22,8 @@ export interface Desktop {
     work: (electron: Electron, argument: Argument) => Result | Promise<Result>,
     argument?: Argument,
   ): Promise<Result>;
+  /** Drops files or folders onto the page. */
+  drop(paths: readonly string[]): Promise<void>;
   /** Ends it at once. */
   close(): Promise<void>;
 }

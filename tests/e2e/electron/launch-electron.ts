@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { _electron } from '@playwright/test';
 import type { Desktop, LaunchOptions } from './desktop.ts';
+import { dropOnto } from './drop.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 
@@ -18,9 +19,11 @@ export async function launchElectron(
   const child = application.process();
   const log: string[] = [];
   child.stderr?.setEncoding('utf8').on('data', (text: string) => log.push(text));
+  const page = await application.firstWindow();
   return {
     kind: 'electron',
-    page: await application.firstWindow(),
+    page,
+    drop: (paths) => dropOnto(page, paths),
     log,
     exited: once(child, 'exit').then(([code]): number | null => code),
     evaluate: (work, argument) => application.evaluate(work as never, argument) as never,

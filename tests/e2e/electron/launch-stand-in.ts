@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { chromium } from '@playwright/test';
 import type { Desktop, LaunchOptions } from './desktop.ts';
+import { dropOnto } from './drop.ts';
 
 const runner = path.join(import.meta.dirname, 'stand-in', 'run.ts');
 
@@ -39,12 +40,22 @@ export async function launchStandIn({ folder, args = [], env = {} }: LaunchOptio
     log,
     exited,
     evaluate: (work, argument) => ask(work.toString(), argument) as never,
+    async drop(paths) {
+      const named = Object.fromEntries(paths.map((each) => [path.basename(each), each]));
+      await ask(tellPaths.toString(), named);
+      await dropOnto(page, paths);
+    },
     async close() {
       // It ends its Chromium, then itself.
       if (child.connected) child.disconnect();
       await exited;
     },
   };
+}
+
+/** Chromium tells no page where its files lie; the stand-in for `webUtils` has to be told. */
+function tellPaths({ BrowserWindow }: typeof import('./stand-in/electron.ts'), named: Record<string, string>) {
+  return BrowserWindow.getAllWindows()[0]?.webContents.knowPaths(named);
 }
 
 /** Runs functions in the stand-in's process, one message each way. */

@@ -11,6 +11,7 @@ export const binding = 'standInSend';
 
 export type FromPage =
   | { readonly kind: 'send'; readonly channel: string; readonly args: readonly unknown[] }
+  | { readonly kind: 'title'; readonly title: string }
   | { readonly kind: 'port'; readonly id: number; readonly text?: string; readonly bytes?: string };
 
 /** What main calls in the isolated world, as `standIn`. */
@@ -76,6 +77,13 @@ export function isolatedWorld(send: (payload: string) => void): (name: string) =
     paths: {},
   };
   Object.assign(globalThis, { standIn });
+
+  let title = '';
+  new MutationObserver(() => {
+    if (document.title === title) return;
+    title = document.title;
+    tell({ kind: 'title', title });
+  }).observe(document, { subtree: true, childList: true, characterData: true });
 
   document.addEventListener('stand-in:call', (event) => {
     const { name, method, args } = (event as CustomEvent).detail;

@@ -134,11 +134,6 @@ export class WebContents extends EventEmitter {
     });
     page.on('Page.domContentEventFired', () => this.emit('dom-ready', {}));
     page.on('Page.windowOpen', ({ url }) => this.#openHandler?.({ url: fromChromium(url) }));
-    browser.on('Target.targetInfoChanged', ({ targetInfo }) => {
-      if (targetInfo.targetId !== targetId || targetInfo.title === this.#title) return;
-      this.#title = targetInfo.title;
-      this.emit('page-title-updated', new PreventableEvent(), targetInfo.title, true);
-    });
     // What a page opens is a page that no window owns; every main of ours denies that.
     browser.on('Target.targetCreated', ({ targetInfo }) => {
       if (targetInfo.openerId === targetId) browser.send('Target.closeTarget', { targetId: targetInfo.targetId });
@@ -164,6 +159,11 @@ export class WebContents extends EventEmitter {
   #receive(message: FromPage): void {
     if (message.kind === 'send') {
       this.#toMain(message, fromChromium(this.#origin));
+      return;
+    }
+    if (message.kind === 'title') {
+      this.#title = message.title;
+      this.emit('page-title-updated', new PreventableEvent(), message.title, true);
       return;
     }
     const { id, text, bytes } = message;
