@@ -26,6 +26,7 @@ test.describe(`the app through preload and port, on ${desktopKind.kind}`, () => 
     await expect(page.getByTestId('status-bar')).toContainText('77 tools');
     await expect(page.getByTestId('status-bar')).toContainText('index fresh');
 
+    await expect(page.getByTestId('query')).toBeFocused();
     await page.keyboard.type('create github issue');
     await expect(page.getByTestId('result').first()).toContainText('github.create_issue');
     await expect(page.getByTestId('score-chain')).toContainText('bm25');
@@ -68,7 +69,7 @@ test.describe(`the app through preload and port, on ${desktopKind.kind}`, () => 
     });
     await page.reload();
     await expect(page.getByTestId('status-bar')).toContainText('index fresh');
-    await page.keyboard.type('invite');
+    await page.getByTestId('query').fill('invite');
     await expect(page.getByTestId('result').first()).toContainText('invite_to_channel');
     await importByCommandLine(folder, 'first_tool');
     await expect(page.getByTestId('status-bar')).toContainText('78 tools');
