@@ -34,6 +34,8 @@ export async function launchStandIn({ folder, args = [], env = {} }: LaunchOptio
   const [context] = browser.contexts();
   const page = context?.pages()[0] ?? (await context?.waitForEvent('page'));
   if (!page) throw new Error('The stand-in opened no page.');
+  // Windows that a page opened. Electron never opens one that main denies; see stand-in/web-contents.ts.
+  context?.on('page', (opened) => void opened.opener().then((by) => by && opened.close()));
   return {
     kind: 'stand-in',
     page,

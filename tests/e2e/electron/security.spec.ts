@@ -214,7 +214,7 @@ test.describe(`security of the window, on ${desktopKind.kind}`, () => {
       'ms-msdt:/id',
       '/index.html',
     ]) {
-      await page.evaluate((to) => window.open(to), target);
+      await page.evaluate((to) => void window.open(to), target);
     }
     await page.evaluate(() => {
       const link = Object.assign(document.createElement('a'), {

@@ -51,6 +51,7 @@ export class BrowserWindow extends EventEmitter {
     this.webContents = new WebContents({
       browser: BrowserWindow.#browser,
       preload: options.webPreferences?.preload,
+      onAllowed: () => new BrowserWindow({ width: 800, height: 600 }),
       toMain: (sender, channel, args, origin) =>
         ipcMain.emit(channel, { sender, senderFrame: { origin, parent: null } }, ...args),
     });

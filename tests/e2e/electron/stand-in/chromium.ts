@@ -92,6 +92,8 @@ export async function startChromium(profile: string): Promise<Chromium> {
     ...['--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-extensions'],
     ...['--disable-background-timer-throttling', '--disable-renderer-backgrounding'],
     ...['--disable-backgrounding-occluded-windows', '--disable-dev-shm-usage', '--hide-crash-restore-bubble'],
+    // Nothing outside has an address: what is not answered from here fails.
+    '--host-resolver-rules=MAP * ~NOTFOUND',
     ...[`--user-data-dir=${profile}`, '--window-size=1280,800'],
   ];
   const child = spawn(executable, args, { stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'] });

@@ -40,15 +40,19 @@ export class WebContents extends EventEmitter {
   #nextPort = 1;
   readonly #ports = new Map<number, MessagePortMain>();
   #openHandler: ((details: OpenDetails) => { action: string }) | undefined;
+  readonly #onAllowed: () => void;
   readonly #toMain: (message: FromPage & { kind: 'send' }, origin: string) => void;
 
   constructor(options: {
     readonly browser: Session;
     readonly preload: string | undefined;
+    /** The page opens a window and main has nothing against it. */
+    readonly onAllowed: () => void;
     readonly toMain: (contents: WebContents, channel: string, args: readonly unknown[], origin: string) => void;
   }) {
     super();
     this.#toMain = ({ channel, args }, origin) => options.toMain(this, channel, args, origin);
+    this.#onAllowed = options.onAllowed;
     this.ready = this.#open(options.browser, options.preload);
   }
 
@@ -63,7 +67,7 @@ export class WebContents extends EventEmitter {
   reload(): void {
     this.#crashed = false;
     this.#expected = toChromium(this.#url);
-    void this.#page.send('Page.navigate', { url: this.#expected });
+    this.#page.send('Page.navigate', { url: this.#expected }).catch(() => undefined);
   }
   async executeJavaScript(code: string): Promise<unknown> {
     const { result, exceptionDetails } = await this.#page.send('Runtime.evaluate', {
@@ -133,10 +137,9 @@ export class WebContents extends EventEmitter {
       if (frame.parentId === undefined) this.#url = fromChromium(frame.url);
     });
     page.on('Page.domContentEventFired', () => this.emit('dom-ready', {}));
-    page.on('Page.windowOpen', ({ url }) => this.#openHandler?.({ url: fromChromium(url) }));
-    // What a page opens is a page that no window owns; every main of ours denies that.
-    browser.on('Target.targetCreated', ({ targetInfo }) => {
-      if (targetInfo.openerId === targetId) browser.send('Target.closeTarget', { targetId: targetInfo.targetId });
+    // Chromium has opened it by now; the test closes it. What is shown here is what main answers.
+    page.on('Page.windowOpen', ({ url }) => {
+      if (this.#openHandler?.({ url: fromChromium(url) }).action !== 'deny') this.#onAllowed();
     });
     await Promise.all([
       page.send('Page.enable'),
