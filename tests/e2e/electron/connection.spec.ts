@@ -18,8 +18,9 @@ async function importByCommandLine(folder: string, tool: string): Promise<void> 
 
 test.describe(`the app through preload and port, on ${desktopKind.kind}`, () => {
   test('shows the demo, explains a search, rebuilds the index, and asks nothing of the network (R19.02, R19.03, R19.29)', async ({
-    desktop: { page },
+    desktop,
   }) => {
+    const { page } = desktop;
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
     await page.reload();
@@ -54,6 +55,15 @@ test.describe(`the app through preload and port, on ${desktopKind.kind}`, () => 
     const origin = new URL(page.url()).origin;
     expect(asked.length).toBeGreaterThan(1);
     expect(asked.filter((url) => !url.startsWith(`${origin}/`) && !url.startsWith('data:'))).toEqual([]);
+
+    // Its last act: when nothing is left but to quit, main says to wait, closes its services and quits then.
+    const prevented = await desktop.evaluate(({ app }) => {
+      const event = { isPrevented: false, preventDefault: () => Object.assign(event, { isPrevented: true }) };
+      app.emit('will-quit', event);
+      return event.isPrevented;
+    });
+    expect(prevented).toBe(true);
+    expect(await desktop.exited).toBe(0);
   });
 
   test('a page that is loaded again, or whose port closes, gets a new port and goes on', async ({

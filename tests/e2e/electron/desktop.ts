@@ -41,6 +41,9 @@ function launch(options: LaunchOptions): Promise<Desktop> {
   return desktopKind.kind === 'electron' ? launchElectron(desktopKind.executable, options) : launchStandIn(options);
 }
 
+const makeFolder = () => mkdtempSync(path.join(tmpdir(), 'pegboard-desktop-'));
+const removeFolder = (folder: string) => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+
 interface Fixtures {
   /** A folder of the test, gone when it ends. */
   readonly folder: string;
@@ -48,14 +51,38 @@ interface Fixtures {
   readonly start: (options?: Partial<LaunchOptions>) => Promise<Desktop>;
   /** The app on the demo workspace, ready to be used. */
   readonly desktop: Desktop;
+  /** The app of the file, its page loaded anew: for tests that change nothing but the page. */
+  readonly sharedDesktop: Desktop;
 }
 
-export const test = base.extend<Fixtures>({
+interface WorkerFixtures {
+  /** One app for the tests of a file that run in order. */
+  readonly sharedApp: Desktop;
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  sharedApp: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern.
+    async ({}, use) => {
+      const folder = makeFolder();
+      const desktop = await launch({ folder });
+      await use(desktop);
+      await desktop.close();
+      removeFolder(folder);
+    },
+    { scope: 'worker' },
+  ],
+  sharedDesktop: async ({ sharedApp }, use) => {
+    await expect(sharedApp.page.getByTestId('status-bar')).toContainText('index fresh');
+    await sharedApp.page.reload();
+    await expect(sharedApp.page.getByTestId('status-bar')).toContainText('index fresh');
+    await use(sharedApp);
+  },
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern.
   folder: async ({}, use) => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'pegboard-desktop-'));
+    const folder = makeFolder();
     await use(folder);
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    removeFolder(folder);
   },
   start: async ({ folder }, use) => {
     const started: Desktop[] = [];

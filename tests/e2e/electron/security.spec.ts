@@ -1,10 +1,18 @@
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { desktopKind, expect, test } from './desktop.ts';
 
-const preload = path.resolve(import.meta.dirname, '../../../out/preload/preload.cjs');
+const root = path.resolve(import.meta.dirname, '../../..');
+const preload = path.join(root, 'out/preload/preload.cjs');
+const manifest = path.join(root, 'package.json');
 
 test.describe(`security of the window, on ${desktopKind.kind}`, () => {
-  test('is isolated, sandboxed and without Node, and exposes named methods only (R19.05)', async ({ desktop }) => {
+  // In order, in one app.
+  test.describe.configure({ mode: 'default' });
+
+  test('is isolated, sandboxed and without Node, and exposes named methods only (R19.05)', async ({
+    sharedDesktop: desktop,
+  }) => {
     const { page } = desktop;
     if (desktop.kind === 'stand-in') {
       // What the window was made with; Electron does not tell, and shows it by what the page cannot do.
@@ -33,7 +41,25 @@ test.describe(`security of the window, on ${desktopKind.kind}`, () => {
     );
   });
 
-  test('its pages come from one folder and one host, by GET alone, under the CSP', async ({ desktop }) => {
+  test('the sandbox and the scheme are set before the app is ready (R19.05)', async ({ sharedDesktop: desktop }) => {
+    test.skip(desktop.kind === 'electron', 'Electron does not tell in which order main called it.');
+    const seen = await desktop.evaluate((electron) => {
+      const { calls } = Reflect.get(electron, 'standIn');
+      return { calls, about: Reflect.get(electron.app, 'aboutPanel') };
+    });
+    expect(seen.calls).toEqual([
+      'app.enableSandbox',
+      'protocol.registerSchemesAsPrivileged [{"scheme":"app","privileges":{"standard":true,"secure":true,"supportFetchAPI":true}}]',
+      'app.whenReady',
+      'ready',
+    ]);
+    const { version } = JSON.parse(readFileSync(manifest, 'utf8'));
+    expect(seen.about).toMatchObject({ applicationName: 'Pegboard', applicationVersion: version });
+  });
+
+  test('its pages come from one folder and one host, by GET alone, under the CSP', async ({
+    sharedDesktop: desktop,
+  }) => {
     const answers = await desktop.evaluate(
       async ({ net }, asked) => {
         const answer = async ([url, method]: readonly [string, string]) => {
@@ -76,7 +102,7 @@ test.describe(`security of the window, on ${desktopKind.kind}`, () => {
     );
   });
 
-  test('Chromium refuses what the CSP forbids', async ({ desktop: { page } }) => {
+  test('Chromium refuses what the CSP forbids', async ({ sharedDesktop: { page } }) => {
     const refused = await page.evaluate(async () => {
       const violations: string[] = [];
       document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
@@ -139,7 +165,9 @@ test.describe(`security of the window, on ${desktopKind.kind}`, () => {
     expect(refused.base).toBe(page.url());
   });
 
-  test('a port goes to the top frame of our page in our window, and to nobody else', async ({ desktop }) => {
+  test('a port goes to the top frame of our page in our window, and to nobody else', async ({
+    sharedDesktop: desktop,
+  }) => {
     const given = await desktop.evaluate(async ({ BrowserWindow, ipcMain }, preload) => {
       const ours = BrowserWindow.getAllWindows()[0]?.webContents;
       if (!ours) throw new Error('There is no window.');
@@ -186,7 +214,7 @@ test.describe(`security of the window, on ${desktopKind.kind}`, () => {
   });
 
   test('the page stays: no navigation, no new windows, no permissions; only https goes to the browser', async ({
-    desktop,
+    sharedDesktop: desktop,
   }) => {
     const { page } = desktop;
     await desktop.evaluate(({ shell }) => {

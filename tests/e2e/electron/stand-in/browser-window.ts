@@ -21,10 +21,16 @@ interface WindowOptions extends Bounds {
 
 /** A window whose page is one of Chromium's. Its frame is only remembered: nothing draws it. */
 export class BrowserWindow extends EventEmitter {
-  static #browser: Session;
+  static #start: () => Promise<Session>;
+  static #started: Promise<Session> | undefined;
   static readonly #all = new Set<BrowserWindow>();
-  static drivenBy(browser: Session): void {
-    BrowserWindow.#browser = browser;
+  /** How to start the browser, which the first window does. */
+  static drivenBy(start: () => Promise<Session>): void {
+    BrowserWindow.#start = start;
+  }
+  static get #browser(): Promise<Session> {
+    BrowserWindow.#started ??= BrowserWindow.#start();
+    return BrowserWindow.#started;
   }
   static getAllWindows(): BrowserWindow[] {
     return [...BrowserWindow.#all];
@@ -64,7 +70,7 @@ export class BrowserWindow extends EventEmitter {
     app.emit('web-contents-created', {}, this.webContents);
   }
   async loadURL(url: string): Promise<void> {
-    await applyPermissions(BrowserWindow.#browser, this.webContents, url);
+    await applyPermissions(await BrowserWindow.#browser, this.webContents, url);
     await this.webContents.loadURL(url);
   }
   getTitle = () => this.#title;

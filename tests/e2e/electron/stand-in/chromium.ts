@@ -3,7 +3,6 @@ import { EventEmitter } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { CDPSession } from '@playwright/test';
 import { WebSocket } from 'ws';
-import { findBrowser } from '../../find-browser.ts';
 
 interface Pending {
   resolve(result: unknown): void;
@@ -82,9 +81,7 @@ export interface Chromium {
 }
 
 /** Starts a Chromium of its own profile that ends with this process. */
-export async function startChromium(profile: string): Promise<Chromium> {
-  const executable = findBrowser();
-  if (executable === undefined) throw new Error('No Chromium was found; `node tests/e2e/find-browser.ts` says more.');
+export async function startChromium(executable: string, profile: string): Promise<Chromium> {
   const args = [
     ...['--headless=new', '--no-sandbox', '--no-first-run', '--no-startup-window'],
     // By the port the test drives the same pages. The pipe is not written to: when it closes, Chromium ends, however this process did.

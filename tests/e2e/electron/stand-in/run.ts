@@ -15,9 +15,12 @@ registerHooks({
 });
 const electron = await import('./electron.ts');
 
-const { endpoint, browser } = await startChromium(process.env.STAND_IN_PROFILE ?? '');
-await browser.send('Target.setDiscoverTargets', { discover: true });
-electron.BrowserWindow.drivenBy(browser);
+const { STAND_IN_BROWSER: browser = '', STAND_IN_PROFILE: profile = '' } = process.env;
+electron.BrowserWindow.drivenBy(async () => {
+  const chromium = await startChromium(browser, profile);
+  process.send?.({ endpoint: chromium.endpoint });
+  return chromium.browser;
+});
 electron.app.windows = () => electron.BrowserWindow.getAllWindows();
 
 interface Question {
@@ -38,4 +41,3 @@ process.on('message', async ({ id, work, argument }: Question) => {
 // Completes only if main awaits nothing at top level that waits for `ready` (architecture §2, pitfalls).
 await import(pathToFileURL(path.join(import.meta.dirname, '../../../../out/main/electron.js')).href);
 electron.app.becomeReady();
-process.send?.({ endpoint });

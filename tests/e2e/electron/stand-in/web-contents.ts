@@ -44,7 +44,7 @@ export class WebContents extends EventEmitter {
   readonly #toMain: (message: FromPage & { kind: 'send' }, origin: string) => void;
 
   constructor(options: {
-    readonly browser: Session;
+    readonly browser: Promise<Session>;
     readonly preload: string | undefined;
     /** The page opens a window and main has nothing against it. */
     readonly onAllowed: () => void;
@@ -113,7 +113,8 @@ export class WebContents extends EventEmitter {
     await this.#page.send('Page.close').catch(() => undefined);
   }
 
-  async #open(browser: Session, preload: string | undefined): Promise<void> {
+  async #open(started: Promise<Session>, preload: string | undefined): Promise<void> {
+    const browser = await started;
     const { targetId } = await browser.send('Target.createTarget', { url: 'about:blank', newWindow: true });
     this.#targetId = targetId;
     const page = await browser.attach(targetId);
