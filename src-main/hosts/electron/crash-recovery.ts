@@ -23,10 +23,13 @@ export function recoverPage(window: BrowserWindow, { link, logger }: RecoveryOpt
     if (reason === 'clean-exit' || window.isDestroyed()) return;
     const isFirst = performance.now() - lastEnd > again;
     lastEnd = performance.now();
-    const reload = () => {
-      link.tell({ type: 'recovered', reason });
-      contents.reload();
-    };
+    // Later, not within this event: while the process is being taken down, a reload ends Electron itself.
+    const reload = () =>
+      setImmediate(() => {
+        if (window.isDestroyed()) return;
+        link.tell({ type: 'recovered', reason });
+        contents.reload();
+      });
     if (isFirst) reload();
     else void askAbout(window, reason).then((choice) => (choice === 'reload' ? reload() : app.quit()));
   });

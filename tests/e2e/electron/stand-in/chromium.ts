@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { EventEmitter } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { CDPSession } from '@playwright/test';
@@ -93,9 +93,8 @@ export async function startChromium(executable: string, profile: string): Promis
     '--host-resolver-rules=MAP * ~NOTFOUND',
     ...[`--user-data-dir=${profile}`, '--window-size=1280,800'],
   ];
-  const child = spawn(executable, args, { stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'] });
-  process.on('exit', () => child.kill('SIGKILL'));
-  process.on('disconnect', () => child.once('exit', () => process.exit()).kill('SIGKILL'));
+  const child = spawn(executable, args, { stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'], detached: true });
+  process.on('exit', () => endWhole(child));
   const endpoint = await new Promise<string>((resolve, reject) => {
     let complaint = '';
     const stderr = child.stdio[2];
@@ -110,4 +109,14 @@ export async function startChromium(executable: string, profile: string): Promis
   const socket = new WebSocket(endpoint, { maxPayload: 0 });
   await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
   return { endpoint, browser: new Connection(socket).session() };
+}
+
+/** Ends it with the processes it started, which would go on writing into its profile. */
+function endWhole(child: ChildProcess): void {
+  try {
+    if (process.platform === 'win32' || child.pid === undefined) child.kill('SIGKILL');
+    else process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    // It has ended already.
+  }
 }

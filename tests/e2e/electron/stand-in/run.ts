@@ -15,6 +15,9 @@ registerHooks({
 });
 const electron = await import('./electron.ts');
 
+// The test is over. Chromium goes with this process.
+process.on('disconnect', () => process.exit());
+
 const { STAND_IN_BROWSER: browser = '', STAND_IN_PROFILE: profile = '' } = process.env;
 electron.BrowserWindow.drivenBy(async () => {
   const chromium = await startChromium(browser, profile);
