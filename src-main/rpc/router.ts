@@ -4,9 +4,16 @@ import type { Logger } from '#core/logger.ts';
 import type { Services } from '#core/services.ts';
 import { contract } from '#shared/contract/contract.ts';
 import { cancellableStream, cancelled } from './cancellable-stream.ts';
+import { type DesktopWindow, noDesktopWindow } from './desktop-window.ts';
 import { toWireError } from './wire-error.ts';
 
 export type PegboardRouter = ReturnType<typeof createRouter>;
+
+interface RouterOptions {
+  readonly logger: Logger;
+  /** The native window around the page, where there is one. */
+  readonly desktop?: DesktopWindow | undefined;
+}
 
 /**
  * The contract bound to the services, ready to be served over any transport (R19.03, R19.04).
@@ -14,7 +21,7 @@ export type PegboardRouter = ReturnType<typeof createRouter>;
  * Input is validated before a service sees it (R15.13). Whatever fails, thrown or inside a stream, reaches the caller as
  * the defined error `PEGBOARD`; errors that are not ours are logged and their text stays here.
  */
-export function createRouter(services: Services, { logger }: { readonly logger: Logger }) {
+export function createRouter(services: Services, { logger, desktop = noDesktopWindow }: RouterOptions) {
   const { workspace, catalog, discovery, search, sources, system } = services;
   const rpc = implement(contract).use(mapErrors(logger));
 
@@ -43,6 +50,13 @@ export function createRouter(services: Services, { logger }: { readonly logger: 
       syncIndex: rpc.catalog.syncIndex.handler(({ input, signal }) =>
         cancellableStream(signal, (stop) => catalog.syncIndex(input, { signal: stop })),
       ),
+    },
+    desktop: {
+      events: rpc.desktop.events.handler(({ signal }) => cancellableStream(signal, (stop) => desktop.events(stop))),
+      holdUnsaved: rpc.desktop.holdUnsaved.handler(({ input, signal }) =>
+        cancellableStream(signal, (stop) => desktop.holdUnsaved(input.work, stop)),
+      ),
+      chooseFolder: rpc.desktop.chooseFolder.handler(({ input }) => desktop.chooseFolder(input.purpose)),
     },
     discovery: {
       discover: rpc.discovery.discover.handler(({ input, signal }) => discovery.discover(input, { signal })),

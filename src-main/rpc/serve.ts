@@ -18,14 +18,14 @@ interface ServeOptions {
 }
 
 /**
- * Serves the router to one message port: of worker threads, or Electron's MessagePortMain. Closing the port, from either
- * end, aborts the calls under way. A malformed frame closes it.
+ * Serves the router to one message port: of worker threads, or Electron's MessagePortMain. When the other end closes it, or
+ * by the function that is returned, the calls under way are aborted. A malformed frame closes it.
  */
 export function serveMessagePort(
   router: PegboardRouter,
   port: MessagePort | MessagePortMainLike,
   { logger }: ServeOptions,
-): void {
+): () => void {
   const connection = serveFrames(router, {
     send: (frame) => port.postMessage(frame),
     close: () => port.close(),
@@ -38,6 +38,11 @@ export function serveMessagePort(
   }
   port.on('close', connection.closed);
   port.start();
+  return () => {
+    // Electron's port emits `close` only when it was the other end.
+    connection.closed();
+    port.close();
+  };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { Loader } from '@mantine/core';
+import { electronBridge } from '../platform/host.ts';
 import styles from './shell.module.css';
 
 /** After so many failed attempts it is likely that the backend was restarted under another token. */
@@ -11,7 +12,11 @@ export function ConnectionBanner({ failures }: { failures: number }) {
       <Loader size={12} aria-hidden />
       Connection lost, reconnecting…
       {failures >= failuresUntilAdvice && (
-        <span className="dim">If you started Pegboard anew, open the link that it printed.</span>
+        <span className="dim">
+          {electronBridge()
+            ? 'If this stays, quit Pegboard and start it again.'
+            : 'If you started Pegboard anew, open the link that it printed.'}
+        </span>
       )}
     </div>
   );

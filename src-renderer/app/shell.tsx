@@ -21,12 +21,18 @@ import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import { SideNavigation } from './side-navigation.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { TopBar } from './top-bar.tsx';
+import { useDesktopEvents } from './use-desktop-events.ts';
+import { useUnsavedWorkGuard } from './use-unsaved-work-guard.ts';
+import { useWorkspaceActions } from './use-workspace-actions.ts';
 import { WorkspacePathDialog } from './workspace-path-dialog.tsx';
 
 /** The window: what surrounds the feature on screen. */
 export function Shell({ connectionStatus, failures }: { connectionStatus: ConnectionStatus; failures: number }) {
   const commands = useCommands();
   useKeymap(commands);
+  useDesktopEvents(commands);
+  useUnsavedWorkGuard();
+  const { openRecent: openWorkspace } = useWorkspaceActions();
   const workspaceName = useWorkspace()?.name;
   useDocumentTitle(workspaceName === undefined ? 'Pegboard' : `${visibleString(workspaceName)} – Pegboard`);
   return (
@@ -47,7 +53,7 @@ export function Shell({ connectionStatus, failures }: { connectionStatus: Connec
       <WorkspacePathDialog purpose="new-workspace" />
       <ImportDialog />
       <SourceDialogs />
-      <WindowDropZone />
+      <WindowDropZone onWorkspace={openWorkspace.mutate} />
     </div>
   );
 }

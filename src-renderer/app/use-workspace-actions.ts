@@ -9,7 +9,10 @@ import { visibleString } from '../ui/hidden-characters.ts';
 
 export const recentKey = ['recent-workspaces'] as const;
 
-/** Opening another workspace, in its three ways. The dialogs show their own errors; `openDemo` says them in a notice. */
+/**
+ * Opening another workspace, in each of its ways. The dialogs show the errors of `open` and `init` themselves; the others say
+ * them in a notice.
+ */
 export function useWorkspaceActions() {
   const client = useClient();
   const queryClient = useQueryClient();
@@ -30,6 +33,7 @@ export function useWorkspaceActions() {
     open: useMutation({ mutationFn: (path: string) => client.workspace.open({ path }), onSuccess }),
     openRecent: useMutation({ mutationFn: (path: string) => client.workspace.open({ path }), onSuccess, onError }),
     init: useMutation({ mutationFn: (path: string) => client.workspace.init({ path }), onSuccess }),
+    initChosen: useMutation({ mutationFn: (path: string) => client.workspace.init({ path }), onSuccess, onError }),
     openDemo: useMutation({ mutationFn: () => client.workspace.openDemo(), onSuccess, onError }),
   };
 }

@@ -5,12 +5,12 @@ import { useState } from 'react';
 import { useImportDialog } from '../features/import/import-store.ts';
 import { useClient } from '../platform/client.ts';
 import { useWorkspace } from '../platform/workspace-query.ts';
-import { useNavigation } from '../state/navigation-store.ts';
 import { visibleString } from '../ui/hidden-characters.ts';
 import { PathText } from '../ui/path-text.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
 import { ShortcutKeys } from './commands/shortcut-keys.tsx';
 import styles from './shell.module.css';
+import { useAskForWorkspace } from './use-ask-for-workspace.ts';
 import { recentKey, useWorkspaceActions } from './use-workspace-actions.ts';
 
 /** The open workspace, those before it, and every way to another one. */
@@ -19,7 +19,7 @@ export function WorkspaceMenu() {
   const workspace = useWorkspace();
   const [opened, setOpened] = useState(false);
   const { openRecent, openDemo } = useWorkspaceActions();
-  const openDialog = useNavigation((state) => state.openDialog);
+  const askForWorkspace = useAskForWorkspace();
   const openImport = useImportDialog((state) => state.open);
   const recent = useQuery({
     queryKey: recentKey,
@@ -63,11 +63,11 @@ export function WorkspaceMenu() {
         <Menu.Item
           leftSection={<IconFolderOpen size={15} />}
           rightSection={<ShortcutKeys shortcut="mod+o" />}
-          onClick={() => openDialog('open-workspace')}
+          onClick={() => askForWorkspace('open-workspace')}
         >
           Open a folder…
         </Menu.Item>
-        <Menu.Item leftSection={<IconFolderPlus size={15} />} onClick={() => openDialog('new-workspace')}>
+        <Menu.Item leftSection={<IconFolderPlus size={15} />} onClick={() => askForWorkspace('new-workspace')}>
           New workspace…
         </Menu.Item>
         <Menu.Item leftSection={<IconGridDots size={15} />} onClick={() => openDemo.mutate()}>

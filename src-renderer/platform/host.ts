@@ -3,6 +3,8 @@ export interface PegboardBridge {
   readonly host: 'electron';
   /** Asks for a message port; it arrives as the window message `pegboard:port`. */
   connect(): void;
+  /** Path of a file or folder that the user dropped or chose; empty for one that is on no disk. */
+  pathOf(file: File): string;
 }
 
 declare global {

@@ -1,4 +1,5 @@
 import { RPCLink } from '@orpc/client/message-port';
+import { portGoodbye } from '#shared/port-goodbye.ts';
 import type { PegboardBridge } from './host.ts';
 import type { OpenTransport, Transport } from './transport.ts';
 
@@ -9,6 +10,13 @@ const timeoutMs = 5_000;
 export function electronTransport(bridge: PegboardBridge): OpenTransport {
   return async (signal) => {
     const port = await receivePort(bridge, signal);
+    port.addEventListener('message', (event) => {
+      if (event.data !== portGoodbye) return;
+      // Not a frame of a call. Whoever waits for the end of the port, the link among them, waits for its event.
+      event.stopImmediatePropagation();
+      port.close();
+      port.dispatchEvent(new Event('close'));
+    });
     const closed = new Promise<void>((resolve) => port.addEventListener('close', () => resolve(), { once: true }));
     const transport: Transport = { link: new RPCLink({ port }), closed, close: () => port.close() };
     port.start();

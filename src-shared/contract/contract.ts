@@ -1,4 +1,5 @@
 import { catalogContract } from './catalog.ts';
+import { desktopContract } from './desktop.ts';
 import { discoveryContract } from './discovery.ts';
 import { searchContract } from './search.ts';
 import { sourcesContract } from './sources.ts';
@@ -8,6 +9,7 @@ import { workspaceContract } from './workspace.ts';
 /** Everything a client can ask of Pegboard: one contract, served over every transport. */
 export const contract = {
   catalog: catalogContract,
+  desktop: desktopContract,
   discovery: discoveryContract,
   search: searchContract,
   sources: sourcesContract,

@@ -1,5 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { asPegboardError } from '#rpc/as-pegboard-error.ts';
+import type { DesktopWindow } from '#rpc/desktop-window.ts';
 import type { PegboardError } from '#shared/errors.ts';
 import { recordingLogger } from './recording-logger.ts';
 import { type ServicesScript, scriptedServices } from './scripted-services.ts';
@@ -8,10 +9,10 @@ import type { TransportUnderTest } from './transports.ts';
 export const searchRequest = { input: { query: 'weather' } };
 
 /** A client of scripted services over a transport, closed when the test ends. */
-export async function connectScripted(transport: TransportUnderTest, script: ServicesScript) {
+export async function connectScripted(transport: TransportUnderTest, script: ServicesScript, desktop?: DesktopWindow) {
   const { services, calls } = scriptedServices(script);
   const logger = recordingLogger();
-  const connected = await transport.connect(services, logger);
+  const connected = await transport.connect(services, logger, desktop);
   onTestFinished(() => connected.close());
   return { ...connected, calls, logger };
 }

@@ -7,6 +7,7 @@ import { RPCLink as WebSocketLink } from '@orpc/client/websocket';
 import { WebSocketServer, WebSocket as WsClient } from 'ws';
 import type { Logger } from '#core/logger.ts';
 import type { Services } from '#core/services.ts';
+import type { DesktopWindow } from '#rpc/desktop-window.ts';
 import { createInProcessClient, type PegboardClient } from '#rpc/in-process-client.ts';
 import { createRouter } from '#rpc/router.ts';
 import { serveMessagePort, serveWebSocket } from '#rpc/serve.ts';
@@ -33,7 +34,7 @@ export interface TransportUnderTest {
   readonly name: string;
   /** Whether two ends exchange frames. */
   readonly isWire: boolean;
-  connect(services: Services, logger: Logger): Promise<Connected>;
+  connect(services: Services, logger: Logger, desktop?: DesktopWindow): Promise<Connected>;
 }
 
 const clientOver = (link: ClientLink<ClientContext>): PegboardClient => createORPCClient(link);
@@ -41,8 +42,8 @@ const clientOver = (link: ClientLink<ClientContext>): PegboardClient => createOR
 const inProcess: TransportUnderTest = {
   name: 'in process',
   isWire: false,
-  async connect(services, logger) {
-    const client = createInProcessClient(createRouter(services, { logger }));
+  async connect(services, logger, desktop) {
+    const client = createInProcessClient(createRouter(services, { logger, desktop }));
     return { client, wire: null, close: async () => undefined };
   },
 };
@@ -50,9 +51,9 @@ const inProcess: TransportUnderTest = {
 const messagePort: TransportUnderTest = {
   name: 'message port',
   isWire: true,
-  async connect(services, logger) {
+  async connect(services, logger, desktop) {
     const { port1, port2 } = new MessageChannel();
-    serveMessagePort(createRouter(services, { logger }), port1, { logger });
+    serveMessagePort(createRouter(services, { logger, desktop }), port1, { logger });
     const closed = once(port2, 'close');
     const client = clientOver(new MessagePortLink({ port: port2 }));
     return {
@@ -74,8 +75,8 @@ const messagePort: TransportUnderTest = {
 const webSocket: TransportUnderTest = {
   name: 'WebSocket',
   isWire: true,
-  async connect(services, logger) {
-    const router = createRouter(services, { logger });
+  async connect(services, logger, desktop) {
+    const router = createRouter(services, { logger, desktop });
     const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
     await once(server, 'listening');
     server.on('connection', (socket) => serveWebSocket(router, socket, { logger }));

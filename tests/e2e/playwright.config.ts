@@ -5,6 +5,7 @@ import { findBrowser } from './find-browser.ts';
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
+  globalSetup: './electron/say-which-desktop.ts',
   outputDir: '../../test-results',
   timeout: 90_000,
   expect: { timeout: 20_000 },

@@ -7,6 +7,9 @@ const host = 'pegboard';
 /** The one origin whose pages are ours. */
 export const appOrigin = `${scheme}://${host}`;
 
+/** The one page. */
+export const appUrl = `${appOrigin}/index.html`;
+
 /** Makes `app:` a scheme with origins like https; must run before the app is ready. It never bypasses the CSP. */
 export function registerAppScheme(): void {
   protocol.registerSchemesAsPrivileged([

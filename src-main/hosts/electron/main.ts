@@ -13,10 +13,15 @@ import { createStderrLogger } from '../stderr-logger.ts';
 import { userDataDir } from '../user-data-dir.ts';
 import { versions } from '../versions.ts';
 import { registerAppScheme, serveAppScheme } from './app-protocol.ts';
+import { askedWorkspace, workspaceFolder } from './asked-workspace.ts';
+import { recoverPage } from './crash-recovery.ts';
 import { keychainBox } from './keychain-box.ts';
-import { setApplicationMenu } from './menu.ts';
+import type { MenuActions } from './menu-template.ts';
+import { PageLink } from './page-link.ts';
+import { followRecent, setMenu } from './recent-places.ts';
 import { servePorts } from './rpc-ports.ts';
 import { confineWebContents, denyPermissions } from './security.ts';
+import { guardUnsavedWork, reloadPage } from './unsaved-work.ts';
 import { openWindow } from './window.ts';
 
 /** Built files, seen from out/main/electron.js. */
@@ -27,14 +32,23 @@ const indexWorker = pathToFileURL(path.join(import.meta.dirname, 'index-worker.j
 
 const logger = createStderrLogger();
 const windows = new Set<WebContents>();
-const workspaceFlag = '--workspace=';
-const workspace = process.argv.find((argument) => argument.startsWith(workspaceFlag))?.slice(workspaceFlag.length);
+
+/** The workspace to start with; what the system asks for before there are services waits here. */
+let asked = askedWorkspace({ argv: process.argv, isPackaged: app.isPackaged, cwd: process.cwd() });
+let openAsked = (folder: string): void => {
+  asked = folder;
+};
 
 app.enableSandbox();
 registerAppScheme();
 confineWebContents();
+// Of macOS, which opens files by this and not by arguments, also before the app is ready.
+app.on('open-file', (event, file) => {
+  event.preventDefault();
+  openAsked(workspaceFolder(file));
+});
 
-if (app.requestSingleInstanceLock({ workspace })) {
+if (app.requestSingleInstanceLock({ workspace: asked })) {
   // Not awaited: an ES module that waits for `ready` at top level keeps it from ever coming.
   app.whenReady().then(start).catch(fail);
 } else {
@@ -42,9 +56,13 @@ if (app.requestSingleInstanceLock({ workspace })) {
 }
 
 async function start(): Promise<void> {
+  app.setAboutPanelOptions({
+    applicationName: 'Pegboard',
+    applicationVersion: app.getVersion(),
+    copyright: 'MIT licence',
+  });
   denyPermissions(session.defaultSession);
   serveAppScheme(rendererDir);
-  setApplicationMenu();
   const services = await createServices({
     userDataDir: userDataDir(process.env),
     host: 'electron',
@@ -58,28 +76,54 @@ async function start(): Promise<void> {
     indexWorker,
   });
   closeBeforeQuit(services);
-  servePorts({ router: createRouter(services, { logger }), windows, logger });
-  if (!(await openAskedFor(services, workspace))) await openInitialWorkspace(services, { logger });
-
-  const show = () =>
-    openWindow({ preload, stateFile: path.join(app.getPath('userData'), 'window.json'), windows, logger });
+  const link = new PageLink();
+  servePorts({ router: createRouter(services, { logger, desktop: link }), windows, logger });
+  /** The window, in front; a new one where there is none. */
+  const show = (): BrowserWindow => {
+    const [window] = BrowserWindow.getAllWindows();
+    if (window?.isMinimized()) window.restore();
+    window?.focus();
+    return window ?? newWindow(link);
+  };
+  openAsked = (folder) => {
+    show();
+    void openWorkspace(services, folder);
+  };
+  const menu: MenuActions = {
+    run: (id) => {
+      show();
+      link.tell({ type: 'command', id });
+    },
+    openWorkspace: (folder) => openAsked(folder),
+    reload: () => reloadPage(show(), link),
+  };
+  setMenu([], menu);
+  if (!(await openWorkspace(services, asked))) await openInitialWorkspace(services, { logger });
   show();
-  app.on('activate', () => {
-    if (BrowserWindow.getAllWindows().length === 0) show();
+  followRecent(services, menu).catch((error: unknown) => {
+    logger.error('Recent workspaces are not followed.', { error: String(error) });
   });
+
+  app.on('activate', show);
   app.on('second-instance', (_event, _argv, _folder, data) => {
-    const window = BrowserWindow.getAllWindows()[0] ?? show();
-    if (window.isMinimized()) window.restore();
-    window.focus();
-    void openAskedFor(services, workspaceOf(data));
+    const folder = workspaceOf(data);
+    if (folder === undefined) show();
+    else openAsked(folder);
   });
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
   });
 }
 
+function newWindow(link: PageLink): BrowserWindow {
+  const window = openWindow({ preload, stateFile: path.join(app.getPath('userData'), 'window.json'), windows, logger });
+  guardUnsavedWork(window, link);
+  recoverPage(window, { link, logger });
+  return window;
+}
+
 /** Opens the workspace a user named; a box says why when that fails. Whether it is open now. */
-async function openAskedFor(services: Services, folder: string | undefined): Promise<boolean> {
+async function openWorkspace(services: Services, folder: string | undefined): Promise<boolean> {
   if (folder === undefined) return false;
   try {
     await services.workspace.open(folder);

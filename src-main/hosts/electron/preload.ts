@@ -1,9 +1,11 @@
-import { contextBridge, ipcRenderer } from 'electron';
+import { contextBridge, ipcRenderer, webUtils } from 'electron';
 
-// The page may do two things: learn where it runs and ask for a port. It never gets ipcRenderer itself (R19.05).
+// The page may learn where it runs, ask for a port, and learn where a file lies that the user gave it. It never gets
+// ipcRenderer itself (R19.05).
 contextBridge.exposeInMainWorld('pegboard', {
   host: 'electron',
   connect: () => ipcRenderer.send('pegboard:connect'),
+  pathOf: (file: File) => webUtils.getPathForFile(file),
 });
 
 // A port cannot cross the context bridge, so it goes to the page as a window message.

@@ -2,6 +2,7 @@ import { ipcMain, MessageChannelMain, type MessagePortMain, type WebContents } f
 import type { Logger } from '#core/logger.ts';
 import type { PegboardRouter } from '#rpc/router.ts';
 import { serveMessagePort } from '#rpc/serve.ts';
+import { portGoodbye } from '#shared/port-goodbye.ts';
 import { isTrustedSender } from './security.ts';
 
 interface RpcPortsOptions {
@@ -13,17 +14,26 @@ interface RpcPortsOptions {
 
 /** Gives a page of ours that asks for it a message port on which the router is served. The only IPC there is. */
 export function servePorts({ router, windows, logger }: RpcPortsOptions): void {
-  const ports = new WeakMap<WebContents, MessagePortMain>();
+  const connections = new WeakMap<WebContents, () => void>();
   ipcMain.on('pegboard:connect', (event) => {
     if (!isTrustedSender(event, windows)) {
       logger.warn('Refused a connection.', { reason: 'not a page of ours' });
       return;
     }
     // A page has one connection: that of the page before a reload ends here, and its calls with it.
-    ports.get(event.sender)?.close();
+    connections.get(event.sender)?.();
     const { port1, port2 } = new MessageChannelMain();
-    ports.set(event.sender, port1);
-    serveMessagePort(router, port1, { logger });
+    connections.set(event.sender, serveMessagePort(router, sayingGoodbye(port1), { logger }));
     event.sender.postMessage('pegboard:port', null, [port2]);
   });
+}
+
+/** The port, which from now on tells its page before it closes. */
+function sayingGoodbye(port: MessagePortMain): MessagePortMain {
+  const close = port.close.bind(port);
+  port.close = () => {
+    port.postMessage(portGoodbye);
+    close();
+  };
+  return port;
 }

@@ -1,5 +1,5 @@
-import { app, type IpcMainEvent, type Session, shell, type WebContents } from 'electron';
-import { appOrigin } from './app-protocol.ts';
+import { app, type Event, type IpcMainEvent, type Session, shell, type WebContents } from 'electron';
+import { appOrigin, appUrl } from './app-protocol.ts';
 
 /** Denies every permission, asked for or only looked up: Pegboard needs none. */
 export function denyPermissions(session: Session): void {
@@ -8,11 +8,14 @@ export function denyPermissions(session: Session): void {
   session.setDevicePermissionHandler(() => false);
 }
 
-/** Keeps every page where it was loaded: no navigation, no new windows, no webviews; https links go to the browser. */
+/**
+ * Keeps every page where it was loaded: no navigation but loading itself again, no new windows, no webviews; https links
+ * go to the browser.
+ */
 export function confineWebContents(): void {
   app.on('web-contents-created', (_event, contents) => {
-    contents.on('will-navigate', (event) => event.preventDefault());
-    contents.on('will-frame-navigate', (event) => event.preventDefault());
+    contents.on('will-navigate', stay);
+    contents.on('will-frame-navigate', stay);
     contents.on('will-redirect', (event) => event.preventDefault());
     contents.on('will-attach-webview', (event) => event.preventDefault());
     contents.setWindowOpenHandler(({ url }) => {
@@ -20,6 +23,10 @@ export function confineWebContents(): void {
       return { action: 'deny' };
     });
   });
+}
+
+function stay(event: Event<{ readonly url: string; readonly isMainFrame: boolean }>): void {
+  if (!event.isMainFrame || event.url !== appUrl) event.preventDefault();
 }
 
 /** Only parsed https, without credentials: other schemes start programs. */

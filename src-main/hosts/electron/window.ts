@@ -1,6 +1,6 @@
 import { BrowserWindow, nativeTheme, screen, type WebContents } from 'electron';
 import type { Logger } from '#core/logger.ts';
-import { appOrigin } from './app-protocol.ts';
+import { appUrl } from './app-protocol.ts';
 import { readWindowState, writeWindowState } from './window-bounds.ts';
 
 interface WindowOptions {
@@ -54,8 +54,7 @@ export function openWindow({ preload, stateFile, windows, logger }: WindowOption
     if (state?.maximized) window.maximize();
     window.show();
   });
-  contents.on('render-process-gone', (_event, { reason }) => logger.error('The page ended.', { reason }));
-  window.loadURL(`${appOrigin}/index.html`).catch((error: unknown) => {
+  window.loadURL(appUrl).catch((error: unknown) => {
     logger.error('The page did not load.', { error: String(error) });
   });
   return window;

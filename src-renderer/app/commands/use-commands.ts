@@ -12,6 +12,7 @@ import { usePreferences } from '../../state/preferences-store.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { palette } from '../palette/palette-store.ts';
 import { routeOf, routes } from '../routes.ts';
+import { useAskForWorkspace } from '../use-ask-for-workspace.ts';
 import { useRebuildIndex } from '../use-rebuild-index.ts';
 import { useWorkspaceActions } from '../use-workspace-actions.ts';
 
@@ -23,6 +24,7 @@ export function useCommands(): readonly Command[] {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const feature = useNavigation((state) => state.feature);
   const { openDemo } = useWorkspaceActions();
+  const askForWorkspace = useAskForWorkspace();
   const rebuildIndex = useRebuildIndex();
   const workspace = useWorkspace();
   const hasWorkspace = workspace !== null;
@@ -71,13 +73,13 @@ export function useCommands(): readonly Command[] {
         title: 'Open a workspace folder…',
         group: 'Workspace',
         shortcut: 'mod+o',
-        run: () => openDialog('open-workspace'),
+        run: () => askForWorkspace('open-workspace'),
       },
       {
         id: 'workspace.new',
         title: 'New workspace…',
         group: 'Workspace',
-        run: () => openDialog('new-workspace'),
+        run: () => askForWorkspace('new-workspace'),
       },
       { id: 'workspace.demo', title: 'Open the demo workspace', group: 'Workspace', run: () => openDemo.mutate() },
       {
@@ -146,6 +148,7 @@ export function useCommands(): readonly Command[] {
     setColorScheme,
     feature,
     openDemo.mutate,
+    askForWorkspace,
     rebuildIndex,
     hasWorkspace,
     personas,

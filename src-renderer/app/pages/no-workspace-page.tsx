@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core';
 import { IconGridDots } from '@tabler/icons-react';
-import { useNavigation } from '../../state/navigation-store.ts';
 import { CommandLine } from '../../ui/command-line.tsx';
 import { EmptyPage } from '../../ui/empty-page.tsx';
+import { useAskForWorkspace } from '../use-ask-for-workspace.ts';
 import { useWorkspaceActions } from '../use-workspace-actions.ts';
 
 /** What a window shows while no workspace is open. */
 export function NoWorkspacePage() {
   const { openDemo } = useWorkspaceActions();
-  const openDialog = useNavigation((state) => state.openDialog);
+  const askForWorkspace = useAskForWorkspace();
   return (
     <EmptyPage
       icon={<IconGridDots size={28} />}
@@ -19,8 +19,8 @@ export function NoWorkspacePage() {
           <Button variant="filled" loading={openDemo.isPending} onClick={() => openDemo.mutate()}>
             Open the demo
           </Button>
-          <Button onClick={() => openDialog('open-workspace')}>Open a folder…</Button>
-          <Button onClick={() => openDialog('new-workspace')}>New workspace…</Button>
+          <Button onClick={() => askForWorkspace('open-workspace')}>Open a folder…</Button>
+          <Button onClick={() => askForWorkspace('new-workspace')}>New workspace…</Button>
           <CommandLine command="pegboard init my-agent" />
         </>
       }

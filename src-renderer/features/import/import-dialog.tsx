@@ -10,6 +10,7 @@ import type { PegboardError } from '#shared/errors.ts';
 import { useClient } from '../../platform/client.ts';
 import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
+import { useUnsavedWork } from '../../state/unsaved-work.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
@@ -34,6 +35,7 @@ function ImportForm() {
   const client = useClient();
   const workspace = useWorkspace();
   const { files: chosen, version, source, take, close } = useImportDialog();
+  useUnsavedWork(chosen.length > 0 ? 'Tools were chosen for an import that is not applied.' : null);
   const [sourceName, setSourceName] = useState(source);
   const [plannedName] = useDebouncedValue(sourceName.trim(), 250);
   const nameError = sourceName.trim() === '' ? null : sourceNameProblem(sourceName.trim());

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { keychainBox } from '../../../src-main/hosts/electron/keychain-box.ts';
 
-vi.mock('electron', () => import('../../integration/electron-stand-in/fake-electron.ts'));
+vi.mock('electron', () => import('../../e2e/electron/stand-in/safe-storage.ts'));
 
 afterEach(() => vi.unstubAllEnvs());
 

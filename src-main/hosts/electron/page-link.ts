@@ -1,0 +1,61 @@
+import { BrowserWindow, dialog, type OpenDialogOptions } from 'electron';
+import { ChangeSignal } from '#core/change-signal.ts';
+import type { DesktopWindow } from '#rpc/desktop-window.ts';
+import type { DesktopEvent } from '#shared/contract/desktop.ts';
+
+const folderDialogs = {
+  'open-workspace': { title: 'Open a workspace', buttonLabel: 'Open', properties: ['openDirectory'] },
+  'new-workspace': {
+    title: 'New workspace',
+    buttonLabel: 'Make it here',
+    properties: ['openDirectory', 'createDirectory', 'promptToCreate'],
+  },
+} satisfies Record<string, OpenDialogOptions>;
+
+/** What the window and its page tell each other. There is one window, and one page in it. */
+export class PageLink implements DesktopWindow {
+  readonly #untold: DesktopEvent[] = [];
+  readonly #told = new ChangeSignal();
+  readonly #unsaved = new Set<readonly string[]>();
+
+  /** Tells the page; the next one, when none listens now. */
+  tell(event: DesktopEvent): void {
+    this.#untold.push(event);
+    this.#told.notify();
+  }
+
+  /** What would be lost with the page, in its own words. */
+  unsavedWork(): readonly string[] {
+    return [...this.#unsaved].flat();
+  }
+
+  async *events(signal: AbortSignal): AsyncGenerator<DesktopEvent, void> {
+    const more = this.#told.changes(signal);
+    let next = more.next();
+    do {
+      for (let event = this.#untold.shift(); event; event = this.#untold.shift()) yield event;
+      const { done } = await next;
+      if (done) return;
+      next = more.next();
+    } while (!signal.aborted);
+  }
+
+  async *holdUnsaved(work: readonly string[], signal: AbortSignal): AsyncGenerator<{ type: 'held' }, void> {
+    this.#unsaved.add(work);
+    try {
+      yield { type: 'held' };
+      if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+    } finally {
+      this.#unsaved.delete(work);
+    }
+  }
+
+  async chooseFolder(purpose: keyof typeof folderDialogs): Promise<string | null> {
+    const [window] = BrowserWindow.getAllWindows();
+    const options = folderDialogs[purpose];
+    const { canceled, filePaths } = await (window
+      ? dialog.showOpenDialog(window, options)
+      : dialog.showOpenDialog(options));
+    return canceled ? null : (filePaths[0] ?? null);
+  }
+}
