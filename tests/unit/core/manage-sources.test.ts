@@ -1,6 +1,9 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { Files } from '#core/files/files.ts';
+import { nodeFiles } from '#core/files/node-files.ts';
+import { PegboardError } from '#shared/errors.ts';
 import { folderContents } from '../../support/folder-contents.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { testServices, write } from '../../support/workspace.ts';
@@ -29,13 +32,13 @@ function withoutCache(root: string): Record<string, string> {
   return Object.fromEntries(Object.entries(folderContents(root)).filter(([path]) => !path.startsWith('.pegboard')));
 }
 
-async function workspace(text = yaml) {
+async function workspace(text = yaml, files: Files = nodeFiles) {
   const root = temporaryFolder();
   const tools = ['read', 'write', 'delete'].map((name) => ({ name, inputSchema: { type: 'object' } }));
   write(root, 'sources/files.json', JSON.stringify({ tools }));
   write(root, 'sources/mail.jsonl', '{"name": "mail.send"}\n');
   write(root, 'pegboard.yaml', text);
-  const services = await testServices();
+  const services = await testServices({ files });
   await services.workspace.open(root);
   return { root, services, text: () => readFileSync(join(root, 'pegboard.yaml'), 'utf8') };
 }
@@ -212,6 +215,23 @@ describe('undoing a removal', () => {
     const before = files(root);
     await expect(services.sources.restore(undo ?? '')).rejects.toMatchObject({ code });
     expect(files(root)).toEqual(before);
+  });
+
+  it('not while the disk is full: the list stays aside, and it can be undone later', async () => {
+    let isFull = false;
+    const { root, services, text } = await workspace(yaml, {
+      ...nodeFiles,
+      writeAll: (writes) =>
+        isFull ? Promise.reject(new PegboardError('disk_full', 'The disk is full.')) : nodeFiles.writeAll(writes),
+    });
+    const { undo } = await services.sources.remove('files');
+    const before = folderContents(root);
+    isFull = true;
+    await expect(services.sources.restore(undo ?? '')).rejects.toMatchObject({ code: 'disk_full' });
+    expect(Object.keys(folderContents(root))).toEqual(Object.keys(before));
+    isFull = false;
+    await services.sources.restore(undo ?? '');
+    expect(text()).toBe(yaml);
   });
 
   it('not in another workspace', async () => {
