@@ -49,13 +49,6 @@ export function commandWords(line: string): CommandWords {
   return withoutAssignments(words);
 }
 
-/** A command line that `commandWords` cuts into exactly these words. */
-export function commandLineOf(words: readonly string[]): string {
-  return words
-    .map((word) => (/^[\w@%+=:,./${}-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`))
-    .join(' ');
-}
-
 function withoutAssignments(words: readonly string[]): CommandWords {
   const env: Record<string, string> = {};
   let first = 0;

@@ -1,6 +1,6 @@
-import { connectionKind, type McpConnection } from '#shared/domain/mcp-connection.ts';
+import { connectionKind, describeConnection, type McpConnection } from '#shared/domain/mcp-connection.ts';
 import { sourceNameSchema } from '#shared/domain/source.ts';
-import { commandLineOf, commandWords } from './command-words.ts';
+import { commandWords } from './command-words.ts';
 
 /** A variable or a header as it is typed. An empty value of a variable: the environment of Pegboard has it. */
 export interface NamedValue {
@@ -94,7 +94,7 @@ export function draftOf(connection: McpConnection, name: string | null): Connect
   const common = { ...emptyDraft, name: name ?? '' };
   if (known.kind === 'http') return { ...common, url: known.url, headers: rowsOf(known.headers) };
   const variables = rowsOf(known.env).map((row) => (row.value === `\${env:${row.name}}` ? { ...row, value: '' } : row));
-  return { ...common, commandLine: commandLineOf([known.command, ...known.args]), cwd: known.cwd ?? '', variables };
+  return { ...common, commandLine: describeConnection(connection), cwd: known.cwd ?? '', variables };
 }
 
 function rowsOf(map: Readonly<Record<string, string>>): NamedValue[] {

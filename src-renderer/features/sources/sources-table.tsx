@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, type MouseEvent, memo, useEffect, useRef } from 'react';
 import { describeConnection } from '#shared/domain/mcp-connection.ts';
 import { formatCount } from '../../ui/format-number.ts';
 import { PathText } from '../../ui/path-text.tsx';
@@ -103,7 +103,18 @@ export function SourcesTable({
 
 const rowId = (index: number) => `source-row-${index}`;
 
-function Row({ row, index, isCurrent, now }: { row: SourceRow; index: number; isCurrent: boolean; now: number }) {
+/** Another choice draws two rows again, not all of them. */
+const Row = memo(function Row({
+  row,
+  index,
+  isCurrent,
+  now,
+}: {
+  row: SourceRow;
+  index: number;
+  isCurrent: boolean;
+  now: number;
+}) {
   const { key, source, job } = row;
   const label = source?.name ?? (job ? jobLabel(job) : '');
   const last = source?.last_import ?? null;
@@ -144,4 +155,4 @@ function Row({ row, index, isCurrent, now }: { row: SourceRow; index: number; is
       </td>
     </tr>
   );
-}
+});

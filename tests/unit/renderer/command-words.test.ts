@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { commandLineOf, commandWords } from '../../../src-renderer/features/sources/command-words.ts';
+import { describeConnection } from '#shared/domain/mcp-connection.ts';
+import { commandWords } from '../../../src-renderer/features/sources/command-words.ts';
 
 const words = (line: string) => {
   const cut = commandWords(line);
@@ -42,7 +43,7 @@ describe('commandWords', () => {
     const word = fc.string({ unit: 'binary', maxLength: 12 });
     fc.assert(
       fc.property(fc.stringMatching(/^[a-z./]{1,8}$/), fc.array(word), (command, args) => {
-        expect(words(commandLineOf([command, ...args]))).toEqual([command, ...args]);
+        expect(words(describeConnection({ command, args }))).toEqual([command, ...args]);
       }),
     );
   });
