@@ -12,6 +12,8 @@ describe('live sources, wrong usage', () => {
   it.each([
     [['import'], 'usage', /Name a file/],
     [['import', '--mcp'], 'usage', /command of a server/],
+    [['import', 'x.json', '--mcp'], 'usage', /follows after "--"/],
+    [['import', '--url', '${env:NOBODY_SET_THIS}/mcp'], 'variable_missing', /NOBODY_SET_THIS/],
     [['import', '--mcp', '--url', 'https://x.example', '--', 'a'], 'usage', /exclude each other/],
     [['import', 'x.json', '--env', 'A'], 'usage', /for live servers/],
     [['import', '--url', 'https://x.example', '--env', 'A'], 'usage', /belong to --mcp/],

@@ -6,6 +6,7 @@ import { connectionKind, describeConnection, type McpConnection } from '#shared/
 import { PegboardError } from '#shared/errors.ts';
 import type { Files } from '../files/files.ts';
 import type { Logger } from '../logger.ts';
+import { describeValues } from './describe-values.ts';
 
 const consentFileSchema = z.object({
   consents: z.array(
@@ -96,7 +97,7 @@ function consentKey(workspace: string, connection: McpConnection): string {
 export function consentRequired(source: string, connection: McpConnection, before: string | null): PegboardError {
   const known = connectionKind(connection);
   const runs = describeConnection(connection);
-  const names = Object.keys(known.kind === 'stdio' ? known.env : known.headers);
+  const names = describeValues(known.kind === 'stdio' ? known.env : known.headers);
   const details =
     known.kind === 'stdio'
       ? [known.cwd === undefined ? '' : ` in ${known.cwd}`, names.length > 0 ? ` with ${names.join(', ')}` : '']

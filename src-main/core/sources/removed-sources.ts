@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join, relative } from 'node:path';
 import type { RemoveResult, RestoreResult } from '#shared/domain/live-source.ts';
+import type { Source } from '#shared/domain/source.ts';
 import { isPegboardError, PegboardError } from '#shared/errors.ts';
 import { readStoredTools, storedExtension } from '../catalog/captured-tools.ts';
 import type { LoadedSource } from '../catalog/catalog.ts';
@@ -58,9 +59,10 @@ export class RemovedSources {
       const removed = removedEntry(loaded.file, index);
       if (!removed) throw new Error('A source without an entry was removed.');
       const shared = loaded.file.config.sources.some((other) => other.name !== name && other.path === source.path);
-      const path = await containedPath(loaded.root, `sources: ${name}`, source.path, files);
+      const path = await pathInside(loaded, source, files);
       const kept = join(loaded.cacheDir, 'removed', `${name}.${storedExtension(source.format)}`);
-      const list = !shared && (await files.exists(path)) ? { path, kept, hash: await this.#hash(path) } : null;
+      const list =
+        path !== null && !shared && (await files.exists(path)) ? { path, kept, hash: await this.#hash(path) } : null;
       const removal: Removal = { root: loaded.root, removed, before: loaded.file.text, after: text, list, fact };
       const count = loaded.sources.find((other) => other.source.name === name)?.tools.length ?? 0;
       return { writes: [write], result: { removal, tools: count } };
@@ -164,4 +166,18 @@ function undoGone(why: string): PegboardError {
   return new PegboardError('undo_gone', `This removal cannot be undone any more. ${why}`, {
     hint: 'Import the source again: its list is kept in the cache folder, under removed/.',
   });
+}
+
+/** Full path of a source's list; null when it is none of the workspace's, whose entry can be removed all the same. */
+async function pathInside(
+  { root }: LoadedWorkspace,
+  { name, path }: Source,
+  files: EditContext['files'],
+): Promise<string | null> {
+  try {
+    return await containedPath(root, `sources: ${name}`, path, files);
+  } catch (error) {
+    if (isPegboardError(error)) return null;
+    throw error;
+  }
 }

@@ -13,7 +13,7 @@ import { type OutputFormat, Reporter } from './reporter.ts';
  */
 export async function runCli(argv: readonly string[], io: CliIo): Promise<number> {
   let exitCode = 0;
-  const program = buildProgram(io, async (work) => {
+  const program = buildProgram(io, argv, async (work) => {
     const options = program.opts<{ workspace?: string }>();
     exitCode = await work({ io, reporter: new Reporter(io, formatOf(argv, io)), workspace: options.workspace });
   });
@@ -56,7 +56,7 @@ function usageError(error: CommanderError): PegboardError {
 
 type Run = (work: (context: CommandContext) => CommandResult) => Promise<void>;
 
-function buildProgram(io: CliIo, run: Run): Command {
+function buildProgram(io: CliIo, argv: readonly string[], run: Run): Command {
   const program = new Command('pegboard')
     .description(
       'See what tool search does to your agent: import tools, search them as the model would, follow every score.',
@@ -118,6 +118,10 @@ function buildProgram(io: CliIo, run: Run): Command {
       run(async (context) => {
         if (options.discover) return (await import('./commands/discover.ts')).discover(context, words);
         const isLive = ['mcp', 'url', 'source', 'env', 'cwd', 'header', 'timeout', 'yes'].some((key) => key in options);
+        if (options.mcp && !argv.includes('--'))
+          throw new PegboardError('usage', 'The command of a server follows after "--".', {
+            hint: 'For example: pegboard import --mcp --name files -- npx -y <server>',
+          });
         if (isLive) return (await import('./commands/import-mcp.ts')).importMcp(context, words, options);
         return (await import('./commands/import.ts')).importFiles(context, words, options);
       }),

@@ -1,5 +1,6 @@
 import { useClient } from '../../platform/client.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
+import { useUnsavedWork } from '../../state/unsaved-work.ts';
 import { ConsentDialog } from '../../ui/consent-dialog.tsx';
 import { HostileText } from '../../ui/hostile-text.tsx';
 import { AddSourceDialog } from './add-source-dialog.tsx';
@@ -8,6 +9,8 @@ import { agreeToJob, jobLabel, refuseJob, useSourceJobs } from './source-jobs.ts
 
 /** The dialogs of sources. They belong to the window: an import goes on, and may have to ask, when its screen is left. */
 export function SourceDialogs() {
+  const isImporting = useSourceJobs(({ jobs }) => jobs.some(({ step }) => step.kind !== 'failed'));
+  useUnsavedWork(isImporting ? 'An import from a server is not finished.' : null);
   return (
     <>
       <AddSourceDialog />

@@ -233,6 +233,14 @@ describe('definition lint (R19.06)', () => {
     });
   });
 
+  it('finds a schema invalid whose values ajv cannot compare', () => {
+    const input_schema = {
+      $schema: 'http://json-schema.org/draft-07/schema#',
+      enum: [Object.create(null), Object.create(null)],
+    };
+    expect(codes({ input_schema })).toContain('schema_invalid');
+  });
+
   it('never throws, whatever the JSON is', () => {
     const keyword = fc.constantFrom(
       'type',

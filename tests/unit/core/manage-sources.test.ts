@@ -117,6 +117,15 @@ describe('removing, disabling, enabling a source', () => {
     expect((await services.catalog.list()).map((tool) => tool.name)).toContain('files.read');
   });
 
+  it('removes one whose path leads out of the workspace, and touches nothing there', async () => {
+    const { services, root, text } = await workspace(`${yaml.replace('sources/mail.jsonl', '../mail.jsonl')}`);
+    write(root, '../mail.jsonl', 'precious');
+    expect(await services.sources.remove('mail')).toMatchObject({ source: 'mail', kept_at: null });
+    expect(text()).not.toContain('mail.jsonl');
+    expect(readFileSync(join(root, '../mail.jsonl'), 'utf8')).toBe('precious');
+    rmSync(join(root, '../mail.jsonl'));
+  });
+
   it('turns it off and on; the file is then as before', async () => {
     const { services, text } = await workspace();
     expect(await services.sources.setEnabled({ name: 'files', enabled: false })).toMatchObject({ written: true });

@@ -89,7 +89,12 @@ function dialectsOf(declared: unknown): readonly Dialect[] | null {
 
 function firstMistake(dialect: Dialect, schema: unknown): { path: string; message: string } | null {
   const validate = metaSchema(dialect);
-  if (validate(schema)) return null;
+  try {
+    if (validate(schema)) return null;
+  } catch {
+    // Comparing the values of an enum, ajv calls their `valueOf`, which objects without a prototype lack.
+    return { path: '', message: 'has values that cannot be compared' };
+  }
   const error = validate.errors?.[0];
   return { path: error?.instancePath ?? '', message: error?.message ?? 'does not fit its meta-schema' };
 }

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { describeValues } from '#core/sources/describe-values.ts';
+
+describe('variables and headers before a consent (architecture §7)', () => {
+  it("names the user's own variables, and says where others come from", () => {
+    expect(
+      describeValues({ TOKEN: '${env:TOKEN}', KEY: '${env:OTHER}', Authorization: 'Bearer ${env:TOKEN}' }),
+    ).toEqual(['TOKEN', 'KEY: ${env:OTHER}', 'Authorization: Bearer ${env:TOKEN}']);
+  });
+
+  it('shows what pegboard.yaml itself sends, as it may start any program', () => {
+    expect(describeValues({ NODE_OPTIONS: '--require ./x.js', EMPTY: '' })).toEqual([
+      'NODE_OPTIONS: "--require ./x.js"',
+      'EMPTY: ""',
+    ]);
+  });
+
+  it('shows no secret', () => {
+    const shown = describeValues({
+      API_KEY: 'hunter2',
+      DATABASE: 'pg://u:hunter2@${env:HOST}',
+      PLAIN: `ghp_${'hunter2'.repeat(5)}`,
+    });
+    expect(shown).toEqual([
+      'API_KEY: a value written in pegboard.yaml',
+      expect.stringMatching(/^DATABASE: pg:/),
+      'PLAIN: "[hidden]"',
+    ]);
+    expect(shown.join()).not.toContain('hunter2');
+  });
+});
