@@ -10,6 +10,7 @@ import type { Machine } from './client-configs/client-definition.ts';
 import { discoverConfigs } from './client-configs/discover-configs.ts';
 import { detectFts5 } from './db/full-text.ts';
 import { openScratchDatabase } from './db/open-database.ts';
+import { runEvaluation } from './evaluation/run-evaluation.ts';
 import type { Files } from './files/files.ts';
 import { nodeFiles } from './files/node-files.ts';
 import type { Logger } from './logger.ts';
@@ -131,9 +132,9 @@ export async function createServices(options: ServicesOptions): Promise<Services
       },
     },
     search: {
-      toolSearch: ({ input, caller, explain }, call) =>
+      toolSearch: ({ input, caller, explain, ranking }, call) =>
         session.onCurrent(async (workspace) => {
-          const { outcome, elapsed } = await workspace.withScope(caller, (scope) => {
+          const { outcome, elapsed } = await workspace.withSearchScope({ caller, ranking }, (scope) => {
             throwIfCancelled(call?.signal);
             const start = stopwatch();
             return { outcome: searchTools(scope, input, explain), elapsed: stopwatch() - start };
@@ -145,6 +146,13 @@ export async function createServices(options: ServicesOptions): Promise<Services
           throwIfCancelled(call?.signal);
           return workspace.withScope(caller, (scope) => getTools(scope, input));
         }),
+    },
+    evaluation: {
+      evaluate: (request, call) => {
+        const caller = { persona: request.persona };
+        const workspace = () => session.onCurrent((current) => current.scopeFor(caller));
+        return runEvaluation(request, workspace, { stopwatch, signal: call?.signal });
+      },
     },
     system: {
       report: async () => {

@@ -1,6 +1,8 @@
 import type { ToolSummary } from '#shared/contract/catalog.ts';
 import type { SystemReport } from '#shared/contract/system.ts';
 import type { DiscoveredConfig } from '#shared/domain/discovered-config.ts';
+import type { EvalReport, EvalRequest } from '#shared/domain/eval-set.ts';
+import type { Finding } from '#shared/domain/finding.ts';
 import type { ImportFile, ImportPlan, ImportResult, PlanBase } from '#shared/domain/import-plan.ts';
 import type { IndexProgress } from '#shared/domain/index-status.ts';
 import type {
@@ -53,6 +55,12 @@ export interface Services {
   readonly search: {
     toolSearch(request: SearchRequest, options?: CallOptions): Promise<SearchResponse>;
     toolGet(request: { input: ToolGetInput; caller: Caller }, options?: CallOptions): Promise<ToolGetOutput>;
+  };
+  readonly evaluation: {
+    evaluate(
+      request: EvalRequest,
+      options?: CallOptions,
+    ): Promise<EvalReport & { readonly findings: readonly Finding[] }>;
   };
   readonly sources: {
     list(): Promise<readonly SourceSummary[]>;

@@ -48,7 +48,7 @@ function collect(scope: SearchScope, input: ToolSearchInput, { regex, fallbackRe
   if (regex) {
     for (const tool of scope.tools.values()) {
       const tier = regexTier(regex, tool);
-      if (tier) matches.push({ tool, score_raw: tierScores[tier], raw_bm25: null, tier });
+      if (tier) matches.push({ tool, score_raw: tierScores[tier], raw: null, tier });
     }
   }
   const { kept, excluded } = withoutAlwaysLoaded(matches, input);
@@ -58,8 +58,6 @@ function collect(scope: SearchScope, input: ToolSearchInput, { regex, fallbackRe
     candidates: kept,
     alwaysLoadedMatches: excluded,
     path: [{ ...step, candidates: kept.length }],
-    words: [],
-    dropped: [],
-    regex,
+    by: { kind: 'regex', regex },
   };
 }

@@ -15,7 +15,11 @@ export function saturate(frequency: number, length: number, averageLength: numbe
 
 /** bm25() as a bounded score in [0, 1) that strictly increases with the quality of the match (R3.15, C17). */
 export function boundedScore(rawBm25: number): number {
-  const gain = Math.max(-rawBm25, 0);
+  return boundedGain(Math.max(-rawBm25, 0));
+}
+
+/** A score without an upper bound as one in [0, 1): strictly increasing (R3.15). */
+export function boundedGain(gain: number): number {
   return gain / (1 + gain);
 }
 

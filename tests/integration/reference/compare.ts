@@ -1,6 +1,8 @@
 import type { HitExplanation, SearchExplanation, SearchResponse, TermShare } from '#shared/domain/search-result.ts';
 import { byOrder, type ReferenceHit, type ReferenceIndex, type ReferenceResult } from './reference-search.ts';
 
+type Bm25Explanation = Extract<SearchExplanation, { ranking: 'rfc' | 'rfc-literal' }>;
+
 const tolerance = 1e-9;
 
 /** Throws unless two numbers agree to 1e-9. */
@@ -63,7 +65,7 @@ export function compareWithReference(
 function compareHit(actual: HitExplanation | undefined, expected: ReferenceHit): void {
   const { name } = expected.tool;
   const arithmetic = actual?.arithmetic;
-  if (arithmetic?.kind !== 'fts') throw new Error(`${name} has no arithmetic`);
+  if (arithmetic?.kind !== 'bm25') throw new Error(`${name} has no arithmetic`);
   agree(arithmetic.raw_bm25, expected.raw, `raw value of ${name}`);
   agree(arithmetic.score_raw, expected.scoreRaw, `score_raw of ${name}`);
   agree(arithmetic.length, expected.length, `length of ${name}`);
@@ -85,7 +87,7 @@ export function recomputeFromExplanation(response: SearchResponse): void {
   agree(response.hits.length, Math.min(limit.effective, explanation.candidates), 'hits');
   for (const [i, hit] of response.hits.entries()) {
     const { arithmetic } = hit;
-    if (arithmetic.kind !== 'fts') throw new Error('The arithmetic is not that of fts.');
+    if (arithmetic.kind !== 'bm25') throw new Error('The arithmetic is not that of fts.');
     const searched = terms.filter((term) => term.dropped === null);
     const contributions = searched.map((term, t) =>
       contributionOf(arithmetic.terms[t], idfOf(term.document_frequency, explanation), arithmetic.length, explanation),
@@ -104,12 +106,12 @@ export function recomputeFromExplanation(response: SearchResponse): void {
   compareOrderKeys(response.hits);
 }
 
-function ruleOf({ candidates, normalisation }: SearchExplanation): string {
+function ruleOf({ candidates, normalisation }: Bm25Explanation): string {
   if (candidates === 0) return 'none';
   return normalisation.min === normalisation.max ? 'all_equal' : 'min_max';
 }
 
-function idfOf(documentFrequency: number, { corpus }: SearchExplanation): number {
+function idfOf(documentFrequency: number, { corpus }: Bm25Explanation): number {
   return Math.max(1e-6, Math.log((corpus.tools - documentFrequency + 0.5) / (documentFrequency + 0.5)));
 }
 
@@ -117,7 +119,7 @@ function contributionOf(
   term: TermShare | undefined,
   idf: number,
   length: number,
-  { corpus: { k1, b, average_length, weights } }: SearchExplanation,
+  { corpus: { k1, b, average_length, weights } }: Bm25Explanation,
 ): number {
   if (!term) throw new Error('A term is missing from the arithmetic.');
   const { tf, shares } = term;
@@ -174,7 +176,7 @@ export function rankedBySqlite(
     .sort(byOrder(preferredNamespaces));
 }
 
-function explanationOf({ explanation }: SearchResponse): SearchExplanation {
-  if (!explanation) throw new Error('There is no explanation.');
+function explanationOf({ explanation }: SearchResponse): Bm25Explanation {
+  if (explanation?.ranking !== 'rfc') throw new Error('There is no explanation of the ranking rfc.');
   return explanation;
 }
