@@ -16,11 +16,21 @@ export interface Candidate {
   readonly tier: RegexTier | null;
 }
 
+/** Many candidates, of which few are looked at: their scores by index, and each of them when asked for. */
+export interface CandidateList {
+  readonly scores: ArrayLike<number>;
+  at(index: number): Candidate;
+}
+
+export function candidateList(candidates: readonly Candidate[]): CandidateList {
+  return { scores: candidates.map((one) => one.score_raw), at: (index) => candidates[index] as Candidate };
+}
+
 /** All candidates of one search, and how they were found. */
 export interface Candidates {
   readonly effective: SearchType;
   readonly fallbackReason: string | null;
-  readonly candidates: readonly Candidate[];
+  readonly candidates: CandidateList;
   readonly alwaysLoadedMatches: number;
   readonly path: readonly SearchStep[];
   readonly by: FoundBy;

@@ -1,6 +1,13 @@
 import type { Ranking, ToolSearchInput } from '#shared/domain/search-request.ts';
 import type { SearchStep } from '#shared/domain/search-result.ts';
-import { type Candidate, type Candidates, type FoundBy, type QueryWord, withoutAlwaysLoaded } from './candidates.ts';
+import {
+  type Candidate,
+  type Candidates,
+  candidateList,
+  type FoundBy,
+  type QueryWord,
+  withoutAlwaysLoaded,
+} from './candidates.ts';
 import { maximumQueryLength, maximumQueryWords, quotePhrase, wordsOf } from './query-words.ts';
 import { boundedScore, literalScore } from './score.ts';
 import type { SearchScope } from './search-scope.ts';
@@ -27,21 +34,21 @@ export function findFullText(
     return kept;
   };
 
-  let candidates = attempt(
+  let found = attempt(
     'fts_all_terms',
     words.length > 1 ? 'tools with every word come first' : 'one word to look for',
   );
-  if (candidates.length === 0 && words.length > 1) {
+  if (found.length === 0 && words.length > 1) {
     const why =
       alwaysLoadedMatches > 0
         ? `only always-loaded tools (${alwaysLoadedMatches}) have every word, so tools with any word were taken`
         : 'no tool has every word, so tools with any word were taken';
-    candidates = attempt('fts_any_term', why);
+    found = attempt('fts_any_term', why);
   }
   return {
     effective: 'fts',
     fallbackReason: null,
-    candidates,
+    candidates: candidateList(found),
     alwaysLoadedMatches,
     path,
     by: { kind: 'bm25', ranking, words, dropped },

@@ -1,33 +1,39 @@
 import type { ToolSearchInput } from '#shared/domain/search-request.ts';
-import { type Candidate, type Candidates, withoutAlwaysLoaded } from './candidates.ts';
+import type { CatalogTool } from '#shared/domain/tool.ts';
+import type { Candidates } from './candidates.ts';
 import { prepareQuery } from './ranker/prepare-query.ts';
 import { rankTools } from './ranker/rank.ts';
-import type { RankerIndex } from './ranker/ranker-index.ts';
 import { boundedGain } from './score.ts';
 import type { SearchScope } from './search-scope.ts';
 
 /** Full text by our own ranker: every tool that matches a word of the query in any way (R3.02, R3.22). */
-export function findRanked(scope: SearchScope, index: RankerIndex, input: ToolSearchInput): Candidates {
+export function findRanked(
+  { index, tools }: Extract<SearchScope['ranking'], { kind: 'pegboard' }>,
+  input: ToolSearchInput,
+): Candidates {
   const query = prepareQuery(index, input.query);
   const scores = rankTools(index, query);
-  const matches: Candidate[] = [];
-  for (const id of scores.tools) {
-    const tool = scope.tools.get(index.tools[id]?.name ?? '');
-    const raw = scores.scores[id] ?? 0;
-    if (tool) matches.push({ tool, score_raw: boundedGain(raw), raw, tier: null });
+  const toolAt = (place: number) => tools[scores.tools[place] as number] as CatalogTool;
+  const kept: number[] = [];
+  for (let place = 0; place < scores.tools.length; place++) {
+    if (input.include_always_loaded || toolAt(place).mode === 'deferred') kept.push(place);
   }
-  const { kept, excluded } = withoutAlwaysLoaded(matches, input);
-  const expression = query.terms.map(({ term }) => term.word).join(' ');
+  const rawAt = (i: number) => scores.scores[kept[i] as number] as number;
+  const bounded = new Float64Array(kept.length);
+  for (let i = 0; i < kept.length; i++) bounded[i] = boundedGain(rawAt(i));
   return {
     effective: 'fts',
     fallbackReason: null,
-    candidates: kept,
-    alwaysLoadedMatches: excluded,
+    candidates: {
+      scores: bounded,
+      at: (i) => ({ tool: toolAt(kept[i] as number), score_raw: bounded[i] as number, raw: rawAt(i), tier: null }),
+    },
+    alwaysLoadedMatches: scores.tools.length - kept.length,
     path: [
       {
         step: 'ranker',
         reason: 'tools with any of the words, in one of their forms',
-        expression,
+        expression: query.terms.map(({ term }) => term.word).join(' '),
         candidates: kept.length,
       },
     ],

@@ -1,7 +1,7 @@
 import type { RE2JS } from 're2js';
 import type { ToolSearchInput } from '#shared/domain/search-request.ts';
 import type { SearchStep } from '#shared/domain/search-result.ts';
-import { type Candidate, type Candidates, withoutAlwaysLoaded } from './candidates.ts';
+import { type Candidate, type Candidates, candidateList, withoutAlwaysLoaded } from './candidates.ts';
 import { maximumQueryLength, maximumQueryWords, wordsOf } from './query-words.ts';
 import { alternationOf, compilePattern, regexTier, tierScores } from './regex-match.ts';
 import type { SearchScope } from './search-scope.ts';
@@ -55,7 +55,7 @@ function collect(scope: SearchScope, input: ToolSearchInput, { regex, fallbackRe
   return {
     effective: 'regex',
     fallbackReason,
-    candidates: kept,
+    candidates: candidateList(kept),
     alwaysLoadedMatches: excluded,
     path: [{ ...step, candidates: kept.length }],
     by: { kind: 'regex', regex },

@@ -33,10 +33,11 @@ export interface Bounds {
   readonly max: number;
 }
 
-export function boundsOf(values: Iterable<number>): Bounds {
+export function boundsOf(values: ArrayLike<number>): Bounds {
   let min = Number.POSITIVE_INFINITY;
   let max = Number.NEGATIVE_INFINITY;
-  for (const value of values) {
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i] as number;
     if (value < min) min = value;
     if (value > max) max = value;
   }

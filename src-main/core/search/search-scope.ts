@@ -15,9 +15,9 @@ export interface ToolScope {
 
 /** The same, with what ranks `fts`. */
 export interface SearchScope extends ToolScope {
-  /** Our own ranker comes with its index, of just those tools too. */
+  /** Our own ranker comes with its index, of just those tools too, and the tools by the ids that they have there. */
   readonly ranking:
-    | { readonly kind: 'pegboard'; readonly index: RankerIndex }
+    | { readonly kind: 'pegboard'; readonly index: RankerIndex; readonly tools: readonly CatalogTool[] }
     | { readonly kind: 'rfc' | 'rfc-literal' };
 }
 

@@ -1,7 +1,7 @@
 import { assertNever } from '#shared/assert-never.ts';
 import type { ToolSearchInput } from '#shared/domain/search-request.ts';
 import type { SearchResponse, ToolSearchOutput } from '#shared/domain/search-result.ts';
-import type { Candidate, Candidates } from './candidates.ts';
+import { type Candidates, candidateList } from './candidates.ts';
 import { explainSearch } from './explain.ts';
 import { findFullText } from './find-full-text.ts';
 import { findRanked } from './find-ranked.ts';
@@ -21,10 +21,10 @@ export function searchTools(scope: SearchScope, input: ToolSearchInput, explain:
   const { config } = scope;
   if (!config.enabled) throw notConfigured();
   const found = findCandidates(scope, input);
-  const bounds = boundsOf(found.candidates.map((candidate) => candidate.score_raw));
+  const { scores } = found.candidates;
+  const bounds = boundsOf(scores);
   const limit = Math.min(input.limit, config.max_search_results);
-  const scoreOf = (candidate: Candidate) =>
-    found.effective === 'fts' ? normalise(candidate.score_raw, bounds) : candidate.score_raw;
+  const scoreOf = (raw: number) => (found.effective === 'fts' ? normalise(raw, bounds) : raw);
   const hits = bestOf(found.candidates, { limit, scoreOf, preferredNamespaces: config.preferred_namespaces });
   const output: ToolSearchOutput = {
     tools: hits.map(({ candidate, order }) => ({
@@ -48,13 +48,13 @@ export function searchTools(scope: SearchScope, input: ToolSearchInput, explain:
       path: found.path,
       normalisation: normalisationOf(found, bounds),
       limit: { requested: input.limit, config_maximum: config.max_search_results, effective: limit },
-      candidates: found.candidates.length,
+      candidates: scores.length,
     }),
   };
 }
 
 function normalisationOf({ effective, candidates }: Candidates, { min, max }: { min: number; max: number }) {
-  if (candidates.length === 0) return { min: 0, max: 0, rule: 'none' as const };
+  if (candidates.scores.length === 0) return { min: 0, max: 0, rule: 'none' as const };
   if (effective !== 'fts') return { min, max, rule: 'none' as const };
   return { min, max, rule: min === max ? ('all_equal' as const) : ('min_max' as const) };
 }
@@ -82,7 +82,7 @@ function findFts(scope: SearchScope, input: ToolSearchInput): Candidates {
   }
   const { ranking } = scope;
   return ranking.kind === 'pegboard'
-    ? findRanked(scope, ranking.index, input)
+    ? findRanked(ranking, input)
     : findFullText(scope, input, ranking.kind);
 }
 
@@ -91,7 +91,7 @@ function nothingAsked({ search_type }: ToolSearchInput): Candidates {
   return {
     effective: search_type,
     fallbackReason: null,
-    candidates: [],
+    candidates: candidateList([]),
     alwaysLoadedMatches: 0,
     path: [{ step: 'blank', reason: 'the query is blank', expression: '', candidates: 0 }],
     by: { kind: 'nothing' },
@@ -103,14 +103,14 @@ function findExact(scope: SearchScope, input: ToolSearchInput, fallbackReason: s
   const name = scope.index.exact(input.query);
   const tool = name === null ? undefined : scope.tools.get(name);
   const kept = tool && (input.include_always_loaded || tool.mode === 'deferred');
-  const candidates: Candidate[] = tool && kept ? [{ tool, score_raw: 1, raw: null, tier: null }] : [];
+  const matches = tool && kept ? [{ tool, score_raw: 1, raw: null, tier: null }] : [];
   const reason = fallbackReason ?? 'exact was asked for';
   return {
     effective: 'exact',
     fallbackReason,
-    candidates,
+    candidates: candidateList(matches),
     alwaysLoadedMatches: tool && !kept ? 1 : 0,
-    path: [{ step: 'exact', reason, expression: input.query, candidates: candidates.length }],
+    path: [{ step: 'exact', reason, expression: input.query, candidates: matches.length }],
     by: { kind: 'exact' },
   };
 }

@@ -13,7 +13,6 @@ import type { Logger } from '../logger.ts';
 import { type IndexRow, toIndexRows } from '../search/index-row.ts';
 import { buildRankerIndex } from '../search/ranker/build-index.ts';
 import { defaultParameters } from '../search/ranker/parameters.ts';
-import type { RankerIndex } from '../search/ranker/ranker-index.ts';
 import { thesaurusWith } from '../search/ranker/thesaurus/groups.ts';
 import { runIndexWorker } from '../search/run-index-worker.ts';
 import type { SearchScope, ToolScope } from '../search/search-scope.ts';
@@ -53,7 +52,7 @@ export class OpenWorkspace {
   #analysis: TextAnalysis | null = null;
   #scopes = new Map<string, { allowed: string; scope: ToolScope }>();
   /** By what a caller may use: as many as there are scopes, built when a search asks for one. */
-  #rankers = new Map<string, Promise<RankerIndex>>();
+  #rankers = new Map<string, Promise<SearchScope['ranking']>>();
   #syncing: Promise<void> | undefined;
   #ready = false;
   #problem: string | null = null;
@@ -153,7 +152,7 @@ export class OpenWorkspace {
     const scope = await this.scopeFor(caller);
     if (ranking !== 'pegboard') return { ...scope, ranking: { kind: ranking } };
     const allowed = this.#scopes.get(JSON.stringify(caller))?.allowed ?? 'all';
-    return { ...scope, ranking: { kind: 'pegboard', index: await this.#ranker(allowed, scope.tools) } };
+    return { ...scope, ranking: await this.#ranker(allowed, scope) };
   }
 
   /**
@@ -223,11 +222,13 @@ export class OpenWorkspace {
     return index;
   }
 
-  #ranker(allowed: string, tools: ReadonlyMap<string, CatalogTool>): Promise<RankerIndex> {
+  #ranker(allowed: string, scope: ToolScope): Promise<SearchScope['ranking']> {
     const known = this.#rankers.get(allowed);
     if (known) return known;
     const thesaurus = thesaurusWith(this.loaded.file.config.tool_search.thesaurus);
-    const ranker = buildRankerIndex(tools.values(), { parameters: defaultParameters, thesaurus });
+    const tools = [...scope.tools.values()];
+    const built = buildRankerIndex(tools, { parameters: defaultParameters, thesaurus });
+    const ranker = built.then((index) => ({ kind: 'pegboard' as const, index, tools }));
     this.#rankers.set(allowed, ranker);
     return ranker;
   }

@@ -52,5 +52,5 @@ async function rankingFor(
   if (ranking !== 'pegboard') return { kind: ranking };
   const thesaurus = thesaurusWith(options.thesaurus);
   const index = await buildRankerIndex(tools, { parameters: defaultParameters, thesaurus, signal: options.signal });
-  return { kind: 'pegboard', index };
+  return { kind: 'pegboard', index, tools };
 }

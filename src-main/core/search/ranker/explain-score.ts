@@ -10,7 +10,7 @@ import { boundedGain } from '../score.ts';
 import { rankerFields } from './parameters.ts';
 import { type PreparedQuery, type PreparedTerm, variantWeight } from './prepare-query.ts';
 import type { WeightedTerm } from './query-terms.ts';
-import { nameCoverage, namespaceBonus } from './rank.ts';
+import { bestOfNamespace, nameCoverage, namespaceBonus } from './rank.ts';
 import type { RankerIndex } from './ranker-index.ts';
 import type { Variant } from './variants.ts';
 
@@ -52,11 +52,12 @@ export function explainRankerScore({ index, query, scores }: FoundByRanker, name
   const terms = query.terms.map((term) => explainShare(index, term, tool));
   const covered = query.terms.filter((_, i) => terms[i]?.variant !== null);
   const queryShare = covered.reduce((sum, { term, idf }) => sum + term.weight * idf, 0) / query.whole;
-  const bits = scores.nameBits[tool] ?? 0;
+  const place = scores.tools.indexOf(tool);
+  const bits = scores.nameBits[place] ?? 0;
   const nameShare = nameCoverage(index, tool, bits);
   const { query_coverage, name_coverage, bigram } = index.parameters;
-  const best = scores.bestByNamespace.get(index.namespaceOf(tool)) ?? [];
-  const raw = scores.scores[tool] ?? 0;
+  const namespace = index.namespaceOf(tool);
+  const raw = scores.scores[place] ?? 0;
   return {
     kind: 'pegboard',
     raw,
@@ -73,7 +74,10 @@ export function explainRankerScore({ index, query, scores }: FoundByRanker, name
         matched: (bits & (1 << i)) !== 0,
       })),
     },
-    namespace: { best, bonus: namespaceBonus(index, best) },
+    namespace: {
+      best: bestOfNamespace(scores.bestByNamespace, namespace),
+      bonus: namespaceBonus(index, scores.bestByNamespace, namespace),
+    },
     pairs: query.pairs
       .filter((pair) => pair.tools.includes(tool))
       .map(({ stems, idf }) => ({ stems: [...stems], idf, bonus: bigram * idf })),

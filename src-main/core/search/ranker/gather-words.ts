@@ -36,6 +36,8 @@ export interface GatheredWords {
   /** Tools by the two stems that are neighbours in them. */
   readonly pairs: ReadonlyMap<number, readonly number[]>;
   readonly averageLengths: ByRankerField;
+  /** How many there are. */
+  readonly namespaces: number;
 }
 
 const mostNameStems = 31;
@@ -83,6 +85,7 @@ export class WordGatherer {
       stemByText: this.#stemByText,
       pairs: this.#pairs,
       averageLengths: averageLengths(this.#tools),
+      namespaces: this.#namespaces.size,
     };
   }
 

@@ -2,6 +2,7 @@ import type { ByRankerField, RankerParameters } from '#shared/domain/ranker-expl
 import type { Form, GatheredWords, IndexedTool } from './gather-words.ts';
 import { pairKey } from './pairs.ts';
 import { fieldStrength, fillPostings, type Postings } from './postings.ts';
+import { newScratch, type RankScratch } from './rank-scratch.ts';
 import type { Stems } from './stem.ts';
 import type { Thesaurus } from './thesaurus.ts';
 import type { Tokenizer } from './tokens.ts';
@@ -12,6 +13,10 @@ import type { Tokenizer } from './tokens.ts';
  */
 export class RankerIndex {
   readonly parameters: RankerParameters;
+  /** What `rankTools` adds up in; nobody else's. */
+  readonly scratch: RankScratch;
+  /** How many there are. */
+  readonly namespaces: number;
   readonly thesaurus: Thesaurus;
   readonly tokenizer: Tokenizer;
   readonly stems: Stems;
@@ -33,6 +38,8 @@ export class RankerIndex {
 
   constructor(words: GatheredWords) {
     this.parameters = words.parameters;
+    this.scratch = newScratch(words.tools.length);
+    this.namespaces = words.namespaces;
     this.thesaurus = words.thesaurus;
     this.tokenizer = words.tokenizer;
     this.stems = words.stems;

@@ -126,7 +126,8 @@ market, trading, trade
 forecast, prediction, outlook
 weather, temperature, climate, rain, forecast, humidity, wind
 air quality, pollution, aqi, smog
-location, place, position, area, region
+location, place
+region, area, zone
 address, street, postal code, zip code, postcode, zip
 city, town, municipality
 country, nation, state

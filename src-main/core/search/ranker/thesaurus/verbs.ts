@@ -15,7 +15,7 @@ search, find, query, lookup, discover, seek
 locate, find, position, whereabouts
 filter, narrow, restrict, refine
 sort, order, rank, arrange
-count, tally, how many, number of
+count, tally
 send, deliver, dispatch, transmit, forward
 reply, respond, answer
 notify, alert, inform, warn, remind
@@ -90,7 +90,6 @@ proofread, grammar, spelling, rewrite, polish
 rephrase, paraphrase, rewrite, reword
 learn, study, education, teach
 practice, exercise, train
-play, listen, stream
 record, capture, log
 scan, inspect, crawl
 debug, troubleshoot, diagnose, fix
@@ -107,7 +106,6 @@ classify, categorize, group, cluster
 pin, bookmark, favorite, favourite, star
 block, ban, blacklist
 report, flag, complain
-visualize, plot, chart, graph, diagram
 travel, trip, journey, tour, vacation, holiday, itinerary, getaway
 cook, recipe, meal, dish, cuisine, ingredient, food
 invest, investment, investor, portfolio
