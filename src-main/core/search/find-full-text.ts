@@ -34,10 +34,7 @@ export function findFullText(
     return kept;
   };
 
-  let found = attempt(
-    'fts_all_terms',
-    words.length > 1 ? 'tools with every word come first' : 'one word to look for',
-  );
+  let found = attempt('fts_all_terms', words.length > 1 ? 'tools with every word come first' : 'one word to look for');
   if (found.length === 0 && words.length > 1) {
     const why =
       alwaysLoadedMatches > 0

@@ -81,9 +81,7 @@ function findFts(scope: SearchScope, input: ToolSearchInput): Candidates {
       : findExact(scope, input, 'this SQLite has no FTS5 and fts_fallback_to_regex is off, so fts ran as exact');
   }
   const { ranking } = scope;
-  return ranking.kind === 'pegboard'
-    ? findRanked(ranking, input)
-    : findFullText(scope, input, ranking.kind);
+  return ranking.kind === 'pegboard' ? findRanked(ranking, input) : findFullText(scope, input, ranking.kind);
 }
 
 /** A blank query finds nothing and is no error (R3.32). */

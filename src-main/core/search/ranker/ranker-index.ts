@@ -140,7 +140,9 @@ export class RankerIndex {
 
   /** Forms that start with a text, other than the text itself. */
   formsWithPrefix(prefix: string, most: number): number[] {
-    this.#sortedWords ??= this.forms.map((form) => form.word).sort();
+    this.#sortedWords ??= this.#singleWords()
+      .map((form) => this.wordOf(form))
+      .sort();
     const words = this.#sortedWords;
     const found: number[] = [];
     for (let at = lowerBound(words, prefix); at < words.length && found.length < most; at++) {
@@ -152,9 +154,14 @@ export class RankerIndex {
     return found;
   }
 
+  /** All forms but the phrases of the thesaurus. */
+  #singleWords(): number[] {
+    return [...this.forms.keys()].filter((form) => !this.wordOf(form).includes(' '));
+  }
+
   /** Forms that begin with the same letter and have nearly the same length: those an edit may lead to. */
   formsLike(word: string): readonly number[] {
-    this.#byShape ??= Map.groupBy(this.forms.keys(), (form) => shapeOf(this.forms[form]?.word ?? ''));
+    this.#byShape ??= Map.groupBy(this.#singleWords(), (form) => shapeOf(this.wordOf(form)));
     const length = [...word].length;
     return [length - 1, length, length + 1].flatMap(
       (near) => this.#byShape?.get(`${word.codePointAt(0)}:${near}`) ?? [],

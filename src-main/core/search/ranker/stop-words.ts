@@ -1,5 +1,5 @@
 /** Words that say nothing about what a tool does. */
-const functionWords = new Set(
+export const functionWords: ReadonlySet<string> = new Set(
   `a about above after again all also am an and any are aren as at be because been before being below between both but by
   can cannot could couldn d did didn do does doesn doing don during each either else etc ever every few for from further
   had hadn has hasn have haven having he hence her here hers herself him himself his how however i if in into is isn it
@@ -13,7 +13,7 @@ const functionWords = new Set(
 );
 
 /** Words with which a request is put: they say little, but a tool may be named after one. */
-const requestWords = new Set(
+export const requestWords: ReadonlySet<string> = new Set(
   `want wants wanted wanting need needs needed needing like likes please pls help helps helping give gives giving given
   tell tells telling let lets show shows showing shown find finds finding found know knows knowing get gets getting got
   make makes making made use uses using used provide provides providing try trying look looks looking see seeing thank

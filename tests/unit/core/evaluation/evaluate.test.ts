@@ -114,7 +114,9 @@ describe('a queries.jsonl', () => {
     ].join('\n');
     const { code, message } = await errorOf(() => readEvalSet(text, 'evals/q.jsonl'));
     expect(code).toBe('invalid_input');
-    expect(message).toMatch(/^evals\/q\.jsonl: line 2: relevant: .*; line 4: column \d+: not valid JSON.*; line 5: query: /);
+    expect(message).toMatch(
+      /^evals\/q\.jsonl: line 2: relevant: .*; line 4: column \d+: not valid JSON.*; line 5: query: /,
+    );
     expect(message).toContain('line 6: needs relevant or relevant_groups');
   });
 

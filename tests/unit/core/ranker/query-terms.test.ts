@@ -41,14 +41,21 @@ describe('the words of a query', () => {
     expect(terms[0]?.weight).toBeCloseTo(1 + 0.3 * Math.log(3), 12);
   });
 
-  it.each(['"paris"', '“paris”', "'paris'", '`paris`', '{paris}', '<paris>', '[paris]', 'https://x.org/paris', '/tmp/paris'])(
-    'weigh less when they stand only in %s',
-    (quoted) => {
-      expect(weightOf(`weather in ${quoted}`, 'pari')).toBeCloseTo(0.4, 12);
-      expect(weightOf(`weather in ${quoted}`, 'weather')).toBe(1);
-      expect(weightOf(`paris weather in ${quoted}`, 'pari')).toBeCloseTo(1 + 0.3 * Math.log(2), 12);
-    },
-  );
+  it.each([
+    '"paris"',
+    '“paris”',
+    "'paris'",
+    '`paris`',
+    '{paris}',
+    '<paris>',
+    '[paris]',
+    'https://x.org/paris',
+    '/tmp/paris',
+  ])('weigh less when they stand only in %s', (quoted) => {
+    expect(weightOf(`weather in ${quoted}`, 'pari')).toBeCloseTo(0.4, 12);
+    expect(weightOf(`weather in ${quoted}`, 'weather')).toBe(1);
+    expect(weightOf(`paris weather in ${quoted}`, 'pari')).toBeCloseTo(1 + 0.3 * Math.log(2), 12);
+  });
 
   it('are not quoted by apostrophes', () => {
     expect(quotedSpans("don't list the user's files")).toEqual([]);

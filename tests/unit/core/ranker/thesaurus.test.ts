@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Stems } from '#core/search/ranker/stem.ts';
-import { Thesaurus } from '#core/search/ranker/thesaurus.ts';
 import { ownGroups } from '#core/search/ranker/thesaurus/groups.ts';
+import { Thesaurus } from '#core/search/ranker/thesaurus.ts';
 import { porterStem } from '../../../integration/reference/porter-stem.ts';
 
 describe('the thesaurus that Pegboard brings', () => {
@@ -18,7 +18,12 @@ describe('the thesaurus that Pegboard brings', () => {
     const keys = ownGroups.map((group) => {
       expect(new Set(group).size, group.join(', ')).toBe(group.length);
       return group
-        .map((member) => member.split(' ').map((word) => stems.of(word)).join(' '))
+        .map((member) =>
+          member
+            .split(' ')
+            .map((word) => stems.of(word))
+            .join(' '),
+        )
         .sort()
         .join(',');
     });
