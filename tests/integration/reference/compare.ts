@@ -62,6 +62,18 @@ export function compareWithReference(
   }
 }
 
+/** A response under the formula as the RFC prints it: the same candidates, all equal, in the order of the other keys (C17). */
+export function compareLiteral(
+  response: SearchResponse,
+  index: ReferenceIndex,
+  result: ReferenceResult,
+  preferredNamespaces: readonly string[],
+): void {
+  const ranked = result.ranked.map((hit) => ({ ...hit, scoreRaw: 1, score: 0.5 })).sort(byOrder(preferredNamespaces));
+  compareWithReference(response, index, { ...result, min: 1, max: 1 }, ranked);
+  recomputeFromExplanation(response);
+}
+
 function compareHit(actual: HitExplanation | undefined, expected: ReferenceHit): void {
   const { name } = expected.tool;
   const arithmetic = actual?.arithmetic;
@@ -95,8 +107,10 @@ export function recomputeFromExplanation(response: SearchResponse): void {
     const gain = contributions.reduce((sum, contribution) => sum + contribution, 0);
     agree(arithmetic.raw_bm25, -gain, 'raw value');
     agree(arithmetic.gain, gain, 'gain');
-    agree(arithmetic.score_raw, gain / (1 + gain), 'score_raw');
-    agree(arithmetic.score_raw_literal, 1 / (1 + Math.max(-gain, 0)), 'score_raw of the printed formula');
+    const [corrected, literal] = [gain / (1 + gain), 1 / (1 + Math.max(-gain, 0))];
+    agree(arithmetic.score_raw, explanation.ranking === 'rfc' ? corrected : literal, 'score_raw');
+    agree(arithmetic.score_raw_corrected, corrected, 'score_raw of the corrected formula');
+    agree(arithmetic.score_raw_literal, literal, 'score_raw of the printed formula');
     const { min, max, rule } = normalisation;
     agree(hit.score, rule === 'all_equal' ? 0.5 : (arithmetic.score_raw - min) / (max - min), 'score');
     agree(hit.rank, i + 1, 'rank');
@@ -177,6 +191,8 @@ export function rankedBySqlite(
 }
 
 function explanationOf({ explanation }: SearchResponse): Bm25Explanation {
-  if (explanation?.ranking !== 'rfc') throw new Error('There is no explanation of the ranking rfc.');
+  if (explanation?.ranking !== 'rfc' && explanation?.ranking !== 'rfc-literal') {
+    throw new Error('There is no explanation of a ranking by bm25().');
+  }
   return explanation;
 }
