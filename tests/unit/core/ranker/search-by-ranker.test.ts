@@ -129,10 +129,11 @@ describe('languages', () => {
   });
 });
 
-describe('the worst cases are answered', () => {
+// A limit for a busy machine; what is tested is that they end.
+describe('the worst cases are answered', { timeout: 120_000 }, () => {
   const inBounds = ({ output, explanation }: SearchResponse) => {
     for (const { score } of output.tools) expect(score >= 0 && score <= 1).toBe(true);
-    for (const { min, max } of [explanation?.normalisation ?? { min: 0, max: 0 }]) expect(min <= max).toBe(true);
+    expect(explanation?.normalisation.min).toBeLessThanOrEqual(explanation?.normalisation.max ?? 0);
   };
 
   it('a query of 18 kB, of which 2,000 characters are read', async () => {
