@@ -1,8 +1,7 @@
 import type { ToolSummary } from '#shared/contract/catalog.ts';
 import type { SystemReport } from '#shared/contract/system.ts';
 import type { DiscoveredConfig } from '#shared/domain/discovered-config.ts';
-import type { EvalReport, EvalRequest } from '#shared/domain/eval-set.ts';
-import type { Finding } from '#shared/domain/finding.ts';
+import type { EvalRequest } from '#shared/domain/eval-set.ts';
 import type { ImportFile, ImportPlan, ImportResult, PlanBase } from '#shared/domain/import-plan.ts';
 import type { IndexProgress } from '#shared/domain/index-status.ts';
 import type {
@@ -20,6 +19,7 @@ import type { CatalogTool } from '#shared/domain/tool.ts';
 import type { ToolDetail, ToolProblems } from '#shared/domain/tool-detail.ts';
 import type { RecentWorkspace, WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import type { TokenCount } from '#shared/tokens.ts';
+import type { Evaluation } from './evaluation/run-evaluation.ts';
 
 /** Every long call takes a signal; an aborted one throws PegboardError `cancelled`. */
 export interface CallOptions {
@@ -57,10 +57,7 @@ export interface Services {
     toolGet(request: { input: ToolGetInput; caller: Caller }, options?: CallOptions): Promise<ToolGetOutput>;
   };
   readonly evaluation: {
-    evaluate(
-      request: EvalRequest,
-      options?: CallOptions,
-    ): Promise<EvalReport & { readonly findings: readonly Finding[] }>;
+    evaluate(request: EvalRequest, options?: CallOptions): Promise<Evaluation>;
   };
   readonly sources: {
     list(): Promise<readonly SourceSummary[]>;

@@ -39,6 +39,8 @@ export const evalRowSchema = z.object({
   p95_ms: z.number(),
   /** From tools in memory to the first answer that can be asked for, milliseconds. */
   index_ms: z.number(),
+  /** 95 % bootstrap intervals of the means, when asked for. */
+  intervals: z.record(evalMetricSchema, z.tuple([z.number(), z.number()]).readonly()).optional(),
 });
 export type EvalRow = z.infer<typeof evalRowSchema>;
 
@@ -58,6 +60,8 @@ export const evalRequestSchema = z.object({
   tools: evalFileSchema.nullable(),
   /** None: what the workspace ranks by, else our own ranker. */
   engines: z.array(evalEngineSchema).readonly(),
+  /** Whether to say how sure each mean is. */
+  intervals: z.boolean().default(false),
   /** Whose tools are measured, in a workspace. */
   persona: z.string().optional(),
 });

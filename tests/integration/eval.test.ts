@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { EvalRow } from '#shared/domain/eval-set.ts';
@@ -61,6 +61,22 @@ describe('pegboard eval', () => {
       1,
       [{ engine: 'pegboard', metric: 'hit@5', value: expect.closeTo(2 / 3), least: 0.9 }],
     ]);
+  });
+
+  it('writes JUnit XML, a case a query, and says how sure each mean is', async () => {
+    const cwd = folder();
+    write(cwd, 'hostile.jsonl', lines([...queries, { query: 'a <b> & "c" \u0007', relevant: ['files.read'] }]));
+    const args = ['eval', '--tools', 't.jsonl', '--queries', 'hostile.jsonl', '--junit', 'out/eval.xml', '--intervals'];
+    const run = await runCli(args, { cwd });
+    const xml = readFileSync(join(cwd, 'out/eval.xml'), 'utf8');
+    expect(xml).toContain('<testsuite name="pegboard" tests="4" failures="2">');
+    expect(xml).toContain('<testcase name="read a file" classname="pegboard" file="hostile.jsonl" line="1"/>');
+    expect(xml).toContain(
+      'name="zzzz" classname="pegboard" file="hostile.jsonl" line="3"><failure message="wanted files.write;',
+    );
+    expect(xml).toContain('a &lt;b&gt; &amp; &quot;c&quot;');
+    expect(xml).not.toContain('\u0007');
+    expect(rowsOf(run)[0]?.intervals?.['hit@5']).toEqual([expect.any(Number), expect.any(Number)]);
   });
 
   it('prints a table for people', async () => {

@@ -165,6 +165,8 @@ function buildProgram(io: CliIo, run: Run): Command {
     .option('--tools <file>', 'search the tools of this file (default: those of the workspace)')
     .option('--engine <names>', 'engines to compare, between commas (default: what pegboard.yaml ranks by)', commaList)
     .option('--fail-under <metric=value>', 'exit with 1 when an engine is below, such as hit@5=0.9', list)
+    .option('--intervals', 'say how sure each mean is: 95 % bootstrap intervals')
+    .option('--junit <file>', 'write JUnit XML: a case a query, failed when no right tool is in the first five')
     .option('--persona <name>', 'measure what this persona finds')
     .action((options) => run(async (context) => (await import('./commands/eval.ts')).evaluate(context, options)));
   command('doctor', 'check versions, full-text search and the workspace').action(() =>

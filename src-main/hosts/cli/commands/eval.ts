@@ -11,6 +11,7 @@ import {
 } from '#shared/domain/eval-set.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { type CommandContext, type CommandResult, withServices, withWorkspace } from '../command-context.ts';
+import { junitXml } from '../junit.ts';
 import { table } from '../reporter.ts';
 
 export interface EvalOptions {
@@ -19,6 +20,9 @@ export interface EvalOptions {
   readonly engine?: readonly string[] | undefined;
   readonly failUnder?: readonly string[] | undefined;
   readonly persona?: string | undefined;
+  readonly intervals?: boolean | undefined;
+  /** File for JUnit XML. */
+  readonly junit?: string | undefined;
 }
 
 /** A metric that must not fall below a value. */
@@ -41,15 +45,20 @@ export async function evaluate(context: CommandContext, options: EvalOptions): C
   }
   const run = options.tools === undefined ? withWorkspace : withServices;
   return run(context, async (services: Services) => {
-    const { findings, ...report } = await services.evaluation.evaluate(
+    const { report, outcomes, findings } = await services.evaluation.evaluate(
       {
         queries: await readFile(context, options.queries),
         tools: options.tools === undefined ? null : await readFile(context, options.tools),
         engines,
+        intervals: options.intervals ?? false,
         persona: options.persona,
       },
       { signal: context.io.signal },
     );
+    if (options.junit !== undefined) {
+      const path = resolve(context.io.cwd, options.junit);
+      await nodeFiles.writeAll([{ path, text: junitXml(outcomes, options.queries) }]);
+    }
     context.reporter.findings(findings);
     const failed = thresholds.flatMap((threshold) => failures(threshold, report.engines));
     context.reporter.result('eval/1', { ...report, failed }, () => asText(report));
@@ -90,11 +99,18 @@ function failures({ metric, least }: Threshold, rows: readonly EvalRow[]) {
     .map((row) => ({ engine: row.engine, metric, value: row[metric], least }));
 }
 
+/** The mean, and with intervals how sure it is: `.482 .465–.499`. */
+function cellOf({ intervals, ...row }: EvalRow, metric: EvalMetric): string {
+  const [low, high] = intervals?.[metric] ?? [];
+  const mean = row[metric].toFixed(3);
+  return low === undefined || high === undefined ? mean : `${mean} (${low.toFixed(3)}–${high.toFixed(3)})`;
+}
+
 function asText({ tools, queries, engines }: EvalReport): string {
   const head = ['engine', ...evalMetricSchema.options, 'p50 ms', 'p95 ms'];
   const rows = engines.map((row) => [
     row.engine,
-    ...evalMetricSchema.options.map((metric) => row[metric].toFixed(3)),
+    ...evalMetricSchema.options.map((metric) => cellOf(row, metric)),
     row.p50_ms.toFixed(2),
     row.p95_ms.toFixed(2),
   ]);

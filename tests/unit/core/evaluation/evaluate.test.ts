@@ -17,6 +17,7 @@ function run(queries: readonly unknown[], engines: readonly EvalEngineName[], gi
     queries: { path: 'q.jsonl', text: lines(queries) },
     tools: { path: 't.jsonl', text: lines(given) },
     engines,
+    intervals: false,
   };
   const noWorkspace = () => Promise.reject(new Error('No workspace is needed.'));
   return runEvaluation(request, noWorkspace, { stopwatch: () => time++ });
@@ -39,8 +40,8 @@ describe('an evaluation', () => {
       { query: 'send mail', relevant: ['mail.send'] },
       { query: 'zzzz', relevant: ['mail.send'] },
     ];
-    const report = await run(queries, ['rfc', 'pegboard', 'pydantic-ai']);
-    expect(report).toMatchObject({ tools: 3, queries: 3, findings: [] });
+    const { report } = await run(queries, ['rfc', 'pegboard', 'pydantic-ai']);
+    expect(report).toMatchObject({ tools: 3, queries: 3 });
     expect(report.engines.map((row) => row.engine)).toEqual(['rfc', 'pegboard', 'pydantic-ai']);
     for (const row of report.engines) expect(row['hit@1']).toBeCloseTo(2 / 3);
     for (const row of report.engines) expect([row.p50_ms, row.p95_ms]).toEqual([1, 1]);
@@ -49,7 +50,7 @@ describe('an evaluation', () => {
   it('shows what the formula printed in the RFC does: equal scores, shortest name first (C17)', async () => {
     const queries = [{ query: 'list issues', relevant: ['github.list_issues'] }];
     const wordy = [{ name: 'a', description: 'issues, in passing: a list' }, ...tools];
-    const report = await run(queries, ['rfc-literal', 'rfc', 'pegboard'], wordy);
+    const { report } = await run(queries, ['rfc-literal', 'rfc', 'pegboard'], wordy);
     expect(report.engines.map((row) => row['hit@1'])).toEqual([0, 1, 1]);
   });
 
@@ -59,20 +60,23 @@ describe('an evaluation', () => {
       { name: 'a_comment', description: 'the user' },
     ];
     const first = await run([{ query: 'ME', relevant: ['b_get_me'] }], ['pydantic-ai'], given);
-    expect(first.engines[0]?.['hit@1']).toBe(1);
+    expect(first.report.engines[0]?.['hit@1']).toBe(1);
     const tie = await run([{ query: 'user the the', relevant: ['a_comment'] }], ['pydantic-ai'], given);
-    expect(tie.engines[0]?.['hit@1']).toBe(1);
+    expect(tie.report.engines[0]?.['hit@1']).toBe(1);
   });
 
   it('takes names with spaces around them, as some benchmarks have', async () => {
     const given = [{ name: ' Quotes API/get quotes', description: 'Get quotes' }, { name: 'b' }];
     const queries = [{ query: 'quotes', relevant: [' Quotes API/get quotes'] }];
-    expect((await run(queries, ['pegboard'], given)).engines[0]?.['hit@1']).toBe(1);
+    expect((await run(queries, ['pegboard'], given)).report.engines[0]?.['hit@1']).toBe(1);
   });
 
   it('lets relevant_groups count where a line has both', async () => {
     const relevant_groups = [['github.create_issue', 'mail.send']];
-    const report = await run([{ query: 'send', relevant: ['github.create_issue', 'mail.send'], relevant_groups }], []);
+    const { report } = await run(
+      [{ query: 'send', relevant: ['github.create_issue', 'mail.send'], relevant_groups }],
+      [],
+    );
     expect(report.engines).toMatchObject([{ engine: 'pegboard', 'recall@5': 1 }]);
   });
 
@@ -96,6 +100,7 @@ describe('an evaluation', () => {
       queries: { path: 'q', text: lines([{ query: 'a', relevant: ['mail.send'] }]) },
       tools: { path: 't', text: lines(tools) },
       engines: ['pydantic-ai'] as const,
+      intervals: false,
     };
     const work = runEvaluation(request, () => Promise.reject(), { stopwatch: () => 0, signal: AbortSignal.abort() });
     expect(await errorOf(() => work)).toMatchObject({ code: 'cancelled' });
