@@ -57,8 +57,8 @@ async function meanOf({ tools, queries }: LabelledSet, parameters: RankerParamet
 }
 
 /** The ten best, ties by the length of the name and then the name, as results are ordered. */
-function bestNames(found: readonly number[], scores: Float64Array, tools: LabelledSet['tools']): string[] {
-  const names = found.map((id, i) => ({ name: tools[id]?.name ?? '', score: scores[i] ?? 0 }));
+function bestNames(found: Int32Array, scores: Float64Array, tools: LabelledSet['tools']): string[] {
+  const names = Array.from(found, (id, i) => ({ name: tools[id]?.name ?? '', score: scores[i] ?? 0 }));
   names.sort((a, b) => b.score - a.score || a.name.length - b.name.length || (a.name < b.name ? -1 : 1));
   return names.slice(0, 10).map(({ name }) => name);
 }

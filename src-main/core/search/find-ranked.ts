@@ -4,23 +4,21 @@ import type { Candidates } from './candidates.ts';
 import { prepareQuery } from './ranker/prepare-query.ts';
 import { rankTools } from './ranker/rank.ts';
 import { boundedGain } from './score.ts';
-import type { SearchScope } from './search-scope.ts';
+import type { RankerScope } from './search-scope.ts';
 
 /** Full text by our own ranker: every tool that matches a word of the query in any way (R3.02, R3.22). */
-export function findRanked(
-  { index, tools }: Extract<SearchScope['ranking'], { kind: 'pegboard' }>,
-  input: ToolSearchInput,
-): Candidates {
+export function findRanked({ index, tools, deferred }: RankerScope, input: ToolSearchInput): Candidates {
   const query = prepareQuery(index, input.query);
   const scores = rankTools(index, query);
   const toolAt = (place: number) => tools[scores.tools[place] as number] as CatalogTool;
   const kept: number[] = [];
+  const bounded: number[] = [];
   for (let place = 0; place < scores.tools.length; place++) {
-    if (input.include_always_loaded || toolAt(place).mode === 'deferred') kept.push(place);
+    if (!input.include_always_loaded && deferred[scores.tools[place] as number] === 0) continue;
+    kept.push(place);
+    bounded.push(boundedGain(scores.scores[place] as number));
   }
   const rawAt = (i: number) => scores.scores[kept[i] as number] as number;
-  const bounded = new Float64Array(kept.length);
-  for (let i = 0; i < kept.length; i++) bounded[i] = boundedGain(rawAt(i));
   return {
     effective: 'fts',
     fallbackReason: null,

@@ -1,6 +1,8 @@
 import type { ToolSearchConfig } from '#shared/domain/config.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import { PegboardError } from '#shared/errors.ts';
+import { buildRankerIndex } from './ranker/build-index.ts';
+import { defaultParameters } from './ranker/parameters.ts';
 import type { RankerIndex } from './ranker/ranker-index.ts';
 import type { TextAnalysis } from './text-analysis.ts';
 import type { ToolIndex } from './tool-index.ts';
@@ -13,12 +15,33 @@ export interface ToolScope {
   readonly config: ToolSearchConfig;
 }
 
+/** Our own ranker over exactly the tools of a scope. */
+export interface RankerScope {
+  readonly kind: 'pegboard';
+  readonly index: RankerIndex;
+  /** By the ids that they have in the index. */
+  readonly tools: readonly CatalogTool[];
+  /** 1 where the tool is deferred: read for thousands of tools a search. */
+  readonly deferred: Uint8Array;
+}
+
+/** Indexes tools for our own ranker. Error: `cancelled`. */
+export async function rankerScope(
+  tools: readonly CatalogTool[],
+  options: Pick<Parameters<typeof buildRankerIndex>[1], 'signal' | 'thesaurus'>,
+): Promise<RankerScope> {
+  const index = await buildRankerIndex(tools, { ...options, parameters: defaultParameters });
+  return {
+    kind: 'pegboard',
+    index,
+    tools,
+    deferred: Uint8Array.from(tools, (tool) => (tool.mode === 'deferred' ? 1 : 0)),
+  };
+}
+
 /** The same, with what ranks `fts`. */
 export interface SearchScope extends ToolScope {
-  /** Our own ranker comes with its index, of just those tools too, and the tools by the ids that they have there. */
-  readonly ranking:
-    | { readonly kind: 'pegboard'; readonly index: RankerIndex; readonly tools: readonly CatalogTool[] }
-    | { readonly kind: 'rfc' | 'rfc-literal' };
+  readonly ranking: RankerScope | { readonly kind: 'rfc' | 'rfc-literal' };
 }
 
 /** R4.10, R15.01. */

@@ -11,11 +11,9 @@ import { UnusableDatabase } from '../db/open-database.ts';
 import type { Files } from '../files/files.ts';
 import type { Logger } from '../logger.ts';
 import { type IndexRow, toIndexRows } from '../search/index-row.ts';
-import { buildRankerIndex } from '../search/ranker/build-index.ts';
-import { defaultParameters } from '../search/ranker/parameters.ts';
 import { thesaurusWith } from '../search/ranker/thesaurus/groups.ts';
 import { runIndexWorker } from '../search/run-index-worker.ts';
-import type { SearchScope, ToolScope } from '../search/search-scope.ts';
+import { type RankerScope, rankerScope, type SearchScope, type ToolScope } from '../search/search-scope.ts';
 import { TextAnalysis } from '../search/text-analysis.ts';
 import { ToolIndex } from '../search/tool-index.ts';
 import type { LoadedWorkspace } from './load-workspace.ts';
@@ -52,7 +50,7 @@ export class OpenWorkspace {
   #analysis: TextAnalysis | null = null;
   #scopes = new Map<string, { allowed: string; scope: ToolScope }>();
   /** By what a caller may use: as many as there are scopes, built when a search asks for one. */
-  #rankers = new Map<string, Promise<SearchScope['ranking']>>();
+  #rankers = new Map<string, Promise<RankerScope>>();
   #syncing: Promise<void> | undefined;
   #ready = false;
   #problem: string | null = null;
@@ -222,13 +220,11 @@ export class OpenWorkspace {
     return index;
   }
 
-  #ranker(allowed: string, scope: ToolScope): Promise<SearchScope['ranking']> {
+  #ranker(allowed: string, scope: ToolScope): Promise<RankerScope> {
     const known = this.#rankers.get(allowed);
     if (known) return known;
     const thesaurus = thesaurusWith(this.loaded.file.config.tool_search.thesaurus);
-    const tools = [...scope.tools.values()];
-    const built = buildRankerIndex(tools, { parameters: defaultParameters, thesaurus });
-    const ranker = built.then((index) => ({ kind: 'pegboard' as const, index, tools }));
+    const ranker = rankerScope([...scope.tools.values()], { thesaurus });
     this.#rankers.set(allowed, ranker);
     return ranker;
   }

@@ -1,11 +1,8 @@
 import { type ToolSearchConfig, toolSearchConfigSchema } from '#shared/domain/config.ts';
 import type { Ranking, ToolSearchInput } from '#shared/domain/search-request.ts';
-import type { CatalogTool } from '#shared/domain/tool.ts';
 import { toIndexRows } from '../../search/index-row.ts';
-import { buildRankerIndex } from '../../search/ranker/build-index.ts';
-import { defaultParameters } from '../../search/ranker/parameters.ts';
 import { thesaurusWith } from '../../search/ranker/thesaurus/groups.ts';
-import type { SearchScope } from '../../search/search-scope.ts';
+import { rankerScope, type SearchScope } from '../../search/search-scope.ts';
 import { TextAnalysis } from '../../search/text-analysis.ts';
 import { ToolIndex } from '../../search/tool-index.ts';
 import { searchTools } from '../../search/tool-search.ts';
@@ -29,7 +26,10 @@ export function makeToolSearch(
         ...toolSearchConfigSchema.parse({ enabled: true, max_search_results: evalDepth }),
         preferred_namespaces: config.preferred_namespaces,
       },
-      ranking: await rankingFor(ranking, tools, { thesaurus: config.thesaurus, signal }),
+      ranking:
+        ranking === 'pegboard'
+          ? await rankerScope(tools, { thesaurus: thesaurusWith(config.thesaurus), signal })
+          : { kind: ranking },
     };
     const input = { search_type: 'fts', limit: evalDepth, include_always_loaded: true } as const;
     const search = (query: string) => searchTools(scope, { ...input, query } satisfies ToolSearchInput, false);
@@ -42,15 +42,4 @@ export function makeToolSearch(
       },
     };
   };
-}
-
-async function rankingFor(
-  ranking: Ranking,
-  tools: readonly CatalogTool[],
-  options: { readonly thesaurus: ToolSearchConfig['thesaurus']; readonly signal: AbortSignal | undefined },
-): Promise<SearchScope['ranking']> {
-  if (ranking !== 'pegboard') return { kind: ranking };
-  const thesaurus = thesaurusWith(options.thesaurus);
-  const index = await buildRankerIndex(tools, { parameters: defaultParameters, thesaurus, signal: options.signal });
-  return { kind: 'pegboard', index, tools };
 }

@@ -1,10 +1,13 @@
 import { type PreparedQuery, variantWeight } from './prepare-query.ts';
 import type { RankerIndex } from './ranker-index.ts';
 
-/** Scores of all tools with at least one word of the query, and what they are made of, side by side. */
+/**
+ * Scores of all tools with at least one word of the query, and what they are made of, side by side. The arrays are the
+ * index's own: they hold until its next ranking.
+ */
 export interface Ranking {
   /** Ids, in no order. */
-  readonly tools: readonly number[];
+  readonly tools: Int32Array;
   /** S. */
   readonly scores: Float64Array;
   /** Σ contributions × coverage, before the bonuses. */
@@ -20,64 +23,69 @@ export interface Ranking {
  * query, where m is the best over the word's variants of λ · min(idf) · saturated frequency.
  */
 export function rankTools(index: RankerIndex, prepared: PreparedQuery): Ranking {
-  const tools = sumTerms(index, prepared);
-  const { sums, nameBits } = coveredSums(index, prepared, tools);
+  const count = sumTerms(index, prepared);
+  const { found, foundSums, foundBits, scores: allScores } = index.scratch;
+  const tools = found.subarray(0, count);
+  const sums = foundSums.subarray(0, count);
+  const nameBits = foundBits.subarray(0, count);
+  const scores = allScores.subarray(0, count);
+  takeCoveredSums(index, prepared, count);
   const bestByNamespace = bestSums(index, tools, sums);
-  const scores = new Float64Array(tools.length);
-  for (let i = 0; i < tools.length; i++) {
-    scores[i] = at(sums, i) + namespaceBonus(index, bestByNamespace, index.namespaceOf(tools[i] as number));
+  for (let i = 0; i < count; i++) {
+    scores[i] = at(sums, i) + namespaceBonus(index, bestByNamespace, index.namespaceOf(at(tools, i)));
   }
   addPairs(index, prepared, tools, scores);
   return { tools, scores, sums, nameBits, bestByNamespace };
 }
 
-/** Adds up Σ q·m of every tool in the index's scratch; returns the tools that have any. */
-function sumTerms(index: RankerIndex, prepared: PreparedQuery): number[] {
-  const { sums, covered, best, nameBits } = index.scratch;
-  const tools: number[] = [];
+/** Adds up Σ q·m of every tool in the index's scratch; returns how many tools have any: they are listed in `found`. */
+function sumTerms(index: RankerIndex, prepared: PreparedQuery): number {
+  const { sums, covered, best, nameBits, touched, found } = index.scratch;
+  let count = 0;
   for (const term of prepared.terms) {
-    const touched: number[] = [];
+    let touchedCount = 0;
     for (const variant of term.variants) {
       const weight = variantWeight(index, term, variant);
-      const postings = index.postings(variant.form);
-      const { length } = postings.tools;
-      for (let i = 0; i < length; i++) {
-        const tool = at(postings.tools, i);
-        const match = weight * at(postings.saturated, i);
+      const { tools, saturated, nameBits: bits } = index.postings(variant.form);
+      for (let i = 0; i < tools.length; i++) {
+        const tool = at(tools, i);
+        const match = weight * at(saturated, i);
         const before = at(best, tool);
-        if (before === 0) touched.push(tool);
+        if (before === 0) touched[touchedCount++] = tool;
         if (match > before) best[tool] = match;
-        nameBits[tool] = at(nameBits, tool) | at(postings.nameBits, i);
+        const inName = at(bits, i);
+        if (inName !== 0) nameBits[tool] = at(nameBits, tool) | inName;
       }
     }
     const { weight } = term.term;
-    for (const tool of touched) {
-      if (at(sums, tool) === 0) tools.push(tool);
-      sums[tool] = at(sums, tool) + weight * at(best, tool);
-      covered[tool] = at(covered, tool) + weight * term.idf;
+    const covers = weight * term.idf;
+    for (let i = 0; i < touchedCount; i++) {
+      const tool = at(touched, i);
+      const sum = at(sums, tool);
+      if (sum === 0) found[count++] = tool;
+      sums[tool] = sum + weight * at(best, tool);
+      covered[tool] = at(covered, tool) + covers;
       best[tool] = 0;
     }
   }
-  return tools;
+  return count;
 }
 
-/** Takes the sums out of the scratch, times what coverage adds. */
-function coveredSums(index: RankerIndex, prepared: PreparedQuery, tools: readonly number[]) {
-  const { scratch, parameters } = index;
-  const sums = new Float64Array(tools.length);
-  const nameBits = new Int32Array(tools.length);
-  for (let i = 0; i < tools.length; i++) {
-    const tool = tools[i] as number;
-    const bits = at(scratch.nameBits, tool);
-    const queryFactor = 1 + (parameters.query_coverage * at(scratch.covered, tool)) / prepared.whole;
-    const nameFactor = 1 + parameters.name_coverage * nameCoverage(index, tool, bits);
-    sums[i] = at(scratch.sums, tool) * queryFactor * nameFactor;
-    nameBits[i] = bits;
-    scratch.sums[tool] = 0;
-    scratch.covered[tool] = 0;
-    scratch.nameBits[tool] = 0;
+/** Takes the sums of the found tools out of the scratch, times what coverage adds. */
+function takeCoveredSums(index: RankerIndex, prepared: PreparedQuery, count: number): void {
+  const { sums, covered, nameBits, found, foundSums, foundBits } = index.scratch;
+  const { query_coverage, name_coverage } = index.parameters;
+  for (let i = 0; i < count; i++) {
+    const tool = at(found, i);
+    const bits = at(nameBits, tool);
+    const queryFactor = 1 + (query_coverage * at(covered, tool)) / prepared.whole;
+    const nameFactor = 1 + name_coverage * nameCoverage(index, tool, bits);
+    foundSums[i] = at(sums, tool) * queryFactor * nameFactor;
+    foundBits[i] = bits;
+    sums[tool] = 0;
+    covered[tool] = 0;
+    nameBits[tool] = 0;
   }
-  return { sums, nameBits };
 }
 
 /** Share of a tool's name that the query has: its words by their idf, so that a word of every name is no part of it. */
@@ -97,10 +105,10 @@ export function nameCoverage(index: RankerIndex, tool: number, bits: number): nu
 /** How many tools of a namespace speak for the others. */
 const pooled = 3;
 
-function bestSums(index: RankerIndex, tools: readonly number[], sums: Float64Array): Float64Array {
+function bestSums(index: RankerIndex, tools: Int32Array, sums: Float64Array): Float64Array {
   const best = new Float64Array(index.namespaces * pooled);
   for (let i = 0; i < tools.length; i++) {
-    const namespace = index.namespaceOf(tools[i] as number);
+    const namespace = index.namespaceOf(at(tools, i));
     if (namespace < 0) continue;
     const first = namespace * pooled;
     let sum = at(sums, i);
@@ -128,10 +136,10 @@ export function namespaceBonus(index: RankerIndex, best: Float64Array, namespace
 }
 
 /** Adds what neighbours of the query bring to the tools that match a word of it. */
-function addPairs(index: RankerIndex, { pairs }: PreparedQuery, tools: readonly number[], scores: Float64Array): void {
+function addPairs(index: RankerIndex, { pairs }: PreparedQuery, tools: Int32Array, scores: Float64Array): void {
   if (pairs.length === 0) return;
   const { place } = index.scratch;
-  for (let i = 0; i < tools.length; i++) place[tools[i] as number] = i + 1;
+  for (let i = 0; i < tools.length; i++) place[at(tools, i)] = i + 1;
   for (const pair of pairs) {
     for (const tool of pair.tools) {
       const i = at(place, tool) - 1;

@@ -25,6 +25,7 @@ export class RankerIndex {
   /** Mean number of words of a field, over the tools that have the field. */
   readonly averageLengths: ByRankerField;
   readonly forms: readonly Form[];
+  readonly #namespaceByTool: Int32Array;
   readonly #formByWord: ReadonlyMap<string, number>;
   readonly #stemByText: ReadonlyMap<string, number>;
   readonly #stemTexts: readonly string[];
@@ -45,6 +46,7 @@ export class RankerIndex {
     this.stems = words.stems;
     this.tools = words.tools;
     this.byName = new Map(words.tools.map((tool, i) => [tool.name, i]));
+    this.#namespaceByTool = Int32Array.from(words.tools, (tool) => tool.namespace);
     this.averageLengths = words.averageLengths;
     this.forms = words.forms;
     this.#formByWord = words.formByWord;
@@ -105,7 +107,7 @@ export class RankerIndex {
   }
 
   namespaceOf(tool: number): number {
-    return this.tools[tool]?.namespace ?? -1;
+    return this.#namespaceByTool[tool] ?? -1;
   }
 
   nameStemsOf(tool: number): readonly number[] {
