@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-const suite = (name: string, options: { testTimeout?: number } = {}) => ({
+const suite = (name: string, options: { testTimeout: number }) => ({
   test: { name, include: [`tests/${name}/**/*.test.ts`], environment: 'node', ...options },
 });
 

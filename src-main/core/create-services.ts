@@ -14,6 +14,7 @@ import { discoverConfigs } from './client-configs/discover-configs.ts';
 import { readGivenConfig } from './client-configs/recognise-config.ts';
 import { detectFts5 } from './db/full-text.ts';
 import { openScratchDatabase } from './db/open-database.ts';
+import { runEvaluation } from './evaluation/run-evaluation.ts';
 import type { Files } from './files/files.ts';
 import { nodeFiles } from './files/node-files.ts';
 import type { Logger } from './logger.ts';
@@ -158,9 +159,9 @@ export async function createServices(options: ServicesOptions): Promise<Services
       read: async ({ name, text }) => readGivenConfig(text, name),
     },
     search: {
-      toolSearch: ({ input, caller, explain }, call) =>
+      toolSearch: ({ input, caller, explain, ranking }, call) =>
         session.onCurrent(async (workspace) => {
-          const { outcome, elapsed } = await workspace.withScope(caller, (scope) => {
+          const { outcome, elapsed } = await workspace.withSearchScope({ caller, ranking }, (scope) => {
             throwIfCancelled(call?.signal);
             const start = stopwatch();
             return { outcome: searchTools(scope, input, explain), elapsed: stopwatch() - start };
@@ -172,6 +173,13 @@ export async function createServices(options: ServicesOptions): Promise<Services
           throwIfCancelled(call?.signal);
           return workspace.withScope(caller, (scope) => getTools(scope, input));
         }),
+    },
+    evaluation: {
+      evaluate: (request, call) => {
+        const caller = { persona: request.persona };
+        const workspace = () => session.onCurrent((current) => current.scopeFor(caller));
+        return runEvaluation(request, workspace, { stopwatch, signal: call?.signal });
+      },
     },
     system: {
       report: async () => {

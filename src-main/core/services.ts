@@ -1,6 +1,7 @@
 import type { ToolSummary } from '#shared/contract/catalog.ts';
 import type { SystemReport } from '#shared/contract/system.ts';
 import type { DiscoveredConfig } from '#shared/domain/discovered-config.ts';
+import type { EvalRequest } from '#shared/domain/eval-set.ts';
 import type { ImportFile, ImportPlan, ImportResult, PlanBase } from '#shared/domain/import-plan.ts';
 import type { IndexProgress } from '#shared/domain/index-status.ts';
 import type {
@@ -22,6 +23,7 @@ import type { CatalogTool } from '#shared/domain/tool.ts';
 import type { ToolDetail, ToolProblems } from '#shared/domain/tool-detail.ts';
 import type { RecentWorkspace, WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import type { TokenCount } from '#shared/tokens.ts';
+import type { Evaluation } from './evaluation/run-evaluation.ts';
 
 /** Every long call takes a signal; an aborted one throws PegboardError `cancelled`. */
 export interface CallOptions {
@@ -59,6 +61,9 @@ export interface Services {
   readonly search: {
     toolSearch(request: SearchRequest, options?: CallOptions): Promise<SearchResponse>;
     toolGet(request: { input: ToolGetInput; caller: Caller }, options?: CallOptions): Promise<ToolGetOutput>;
+  };
+  readonly evaluation: {
+    evaluate(request: EvalRequest, options?: CallOptions): Promise<Evaluation>;
   };
   readonly sources: {
     list(): Promise<readonly SourceSummary[]>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { loadingModeSchema } from './loading-mode.ts';
-import { searchTypeSchema } from './search-request.ts';
+import { rankingSchema, searchTypeSchema } from './search-request.ts';
 import { sourceSchema } from './source.ts';
 import { toolCurationSchema } from './tool.ts';
 import { personaSchema, toolPolicySchema } from './tool-policy.ts';
@@ -52,6 +52,16 @@ export const toolSearchConfigSchema = z.strictObject({
     .boolean()
     .default(true)
     .describe('Where SQLite has no FTS5, `fts` runs as `regex`; off: as `exact`.'),
+  ranking: rankingSchema
+    .default('pegboard')
+    .describe('What ranks `fts`: our ranker, bm25() under the corrected formula, or under the one the RFC prints.'),
+  thesaurus: z
+    .array(z.array(z.string().trim().min(1).max(64)).min(2).max(50))
+    .max(2000)
+    .default([])
+    .describe(
+      'Groups of words that stand for each other, beside those that Pegboard brings: `[[sku, article number]]`.',
+    ),
   enable_incremental_index: z
     .boolean()
     .default(true)

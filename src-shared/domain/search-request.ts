@@ -5,6 +5,10 @@ import { toolPolicySchema } from './tool-policy.ts';
 export const searchTypeSchema = z.enum(['fts', 'regex', 'exact']);
 export type SearchType = z.infer<typeof searchTypeSchema>;
 
+/** What ranks the results of `fts`: our own ranker, or SQLite's bm25() under the corrected or the printed formula (C17). */
+export const rankingSchema = z.enum(['pegboard', 'rfc', 'rfc-literal']);
+export type Ranking = z.infer<typeof rankingSchema>;
+
 /** What a model may pass to `tool_search` (R4.02–R4.05). */
 export const toolSearchInputSchema = z.strictObject({
   query: z.string(),
@@ -29,10 +33,12 @@ export const callerSchema = z.object({
 });
 export type Caller = z.infer<typeof callerSchema>;
 
-/** A `tool_search` as a developer runs it: the model's input, the caller, and whether to explain. */
+/** A `tool_search` as a developer runs it: the model's input, the caller, whether to explain, and a ranking to try. */
 export const searchRequestSchema = z.object({
   input: toolSearchInputSchema,
   caller: callerSchema.default({}),
   explain: z.boolean().default(false),
+  /** In place of the workspace's `tool_search.ranking`. */
+  ranking: rankingSchema.optional(),
 });
 export type SearchRequest = z.infer<typeof searchRequestSchema>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { tokenCountSchema } from '../tokens.ts';
 import { loadingModeSchema } from './loading-mode.ts';
+import { rankerCorpusSchema, rankerScoreSchema, rankerTermSchema } from './ranker-explanation.ts';
 import { searchTypeSchema } from './search-request.ts';
 import { sideEffectsSchema, toolExampleSchema } from './tool.ts';
 
@@ -73,22 +74,29 @@ export const termShareSchema = z.object({
 });
 export type TermShare = z.infer<typeof termShareSchema>;
 
+/** The arithmetic of SQLite's bm25() under the rankings `rfc` and `rfc-literal`. */
+const bm25ScoreSchema = z.object({
+  kind: z.literal('bm25'),
+  /** What SQLite's bm25() returned: negative, and the more negative the better (R3.14). */
+  raw_bm25: z.number(),
+  /** −raw_bm25, not below 0. */
+  gain: z.number(),
+  /** The one of the two below that the ranking takes. */
+  score_raw: z.number(),
+  /** `rfc`: gain / (1 + gain), bounded, strictly increasing (R3.15, C17). */
+  score_raw_corrected: z.number(),
+  /** `rfc-literal`: the formula as the RFC prints it, 1 / (1 + max(raw_bm25, 0)): 1 for every match. */
+  score_raw_literal: z.number(),
+  /** Tokens of this tool in the index, all fields. */
+  length: z.number().int(),
+  terms: z.array(termShareSchema).readonly(),
+});
+export type Bm25Score = z.infer<typeof bm25ScoreSchema>;
+
 /** The arithmetic of one score, enough to compute it again (R19.09). */
 export const scoreExplanationSchema = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('fts'),
-    /** What SQLite's bm25() returned: negative, and the more negative the better (R3.14). */
-    raw_bm25: z.number(),
-    /** −raw_bm25, not below 0. */
-    gain: z.number(),
-    /** gain / (1 + gain): bounded, strictly increasing (R3.15, C17). */
-    score_raw: z.number(),
-    /** What the printed formula of the RFC would give, 1 / (1 + max(raw_bm25, 0)): 1 for every match. */
-    score_raw_literal: z.number(),
-    /** Tokens of this tool in the index, all fields. */
-    length: z.number().int(),
-    terms: z.array(termShareSchema).readonly(),
-  }),
+  rankerScoreSchema,
+  bm25ScoreSchema,
   z.object({
     kind: z.literal('regex'),
     tier: z.enum(['full_name', 'name_prefix', 'name_substring', 'description_or_tags']),
@@ -120,7 +128,7 @@ export type HitExplanation = z.infer<typeof hitExplanationSchema>;
 
 /** One attempt on the way to the results, and why it was made. */
 export const searchStepSchema = z.object({
-  step: z.enum(['fts_all_terms', 'fts_any_term', 'regex', 'regex_of_words', 'exact', 'blank']),
+  step: z.enum(['ranker', 'fts_all_terms', 'fts_any_term', 'regex', 'regex_of_words', 'exact', 'blank']),
   reason: z.string(),
   /** What was run: the MATCH expression, the pattern, the name. */
   expression: z.string(),
@@ -139,28 +147,47 @@ export const queryTermSchema = z.object({
 });
 export type QueryTerm = z.infer<typeof queryTermSchema>;
 
-/** How the response came about. For the developer: counts in here never reach a model (R4.09). */
-export const searchExplanationSchema = z.object({
+/** Of the index that was searched: exactly the tools this caller may use. */
+const bm25CorpusSchema = z.object({
+  tools: z.number().int(),
+  average_length: z.number(),
+  k1: z.number(),
+  b: z.number(),
+  weights: byFieldSchema,
+});
+
+/** What is said of every search. */
+const commonExplanation = {
   requested_search_type: searchTypeSchema,
   effective_search_type: searchTypeSchema,
   /** Why the effective type is not the requested one, or the pattern not the one that was given; null when all went as asked. */
   fallback_reason: z.string().nullable(),
   path: z.array(searchStepSchema).readonly(),
-  terms: z.array(queryTermSchema).readonly(),
-  ranking: z.literal('rfc'),
-  /** Of the index that was searched: exactly the tools this caller may use. */
-  corpus: z.object({
-    tools: z.number().int(),
-    average_length: z.number(),
-    k1: z.number(),
-    b: z.number(),
-    weights: byFieldSchema,
-  }),
   /** Bounds of `score_raw` over all candidates, before the limit (R3.16, R3.19). */
   normalisation: z.object({ min: z.number(), max: z.number(), rule: z.enum(['min_max', 'all_equal', 'none']) }),
   limit: z.object({ requested: z.number().int(), config_maximum: z.number().int(), effective: z.number().int() }),
   candidates: z.number().int(),
-});
+};
+
+/**
+ * How the response came about, by what ranked it; `none` for a regex, an exact name, a blank query. For the developer:
+ * counts in here never reach a model (R4.09).
+ */
+export const searchExplanationSchema = z.discriminatedUnion('ranking', [
+  z.object({
+    ...commonExplanation,
+    ranking: z.literal('pegboard'),
+    terms: z.array(rankerTermSchema).readonly(),
+    corpus: rankerCorpusSchema,
+  }),
+  z.object({
+    ...commonExplanation,
+    ranking: z.enum(['rfc', 'rfc-literal']),
+    terms: z.array(queryTermSchema).readonly(),
+    corpus: bm25CorpusSchema,
+  }),
+  z.object({ ...commonExplanation, ranking: z.literal('none'), corpus: z.object({ tools: z.number().int() }) }),
+]);
 export type SearchExplanation = z.infer<typeof searchExplanationSchema>;
 
 /** `tool_search` as a developer sees it: what the model gets, what that costs, and everything behind it. */

@@ -46,7 +46,7 @@ export async function measureSearch(
   options: { readonly scratch: Scratch; readonly warmUp: number; readonly budgetMs: number },
 ): Promise<void> {
   const pegboard = new Pegboard(options.scratch);
-  const baseline = rawFts5(options.scratch);
+  const baseline = rawFts5(options.scratch, { splitIdentifiers: false });
   const onDisk = [pegboard.plain(), pegboard.explaining(), baseline];
   const inMemory = [miniSearch(), orama(), flexSearch(), wink()];
   const tooLarge = reasonAgainstMemory(tools.length);
@@ -82,7 +82,7 @@ async function askAll(contestants: readonly Contestant[], query: string, turn: n
       const { ms, result } = await timed(() => contestant.engine.search(query));
       contestant.times.push(ms);
       contestant.spentMs += ms;
-      contestant.results += result;
+      contestant.results += result.length;
     });
   }
 }

@@ -1,13 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { availableParallelism, cpus, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { availableParallelism, cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import BetterSqlite3 from 'better-sqlite3';
+import { evalMetricSchema } from '#shared/domain/eval-set.ts';
 import { catalogOf, queriesFor, readMaterial } from './catalog.ts';
+import { readLabelledSets, sampled } from './labelled-sets.ts';
 import { measureIndex } from './measure-index.ts';
+import { measureQuality } from './measure-quality.ts';
 import { measureSearch } from './measure-search.ts';
+import { withScratch } from './scratch.ts';
 import { estimator } from './statistics.ts';
-import { count, print } from './table.ts';
+import { count, milliseconds, print, table } from './table.ts';
 
 /** `npm run bench`: measures searching and indexing; asserts nothing. `--quick`, `--sizes 200,1000`. */
 
@@ -27,16 +29,6 @@ function effort(size: number) {
   if (size <= 1000) return { queries: 200, warmUp: 50, budgetMs: 30_000, repeats: 9 };
   if (size <= 10_000) return { queries: 200, warmUp: 20, budgetMs: 30_000, repeats: 5 };
   return { queries: 60, warmUp: 5, budgetMs: 25_000, repeats: 3 };
-}
-
-/** Work with a folder for everything it writes, deleted afterwards. */
-async function withScratch(work: (scratch: { folder(): string }) => Promise<void>): Promise<void> {
-  const root = mkdtempSync(join(tmpdir(), 'pegboard-bench-'));
-  try {
-    await work({ folder: () => mkdtempSync(join(root, 'part-')) });
-  } finally {
-    rmSync(root, { recursive: true, force: true });
-  }
 }
 
 function sqliteVersion(): string {
@@ -63,14 +55,14 @@ print(
 );
 print(`  p50, p95: ${estimator}`);
 print();
-print('1. Search: milliseconds for one query, the best 8 results, name, description and tags indexed by every engine');
+print('1. Search: milliseconds for one query, the best 10 results, name, description, tags and arguments');
+print('  tool_search: all of services.search.toolSearch, counting the tokens of the answer too; our own ranker.');
 print(
-  '  tool_search: all of services.search.toolSearch, counting the tokens of the answer too; every word, else any word.',
+  '  The others: any word, as their documentation sets them up, identifiers split. One process; engines take turns query by query.',
 );
 print(
-  '  The others: any word, each with its own defaults; only FTS5 stems. One process; engines take turns query by query.',
+  '  raw: raw FTS5 (MATCH … ORDER BY bm25 LIMIT 10, names only, no arguments). index ms: from texts in memory to searchable;',
 );
-print('  raw: raw FTS5 (MATCH … ORDER BY bm25 LIMIT 8, names only). index ms: from texts in memory to searchable;');
 print(
   '  for tool_search from texts to files, read, checked, hashed and written. results: mean number returned. queries: asked; an engine stops after 25 or 30 s.',
 );
@@ -87,6 +79,28 @@ for (const size of sizes) {
   const { repeats } = effort(size);
   await withScratch((scratch) => measureIndex(catalogOf(size, material.tools), { scratch, repeats }));
 }
+print('3. Quality beside latency: labelled queries of each set, the best 10 results');
+print(
+  '  Our engines as in `pegboard eval`, in process; the others over name, description, tags, arguments, identifiers split.',
+);
+print();
+const mostQueries = values.quick ? 300 : 1500;
+await withScratch(async (scratch) => {
+  for (const set of readLabelledSets()) {
+    const part = sampled(set, mostQueries);
+    const rows = await measureQuality(part, scratch);
+    print(
+      `  ${set.name}: ${count(part.queries.length)} of ${count(set.queries.length)} queries, ${count(set.tools.length)} tools`,
+    );
+    const cells = rows.map((row) => [
+      row.engine,
+      ...evalMetricSchema.options.map((metric) => row[metric].toFixed(3)),
+      milliseconds(row.p50_ms),
+      milliseconds(row.p95_ms),
+    ]);
+    print(table(['engine', ...evalMetricSchema.options, 'p50 ms', 'p95 ms'], cells));
+  }
+});
 print(
   `  ${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MiB was the most memory in use; ${(performance.now() / 1000).toFixed(0)} s in all`,
 );

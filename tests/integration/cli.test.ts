@@ -126,7 +126,7 @@ describe('pegboard, the good path', () => {
 
   it('does not say to the model how many always-loaded tools match, but to the user (C10)', async () => {
     const cwd = workspaceFolder(tools, 'tool_search: {enabled: true}\n');
-    const run = await runCli(['search', 'message', '--format', 'human'], { cwd });
+    const run = await runCli(['search', 'mail', '--format', 'human'], { cwd });
     expect([run.code, run.stdout.trim()]).toEqual([0, '']);
     expect(run.stderr).toContain('1 always-loaded tool');
   });
@@ -339,7 +339,7 @@ describe('pegboard, bad circumstances', () => {
     await runCli(['search', 'x'], { cwd });
     const path = join(cwd, '.pegboard/tool_cache.db');
     writeFileSync(path, Buffer.alloc(statSync(path).size, 7));
-    expect((await runCli(['search', 'message'], { cwd })).result).toMatchObject({ tools: [{ name: 'mail.send' }] });
+    expect((await runCli(['search', 'mail'], { cwd })).result).toMatchObject({ tools: [{ name: 'mail.send' }] });
     expect(readdirSync(join(cwd, '.pegboard')).some((file) => file.startsWith('tool_cache.db.corrupt-'))).toBe(true);
   });
 

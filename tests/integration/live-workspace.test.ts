@@ -87,8 +87,9 @@ describe('an app whose files lie elsewhere or break', () => {
       const services = await testServices({ indexWorker });
       await services.workspace.open(root);
       if (rebuild) for await (const _ of services.catalog.syncIndex({ rebuild: true }));
-      expect(names(await search(services, { query: 'invoice' })).length).toBe(8);
-      expect(names(await search(services, { query: 'archive' })).length).toBe(8);
+      // Our own ranker does not read the file: SQLite's does, and comes upon the damage.
+      expect(names(await search(services, { query: 'invoice', ranking: 'rfc' })).length).toBe(8);
+      expect(names(await search(services, { query: 'archive', ranking: 'rfc' })).length).toBe(8);
       expect(readdirSync(join(root, '.pegboard')).some((file) => file.includes('.corrupt-'))).toBe(true);
     },
   );

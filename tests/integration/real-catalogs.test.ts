@@ -22,7 +22,9 @@ describe(`real catalogs${there ? '' : ' (not run: ../shared/data is not on this 
     const again = await runCli(['import', ...files], { cwd });
     expect(again.result).toMatchObject({ written: false, unchanged: 872 });
 
-    const found = await runCli(['search', 'read a text file', '--explain', '--format', 'json'], { cwd });
+    const found = await runCli(['search', 'read a text file', '--ranking', 'rfc', '--explain', '--format', 'json'], {
+      cwd,
+    });
     const { tools } = found.result as { tools: { name: string; score: number; explanation: Explained }[] };
     expect(tools).toHaveLength(8);
     for (const { score, explanation } of tools) {

@@ -6,6 +6,7 @@ import { parse } from 'yaml';
 import { createServices } from '#core/create-services.ts';
 import { silentLogger } from '#core/logger.ts';
 import type { Services } from '#core/services.ts';
+import { type Ranking, rankingSchema } from '#shared/domain/search-request.ts';
 import type { SearchResponse } from '#shared/domain/search-result.ts';
 import {
   type CapturedFile,
@@ -17,8 +18,16 @@ import {
   referenceTools,
   writeWorkspace,
 } from './reference/captured-catalog.ts';
-import { agree, compareWithReference, rankedBySqlite, recomputeFromExplanation, same } from './reference/compare.ts';
+import {
+  agree,
+  compareLiteral,
+  compareWithReference,
+  rankedBySqlite,
+  recomputeFromExplanation,
+  same,
+} from './reference/compare.ts';
 import { type RandomQuery, randomQueries } from './reference/random-queries.ts';
+import { recomputeRanker } from './reference/recompute-ranker.ts';
 import { ReferenceIndex } from './reference/reference-search.ts';
 import { SeededRandom } from './reference/seeded-random.ts';
 import { SqliteOracle } from './reference/sqlite-oracle.ts';
@@ -128,9 +137,19 @@ async function dataSubject(): Promise<Subject> {
   };
 }
 
-function search(services: Services, { query, include_always_loaded, limit }: RandomQuery, persona: string) {
+function search(
+  services: Services,
+  { query, include_always_loaded, limit }: RandomQuery,
+  persona: string,
+  ranking: Ranking = 'rfc',
+) {
   const input = { query, include_always_loaded, limit, search_type: 'fts' as const };
-  return services.search.toolSearch({ input, caller: persona === '' ? {} : { persona }, explain: true });
+  return services.search.toolSearch({
+    input,
+    caller: persona === '' ? {} : { persona },
+    explain: true,
+    ranking,
+  });
 }
 
 /** A response as bytes; the time it took is not part of the answer. */
@@ -188,9 +207,11 @@ for (const { name, available, personas, subject } of subjects) {
           compareWithReference(response, index, result, ranked);
           recomputeFromExplanation(response);
           for (const hit of response.hits) {
-            if (hit.arithmetic.kind !== 'fts') throw new Error('The arithmetic is not that of fts.');
+            if (hit.arithmetic.kind !== 'bm25') throw new Error('The arithmetic is not that of fts.');
             same(hit.arithmetic.raw_bm25, raws.get(hit.order.name), `bm25() of ${hit.order.name}, to the last bit`);
           }
+          recomputeRanker(await search(services, query, persona, 'pegboard'));
+          compareLiteral(await search(services, query, persona, 'rfc-literal'), index, result, preferredNamespaces);
           seen[result.operator]++;
           if (ranked.length === 0) seen.nothing++;
           if (response.explanation?.normalisation.rule === 'all_equal') seen.all_equal++;
@@ -212,7 +233,13 @@ for (const { name, available, personas, subject } of subjects) {
         const never = await openWorkspace(without, settings);
         // Words of hidden tools too: they must find nothing that they would not find there.
         await forEachQuery(queriesFor(referenceTools(files, overlays)), async (query) => {
-          same(bytes(await search(narrowed, query, persona)), bytes(await search(never, query, '')), 'response');
+          for (const ranking of rankingSchema.options) {
+            const [seen, known] = [
+              await search(narrowed, query, persona, ranking),
+              await search(never, query, '', ranking),
+            ];
+            same(bytes(seen), bytes(known), `response by ${ranking}`);
+          }
         });
       });
     }
@@ -221,12 +248,14 @@ for (const { name, available, personas, subject } of subjects) {
       const { files, settings, overlays } = await subject();
       const services = await openWorkspace(files, settings);
       await forEachQuery(queriesFor(referenceTools(files, overlays)).slice(0, 60), async (query) => {
-        const longest = await search(services, { ...query, limit: 20 }, '');
-        for (const limit of [1, 2, 3, 5, 8, 13, 19]) {
-          const response = await search(services, { ...query, limit }, '');
-          const count = Math.min(limit, longest.output.tools.length);
-          same(response.output.tools, longest.output.tools.slice(0, count), `results up to ${limit}`);
-          same(response.hits, longest.hits.slice(0, count), `explanations up to ${limit}`);
+        for (const ranking of rankingSchema.options) {
+          const longest = await search(services, { ...query, limit: 20 }, '', ranking);
+          for (const limit of [1, 2, 3, 5, 8, 13, 19]) {
+            const response = await search(services, { ...query, limit }, '', ranking);
+            const count = Math.min(limit, longest.output.tools.length);
+            same(response.output.tools, longest.output.tools.slice(0, count), `results up to ${limit} by ${ranking}`);
+            same(response.hits, longest.hits.slice(0, count), `explanations up to ${limit} by ${ranking}`);
+          }
         }
       });
     });
@@ -236,9 +265,11 @@ for (const { name, available, personas, subject } of subjects) {
       const services = await openWorkspace(files, settings);
       const again = await openWorkspace([...files].reverse(), settings);
       await forEachQuery(queriesFor(referenceTools(files, overlays)), async (query) => {
-        const first = bytes(await search(services, query, ''));
-        same(bytes(await search(services, query, '')), first, 'the same index');
-        same(bytes(await search(again, query, '')), first, 'another index of the same tools');
+        for (const ranking of rankingSchema.options) {
+          const first = bytes(await search(services, query, '', ranking));
+          same(bytes(await search(services, query, '', ranking)), first, `the same index by ${ranking}`);
+          same(bytes(await search(again, query, '', ranking)), first, `another index of the same tools by ${ranking}`);
+        }
       });
     });
 

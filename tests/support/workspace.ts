@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 import { createServices, type ServicesOptions } from '#core/create-services.ts';
 import { silentLogger } from '#core/logger.ts';
 import type { Services } from '#core/services.ts';
-import { searchRequestSchema } from '#shared/domain/search-request.ts';
+import { type Ranking, searchRequestSchema } from '#shared/domain/search-request.ts';
 import type { SearchResponse } from '#shared/domain/search-result.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -60,10 +60,13 @@ export async function servicesWith(
 /** `tool_search` with defaults for what a test does not say. */
 export function search(
   services: Services,
-  input: { query: string; search_type?: string; limit?: number; include_always_loaded?: boolean },
+  {
+    ranking,
+    ...input
+  }: { query: string; search_type?: string; limit?: number; include_always_loaded?: boolean; ranking?: Ranking },
   caller: { persona?: string; policy?: object } = {},
 ): Promise<SearchResponse> {
-  return services.search.toolSearch(searchRequestSchema.parse({ input, caller, explain: true }));
+  return services.search.toolSearch(searchRequestSchema.parse({ input, caller, explain: true, ranking }));
 }
 
 export function names(response: SearchResponse): string[] {

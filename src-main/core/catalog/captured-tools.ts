@@ -67,12 +67,17 @@ const toolSchemas: Readonly<Record<SourceFormat, z.ZodType>> = {
 /**
  * Reads a captured file: a `tools/list` result (alone, with its JSON-RPC envelope, as an array of them, or an array of
  * tools), an OpenAI or Anthropic tools array or request body, or a `tools.jsonl`. Errors: `invalid_json`,
- * `unrecognised_format`, `source_empty`, `invalid_input` with every bad field.
+ * `unrecognised_format`, `source_empty`, `invalid_input` with every bad field. `trimNames` forgives spaces around names.
  */
-export function parseCapturedTools(given: string, file: string): CapturedSource[] {
+export function parseCapturedTools(
+  given: string,
+  file: string,
+  options: { readonly trimNames?: boolean } = {},
+): CapturedSource[] {
   // Files are read without their byte-order mark; what was pasted may have one.
   const text = given.replace(/^\ufeff/, '');
-  const sources = looksLikeLines(text, file) ? [readLines(text, file)] : readDocument(parseJson(text, file), file);
+  const read = looksLikeLines(text, file) ? [readLines(text, file)] : readDocument(parseJson(text, file), file);
+  const sources = options.trimNames ? read.map(withTrimmedNames) : read;
   for (const source of sources) {
     if (source.tools.length === 0) {
       throw new PegboardError('source_empty', `${file}${source.server ? ` (${source.server})` : ''} lists no tools.`, {
@@ -83,6 +88,12 @@ export function parseCapturedTools(given: string, file: string): CapturedSource[
     checkTools(source, file);
   }
   return sources;
+}
+
+function withTrimmedNames(source: CapturedSource): CapturedSource {
+  const trimmed = (tool: CapturedTool) =>
+    isObject(tool) && typeof tool.name === 'string' ? { ...tool, name: tool.name.trim() } : tool;
+  return { ...source, tools: source.tools.map(trimmed) };
 }
 
 /** The tools that a live server listed. Errors: `source_empty`, `invalid_input` with every bad field. */

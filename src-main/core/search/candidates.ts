@@ -1,31 +1,60 @@
 import type { RE2JS } from 're2js';
-import type { SearchType, ToolSearchInput } from '#shared/domain/search-request.ts';
+import type { Ranking, SearchType, ToolSearchInput } from '#shared/domain/search-request.ts';
 import type { SearchStep } from '#shared/domain/search-result.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
+import type { PreparedQuery } from './ranker/prepare-query.ts';
+import type { Ranking as RankerScores } from './ranker/rank.ts';
+import type { RankerIndex } from './ranker/ranker-index.ts';
 import type { RegexTier } from './regex-match.ts';
 
 /** A tool that matched and may be returned, before normalisation. */
 export interface Candidate {
   readonly tool: CatalogTool;
   readonly score_raw: number;
-  readonly raw_bm25: number | null;
+  /** What `score_raw` was made of: bm25(), or the ranker's S; null for other searches. */
+  readonly raw: number | null;
   readonly tier: RegexTier | null;
+}
+
+/** Many candidates, of which few are looked at: their scores by index, and each of them when asked for. */
+export interface CandidateList {
+  readonly scores: ArrayLike<number>;
+  at(index: number): Candidate;
+}
+
+export function candidateList(candidates: readonly Candidate[]): CandidateList {
+  return { scores: candidates.map((one) => one.score_raw), at: (index) => candidates[index] as Candidate };
 }
 
 /** All candidates of one search, and how they were found. */
 export interface Candidates {
   readonly effective: SearchType;
   readonly fallbackReason: string | null;
-  readonly candidates: readonly Candidate[];
+  readonly candidates: CandidateList;
   readonly alwaysLoadedMatches: number;
   readonly path: readonly SearchStep[];
-  /** The words that were searched, for the explanation. */
-  readonly words: readonly QueryWord[];
-  readonly dropped: readonly { readonly text: string; readonly reason: string }[];
-  readonly regex: RE2JS | null;
+  readonly by: FoundBy;
 }
 
-/** A word of the query and the term or terms that the index knows it by. */
+/** What found them, with what an explanation needs of it. */
+export type FoundBy =
+  | {
+      readonly kind: 'pegboard';
+      readonly index: RankerIndex;
+      readonly query: PreparedQuery;
+      readonly scores: RankerScores;
+    }
+  | {
+      readonly kind: 'bm25';
+      readonly ranking: Exclude<Ranking, 'pegboard'>;
+      readonly words: readonly QueryWord[];
+      readonly dropped: readonly { readonly text: string; readonly reason: string }[];
+    }
+  | { readonly kind: 'regex'; readonly regex: RE2JS | null }
+  | { readonly kind: 'exact' }
+  | { readonly kind: 'nothing' };
+
+/** A word of the query and the term or terms that the full-text index knows it by. */
 export interface QueryWord {
   readonly text: string;
   readonly indexTerm: string;

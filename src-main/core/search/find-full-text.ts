@@ -1,52 +1,68 @@
-import type { ToolSearchInput } from '#shared/domain/search-request.ts';
+import type { Ranking, ToolSearchInput } from '#shared/domain/search-request.ts';
 import type { SearchStep } from '#shared/domain/search-result.ts';
-import { type Candidate, type Candidates, type QueryWord, withoutAlwaysLoaded } from './candidates.ts';
+import {
+  type Candidate,
+  type Candidates,
+  candidateList,
+  type FoundBy,
+  type QueryWord,
+  withoutAlwaysLoaded,
+} from './candidates.ts';
 import { maximumQueryLength, maximumQueryWords, quotePhrase, wordsOf } from './query-words.ts';
-import { boundedScore } from './score.ts';
+import { boundedScore, literalScore } from './score.ts';
 import type { SearchScope } from './search-scope.ts';
 
 /**
  * Full text: the tools with all words of the query, or, when none of those may be returned, the tools with any of them
  * (R3.14, R3.20–R3.22).
  */
-export function findFullText(scope: SearchScope, input: ToolSearchInput): Candidates {
+export function findFullText(
+  scope: SearchScope,
+  input: ToolSearchInput,
+  ranking: Exclude<Ranking, 'pegboard'>,
+): Candidates {
+  const scoreOf = ranking === 'rfc' ? boundedScore : literalScore;
   const { words, dropped } = queryWords(scope, input.query);
   const path: SearchStep[] = [];
   let alwaysLoadedMatches = 0;
   const attempt = (step: 'fts_all_terms' | 'fts_any_term', reason: string): readonly Candidate[] => {
     const expression = words.map((word) => quotePhrase(word.text)).join(step === 'fts_all_terms' ? ' AND ' : ' OR ');
-    const matches = expression === '' ? [] : matchTools(scope, expression);
+    const matches = expression === '' ? [] : matchTools(scope, expression, scoreOf);
     const { kept, excluded } = withoutAlwaysLoaded(matches, input);
     alwaysLoadedMatches = excluded;
     path.push({ step, reason, expression, candidates: kept.length });
     return kept;
   };
 
-  let candidates = attempt(
-    'fts_all_terms',
-    words.length > 1 ? 'tools with every word come first' : 'one word to look for',
-  );
-  if (candidates.length === 0 && words.length > 1) {
+  let found = attempt('fts_all_terms', words.length > 1 ? 'tools with every word come first' : 'one word to look for');
+  if (found.length === 0 && words.length > 1) {
     const why =
       alwaysLoadedMatches > 0
         ? `only always-loaded tools (${alwaysLoadedMatches}) have every word, so tools with any word were taken`
         : 'no tool has every word, so tools with any word were taken';
-    candidates = attempt('fts_any_term', why);
+    found = attempt('fts_any_term', why);
   }
-  return { effective: 'fts', fallbackReason: null, candidates, alwaysLoadedMatches, path, words, dropped, regex: null };
+  return {
+    effective: 'fts',
+    fallbackReason: null,
+    candidates: candidateList(found),
+    alwaysLoadedMatches,
+    path,
+    by: { kind: 'bm25', ranking, words, dropped },
+  };
 }
 
-function matchTools(scope: SearchScope, expression: string): Candidate[] {
+function matchTools(scope: SearchScope, expression: string, scoreOf: (raw: number) => number): Candidate[] {
   const matches: Candidate[] = [];
   for (const [name, raw] of scope.index.matchFullText(expression)) {
     const tool = scope.tools.get(name);
-    if (tool) matches.push({ tool, score_raw: boundedScore(raw), raw_bm25: raw, tier: null });
+    if (tool) matches.push({ tool, score_raw: scoreOf(raw), raw, tier: null });
   }
   return matches;
 }
 
 /** The words to search: each stem once, at most 64; and what was left out, with the reason. */
-function queryWords(scope: SearchScope, query: string): Pick<Candidates, 'words' | 'dropped'> {
+function queryWords(scope: SearchScope, query: string): Pick<Extract<FoundBy, { kind: 'bm25' }>, 'words' | 'dropped'> {
   const texts = [...new Set(wordsOf(query.slice(0, maximumQueryLength)))];
   const terms = scope.analysis?.termsOf(texts) ?? [];
   const words: QueryWord[] = [];

@@ -1,7 +1,7 @@
 import type { RE2JS } from 're2js';
 import type { ToolSearchInput } from '#shared/domain/search-request.ts';
 import type { SearchStep } from '#shared/domain/search-result.ts';
-import { type Candidate, type Candidates, withoutAlwaysLoaded } from './candidates.ts';
+import { type Candidate, type Candidates, candidateList, withoutAlwaysLoaded } from './candidates.ts';
 import { maximumQueryLength, maximumQueryWords, wordsOf } from './query-words.ts';
 import { alternationOf, compilePattern, regexTier, tierScores } from './regex-match.ts';
 import type { SearchScope } from './search-scope.ts';
@@ -48,18 +48,16 @@ function collect(scope: SearchScope, input: ToolSearchInput, { regex, fallbackRe
   if (regex) {
     for (const tool of scope.tools.values()) {
       const tier = regexTier(regex, tool);
-      if (tier) matches.push({ tool, score_raw: tierScores[tier], raw_bm25: null, tier });
+      if (tier) matches.push({ tool, score_raw: tierScores[tier], raw: null, tier });
     }
   }
   const { kept, excluded } = withoutAlwaysLoaded(matches, input);
   return {
     effective: 'regex',
     fallbackReason,
-    candidates: kept,
+    candidates: candidateList(kept),
     alwaysLoadedMatches: excluded,
     path: [{ ...step, candidates: kept.length }],
-    words: [],
-    dropped: [],
-    regex,
+    by: { kind: 'regex', regex },
   };
 }

@@ -1,6 +1,6 @@
 import type { OrderKeys } from '#shared/domain/search-result.ts';
 import { type CatalogTool, sideEffectsRank } from '#shared/domain/tool.ts';
-import type { Candidate } from './candidates.ts';
+import type { Candidate, CandidateList } from './candidates.ts';
 
 /** Everything that the order of results looks at (R3.23–R3.26). */
 export function orderKeys(tool: CatalogTool, score: number, preferredNamespaces: readonly string[]): OrderKeys {
@@ -33,18 +33,20 @@ export interface RankedHit {
 
 /** The first `limit` candidates in the order of results. Most are passed by with one look at their score. */
 export function bestOf(
-  candidates: readonly Candidate[],
+  candidates: CandidateList,
   options: {
     readonly limit: number;
-    readonly scoreOf: (candidate: Candidate) => number;
+    /** The score that a `score_raw` comes to. */
+    readonly scoreOf: (scoreRaw: number) => number;
     readonly preferredNamespaces: readonly string[];
   },
 ): RankedHit[] {
   const best: RankedHit[] = [];
-  for (const candidate of candidates) {
-    const score = options.scoreOf(candidate);
+  for (let i = 0; i < candidates.scores.length; i++) {
+    const score = options.scoreOf(candidates.scores[i] as number);
     const last = best[options.limit - 1];
     if (last && score < last.order.score) continue;
+    const candidate = candidates.at(i);
     const order = orderKeys(candidate.tool, score, options.preferredNamespaces);
     if (last && compareOrder(order, last.order) > 0) continue;
     const place = best.findIndex((hit) => compareOrder(order, hit.order) < 0);

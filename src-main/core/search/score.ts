@@ -15,7 +15,11 @@ export function saturate(frequency: number, length: number, averageLength: numbe
 
 /** bm25() as a bounded score in [0, 1) that strictly increases with the quality of the match (R3.15, C17). */
 export function boundedScore(rawBm25: number): number {
-  const gain = Math.max(-rawBm25, 0);
+  return boundedGain(Math.max(-rawBm25, 0));
+}
+
+/** A score without an upper bound as one in [0, 1): strictly increasing (R3.15). */
+export function boundedGain(gain: number): number {
   return gain / (1 + gain);
 }
 
@@ -29,10 +33,11 @@ export interface Bounds {
   readonly max: number;
 }
 
-export function boundsOf(values: Iterable<number>): Bounds {
+export function boundsOf(values: ArrayLike<number>): Bounds {
   let min = Number.POSITIVE_INFINITY;
   let max = Number.NEGATIVE_INFINITY;
-  for (const value of values) {
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i] as number;
     if (value < min) min = value;
     if (value > max) max = value;
   }

@@ -1,12 +1,13 @@
 import { assertNever } from '#shared/assert-never.ts';
-import type { SearchType, ToolSearchInput } from '#shared/domain/search-request.ts';
-import type { SearchResponse, SearchStep, ToolSearchOutput } from '#shared/domain/search-result.ts';
-import type { Candidate, Candidates } from './candidates.ts';
-import { explainHits, explainTerms } from './explain.ts';
+import type { ToolSearchInput } from '#shared/domain/search-request.ts';
+import type { SearchResponse, ToolSearchOutput } from '#shared/domain/search-result.ts';
+import { type Candidates, candidateList } from './candidates.ts';
+import { explainSearch } from './explain.ts';
 import { findFullText } from './find-full-text.ts';
+import { findRanked } from './find-ranked.ts';
 import { findByPattern, findByWords } from './find-regex.ts';
 import { bestOf } from './result-order.ts';
-import { bm25Constants, boundsOf, normalise } from './score.ts';
+import { boundsOf, normalise } from './score.ts';
 import { notConfigured, type SearchScope } from './search-scope.ts';
 
 /** A response before anybody counted its tokens and its time. */
@@ -20,10 +21,10 @@ export function searchTools(scope: SearchScope, input: ToolSearchInput, explain:
   const { config } = scope;
   if (!config.enabled) throw notConfigured();
   const found = findCandidates(scope, input);
-  const bounds = boundsOf(found.candidates.map((candidate) => candidate.score_raw));
+  const { scores } = found.candidates;
+  const bounds = boundsOf(scores);
   const limit = Math.min(input.limit, config.max_search_results);
-  const scoreOf = (candidate: Candidate) =>
-    found.effective === 'fts' ? normalise(candidate.score_raw, bounds) : candidate.score_raw;
+  const scoreOf = (raw: number) => (found.effective === 'fts' ? normalise(raw, bounds) : raw);
   const hits = bestOf(found.candidates, { limit, scoreOf, preferredNamespaces: config.preferred_namespaces });
   const output: ToolSearchOutput = {
     tools: hits.map(({ candidate, order }) => ({
@@ -36,68 +37,62 @@ export function searchTools(scope: SearchScope, input: ToolSearchInput, explain:
     query: input.query,
     search_type: found.effective,
   };
-  if (!explain) return { output, always_loaded_matches: found.alwaysLoadedMatches, explanation: null, hits: [] };
-  const corpus = scope.index.ftsAvailable ? scope.index.corpus() : { tools: scope.tools.size, tokens: 0 };
-  const terms = explainTerms(scope, found, corpus);
+  const outcome = { output, always_loaded_matches: found.alwaysLoadedMatches };
+  if (!explain) return { ...outcome, explanation: null, hits: [] };
   return {
-    output,
-    always_loaded_matches: found.alwaysLoadedMatches,
-    explanation: {
+    ...outcome,
+    ...explainSearch(scope, found, hits, {
       requested_search_type: input.search_type,
       effective_search_type: found.effective,
       fallback_reason: found.fallbackReason,
       path: found.path,
-      terms,
-      ranking: 'rfc',
-      corpus: {
-        tools: corpus.tools,
-        average_length: corpus.tools === 0 ? 0 : corpus.tokens / corpus.tools,
-        ...bm25Constants,
-        weights: { name: 1, description: 1, tags: 1 },
-      },
-      normalisation: normalisationOf(found.effective, found.candidates.length, bounds),
+      normalisation: normalisationOf(found, bounds),
       limit: { requested: input.limit, config_maximum: config.max_search_results, effective: limit },
-      candidates: found.candidates.length,
-    },
-    hits: explainHits(scope, found, hits, terms, corpus),
+      candidates: scores.length,
+    }),
   };
 }
 
-function normalisationOf(effective: SearchType, count: number, { min, max }: { min: number; max: number }) {
-  if (count === 0) return { min: 0, max: 0, rule: 'none' as const };
+function normalisationOf({ effective, candidates }: Candidates, { min, max }: { min: number; max: number }) {
+  if (candidates.scores.length === 0) return { min: 0, max: 0, rule: 'none' as const };
   if (effective !== 'fts') return { min, max, rule: 'none' as const };
   return { min, max, rule: min === max ? ('all_equal' as const) : ('min_max' as const) };
 }
 
 function findCandidates(scope: SearchScope, input: ToolSearchInput): Candidates {
-  if (input.query.trim() === '') return nothingAsked(input.search_type);
+  if (input.query.trim() === '') return nothingAsked(input);
   switch (input.search_type) {
     case 'exact':
       return findExact(scope, input, null);
     case 'regex':
       return findByPattern(scope, input);
     case 'fts':
-      if (scope.index.ftsAvailable) return findFullText(scope, input);
-      return scope.config.fts_fallback_to_regex
-        ? findByWords(scope, input, 'this SQLite has no FTS5, so fts ran as regex over the words of the query')
-        : findExact(scope, input, 'this SQLite has no FTS5 and fts_fallback_to_regex is off, so fts ran as exact');
+      return findFts(scope, input);
     default:
       return assertNever(input.search_type);
   }
 }
 
+/** Full text by what ranks it here. Without FTS5 the fallback holds for every ranking (R3.28, R3.29). */
+function findFts(scope: SearchScope, input: ToolSearchInput): Candidates {
+  if (!scope.index.ftsAvailable) {
+    return scope.config.fts_fallback_to_regex
+      ? findByWords(scope, input, 'this SQLite has no FTS5, so fts ran as regex over the words of the query')
+      : findExact(scope, input, 'this SQLite has no FTS5 and fts_fallback_to_regex is off, so fts ran as exact');
+  }
+  const { ranking } = scope;
+  return ranking.kind === 'pegboard' ? findRanked(ranking, input) : findFullText(scope, input, ranking.kind);
+}
+
 /** A blank query finds nothing and is no error (R3.32). */
-function nothingAsked(effective: SearchType): Candidates {
-  const step: SearchStep = { step: 'blank', reason: 'the query is blank', expression: '', candidates: 0 };
+function nothingAsked({ search_type }: ToolSearchInput): Candidates {
   return {
-    effective,
+    effective: search_type,
     fallbackReason: null,
-    candidates: [],
+    candidates: candidateList([]),
     alwaysLoadedMatches: 0,
-    path: [step],
-    words: [],
-    dropped: [],
-    regex: null,
+    path: [{ step: 'blank', reason: 'the query is blank', expression: '', candidates: 0 }],
+    by: { kind: 'nothing' },
   };
 }
 
@@ -106,22 +101,14 @@ function findExact(scope: SearchScope, input: ToolSearchInput, fallbackReason: s
   const name = scope.index.exact(input.query);
   const tool = name === null ? undefined : scope.tools.get(name);
   const kept = tool && (input.include_always_loaded || tool.mode === 'deferred');
-  const candidates: Candidate[] = tool && kept ? [{ tool, score_raw: 1, raw_bm25: null, tier: null }] : [];
+  const matches = tool && kept ? [{ tool, score_raw: 1, raw: null, tier: null }] : [];
+  const reason = fallbackReason ?? 'exact was asked for';
   return {
     effective: 'exact',
     fallbackReason,
-    candidates,
+    candidates: candidateList(matches),
     alwaysLoadedMatches: tool && !kept ? 1 : 0,
-    path: [
-      {
-        step: 'exact',
-        reason: fallbackReason ?? 'exact was asked for',
-        expression: input.query,
-        candidates: candidates.length,
-      },
-    ],
-    words: [],
-    dropped: [],
-    regex: null,
+    path: [{ step: 'exact', reason, expression: input.query, candidates: matches.length }],
+    by: { kind: 'exact' },
   };
 }

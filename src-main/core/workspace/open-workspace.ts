@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { builtinTools } from '#shared/domain/builtin-tools.ts';
 import type { IndexStatus } from '#shared/domain/index-status.ts';
-import type { Caller } from '#shared/domain/search-request.ts';
+import type { Caller, Ranking } from '#shared/domain/search-request.ts';
 import { type CatalogTool, toolDefinitionJson } from '#shared/domain/tool.ts';
 import { allowedNames } from '#shared/domain/tool-policy.ts';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
@@ -11,8 +11,9 @@ import { UnusableDatabase } from '../db/open-database.ts';
 import type { Files } from '../files/files.ts';
 import type { Logger } from '../logger.ts';
 import { type IndexRow, toIndexRows } from '../search/index-row.ts';
+import { thesaurusWith } from '../search/ranker/thesaurus/groups.ts';
 import { runIndexWorker } from '../search/run-index-worker.ts';
-import type { SearchScope } from '../search/search-scope.ts';
+import { type RankerScope, rankerScope, type SearchScope, type ToolScope } from '../search/search-scope.ts';
 import { TextAnalysis } from '../search/text-analysis.ts';
 import { ToolIndex } from '../search/tool-index.ts';
 import type { LoadedWorkspace } from './load-workspace.ts';
@@ -47,7 +48,9 @@ export class OpenWorkspace {
   #opened: OpenedIndex | undefined;
   #rows: readonly IndexRow[] = [];
   #analysis: TextAnalysis | null = null;
-  #scopes = new Map<string, { allowed: string; scope: SearchScope }>();
+  #scopes = new Map<string, { allowed: string; scope: ToolScope }>();
+  /** By what a caller may use: as many as there are scopes, built when a search asks for one. */
+  #rankers = new Map<string, Promise<RankerScope>>();
   #syncing: Promise<void> | undefined;
   #ready = false;
   #problem: string | null = null;
@@ -76,6 +79,12 @@ export class OpenWorkspace {
     });
     throwIfClosed(this.#opened === undefined);
     return (this.#opened as OpenedIndex).index;
+  }
+
+  /** Makes ready what the first search would wait for. Errors: those of `ensureIndex`. */
+  async warmUp(): Promise<void> {
+    await this.ensureIndex();
+    if (this.loaded.file.config.tool_search.enabled) await this.searchScopeFor({ caller: {} });
   }
 
   /** Brings the index up to date again, from nothing with `rebuild`. */
@@ -107,22 +116,48 @@ export class OpenWorkspace {
   }
 
   /** Runs a search; when the index turns out to be damaged, once more on one that was built anew (R2.24). */
-  async withScope<Result>(caller: Caller, search: (scope: SearchScope) => Result): Promise<Result> {
+  async withSearchScope<Result>(
+    request: { readonly caller: Caller; readonly ranking?: Ranking | undefined },
+    search: (scope: SearchScope) => Result,
+  ): Promise<Result> {
+    return this.#onGoodIndex(async () => search(await this.searchScopeFor(request)));
+  }
+
+  /** The same for what needs no ranking. */
+  async withScope<Result>(caller: Caller, work: (scope: ToolScope) => Result): Promise<Result> {
+    return this.#onGoodIndex(async () => work(await this.scopeFor(caller)));
+  }
+
+  async #onGoodIndex<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
-      return search(await this.scopeFor(caller));
+      return await work();
     } catch (error) {
       const path = this.#opened?.index.path;
       if (!(error instanceof UnusableDatabase) || !path) throw error;
       await this.#putAside(path);
-      return search(await this.scopeFor(caller));
+      return work();
     }
+  }
+
+  /** What a caller can search, ranked by the request's ranking or the workspace's. Error: `unknown_persona`. */
+  async searchScopeFor({
+    caller,
+    ranking = this.loaded.file.config.tool_search.ranking,
+  }: {
+    readonly caller: Caller;
+    readonly ranking?: Ranking | undefined;
+  }): Promise<SearchScope> {
+    const scope = await this.scopeFor(caller);
+    if (ranking !== 'pegboard') return { ...scope, ranking: { kind: ranking } };
+    const allowed = this.#scopes.get(JSON.stringify(caller))?.allowed ?? 'all';
+    return { ...scope, ranking: await this.#ranker(allowed, scope) };
   }
 
   /**
    * What a caller can search. Where it may use fewer tools than the workspace, the index holds only those, so that hidden
    * tools cannot shift a score (R3.19, R5.06). Error: `unknown_persona`.
    */
-  async scopeFor(caller: Caller): Promise<SearchScope> {
+  async scopeFor(caller: Caller): Promise<ToolScope> {
     const index = await this.ensureIndex();
     const key = JSON.stringify(caller);
     const known = this.#scopes.get(key);
@@ -159,6 +194,7 @@ export class OpenWorkspace {
     this.#closed = true;
     for (const { allowed, scope } of this.#scopes.values()) if (allowed !== 'all') scope.index.close();
     this.#scopes.clear();
+    this.#rankers.clear();
     this.#analysis?.close();
     this.#opened?.index.close();
     this.#opened = undefined;
@@ -184,7 +220,16 @@ export class OpenWorkspace {
     return index;
   }
 
-  #remember(key: string, allowed: string, scope: SearchScope): SearchScope {
+  #ranker(allowed: string, scope: ToolScope): Promise<RankerScope> {
+    const known = this.#rankers.get(allowed);
+    if (known) return known;
+    const thesaurus = thesaurusWith(this.loaded.file.config.tool_search.thesaurus);
+    const ranker = rankerScope([...scope.tools.values()], { thesaurus });
+    this.#rankers.set(allowed, ranker);
+    return ranker;
+  }
+
+  #remember(key: string, allowed: string, scope: ToolScope): ToolScope {
     // Put last: the first is then the one that was not asked for longest.
     this.#scopes.delete(key);
     this.#scopes.set(key, { allowed, scope });
@@ -192,7 +237,10 @@ export class OpenWorkspace {
     if (this.#scopes.size > maximumScopes && oldest) {
       this.#scopes.delete(oldest[0]);
       const stillUsed = [...this.#scopes.values()].some((entry) => entry.scope.index === oldest[1].scope.index);
-      if (!stillUsed && oldest[1].allowed !== 'all') oldest[1].scope.index.close();
+      if (!stillUsed && oldest[1].allowed !== 'all') {
+        oldest[1].scope.index.close();
+        this.#rankers.delete(oldest[1].allowed);
+      }
     }
     return scope;
   }

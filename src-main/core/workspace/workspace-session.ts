@@ -245,7 +245,7 @@ export class WorkspaceSession {
     this.#follow(loaded);
     if (this.#options.watch) {
       // In an app the index is brought up to date at once, beside whatever the user does; a search waits for it.
-      void next.ensureIndex().then(
+      void next.warmUp().then(
         () => this.#changed.notify(),
         (error: unknown) => {
           if (next.isClosed) return;

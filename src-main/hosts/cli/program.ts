@@ -1,6 +1,6 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { loadingModeSchema } from '#shared/domain/loading-mode.ts';
-import { searchTypeSchema } from '#shared/domain/search-request.ts';
+import { rankingSchema, searchTypeSchema } from '#shared/domain/search-request.ts';
 import { errorTable, isPegboardError, PegboardError, toErrorValue } from '#shared/errors.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
 import type { CliIo } from './cli-io.ts';
@@ -153,6 +153,11 @@ function buildProgram(io: CliIo, argv: readonly string[], run: Run): Command {
     .option('--include-always-loaded', 'also find tools that are in the prompt anyway')
     .option('--persona <name>', 'search as this persona')
     .option('--explain', 'show the whole arithmetic of every score')
+    .addOption(
+      new Option('--ranking <ranking>', 'rank fts by this (default: what pegboard.yaml says)').choices(
+        rankingSchema.options,
+      ),
+    )
     .action((query: string, options) =>
       run(async (context) => (await import('./commands/search.ts')).search(context, query, options)),
     );
@@ -163,6 +168,15 @@ function buildProgram(io: CliIo, argv: readonly string[], run: Run): Command {
     .action((names: string[], options) =>
       run(async (context) => (await import('./commands/get.ts')).get(context, names, options)),
     );
+  command('eval', 'measure how well searches find the right tools for labelled queries')
+    .requiredOption('--queries <file>', 'a queries.jsonl: {"query", "relevant": [names]} a line')
+    .option('--tools <file>', 'search the tools of this file (default: those of the workspace)')
+    .option('--engine <names>', 'engines to compare, between commas (default: what pegboard.yaml ranks by)', commaList)
+    .option('--fail-under <metric=value>', 'exit with 1 when an engine is below, such as hit@5=0.9', list)
+    .option('--intervals', 'say how sure each mean is: 95 % bootstrap intervals')
+    .option('--junit <file>', 'write JUnit XML: a case a query, failed when no right tool is in the first five')
+    .option('--persona <name>', 'measure what this persona finds')
+    .action((options) => run(async (context) => (await import('./commands/eval.ts')).evaluate(context, options)));
   command('doctor', 'check versions, full-text search and the workspace').action(() =>
     run(async (context) => (await import('./commands/doctor.ts')).doctor(context)),
   );
@@ -176,6 +190,12 @@ function buildProgram(io: CliIo, argv: readonly string[], run: Run): Command {
 /** An option that may be given several times. */
 function list(value: string, before: readonly string[] = []): string[] {
   return [...before, value];
+}
+
+/** Names between commas; the option may be given several times too. */
+function commaList(value: string, before: readonly string[] = []): string[] {
+  const names = value.split(',').map((name) => name.trim());
+  return [...before, ...names.filter((name) => name !== '')];
 }
 
 function wholeNumber(text: string): number {

@@ -1,7 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { LoadingMode, ModeReason } from '#shared/domain/loading-mode.ts';
-import type { HitExplanation, SearchExplanation, SearchResponse, ToolSearchHit } from '#shared/domain/search-result.ts';
+import type {
+  HitExplanation,
+  ScoreExplanation,
+  SearchExplanation,
+  SearchResponse,
+  ToolSearchHit,
+} from '#shared/domain/search-result.ts';
 import { useClient } from '../../platform/client.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { usePreferences } from '../../state/preferences-store.ts';
@@ -16,6 +22,7 @@ import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './details.module.css';
 import { focusPlace, places } from './focus-places.ts';
 import { OrderSection } from './order-section.tsx';
+import { RankerTerms } from './ranker-terms.tsx';
 import { ScoreChainSection } from './score-chain-section.tsx';
 import { tierText, trimmed } from './score-parts.ts';
 import { TermSection } from './term-section.tsx';
@@ -67,14 +74,16 @@ function Details({ tool, hit, explanation, next }: DetailsProps) {
           </span>{' '}
           <span
             className="dim"
-            title={arithmetic.kind === 'fts' ? 'What SQLite’s bm25() returned' : 'Value before normalisation'}
+            title={arithmetic.kind === 'bm25' ? 'What SQLite’s bm25() returned' : 'Value before normalisation'}
           >
-            raw {formatScore(arithmetic.kind === 'fts' ? arithmetic.raw_bm25 : arithmetic.score_raw)}
+            raw {formatScore(rawValue(arithmetic))}
           </span>
         </span>
       </header>
       <ToolFacts tool={tool} hit={hit} />
-      {arithmetic.kind === 'fts' ? (
+      {arithmetic.kind === 'pegboard' && explanation.ranking === 'pegboard' ? (
+        <RankerTerms score={arithmetic} queryTerms={explanation.terms} />
+      ) : arithmetic.kind === 'bm25' && explanation.ranking !== 'none' && explanation.ranking !== 'pegboard' ? (
         <TermSection arithmetic={arithmetic} queryTerms={explanation.terms} />
       ) : (
         <Section title="Why it matches">
@@ -110,7 +119,9 @@ function Details({ tool, hit, explanation, next }: DetailsProps) {
         </div>
       </Section>
       <Section title="Corpus">
-        <CorpusFacts corpus={explanation.corpus} length={arithmetic.kind === 'fts' ? arithmetic.length : null} />
+        <div className="dim mono" title="Of the index that was searched: exactly the tools this caller may use">
+          {corpusText(explanation, arithmetic)}
+        </div>
       </Section>
     </>
   );
@@ -166,15 +177,32 @@ function modeText(mode: LoadingMode, reason: ModeReason | undefined): string {
   return reason.detail.startsWith(mode) ? reason.detail : `${mode}: ${reason.detail}`;
 }
 
-function CorpusFacts({ corpus, length }: { corpus: SearchExplanation['corpus']; length: number | null }) {
-  const { weights } = corpus;
-  return (
-    <div className="dim mono" title="Of the index that was searched: exactly the tools this caller may use">
-      {formatCount(corpus.tools)} tools · average length {trimmed(corpus.average_length)} tokens
-      {length === null ? '' : ` · this tool ${length}`} · k1 {trimmed(corpus.k1)} · b {trimmed(corpus.b)} · weights name{' '}
-      {trimmed(weights.name)}, description {trimmed(weights.description)}, tags {trimmed(weights.tags)}
-    </div>
-  );
+function rawValue(arithmetic: ScoreExplanation): number {
+  if (arithmetic.kind === 'pegboard') return arithmetic.raw;
+  return arithmetic.kind === 'bm25' ? arithmetic.raw_bm25 : arithmetic.score_raw;
+}
+
+/** What a score was computed with, beside the words. */
+function corpusText(explanation: SearchExplanation, arithmetic: ScoreExplanation): string {
+  const tools = `${formatCount(explanation.corpus.tools)} tools`;
+  switch (explanation.ranking) {
+    case 'none':
+      return tools;
+    case 'pegboard': {
+      const { k1, b, weights } = explanation.corpus.parameters;
+      const fields = Object.entries(weights).map(
+        ([field, weight]) => `${field.replaceAll('_', ' ')} ${trimmed(weight)}`,
+      );
+      return `${tools} · k1 ${trimmed(k1)} · b ${trimmed(b)} · weights ${fields.join(', ')}`;
+    }
+    case 'rfc':
+    case 'rfc-literal': {
+      const { average_length, k1, b, weights } = explanation.corpus;
+      const length = arithmetic.kind === 'bm25' ? ` · this tool ${arithmetic.length}` : '';
+      const fields = `name ${trimmed(weights.name)}, description ${trimmed(weights.description)}, tags ${trimmed(weights.tags)}`;
+      return `${tools} · average length ${trimmed(average_length)} tokens${length} · k1 ${trimmed(k1)} · b ${trimmed(b)} · weights ${fields}`;
+    }
+  }
 }
 
 function Section({ title, children }: { title: string; children: ReactNode }) {

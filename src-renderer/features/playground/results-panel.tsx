@@ -4,6 +4,7 @@ import { StackedBar } from '../../ui/stacked-bar.tsx';
 import { NoTools } from '../sources/no-tools.tsx';
 import { FallbackNotice } from './fallback-notice.tsx';
 import styles from './playground.module.css';
+import { rankerParts } from './ranker-parts.ts';
 import { ResultList } from './result-list.tsx';
 import { BlankQuery, NoHits, PersonaGone, SearchFailed } from './result-states.tsx';
 import { searchPathText } from './search-path-text.ts';
@@ -54,9 +55,9 @@ function PathLine({ response }: { response: SearchResponse }) {
       <span data-testid="path-line" title="The way this search took, and the time inside the search">
         {searchPathText(response)}
       </span>
-      {kind === 'fts' && (
+      {(kind === 'pegboard' || kind === 'bm25') && (
         <span className={styles.legend} title="Where scores come from: shares of each field">
-          {(['name', 'description', 'tags'] as const).map((hue) => (
+          {(kind === 'pegboard' ? rankerParts : (['name', 'description', 'tags'] as const)).map((hue) => (
             <span key={hue} className={styles.legendItem}>
               <span className={styles.legendBar}>
                 <StackedBar parts={[{ hue, value: 1 }]} maximum={1} title={hue} />

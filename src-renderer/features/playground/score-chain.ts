@@ -1,5 +1,6 @@
-import type { ScoreExplanation, SearchExplanation } from '#shared/domain/search-result.ts';
-import { formatOperands } from '../../ui/format-number.ts';
+import type { RankerScore } from '#shared/domain/ranker-explanation.ts';
+import type { Bm25Score, ScoreExplanation, SearchExplanation } from '#shared/domain/search-result.ts';
+import { formatOperands, formatScore } from '../../ui/format-number.ts';
 
 /** One step from what the engine gave to the score that is shown. */
 export interface ChainStep {
@@ -35,21 +36,56 @@ export function scoreChain(arithmetic: ScoreExplanation, normalisation: Normalis
 }
 
 function rawSteps(arithmetic: ScoreExplanation): ChainStep[] {
-  if (arithmetic.kind !== 'fts') {
-    const formula = arithmetic.kind === 'regex' ? 'what its tier is worth' : 'what an exact name is worth';
-    return [{ label: 'score_raw', value: arithmetic.score_raw, formula }];
+  switch (arithmetic.kind) {
+    case 'pegboard':
+      return rankerSteps(arithmetic);
+    case 'bm25':
+      return bm25Steps(arithmetic);
+    case 'regex':
+      return [{ label: 'score_raw', value: arithmetic.score_raw, formula: 'what its tier is worth' }];
+    case 'exact':
+      return [{ label: 'score_raw', value: arithmetic.score_raw, formula: 'what an exact name is worth' }];
   }
-  const { raw_bm25, gain, score_raw, score_raw_literal } = arithmetic;
+}
+
+function rankerSteps({
+  sum,
+  query_coverage,
+  name_coverage,
+  namespace,
+  pairs,
+  raw,
+  score_raw,
+}: RankerScore): ChainStep[] {
+  const bonus = namespace.bonus + pairs.reduce((total, pair) => total + pair.bonus, 0);
+  const neighbours = pairs.map(({ stems }) => `“${stems.join(' ')}”`).join(', ');
+  const sources = [
+    ...(namespace.bonus > 0 ? [`namespace ${formatScore(namespace.bonus)}`] : []),
+    ...(pairs.length > 0 ? [`side by side ${neighbours} ${formatScore(bonus - namespace.bonus)}`] : []),
+  ];
+  const coverage = query_coverage.factor * name_coverage.factor;
+  return [
+    { label: 'sum', value: sum, formula: 'of the contributions above' },
+    {
+      label: '× coverage',
+      value: coverage,
+      formula: `query ${formatScore(query_coverage.factor)} × name ${formatScore(name_coverage.factor)}`,
+    },
+    { label: '+ bonuses', value: bonus, formula: sources.join(' + ') || 'none' },
+    { label: 'S', value: raw, formula: 'sum × coverage + bonuses' },
+    { label: 'score_raw', value: score_raw, formula: boundedFormula(raw) },
+  ];
+}
+
+function bm25Steps({ raw_bm25, gain, score_raw, score_raw_corrected, score_raw_literal }: Bm25Score): ChainStep[] {
+  const isLiteral = score_raw === score_raw_literal && score_raw !== score_raw_corrected;
+  const corrected = { value: score_raw_corrected, formula: boundedFormula(gain) };
+  const literal = { value: score_raw_literal, formula: '1 / (1 + max(raw, 0)) gives 1.000 to every match' };
   return [
     { label: 'raw bm25', value: raw_bm25, formula: 'bm25() of SQLite: the more negative, the better' },
     { label: 'gain', value: gain, formula: '−raw: the sum of the contributions above' },
-    { label: 'score_raw', value: score_raw, formula: boundedFormula(gain) },
-    {
-      label: 'RFC as printed',
-      value: score_raw_literal,
-      formula: '1 / (1 + max(raw, 0)) gives 1.000 to every match',
-      aside: true,
-    },
+    { label: 'score_raw', ...(isLiteral ? literal : corrected) },
+    { label: isLiteral ? 'corrected' : 'RFC as printed', ...(isLiteral ? corrected : literal), aside: true },
   ];
 }
 

@@ -1,6 +1,7 @@
 import type { ByField, ScoreExplanation, TermShare } from '#shared/domain/search-result.ts';
 import type { BarPart } from '../../ui/bar-widths.ts';
 import { formatScore } from '../../ui/format-number.ts';
+import { partPercentages, rankerScoreParts } from './ranker-parts.ts';
 
 const fields = ['name', 'description', 'tags'] as const;
 
@@ -18,9 +19,15 @@ export function fieldParts(byField: ByField): BarPart[] {
 
 /** The parts of the bar beside a result: fields of a full-text score, or the one tier of another. */
 export function scoreParts(arithmetic: ScoreExplanation): BarPart[] {
-  return arithmetic.kind === 'fts'
-    ? fieldParts(sharesByField(arithmetic.terms))
-    : [{ hue: 'tier', value: arithmetic.score_raw }];
+  switch (arithmetic.kind) {
+    case 'pegboard':
+      return rankerScoreParts(arithmetic);
+    case 'bm25':
+      return fieldParts(sharesByField(arithmetic.terms));
+    case 'regex':
+    case 'exact':
+      return [{ hue: 'tier', value: arithmetic.score_raw }];
+  }
 }
 
 /** What `scoreParts` adds up to: the length of the whole bar. */
@@ -51,7 +58,10 @@ export function trimmed(value: number): string {
 
 /** The tooltip of a result's bar: where its score comes from, in numbers. */
 export function scoreSource(arithmetic: ScoreExplanation): string {
-  if (arithmetic.kind === 'fts') {
+  if (arithmetic.kind === 'pegboard') {
+    return `S ${formatScore(arithmetic.raw)}: ${partPercentages(rankerScoreParts(arithmetic))}`;
+  }
+  if (arithmetic.kind === 'bm25') {
     return `gain ${formatScore(arithmetic.gain)}: ${fieldPercentages(sharesByField(arithmetic.terms))}`;
   }
   return arithmetic.kind === 'regex' ? tierText(arithmetic.tier) : 'The name is the query.';

@@ -4,6 +4,8 @@ import { formatFixed, formatPlural } from '../../ui/format-number.ts';
 /** A step of a search, in words. */
 export function stepText(step: SearchStep['step']): string {
   switch (step) {
+    case 'ranker':
+      return 'any form of any word';
     case 'fts_all_terms':
       return 'all words';
     case 'fts_any_term':

@@ -1,4 +1,5 @@
-import type { SearchExplanation } from '#shared/domain/search-result.ts';
+import type { RankerTerm } from '#shared/domain/ranker-explanation.ts';
+import type { QueryTerm, SearchExplanation } from '#shared/domain/search-result.ts';
 import { cutText } from '../../ui/cut-text.ts';
 import { formatCount, formatPlural, formatScore } from '../../ui/format-number.ts';
 import { LongText } from '../../ui/long-text.tsx';
@@ -56,8 +57,19 @@ function StepTable({ explanation }: { explanation: SearchExplanation }) {
   );
 }
 
+type ShownTerm = QueryTerm | RankerTerm;
+
+/** What the index knows a word by: its term; or, under our ranker, the forms of the catalog that it matches. */
+function indexedAs(term: ShownTerm): string {
+  if ('index_term' in term) return term.index_term ?? '';
+  const forms = term.variants.slice(0, 8).map(({ word, kind }) => (kind === 'exact' ? word : `${word} (${kind})`));
+  const more = term.variant_count - forms.length;
+  return forms.length === 0 ? 'no tool has it in any form' : forms.join(', ') + (more > 0 ? ` and ${more} more` : '');
+}
+
 function TermTable({ explanation }: { explanation: SearchExplanation }) {
-  if (explanation.terms.length === 0) return <div className="dim">The query was not cut into words.</div>;
+  const terms: readonly ShownTerm[] = explanation.ranking === 'none' ? [] : explanation.terms;
+  if (terms.length === 0) return <div className="dim">The query was not cut into words.</div>;
   return (
     <table className={details.table}>
       <thead>
@@ -73,14 +85,14 @@ function TermTable({ explanation }: { explanation: SearchExplanation }) {
         </tr>
       </thead>
       <tbody>
-        {explanation.terms.map((term, index) => (
+        {terms.map((term, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a query may hold a word twice
           <tr key={index}>
             <td className={`${styles.expression} mono`}>
               <VisibleText text={cutText(term.text, 200)} />
             </td>
             <td className={term.dropped === null ? 'mono' : 'dim'}>
-              <VisibleText text={cutText(term.dropped ?? term.index_term ?? '', 200)} />
+              <VisibleText text={cutText(term.dropped ?? indexedAs(term), 200)} />
             </td>
             <td className={`${details.number} mono`}>
               {term.dropped === null ? formatCount(term.document_frequency) : ''}

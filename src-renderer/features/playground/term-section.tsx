@@ -12,7 +12,7 @@ export function TermSection({
   arithmetic,
   queryTerms,
 }: {
-  arithmetic: Extract<ScoreExplanation, { kind: 'fts' }>;
+  arithmetic: Extract<ScoreExplanation, { kind: 'bm25' }>;
   queryTerms: readonly QueryTerm[];
 }) {
   const longest = Math.max(0, ...arithmetic.terms.map((term) => term.contribution));

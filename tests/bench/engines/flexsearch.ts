@@ -1,23 +1,27 @@
-import { Document } from 'flexsearch';
+import { Charset, Document, Encoder } from 'flexsearch';
+import english from 'flexsearch/lang/en';
 import { type Engine, resultLimit } from './engine.ts';
+import { splitIdentifiers, textFields, toolTexts } from './tool-texts.ts';
 
-/** FlexSearch over three fields: whole words, `suggest` for any of them; it ranks by position, not by BM25. */
+/** FlexSearch: words from their beginning on, English stems, `suggest` for any of them; it ranks by position, not by BM25. */
 export function flexSearch(): Engine {
   const index = new Document({
-    document: { id: 'id', index: ['name', 'description', 'tags'] },
-    tokenize: 'strict',
+    document: { id: 'id', index: [...textFields] },
+    tokenize: 'forward',
+    encoder: new Encoder(Charset.LatinBalance).assign(english),
   });
+  let names: string[] = [];
   return {
     name: 'FlexSearch',
     index(tools) {
-      for (const [id, { name, description, tags }] of tools.entries()) {
-        index.add({ id, name, description, tags: tags.join(' ') });
-      }
+      names = tools.map((tool) => tool.name);
+      for (const [id, tool] of tools.entries()) index.add({ id, ...toolTexts(tool) });
     },
     search(query) {
-      const found: unknown = index.search(query, { limit: resultLimit, suggest: true, merge: true });
+      const found: unknown = index.search(splitIdentifiers(query), { limit: resultLimit, suggest: true, merge: true });
       // The limit holds for each field.
-      return Array.isArray(found) ? found.slice(0, resultLimit).length : 0;
+      const ids = Array.isArray(found) ? (found as { id: number }[]).slice(0, resultLimit) : [];
+      return ids.map(({ id }) => names[id] ?? '');
     },
     close: () => {
       index.clear();

@@ -1,16 +1,31 @@
 import MiniSearch from 'minisearch';
+import { stemmer } from 'stemmer';
 import { type Engine, resultLimit } from './engine.ts';
+import { splitIdentifiers, type ToolTexts, textFields, toolTexts } from './tool-texts.ts';
 
-/** MiniSearch as it comes: any of the words, BM25+, no stemming, all matches ranked. */
+/** MiniSearch: any of the words, BM25+, with stems, the name boosted, prefixes and a little fuzziness, as its guide has it. */
 export function miniSearch(): Engine {
-  const index = new MiniSearch<{ id: number; name: string; description: string; tags: string }>({
-    fields: ['name', 'description', 'tags'],
+  const index = new MiniSearch<ToolTexts & { readonly id: number }>({
+    fields: [...textFields],
+    processTerm: (term) => stemmer(term.toLowerCase()),
+    searchOptions: {
+      boost: { name: 2 },
+      prefix: (term) => term.length > 3,
+      fuzzy: (term) => (term.length > 5 ? 0.2 : false),
+    },
   });
+  let names: string[] = [];
   return {
     name: 'MiniSearch',
-    index: (tools) =>
-      index.addAll(tools.map(({ name, description, tags }, id) => ({ id, name, description, tags: tags.join(' ') }))),
-    search: (query) => index.search(query).slice(0, resultLimit).length,
+    index(tools) {
+      names = tools.map((tool) => tool.name);
+      index.addAll(tools.map((tool, id) => ({ id, ...toolTexts(tool) })));
+    },
+    search: (query) =>
+      index
+        .search(splitIdentifiers(query))
+        .slice(0, resultLimit)
+        .map(({ id }) => names[id] ?? ''),
     close: () => index.removeAll(),
   };
 }

@@ -1,18 +1,33 @@
 import { create, insertMultiple, search } from '@orama/orama';
 import { type Engine, resultLimit } from './engine.ts';
+import { splitIdentifiers, toolTexts } from './tool-texts.ts';
 
-/** Orama as it comes: any of the words and their prefixes, BM25. */
+/** Orama: any of the words and their prefixes, BM25, English stems, the name boosted. */
 export function orama(): Engine {
-  const database = create({ schema: { name: 'string', description: 'string', tags: 'string[]' } });
+  const database = create({
+    schema: { id: 'string', name: 'string', description: 'string', tags: 'string', arguments: 'string' },
+    components: { tokenizer: { language: 'english', stemming: true } },
+  });
+  let names: string[] = [];
   return {
     name: 'Orama',
     async index(tools) {
-      const documents = tools.map(({ name, description, tags }) => ({ name, description, tags: [...tags] }));
-      await insertMultiple(database, documents, 1000);
+      names = tools.map((tool) => tool.name);
+      await insertMultiple(
+        database,
+        tools.map((tool, id) => ({ id: String(id), ...toolTexts(tool) })),
+        1000,
+      );
     },
     async search(query) {
-      const { hits } = await search(database, { term: query, limit: resultLimit });
-      return hits.length;
+      const properties = ['name', 'description', 'tags', 'arguments'] as const;
+      const { hits } = await search(database, {
+        term: splitIdentifiers(query),
+        properties: [...properties],
+        boost: { name: 2 },
+        limit: resultLimit,
+      });
+      return hits.map(({ id }) => names[Number(id)] ?? '');
     },
     close: () => {},
   };

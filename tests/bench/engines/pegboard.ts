@@ -26,7 +26,7 @@ export class Pegboard {
       search: async (query) => {
         const response = await this.#search(query, false);
         this.inside.push(response.elapsed_ms);
-        return response.output.tools.length;
+        return response.output.tools.map((tool) => tool.name);
       },
       close: () => this.#services?.close(),
     };
@@ -37,7 +37,7 @@ export class Pegboard {
     return {
       name: 'tool_search, explained',
       index: () => {},
-      search: async (query) => (await this.#search(query, true)).hits.length,
+      search: async (query) => (await this.#search(query, true)).hits.map((hit) => hit.order.name),
       close: () => {},
     };
   }

@@ -1,20 +1,22 @@
+import { stemmer } from 'stemmer';
 import bm25 from 'wink-bm25-text-search';
 import { type Engine, resultLimit } from './engine.ts';
+import { splitIdentifiers, toolTexts } from './tool-texts.ts';
 
-/** wink-bm25-text-search: any of the words, BM25F with equal weights, lower case, no stemming. */
+/** wink-bm25-text-search: any of the words, BM25F, lower case, stems, the name weighted as its example weights the title. */
 export function wink(): Engine {
   const engine = bm25();
-  engine.defineConfig({ fldWeights: { name: 1, description: 1, tags: 1 } });
-  engine.definePrepTasks([(text) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []]);
+  engine.defineConfig({ fldWeights: { name: 4, description: 1, tags: 1, arguments: 1 } });
+  engine.definePrepTasks([(text) => (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => stemmer(word))]);
+  let names: string[] = [];
   return {
     name: 'wink-bm25-text-search',
     index(tools) {
-      for (const [id, { name, description, tags }] of tools.entries()) {
-        engine.addDoc({ name, description, tags: tags.join(' ') }, id);
-      }
+      names = tools.map((tool) => tool.name);
+      for (const [id, tool] of tools.entries()) engine.addDoc({ ...toolTexts(tool) }, id);
       engine.consolidate();
     },
-    search: (query) => engine.search(query, resultLimit).length,
+    search: (query) => engine.search(splitIdentifiers(query), resultLimit).map(([id]) => names[Number(id)] ?? ''),
     close: () => {},
   };
 }

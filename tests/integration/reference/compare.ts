@@ -1,6 +1,8 @@
 import type { HitExplanation, SearchExplanation, SearchResponse, TermShare } from '#shared/domain/search-result.ts';
 import { byOrder, type ReferenceHit, type ReferenceIndex, type ReferenceResult } from './reference-search.ts';
 
+type Bm25Explanation = Extract<SearchExplanation, { ranking: 'rfc' | 'rfc-literal' }>;
+
 const tolerance = 1e-9;
 
 /** Throws unless two numbers agree to 1e-9. */
@@ -60,10 +62,22 @@ export function compareWithReference(
   }
 }
 
+/** A response under the formula as the RFC prints it: the same candidates, all equal, in the order of the other keys (C17). */
+export function compareLiteral(
+  response: SearchResponse,
+  index: ReferenceIndex,
+  result: ReferenceResult,
+  preferredNamespaces: readonly string[],
+): void {
+  const ranked = result.ranked.map((hit) => ({ ...hit, scoreRaw: 1, score: 0.5 })).sort(byOrder(preferredNamespaces));
+  compareWithReference(response, index, { ...result, min: 1, max: 1 }, ranked);
+  recomputeFromExplanation(response);
+}
+
 function compareHit(actual: HitExplanation | undefined, expected: ReferenceHit): void {
   const { name } = expected.tool;
   const arithmetic = actual?.arithmetic;
-  if (arithmetic?.kind !== 'fts') throw new Error(`${name} has no arithmetic`);
+  if (arithmetic?.kind !== 'bm25') throw new Error(`${name} has no arithmetic`);
   agree(arithmetic.raw_bm25, expected.raw, `raw value of ${name}`);
   agree(arithmetic.score_raw, expected.scoreRaw, `score_raw of ${name}`);
   agree(arithmetic.length, expected.length, `length of ${name}`);
@@ -85,7 +99,7 @@ export function recomputeFromExplanation(response: SearchResponse): void {
   agree(response.hits.length, Math.min(limit.effective, explanation.candidates), 'hits');
   for (const [i, hit] of response.hits.entries()) {
     const { arithmetic } = hit;
-    if (arithmetic.kind !== 'fts') throw new Error('The arithmetic is not that of fts.');
+    if (arithmetic.kind !== 'bm25') throw new Error('The arithmetic is not that of fts.');
     const searched = terms.filter((term) => term.dropped === null);
     const contributions = searched.map((term, t) =>
       contributionOf(arithmetic.terms[t], idfOf(term.document_frequency, explanation), arithmetic.length, explanation),
@@ -93,8 +107,10 @@ export function recomputeFromExplanation(response: SearchResponse): void {
     const gain = contributions.reduce((sum, contribution) => sum + contribution, 0);
     agree(arithmetic.raw_bm25, -gain, 'raw value');
     agree(arithmetic.gain, gain, 'gain');
-    agree(arithmetic.score_raw, gain / (1 + gain), 'score_raw');
-    agree(arithmetic.score_raw_literal, 1 / (1 + Math.max(-gain, 0)), 'score_raw of the printed formula');
+    const [corrected, literal] = [gain / (1 + gain), 1 / (1 + Math.max(-gain, 0))];
+    agree(arithmetic.score_raw, explanation.ranking === 'rfc' ? corrected : literal, 'score_raw');
+    agree(arithmetic.score_raw_corrected, corrected, 'score_raw of the corrected formula');
+    agree(arithmetic.score_raw_literal, literal, 'score_raw of the printed formula');
     const { min, max, rule } = normalisation;
     agree(hit.score, rule === 'all_equal' ? 0.5 : (arithmetic.score_raw - min) / (max - min), 'score');
     agree(hit.rank, i + 1, 'rank');
@@ -104,12 +120,12 @@ export function recomputeFromExplanation(response: SearchResponse): void {
   compareOrderKeys(response.hits);
 }
 
-function ruleOf({ candidates, normalisation }: SearchExplanation): string {
+function ruleOf({ candidates, normalisation }: Bm25Explanation): string {
   if (candidates === 0) return 'none';
   return normalisation.min === normalisation.max ? 'all_equal' : 'min_max';
 }
 
-function idfOf(documentFrequency: number, { corpus }: SearchExplanation): number {
+function idfOf(documentFrequency: number, { corpus }: Bm25Explanation): number {
   return Math.max(1e-6, Math.log((corpus.tools - documentFrequency + 0.5) / (documentFrequency + 0.5)));
 }
 
@@ -117,7 +133,7 @@ function contributionOf(
   term: TermShare | undefined,
   idf: number,
   length: number,
-  { corpus: { k1, b, average_length, weights } }: SearchExplanation,
+  { corpus: { k1, b, average_length, weights } }: Bm25Explanation,
 ): number {
   if (!term) throw new Error('A term is missing from the arithmetic.');
   const { tf, shares } = term;
@@ -174,7 +190,9 @@ export function rankedBySqlite(
     .sort(byOrder(preferredNamespaces));
 }
 
-function explanationOf({ explanation }: SearchResponse): SearchExplanation {
-  if (!explanation) throw new Error('There is no explanation.');
+function explanationOf({ explanation }: SearchResponse): Bm25Explanation {
+  if (explanation?.ranking !== 'rfc' && explanation?.ranking !== 'rfc-literal') {
+    throw new Error('There is no explanation of a ranking by bm25().');
+  }
   return explanation;
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { boundedScore, literalScore, normalise } from '#core/search/score.ts';
-import { toolSearchOutputSchema } from '#shared/domain/search-result.ts';
+import { type SearchExplanation, toolSearchOutputSchema } from '#shared/domain/search-result.ts';
 import { names, search, searchOn, servicesWith } from '../../support/workspace.ts';
 
 const github = [
@@ -12,6 +12,11 @@ const github = [
   { name: 'slack.send_message', description: 'Send a message to a channel', tags: ['notify'] },
   { name: 'photo.find', description: 'Znajdź zdjęcie bohatera' },
 ];
+
+/** The words that an explanation lists. */
+function wordsOf(explanation: SearchExplanation | null) {
+  return !explanation || explanation.ranking === 'none' ? [] : explanation.terms;
+}
 
 describe('tool_search, full text', () => {
   it('ranks the right tool first with a strictly greater score (R3.14, R3.15, R16.07)', async () => {
@@ -48,7 +53,7 @@ describe('tool_search, full text', () => {
 
   it('takes any word when no tool has all, and says so (R3.22)', async () => {
     const services = await servicesWith(github);
-    const { explanation, output } = await search(services, { query: 'send issue' });
+    const { explanation, output } = await search(services, { query: 'send issue', ranking: 'rfc' });
     expect(explanation?.path.map((step) => step.step)).toEqual(['fts_all_terms', 'fts_any_term']);
     expect(output.tools.length).toBe(5);
   });
@@ -56,8 +61,8 @@ describe('tool_search, full text', () => {
   it('splits words of any script, composed or not (R3.21)', async () => {
     const services = await servicesWith(github);
     for (const query of ['znajdź zdjęcie', 'znajdź zdjęcie'.normalize('NFD')]) {
-      const { explanation, output } = await search(services, { query });
-      expect(explanation?.terms.map((term) => term.text)).toEqual(['znajdź', 'zdjęcie']);
+      const { explanation, output } = await search(services, { query, ranking: 'rfc' });
+      expect(wordsOf(explanation).map((term) => term.text)).toEqual(['znajdź', 'zdjęcie']);
       expect(output.tools.map((tool) => tool.name)).toEqual(['photo.find']);
     }
   });
@@ -99,9 +104,9 @@ describe('tool_search, full text', () => {
 
   it('searches each stem once and tells what it dropped', async () => {
     const services = await servicesWith(github);
-    const { explanation } = await search(services, { query: 'issue issues Issue' });
-    expect(explanation?.terms.filter((term) => term.dropped === null)).toHaveLength(1);
-    expect(explanation?.terms.find((term) => term.text === 'issues')?.dropped).toBe('same stem as "issue"');
+    const { explanation } = await search(services, { query: 'issue issues Issue', ranking: 'rfc' });
+    expect(wordsOf(explanation).filter((term) => term.dropped === null)).toHaveLength(1);
+    expect(wordsOf(explanation).find((term) => term.text === 'issues')?.dropped).toBe('same stem as "issue"');
   });
 
   it('adds up for combining marks that are no part of a word (R19.09)', async () => {
@@ -110,9 +115,9 @@ describe('tool_search, full text', () => {
       { name: 'b', description: 'y' },
       { name: 'c' },
     ]);
-    const { hits } = await search(services, { query: 'x\u0305x' });
+    const { hits } = await search(services, { query: 'x\u0305x', ranking: 'rfc' });
     const arithmetic = hits[0]?.arithmetic;
-    if (arithmetic?.kind !== 'fts') throw new Error('not found by full text');
+    if (arithmetic?.kind !== 'bm25') throw new Error('not found by full text');
     expect(arithmetic.terms.reduce((sum, term) => sum + term.contribution, 0)).toBeCloseTo(arithmetic.gain, 9);
   });
 

@@ -122,6 +122,8 @@ describe('configuration', () => {
   it('has the defaults of the requirements (R13.01–R13.23)', () => {
     expect(toolSearchConfigSchema.parse({})).toEqual({
       enabled: false,
+      ranking: 'pegboard',
+      thesaurus: [],
       cache_dir: '.pegboard',
       default_loading_mode: 'always',
       always_loaded_patterns: ['tasks.*', 'tool_search', 'tool_get', 'finish'],

@@ -3,10 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { normalise, scoreChain } from '../../../src-renderer/features/playground/score-chain.ts';
 
 const fts = {
-  kind: 'fts' as const,
+  kind: 'bm25' as const,
   raw_bm25: -4,
   gain: 4,
   score_raw: 0.8,
+  score_raw_corrected: 0.8,
   score_raw_literal: 1,
   length: 20,
   terms: [],
@@ -44,7 +45,13 @@ describe('the chain from raw value to score', () => {
 
   it('computes with what it shows when every number is tiny', () => {
     const gain = 1.3e-6;
-    const tiny = { ...fts, raw_bm25: -gain, gain, score_raw: gain / (1 + gain) };
+    const tiny = {
+      ...fts,
+      raw_bm25: -gain,
+      gain,
+      score_raw: gain / (1 + gain),
+      score_raw_corrected: gain / (1 + gain),
+    };
     const steps = scoreChain(tiny, { min: 1.1e-6, max: tiny.score_raw, rule: 'min_max' });
     expect(steps.map((step) => step.formula)).toContain('1.3e−6 / (1 + 1.3e−6)');
     expect(steps.at(-1)).toMatchObject({ value: 1, formula: '(1.3e−6 − 1.1e−6) / (1.3e−6 − 1.1e−6)' });

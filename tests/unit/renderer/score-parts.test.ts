@@ -26,10 +26,11 @@ describe('parts of a score', () => {
 
   it('draws a bar as long as the gain', () => {
     const arithmetic = {
-      kind: 'fts' as const,
+      kind: 'bm25' as const,
       raw_bm25: -4,
       gain: 4,
       score_raw: 0.8,
+      score_raw_corrected: 0.8,
       score_raw_literal: 1,
       length: 9,
       terms,

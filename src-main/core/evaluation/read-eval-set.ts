@@ -1,0 +1,80 @@
+import { evalQuerySchema } from '#shared/domain/eval-set.ts';
+import type { Finding } from '#shared/domain/finding.ts';
+import { isPegboardError, PegboardError } from '#shared/errors.ts';
+import { parseJson } from '../catalog/parse-json.ts';
+import type { RelevantGroups } from './metrics.ts';
+
+/** A query and what is right for it, with the line it stands in. */
+export interface EvalQuery {
+  readonly query: string;
+  readonly relevant: RelevantGroups;
+  readonly line: number;
+}
+
+const shownProblems = 10;
+
+/** The queries of a `queries.jsonl`. Error: `invalid_input`, which names every bad line up to ten; empty lines are fine. */
+export function readEvalSet(text: string, file: string): EvalQuery[] {
+  const queries: EvalQuery[] = [];
+  const problems: { line: number; message: string }[] = [];
+  for (const [i, content] of text.split('\n').entries()) {
+    if (content.trim() === '') continue;
+    const line = i + 1;
+    const read = readLine(content, file, line);
+    if ('problem' in read) problems.push({ line, message: read.problem });
+    else queries.push({ ...read, line });
+  }
+  if (problems.length > 0) throw badLines(problems, file);
+  if (queries.length === 0) {
+    throw new PegboardError('invalid_input', `${file} holds no queries.`, { hint: lineHint, data: { file } });
+  }
+  return queries;
+}
+
+const lineHint = 'One object a line: {"query": "…", "relevant": ["tool name", …]}.';
+
+function readLine(content: string, file: string, line: number): Omit<EvalQuery, 'line'> | { readonly problem: string } {
+  let value: unknown;
+  try {
+    value = parseJson(content, file, line);
+  } catch (error) {
+    if (!isPegboardError(error)) throw error;
+    return { problem: error.message.replace(`${file}:${line}:`, 'column ') };
+  }
+  const parsed = evalQuerySchema.safeParse(value);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    const place = issue?.path.join('.') ?? '';
+    return { problem: [place, issue?.message ?? 'is not valid'].filter((part) => part !== '').join(': ') };
+  }
+  const { query, relevant, relevant_groups } = parsed.data;
+  return { query, relevant: relevant_groups ?? relevant?.map((name) => [name]) ?? [] };
+}
+
+function badLines(problems: readonly { line: number; message: string }[], file: string): PegboardError {
+  const shown = problems.slice(0, shownProblems).map(({ line, message }) => `line ${line}: ${message}`);
+  const more = problems.length > shown.length ? ` (and ${problems.length - shown.length} more lines)` : '';
+  return new PegboardError('invalid_input', `${file}: ${shown.join('; ')}${more}`, {
+    hint: lineHint,
+    data: { file, lines: problems.slice(0, 100) },
+  });
+}
+
+/** Names that a query calls right and no tool has: such a query cannot be met in full. One finding a line. */
+export function missingTools(queries: readonly EvalQuery[], names: ReadonlySet<string>, file: string): Finding[] {
+  return queries.flatMap(({ relevant, line }) => {
+    const missing = relevant.flat().filter((name) => !names.has(name));
+    if (missing.length === 0) return [];
+    const place = { line, column: 1 };
+    return [
+      {
+        code: 'relevant_tool_missing',
+        severity: 'warning' as const,
+        message: `There is no tool ${missing.map((name) => `"${name}"`).join(', ')}; it counts as not found.`,
+        path: file,
+        range: { start: place, end: place },
+        hint: 'Correct the name, or take the line out.',
+      },
+    ];
+  });
+}

@@ -1,0 +1,133 @@
+import type {
+  ByRankerField,
+  RankerScore,
+  RankerTerm,
+  RankerTermShare,
+  RankerVariant,
+} from '#shared/domain/ranker-explanation.ts';
+import type { FoundBy } from '../candidates.ts';
+import { boundedGain } from '../score.ts';
+import { rankerFields } from './parameters.ts';
+import { type PreparedQuery, type PreparedTerm, variantWeight } from './prepare-query.ts';
+import type { WeightedTerm } from './query-terms.ts';
+import { bestOfNamespace, nameCoverage, namespaceBonus } from './rank.ts';
+import type { RankerIndex } from './ranker-index.ts';
+import type { Variant } from './variants.ts';
+
+type FoundByRanker = Extract<FoundBy, { kind: 'pegboard' }>;
+
+const mostVariants = 20;
+
+/** Every word of a query: what it counts and through which words of the catalog it matches, or why it was not searched. */
+export function explainRankerTerms(index: RankerIndex, { query, terms }: PreparedQuery): RankerTerm[] {
+  const searched = terms.map((prepared): RankerTerm => {
+    const byFactor = prepared.variants.toSorted(
+      (a, b) => b.factor - a.factor || (index.wordOf(a.form) < index.wordOf(b.form) ? -1 : 1),
+    );
+    return {
+      ...termFacts(index, prepared.term),
+      variants: byFactor.slice(0, mostVariants).map((variant) => explainVariant(index, variant)),
+      variant_count: byFactor.length,
+      dropped: null,
+    };
+  });
+  const ignored = query.ignored.map((term): RankerTerm => {
+    return { ...termFacts(index, term), variants: [], variant_count: 0, dropped: 'says nothing about a tool' };
+  });
+  return [...searched, ...ignored];
+}
+
+function termFacts(index: RankerIndex, { word, stem, kind, count, quoted, weight }: WeightedTerm) {
+  const document_frequency = index.stemFrequency(stem);
+  return { text: word, stem, kind, count, quoted, weight, document_frequency, idf: index.idfOfStem(stem) };
+}
+
+function explainVariant(index: RankerIndex, { form, kind, factor, through }: Variant): RankerVariant {
+  return { word: index.wordOf(form), kind, through, factor, idf: index.idfOfForm(form) };
+}
+
+/** The arithmetic of one tool's score. */
+export function explainRankerScore({ index, query, scores }: FoundByRanker, name: string): RankerScore {
+  const tool = index.byName.get(name) ?? 0;
+  const terms = query.terms.map((term) => explainShare(index, term, tool));
+  const covered = query.terms.filter((_, i) => terms[i]?.variant !== null);
+  const queryShare = covered.reduce((sum, { term, idf }) => sum + term.weight * idf, 0) / query.whole;
+  const place = scores.tools.indexOf(tool);
+  const bits = scores.nameBits[place] ?? 0;
+  const nameShare = nameCoverage(index, tool, bits);
+  const { query_coverage, name_coverage, bigram } = index.parameters;
+  const namespace = index.namespaceOf(tool);
+  const raw = scores.scores[place] ?? 0;
+  return {
+    kind: 'pegboard',
+    raw,
+    score_raw: boundedGain(raw),
+    terms,
+    sum: terms.reduce((sum, term) => sum + term.contribution, 0),
+    query_coverage: { share: queryShare, factor: 1 + query_coverage * queryShare },
+    name_coverage: {
+      share: nameShare,
+      factor: 1 + name_coverage * nameShare,
+      words: index.nameStemsOf(tool).map((stem, i) => ({
+        stem: index.stemText(stem),
+        idf: index.stemIdf(stem),
+        matched: (bits & (1 << i)) !== 0,
+      })),
+    },
+    namespace: {
+      best: bestOfNamespace(scores.bestByNamespace, namespace),
+      bonus: namespaceBonus(index, scores.bestByNamespace, namespace),
+    },
+    pairs: query.pairs
+      .filter((pair) => pair.tools.includes(tool))
+      .map(({ stems, idf }) => ({ stems: [...stems], idf, bonus: bigram * idf })),
+    lengths: byField((f) => index.tools[tool]?.forms[f]?.length ?? 0),
+  };
+}
+
+/** What a word of the query brings to a tool: through the variant that counts most there. */
+function explainShare(index: RankerIndex, prepared: PreparedTerm, tool: number): RankerTermShare {
+  const { term } = prepared;
+  let best: { variant: Variant; match: number; saturated: number } | null = null;
+  for (const variant of prepared.variants) {
+    const saturated = index.saturatedIn(variant.form, tool);
+    const match = variantWeight(index, prepared, variant) * saturated;
+    if (match > (best?.match ?? 0)) best = { variant, match, saturated };
+  }
+  if (!best) {
+    const none = byField(() => 0);
+    return {
+      term: term.word,
+      weight: term.weight,
+      variant: null,
+      idf: 0,
+      tf: none,
+      strength: 0,
+      saturated: 0,
+      match: 0,
+      contribution: 0,
+      shares: none,
+    };
+  }
+  const { variant, match, saturated } = best;
+  const tf = byField((f) => index.tools[tool]?.forms[f]?.filter((form) => form === variant.form).length ?? 0);
+  const parts = byField((f, field) => index.fieldStrength(f, tool) * tf[field]);
+  const strength = rankerFields.reduce((sum, field) => sum + parts[field], 0);
+  const contribution = term.weight * match;
+  return {
+    term: term.word,
+    weight: term.weight,
+    variant: explainVariant(index, variant),
+    idf: Math.min(prepared.idf, index.idfOfForm(variant.form)),
+    tf,
+    strength,
+    saturated,
+    match,
+    contribution,
+    shares: byField((_, field) => (contribution * parts[field]) / strength),
+  };
+}
+
+function byField(value: (f: number, field: keyof ByRankerField) => number): ByRankerField {
+  return Object.fromEntries(rankerFields.map((field, f) => [field, value(f, field)])) as ByRankerField;
+}

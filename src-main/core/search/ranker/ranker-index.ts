@@ -1,0 +1,188 @@
+import type { ByRankerField, RankerParameters } from '#shared/domain/ranker-explanation.ts';
+import type { Form, GatheredWords, IndexedTool } from './gather-words.ts';
+import { pairKey } from './pairs.ts';
+import { fieldStrength, fillPostings, type Postings } from './postings.ts';
+import { newScratch, type RankScratch } from './rank-scratch.ts';
+import type { Stems } from './stem.ts';
+import type { Thesaurus } from './thesaurus.ts';
+import type { Tokenizer } from './tokens.ts';
+
+/**
+ * The words of a set of tools, in memory. Who asks must be allowed to see all of them: counts and lengths are of exactly
+ * these tools (decision 002).
+ */
+export class RankerIndex {
+  readonly parameters: RankerParameters;
+  /** What `rankTools` adds up in; nobody else's. */
+  readonly scratch: RankScratch;
+  /** How many there are. */
+  readonly namespaces: number;
+  readonly thesaurus: Thesaurus;
+  readonly tokenizer: Tokenizer;
+  readonly stems: Stems;
+  readonly tools: readonly IndexedTool[];
+  readonly byName: ReadonlyMap<string, number>;
+  /** Mean number of words of a field, over the tools that have the field. */
+  readonly averageLengths: ByRankerField;
+  readonly forms: readonly Form[];
+  readonly #namespaceByTool: Int32Array;
+  readonly #formByWord: ReadonlyMap<string, number>;
+  readonly #stemByText: ReadonlyMap<string, number>;
+  readonly #stemTexts: readonly string[];
+  readonly #stemForms: ReadonlyMap<number, readonly number[]>;
+  readonly #postings: readonly Postings[];
+  readonly #idfs: Float64Array;
+  readonly #frequencies: Int32Array;
+  readonly #pairs: ReadonlyMap<number, readonly number[]>;
+  #sortedWords: readonly string[] | undefined;
+  #byShape: ReadonlyMap<string, readonly number[]> | undefined;
+
+  constructor(words: GatheredWords) {
+    this.parameters = words.parameters;
+    this.scratch = newScratch(words.tools.length);
+    this.namespaces = words.namespaces;
+    this.thesaurus = words.thesaurus;
+    this.tokenizer = words.tokenizer;
+    this.stems = words.stems;
+    this.tools = words.tools;
+    this.byName = new Map(words.tools.map((tool, i) => [tool.name, i]));
+    this.#namespaceByTool = Int32Array.from(words.tools, (tool) => tool.namespace);
+    this.averageLengths = words.averageLengths;
+    this.forms = words.forms;
+    this.#formByWord = words.formByWord;
+    this.#stemByText = words.stemByText;
+    this.#stemTexts = [...words.stemByText.keys()];
+    this.#stemForms = Map.groupBy(words.forms.keys(), (form) => words.forms[form]?.stem ?? -1);
+    this.#pairs = words.pairs;
+    const { postings, frequencies } = fillPostings(words);
+    this.#postings = postings;
+    this.#frequencies = frequencies;
+    this.#idfs = Float64Array.from(frequencies, (n) => this.idfOf(n));
+  }
+
+  get size(): number {
+    return this.tools.length;
+  }
+
+  /** ln(1 + (N − n + .5) / (n + .5)): never negative. */
+  idfOf(tools: number): number {
+    return Math.log(1 + (this.size - tools + 0.5) / (tools + 0.5));
+  }
+
+  formOf(word: string): number | undefined {
+    return this.#formByWord.get(word);
+  }
+
+  /** Id of a stem, or undefined when no tool has a word of it. */
+  stemOf(stem: string): number | undefined {
+    return this.#stemByText.get(stem);
+  }
+
+  stemText(stem: number): string {
+    return this.#stemTexts[stem] ?? '';
+  }
+
+  formsOfStem(stem: number): readonly number[] {
+    return this.#stemForms.get(stem) ?? [];
+  }
+
+  wordOf(form: number): string {
+    return this.forms[form]?.word ?? '';
+  }
+
+  postings(form: number): Postings {
+    return this.#postings[form] as Postings;
+  }
+
+  /** How strongly a tool has a word: its saturated frequency; 0 when it has not. */
+  saturatedIn(form: number, tool: number): number {
+    const { tools, saturated } = this.postings(form);
+    const at = lowerBound(tools, tool);
+    return tools[at] === tool ? (saturated[at] ?? 0) : 0;
+  }
+
+  /** What one occurrence in a field of a tool counts before saturation. */
+  fieldStrength(field: number, tool: number): number {
+    return fieldStrength(this, field, this.tools[tool]?.forms[field]?.length ?? 0);
+  }
+
+  namespaceOf(tool: number): number {
+    return this.#namespaceByTool[tool] ?? -1;
+  }
+
+  nameStemsOf(tool: number): readonly number[] {
+    return this.tools[tool]?.nameStems ?? [];
+  }
+
+  /** How rare the words of a stem are, all its forms together. */
+  stemIdf(stem: number): number {
+    return this.#idfs[stem] ?? 0;
+  }
+
+  idfOfForm(form: number): number {
+    return this.stemIdf(this.forms[form]?.stem ?? -1);
+  }
+
+  /** Of a stem by its text; of one that no tool has, that of a word in none. */
+  idfOfStem(stem: string): number {
+    const known = this.stemOf(stem);
+    return known === undefined ? this.idfOf(0) : this.stemIdf(known);
+  }
+
+  /** Tools that have any form of the stem. */
+  stemFrequency(stem: string): number {
+    return this.#frequencies[this.stemOf(stem) ?? -1] ?? 0;
+  }
+
+  /** Tools in which two stems stand side by side in name, namespace, title or first sentence, ascending. */
+  toolsWithPair(first: string, second: string): readonly number[] {
+    const [a, b] = [this.stemOf(first), this.stemOf(second)];
+    return a === undefined || b === undefined ? [] : (this.#pairs.get(pairKey(a, b)) ?? []);
+  }
+
+  /** Forms that start with a text, other than the text itself. */
+  formsWithPrefix(prefix: string, most: number): number[] {
+    this.#sortedWords ??= this.#singleWords()
+      .map((form) => this.wordOf(form))
+      .sort();
+    const words = this.#sortedWords;
+    const found: number[] = [];
+    for (let at = lowerBound(words, prefix); at < words.length && found.length < most; at++) {
+      const word = words[at] ?? '';
+      if (!word.startsWith(prefix)) break;
+      const form = this.#formByWord.get(word);
+      if (word !== prefix && form !== undefined) found.push(form);
+    }
+    return found;
+  }
+
+  /** All forms but the phrases of the thesaurus. */
+  #singleWords(): number[] {
+    return [...this.forms.keys()].filter((form) => !this.wordOf(form).includes(' '));
+  }
+
+  /** Forms that begin with the same letter and have nearly the same length: those an edit may lead to. */
+  formsLike(word: string): readonly number[] {
+    this.#byShape ??= Map.groupBy(this.#singleWords(), (form) => shapeOf(this.wordOf(form)));
+    const length = [...word].length;
+    return [length - 1, length, length + 1].flatMap(
+      (near) => this.#byShape?.get(`${word.codePointAt(0)}:${near}`) ?? [],
+    );
+  }
+}
+
+function shapeOf(word: string): string {
+  return `${word.codePointAt(0)}:${[...word].length}`;
+}
+
+/** Index of the first element that is not smaller. */
+function lowerBound<Value extends string | number>(sorted: ArrayLike<Value>, value: Value): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((sorted[middle] as Value) < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,72 @@
+import type { RankerVariant } from '#shared/domain/ranker-explanation.ts';
+import { isOneEditAway } from './one-edit.ts';
+import type { WeightedTerm } from './query-terms.ts';
+import type { RankerIndex } from './ranker-index.ts';
+
+/** A form of the catalog through which a word of the query may match. */
+export interface Variant {
+  readonly form: number;
+  readonly kind: RankerVariant['kind'];
+  /** λ: what a match through it counts. */
+  readonly factor: number;
+  /** The entry of the thesaurus that led here. */
+  readonly through: string | null;
+}
+
+type Offer = (form: number, kind: Variant['kind'], factor: number, through?: string) => void;
+
+const shortestPrefix = 4;
+const shortestEdited = 5;
+/** Most longer words that are looked at for one word: beyond, the word says too little. */
+const mostLonger = 200;
+
+/** Every variant of a query's word in this catalog: each form once, by the way that counts most. */
+export function variantsOf(term: WeightedTerm, index: RankerIndex): Variant[] {
+  const best = new Map<number, Variant>();
+  const offer: Offer = (form, kind, factor, through) => {
+    if (factor > (best.get(form)?.factor ?? 0)) best.set(form, { form, kind, factor, through: through ?? null });
+  };
+  const { parameters } = index;
+  const stem = index.stemOf(term.stem);
+  for (const word of term.forms) {
+    const form = index.formOf(word);
+    if (form !== undefined) offer(form, 'exact', 1);
+    offerPrefixes(word, index, offer);
+  }
+  for (const form of stem === undefined ? [] : index.formsOfStem(stem)) offer(form, 'stem', parameters.stem);
+  const byMeaning = stem === undefined ? parameters.thesaurus_unknown : parameters.thesaurus;
+  offerCompanions(term, index, (form, through) => offer(form, 'thesaurus', byMeaning, through));
+  if (stem === undefined && term.word.length >= shortestEdited) {
+    for (const form of index.formsLike(term.word)) {
+      if (isOneEditAway(term.word, index.wordOf(form))) offer(form, 'edit', parameters.edit);
+    }
+  }
+  return [...best.values()];
+}
+
+/** Words that the word begins, and words that begin it. */
+function offerPrefixes(word: string, index: RankerIndex, offer: Offer): void {
+  if (word.length < shortestPrefix) return;
+  const { prefix } = index.parameters;
+  for (const form of index.formsWithPrefix(word, mostLonger)) {
+    offer(form, 'prefix', (prefix * word.length) / index.wordOf(form).length);
+  }
+  for (let length = shortestPrefix; length < word.length; length++) {
+    const form = index.formOf(word.slice(0, length));
+    if (form !== undefined) offer(form, 'prefix', (prefix * length) / word.length);
+  }
+}
+
+/** What the thesaurus has for the word itself, and for the phrases that it is part of in the query. */
+function offerCompanions(
+  { stem, phrases }: WeightedTerm,
+  index: RankerIndex,
+  offer: (form: number, through: string) => void,
+): void {
+  for (const entry of [stem, ...phrases]) {
+    for (const [companion, text] of index.thesaurus.companions(entry)) {
+      const known = index.stemOf(companion);
+      for (const form of known === undefined ? [] : index.formsOfStem(known)) offer(form, text);
+    }
+  }
+}

@@ -1,0 +1,172 @@
+import type { RankerScore, RankerTermShare } from '#shared/domain/ranker-explanation.ts';
+import type {
+  Bm25Score,
+  HitExplanation,
+  ScoreExplanation,
+  SearchExplanation,
+  TermShare,
+  ToolSearchHit,
+} from '#shared/domain/search-result.ts';
+import { plainText } from './plain-text.ts';
+import { excerpt, type Reporter, table } from './reporter.ts';
+
+/** The way a search took, and every word of its query. */
+export function describeSearch(explanation: SearchExplanation, elapsed: number): string {
+  const { path, fallback_reason, candidates, limit } = explanation;
+  const lines = path.map(
+    (step) => `${step.step}  ${plainText(step.expression)}\n  ${step.reason}: ${step.candidates} candidates`,
+  );
+  if (fallback_reason) lines.push(`fallback: ${fallback_reason}`);
+  lines.push(...describeWords(explanation));
+  const shown = Math.min(candidates, limit.effective);
+  lines.push(
+    `${candidates} candidates, ${shown} shown (limit ${limit.requested}, configured maximum ${limit.config_maximum}), ${elapsed.toFixed(1)} ms`,
+  );
+  return lines.join('\n');
+}
+
+function describeWords(explanation: SearchExplanation): string[] {
+  if (explanation.ranking === 'none') return [];
+  const { tools } = explanation.corpus;
+  const known = ({ document_frequency, idf }: { document_frequency: number; idf: number }) =>
+    `in ${document_frequency} of ${tools} tools, idf ${figure(idf)}`;
+  if (explanation.ranking !== 'pegboard') {
+    return explanation.terms.map((term) =>
+      term.dropped
+        ? `  "${plainText(term.text)}" was not searched: ${term.dropped}`
+        : `  "${plainText(term.text)}" → ${plainText(term.index_term ?? '')}: ${known(term)}`,
+    );
+  }
+  return explanation.terms.map((term) => {
+    if (term.dropped) return `  "${plainText(term.text)}" was not searched: ${term.dropped}`;
+    const facts = [
+      term.kind === 'request' ? 'a request word' : '',
+      term.quoted ? 'only quoted' : '',
+      `weight ${figure(term.weight)}`,
+    ];
+    const found = term.variant_count === 0 ? 'matches no tool in any form' : `${term.variant_count} forms`;
+    return `  "${plainText(term.text)}": ${known(term)}, ${facts.filter((fact) => fact !== '').join(', ')}, ${found}`;
+  });
+}
+
+/** A result with the arithmetic of its score. */
+export function describeHit(
+  tool: ToolSearchHit,
+  hit: HitExplanation,
+  { normalisation }: SearchExplanation,
+  reporter: Reporter,
+): string {
+  const { arithmetic, order } = hit;
+  const lines = [
+    `${hit.rank}. ${reporter.paint('bold', plainText(tool.name))}  ${hit.score.toFixed(3)}  ${reporter.paint('dim', excerpt(tool.description, 90))}`,
+    ...describeArithmetic(arithmetic),
+  ];
+  if (normalisation.rule !== 'none') {
+    lines.push(
+      normalisation.rule === 'all_equal'
+        ? `   all candidates are equal → ${hit.score.toFixed(3)}`
+        : `   normalised between ${figure(normalisation.min)} and ${figure(normalisation.max)} → ${hit.score.toFixed(3)}`,
+    );
+  }
+  lines.push(
+    `   order: score, namespace ${order.namespace_rank}, effects ${order.side_effects ?? 'unknown'} ${order.side_effects_rank}, length ${order.name_length}`,
+  );
+  return lines.join('\n');
+}
+
+function describeArithmetic(arithmetic: ScoreExplanation): string[] {
+  switch (arithmetic.kind) {
+    case 'pegboard':
+      return describeRankerScore(arithmetic);
+    case 'bm25':
+      return describeBm25(arithmetic);
+    case 'regex':
+      return [`   tier ${arithmetic.tier} → ${arithmetic.score_raw}`];
+    case 'exact':
+      return [`   exact name → ${arithmetic.score_raw}`];
+  }
+}
+
+function describeRankerScore({
+  terms,
+  sum,
+  query_coverage,
+  name_coverage,
+  namespace,
+  pairs,
+  raw,
+  score_raw,
+}: RankerScore) {
+  const widest = Math.max(...terms.map((term) => term.contribution), 1e-9);
+  const rows = terms.map((term) => describeShare(term, widest));
+  const bonuses = [
+    ...(namespace.bonus > 0 ? [`namespace +${figure(namespace.bonus)}`] : []),
+    ...pairs.map(({ stems, bonus }) => `"${plainText(stems.join(' '))}" side by side +${figure(bonus)}`),
+  ];
+  return [
+    indented(table(rows, [false, false, false, true, true, true, true])),
+    `   sum ${figure(sum)} × query coverage ${figure(query_coverage.factor)} × name coverage ${figure(name_coverage.factor)}${bonuses.map((bonus) => `, ${bonus}`).join('')}`,
+    `   = ${figure(raw)} → ${figure(score_raw)}`,
+  ];
+}
+
+function describeShare(
+  { term, weight, variant, idf, tf, saturated, contribution }: RankerTermShare,
+  widest: number,
+): string[] {
+  if (!variant) return [term, '', 'no match', '', '', '', ''];
+  const fields = Object.entries(tf).filter(([, count]) => count > 0);
+  const way = variant.kind === 'exact' ? '' : ` (${variant.kind}: ${variant.word})`;
+  return [
+    `${term}${way}`,
+    barOf(contribution, widest),
+    fields.map(([field, count]) => `${field} ×${count}`).join(', '),
+    `${figure(weight)} · ${figure(variant.factor)}`,
+    `· idf ${figure(idf)}`,
+    `· ${figure(saturated)}`,
+    `+${figure(contribution)}`,
+  ];
+}
+
+function describeBm25({
+  terms,
+  raw_bm25,
+  length,
+  score_raw,
+  score_raw_corrected,
+  score_raw_literal,
+}: Bm25Score): string[] {
+  const widest = Math.max(...terms.map((term) => term.contribution), 1e-9);
+  const rows = terms.map((term) => describeTerm(term, widest));
+  const formulas = `corrected formula: ${figure(score_raw_corrected)}, printed formula: ${figure(score_raw_literal)}`;
+  return [
+    indented(table(rows, [false, false, false, true, true, true])),
+    `   bm25 ${figure(raw_bm25)} over ${length} tokens → ${figure(score_raw)} (${formulas})`,
+  ];
+}
+
+function describeTerm(term: TermShare, widest: number): string[] {
+  if (!term.matched) return [term.term, '', 'no match', '', '', ''];
+  const fields = (['name', 'description', 'tags'] as const).filter((field) => term.tf[field] > 0);
+  return [
+    term.term,
+    barOf(term.contribution, widest),
+    fields.map((field) => `${field} ×${term.tf[field]}`).join(', '),
+    `idf ${figure(term.idf)}`,
+    `· ${figure(term.saturated)}`,
+    `+${figure(term.contribution)}`,
+  ];
+}
+
+function indented(text: string): string {
+  return text.replace(/^/gm, '   ');
+}
+
+function barOf(contribution: number, widest: number): string {
+  return '█'.repeat(Math.max(1, Math.round((contribution / widest) * 10)));
+}
+
+/** Three decimals; a number too small for them in full, since a word in most tools has an idf of 1e-6 and still counts. */
+function figure(value: number): string {
+  return value !== 0 && Math.abs(value) < 0.001 ? value.toPrecision(3) : value.toFixed(3);
+}

@@ -1,0 +1,68 @@
+import { expect, it } from 'vitest';
+import { functionWords, requestWords } from '#core/search/ranker/stop-words.ts';
+import { ownGroups } from '#core/search/ranker/thesaurus/groups.ts';
+import type { Services } from '#core/services.ts';
+import type { SearchResponse } from '#shared/domain/search-result.ts';
+import { search, servicesWith } from '../support/workspace.ts';
+import { agree } from './reference/compare.ts';
+import { randomCatalog, randomRankerQuery } from './reference/random-catalogs.ts';
+import { recomputeRanker } from './reference/recompute-ranker.ts';
+import { type Numbers, ReferenceRanker } from './reference/reference-ranker.ts';
+import { SeededRandom } from './reference/seeded-random.ts';
+
+const vocabulary = { functionWords, requestWords, thesaurus: ownGroups };
+const catalogs = 40;
+const queriesEach = 12;
+
+/** The weights and factors, as an explanation has them. */
+async function publishedNumbers(services: Services): Promise<Numbers> {
+  const { explanation } = await search(services, { query: 'numbers' });
+  if (explanation?.ranking !== 'pegboard') throw new Error('There is no explanation of our own ranker.');
+  return explanation.corpus.parameters;
+}
+
+/** Throws unless a response agrees with the reference's S of every tool; returns the ways to match that its hits show. */
+function compareWithReference({ explanation, hits }: SearchResponse, expected: ReadonlyMap<string, number>): string[] {
+  if (explanation?.ranking !== 'pegboard') throw new Error('There is no explanation of our own ranker.');
+  agree(explanation.candidates, expected.size, 'candidates');
+  if (expected.size === 0) return [];
+  const bounded = [...expected.values()].map((raw) => raw / (1 + raw));
+  const [min, max] = [Math.min(...bounded), Math.max(...bounded)];
+  agree(explanation.normalisation.min, min, 'min');
+  agree(explanation.normalisation.max, max, 'max');
+  const kinds: string[] = [];
+  for (const { arithmetic, order, score } of hits) {
+    if (arithmetic.kind !== 'pegboard') throw new Error('The arithmetic is not that of our own ranker.');
+    const raw = expected.get(order.name) ?? Number.NaN;
+    agree(arithmetic.raw, raw, `S of ${order.name}`);
+    // Within the last bits all may be equal for one and not for the other.
+    if (max - min > 1e-9) agree(score, (raw / (1 + raw) - min) / (max - min), `score of ${order.name}`);
+    kinds.push(...arithmetic.terms.flatMap((term) => term.variant?.kind ?? []));
+    if (arithmetic.pairs.length > 0) kinds.push('pair');
+    if (arithmetic.namespace.bonus > 0) kinds.push('namespace');
+  }
+  return kinds;
+}
+
+it('scores of our own ranker agree with an independent reference on random catalogs (R3.02, R3.15–R3.19, R19.09)', async () => {
+  const random = new SeededRandom(4711);
+  const met = new Map<string, number>();
+  for (let i = 0; i < catalogs; i++) {
+    const tools = randomCatalog(random);
+    const services = await servicesWith(tools.map((tool) => ({ ...tool })));
+    const reference = new ReferenceRanker(tools, await publishedNumbers(services), vocabulary);
+    for (let q = 0; q < queriesEach; q++) {
+      const query = randomRankerQuery(random);
+      const response = await search(services, { query, limit: 20 });
+      try {
+        recomputeRanker(response);
+        for (const kind of compareWithReference(response, reference.scores(query)))
+          met.set(kind, (met.get(kind) ?? 0) + 1);
+      } catch (error) {
+        throw new Error(`${JSON.stringify(query)} over ${JSON.stringify(tools)}: ${String(error)}`, { cause: error });
+      }
+    }
+  }
+  // Every way to match was met, or the test would say nothing of it.
+  expect([...met.keys()].sort()).toEqual(['edit', 'exact', 'namespace', 'pair', 'prefix', 'stem', 'thesaurus']);
+});
