@@ -15,6 +15,7 @@ import { nodeFiles } from './files/node-files.ts';
 import type { Logger } from './logger.ts';
 import { defaultMcpLimits, type McpLimits } from './mcp/mcp-limits.ts';
 import { type StartServer, startServerProcess } from './mcp/server-process.ts';
+import { profilesOf, promptOf } from './planner/prompt-service.ts';
 import { countTextTokens } from './prompt/count-tokens.ts';
 import { getTools } from './search/tool-get.ts';
 import { searchTools } from './search/tool-search.ts';
@@ -129,6 +130,10 @@ export async function createServices(options: ServicesOptions): Promise<Services
         const folder = project === undefined ? session.summary()?.path : wholePath(project);
         return machine ? discoverConfigs({ machine, files, project: folder ?? null, signal: call?.signal }) : [];
       },
+    },
+    prompt: {
+      render: async (request, call) => promptOf(session.current().loaded, request, { fts, now, signal: call?.signal }),
+      profiles: async () => profilesOf(session.current().loaded),
     },
     search: {
       toolSearch: ({ input, caller, explain }, call) =>

@@ -1,4 +1,5 @@
 import type { ToolSummary } from '#shared/contract/catalog.ts';
+import type { PromptRequest, PromptResponse } from '#shared/contract/prompt.ts';
 import type { SystemReport } from '#shared/contract/system.ts';
 import type { DiscoveredConfig } from '#shared/domain/discovered-config.ts';
 import type { ImportFile, ImportPlan, ImportResult, PlanBase } from '#shared/domain/import-plan.ts';
@@ -49,6 +50,10 @@ export interface Services {
   };
   readonly discovery: {
     discover(input: { project?: string | undefined }, options?: CallOptions): Promise<readonly DiscoveredConfig[]>;
+  };
+  readonly prompt: {
+    render(request: PromptRequest, options?: CallOptions): Promise<PromptResponse>;
+    profiles(): Promise<readonly { name: string; description: string }[]>;
   };
   readonly search: {
     toolSearch(request: SearchRequest, options?: CallOptions): Promise<SearchResponse>;

@@ -1,5 +1,6 @@
 import { catalogContract } from './catalog.ts';
 import { discoveryContract } from './discovery.ts';
+import { promptContract } from './prompt.ts';
 import { searchContract } from './search.ts';
 import { sourcesContract } from './sources.ts';
 import { systemContract } from './system.ts';
@@ -9,6 +10,7 @@ import { workspaceContract } from './workspace.ts';
 export const contract = {
   catalog: catalogContract,
   discovery: discoveryContract,
+  prompt: promptContract,
   search: searchContract,
   sources: sourcesContract,
   system: systemContract,

@@ -3,13 +3,25 @@ import { tokenCountSchema } from '../tokens.ts';
 
 /**
  * The blocks of the system prompt, in the order they are rendered. What changes least comes first, so that a provider's
- * prompt cache holds for longest.
+ * prompt cache holds for longest. With every feature off a prompt has the first and `available_tools` only (R6.16).
  */
 export const promptBlockNameSchema = z.enum([
   /** How to reply, and how to end. */
   'instructions',
+  /** That there is tool_search; with tool search on (R6.13). */
+  'tool_discovery',
+  /** That there are skills; with skills on (R6.14). */
+  'skill_discovery',
+  /** Names of skills; with skills on (R6.15). */
+  'skill_directory',
+  /** Names of tools by group; opt-in (R6.18). */
+  'tool_directory',
   /** The visible catalog. */
   'available_tools',
+  /** Skills that fit the query, whole; with skills on (R6.22). */
+  'skill_context',
+  /** Tools that fit the query; opt-in (R6.17). */
+  'tool_hints',
 ]);
 export type PromptBlockName = z.infer<typeof promptBlockNameSchema>;
 

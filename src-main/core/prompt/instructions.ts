@@ -7,3 +7,21 @@ Each call is run, and its result comes back to you as an observation.
 
 When the task is done, or cannot be done, reply:
 {"next_node": "final_response", "args": {"answer": "<your answer>"}}`;
+
+/** Seed 001 appendix A, to the letter (R6.13). */
+export const toolDiscovery = `<tool_discovery>
+You can discover additional tools using \`tool_search\`.
+- Describe the capability you need.
+- Use the returned tool name to call it.
+Only tools permitted for this request will appear.
+</tool_discovery>`;
+
+/** Seed 001 appendix A, to the letter (R6.14). */
+export const skillDiscovery = `<skill_discovery>
+You can discover and fetch skills:
+- Use \`skill_search\` to find skills by capability (returns skill names).
+- Use \`skill_get\` with a skill name for the full playbook.
+</skill_discovery>`;
+
+/** First line of the skill directory, to the letter (R6.15). */
+export const skillDirectoryHead = 'Known skills (use skill_get by name; use skill_search for discovery):';

@@ -1,23 +1,77 @@
-import type { PromptBlockName } from '#shared/domain/prompt-block.ts';
-import { instructions } from './instructions.ts';
+import type { ToolExamplesConfig } from '#shared/domain/config.ts';
+import {
+  type PromptBlock,
+  type PromptBlockName,
+  promptBlockNameSchema,
+  promptText,
+  type RenderedPrompt,
+} from '#shared/domain/prompt-block.ts';
+import type { TokenCount } from '#shared/tokens.ts';
+import { containedText } from './contained-text.ts';
+import { instructions, skillDirectoryHead, skillDiscovery, toolDiscovery } from './instructions.ts';
 import { type PromptTool, renderTool } from './render-tool.ts';
+import { type DirectoryGroup, renderDirectory } from './tool-directory.ts';
 
-/** A block before anybody counted its tokens. */
-export interface PromptBlockText {
-  readonly name: PromptBlockName;
-  readonly text: string;
+/** What the skills of a run add. Their texts are ready to show: scoped, redacted, gated, within their budget. */
+export interface PromptSkills {
+  readonly directory: readonly { readonly name: string; readonly label: string }[];
+  /** Skills that fit the query; null when none does (R10.14). */
+  readonly context: string | null;
 }
 
 export interface PromptInput {
   /** The visible catalog of the run, in the order it is listed. */
   readonly tools: readonly PromptTool[];
+  readonly examples: ToolExamplesConfig;
+  /** Whether there is tool_search. */
+  readonly discovery: boolean;
+  readonly directory: readonly DirectoryGroup[];
+  readonly hints: readonly { readonly name: string; readonly description: string }[];
+  readonly skills: PromptSkills | null;
 }
 
-/** The system prompt, block by block. The same input gives the same bytes (R6.24). */
-export function renderPrompt({ tools }: PromptInput): PromptBlockText[] {
-  const listed = tools.length === 0 ? 'None.' : tools.map(renderTool).join('\n');
-  return [
-    { name: 'instructions', text: instructions },
-    { name: 'available_tools', text: `<available_tools>\n${listed}\n</available_tools>` },
-  ];
+/** The system prompt as texts, block by block; empty blocks are left out. The same input gives the same bytes (R6.24). */
+export function renderPrompt(input: PromptInput): { name: PromptBlockName; text: string }[] {
+  const texts = blockTexts(input);
+  return promptBlockNameSchema.options.flatMap((name) => {
+    const text = texts[name];
+    return text === null ? [] : [{ name, text }];
+  });
+}
+
+function blockTexts(input: PromptInput): Record<PromptBlockName, string | null> {
+  const { tools, examples, discovery, directory, hints, skills } = input;
+  return {
+    instructions,
+    tool_discovery: discovery ? toolDiscovery : null,
+    skill_discovery: skills ? skillDiscovery : null,
+    skill_directory: skills && skills.directory.length > 0 ? renderSkillDirectory(skills) : null,
+    tool_directory: directory.length > 0 ? renderDirectory(directory, discovery) : null,
+    available_tools: `<available_tools>\n${tools.length === 0 ? 'None.' : tools.map((tool) => renderTool(tool, examples)).join('\n')}\n</available_tools>`,
+    skill_context: skills?.context ?? null,
+    tool_hints: hints.length > 0 ? renderHints(hints) : null,
+  };
+}
+
+function renderSkillDirectory({ directory }: PromptSkills): string {
+  const lines = directory.map(({ name, label }) => `- ${containedText(name, '  ')} — ${containedText(label, '  ')}`);
+  return `<skill_directory>\n${skillDirectoryHead}\n${lines.join('\n')}\n</skill_directory>`;
+}
+
+function renderHints(hints: PromptInput['hints']): string {
+  const lines = hints.map(
+    ({ name, description }) => `- ${containedText(name, '  ')}: ${containedText(description, '  ')}`,
+  );
+  return `<tool_hints>\nThese tools may fit the request; call them by name:\n${lines.join('\n')}\n</tool_hints>`;
+}
+
+/** Blocks with their tokens by both estimators. */
+export function countPrompt(
+  blocks: readonly Pick<PromptBlock, 'name' | 'text'>[],
+  count: (text: string) => TokenCount,
+): RenderedPrompt {
+  return {
+    blocks: blocks.map((block) => ({ ...block, tokens: count(block.text) })),
+    tokens: count(promptText(blocks)),
+  };
 }

@@ -155,6 +155,12 @@ function buildProgram(io: CliIo, run: Run): Command {
     .action((names: string[], options) =>
       run(async (context) => (await import('./commands/get.ts')).get(context, names, options)),
     );
+  command('prompt', 'the system prompt that the agent would send, with the tokens of each block')
+    .option('--profile <name>', 'render under this profile', 'workspace')
+    .option('--persona <name>', 'render for this persona')
+    .option('--query <text>', 'what the user asks, for the hints')
+    .option('--diff <profile>', 'compare with this profile, block by block')
+    .action((options) => run(async (context) => (await import('./commands/prompt.ts')).prompt(context, options)));
   command('doctor', 'check versions, full-text search and the workspace').action(() =>
     run(async (context) => (await import('./commands/doctor.ts')).doctor(context)),
   );

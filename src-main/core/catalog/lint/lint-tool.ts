@@ -1,4 +1,5 @@
 import type { Finding } from '#shared/domain/finding.ts';
+import { exampleArguments } from './example-arguments.ts';
 import { spellHiddenCharacters } from './hidden-characters.ts';
 import { hiddenUnicode } from './hidden-unicode.ts';
 import type { LintedTool, LintRule } from './lint-rule.ts';
@@ -22,6 +23,7 @@ const rules: readonly LintRule[] = [
   validSchema,
   schemaPatterns,
   schemaReferences,
+  exampleArguments,
 ];
 
 /**

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { renderPrompt } from '#core/prompt/render-prompt.ts';
+import { initialPrompt } from '#core/planner/initial-prompt.ts';
+import { withProfile } from '#core/prompt/with-config.ts';
 import { promptText } from '#shared/domain/prompt-block.ts';
 import { demoWorkspace } from '../../../support/demo-catalog.ts';
 
@@ -8,7 +9,8 @@ const golden = resolve(import.meta.dirname, '../../../fixtures/prompts/baseline.
 
 describe('the baseline prompt', () => {
   it('of the demo catalog with every feature off is this file, byte for byte (R6.16, R16.13)', async () => {
-    const { catalog } = await demoWorkspace();
-    await expect(promptText(renderPrompt({ tools: catalog.tools }))).toMatchFileSnapshot(golden);
+    const loaded = withProfile(await demoWorkspace(), 'baseline');
+    const blocks = await initialPrompt(loaded, { persona: null, query: 'anything', fts: 'detect', now: () => 0 });
+    await expect(promptText(blocks)).toMatchFileSnapshot(golden);
   });
 });
