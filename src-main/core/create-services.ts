@@ -15,6 +15,7 @@ import { nodeFiles } from './files/node-files.ts';
 import type { Logger } from './logger.ts';
 import { defaultMcpLimits, type McpLimits } from './mcp/mcp-limits.ts';
 import { type StartServer, startServerProcess } from './mcp/server-process.ts';
+import { simulateScenario } from './planner/planner-service.ts';
 import { profilesOf, promptOf } from './planner/prompt-service.ts';
 import { countTextTokens } from './prompt/count-tokens.ts';
 import { getTools } from './search/tool-get.ts';
@@ -130,6 +131,21 @@ export async function createServices(options: ServicesOptions): Promise<Services
         const folder = project === undefined ? session.summary()?.path : wholePath(project);
         return machine ? discoverConfigs({ machine, files, project: folder ?? null, signal: call?.signal }) : [];
       },
+    },
+    planner: {
+      simulate: (input, call) =>
+        simulateScenario(() => session.current().loaded, input, {
+          callTool: (callInput, signal) => live.call(callInput, signal),
+          // Loaded when a live model plays: scripted runs never need it.
+          liveModel: async (choice) =>
+            (await import('./planner/live-client.ts')).createLiveClient(choice, {
+              env: options.env ?? {},
+              fetch: options.fetch ?? fetch,
+            }),
+          fts,
+          logger,
+          signal: call?.signal,
+        }),
     },
     prompt: {
       render: async (request, call) => promptOf(session.current().loaded, request, { fts, now, signal: call?.signal }),

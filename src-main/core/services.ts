@@ -1,4 +1,5 @@
 import type { ToolSummary } from '#shared/contract/catalog.ts';
+import type { SimulateEvent, SimulateInput } from '#shared/contract/planner.ts';
 import type { PromptRequest, PromptResponse } from '#shared/contract/prompt.ts';
 import type { SystemReport } from '#shared/contract/system.ts';
 import type { DiscoveredConfig } from '#shared/domain/discovered-config.ts';
@@ -50,6 +51,9 @@ export interface Services {
   };
   readonly discovery: {
     discover(input: { project?: string | undefined }, options?: CallOptions): Promise<readonly DiscoveredConfig[]>;
+  };
+  readonly planner: {
+    simulate(input: SimulateInput, options?: CallOptions): AsyncGenerator<SimulateEvent, void>;
   };
   readonly prompt: {
     render(request: PromptRequest, options?: CallOptions): Promise<PromptResponse>;

@@ -15,7 +15,7 @@ export type PegboardRouter = ReturnType<typeof createRouter>;
  * the defined error `PEGBOARD`; errors that are not ours are logged and their text stays here.
  */
 export function createRouter(services: Services, { logger }: { readonly logger: Logger }) {
-  const { workspace, catalog, discovery, prompt, search, sources, system } = services;
+  const { workspace, catalog, discovery, planner, prompt, search, sources, system } = services;
   const rpc = implement(contract).use(mapErrors(logger));
 
   return rpc.router({
@@ -45,6 +45,11 @@ export function createRouter(services: Services, { logger }: { readonly logger: 
     },
     discovery: {
       discover: rpc.discovery.discover.handler(({ input, signal }) => discovery.discover(input, { signal })),
+    },
+    planner: {
+      simulate: rpc.planner.simulate.handler(({ input, signal }) =>
+        cancellableStream(signal, (stop) => planner.simulate(input, { signal: stop })),
+      ),
     },
     prompt: {
       render: rpc.prompt.render.handler(({ input, signal }) => prompt.render(input, { signal })),

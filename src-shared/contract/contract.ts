@@ -1,5 +1,6 @@
 import { catalogContract } from './catalog.ts';
 import { discoveryContract } from './discovery.ts';
+import { plannerContract } from './planner.ts';
 import { promptContract } from './prompt.ts';
 import { searchContract } from './search.ts';
 import { sourcesContract } from './sources.ts';
@@ -10,6 +11,7 @@ import { workspaceContract } from './workspace.ts';
 export const contract = {
   catalog: catalogContract,
   discovery: discoveryContract,
+  planner: plannerContract,
   prompt: promptContract,
   search: searchContract,
   sources: sourcesContract,

@@ -41,3 +41,8 @@ function cut(text: string, length: number): string {
   const head = text.slice(0, length);
   return /[\uD800-\uDBFF]$/.test(head) ? head.slice(0, -1) : head;
 }
+
+/** An observation as a message. */
+export function observationMessage(text: string): string {
+  return `Observation: ${text}`;
+}
