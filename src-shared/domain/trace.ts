@@ -9,7 +9,7 @@ export const actionSchema = z.object({ next_node: z.string(), args: z.record(z.s
 export type Action = z.infer<typeof actionSchema>;
 
 /** What became of a reply. All but the first two and `paused` reach the model as an error observation (R6.07). */
-export const stepOutcomeSchema = z.enum([
+const stepOutcomeSchema = z.enum([
   /** A tool ran. */
   'result',
   /** `final_response`: the run is over. */
@@ -25,7 +25,6 @@ export const stepOutcomeSchema = z.enum([
   'tool_failed',
   'tool_timeout',
 ]);
-export type StepOutcome = z.infer<typeof stepOutcomeSchema>;
 
 /** One reply of the model and what came of it. */
 export const traceStepSchema = z.object({
