@@ -1,8 +1,8 @@
-import { PegboardError } from '#shared/errors.ts';
-import type { ModelClient, ModelMessage } from './model-client.ts';
+import { isPegboardError, PegboardError } from '#shared/errors.ts';
+import { type ModelClient, type ModelMessage, ScriptEnded } from './model-client.ts';
 import type { Delay } from './run-tool.ts';
 
-/** One reply of the model, within its time. Errors: `cancelled`, `model_failed`, those of the client. */
+/** One reply of the model, within its time. Errors: `ScriptEnded`, those of the client, `model_failed`, `cancelled`. */
 export async function askModel(
   model: ModelClient,
   messages: readonly ModelMessage[],
@@ -21,6 +21,10 @@ export async function askModel(
     const reply = model.complete({ messages, response_format: { type: 'json_object' }, signal: stop });
     reply.catch(() => {});
     return await Promise.race([reply, timeout]);
+  } catch (error) {
+    if (error instanceof ScriptEnded || isPegboardError(error)) throw error;
+    // What a client throws that we do not know may hold a key: its text stays here.
+    throw new PegboardError('model_failed', 'The model client failed.');
   } finally {
     over.abort();
   }

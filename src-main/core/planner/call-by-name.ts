@@ -6,6 +6,7 @@ import { callBuiltin, notConfiguredOutcome } from './builtin-calls.ts';
 import { builtinCatalog } from './builtin-catalog.ts';
 import { activationRefusal } from './concurrency.ts';
 import { errorObservation, notFoundObservation, type Observation, resultObservation } from './observations.ts';
+import { readableError } from './readable-error.ts';
 import type { RunEnvironment } from './run-environment.ts';
 import { runTool } from './run-tool.ts';
 import { resolveName } from './run-view.ts';
@@ -113,12 +114,11 @@ type Answered =
   | { readonly outcome: 'result' | 'tool_failed' | 'tool_timeout'; readonly observation: Observation }
   | { readonly outcome: 'paused'; readonly reason: string };
 
-/** A tool's error is read by the model, so names that it may not know are taken out of it. */
 function answered(answer: ToolAnswer, { view, options }: RunEnvironment): Answered {
   const { max_observation_chars, tool_timeout_ms } = options.config.planner;
   const failed = (message: string): Answered => ({
     outcome: 'tool_failed',
-    observation: errorObservation('tool_failed', view.gate.text(message), max_observation_chars),
+    observation: errorObservation('tool_failed', readableError(message, view), max_observation_chars),
   });
   switch (answer.kind) {
     case 'result':

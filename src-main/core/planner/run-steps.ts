@@ -13,7 +13,7 @@ import { promptAids } from './prompt-aids.ts';
 import type { RunEnvironment } from './run-environment.ts';
 import { VisibleCatalog } from './visible-catalog.ts';
 
-/** The loop (R6.01): prompt, reply, call, observation, until an answer or a reason to stop. Never throws. */
+/** The loop (R6.01): prompt, reply, call, observation, until an answer or a reason to stop. Throws only what is a fault of ours. */
 export async function runSteps(run: RunEnvironment): Promise<Trace> {
   const { state } = run;
   try {
@@ -22,8 +22,7 @@ export async function runSteps(run: RunEnvironment): Promise<Trace> {
     if (run.signal.aborted) return state.trace('cancelled');
     if (error instanceof ScriptEnded) return state.trace('script_ended', { problem: error.message });
     if (isPegboardError(error)) return state.trace('model_failed', { problem: error.message });
-    // What a client throws that we do not know may hold a key: its text stays here.
-    return state.trace('model_failed', { problem: 'The model client failed.' });
+    throw error;
   }
 }
 
