@@ -15,6 +15,9 @@ const firstWaitMs = 500;
 /** Longest wait, whatever the service asks for, milliseconds. */
 const longestWaitMs = 30_000;
 
+// The SDK prints advice to the console, where a command's diagnostics belong to us.
+globalThis.AI_SDK_LOG_WARNINGS = false;
+
 /** A model at a service. Errors: `variable_missing`. */
 export async function createLiveClient(
   choice: ModelChoice,

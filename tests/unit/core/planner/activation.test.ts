@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { personaVisibility, type ToolVisibilityPolicy } from '#core/planner/visibility.ts';
+import { personaVisibility, type ToolVisibilityPolicy, visibleNames } from '#core/planner/visibility.ts';
 import type { Trace } from '#shared/domain/trace.ts';
-import { call, done, testPlanner } from '../../../support/planner.ts';
+import { call, done, testCatalog, testPlanner } from '../../../support/planner.ts';
 
 const tools = [
   { name: 'a.always', description: 'Always there.', loading_mode: 'always', tags: ['team'] },
@@ -182,6 +182,13 @@ describe('visibility', () => {
       steps: [],
       problem: 'directory is down',
     });
+  });
+
+  it('counts for nothing beyond the registry', async () => {
+    const { catalog } = testCatalog(tools);
+    const registry = new Map(catalog.filter(({ name }) => name !== 'a.secret').map((tool) => [tool.name, tool]));
+    const policy: ToolVisibilityPolicy = { visibleTools: () => [...catalog, { name: 'invented' }] };
+    expect([...(await visibleNames(registry, policy, {}))]).toEqual(['a.always', 'a.later']);
   });
 
   it('gets the context of the caller (R5.05, R6.23)', async () => {

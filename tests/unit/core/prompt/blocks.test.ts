@@ -124,7 +124,12 @@ describe('prompt blocks', () => {
       match_name_patterns: ['*.refund'],
       tool_names: ['pricing.calculate_total', 'no.such_tool'],
     };
-    const directory = { enabled: true, include_tool_counts: false, include_default_groups: false, groups: [group] };
+    const directory = {
+      enabled: true,
+      include_tool_counts: false,
+      include_default_groups: false,
+      groups: [{ name: 'empty', match_tags: ['no such tag'] }, group],
+    };
     expect((await demoPrompt({ tool_search: { directory } })).get('tool_directory')).toBe(
       '<tool_directory>\nTools by group (call them by name; use tool_search for more):\n' +
         '- Money — anything about refunds: orders.refund, pricing.calculate_total\n</tool_directory>',
