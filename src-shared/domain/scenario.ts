@@ -15,7 +15,7 @@ const whenSchema = z
 /** One reply of the scripted model: a call, an answer, or its raw text. */
 const scriptReplySchema = z
   .strictObject({
-    when: whenSchema.optional(),
+    when: whenSchema.optional().describe('When it is played; one that does not fit is passed over.'),
     call: z.string().min(1).optional().describe('Name of the tool to call.'),
     args: anyRecord.optional().describe('Its arguments.'),
     answer: z.unknown().optional().describe('The answer: final_response.'),
@@ -109,7 +109,7 @@ export const scenarioSchema = z
     profile: z.string().optional().describe('The profile it runs under.'),
     config: anyRecord.optional().describe('Fields of pegboard.yaml that differ.'),
     tools: z
-      .array(z.looseObject({ name: z.string().min(1) }))
+      .array(z.looseObject({ name: z.string().min(1).describe('Name of the tool.') }))
       .default([])
       .describe('Tools beside those of the workspace, as lines of a tools.jsonl.'),
     query: z.string().optional().describe('What the user says, when there is one turn.'),

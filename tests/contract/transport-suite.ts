@@ -4,6 +4,7 @@ import type { IndexProgress } from '#shared/domain/index-status.ts';
 import type { ImportMcpEvent } from '#shared/domain/live-source.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { describeCatalogCalls } from './catalog-suite.ts';
+import { describePlannerCalls } from './planner-suite.ts';
 import type { ServicesScript } from './scripted-services.ts';
 import { connectScripted, errorOf, everythingIn, searchRequest, untilAborted } from './suite-helpers.ts';
 import type { TransportUnderTest } from './transports.ts';
@@ -409,6 +410,7 @@ export function describeTransport(transport: TransportUnderTest): void {
     }, 20_000);
 
     describeCatalogCalls(transport);
+    describePlannerCalls(transport);
     if (transport.isWire) describeWire(connect);
   });
 }
