@@ -15,8 +15,10 @@ export interface RunView {
 
 /** The view of a run that may use these names; `catalog` are all tools there are, the denied ones too. */
 export function createRunView(catalog: readonly CatalogTool[], permitted: ReadonlySet<string>): RunView {
-  const gate = createNameGate(forbiddenNames(catalog, permitted));
-  const tools = catalog.filter((tool) => permitted.has(tool.name)).map((tool) => gateTool(tool, gate));
+  const forbidden = forbiddenNames(catalog, permitted);
+  const gate = createNameGate(forbidden);
+  const mine = catalog.filter((tool) => permitted.has(tool.name));
+  const tools = forbidden.size === 0 ? mine : mine.map((tool) => gateTool(tool, gate));
   return { tools: new Map(tools.map((tool) => [tool.name, tool])), gate };
 }
 
