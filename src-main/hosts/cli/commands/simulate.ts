@@ -99,7 +99,7 @@ function describeStep(step: SimulatedStep, reporter: Reporter): string {
     ? `${step.action.next_node} ${excerpt(JSON.stringify(step.action.args), 120)}`
     : excerpt(step.reply, 120);
   const head = `${reporter.paint('bold', `turn ${step.turn}, step ${step.index}`)}  ${plainText(what)}`;
-  const lines = [`  visible: ${step.visible.length} tools`];
+  const lines = [`  visible (${step.visible.length}): ${excerpt(step.visible.join(', '), 120)}`];
   if (step.activated !== null) lines.push(`  activated: ${plainText(step.activated)}`);
   if (step.observation !== null) lines.push(`  ${step.outcome}: ${excerpt(step.observation, 160)}`);
   else lines.push(`  ${step.outcome}`);

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { nodeFiles } from '#core/files/node-files.ts';
 import { silentLogger } from '#core/logger.ts';
@@ -74,6 +75,12 @@ describe('a simulation', () => {
       'tool_search_query',
       'tool_activated',
     ]);
+  });
+
+  it('of that demo has this golden trace (R6.24)', async () => {
+    const simulation = await play(await smallWorkspace(), echoScenario);
+    const golden = resolve(import.meta.dirname, '../../../fixtures/traces/echo.trace.json');
+    await expect(goldenText(simulation)).toMatchFileSnapshot(golden);
   });
 
   it('plays five steps over the demo catalog, and counts what deferring saves (R14.06)', async () => {
