@@ -14,8 +14,11 @@ const canaries = [
   'odd/canary name',
   'Vault.CanaryUpper',
 ];
+/** Denied by the policy, and of no tool: its source is off. */
+const withoutTool = 'vault.canary_away';
 const plainNames = ['orders.get', 'orders.refund', 'orders.search'];
 const allNames = [...canaries, ...plainNames];
+const namedInTexts = [...allNames, withoutTool];
 
 /** Ways in which a text mentions a name. */
 const mentions: readonly ((name: string) => string)[] = [
@@ -27,7 +30,7 @@ const mentions: readonly ((name: string) => string)[] = [
   (name) => `ends with ${name}.`,
   (name) => `a list: ${name},${name}`,
 ];
-const name = fc.constantFrom(...allNames);
+const name = fc.constantFrom(...namedInTexts);
 const text = fc
   .array(fc.tuple(fc.constantFrom(...mentions), name), { minLength: 1, maxLength: 2 })
   .map((parts) => parts.map(([mention, one]) => mention(one)).join(' '));
@@ -71,7 +74,7 @@ const action = fc.oneof(
 const scenario = fc.record({
   tools: fc.tuple(...allNames.map(() => planted)),
   aliasOf: fc.array(name, { minLength: allNames.length, maxLength: allNames.length }),
-  denied: fc.subarray(canaries),
+  denied: fc.subarray([...canaries, withoutTool]),
   hidden: fc.subarray(canaries),
   errors: text,
   actions: fc.array(action, { maxLength: 6 }),
@@ -225,10 +228,20 @@ describe('the test of leaks fails when a filter is switched off', () => {
   it('the tools of the view', async () => {
     vi.doMock('#core/planner/run-view.ts', async (original) => {
       const real = await original<typeof import('#core/planner/run-view.ts')>();
-      const createRunView: typeof real.createRunView = (catalog, permitted) => ({
-        ...real.createRunView(catalog, permitted),
-        tools: real.createRunView(catalog, new Set(catalog.map((tool) => tool.name))).tools,
+      const createRunView: typeof real.createRunView = (catalog, permitted, denied) => ({
+        ...real.createRunView(catalog, permitted, denied),
+        tools: real.createRunView(catalog, new Set(catalog.map((tool) => tool.name)), []).tools,
       });
+      return { ...real, createRunView };
+    });
+    expect(await withoutFilter()).toBe(true);
+  });
+
+  it('names that the policy denies and no tool has', async () => {
+    vi.doMock('#core/planner/run-view.ts', async (original) => {
+      const real = await original<typeof import('#core/planner/run-view.ts')>();
+      const createRunView: typeof real.createRunView = (catalog, permitted) =>
+        real.createRunView(catalog, permitted, []);
       return { ...real, createRunView };
     });
     expect(await withoutFilter()).toBe(true);

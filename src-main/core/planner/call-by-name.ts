@@ -2,14 +2,16 @@ import type { CatalogTool } from '#shared/domain/tool.ts';
 import type { Action } from '#shared/domain/trace.ts';
 import { isPegboardError } from '#shared/errors.ts';
 import { checkArguments } from '../mcp/check-arguments.ts';
-import { callBuiltin, notConfiguredOutcome } from './builtin-calls.ts';
+import { type BuiltinOutcome, callBuiltin, notConfiguredOutcome } from './builtin-calls.ts';
 import { builtinCatalog } from './builtin-catalog.ts';
 import { activationRefusal } from './concurrency.ts';
 import { errorObservation, notFoundObservation, type Observation, resultObservation } from './observations.ts';
+import type { SkillTurn } from './planner-skills.ts';
 import { readableError } from './readable-error.ts';
 import type { RunEnvironment } from './run-environment.ts';
+import type { RunState } from './run-state.ts';
 import { runTool } from './run-tool.ts';
-import { resolveName } from './run-view.ts';
+import { type RunView, resolveName } from './run-view.ts';
 import type { ToolAnswer } from './tool-binding.ts';
 import type { VisibleCatalog } from './visible-catalog.ts';
 
@@ -53,6 +55,9 @@ export async function callByName(
     const called = tool_search.enabled ? await callBuiltin(name, args, context) : notConfiguredOutcome;
     return { ...called, tool: tool_search.enabled ? name : null, activated: null };
   }
+  if (options.skills?.tools.some((tool) => tool.name === name)) {
+    return { ...(await callSkills(name, args, run)), tool: name, activated: null };
+  }
   const tool = resolveName(view, name);
   if (!tool) {
     if (tool_search.enabled) {
@@ -78,6 +83,21 @@ export async function callByName(
     { timeoutMs: planner.tool_timeout_ms, delay: options.delay, signal: run.signal },
   );
   return { ...answered(answer, run), tool: tool.name, activated };
+}
+
+async function callSkills(name: string, args: Action['args'], run: RunEnvironment): Promise<BuiltinOutcome> {
+  const { options, state, view } = run;
+  try {
+    const called = await options.skills?.call(name, args, skillTurn(state, view));
+    if (called) return called;
+  } catch (error) {
+    options.logger.error(`${name} failed.`, { error: String(error) });
+  }
+  return { outcome: 'tool_failed', observation: errorObservation('tool_failed', `${name} failed. Try again.`) };
+}
+
+export function skillTurn({ query, context, emit }: RunState, view: RunView): SkillTurn {
+  return { query, context, view, emit };
 }
 
 /** Makes a tool visible on first use; a tool that is visible already needs nothing (R12.16). */

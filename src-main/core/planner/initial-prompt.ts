@@ -1,6 +1,7 @@
 import { allowedNames, type Persona } from '#shared/domain/tool-policy.ts';
 import { renderPrompt } from '../prompt/render-prompt.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
+import { builtinCatalog } from './builtin-catalog.ts';
 import { promptAids } from './prompt-aids.ts';
 import { createRunView } from './run-view.ts';
 import { ToolFinder } from './tool-finder.ts';
@@ -16,8 +17,11 @@ export async function initialPrompt(
 ): Promise<ReturnType<typeof renderPrompt>> {
   const { config } = file;
   const permitted = allowedNames(catalog.tools, { policies: [config.policy], persona: options.persona });
-  const view = createRunView(catalog.tools, permitted);
-  const visible = new VisibleCatalog(view, { discovery: config.tool_search.enabled, activated: [] });
+  const view = createRunView(catalog.tools, permitted, config.policy.denied_tools);
+  const visible = new VisibleCatalog(view, {
+    builtins: config.tool_search.enabled ? builtinCatalog : [],
+    activated: [],
+  });
   const finder = new ToolFinder(config.tool_search, options);
   try {
     const aids = await promptAids(view, options.query ?? '', { config, finder, emit: () => {} });

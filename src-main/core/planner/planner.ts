@@ -193,12 +193,16 @@ export class Planner {
   }
 }
 
+function deniedNames({ config, policies = [] }: PlannerOptions): string[] {
+  return [config.policy, ...policies].flatMap(({ denied_tools }) => denied_tools);
+}
+
 /** One view for each set of names: runs that may use the same tools share their gated texts and index. */
 function viewFor({ options, registry, views }: PlannerParts, names: ReadonlySet<string>): RunView {
   const permitted = new Set([...registry.tools.keys()].filter((name) => names.has(name)));
   const key = JSON.stringify([...permitted]);
   const known = views.get(key);
-  const view = known ?? createRunView(options.catalog, permitted);
+  const view = known ?? createRunView(options.catalog, permitted, deniedNames(options));
   views.delete(key);
   views.set(key, view);
   const [oldest] = views.keys();

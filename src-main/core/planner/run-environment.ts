@@ -8,6 +8,7 @@ import type { SessionActivations } from './activations.ts';
 import type { ConcurrencyPattern } from './concurrency.ts';
 import type { ExecutionRegistry } from './execution-registry.ts';
 import type { ModelClient } from './model-client.ts';
+import type { PlannerSkills } from './planner-skills.ts';
 import type { RunState } from './run-state.ts';
 import type { Delay } from './run-tool.ts';
 import type { RunView } from './run-view.ts';
@@ -26,6 +27,7 @@ export interface PlannerOptions {
   readonly model: ModelClient;
   /** What runs a tool. Asked once for each tool of the registry. */
   readonly bind: (tool: CatalogTool) => ToolBinding;
+  readonly skills?: PlannerSkills | undefined;
   /** Which pattern the host keeps to; none means that no tool is ever activated (R5.23). */
   readonly concurrency?: ConcurrencyPattern | undefined;
   /** Milliseconds since 1970. */

@@ -2,10 +2,10 @@ import { promptText } from '#shared/domain/prompt-block.ts';
 import type { Action, Trace, TraceStep } from '#shared/domain/trace.ts';
 import { isPegboardError } from '#shared/errors.ts';
 import { addTokenCounts } from '#shared/tokens.ts';
-import { countPrompt, renderPrompt } from '../prompt/render-prompt.ts';
+import { countPrompt, type PromptSkills, renderPrompt } from '../prompt/render-prompt.ts';
 import { askModel } from './ask-model.ts';
-import { terminalNames } from './builtin-catalog.ts';
-import { type CallOutcome, callByName } from './call-by-name.ts';
+import { builtinCatalog, terminalNames } from './builtin-catalog.ts';
+import { type CallOutcome, callByName, skillTurn } from './call-by-name.ts';
 import { type ModelMessage, ScriptEnded } from './model-client.ts';
 import { invalidReplyObservation, type Observation, observationMessage, resultObservation } from './observations.ts';
 import { parseReply } from './parse-reply.ts';
@@ -31,8 +31,10 @@ async function loop(run: RunEnvironment): Promise<Trace> {
   const { config } = options;
   const { enabled, activation_scope } = config.tool_search;
   const known = activation_scope === 'session' ? run.activations.of(state.context) : state.activated;
-  const visible = new VisibleCatalog(view, { discovery: enabled, activated: enabled ? known : [] });
+  const builtins = [...(enabled ? builtinCatalog : []), ...(options.skills?.tools ?? [])];
+  const visible = new VisibleCatalog(view, { builtins, activated: enabled ? known : [] });
   const aids = await promptAids(view, state.query, { config, finder: run.finder, emit: state.emit });
+  const skills = await preparedSkills(run);
   if (run.resumed) {
     state.messages.push(observed(resultObservation(run.resumed.input ?? null, config.planner.max_observation_chars)));
   }
@@ -42,7 +44,7 @@ async function loop(run: RunEnvironment): Promise<Trace> {
         tools: visible.tools(),
         examples: config.tool_examples,
         discovery: enabled,
-        skills: null,
+        skills,
         ...aids,
       }),
       options.countTokens,
@@ -77,6 +79,16 @@ async function loop(run: RunEnvironment): Promise<Trace> {
     state.messages.push(observed(called.observation));
   }
   return state.trace('step_limit');
+}
+
+/** What skills add to the prompt (R6.22). An agent whose skills fail goes on without. */
+async function preparedSkills({ options, state, view }: RunEnvironment): Promise<PromptSkills | null> {
+  try {
+    return (await options.skills?.prepare(skillTurn(state, view))) ?? null;
+  } catch (error) {
+    options.logger.error('Skills could not be prepared.', { error: String(error) });
+    return null;
+  }
 }
 
 type Called = CallOutcome | { readonly outcome: 'final'; readonly answer: string };

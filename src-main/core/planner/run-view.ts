@@ -13,9 +13,16 @@ export interface RunView {
   readonly gate: NameGate;
 }
 
-/** The view of a run that may use these names; `catalog` are all tools there are, the denied ones too. */
-export function createRunView(catalog: readonly CatalogTool[], permitted: ReadonlySet<string>): RunView {
-  const forbidden = forbiddenNames(catalog, permitted);
+/**
+ * The view of a run that may use these names; `catalog` are all tools there are, the denied ones too. `denied` are names of the
+ * policy that may have no tool now, as when a source is off.
+ */
+export function createRunView(
+  catalog: readonly CatalogTool[],
+  permitted: ReadonlySet<string>,
+  denied: readonly string[],
+): RunView {
+  const forbidden = forbiddenNames(catalog, permitted, denied);
   const gate = createNameGate(forbidden);
   const mine = catalog.filter((tool) => permitted.has(tool.name));
   const tools = forbidden.size === 0 ? mine : mine.map((tool) => gateTool(tool, gate));
@@ -23,8 +30,12 @@ export function createRunView(catalog: readonly CatalogTool[], permitted: Readon
 }
 
 /** Names and aliases of the other tools, except where a permitted tool or a tool of ours is called the same. */
-function forbiddenNames(catalog: readonly CatalogTool[], permitted: ReadonlySet<string>): Set<string> {
-  const forbidden = new Set<string>();
+function forbiddenNames(
+  catalog: readonly CatalogTool[],
+  permitted: ReadonlySet<string>,
+  denied: readonly string[],
+): Set<string> {
+  const forbidden = new Set(denied);
   for (const tool of catalog) {
     if (permitted.has(tool.name)) continue;
     forbidden.add(tool.name);

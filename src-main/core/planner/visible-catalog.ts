@@ -1,21 +1,23 @@
 import type { CatalogTool } from '#shared/domain/tool.ts';
-import { builtinCatalog } from './builtin-catalog.ts';
 import { gateTool } from './gate-tool.ts';
 import type { RunView } from './run-view.ts';
 
 /**
- * What the prompt of one run lists: the discovery tools, the always-loaded tools by name, then what was activated in the
+ * What the prompt of one run lists: our own tools, the always-loaded tools by name, then what was activated in the
  * order it was, so that the beginning of the prompt stays as it is (R5.09, R5.10). Holds nothing that its view does not.
  */
 export class VisibleCatalog {
   readonly #view: RunView;
-  readonly #discovery: readonly CatalogTool[];
+  readonly #builtins: readonly CatalogTool[];
   readonly #activated = new Set<string>();
 
-  constructor(view: RunView, options: { readonly discovery: boolean; readonly activated: readonly string[] }) {
+  constructor(
+    view: RunView,
+    options: { readonly builtins: readonly CatalogTool[]; readonly activated: readonly string[] },
+  ) {
     this.#view = view;
     // The examples of our own tools name tools too.
-    this.#discovery = options.discovery ? builtinCatalog.map((tool) => gateTool(tool, view.gate)) : [];
+    this.#builtins = options.builtins.map((tool) => gateTool(tool, view.gate));
     for (const name of options.activated) this.activate(name);
   }
 
@@ -36,6 +38,6 @@ export class VisibleCatalog {
   tools(): readonly CatalogTool[] {
     const always = [...this.#view.tools.values()].filter(({ mode }) => mode === 'always');
     const activated = [...this.#activated].flatMap((name) => this.#view.tools.get(name) ?? []);
-    return [...this.#discovery, ...always, ...activated.filter(({ mode }) => mode === 'deferred')];
+    return [...this.#builtins, ...always, ...activated.filter(({ mode }) => mode === 'deferred')];
   }
 }

@@ -22,6 +22,3 @@ You can discover and fetch skills:
 - Use \`skill_search\` to find skills by capability (returns skill names).
 - Use \`skill_get\` with a skill name for the full playbook.
 </skill_discovery>`;
-
-/** First line of the skill directory, to the letter (R6.15). */
-export const skillDirectoryHead = 'Known skills (use skill_get by name; use skill_search for discovery):';

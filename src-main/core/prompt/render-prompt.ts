@@ -8,13 +8,14 @@ import {
 } from '#shared/domain/prompt-block.ts';
 import type { TokenCount } from '#shared/tokens.ts';
 import { containedText } from './contained-text.ts';
-import { instructions, skillDirectoryHead, skillDiscovery, toolDiscovery } from './instructions.ts';
+import { instructions, skillDiscovery, toolDiscovery } from './instructions.ts';
 import { type PromptTool, renderTool } from './render-tool.ts';
 import { type DirectoryGroup, renderDirectory } from './tool-directory.ts';
 
-/** What the skills of a run add. Their texts are ready to show: scoped, redacted, gated, within their budget. */
+/** What the skills of a run add: whole blocks, scoped, redacted, gated, within their budget. */
 export interface PromptSkills {
-  readonly directory: readonly { readonly name: string; readonly label: string }[];
+  /** `<skill_directory>`; null when it has no entry (R9.12). */
+  readonly directory: string | null;
   /** Skills that fit the query; null when none does (R10.14). */
   readonly context: string | null;
 }
@@ -45,17 +46,12 @@ function blockTexts(input: PromptInput): Record<PromptBlockName, string | null> 
     instructions,
     tool_discovery: discovery ? toolDiscovery : null,
     skill_discovery: skills ? skillDiscovery : null,
-    skill_directory: skills && skills.directory.length > 0 ? renderSkillDirectory(skills) : null,
+    skill_directory: skills?.directory ?? null,
     tool_directory: directory.length > 0 ? renderDirectory(directory, discovery) : null,
     available_tools: `<available_tools>\n${tools.length === 0 ? 'None.' : tools.map((tool) => renderTool(tool, examples)).join('\n')}\n</available_tools>`,
     skill_context: skills?.context ?? null,
     tool_hints: hints.length > 0 ? renderHints(hints) : null,
   };
-}
-
-function renderSkillDirectory({ directory }: PromptSkills): string {
-  const lines = directory.map(({ name, label }) => `- ${containedText(name, '  ')} — ${containedText(label, '  ')}`);
-  return `<skill_directory>\n${skillDirectoryHead}\n${lines.join('\n')}\n</skill_directory>`;
 }
 
 function renderHints(hints: PromptInput['hints']): string {

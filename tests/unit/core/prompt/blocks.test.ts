@@ -51,17 +51,14 @@ describe('prompt blocks', () => {
   });
 
   it('shows skill discovery and directory to the letter, and only with skills (R6.14, R6.15, R9.09)', () => {
-    const directory = [
-      { name: 'pack.core.browser_auth.login_basic', label: 'Login with username/password' },
-      { name: 'pack.core.browser_forms.date_picker_safe', label: 'Fill date picker safely' },
-    ];
+    const directory = skillDirectoryText;
     const blocks = new Map(
       renderPrompt({ ...nothing, skills: { directory, context: null } }).map(({ name, text }) => [name, text]),
     );
     expect(blocks.get('skill_discovery')).toBe(skillDiscoveryText);
     expect(blocks.get('skill_directory')).toBe(skillDirectoryText);
     expect(renderPrompt(nothing).map(({ name }) => name)).toEqual(['instructions', 'available_tools']);
-    const empty = renderPrompt({ ...nothing, skills: { directory: [], context: null } });
+    const empty = renderPrompt({ ...nothing, skills: { directory: null, context: null } });
     expect(empty.map(({ name }) => name)).not.toContain('skill_directory');
   });
 
@@ -71,7 +68,7 @@ describe('prompt blocks', () => {
       discovery: true,
       directory: [{ title: 'github', tools: ['github.get_issue'], count: 1 }],
       hints: [{ name: 'a.b', description: 'Does it.' }],
-      skills: { directory: [{ name: 's', label: 'l' }], context: 'Skill s' },
+      skills: { directory: skillDirectoryText, context: 'Skill s' },
     });
     expect(blocks.map(({ name }) => name)).toEqual(promptBlockNameSchema.options);
     const readme = readFileSync(new URL('../../../../README.md', import.meta.url), 'utf8');
