@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createLiveClient } from '#core/planner/live-client.ts';
 import type { Delay } from '#core/planner/run-tool.ts';
 import type { ModelChoice } from '#shared/domain/scenario.ts';
+import { freePort } from '../../../support/mcp-servers.ts';
 import {
   anthropicStream,
   modelService,
@@ -120,7 +121,11 @@ describe('a live model', () => {
   });
 
   it('that nobody serves is told', async () => {
-    const choice: ModelChoice = { provider: 'openai-compatible', model: 'm', base_url: 'http://127.0.0.1:9/v1' };
+    const choice: ModelChoice = {
+      provider: 'openai-compatible',
+      model: 'm',
+      base_url: `http://127.0.0.1:${await freePort()}/v1`,
+    };
     const client = await createLiveClient(choice, { env: {}, fetch, delay: async () => {} });
     await expect(client.complete({ messages })).rejects.toMatchObject({
       code: 'model_failed',

@@ -136,6 +136,11 @@ describe('tool examples', () => {
       },
       { query: 'Analyze customer feedback from Q4', group: 'quarterly-analysis', priority: 1 },
     ]);
+    expect(catalog.byName.get('tasks.list')?.examples.map(({ args }) => args)).toEqual([
+      {},
+      { status_filter: ['RUNNING', 'PENDING'] },
+      { group: 'quarterly-analysis' },
+    ]);
     for (const tool of catalog.tools) {
       for (const { args } of tool.examples) expect(checkArguments(tool, args), tool.name).toEqual([]);
     }
