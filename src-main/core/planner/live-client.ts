@@ -27,7 +27,7 @@ export async function createLiveClient(
   return { complete: (request) => completeWithRetry(live, choice, request, delay) };
 }
 
-/** Sends a request until it succeeds: again after 429 and 5xx, unless part of a reply has been told already. */
+/** Sends a request until it succeeds: again after 429, 5xx and where nobody answers, never once a reply has begun. */
 async function completeWithRetry(
   live: LiveModel,
   choice: ModelChoice,
@@ -36,16 +36,11 @@ async function completeWithRetry(
 ): Promise<string> {
   const signal = request.signal ?? new AbortController().signal;
   for (let attempt = 1; ; attempt++) {
-    let told = false;
-    const tell = (chunk: string, done: boolean) => {
-      told ||= chunk !== '';
-      request.on_stream_chunk?.(chunk, done);
-    };
     try {
-      return await complete(live, choice, { ...request, on_stream_chunk: tell });
+      return await complete(live, choice, request);
     } catch (error) {
       throwIfCancelled(signal);
-      if (told || attempt === maximumAttempts || !isRetryable(error)) throw liveFailure(error, live.key);
+      if (attempt === maximumAttempts || !isRetryable(error)) throw liveFailure(error, live.key);
       const wait = retryAfterMs(error) ?? firstWaitMs * 2 ** (attempt - 1);
       await delay(Math.min(wait, longestWaitMs), signal);
       throwIfCancelled(signal);

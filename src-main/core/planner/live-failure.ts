@@ -4,7 +4,7 @@ import { PegboardError } from '#shared/errors.ts';
 /** Longest text of a service that an error repeats, characters. */
 const maximumText = 500;
 
-/** Whether the same request may succeed later: too many requests, or a fault of the service. */
+/** Whether the same request may succeed later. A reply that breaks off is no APICallError: part of it was told already. */
 export function isRetryable(error: unknown): boolean {
   if (!APICallError.isInstance(error)) return false;
   const { statusCode } = error;

@@ -111,13 +111,29 @@ describe.each(providers)('a live model over the wire of %s', (provider) => {
 });
 
 describe('a live model', () => {
-  it('whose stream breaks off is not asked again, since part of its reply was told', async () => {
+  it('whose reply breaks off is not asked again, since part of it was told', async () => {
     const error = { type: 'overloaded_error', message: 'Overloaded' };
-    const { client, requests } = await liveClient('anthropic', anthropicStream(['{"next'], error));
-    await expect(client.complete({ messages, on_stream_chunk: () => {} })).rejects.toMatchObject({
-      code: 'model_failed',
-    });
-    expect(requests).toHaveLength(1);
+    const breaking: ServiceAnswer[] = [
+      anthropicStream(['{"next'], error),
+      (response, attempt) => {
+        const { write } = response;
+        response.write = ((chunk: string) => {
+          write.call(response, chunk, 'utf8', () => {
+            if (chunk.includes('{\\"next')) response.destroy();
+          });
+          return true;
+        }) as typeof write;
+        response.end = () => response;
+        anthropicStream(['{"next'])(response, attempt);
+      },
+    ];
+    for (const answer of breaking) {
+      const { client, requests } = await liveClient('anthropic', answer);
+      const chunks: string[] = [];
+      const failure = client.complete({ messages, on_stream_chunk: (chunk) => chunks.push(chunk) });
+      await expect(failure).rejects.toMatchObject({ code: 'model_failed' });
+      expect([requests.length, chunks]).toEqual([1, ['{"next']]);
+    }
   });
 
   it('that nobody serves is told', async () => {

@@ -43,6 +43,12 @@ describe('a scenario file', () => {
     expect(problems('query: a\nscript: [{answer: b}]\nresults:\n  t:\n    - {value: 1, latency_ms: -5}\n')).toEqual([
       ['scenario_invalid', 5, 18, expect.stringContaining('results.t.0.latency_ms: ')],
     ]);
+    const limits =
+      'query: a\nscript: []\nexpect:\n  max_tokens: {estimate: 5, o20k: 7}\n  answer_contains: [a, {b: c}]\n';
+    expect(problems(limits)).toEqual([
+      ['scenario_invalid', 5, 24, expect.stringContaining('expect.answer_contains.1: ')],
+      ['scenario_invalid', 4, 29, 'expect.max_tokens.o20k: there is no such field'],
+    ]);
     expect(problems('query: "a\nscript: [')[0]?.slice(0, 2)).toEqual(['scenario_syntax', expect.any(Number)]);
     expect(problems('script: []\n')).toEqual([['scenario_invalid', 1, 1, 'query is missing']]);
     expect(problems('')).toHaveLength(1);
