@@ -50,6 +50,12 @@ export default {
       to: { path: 'node_modules/@modelcontextprotocol/' },
     },
     {
+      name: 'one-place-for-models',
+      severity: 'error',
+      from: { path: at('src-'), pathNot: at('src-main/core/planner/live-') },
+      to: { path: 'node_modules/(ai|@ai-sdk)/' },
+    },
+    {
       name: 'one-place-for-processes',
       comment: 'The core starts processes in one module only; hosts may start a browser, say.',
       severity: 'error',

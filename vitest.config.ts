@@ -7,6 +7,20 @@ const suite = (name: string, options: { testTimeout: number }) => ({
 /** `tests/e2e` is not here: Playwright runs it. */
 export default defineConfig({
   test: {
+    coverage: {
+      provider: 'v8',
+      include: ['src-main/core/**', 'src-shared/**'],
+      // One line a part, not one a file: `--coverage.reporter=text` shows the files.
+      reporter: ['text-summary'],
+      // The floors of R16.09, by the modules that do what those of seed 000 did.
+      thresholds: {
+        'src-main/core/search/{tool-index,sync-index,index-row}.ts': { lines: 95 },
+        'src-main/core/search/{tool-search,tool-get}.ts': { lines: 90 },
+        'src-main/core/catalog/**': { lines: 90 },
+        'src-main/core/planner/**': { lines: 85 },
+        'src-main/core/prompt/**': { lines: 90 },
+      },
+    },
     projects: [
       // A limit against hanging only: properties and hostile cases take many times longer on a busy machine.
       suite('unit', { testTimeout: 60_000 }),

@@ -1,26 +1,33 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import { workspaceConfigSchema } from '#shared/domain/config.ts';
+import { scenarioSchema } from '#shared/domain/scenario.ts';
 
 /**
- * The configuration reference of the README, made from the zod schemas. `npm run docs` writes it between the marks;
- * a test fails when the README is behind the schemas.
+ * The references of the README, made from the zod schemas. `npm run docs` writes each between its marks; a test fails when the
+ * README is behind the schemas.
  */
-const start = '<!-- configuration: npm run docs -->';
-const end = '<!-- /configuration -->';
+const references: Readonly<Record<string, z.ZodType>> = {
+  configuration: workspaceConfigSchema,
+  scenario: scenarioSchema,
+};
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 
-/** The README's text with the reference in its place. */
+/** The README's text with the references in their places. */
 export function withReference(readme: string): string {
-  const [before, rest] = readme.split(start);
-  const after = rest?.split(end)[1];
-  if (before === undefined || after === undefined) throw new Error(`README.md lacks the marks ${start} … ${end}`);
-  return `${before}${start}\n\n${reference()}\n\n${end}${after}`;
+  return Object.entries(references).reduce((text, [name, schema]) => {
+    const start = `<!-- ${name}: npm run docs -->`;
+    const end = `<!-- /${name} -->`;
+    const [before, rest] = text.split(start);
+    const after = rest?.split(end)[1];
+    if (before === undefined || after === undefined) throw new Error(`README.md lacks the marks ${start} … ${end}`);
+    return `${before}${start}\n\n${reference(schema)}\n\n${end}${after}`;
+  }, readme);
 }
 
-function reference(): string {
-  const schema = z.toJSONSchema(workspaceConfigSchema, { io: 'input', unrepresentable: 'any' });
+function reference(of: z.ZodType): string {
+  const schema = z.toJSONSchema(of, { io: 'input', unrepresentable: 'any' });
   const rows = fieldRows(schema, '');
   return ['| Field | Type | Default | Meaning |', '|---|---|---|---|', ...rows].join('\n');
 }
@@ -40,7 +47,11 @@ function innerRows(field: JsonSchema, path: string): string[] {
   if (items && typeof items === 'object' && !Array.isArray(items) && items.properties)
     return fieldRows(items, `${path}[].`);
   const values = field.additionalProperties;
-  return values && typeof values === 'object' && values.properties ? fieldRows(values, `${path}.<name>.`) : [];
+  if (!values || typeof values !== 'object') return [];
+  // Of a choice, such as one or several, the one that has fields.
+  const choices = [values, ...(values.anyOf ?? [])];
+  const fields = choices.find((choice) => typeof choice === 'object' && choice.properties !== undefined);
+  return typeof fields === 'object' ? fieldRows(fields, `${path}.<name>.`) : [];
 }
 
 function row(path: string, field: JsonSchema, required: boolean): string {

@@ -21,6 +21,8 @@ import type { Logger } from './logger.ts';
 import { defaultMcpLimits, type McpLimits } from './mcp/mcp-limits.ts';
 import type { ListenForRedirect } from './mcp/oauth/sign-in.ts';
 import { type StartServer, startServerProcess } from './mcp/server-process.ts';
+import { simulateScenario } from './planner/planner-service.ts';
+import { profilesOf, promptOf } from './planner/prompt-service.ts';
 import { countTextTokens } from './prompt/count-tokens.ts';
 import { getTools } from './search/tool-get.ts';
 import { searchTools } from './search/tool-search.ts';
@@ -157,6 +159,25 @@ export async function createServices(options: ServicesOptions): Promise<Services
         return machine ? discoverConfigs({ machine, files, project: folder ?? null, signal: call?.signal }) : [];
       },
       read: async ({ name, text }) => readGivenConfig(text, name),
+    },
+    planner: {
+      simulate: (input, call) =>
+        simulateScenario(() => session.current().loaded, input, {
+          callTool: (callInput, signal) => live.call(callInput, signal),
+          // Loaded when a live model plays: scripted runs never need it.
+          liveModel: async (choice) =>
+            (await import('./planner/live-client.ts')).createLiveClient(choice, {
+              env: options.env ?? {},
+              fetch: options.fetch ?? fetch,
+            }),
+          fts,
+          logger,
+          signal: call?.signal,
+        }),
+    },
+    prompt: {
+      render: async (request, call) => promptOf(session.current().loaded, request, { fts, now, signal: call?.signal }),
+      profiles: async () => profilesOf(session.current().loaded),
     },
     search: {
       toolSearch: ({ input, caller, explain, ranking }, call) =>

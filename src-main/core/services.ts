@@ -1,4 +1,6 @@
 import type { ToolSummary } from '#shared/contract/catalog.ts';
+import type { SimulateEvent, SimulateInput } from '#shared/contract/planner.ts';
+import type { PromptRequest, PromptResponse } from '#shared/contract/prompt.ts';
 import type { SystemReport } from '#shared/contract/system.ts';
 import type { DiscoveredConfig } from '#shared/domain/discovered-config.ts';
 import type { EvalRequest } from '#shared/domain/eval-set.ts';
@@ -57,6 +59,13 @@ export interface Services {
   readonly discovery: {
     discover(input: { project?: string | undefined }, options?: CallOptions): Promise<readonly DiscoveredConfig[]>;
     read(input: { name: string; text: string }): Promise<DiscoveredConfig | null>;
+  };
+  readonly planner: {
+    simulate(input: SimulateInput, options?: CallOptions): AsyncGenerator<SimulateEvent, void>;
+  };
+  readonly prompt: {
+    render(request: PromptRequest, options?: CallOptions): Promise<PromptResponse>;
+    profiles(): Promise<readonly { name: string; description: string }[]>;
   };
   readonly search: {
     toolSearch(request: SearchRequest, options?: CallOptions): Promise<SearchResponse>;

@@ -22,7 +22,7 @@ interface RouterOptions {
  * the defined error `PEGBOARD`; errors that are not ours are logged and their text stays here.
  */
 export function createRouter(services: Services, { logger, desktop = noDesktopWindow }: RouterOptions) {
-  const { workspace, catalog, discovery, search, sources, system } = services;
+  const { workspace, catalog, discovery, planner, prompt, search, sources, system } = services;
   const rpc = implement(contract).use(mapErrors(logger));
 
   return rpc.router({
@@ -61,6 +61,15 @@ export function createRouter(services: Services, { logger, desktop = noDesktopWi
     discovery: {
       discover: rpc.discovery.discover.handler(({ input, signal }) => discovery.discover(input, { signal })),
       read: rpc.discovery.read.handler(({ input }) => discovery.read(input)),
+    },
+    planner: {
+      simulate: rpc.planner.simulate.handler(({ input, signal }) =>
+        cancellableStream(signal, (stop) => planner.simulate(input, { signal: stop })),
+      ),
+    },
+    prompt: {
+      render: rpc.prompt.render.handler(({ input, signal }) => prompt.render(input, { signal })),
+      profiles: rpc.prompt.profiles.handler(() => prompt.profiles()),
     },
     search: {
       toolSearch: rpc.search.toolSearch.handler(({ input, signal }) => search.toolSearch(input, { signal })),

@@ -1,6 +1,8 @@
 import { catalogContract } from './catalog.ts';
 import { desktopContract } from './desktop.ts';
 import { discoveryContract } from './discovery.ts';
+import { plannerContract } from './planner.ts';
+import { promptContract } from './prompt.ts';
 import { searchContract } from './search.ts';
 import { sourcesContract } from './sources.ts';
 import { systemContract } from './system.ts';
@@ -11,6 +13,8 @@ export const contract = {
   catalog: catalogContract,
   desktop: desktopContract,
   discovery: discoveryContract,
+  planner: plannerContract,
+  prompt: promptContract,
   search: searchContract,
   sources: sourcesContract,
   system: systemContract,

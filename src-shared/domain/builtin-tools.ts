@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { toolGetInputSchema, toolSearchInputSchema } from './search-request.ts';
 import { toolGetOutputSchema, toolSearchOutputSchema } from './search-result.ts';
-import type { SideEffects } from './tool.ts';
+import type { SideEffects, Tool } from './tool.ts';
 
 /** A tool that Pegboard itself gives to the model. */
 export interface BuiltinTool {
@@ -12,6 +12,7 @@ export interface BuiltinTool {
   readonly loading_mode: 'always';
   readonly input_schema: z.core.JSONSchema.BaseSchema;
   readonly output_schema: z.core.JSONSchema.BaseSchema;
+  readonly examples: Tool['examples'];
 }
 
 const jsonSchemaOf = (schema: z.ZodType, io: 'input' | 'output') => {
@@ -30,6 +31,24 @@ export const builtinTools: readonly BuiltinTool[] = [
     loading_mode: 'always',
     input_schema: jsonSchemaOf(toolSearchInputSchema, 'input'),
     output_schema: jsonSchemaOf(toolSearchOutputSchema, 'output'),
+    // R7.14: one for each search type; `bm25` of the older text is `fts` now.
+    examples: [
+      {
+        args: { query: 'create github issue' },
+        description: 'Natural language search for GitHub capabilities',
+        tags: ['fts', 'github'],
+      },
+      {
+        args: { query: 'github.*', search_type: 'regex' },
+        description: 'Regex pattern to find all GitHub tools',
+        tags: ['regex', 'namespace'],
+      },
+      {
+        args: { query: 'slack.send_message', search_type: 'exact' },
+        description: 'Exact tool name lookup',
+        tags: ['exact'],
+      },
+    ],
   },
   {
     name: 'tool_get',
@@ -39,6 +58,7 @@ export const builtinTools: readonly BuiltinTool[] = [
     loading_mode: 'always',
     input_schema: jsonSchemaOf(toolGetInputSchema, 'input'),
     output_schema: jsonSchemaOf(toolGetOutputSchema, 'output'),
+    examples: [],
   },
 ];
 

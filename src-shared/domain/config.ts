@@ -73,9 +73,52 @@ export const toolSearchConfigSchema = z.strictObject({
 });
 export type ToolSearchConfig = z.infer<typeof toolSearchConfigSchema>;
 
+/** Example calls in the prompt (R13.24–R13.27). */
+const toolExamplesConfigSchema = z.strictObject({
+  enabled: z.boolean().default(true).describe('Show example calls under the schemas of a tool.'),
+  max_examples_per_tool: z.int().min(0).max(10).default(3).describe('How many examples a tool shows; 0 shows none.'),
+  include_descriptions: z.boolean().default(true).describe('Show what an example is for, as a comment under it.'),
+  filter_tags: z
+    .array(z.string())
+    .nullable()
+    .default(null)
+    .describe('Only examples with one of these tags; null shows all.'),
+});
+export type ToolExamplesConfig = z.infer<typeof toolExamplesConfigSchema>;
+
+/** Limits of a run (R6.09). */
+const plannerConfigSchema = z.strictObject({
+  max_steps: z.int().min(1).max(500).default(15).describe('How many replies of the model a run takes at most.'),
+  tool_timeout_ms: z.int().min(1).max(3_600_000).default(30_000).describe('How long one tool call may take.'),
+  model_timeout_ms: z
+    .int()
+    .min(1)
+    .max(3_600_000)
+    .default(120_000)
+    .describe('How long one reply of the model may take.'),
+  max_observation_chars: z
+    .int()
+    .min(200)
+    .max(1_000_000)
+    .default(20_000)
+    .describe('How much of a result the model reads; the rest is cut, with a mark.'),
+});
+
+/** Settings that differ from the workspace's own, under a name. Each is checked when it is used. */
+const profileSchema = z.strictObject({
+  name: z.string().min(1).describe('How the profile is chosen: `--profile`, `--diff`.'),
+  description: z.string().optional().describe('What it is for.'),
+  tool_search: z.record(z.string(), z.unknown()).optional().describe('Fields of `tool_search` that differ.'),
+  tool_examples: z.record(z.string(), z.unknown()).optional().describe('Fields of `tool_examples` that differ.'),
+  planner: z.record(z.string(), z.unknown()).optional().describe('Fields of `planner` that differ.'),
+});
+export type Profile = z.infer<typeof profileSchema>;
+
 /** The whole of `pegboard.yaml`. Keys that are not listed here are kept in the file and reported as findings. */
 export const workspaceConfigSchema = z.strictObject({
   tool_search: toolSearchConfigSchema.prefault({}).describe('How tools are found.'),
+  tool_examples: toolExamplesConfigSchema.prefault({}).describe('Example calls in the prompt.'),
+  planner: plannerConfigSchema.prefault({}).describe('Limits of a run.'),
   sources: z.array(sourceSchema).default([]).describe('Where tools come from.'),
   overlays: z
     .record(z.string(), toolCurationSchema.strict())
@@ -83,5 +126,6 @@ export const workspaceConfigSchema = z.strictObject({
     .describe('Curation by tool name, laid over what the source says.'),
   policy: toolPolicySchema.prefault({}).describe('What the agent may run at all.'),
   personas: z.array(personaSchema).default([]).describe('Users of the agent and what they may see.'),
+  profiles: z.array(profileSchema).default([]).describe('Settings to compare with the workspace as it is.'),
 });
 export type WorkspaceConfig = z.infer<typeof workspaceConfigSchema>;

@@ -40,6 +40,10 @@ export const sourceSchema = z.strictObject({
     .record(z.string(), z.array(toolExampleSchema))
     .default({})
     .describe('Examples by tool name; win over what the tool itself gives.'),
+  inherit_from_schema: z
+    .boolean()
+    .default(true)
+    .describe("Where a tool has no examples, take those of its schema's own `examples`."),
 });
 export type Source = z.infer<typeof sourceSchema>;
 

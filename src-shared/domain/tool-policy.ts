@@ -16,6 +16,8 @@ export const toolContextSchema = z.strictObject({
   session_id: z.string().optional().describe('Session of the caller; needed for session-scoped activation.'),
 });
 
+export type ToolContext = z.infer<typeof toolContextSchema>;
+
 /** One user of the agent: who they are and which tools they may see (architecture §4). */
 export const personaSchema = z.strictObject({
   name: z.string().min(1).describe('How the persona is chosen: `--persona` and the menu.'),

@@ -36,6 +36,8 @@ export function scriptedServices(script: ServicesScript): ScriptedServices {
     workspace: area('workspace'),
     catalog: area('catalog'),
     discovery: area('discovery'),
+    planner: area('planner'),
+    prompt: area('prompt'),
     search: area('search'),
     sources: area('sources'),
     system: area('system'),

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { builtinProfiles } from '#shared/domain/prompt-profile.ts';
 import { withReference } from '../../docs/configuration-reference.ts';
 
 const readme = readFileSync(resolve(import.meta.dirname, '../../README.md'), 'utf8');
@@ -15,6 +16,17 @@ describe('README', () => {
   it('documents the three safe concurrency patterns and the limits of visibility (R5.24, R5.26)', () => {
     expect(readme.match(/## Concurrency patterns[\s\S]*?## Limits/)?.[0].match(/^- \*\*/gm)).toHaveLength(3);
     expect(readme).toContain('not a substitute for authorization');
+    for (const pattern of ['per_session', 'fork_per_request', 'single_thread'])
+      expect(readme).toContain(`(\`${pattern}\`)`);
+  });
+
+  it('documents the steps of a rollout with the profiles to look at, and how to go back (R16.14, R19.31)', () => {
+    const steps = readme.match(/## Rolling out[\s\S]*?\n## /)?.[0] ?? '';
+    expect(steps.match(/^\d\. \*\*/gm)).toHaveLength(3);
+    for (const name of ['search-on', 'deferred', 'all-tools']) {
+      expect(steps).toContain(`--diff ${name}`);
+      expect(builtinProfiles.map((profile) => profile.name)).toContain(name);
+    }
   });
 
   it('shows a screenshot that is there', () => {

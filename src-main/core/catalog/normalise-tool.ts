@@ -43,6 +43,9 @@ export function normaliseTool(captured: CapturedTool, source: Source): Tool {
   const annotations = (body.annotations ?? null) as ToolAnnotations | null;
   const curation = curationOf(body);
   const extra = isRecord(body.extra) ? body.extra : {};
+  const inputSchema = (body.inputSchema ??
+    body.input_schema ??
+    body.parameters ?? { type: 'object' }) as Tool['input_schema'];
   return {
     name,
     upstream_name: upstreamName,
@@ -50,9 +53,7 @@ export function normaliseTool(captured: CapturedTool, source: Source): Tool {
     source: source.name,
     title: curation.title ?? annotations?.title ?? null,
     description: curation.description ?? '',
-    input_schema: (body.inputSchema ??
-      body.input_schema ??
-      body.parameters ?? { type: 'object' }) as Tool['input_schema'],
+    input_schema: inputSchema,
     output_schema: (body.outputSchema ?? null) as Tool['output_schema'],
     annotations,
     side_effects: curation.side_effects ?? sideEffectsFromAnnotations(annotations),
@@ -62,7 +63,8 @@ export function normaliseTool(captured: CapturedTool, source: Source): Tool {
     hypothetical_queries: curation.hypothetical_queries ?? [],
     usage_hint: curation.usage_hint ?? null,
     related_tools: curation.related_tools ?? [],
-    examples: examplesFromSource(source, [upstreamName, name]) ?? curation.examples ?? [],
+    examples:
+      examplesFromSource(source, [upstreamName, name]) ?? curation.examples ?? examplesFromSchema(source, inputSchema),
     aliases: curation.aliases ?? [],
     risk_level: curation.risk_level ?? null,
     requires_confirmation: curation.requires_confirmation ?? false,
@@ -93,6 +95,12 @@ export function applyOverlay(tool: Tool, overlay: ToolCuration): Tool {
 function examplesFromSource({ tool_examples }: Source, names: readonly string[]): Tool['examples'] | undefined {
   const name = names.find((one) => Object.hasOwn(tool_examples, one));
   return name === undefined ? undefined : tool_examples[name];
+}
+
+/** The argument objects that a schema itself gives as examples (R7.04). */
+function examplesFromSchema({ inherit_from_schema }: Source, schema: Tool['input_schema']): Tool['examples'] {
+  if (!inherit_from_schema || !Array.isArray(schema?.examples)) return [];
+  return schema.examples.filter(isRecord).map((args) => ({ args, tags: [] }));
 }
 
 function namespaceFor(name: string, body: CapturedTool, source: Source): string | null {

@@ -1,4 +1,4 @@
-import { Ajv, type AnySchema, type ErrorObject, type Options } from 'ajv';
+import { Ajv, type AnySchema, type ErrorObject, type Options, type ValidateFunction } from 'ajv';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { RE2JS } from 're2js';
@@ -32,10 +32,9 @@ export function checkArguments(
   tool: { readonly name: string; readonly input_schema: Record<string, unknown> },
   args: Record<string, unknown>,
 ): readonly Finding[] {
-  const ajv = validatorFor(tool.input_schema);
-  let check: ReturnType<typeof ajv.compile>;
+  let check: ValidateFunction;
   try {
-    check = ajv.compile(tool.input_schema as AnySchema);
+    check = compiled(tool.input_schema);
   } catch (error) {
     return [
       {
@@ -53,6 +52,17 @@ export function checkArguments(
     hint: `Its schema: pegboard get ${tool.name}`,
     data: { tool: tool.name, issues: issues.slice(0, 100) },
   });
+}
+
+/** Compiling takes many times as long as checking; a catalog's schemas stay the same objects as long as it is open. */
+const checks = new WeakMap<object, ValidateFunction>();
+
+function compiled(schema: Record<string, unknown>): ValidateFunction {
+  const known = checks.get(schema);
+  if (known) return known;
+  const check = validatorFor(schema).compile(schema as AnySchema);
+  checks.set(schema, check);
+  return check;
 }
 
 function validatorFor(schema: Record<string, unknown>): Ajv {

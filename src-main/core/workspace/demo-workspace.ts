@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { type CapturedTool, storedText } from '../catalog/captured-tools.ts';
 import type { FileWrite } from '../files/files.ts';
+import { echoScenario, triageScenario } from '../planner/scenario/shipped-scenarios.ts';
 import github from './demo/github.json' with { type: 'json' };
 import shop from './demo/shop.json' with { type: 'json' };
 import slack from './demo/slack.json' with { type: 'json' };
@@ -54,6 +55,8 @@ export function demoWorkspaceFiles(root: string): FileWrite[] {
     { path: join(root, 'sources/slack.json'), text: storedText('tools_list', slack.tools) },
     { path: join(root, 'sources/tasks.json'), text: storedText('tools_list', tasks.tools) },
     { path: join(root, 'sources/shop.jsonl'), text: storedText('tools_jsonl', shop as readonly CapturedTool[]) },
+    { path: join(root, 'scenarios/echo.scenario.yaml'), text: echoScenario },
+    { path: join(root, 'scenarios/triage.scenario.yaml'), text: triageScenario },
     { path: join(root, workspaceFileName), text: demoFile },
   ];
 }

@@ -230,7 +230,7 @@ function removeKey(values: unknown, path: readonly PropertyKey[], key: string): 
 }
 
 /** Line and column of a field: of its key where the file has one, else of the nearest thing around it. */
-function locate(
+export function locate(
   document: Document,
   lines: LineCounter,
   fieldPath: readonly PropertyKey[],

@@ -11,6 +11,7 @@ import { ChangeSignal } from '../change-signal.ts';
 import { withWorkspaceLock } from '../db/workspace-lock.ts';
 import type { FileWrite } from '../files/files.ts';
 import { maximumFileBytes } from '../files/node-files.ts';
+import { echoScenario } from '../planner/scenario/shipped-scenarios.ts';
 import { demoWorkspaceFiles } from './demo-workspace.ts';
 import { editSources } from './edit-sources.ts';
 import { containedPath, type LoadedWorkspace, loadWorkspace } from './load-workspace.ts';
@@ -107,7 +108,7 @@ export class WorkspaceSession {
     });
   }
 
-  /** Makes a workspace in a folder and opens it. Error: `workspace_exists`. */
+  /** Makes a workspace in a folder, with one scenario to play, and opens it. Error: `workspace_exists`. */
   async init(root: string, signal?: AbortSignal): Promise<WorkspaceSummary> {
     const path = join(root, workspaceFileName);
     if (await this.#options.files.exists(path)) {
@@ -117,7 +118,12 @@ export class WorkspaceSession {
       });
     }
     throwIfCancelled(signal);
-    await this.#options.files.writeAll([{ path, text: newWorkspaceText() }]);
+    const scenario = join(root, 'scenarios/echo.scenario.yaml');
+    const hasScenario = await this.#options.files.exists(scenario);
+    await this.#options.files.writeAll([
+      { path, text: newWorkspaceText() },
+      ...(hasScenario ? [] : [{ path: scenario, text: echoScenario }]),
+    ]);
     return this.open(root, signal);
   }
 

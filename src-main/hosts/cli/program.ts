@@ -177,6 +177,19 @@ function buildProgram(io: CliIo, argv: readonly string[], run: Run): Command {
     .option('--junit <file>', 'write JUnit XML: a case a query, failed when no right tool is in the first five')
     .option('--persona <name>', 'measure what this persona finds')
     .action((options) => run(async (context) => (await import('./commands/eval.ts')).evaluate(context, options)));
+  command('prompt', 'the system prompt that the agent would send, with the tokens of each block')
+    .option('--profile <name>', 'render under this profile', 'workspace')
+    .option('--persona <name>', 'render for this persona')
+    .option('--query <text>', 'what the user asks, for the hints')
+    .option('--diff <profile>', 'compare with this profile, block by block')
+    .action((options) => run(async (context) => (await import('./commands/prompt.ts')).prompt(context, options)));
+  command('simulate <scenario>', 'play a *.scenario.yaml: steps, events, tokens, expectations')
+    .option('--live', "the scenario's live model plays in place of its scripts")
+    .option('--update', 'write the golden trace beside the scenario')
+    .option('--yes', 'agree to start the servers of its live tools, and to calls that may destroy something')
+    .action((scenario: string, options) =>
+      run(async (context) => (await import('./commands/simulate.ts')).simulate(context, scenario, options)),
+    );
   command('doctor', 'check versions, full-text search and the workspace').action(() =>
     run(async (context) => (await import('./commands/doctor.ts')).doctor(context)),
   );

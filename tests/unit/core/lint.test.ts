@@ -22,6 +22,7 @@ function findings(fields: Partial<Tool>) {
     description: 'Read one file and return its text.',
     input_schema: good,
     output_schema: null,
+    examples: [],
     ...fields,
   });
 }
@@ -32,6 +33,20 @@ describe('definition lint (R19.06)', () => {
   it('has nothing to say about a good definition', () => {
     expect(findings({})).toEqual([]);
     expect(findings({ input_schema: { type: 'object' } })).toEqual([]);
+  });
+
+  it('finds examples that do not fit the schema (R7.18)', () => {
+    const examples = [
+      { args: { id: 'a' }, tags: [] },
+      { args: { id: 7 }, tags: [] },
+      { args: {}, tags: [] },
+    ];
+    const found = findings({ examples });
+    expect(found.map(({ code, path, severity }) => [code, path, severity])).toEqual([
+      ['example_mismatch', 'examples/1', 'warning'],
+      ['example_mismatch', 'examples/2', 'warning'],
+    ]);
+    expect(found[0]?.message).toContain('Example 2 does not fit the schema: files.read: id: must be string');
   });
 
   it('finds a missing description', () => {

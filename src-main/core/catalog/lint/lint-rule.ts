@@ -2,7 +2,7 @@ import type { Finding } from '#shared/domain/finding.ts';
 import type { Tool } from '#shared/domain/tool.ts';
 
 /** What a rule looks at. The schemas are what a source sent: hostile data, of any shape. */
-export type LintedTool = Pick<Tool, 'name' | 'title' | 'description' | 'input_schema' | 'output_schema'>;
+export type LintedTool = Pick<Tool, 'name' | 'title' | 'description' | 'input_schema' | 'output_schema' | 'examples'>;
 
 /**
  * One rule over one tool: what is wrong, or nothing. A rule never throws and takes time linear in the tool. A new rule is

@@ -1,5 +1,6 @@
 import type { Finding } from '#shared/domain/finding.ts';
 import { spellHiddenCharacters } from '#shared/hidden-characters.ts';
+import { exampleArguments } from './example-arguments.ts';
 import { hiddenUnicode } from './hidden-unicode.ts';
 import type { LintedTool, LintRule } from './lint-rule.ts';
 import { longDescription } from './long-description.ts';
@@ -22,6 +23,7 @@ const rules: readonly LintRule[] = [
   validSchema,
   schemaPatterns,
   schemaReferences,
+  exampleArguments,
 ];
 
 /**

@@ -8,7 +8,7 @@ export async function init(context: CommandContext, folder: string | undefined):
     const summary = await services.workspace.init(root);
     context.reporter.result('init/1', { path: summary.path }, () => {
       const into = folder === undefined ? '' : `cd ${folder}\n  `;
-      return `Made ${root}/pegboard.yaml.\nNext:\n  ${into}pegboard import <captured tools.json>\n  pegboard search "what you need" --explain`;
+      return `Made ${root}/pegboard.yaml.\nNext:\n  ${into}pegboard import <captured tools.json>\n  pegboard search "what you need" --explain\n  pegboard simulate scenarios/echo.scenario.yaml`;
     });
     return 0;
   });

@@ -1,0 +1,38 @@
+import { allowedNames, type Persona } from '#shared/domain/tool-policy.ts';
+import { renderPrompt } from '../prompt/render-prompt.ts';
+import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
+import { builtinCatalog } from './builtin-catalog.ts';
+import { promptAids } from './prompt-aids.ts';
+import { createRunView } from './run-view.ts';
+import { ToolFinder } from './tool-finder.ts';
+import { VisibleCatalog } from './visible-catalog.ts';
+
+/**
+ * The prompt of the first step of a run of this persona, as texts: what `pegboard prompt` shows. Without a query there are no
+ * hints, since nothing is known to look for.
+ */
+export async function initialPrompt(
+  { catalog, file }: LoadedWorkspace,
+  options: { persona: Persona | null; query: string | null; fts: 'detect' | 'off'; now: () => number },
+): Promise<ReturnType<typeof renderPrompt>> {
+  const { config } = file;
+  const permitted = allowedNames(catalog.tools, { policies: [config.policy], persona: options.persona });
+  const view = createRunView(catalog.tools, permitted, config.policy.denied_tools);
+  const visible = new VisibleCatalog(view, {
+    builtins: config.tool_search.enabled ? builtinCatalog : [],
+    activated: [],
+  });
+  const finder = new ToolFinder(config.tool_search, options);
+  try {
+    const aids = await promptAids(view, options.query ?? '', { config, finder, emit: () => {} });
+    return renderPrompt({
+      tools: visible.tools(),
+      examples: config.tool_examples,
+      discovery: config.tool_search.enabled,
+      skills: null,
+      ...aids,
+    });
+  } finally {
+    await finder.close();
+  }
+}

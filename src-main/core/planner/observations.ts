@@ -1,0 +1,48 @@
+/** An observation as the model reads it: a JSON text. */
+export interface Observation {
+  readonly text: string;
+  readonly truncated: boolean;
+}
+
+/** The one answer to a name that is denied, hidden or of nobody (R5.14). */
+export function notFoundObservation(discovery: boolean): Observation {
+  const hint = discovery ? ' or find one with tool_search' : '';
+  return errorObservation('tool_not_found', `Tool not found. Call a tool that is listed${hint}.`);
+}
+
+/** How to reply, with what was wrong. */
+export function invalidReplyObservation(problem: string): Observation {
+  return errorObservation(
+    'invalid_reply',
+    `${problem} Reply with one JSON object: {"next_node": "<name of a tool>", "args": {…}}.`,
+  );
+}
+
+/** An error; a message of a tool's own may be long, so it is cut as results are. */
+export function errorObservation(code: string, message: string, maximumCharacters = 20_000): Observation {
+  const truncated = message.length > maximumCharacters;
+  const shown = truncated ? `${cut(message, maximumCharacters)}… (cut; ${message.length} characters)` : message;
+  return { text: JSON.stringify({ error: { code, message: shown } }), truncated };
+}
+
+/**
+ * The result of a tool as compact JSON. One with more characters than allowed is cut and says so: `{"truncated": {"shown",
+ * "of"}, "text"}`. Throws where the value is no JSON.
+ */
+export function resultObservation(value: unknown, maximumCharacters: number): Observation {
+  const json = JSON.stringify(value) ?? 'null';
+  if (json.length <= maximumCharacters) return { text: `{"result":${json}}`, truncated: false };
+  const text = cut(json, maximumCharacters);
+  return { text: JSON.stringify({ truncated: { shown: text.length, of: json.length }, text }), truncated: true };
+}
+
+/** The beginning of a text, no character cut in two. */
+function cut(text: string, length: number): string {
+  const head = text.slice(0, length);
+  return /[\uD800-\uDBFF]$/.test(head) ? head.slice(0, -1) : head;
+}
+
+/** An observation as a message. */
+export function observationMessage(text: string): string {
+  return `Observation: ${text}`;
+}

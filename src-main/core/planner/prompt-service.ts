@@ -1,0 +1,53 @@
+import type { PromptRequest, PromptResponse } from '#shared/contract/prompt.ts';
+import type { RenderedPrompt } from '#shared/domain/prompt-block.ts';
+import { builtinProfiles } from '#shared/domain/prompt-profile.ts';
+import { throwIfCancelled } from '../cancellation.ts';
+import { countTextTokens } from '../prompt/count-tokens.ts';
+import { diffPrompts } from '../prompt/prompt-diff.ts';
+import { countPrompt } from '../prompt/render-prompt.ts';
+import { withProfile } from '../prompt/with-config.ts';
+import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
+import { findPersona } from './find-persona.ts';
+import { initialPrompt } from './initial-prompt.ts';
+
+interface PromptEnvironment {
+  readonly fts: 'detect' | 'off';
+  readonly now: () => number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The prompt of a persona under a profile, and how it differs from another profile's. Errors: `unknown_profile`, `unknown_persona`. */
+export async function promptOf(
+  loaded: LoadedWorkspace,
+  request: PromptRequest,
+  environment: PromptEnvironment,
+): Promise<PromptResponse> {
+  const prompt = await rendered(withProfile(loaded, request.profile), request, environment);
+  if (request.compare === undefined) return { prompt, diff: null };
+  throwIfCancelled(environment.signal);
+  const other = await rendered(withProfile(loaded, request.compare), request, environment);
+  return { prompt, diff: diffPrompts(prompt, other) };
+}
+
+/** The workspace's own profiles and the ones that every workspace has; an own one wins over one of the same name. */
+export function profilesOf({ file }: LoadedWorkspace): { name: string; description: string }[] {
+  const own = file.config.profiles.map(({ name, description = '' }) => ({ name, description }));
+  const names = new Set(own.map(({ name }) => name));
+  const others = builtinProfiles.filter(({ name }) => !names.has(name));
+  return [...own, ...others.map(({ name, description }) => ({ name, description }))];
+}
+
+async function rendered(
+  loaded: LoadedWorkspace,
+  { persona, query }: PromptRequest,
+  { fts, now, signal }: PromptEnvironment,
+): Promise<RenderedPrompt> {
+  throwIfCancelled(signal);
+  const blocks = await initialPrompt(loaded, {
+    persona: findPersona(loaded.file.config, persona),
+    query: query ?? null,
+    fts,
+    now,
+  });
+  return countPrompt(blocks, countTextTokens);
+}

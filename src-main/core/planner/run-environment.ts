@@ -1,0 +1,54 @@
+import type { WorkspaceConfig } from '#shared/domain/config.ts';
+import type { RenderedPrompt } from '#shared/domain/prompt-block.ts';
+import type { CatalogTool } from '#shared/domain/tool.ts';
+import type { ToolPolicy } from '#shared/domain/tool-policy.ts';
+import type { TokenCount } from '#shared/tokens.ts';
+import type { Logger } from '../logger.ts';
+import type { SessionActivations } from './activations.ts';
+import type { ConcurrencyPattern } from './concurrency.ts';
+import type { ExecutionRegistry } from './execution-registry.ts';
+import type { ModelClient } from './model-client.ts';
+import type { PlannerSkills } from './planner-skills.ts';
+import type { RunState } from './run-state.ts';
+import type { Delay } from './run-tool.ts';
+import type { RunView } from './run-view.ts';
+import type { ToolBinding } from './tool-binding.ts';
+import type { ToolFinder } from './tool-finder.ts';
+import type { ToolVisibilityPolicy } from './visibility.ts';
+
+/** What a host gives a planner. */
+export interface PlannerOptions {
+  /** All tools there are, the denied ones too: their names must not be read anywhere. */
+  readonly catalog: readonly CatalogTool[];
+  readonly config: WorkspaceConfig;
+  /** Policies beside the workspace's own; each can only narrow. */
+  readonly policies?: readonly ToolPolicy[];
+  readonly visibility?: ToolVisibilityPolicy;
+  readonly model: ModelClient;
+  /** What runs a tool. Asked once for each tool of the registry. */
+  readonly bind: (tool: CatalogTool) => ToolBinding;
+  readonly skills?: PlannerSkills | undefined;
+  /** Which pattern the host keeps to; none means that no tool is ever activated (R5.23). */
+  readonly concurrency?: ConcurrencyPattern | undefined;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly newId: () => string;
+  readonly delay: Delay;
+  readonly countTokens: (text: string) => TokenCount;
+  readonly fts?: 'detect' | 'off';
+  readonly logger: Logger;
+}
+
+/** All that one run works with. */
+export interface RunEnvironment {
+  readonly state: RunState;
+  readonly view: RunView;
+  readonly registry: ExecutionRegistry;
+  readonly finder: ToolFinder;
+  readonly options: PlannerOptions;
+  readonly model: ModelClient;
+  readonly activations: SessionActivations;
+  readonly signal: AbortSignal;
+  readonly onPrompt: ((prompt: RenderedPrompt) => void) | undefined;
+  readonly resumed: { readonly input: unknown } | undefined;
+}

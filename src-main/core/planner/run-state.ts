@@ -1,0 +1,73 @@
+import type { WorkspaceConfig } from '#shared/domain/config.ts';
+import type { EventPayload, EventType, PlannerEvent } from '#shared/domain/event.ts';
+import type { ToolContext } from '#shared/domain/tool-policy.ts';
+import type { FinishReason, RunUpdate, Trace, TraceStep } from '#shared/domain/trace.ts';
+import type { ModelMessage } from './model-client.ts';
+
+/** One run while it goes, and while it is paused. Owned by that run: nothing here is shared (R5.16). */
+export class RunState {
+  readonly id: string;
+  readonly query: string;
+  readonly config: WorkspaceConfig;
+  /** Without the system prompt, which each step renders anew. */
+  readonly messages: ModelMessage[];
+  /** Run-scoped activations; they outlive a pause (R5.17). */
+  activated: readonly string[] = [];
+  context: ToolContext;
+  readonly #steps: TraceStep[] = [];
+  readonly #events: PlannerEvent[] = [];
+  readonly #now: () => number;
+  #onUpdate: (update: RunUpdate) => void = () => {};
+
+  constructor(input: {
+    id: string;
+    query: string;
+    context: ToolContext;
+    config: WorkspaceConfig;
+    history: readonly ModelMessage[];
+    now: () => number;
+  }) {
+    this.id = input.id;
+    this.query = input.query;
+    this.context = input.context;
+    this.config = input.config;
+    this.messages = [...input.history, { role: 'user', content: input.query }];
+    this.#now = input.now;
+  }
+
+  get steps(): readonly TraceStep[] {
+    return this.#steps;
+  }
+
+  /** Where updates go from now on: to whoever started the run, then to whoever resumed it. */
+  tell(onUpdate: ((update: RunUpdate) => void) | undefined): void {
+    this.#onUpdate = onUpdate ?? (() => {});
+  }
+
+  readonly emit = <Type extends EventType>(type: Type, payload: EventPayload<Type>): void => {
+    const event = { event_type: type, ts: this.#now(), payload } as unknown as PlannerEvent;
+    this.#events.push(event);
+    this.#onUpdate({ type: 'event', event });
+  };
+
+  addStep(step: TraceStep): void {
+    this.#steps.push(step);
+    this.#onUpdate({ type: 'step', step });
+  }
+
+  /** What the run has come to, as a value of its own. */
+  trace(reason: FinishReason, end: Partial<Pick<Trace, 'answer' | 'resume_token' | 'problem'>> = {}): Trace {
+    return {
+      schema: 'pegboard.trace/1',
+      run_id: this.id,
+      query: this.query,
+      tool_context: this.context,
+      steps: [...this.#steps],
+      events: [...this.#events],
+      reason,
+      answer: end.answer ?? null,
+      resume_token: end.resume_token ?? null,
+      problem: end.problem ?? null,
+    };
+  }
+}

@@ -1,0 +1,83 @@
+import type { Finding } from '#shared/domain/finding.ts';
+import { firstMatchingGlob } from '#shared/domain/glob.ts';
+import type { Scenario, ToolResult } from '#shared/domain/scenario.ts';
+import type { CatalogTool } from '#shared/domain/tool.ts';
+import { TasksList, tasksToolNames } from '../tasks-list.ts';
+import type { ToolAnswer, ToolBinding, ToolCall } from '../tool-binding.ts';
+import type { ScenarioClock } from './scenario-clock.ts';
+
+/** Calls a tool at its real server. */
+export type CallLive = (call: ToolCall) => Promise<ToolAnswer>;
+
+export interface ScenarioResultsOptions {
+  readonly clock: ScenarioClock;
+  readonly timeoutMs: number;
+  readonly callLive: CallLive;
+  /** Told when a call has no answer in the scenario. */
+  readonly onFinding: (finding: Finding) => void;
+}
+
+/**
+ * What runs the tools of a scenario: its results, else the real server where it says so, else the list of tasks in memory. A
+ * call with no answer fails, and a finding says so.
+ */
+export function scenarioBindings(
+  scenario: Scenario,
+  options: ScenarioResultsOptions,
+): (tool: CatalogTool) => ToolBinding {
+  const tasks = new TasksList(options.clock.now);
+  return (tool) => {
+    const rows = resultsFor(tool.name, scenario);
+    const isLive = firstMatchingGlob(scenario.live_tools, tool.name) !== undefined;
+    return async (call) => {
+      const row = rows.find(({ when }) => when === undefined || holds(call.args, when));
+      if (row) return played(row, options);
+      if (isLive) return options.callLive(call);
+      if (tasksToolNames.has(tool.name)) return tasks.call(tool.name, call.args);
+      options.onFinding(noResult(tool.name, rows.length > 0));
+      return { kind: 'error', message: 'The tool gave no result.' };
+    };
+  };
+}
+
+/** The answers of a tool: those under its name, else under the first glob that fits. */
+function resultsFor(name: string, { results }: Scenario): readonly ToolResult[] {
+  if (Object.hasOwn(results, name)) return results[name] ?? [];
+  const glob = firstMatchingGlob(Object.keys(results), name);
+  return glob === undefined ? [] : (results[glob] ?? []);
+}
+
+function played(
+  { value, error, pause, latency_ms }: ToolResult,
+  { clock, timeoutMs }: ScenarioResultsOptions,
+): ToolAnswer {
+  clock.advance(Math.min(latency_ms, timeoutMs));
+  if (latency_ms > timeoutMs) return { kind: 'timeout' };
+  if (error !== undefined) return { kind: 'error', message: error };
+  return pause === undefined ? { kind: 'result', value } : { kind: 'pause', reason: pause };
+}
+
+/** Whether a value holds everything that a pattern has: objects may hold more, all else must be equal. */
+function holds(value: unknown, pattern: unknown): boolean {
+  if (Array.isArray(pattern)) {
+    return Array.isArray(value) && value.length === pattern.length && pattern.every((item, i) => holds(value[i], item));
+  }
+  if (typeof pattern === 'object' && pattern !== null) {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+    const record = value as Record<string, unknown>;
+    return Object.entries(pattern).every(([key, item]) => Object.hasOwn(record, key) && holds(record[key], item));
+  }
+  return value === pattern;
+}
+
+function noResult(name: string, hasRows: boolean): Finding {
+  return {
+    code: 'no_tool_result',
+    severity: 'warning',
+    message: hasRows
+      ? `No row of results.${name} fits the arguments of a call.`
+      : `The scenario has no result for ${name}, which was called.`,
+    path: `results.${name}`,
+    hint: 'Add one under results, or name the tool in live_tools.',
+  };
+}

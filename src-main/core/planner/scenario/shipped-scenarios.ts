@@ -1,0 +1,61 @@
+/** The smallest agent, the demo of seed 003 (R6.04): in every new workspace, since it brings the one tool it needs. */
+export const echoScenario = `# The smallest agent: it looks for a tool, calls what it found, and answers. It brings its own tool.
+#   pegboard simulate scenarios/echo.scenario.yaml
+# Add results for your own tools and a script that calls them; README.md of Pegboard, "Scenarios".
+name: echo
+tool_context: {session_id: demo}
+config:
+  tool_search: {enabled: true, default_loading_mode: deferred}
+tools:
+  - name: echo
+    description: Echo a string back to you.
+    side_effects: pure
+    inputSchema: {type: object, properties: {text: {type: string}}, required: [text]}
+
+query: demo
+script:
+  - {call: tool_search, args: {query: echo, limit: 3}}
+  - {call: echo, args: {text: hello}} # deferred: this call makes it visible
+  - {answer: done}
+results:
+  echo: {value: {text: hello}}
+
+expect:
+  called: [tool_search, echo]
+  activated: [echo]
+  answer_contains: done
+  reason: answer
+`;
+
+/** Five steps over the demo's catalog; with other results it runs over any GitHub server's. */
+export const triageScenario = `# A developer asks about a bug: two tools of 77 are needed, and two are found.
+#   pegboard simulate scenarios/triage.scenario.yaml
+name: triage
+query: Is the checkout bug in acme/shop known? If so, say there that support sees it too.
+script:
+  - {call: tool_search, args: {query: search issues, limit: 5}}
+  - {call: github.search_issues, args: {query: "repo:acme/shop is:issue checkout fails"}}
+  - {call: tool_search, args: {query: add issue comment, limit: 5}}
+  # A reply whose words do not fit the last message is passed over.
+  - when: {contains: github.add_issue_comment}
+    call: github.add_issue_comment
+    args: {owner: acme, repo: shop, issue_number: 412, body: Support sees this too.}
+  - when: {lacks: html_url}
+    answer: It is issue 412; I found no way to comment.
+  - {answer: It is issue 412; I added a comment.}
+results:
+  github.search_issues: # the first row whose arguments fit
+    - when: {query: "repo:acme/shop is:issue checkout fails"}
+      value: {total_count: 1, items: [{number: 412, title: Checkout fails with two vouchers, state: open}]}
+      latency_ms: 420
+    - {error: "Validation failed: the query names no repository."}
+  github.add_issue_comment:
+    value: {id: 9001, html_url: "https://github.example/acme/shop/issues/412#comment-9001"}
+
+expect:
+  called: [tool_search, github.search_issues, github.add_issue_comment]
+  never_called: ["github.delete_*", "slack.*"]
+  activated: [github.search_issues, github.add_issue_comment]
+  answer_contains: "412"
+  reason: answer
+`;

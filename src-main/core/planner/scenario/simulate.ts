@@ -1,0 +1,197 @@
+import type { Finding } from '#shared/domain/finding.ts';
+import { promptText, type RenderedPrompt } from '#shared/domain/prompt-block.ts';
+import { type Scenario, turnsOf } from '#shared/domain/scenario.ts';
+import type { SimulatedStep, Simulation } from '#shared/domain/simulation.ts';
+import { sourceSchema } from '#shared/domain/source.ts';
+import type { ToolContext } from '#shared/domain/tool-policy.ts';
+import type { RunUpdate, Trace } from '#shared/domain/trace.ts';
+import { PegboardError } from '#shared/errors.ts';
+import type { TokenCount } from '#shared/tokens.ts';
+import { throwIfCancelled } from '../../cancellation.ts';
+import type { CapturedTool } from '../../catalog/captured-tools.ts';
+import type { Logger } from '../../logger.ts';
+import { countTextTokens } from '../../prompt/count-tokens.ts';
+import { overriddenConfig, withConfig, withProfile } from '../../prompt/with-config.ts';
+import { closestTo } from '../../workspace/closest-name.ts';
+import type { LoadedWorkspace } from '../../workspace/load-workspace.ts';
+import { findPersona } from '../find-persona.ts';
+import { initialPrompt } from '../initial-prompt.ts';
+import type { ModelClient, ModelMessage } from '../model-client.ts';
+import { Planner } from '../planner.ts';
+import { realDelay } from '../run-tool.ts';
+import { personaVisibility } from '../visibility.ts';
+import { compareSteps, totals } from './compare-tokens.ts';
+import { checkExpectations } from './expectations.ts';
+import { countedIds, ScenarioClock } from './scenario-clock.ts';
+import { type CallLive, scenarioBindings } from './scenario-results.ts';
+import { scriptedModel } from './scenario-script.ts';
+
+export interface SimulateOptions {
+  /** The model that plays in place of the scripts. */
+  readonly live?: ModelClient | undefined;
+  readonly callLive: CallLive;
+  readonly fts: 'detect' | 'off';
+  readonly logger: Logger;
+  readonly signal?: AbortSignal | undefined;
+  readonly onUpdate?: ((update: RunUpdate) => void) | undefined;
+  readonly onPrompt?: ((prompt: RenderedPrompt) => void) | undefined;
+}
+
+/**
+ * Plays a scenario in a workspace, whose files and index stay as they are. The same files give the same simulation, byte for
+ * byte (R6.24); a live model or a live tool may not. Errors: `unknown_persona`, `unknown_profile`, `config_invalid`,
+ * `session_required`, `scenario_invalid`, `cancelled`.
+ */
+export async function simulate(
+  workspace: LoadedWorkspace,
+  scenario: Scenario,
+  options: SimulateOptions,
+): Promise<Simulation> {
+  const loaded = scenarioWorkspace(workspace, scenario);
+  const { config } = loaded.file;
+  const persona = findPersona(config, scenario.persona);
+  const tool_context: ToolContext = { ...persona?.tool_context, ...scenario.tool_context };
+  const findings: Finding[] = unknownTools(loaded, scenario);
+  const clock = new ScenarioClock();
+  const count = counter();
+  const planner = await Planner.create({
+    catalog: loaded.catalog.tools,
+    config,
+    ...(persona ? { visibility: personaVisibility(persona) } : {}),
+    model: options.live ?? scriptedModel([]),
+    bind: scenarioBindings(scenario, {
+      clock,
+      timeoutMs: config.planner.tool_timeout_ms,
+      callLive: options.callLive,
+      onFinding: (finding) => findings.push(finding),
+    }),
+    // Turns are played one after another.
+    concurrency: 'single_thread',
+    now: clock.now,
+    newId: countedIds('run'),
+    delay: realDelay,
+    countTokens: count,
+    fts: options.fts,
+    logger: options.logger,
+  });
+  try {
+    const traces = await playTurns(planner, scenario, { ...options, tool_context });
+    throwIfCancelled(options.signal);
+    const steps: SimulatedStep[] = [];
+    for (const [i, trace] of traces.entries()) {
+      const everything = withConfig(
+        loaded,
+        overriddenConfig(config, { tool_search: { enabled: false } }, 'tool_search.enabled'),
+      );
+      const blocks = await initialPrompt(everything, { persona, query: trace.query, fts: options.fts, now: clock.now });
+      steps.push(...compareSteps(trace, { turn: i + 1, allTools: count(promptText(blocks)), count }));
+    }
+    const tokens = totals(steps);
+    const spent = { estimate: tokens.estimate.deferred, o200k: tokens.o200k.deferred };
+    const expectations = checkExpectations(scenario.expect, { traces, tokens: spent });
+    const last = traces.at(-1);
+    return {
+      reason: last?.reason ?? 'script_ended',
+      answer: last?.answer ?? null,
+      passed: expectations.every(({ passed }) => passed),
+      expectations,
+      steps,
+      events: [...planner.initEvents, ...traces.flatMap(({ events }) => events)],
+      tokens,
+      traces,
+      findings: distinct(findings),
+    };
+  } finally {
+    await planner.close();
+  }
+}
+
+/** The workspace as the scenario wants it: its profile, then its own settings, and with its tools. */
+function scenarioWorkspace(workspace: LoadedWorkspace, { profile, config, tools }: Scenario): LoadedWorkspace {
+  const profiled = profile === undefined ? workspace : withProfile(workspace, profile);
+  const source = sourceSchema.parse({ name: 'scenario', path: 'scenario', format: 'tools_jsonl' });
+  const sources =
+    tools.length === 0 ? profiled.sources : [...profiled.sources, { source, tools: tools as CapturedTool[] }];
+  const overridden = overriddenConfig(profiled.file.config, config ?? {}, 'config');
+  return withConfig({ ...profiled, sources }, overridden);
+}
+
+/** Plays each turn on what the turns before it said. A turn that does not end with an answer or a pause ends the scenario. */
+async function playTurns(
+  planner: Planner,
+  scenario: Scenario,
+  options: SimulateOptions & { readonly tool_context: ToolContext },
+): Promise<Trace[]> {
+  const { live, signal, onUpdate, onPrompt, tool_context } = options;
+  const traces: Trace[] = [];
+  const history: ModelMessage[] = [];
+  // What a run has told so far: resumed, it tells that again.
+  let before: Trace | null = null;
+  for (const { query, resume, script } of turnsOf(scenario)) {
+    const how = { model: live ?? scriptedModel(script), signal, onUpdate, onPrompt };
+    let trace: Trace;
+    if (query === undefined) {
+      if (!before?.resume_token) throw notPaused();
+      trace = await planner.resume(before.resume_token, { ...how, input: resume });
+      traces.push(withoutBeginning(trace, before));
+    } else {
+      trace = await planner.run({ ...how, query, tool_context, history: [...history] });
+      traces.push(trace);
+    }
+    if (trace.answer !== null) {
+      history.push({ role: 'user', content: trace.query }, { role: 'assistant', content: trace.answer });
+    }
+    if (trace.reason !== 'answer' && trace.reason !== 'paused') break;
+    before = trace;
+  }
+  return traces;
+}
+
+/** Only what came after the pause: the turns before have told the rest. */
+function withoutBeginning(trace: Trace, before: Trace): Trace {
+  return { ...trace, steps: trace.steps.slice(before.steps.length), events: trace.events.slice(before.events.length) };
+}
+
+function notPaused(): PegboardError {
+  return new PegboardError('scenario_invalid', 'A turn resumes, and the turn before it did not pause.', {
+    hint: 'Give the result of a tool `pause`, and call that tool in the turn before.',
+  });
+}
+
+/** Names in a scenario that no tool has are kept, since a script may try them, and told. */
+function unknownTools({ catalog }: LoadedWorkspace, { results, expect }: Scenario): Finding[] {
+  const names = [...catalog.byName.keys()];
+  const wanted = [
+    ...Object.keys(results).map((name) => ({ name, path: `results.${name}` })),
+    ...(expect.called ?? []).map((name) => ({ name, path: 'expect.called' })),
+    ...(expect.activated ?? []).map((name) => ({ name, path: 'expect.activated' })),
+  ];
+  return wanted
+    .filter(({ name }) => !name.includes('*') && !catalog.byName.has(name) && !/^tool_(search|get)$/.test(name))
+    .map(({ name, path }) => {
+      const near = closestTo(name, names);
+      return {
+        code: 'scenario_unknown_tool',
+        severity: 'warning',
+        message: `The workspace has no tool "${name}".`,
+        path,
+        hint: near === undefined ? 'pegboard tools lists them.' : `Did you mean "${near}"?`,
+      };
+    });
+}
+
+function distinct(findings: readonly Finding[]): Finding[] {
+  return [
+    ...new Map(findings.map((finding) => [`${finding.code}\0${finding.path}\0${finding.message}`, finding])).values(),
+  ];
+}
+
+/** Counts each text once: a prompt is counted at every step. */
+function counter(): (text: string) => TokenCount {
+  const known = new Map<string, TokenCount>();
+  return (text) => {
+    const tokens = known.get(text) ?? countTextTokens(text);
+    known.set(text, tokens);
+    return tokens;
+  };
+}

@@ -1,0 +1,36 @@
+import { PegboardError } from '#shared/errors.ts';
+
+/** Lets one run of a session go at a time, in the order they came (R5.21). */
+export class SessionTurns {
+  readonly #tails = new Map<string, Promise<void>>();
+
+  /** Waits for the turn and returns what ends it. Error: `cancelled` while waiting; the place in the line is given up. */
+  async take(session: string, signal: AbortSignal): Promise<() => void> {
+    const before = this.#tails.get(session) ?? Promise.resolve();
+    let release = () => {};
+    const mine = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const tail = before.then(() => mine);
+    this.#tails.set(session, tail);
+    void tail.then(() => {
+      if (this.#tails.get(session) === tail) this.#tails.delete(session);
+    });
+    try {
+      await untilAborted(before, signal);
+      return release;
+    } catch (error) {
+      release();
+      throw error;
+    }
+  }
+}
+
+function untilAborted(promise: Promise<void>, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(new PegboardError('cancelled', 'The run was cancelled before it began.'));
+    if (signal.aborted) return onAbort();
+    signal.addEventListener('abort', onAbort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });
+}

@@ -1,0 +1,43 @@
+import type { CatalogTool } from '#shared/domain/tool.ts';
+import { gateTool } from './gate-tool.ts';
+import type { RunView } from './run-view.ts';
+
+/**
+ * What the prompt of one run lists: our own tools, the always-loaded tools by name, then what was activated in the
+ * order it was, so that the beginning of the prompt stays as it is (R5.09, R5.10). Holds nothing that its view does not.
+ */
+export class VisibleCatalog {
+  readonly #view: RunView;
+  readonly #builtins: readonly CatalogTool[];
+  readonly #activated = new Set<string>();
+
+  constructor(
+    view: RunView,
+    options: { readonly builtins: readonly CatalogTool[]; readonly activated: readonly string[] },
+  ) {
+    this.#view = view;
+    // The examples of our own tools name tools too.
+    this.#builtins = options.builtins.map((tool) => gateTool(tool, view.gate));
+    for (const name of options.activated) this.activate(name);
+  }
+
+  has(name: string): boolean {
+    return this.#view.tools.get(name)?.mode === 'always' || this.#activated.has(name);
+  }
+
+  /** Makes a tool of the view visible; any other name is passed over (R5.20). */
+  activate(name: string): void {
+    if (this.#view.tools.has(name)) this.#activated.add(name);
+  }
+
+  /** Names that were activated, in their order. */
+  activated(): readonly string[] {
+    return [...this.#activated];
+  }
+
+  tools(): readonly CatalogTool[] {
+    const always = [...this.#view.tools.values()].filter(({ mode }) => mode === 'always');
+    const activated = [...this.#activated].flatMap((name) => this.#view.tools.get(name) ?? []);
+    return [...this.#builtins, ...always, ...activated.filter(({ mode }) => mode === 'deferred')];
+  }
+}

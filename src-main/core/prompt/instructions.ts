@@ -1,0 +1,24 @@
+/** The head of every prompt: how to act, and how to end a run (R6.01, R6.05). Says nothing of any feature. */
+export const instructions = `You are an agent that works step by step with tools.
+
+Reply with one JSON object and nothing else:
+{"next_node": "<name of a tool>", "args": {<arguments that fit its args_schema>}}
+Each call is run, and its result comes back to you as an observation.
+
+When the task is done, or cannot be done, reply:
+{"next_node": "final_response", "args": {"answer": "<your answer>"}}`;
+
+/** Seed 001 appendix A, to the letter (R6.13). */
+export const toolDiscovery = `<tool_discovery>
+You can discover additional tools using \`tool_search\`.
+- Describe the capability you need.
+- Use the returned tool name to call it.
+Only tools permitted for this request will appear.
+</tool_discovery>`;
+
+/** Seed 001 appendix A, to the letter (R6.14). */
+export const skillDiscovery = `<skill_discovery>
+You can discover and fetch skills:
+- Use \`skill_search\` to find skills by capability (returns skill names).
+- Use \`skill_get\` with a skill name for the full playbook.
+</skill_discovery>`;

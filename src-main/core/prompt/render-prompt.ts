@@ -1,0 +1,73 @@
+import type { ToolExamplesConfig } from '#shared/domain/config.ts';
+import {
+  type PromptBlock,
+  type PromptBlockName,
+  promptBlockNameSchema,
+  promptText,
+  type RenderedPrompt,
+} from '#shared/domain/prompt-block.ts';
+import type { TokenCount } from '#shared/tokens.ts';
+import { containedText } from './contained-text.ts';
+import { instructions, skillDiscovery, toolDiscovery } from './instructions.ts';
+import { type PromptTool, renderTool } from './render-tool.ts';
+import { type DirectoryGroup, renderDirectory } from './tool-directory.ts';
+
+/** What the skills of a run add: whole blocks, scoped, redacted, gated, within their budget. */
+export interface PromptSkills {
+  /** `<skill_directory>`; null when it has no entry (R9.12). */
+  readonly directory: string | null;
+  /** Skills that fit the query; null when none does (R10.14). */
+  readonly context: string | null;
+}
+
+export interface PromptInput {
+  /** The visible catalog of the run, in the order it is listed. */
+  readonly tools: readonly PromptTool[];
+  readonly examples: ToolExamplesConfig;
+  /** Whether there is tool_search. */
+  readonly discovery: boolean;
+  readonly directory: readonly DirectoryGroup[];
+  readonly hints: readonly { readonly name: string; readonly description: string }[];
+  readonly skills: PromptSkills | null;
+}
+
+/** The system prompt as texts, block by block; empty blocks are left out. The same input gives the same bytes (R6.24). */
+export function renderPrompt(input: PromptInput): { name: PromptBlockName; text: string }[] {
+  const texts = blockTexts(input);
+  return promptBlockNameSchema.options.flatMap((name) => {
+    const text = texts[name];
+    return text === null ? [] : [{ name, text }];
+  });
+}
+
+function blockTexts(input: PromptInput): Record<PromptBlockName, string | null> {
+  const { tools, examples, discovery, directory, hints, skills } = input;
+  return {
+    instructions,
+    tool_discovery: discovery ? toolDiscovery : null,
+    skill_discovery: skills ? skillDiscovery : null,
+    skill_directory: skills?.directory ?? null,
+    tool_directory: directory.length > 0 ? renderDirectory(directory, discovery) : null,
+    available_tools: `<available_tools>\n${tools.length === 0 ? 'None.' : tools.map((tool) => renderTool(tool, examples)).join('\n')}\n</available_tools>`,
+    skill_context: skills?.context ?? null,
+    tool_hints: hints.length > 0 ? renderHints(hints) : null,
+  };
+}
+
+function renderHints(hints: PromptInput['hints']): string {
+  const lines = hints.map(
+    ({ name, description }) => `- ${containedText(name, '  ')}: ${containedText(description, '  ')}`,
+  );
+  return `<tool_hints>\nThese tools may fit the request; call them by name:\n${lines.join('\n')}\n</tool_hints>`;
+}
+
+/** Blocks with their tokens by both estimators. */
+export function countPrompt(
+  blocks: readonly Pick<PromptBlock, 'name' | 'text'>[],
+  count: (text: string) => TokenCount,
+): RenderedPrompt {
+  return {
+    blocks: blocks.map((block) => ({ ...block, tokens: count(block.text) })),
+    tokens: count(promptText(blocks)),
+  };
+}

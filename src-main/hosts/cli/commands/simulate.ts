@@ -1,0 +1,143 @@
+import { dirname, resolve } from 'node:path';
+import { nodeFiles } from '#core/files/node-files.ts';
+import { compareGolden, goldenText } from '#core/planner/scenario/golden-trace.ts';
+import { maximumScenarioBytes, readScenario, scenarioOf } from '#core/planner/scenario/read-scenario.ts';
+import type { GoldenLine, Saving, SimulatedStep, Simulation } from '#shared/domain/simulation.ts';
+import { PegboardError } from '#shared/errors.ts';
+import { type CommandContext, type CommandResult, withWorkspace } from '../command-context.ts';
+import { plainText } from '../plain-text.ts';
+import { excerpt, type Reporter, table } from '../reporter.ts';
+import { withConsent } from '../with-consent.ts';
+
+export interface SimulateOptions {
+  readonly live?: boolean | undefined;
+  readonly update?: boolean | undefined;
+  readonly yes?: boolean | undefined;
+}
+
+/** What became of the golden trace. */
+interface Golden {
+  readonly state: 'none' | 'same' | 'changed' | 'written';
+  readonly changes: readonly GoldenLine[];
+}
+
+/**
+ * `pegboard simulate <scenario.yaml>`: plays a scenario. Exit code 1 when an expectation fails or the run is not its golden
+ * trace, which lies beside the scenario and is written by `--update`.
+ */
+export async function simulate(context: CommandContext, file: string, options: SimulateOptions): CommandResult {
+  const { io, reporter } = context;
+  const path = resolve(io.cwd, file);
+  if (options.live && options.update) {
+    throw new PegboardError(
+      'usage',
+      '--update and --live do not go together: a live model never says the same twice.',
+      {
+        hint: 'Write the golden trace from the scripts: leave --live out.',
+      },
+    );
+  }
+  const text = await nodeFiles.readText(path, { maximumBytes: maximumScenarioBytes, regularOnly: true });
+  const read = readScenario(text, file);
+  if (!read.scenario) {
+    reporter.findings(read.findings);
+    scenarioOf(read);
+  }
+  return withWorkspace(scenarioContext(context, path), async (services) => {
+    const simulation = await withConsent(context, options.yes === true, async (agreement) => {
+      const input = { text, path: file, live: options.live === true, prompts: false, ...agreement };
+      for await (const event of services.planner.simulate(input, { signal: io.signal })) {
+        if (event.type === 'done') return event.simulation;
+      }
+      throw new Error('The simulation ended without a result.');
+    });
+    const golden: Golden = options.live ? { state: 'none', changes: [] } : await goldenOf(path, simulation, options);
+    reporter.findings(simulation.findings);
+    reporter.result('simulate/1', { ...simulation, golden }, () => describe(simulation, golden, reporter));
+    return simulation.passed && golden.state !== 'changed' ? 0 : 1;
+  });
+}
+
+/** A scenario belongs to the workspace around it, unless another is named. */
+function scenarioContext(context: CommandContext, path: string): CommandContext {
+  if (context.workspace !== undefined) return context;
+  return { ...context, io: { ...context.io, cwd: dirname(path) } };
+}
+
+async function goldenOf(path: string, simulation: Simulation, { update }: SimulateOptions): Promise<Golden> {
+  const file = `${path.replace(/(\.scenario)?\.ya?ml$/, '')}.trace.json`;
+  const now = goldenText(simulation);
+  if (update) {
+    await nodeFiles.writeAll([{ path: file, text: now }]);
+    return { state: 'written', changes: [] };
+  }
+  if (!(await nodeFiles.exists(file))) return { state: 'none', changes: [] };
+  const changes = compareGolden(await nodeFiles.readText(file), now);
+  return { state: changes.length === 0 ? 'same' : 'changed', changes };
+}
+
+function describe(simulation: Simulation, golden: Golden, reporter: Reporter): string {
+  const { steps, events, expectations, answer, reason, tokens } = simulation;
+  const parts = steps.map((step) => describeStep(step, reporter));
+  const names = events.map((event) => `${event.event_type} ${plainText(JSON.stringify(event.payload))}`);
+  parts.push(`${reporter.paint('bold', 'events')}\n${names.map((name) => `  ${name}`).join('\n') || '  none'}`);
+  parts.push(describeTokens(simulation));
+  const saved = (['estimate', 'o200k'] as const).map((key) => describeSaving(key, tokens[key])).join('\n');
+  parts.push(saved);
+  const answered = answer === null ? '' : `: ${excerpt(answer, 200)}`;
+  parts.push(`ended with ${reason}${answered}`);
+  for (const { passed, expectation, message } of expectations) {
+    const mark = passed ? reporter.paint('green', 'pass') : reporter.paint('red', 'FAIL');
+    parts.push(`${mark} ${expectation}: ${plainText(message)}`);
+  }
+  if (golden.state !== 'none') parts.push(describeGolden(golden, reporter));
+  return parts.join('\n\n').replace(/\n\n(?=.{0,9}(pass|FAIL))/g, '\n');
+}
+
+function describeStep(step: SimulatedStep, reporter: Reporter): string {
+  const what = step.action
+    ? `${step.action.next_node} ${excerpt(JSON.stringify(step.action.args), 120)}`
+    : excerpt(step.reply, 120);
+  const head = `${reporter.paint('bold', `turn ${step.turn}, step ${step.index}`)}  ${plainText(what)}`;
+  const lines = [`  visible (${step.visible.length}): ${excerpt(step.visible.join(', '), 120)}`];
+  if (step.activated !== null) lines.push(`  activated: ${plainText(step.activated)}`);
+  if (step.observation !== null) lines.push(`  ${step.outcome}: ${excerpt(step.observation, 160)}`);
+  else lines.push(`  ${step.outcome}`);
+  return [head, ...lines].join('\n');
+}
+
+/** All-tools against deferred, step by step, by both estimators. */
+function describeTokens({ steps, tokens }: Simulation): string {
+  const head = ['step', 'call', 'visible', 'all tools (estimate)', 'deferred', 'all tools (o200k)', 'deferred'];
+  const rows = steps.map((step) => [
+    `${step.turn}.${step.index}`,
+    step.action?.next_node ?? '(no action)',
+    String(step.visible.length),
+    step.all_tools_tokens ? String(step.all_tools_tokens.estimate) : '–',
+    String(step.tokens.estimate),
+    step.all_tools_tokens ? String(step.all_tools_tokens.o200k) : '–',
+    String(step.tokens.o200k),
+  ]);
+  const { estimate, o200k } = tokens;
+  const sum = ['total', '', '', estimate.all_tools, estimate.deferred, o200k.all_tools, o200k.deferred].map(String);
+  return table([head, ...rows, sum], [false, false, true, true, true, true, true]);
+}
+
+function describeSaving(estimator: string, { all_tools, deferred, saving }: Saving): string {
+  const share = `${Math.abs(saving * 100).toFixed(1)} %`;
+  const words = saving >= 0 ? `saves ${share}` : `costs ${share} more`;
+  return `${estimator}: ${deferred} tokens sent in place of ${all_tools}: this ${words}`;
+}
+
+/** Lines of a changed trace that are shown. */
+const shownChanges = 60;
+
+function describeGolden({ state, changes }: Golden, reporter: Reporter): string {
+  if (state !== 'changed') return state === 'written' ? 'golden trace written' : 'golden trace: the same';
+  const lines = changes.slice(0, shownChanges).map(({ kind, line, text }) => {
+    const plain = `${line}: ${plainText(text)}`;
+    return kind === 'added' ? reporter.paint('green', `+ ${plain}`) : reporter.paint('red', `- ${plain}`);
+  });
+  const more = changes.length > shownChanges ? `\n… and ${changes.length - shownChanges} lines more` : '';
+  return `${reporter.paint('red', 'the run is not its golden trace')} (--update accepts it)\n${lines.join('\n')}${more}`;
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { tokenCountSchema } from '../tokens.ts';
+
+/**
+ * The blocks of the system prompt, in the order they are rendered. What changes least comes first, so that a provider's
+ * prompt cache holds for longest. With every feature off a prompt has the first and `available_tools` only (R6.16).
+ */
+export const promptBlockNameSchema = z.enum([
+  /** How to reply, and how to end. */
+  'instructions',
+  /** That there is tool_search; with tool search on (R6.13). */
+  'tool_discovery',
+  /** That there are skills; with skills on (R6.14). */
+  'skill_discovery',
+  /** Names of skills; with skills on (R6.15). */
+  'skill_directory',
+  /** Names of tools by group; opt-in (R6.18). */
+  'tool_directory',
+  /** The visible catalog. */
+  'available_tools',
+  /** Skills that fit the query, whole; with skills on (R6.22). */
+  'skill_context',
+  /** Tools that fit the query; opt-in (R6.17). */
+  'tool_hints',
+]);
+export type PromptBlockName = z.infer<typeof promptBlockNameSchema>;
+
+/** One block as the model reads it, with its tokens. */
+export const promptBlockSchema = z.object({
+  name: promptBlockNameSchema,
+  text: z.string(),
+  tokens: tokenCountSchema,
+});
+export type PromptBlock = z.infer<typeof promptBlockSchema>;
+
+/** A system prompt. `tokens` are those of the whole text, the empty lines between the blocks included. */
+export const renderedPromptSchema = z.object({
+  blocks: z.array(promptBlockSchema).readonly(),
+  tokens: tokenCountSchema,
+});
+export type RenderedPrompt = z.infer<typeof renderedPromptSchema>;
+
+/** The text of a prompt: its blocks with an empty line between them. */
+export function promptText(blocks: readonly Pick<PromptBlock, 'text'>[]): string {
+  return blocks.map((block) => block.text).join('\n\n');
+}

@@ -1,0 +1,36 @@
+import type { Profile } from './config.ts';
+
+/**
+ * Profiles that every workspace has. `search-on` and `deferred` are the first stages of a rollout (R16.14); `all-tools` suits
+ * a small catalog, `chat` a large one (R19.25).
+ */
+export const builtinProfiles: readonly (Profile & { readonly description: string })[] = [
+  { name: 'workspace', description: 'The workspace as it is.' },
+  {
+    name: 'baseline',
+    description: 'Every feature off.',
+    tool_search: { enabled: false, hints: { enabled: false }, directory: { enabled: false } },
+    tool_examples: { enabled: false },
+  },
+  {
+    name: 'all-tools',
+    description: 'Tool search off: every permitted tool is in the prompt.',
+    tool_search: { enabled: false },
+  },
+  {
+    name: 'search-on',
+    description: 'Rollout, stage 1: tool search on, what declares nothing stays in the prompt.',
+    tool_search: { enabled: true, default_loading_mode: 'always' },
+  },
+  {
+    name: 'deferred',
+    description:
+      'Rollout, stage 2: what declares nothing waits until it is found; the patterns are the list of exceptions.',
+    tool_search: { enabled: true, default_loading_mode: 'deferred' },
+  },
+  {
+    name: 'chat',
+    description: 'As deferred, and what a session activated stays for its later turns.',
+    tool_search: { enabled: true, default_loading_mode: 'deferred', activation_scope: 'session' },
+  },
+];

@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import { toolContextSchema } from './tool-policy.ts';
+import { finishReasonSchema } from './trace.ts';
+
+const anyRecord = z.record(z.string(), z.unknown());
+
+/** When a reply of a script is played: by what the last message says. A reply whose words do not fit is passed over. */
+const whenSchema = z
+  .strictObject({
+    contains: z.string().optional().describe('The last message holds this text.'),
+    lacks: z.string().optional().describe('The last message does not hold this text.'),
+  })
+  .refine(({ contains, lacks }) => contains !== undefined || lacks !== undefined, 'give contains, lacks, or both');
+
+/** One reply of the scripted model: a call, an answer, or its raw text. */
+const scriptReplySchema = z
+  .strictObject({
+    when: whenSchema.optional().describe('When it is played; one that does not fit is passed over.'),
+    call: z.string().min(1).optional().describe('Name of the tool to call.'),
+    args: anyRecord.optional().describe('Its arguments.'),
+    answer: z.unknown().optional().describe('The answer: final_response.'),
+    reply: z.string().optional().describe('The reply as it is, valid or not.'),
+  })
+  .refine(
+    (reply) => [reply.call, reply.answer, reply.reply].filter((value) => value !== undefined).length === 1,
+    'give one of call, answer, reply',
+  )
+  .refine(({ args, call }) => args === undefined || call !== undefined, 'args belong to call');
+export type ScriptReply = z.infer<typeof scriptReplySchema>;
+
+/** What a tool answers; with `when`, only to arguments that hold these values. */
+const toolResultSchema = z
+  .strictObject({
+    when: anyRecord.optional().describe('Arguments that this answer is for; others may be there too.'),
+    value: z.unknown().optional().describe('The result.'),
+    error: z.string().optional().describe('The tool fails with these words.'),
+    pause: z.string().optional().describe('The tool waits for somebody: the next turn resumes it.'),
+    latency_ms: z
+      .int()
+      .min(0)
+      .max(3_600_000)
+      .default(0)
+      .describe('How long it takes, on the clock of the run; longer than planner.tool_timeout_ms is a timeout.'),
+  })
+  .refine(
+    (result) => [result.value, result.error, result.pause].filter((value) => value !== undefined).length === 1,
+    'give one of value, error, pause',
+  );
+export type ToolResult = z.infer<typeof toolResultSchema>;
+
+const textOrTexts = z.union([z.string(), z.array(z.string())]).transform((value) => [value].flat());
+
+/** What must come true, else `pegboard simulate` exits with 1. Tools by their real names. */
+const expectationsSchema = z.strictObject({
+  called: z.array(z.string()).optional().describe('These tools run, in this order; others may run between them.'),
+  never_called: z.array(z.string()).optional().describe('Globs of tools that never run.'),
+  activated: z.array(z.string()).optional().describe('Exactly these tools are activated, in this order.'),
+  answer_contains: textOrTexts.optional().describe('The last answer holds these texts.'),
+  reason: finishReasonSchema.optional().describe('Why the last turn ends.'),
+  max_tokens: z
+    .union([
+      z
+        .int()
+        .min(0)
+        .transform((estimate) => ({ estimate })),
+      z.strictObject({ estimate: z.int().min(0).optional(), o200k: z.int().min(0).optional() }),
+    ])
+    .optional()
+    .describe('Most tokens that all steps send together; a number is the estimate.'),
+});
+export type Expectations = z.infer<typeof expectationsSchema>;
+
+const scriptSchema = z.array(scriptReplySchema).describe('Replies of the model, in order.');
+
+/** One turn: what the user says, or what a paused tool gets, and the script of the model. */
+const turnSchema = z
+  .strictObject({
+    query: z.string().optional().describe('What the user says.'),
+    resume: z.unknown().optional().describe('What the paused tool of the turn before gives as its result.'),
+    script: scriptSchema.default([]),
+  })
+  .refine((turn) => (turn.query === undefined) !== (turn.resume === undefined), 'give query, or resume');
+export type ScenarioTurn = z.infer<typeof turnSchema>;
+
+/** Which live model plays, with `--live`. Keys come from the environment only. */
+export const modelChoiceSchema = z
+  .strictObject({
+    provider: z.enum(['anthropic', 'openai', 'openai-compatible']).describe('How it is spoken to.'),
+    model: z.string().min(1).describe('Its name at the provider.'),
+    base_url: z
+      .url({ protocol: /^https?$/ })
+      .optional()
+      .describe('Address of an OpenAI-compatible service, such as http://localhost:11434/v1.'),
+    max_output_tokens: z.int().min(1).max(1_000_000).optional().describe('Most tokens of one reply.'),
+  })
+  .refine(
+    ({ provider, base_url }) => (provider === 'openai-compatible') === (base_url !== undefined),
+    'base_url belongs to openai-compatible, and that needs it',
+  );
+export type ModelChoice = z.infer<typeof modelChoiceSchema>;
+
+/** A `*.scenario.yaml`: a run of the agent that anybody can repeat. */
+export const scenarioSchema = z
+  .strictObject({
+    name: z.string().optional().describe('What it is called.'),
+    description: z.string().optional().describe('What it shows.'),
+    persona: z.string().optional().describe('Who uses the agent.'),
+    tool_context: toolContextSchema.optional().describe("Fields of the persona's context that differ."),
+    profile: z.string().optional().describe('The profile it runs under.'),
+    config: anyRecord.optional().describe('Fields of pegboard.yaml that differ.'),
+    tools: z
+      .array(z.looseObject({ name: z.string().min(1).describe('Name of the tool.') }))
+      .default([])
+      .describe('Tools beside those of the workspace, as lines of a tools.jsonl.'),
+    query: z.string().optional().describe('What the user says, when there is one turn.'),
+    script: scriptSchema.optional(),
+    turns: z.array(turnSchema).min(1).optional().describe('Several turns, in place of query and script.'),
+    results: z
+      .record(z.string(), z.union([toolResultSchema.transform((result) => [result]), z.array(toolResultSchema).min(1)]))
+      .default({})
+      .describe('What tools answer, by name or glob: one answer, or a table of which the first fitting row counts.'),
+    live_tools: z.array(z.string()).default([]).describe('Globs of tools that are called at their real server.'),
+    model: modelChoiceSchema.optional().describe('The live model, for --live.'),
+    expect: expectationsSchema.prefault({}).describe('What must come true.'),
+  })
+  .refine(
+    ({ query, script, turns }) => (turns === undefined) !== (query === undefined && script === undefined),
+    'give query and script, or turns',
+  )
+  .refine(({ query, turns }) => turns !== undefined || query !== undefined, 'query is missing');
+export type Scenario = z.infer<typeof scenarioSchema>;
+
+/** The turns of a scenario, however they are written. */
+export function turnsOf({ query, script, turns }: Scenario): readonly ScenarioTurn[] {
+  return turns ?? [{ query, script: script ?? [] }];
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { tokenCountSchema } from '../tokens.ts';
+import { plannerEventSchema } from './event.ts';
+import { findingSchema } from './finding.ts';
+import { finishReasonSchema, traceSchema, traceStepSchema } from './trace.ts';
+
+/** What one estimator says of a run: tokens sent with every permitted tool in the prompt, as it was, and the share saved. */
+export const savingSchema = z.object({ all_tools: z.int(), deferred: z.int(), saving: z.number() });
+export type Saving = z.infer<typeof savingSchema>;
+
+/** A step with its turn, and what it would have sent with every permitted tool in the prompt. */
+export const simulatedStepSchema = traceStepSchema.extend({
+  turn: z.int().min(1),
+  /** Null for a call of tool_search or tool_get: with all tools there is none to make. */
+  all_tools_tokens: tokenCountSchema.nullable(),
+});
+export type SimulatedStep = z.infer<typeof simulatedStepSchema>;
+
+export const expectationResultSchema = z.object({ expectation: z.string(), passed: z.boolean(), message: z.string() });
+export type ExpectationResult = z.infer<typeof expectationResultSchema>;
+
+/** What came of a scenario: `pegboard.simulate/1`, and a little more. */
+export const simulationSchema = z.object({
+  /** Of the last turn. */
+  reason: finishReasonSchema,
+  answer: z.string().nullable(),
+  /** Whether every expectation came true. */
+  passed: z.boolean(),
+  expectations: z.array(expectationResultSchema),
+  steps: z.array(simulatedStepSchema),
+  /** Those of making the planner, then those of each turn. */
+  events: z.array(plannerEventSchema),
+  tokens: z.object({ estimate: savingSchema, o200k: savingSchema }),
+  /** One for each turn. */
+  traces: z.array(traceSchema),
+  findings: z.array(findingSchema),
+});
+export type Simulation = z.infer<typeof simulationSchema>;
+
+/** A line in which a run differs from its golden trace; `line` is that of the golden file. */
+export interface GoldenLine {
+  readonly kind: 'added' | 'removed' | 'changed';
+  readonly line: number;
+  readonly text: string;
+}

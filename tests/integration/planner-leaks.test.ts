@@ -1,0 +1,284 @@
+import fc from 'fast-check';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { ModelMessage } from '#core/planner/model-client.ts';
+import type { TestTool } from '../support/workspace.ts';
+
+/** Names that some runs may not use; some begin like others, some are written oddly, one is in our own examples. */
+const canaries = [
+  'vault.canary_open',
+  'vault.canary_open_all',
+  'vault.canary',
+  'canary',
+  'canary-drop',
+  'slack.send_message',
+  'odd/canary name',
+  'Vault.CanaryUpper',
+];
+/** Denied by the policy, and of no tool: its source is off. */
+const withoutTool = 'vault.canary_away';
+const plainNames = ['orders.get', 'orders.refund', 'orders.search'];
+const allNames = [...canaries, ...plainNames];
+const namedInTexts = [...allNames, withoutTool];
+
+/** Ways in which a text mentions a name. */
+const mentions: readonly ((name: string) => string)[] = [
+  (name) => `Use ${name} first.`,
+  (name) => `See \`${name}\`, then go on`,
+  (name) => `(${name.toUpperCase()})`,
+  (name) => `"${name}"/${name}…${name}`,
+  (name) => `Before that:${name}; after that ${name}?`,
+  (name) => `ends with ${name}.`,
+  (name) => `a list: ${name},${name}`,
+];
+const name = fc.constantFrom(...namedInTexts);
+const text = fc
+  .array(fc.tuple(fc.constantFrom(...mentions), name), { minLength: 1, maxLength: 2 })
+  .map((parts) => parts.map(([mention, one]) => mention(one)).join(' '));
+
+/** A tool with names of others in every place where a text can be. */
+const planted = fc.record({
+  description: text,
+  title: text,
+  tags: fc.array(fc.oneof(name, text), { maxLength: 2 }),
+  category: text,
+  phrases: fc.array(text, { maxLength: 1 }),
+  usage_hint: text,
+  related_tools: fc.array(name, { maxLength: 2 }),
+  loading_mode: fc.constantFrom('always', 'deferred'),
+  examples: fc.array(fc.record({ args: fc.record({ q: text }), description: text, tags: fc.constant(['minimal']) }), {
+    maxLength: 2,
+  }),
+  inputSchema: fc.tuple(text, name, text).map(([description, value, note]) => ({
+    type: 'object',
+    description,
+    properties: { q: { type: 'string', description: note, default: value }, kind: { enum: [value, 'other'] } },
+  })),
+  outputSchema: text.map((description) => ({ type: 'object', description })),
+  extra: fc.tuple(name, text).map(([key, value]) => ({ [key]: value, nested: { list: [value, { deep: value }] } })),
+});
+
+/** What a model does, knowing or guessing names. */
+const action = fc.oneof(
+  fc
+    .tuple(fc.constantFrom('canary', 'use first', 'order', 'vault.*'), fc.constantFrom('fts', 'regex', 'exact'))
+    .map(([query, search_type]) => ({
+      next_node: 'tool_search',
+      args: { query, search_type, include_always_loaded: true },
+    })),
+  fc.array(name, { minLength: 1, maxLength: 4 }).map((names) => ({ next_node: 'tool_get', args: { names } })),
+  name.map((next_node) => ({ next_node, args: {} })),
+  name.map((next_node) => ({ next_node, args: { kind: 'no such kind' } })),
+  fc.nat({ max: allNames.length - 1 }).map((i) => ({ next_node: `alias_${i}`, args: {} })),
+);
+
+const scenario = fc.record({
+  tools: fc.tuple(...allNames.map(() => planted)),
+  aliasOf: fc.array(name, { minLength: allNames.length, maxLength: allNames.length }),
+  denied: fc.subarray([...canaries, withoutTool]),
+  hidden: fc.subarray(canaries),
+  errors: text,
+  actions: fc.array(action, { maxLength: 6 }),
+  query: fc.constantFrom('use first', 'see list', 'refund an order'),
+  search: fc.boolean(),
+  hints: fc.boolean(),
+  directory: fc.boolean(),
+  groupTitle: text,
+  session: fc.boolean(),
+});
+type Case = typeof scenario extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** Runs a case and returns the names that the model read though it must not know them. */
+async function leaksOf(input: Case): Promise<string[]> {
+  const { Planner } = await import('#core/planner/planner.ts');
+  const { testCatalog } = await import('../support/planner.ts');
+  const { silentLogger } = await import('#core/logger.ts');
+  const tools: TestTool[] = input.tools.map((fields, i) => ({
+    ...fields,
+    name: allNames[i] ?? '',
+    // Some aliases are the names of other tools, which must win.
+    aliases: [`alias_${i}`, input.aliasOf[i] ?? ''],
+  }));
+  const { catalog, config } = testCatalog(tools, {
+    policy: { denied_tools: input.denied },
+    tool_search: {
+      enabled: input.search,
+      activation_scope: input.session ? 'session' : 'run',
+      hints: { enabled: input.hints, include_always_loaded: true },
+      directory: {
+        enabled: input.directory,
+        max_groups: 100,
+        groups: [
+          { name: 'g', title: input.groupTitle, tool_names: allNames },
+          { name: input.groupTitle, trigger: input.groupTitle, match_name_patterns: ['*'] },
+        ],
+      },
+    },
+  });
+  const read: string[] = [];
+  const replies = input.actions.map((one) => JSON.stringify(one));
+  let next = 0;
+  const planner = await Planner.create({
+    catalog,
+    config,
+    visibility: { visibleTools: (all) => all.filter((tool) => !input.hidden.includes(tool.name)) },
+    model: {
+      complete: async ({ messages }) => {
+        read.push(...messages.filter(({ role }) => role !== 'assistant').map(readable));
+        return replies[next++] ?? '{"next_node": "final_response", "args": {"answer": "done"}}';
+      },
+    },
+    bind: () => async () => ({ kind: 'error', message: input.errors }),
+    concurrency: 'single_thread',
+    now: () => 0,
+    newId: () => 'id',
+    delay: (_milliseconds, signal) => new Promise((resolve) => signal.addEventListener('abort', () => resolve())),
+    countTokens: () => ({ estimate: 0, o200k: 0 }),
+    logger: silentLogger,
+  });
+  try {
+    // With a filter off, a last check may stop the run: what was read until then counts.
+    const { reason } = await planner
+      .run({ query: input.query, tool_context: { session_id: 's' } })
+      .catch((error: unknown) => ({ reason: String(error) }));
+    const forbidden = [...new Set([...input.denied, ...input.hidden])];
+    // A permitted name stays, also where a forbidden one is a word of it: "canary" of "odd/canary name".
+    const phrases = allNames.filter((one) => one.includes(' ') && !forbidden.includes(one));
+    const everything = phrases.reduce((all, one) => all.replaceAll(one, '…'), [...new Set(read)].join('\n'));
+    const leaked = forbidden.filter((one) => mentionsWhole(everything, one));
+    if (leaked.length === 0) expect(reason).toBe('answer');
+    return leaked;
+  } finally {
+    await planner.close();
+  }
+}
+
+/** A message without what the model itself sent: tool_search repeats its query. */
+function readable({ content }: ModelMessage): string {
+  return content.replace(/"query":"(?:[^"\\]|\\.)*","search_type":"\w+"\}\}$/, '');
+}
+
+/** Whether a text holds a name as a whole word, in any case. Written apart from the gate, on purpose. */
+function mentionsWhole(haystack: string, needle: string): boolean {
+  const hay = haystack.toLowerCase();
+  const low = needle.toLowerCase();
+  const isWord = (character: string | undefined) => character !== undefined && /[\p{L}\p{N}_]/u.test(character);
+  for (let at = hay.indexOf(low); at >= 0; at = hay.indexOf(low, at + 1)) {
+    const [before, beforeThat] = [hay[at - 1], hay[at - 2]];
+    const [after, afterThat] = [hay[at + low.length], hay[at + low.length + 1]];
+    const joinedBefore = isWord(before) || ((before === '.' || before === '-') && isWord(beforeThat));
+    const joinedAfter = isWord(after) || ((after === '.' || after === '-') && isWord(afterThat));
+    if (!joinedBefore && !joinedAfter) return true;
+  }
+  return false;
+}
+
+const noLeak = fc.asyncProperty(scenario, async (input) => {
+  const leaked = await leaksOf(input);
+  if (leaked.length > 0) throw new Error(`The model read ${leaked.join(', ')}.`);
+});
+
+afterEach(() => {
+  vi.doUnmock('#core/planner/execution-registry.ts');
+  vi.doUnmock('#core/planner/visibility.ts');
+  vi.doUnmock('#core/planner/run-view.ts');
+  vi.doUnmock('#core/planner/gate-tool.ts');
+  vi.doUnmock('#core/planner/readable-error.ts');
+  vi.doUnmock('#core/prompt/tool-directory.ts');
+  vi.resetModules();
+});
+
+describe('names that a run may not use', () => {
+  it('are in nothing that its model reads, over 500 random policies, tools and runs (R5.06, R5.14, R5.25, R12.17)', async () => {
+    await fc.assert(noLeak, { numRuns: 500, seed: 20260101 });
+  });
+
+  it('are found by the test when they are there', () => {
+    expect(mentionsWhole('see `vault.canary`.', 'vault.canary')).toBe(true);
+    expect(mentionsWhole('see vault.canary_open', 'vault.canary')).toBe(false);
+    expect(mentionsWhole('my vault.canary.x', 'vault.canary')).toBe(false);
+  });
+});
+
+describe('the test of leaks fails when a filter is switched off', () => {
+  /** Runs the property on modules of which one is another; it must find a leak. */
+  async function withoutFilter(): Promise<boolean> {
+    const { failed, errorInstance } = await fc.check(noLeak, { numRuns: 600, seed: 20260101, endOnFailure: true });
+    if (failed) expect(String(errorInstance)).toContain('The model read');
+    return failed;
+  }
+
+  it('the policy of the registry', async () => {
+    vi.doMock('#core/planner/execution-registry.ts', async (original) => {
+      const real = await original<typeof import('#core/planner/execution-registry.ts')>();
+      const createExecutionRegistry: typeof real.createExecutionRegistry = (catalog, _policies, bind) =>
+        real.createExecutionRegistry(catalog, [], bind);
+      return { ...real, createExecutionRegistry };
+    });
+    expect(await withoutFilter()).toBe(true);
+  });
+
+  it('visibility', async () => {
+    vi.doMock('#core/planner/visibility.ts', async (original) => ({
+      ...(await original<object>()),
+      visibleNames: async (registry: ReadonlyMap<string, unknown>) => new Set(registry.keys()),
+    }));
+    expect(await withoutFilter()).toBe(true);
+  });
+
+  it('the tools of the view', async () => {
+    vi.doMock('#core/planner/run-view.ts', async (original) => {
+      const real = await original<typeof import('#core/planner/run-view.ts')>();
+      const createRunView: typeof real.createRunView = (catalog, permitted, denied) => ({
+        ...real.createRunView(catalog, permitted, denied),
+        tools: real.createRunView(catalog, new Set(catalog.map((tool) => tool.name)), []).tools,
+      });
+      return { ...real, createRunView };
+    });
+    expect(await withoutFilter()).toBe(true);
+  });
+
+  it('names that the policy denies and no tool has', async () => {
+    vi.doMock('#core/planner/run-view.ts', async (original) => {
+      const real = await original<typeof import('#core/planner/run-view.ts')>();
+      const createRunView: typeof real.createRunView = (catalog, permitted) =>
+        real.createRunView(catalog, permitted, []);
+      return { ...real, createRunView };
+    });
+    expect(await withoutFilter()).toBe(true);
+  });
+
+  it('texts of tools', async () => {
+    vi.doMock('#core/planner/gate-tool.ts', () => ({ gateTool: <Tool>(tool: Tool) => tool }));
+    expect(await withoutFilter()).toBe(true);
+  });
+
+  it.each(['description', 'input_schema', 'output_schema', 'tags', 'examples', 'extra'])(
+    'texts of tools, in %s only',
+    async (field) => {
+      vi.doMock('#core/planner/gate-tool.ts', async (original) => {
+        const real = await original<typeof import('#core/planner/gate-tool.ts')>();
+        const gateTool: typeof real.gateTool = (tool, gate) => ({
+          ...real.gateTool(tool, gate),
+          [field]: tool[field as keyof typeof tool],
+        });
+        return { ...real, gateTool };
+      });
+      expect(await withoutFilter()).toBe(true);
+    },
+  );
+
+  it('errors of tools', async () => {
+    vi.doMock('#core/planner/readable-error.ts', () => ({ readableError: (message: string) => message }));
+    expect(await withoutFilter()).toBe(true);
+  });
+
+  it('titles of groups', async () => {
+    vi.doMock('#core/prompt/tool-directory.ts', async (original) => {
+      const real = await original<typeof import('#core/prompt/tool-directory.ts')>();
+      const directoryGroups: typeof real.directoryGroups = (tools, config) =>
+        real.directoryGroups(tools, config, (title) => title);
+      return { ...real, directoryGroups };
+    });
+    expect(await withoutFilter()).toBe(true);
+  });
+});

@@ -1,0 +1,265 @@
+import { describe, expect, it } from 'vitest';
+import { personaVisibility, type ToolVisibilityPolicy, visibleNames } from '#core/planner/visibility.ts';
+import type { Trace } from '#shared/domain/trace.ts';
+import { call, done, testCatalog, testPlanner } from '../../../support/planner.ts';
+
+const tools = [
+  { name: 'a.always', description: 'Always there.', loading_mode: 'always', tags: ['team'] },
+  { name: 'a.later', description: 'Later, also known otherwise.', aliases: ['later_alias'], tags: ['team'] },
+  { name: 'a.secret', description: 'For nobody.', aliases: ['secret_alias'] },
+];
+const session = { tool_search: { enabled: true, default_loading_mode: 'deferred', activation_scope: 'session' } };
+const later = call('a.later', { x: 1 });
+
+const hide = (...names: string[]): ToolVisibilityPolicy => ({
+  visibleTools: (all) => all.filter(({ name }) => !names.includes(name)),
+});
+const types = (trace: Trace) => trace.events.map(({ event_type }) => event_type);
+const visibleAt = (trace: Trace, step: number) =>
+  trace.steps[step - 1]?.visible.filter((name) => name.startsWith('a.'));
+
+describe('the policy', () => {
+  it('removes tools from the registry, and says so to the host (R5.01–R5.04, R12.07)', async () => {
+    const removed = async (policy: object) => {
+      const { planner } = await testPlanner({ tools, config: { policy } });
+      const [event] = planner.initEvents;
+      return event?.event_type === 'planner_tool_policy_filtered' ? event.payload.removed_tools : [];
+    };
+    expect(await removed({ denied_tools: ['a.secret', 'a.later'], allowed_tools: ['a.later'] })).toEqual([
+      'a.always',
+      'a.later',
+      'a.secret',
+    ]);
+    expect(await removed({ require_tags: ['team'] })).toEqual(['a.secret']);
+    expect(await removed({})).toEqual([]);
+  });
+});
+
+describe('activation', () => {
+  it('happens at the first call, with no search before it, once (R5.12, R5.13, R12.03, R12.16)', async () => {
+    const { planner, calls } = await testPlanner({ tools, script: [later, later, done] });
+    const trace = await planner.run({ query: 'q' });
+    expect(calls).toHaveLength(2);
+    expect(types(trace)).toEqual(['tool_activated']);
+    expect(visibleAt(trace, 1)).toEqual(['a.always']);
+    expect(visibleAt(trace, 2)).toEqual(['a.always', 'a.later']);
+    expect(trace.steps.map(({ activated }) => activated)).toEqual(['a.later', null, null]);
+  });
+
+  it('of a run is gone in the next (R5.15, R5.16)', async () => {
+    const { planner } = await testPlanner({ tools, script: [later, done, done] });
+    await planner.run({ query: 'q' });
+    expect(visibleAt(await planner.run({ query: 'q' }), 1)).toEqual(['a.always']);
+  });
+
+  it('of a session stays for that session only (R5.18)', async () => {
+    const script = [later, done, done, done, done];
+    const { planner } = await testPlanner({ tools, config: session, script });
+    const of = (session_id: string, tenant_id?: string) => ({ query: 'q', tool_context: { session_id, tenant_id } });
+    const first = await planner.run(of('one'));
+    expect(first.events[0]?.payload).toMatchObject({ activation_scope: 'session' });
+    expect(visibleAt(await planner.run(of('one')), 1)).toEqual(['a.always', 'a.later']);
+    expect(visibleAt(await planner.run(of('two')), 1)).toEqual(['a.always']);
+    expect(visibleAt(await planner.run(of('one', 'elsewhere')), 1)).toEqual(['a.always']);
+  });
+
+  it('of a session needs a session, and says so before the model is asked (R5.19, R15.06)', async () => {
+    let asked = 0;
+    const model = { complete: async () => `${++asked}` };
+    const { planner } = await testPlanner({ tools, config: session, model });
+    await expect(planner.run({ query: 'q' })).rejects.toMatchObject({ code: 'session_required' });
+    expect(asked).toBe(0);
+  });
+
+  it('does not outlive a visibility change (R5.07, R5.20)', async () => {
+    const hidden: string[] = [];
+    const visibility: ToolVisibilityPolicy = {
+      visibleTools: (all) => all.filter(({ name }) => !hidden.includes(name)),
+    };
+    const { planner, calls } = await testPlanner({
+      tools,
+      config: session,
+      visibility,
+      script: [later, done, later, done],
+    });
+    const request = { query: 'q', tool_context: { session_id: 's' } };
+    await planner.run(request);
+    hidden.push('a.later');
+    const trace = await planner.run(request);
+    expect(visibleAt(trace, 1)).toEqual(['a.always']);
+    expect(trace.steps[0]?.outcome).toBe('tool_not_found');
+    expect(trace.events).toMatchObject([
+      { event_type: 'tool_activation_denied', payload: { reason: 'visibility_policy' } },
+    ]);
+    expect(calls).toHaveLength(1);
+  });
+
+  it('is refused where no safe pattern is declared, or a session has no id (R5.23)', async () => {
+    for (const [concurrency, reason] of [
+      [undefined, 'concurrency_not_declared'],
+      ['per_session', 'session_missing'],
+    ] as const) {
+      const { planner, calls } = await testPlanner({ tools, concurrency, script: [later, done] });
+      const trace = await planner.run({ query: 'q' });
+      expect(trace.steps[0]?.outcome).toBe('tool_not_found');
+      expect(trace.events.map(({ payload }) => payload)).toEqual([{ reason }]);
+      expect(calls).toEqual([]);
+    }
+  });
+
+  it('works by an alias, which has the permission of its tool (R1.23, R4.17)', async () => {
+    const script = [
+      call('later_alias'),
+      call('tool_get', { names: ['later_alias', 'secret_alias'] }),
+      call('secret_alias'),
+      done,
+    ];
+    const { planner, calls } = await testPlanner({ tools, visibility: hide('a.secret'), script });
+    const { steps } = await planner.run({ query: 'q' });
+    expect(calls.map(({ tool }) => tool.name)).toEqual(['a.later']);
+    expect(steps[0]).toMatchObject({ tool: 'a.later', activated: 'a.later' });
+    expect(JSON.parse(steps[1]?.observation ?? '').result.tools.map(({ name }: { name: string }) => name)).toEqual([
+      'a.later',
+    ]);
+    expect(steps[2]?.outcome).toBe('tool_not_found');
+  });
+});
+
+describe('what a model learns of a tool it may not use', () => {
+  it('is the same for denied, hidden and unknown names, in call and tool_get (R4.16, R5.14)', async () => {
+    const names = ['a.secret', 'a.later', 'no.such_tool', 'secret_alias'];
+    const { planner } = await testPlanner({
+      tools,
+      config: { policy: { denied_tools: ['a.secret'] } },
+      visibility: hide('a.later'),
+      script: [...names.map((name) => call(name)), ...names.map((name) => call('tool_get', { names: [name] })), done],
+    });
+    const trace = await planner.run({ query: 'q' });
+    const observations = trace.steps.map(({ observation }) => observation);
+    expect(new Set(observations.slice(0, 4)).size).toBe(1);
+    expect(observations[0]).toContain('Tool not found.');
+    expect(new Set(observations.slice(4, 8))).toEqual(new Set(['{"result":{"tools":[]}}']));
+    const denied = trace.events.filter(({ event_type }) => event_type === 'tool_activation_denied');
+    expect(denied.map(({ payload }) => payload)).toEqual([
+      { reason: 'not_in_registry' },
+      { reason: 'visibility_policy' },
+      { reason: 'not_in_registry' },
+      { reason: 'not_in_registry' },
+    ]);
+  });
+
+  it('is nothing of an always-loaded tool that is hidden: not in the prompt, not found, not run (R5.06)', async () => {
+    const script = [call('tool_search', { query: 'always', include_always_loaded: true }), call('a.always'), done];
+    const { planner, calls } = await testPlanner({ tools, visibility: hide('a.always'), script });
+    const { steps } = await planner.run({ query: 'q' });
+    expect(steps[0]?.visible).toEqual(['tool_search', 'tool_get']);
+    expect(JSON.parse(steps[0]?.observation ?? '').result.tools).toEqual([]);
+    expect(steps[1]?.outcome).toBe('tool_not_found');
+    expect(calls).toEqual([]);
+  });
+});
+
+describe('visibility', () => {
+  it('can only narrow, and a run whose policy throws does not ask the model (R5.08)', async () => {
+    const config = { policy: { denied_tools: ['a.secret'] } };
+    const widening: ToolVisibilityPolicy = { visibleTools: () => [{ name: 'a.secret' }, { name: 'invented' }] };
+    const script = [call('a.secret'), call('invented'), done];
+    const { planner } = await testPlanner({ tools, config, visibility: widening, script });
+    const trace = await planner.run({ query: 'q' });
+    expect(trace.steps.map(({ outcome }) => outcome)).toEqual(['tool_not_found', 'tool_not_found', 'final']);
+    expect(visibleAt(trace, 1)).toEqual([]);
+    const throwing = await testPlanner({
+      tools,
+      visibility: {
+        visibleTools: () => {
+          throw new Error('directory is down');
+        },
+      },
+      script: [done],
+    });
+    expect(await throwing.planner.run({ query: 'q' })).toMatchObject({
+      reason: 'visibility_failed',
+      steps: [],
+      problem: 'directory is down',
+    });
+  });
+
+  it('counts for nothing beyond the registry', async () => {
+    const { catalog } = testCatalog(tools);
+    const registry = new Map(catalog.filter(({ name }) => name !== 'a.secret').map((tool) => [tool.name, tool]));
+    const policy: ToolVisibilityPolicy = { visibleTools: () => [...catalog, { name: 'invented' }] };
+    expect([...(await visibleNames(registry, policy, {}))]).toEqual(['a.always', 'a.later']);
+  });
+
+  it('gets the context of the caller (R5.05, R6.23)', async () => {
+    const seen: unknown[] = [];
+    const visibility: ToolVisibilityPolicy = {
+      visibleTools: (all, context) => {
+        seen.push(context);
+        return all;
+      },
+    };
+    const { planner } = await testPlanner({ tools, visibility, script: [done] });
+    const context = { tenant_id: 't', project_id: 'p', session_id: 's' };
+    await planner.run({ query: 'q', tool_context: context });
+    expect(seen).toEqual([context]);
+  });
+
+  it('of a persona follows its globs', async () => {
+    const persona = { name: 'p', tool_context: {}, visible_tools: ['a.*'], hidden_tools: ['a.later'] };
+    const { planner } = await testPlanner({ tools, visibility: personaVisibility(persona), script: [later, done] });
+    expect((await planner.run({ query: 'q' })).steps[0]?.outcome).toBe('tool_not_found');
+  });
+});
+
+describe('pause and resume', () => {
+  const answers = { 'a.always': () => ({ kind: 'pause', reason: 'needs approval' }) as const };
+
+  it('keep what the run activated, and ask visibility anew (R5.05, R5.17)', async () => {
+    const hidden: string[] = [];
+    const visibility: ToolVisibilityPolicy = {
+      visibleTools: (all) => all.filter(({ name }) => !hidden.includes(name)),
+    };
+    const script = [later, call('a.always'), later, done, later, call('a.always'), later, done];
+    const { planner } = await testPlanner({ tools, visibility, answers, script });
+    const paused = await planner.run({ query: 'q' });
+    expect(paused).toMatchObject({ reason: 'paused', problem: 'needs approval', resume_token: expect.any(String) });
+    const resumed = await planner.resume(paused.resume_token ?? '', { input: { approved: true } });
+    expect(resumed.run_id).toBe(paused.run_id);
+    expect(resumed.steps.map(({ outcome }) => outcome)).toEqual(['result', 'paused', 'result', 'final']);
+    expect(visibleAt(resumed, 3)).toEqual(['a.always', 'a.later']);
+    expect(types(resumed)).toEqual(['tool_activated']);
+    await expect(planner.resume(paused.resume_token ?? '', { input: 1 })).rejects.toMatchObject({
+      code: 'unknown_run',
+    });
+
+    const again = await planner.run({ query: 'q' });
+    hidden.push('a.later');
+    const narrowed = await planner.resume(again.resume_token ?? '', { input: { approved: true } });
+    expect(visibleAt(narrowed, 3)).toEqual(['a.always']);
+    expect(narrowed.steps[2]?.outcome).toBe('tool_not_found');
+  });
+});
+
+describe('tool search off', () => {
+  const off = { tool_search: { enabled: false } };
+
+  it('shows every permitted tool, activates nothing, and has no discovery tools (R1.13, R4.10)', async () => {
+    const script = [
+      later,
+      call('tool_search', { query: 'x' }),
+      call('tool_get', { names: ['a.later'] }),
+      call('x.y'),
+      done,
+    ];
+    const { planner } = await testPlanner({ tools, config: off, script, concurrency: undefined });
+    const trace = await planner.run({ query: 'q' });
+    expect(trace.steps[0]?.visible).toEqual(['a.always', 'a.later', 'a.secret']);
+    expect(trace.steps[0]?.outcome).toBe('result');
+    expect(trace.steps[1]?.observation).toContain('"tool_search is not configured"');
+    expect(trace.steps[2]?.observation).toBe(trace.steps[1]?.observation);
+    expect(trace.steps[3]?.observation).not.toContain('tool_search');
+    expect(trace.events).toEqual([]);
+    expect(planner.initEvents).toEqual([]);
+  });
+});

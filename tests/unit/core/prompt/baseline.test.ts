@@ -1,0 +1,16 @@
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { initialPrompt } from '#core/planner/initial-prompt.ts';
+import { withProfile } from '#core/prompt/with-config.ts';
+import { promptText } from '#shared/domain/prompt-block.ts';
+import { demoWorkspace } from '../../../support/demo-catalog.ts';
+
+const golden = resolve(import.meta.dirname, '../../../fixtures/prompts/baseline.txt');
+
+describe('the baseline prompt', () => {
+  it('of the demo catalog with every feature off is this file, byte for byte (R6.16, R16.13)', async () => {
+    const loaded = withProfile(await demoWorkspace(), 'baseline');
+    const blocks = await initialPrompt(loaded, { persona: null, query: 'anything', fts: 'detect', now: () => 0 });
+    await expect(promptText(blocks)).toMatchFileSnapshot(golden);
+  });
+});

@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import { parseWorkspaceFile } from '#core/workspace/workspace-file.ts';
+import { workspaceConfigSchema } from '#shared/domain/config.ts';
+import { toolGetInputSchema, toolSearchInputSchema } from '#shared/domain/search-request.ts';
+import { sourceSchema } from '#shared/domain/source.ts';
+import { toolCurationSchema } from '#shared/domain/tool.ts';
+import { isPegboardError } from '#shared/errors.ts';
+
+/** A row of area 13: its field, its default, values that fit, values that do not. */
+type Row = readonly [id: string, field: string, byDefault: unknown, fits: readonly unknown[], not: readonly unknown[]];
+
+const group = {
+  name: 'g',
+  match_namespaces: ['a'],
+  match_tags: ['t'],
+  match_name_patterns: ['a.*'],
+  tool_names: ['a.b'],
+};
+const rows: readonly Row[] = [
+  ['R13.01', 'tool_search.enabled', false, [true], ['yes', 1]],
+  ['R13.02', 'tool_search.cache_dir', '.pegboard', ['.penguiflow'], ['', 7]],
+  ['R13.03', 'tool_search.default_loading_mode', 'always', ['deferred'], ['lazy', null]],
+  [
+    'R13.04, C07',
+    'tool_search.always_loaded_patterns',
+    ['tasks.*', 'tool_search', 'tool_get', 'finish'],
+    [[], ['a.*']],
+    ['a.*', [7]],
+  ],
+  ['R13.05', 'tool_search.activation_scope', 'run', ['session'], ['tenant']],
+  ['R13.06', 'tool_search.preferred_namespaces', [], [['a', 'b']], ['a']],
+  ['R13.07', 'tool_search.fts_fallback_to_regex', true, [false], ['no']],
+  ['R13.08', 'tool_search.enable_incremental_index', true, [false], [0]],
+  ['R13.09, C08', 'tool_search.rebuild_cache_on_init', false, [true], ['always']],
+  ['R13.10', 'tool_search.max_search_results', 10, [1, 50], [0, 51, 2.5, '10']],
+  ['R13.14', 'tool_search.hints.enabled', false, [true], ['on']],
+  ['R13.15', 'tool_search.hints.top_k', 5, [1, 20], [0, 21, 1.5]],
+  ['R13.16', 'tool_search.hints.include_always_loaded', false, [true], [1]],
+  ['R13.17', 'tool_search.hints.search_type', 'fts', ['regex', 'exact'], ['bm25']],
+  ['R13.18', 'tool_search.directory.enabled', false, [true], ['on']],
+  ['R13.19', 'tool_search.directory.max_groups', 20, [1, 100], [0, 101]],
+  ['R13.20', 'tool_search.directory.max_tools_per_group', 6, [0, 50], [-1, 51]],
+  ['R13.21', 'tool_search.directory.include_tool_counts', true, [false], ['no']],
+  ['R13.22', 'tool_search.directory.include_default_groups', true, [false], ['no']],
+  ['R13.23', 'tool_search.directory.groups', [], [[group]], [[{ title: 'no name' }], 'g']],
+  ['R13.24', 'tool_examples.enabled', true, [false], ['on']],
+  ['R13.25', 'tool_examples.max_examples_per_tool', 3, [0, 10], [-1, 11, 2.5]],
+  ['R13.26', 'tool_examples.include_descriptions', true, [false], [1]],
+  ['R13.27', 'tool_examples.filter_tags', null, [['minimal'], []], ['minimal']],
+  ['R6.09', 'planner.max_steps', 15, [1, 500], [0, 501, 1.5]],
+  ['R13.36', 'policy.allowed_tools', null, [[], ['a']], ['a']],
+  ['R13.37', 'policy.denied_tools', [], [['a']], [null]],
+  ['R13.38', 'policy.require_tags', [], [['a']], ['a']],
+];
+
+const nested = (path: readonly string[], value: unknown): unknown =>
+  path.reduceRight<unknown>((inner, key) => ({ [key]: inner }), value);
+const at = (value: unknown, path: readonly string[]): unknown =>
+  path.reduce<unknown>((inner, key) => (inner as Record<string, unknown>)[key], value);
+const fileWith = (value: unknown) => parseWorkspaceFile(JSON.stringify(value), 'pegboard.yaml');
+
+describe('configuration', () => {
+  it.each(rows)(
+    '%s: %s has its default and its limits, and a wrong value is told by its name',
+    (_id, field, byDefault, fits, not) => {
+      const path = field.split('.');
+      expect(at(workspaceConfigSchema.parse({}), path)).toEqual(byDefault);
+      for (const value of fits) {
+        const parsed = at(fileWith(nested(path, value)).config, path);
+        if (field.endsWith('.groups')) expect(parsed).toMatchObject(value as object);
+        else expect(parsed).toEqual(value);
+      }
+      for (const value of not) {
+        let error: unknown;
+        try {
+          fileWith(nested(path, value));
+        } catch (thrown) {
+          error = thrown;
+        }
+        expect(isPegboardError(error), `${field}: ${JSON.stringify(value)}`).toBe(true);
+        expect((error as Error).message).toContain(field);
+      }
+    },
+  );
+
+  it('R13.13, C09: include_search_tool of older files is kept, has no effect, and is told', () => {
+    const { findings } = fileWith({ tool_search: { include_search_tool: true } });
+    expect(findings).toMatchObject([{ severity: 'warning', message: expect.stringContaining('include_search_tool') }]);
+  });
+
+  it('R13.28–R13.34: a source has its fields, their defaults and limits', () => {
+    const source = (fields: object = {}) =>
+      sourceSchema.safeParse({ name: 'a', path: 'p', format: 'openai', ...fields });
+    expect(source().data).toEqual({
+      name: 'a',
+      path: 'p',
+      format: 'openai',
+      enabled: true,
+      default_loading_mode: null,
+      always_loaded_tools: [],
+      deferred_tools: null,
+      tool_examples: {},
+      inherit_from_schema: true,
+    });
+    const example = { args: { x: 1 } };
+    expect(source({ tool_examples: { t: [example] }, deferred_tools: ['t'], defer_loading: ['t'] }).success).toBe(true);
+    for (const [field, value] of Object.entries({
+      default_loading_mode: 'lazy',
+      always_loaded_tools: 't',
+      deferred_tools: 't',
+      defer_loading: 'yes',
+      tool_examples: { t: [{ description: 'no args' }] },
+      inherit_from_schema: 'no',
+    })) {
+      expect(source({ [field]: value }).error?.issues[0]?.path[0], field).toBe(field);
+    }
+  });
+
+  it('R13.35: a tool may say defer_loading; R1.19: its risk is one of three', () => {
+    expect(toolCurationSchema.safeParse({ risk_level: 'destructive' }).success).toBe(true);
+    expect(toolCurationSchema.safeParse({ risk_level: 'high' }).error?.issues[0]?.path).toEqual(['risk_level']);
+  });
+
+  it('R13.39, R13.40: a context has tenant, project and session, and nothing else', () => {
+    const persona = (tool_context: object) => ({ personas: [{ name: 'p', tool_context }] });
+    const given = { tenant_id: 't', project_id: 'p', session_id: 's' };
+    expect(fileWith(persona(given)).config.personas[0]?.tool_context).toEqual(given);
+    expect(fileWith(persona({})).config.personas[0]?.tool_context).toEqual({});
+    expect(() => fileWith(persona({ session_id: 7 }))).toThrow(/session_id/);
+  });
+
+  it('R13.62–R13.66: the inputs of the discovery tools have their defaults and limits', () => {
+    expect(toolSearchInputSchema.parse({ query: 'q' })).toEqual({
+      query: 'q',
+      search_type: 'fts',
+      limit: 8,
+      include_always_loaded: false,
+    });
+    expect(toolGetInputSchema.parse({ names: ['a'] })).toEqual({
+      names: ['a'],
+      include_schemas: true,
+      include_examples: true,
+    });
+    for (const limit of [0, 21, 2.5])
+      expect(toolSearchInputSchema.safeParse({ query: 'q', limit }).success).toBe(false);
+    expect(toolSearchInputSchema.safeParse({ query: 'q', search_type: 'bm25' }).success).toBe(false);
+    for (const names of [[], Array(11).fill('a')]) expect(toolGetInputSchema.safeParse({ names }).success).toBe(false);
+  });
+});
