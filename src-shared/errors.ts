@@ -22,6 +22,8 @@ export const errorTable = {
   source_empty: { exitCode: 2, retryable: false, title: 'No tools in the list' },
   tool_name_conflict: { exitCode: 2, retryable: false, title: 'Two tools of one name' },
   reserved_tool_name: { exitCode: 2, retryable: false, title: 'Reserved tool name' },
+  file_exists: { exitCode: 2, retryable: false, title: 'A file is in the way' },
+  nothing_to_convert: { exitCode: 2, retryable: false, title: 'No skills there' },
   source_not_found: { exitCode: 2, retryable: false, title: 'No such source' },
   source_exists: { exitCode: 2, retryable: false, title: 'A source of that name is there' },
   source_not_live: { exitCode: 2, retryable: false, title: 'Not a live source' },

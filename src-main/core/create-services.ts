@@ -19,6 +19,8 @@ import { countTextTokens } from './prompt/count-tokens.ts';
 import { getTools } from './search/tool-get.ts';
 import { searchTools } from './search/tool-search.ts';
 import type { Services } from './services.ts';
+import { convertSkills } from './skills/convert-skills.ts';
+import { validateSkills } from './skills/validate-skills.ts';
 import { ConsentStore } from './sources/consent-store.ts';
 import { LiveSources } from './sources/live-sources.ts';
 import { removeSource, renameSource, setSourceEnabled } from './sources/manage-sources.ts';
@@ -161,6 +163,11 @@ export async function createServices(options: ServicesOptions): Promise<Services
           scratch.close();
         }
       },
+    },
+    skills: {
+      validate: (input, call) => validateSkills({ ...input, path: wholePath(input.path) }, files, call?.signal),
+      convert: (input, call) =>
+        convertSkills({ ...input, path: wholePath(input.path), out: wholePath(input.out) }, files, call?.signal),
     },
     sources: {
       list: () => live.list(),

@@ -14,6 +14,8 @@ import type {
 } from '#shared/domain/live-source.ts';
 import type { Caller, SearchRequest, ToolGetInput } from '#shared/domain/search-request.ts';
 import type { SearchResponse, ToolGetOutput } from '#shared/domain/search-result.ts';
+import type { ConvertSkillsInput, SkillConversion } from '#shared/domain/skill-conversion.ts';
+import type { SkillValidation, ValidateSkillsInput } from '#shared/domain/skill-validation.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import type { ToolDetail, ToolProblems } from '#shared/domain/tool-detail.ts';
 import type { RecentWorkspace, WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
@@ -53,6 +55,10 @@ export interface Services {
   readonly search: {
     toolSearch(request: SearchRequest, options?: CallOptions): Promise<SearchResponse>;
     toolGet(request: { input: ToolGetInput; caller: Caller }, options?: CallOptions): Promise<ToolGetOutput>;
+  };
+  readonly skills: {
+    validate(input: ValidateSkillsInput, options?: CallOptions): Promise<SkillValidation>;
+    convert(input: ConvertSkillsInput, options?: CallOptions): Promise<SkillConversion>;
   };
   readonly sources: {
     list(): Promise<readonly SourceSummary[]>;

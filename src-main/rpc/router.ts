@@ -15,7 +15,7 @@ export type PegboardRouter = ReturnType<typeof createRouter>;
  * the defined error `PEGBOARD`; errors that are not ours are logged and their text stays here.
  */
 export function createRouter(services: Services, { logger }: { readonly logger: Logger }) {
-  const { workspace, catalog, discovery, search, sources, system } = services;
+  const { workspace, catalog, discovery, search, skills, sources, system } = services;
   const rpc = implement(contract).use(mapErrors(logger));
 
   return rpc.router({
@@ -49,6 +49,10 @@ export function createRouter(services: Services, { logger }: { readonly logger: 
     search: {
       toolSearch: rpc.search.toolSearch.handler(({ input, signal }) => search.toolSearch(input, { signal })),
       toolGet: rpc.search.toolGet.handler(({ input, signal }) => search.toolGet(input, { signal })),
+    },
+    skills: {
+      validate: rpc.skills.validate.handler(({ input, signal }) => skills.validate(input, { signal })),
+      convert: rpc.skills.convert.handler(({ input, signal }) => skills.convert(input, { signal })),
     },
     sources: {
       list: rpc.sources.list.handler(() => sources.list()),

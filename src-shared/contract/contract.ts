@@ -1,6 +1,7 @@
 import { catalogContract } from './catalog.ts';
 import { discoveryContract } from './discovery.ts';
 import { searchContract } from './search.ts';
+import { skillsContract } from './skills.ts';
 import { sourcesContract } from './sources.ts';
 import { systemContract } from './system.ts';
 import { workspaceContract } from './workspace.ts';
@@ -10,6 +11,7 @@ export const contract = {
   catalog: catalogContract,
   discovery: discoveryContract,
   search: searchContract,
+  skills: skillsContract,
   sources: sourcesContract,
   system: systemContract,
   workspace: workspaceContract,

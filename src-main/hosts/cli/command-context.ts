@@ -12,6 +12,8 @@ import type { Reporter } from './reporter.ts';
 export interface CommandContext {
   readonly io: CliIo;
   readonly reporter: Reporter;
+  /** Whether findings are asked for as SARIF. */
+  readonly sarif: boolean;
   /** `--workspace`, or undefined. */
   readonly workspace: string | undefined;
 }
