@@ -24,6 +24,7 @@ export const errorTable = {
   reserved_tool_name: { exitCode: 2, retryable: false, title: 'Reserved tool name' },
   file_exists: { exitCode: 2, retryable: false, title: 'A file is in the way' },
   nothing_to_convert: { exitCode: 2, retryable: false, title: 'No skills there' },
+  skills_not_configured: { exitCode: 2, retryable: false, title: 'Skills are off' },
   source_not_found: { exitCode: 2, retryable: false, title: 'No such source' },
   source_exists: { exitCode: 2, retryable: false, title: 'A source of that name is there' },
   source_not_live: { exitCode: 2, retryable: false, title: 'Not a live source' },

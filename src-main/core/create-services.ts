@@ -1,5 +1,6 @@
 import { isAbsolute, join, resolve } from 'node:path';
 import type { IndexProgress } from '#shared/domain/index-status.ts';
+import type { SkillEvent } from '#shared/domain/skill-event.ts';
 import { toolDefinitionJson } from '#shared/domain/tool.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { estimateTokens } from '#shared/tokens.ts';
@@ -20,6 +21,8 @@ import { getTools } from './search/tool-get.ts';
 import { searchTools } from './search/tool-search.ts';
 import type { Services } from './services.ts';
 import { convertSkills } from './skills/convert-skills.ts';
+import { SkillLibrary } from './skills/skill-library.ts';
+import { createSkillTools } from './skills/skills-service.ts';
 import { validateSkills } from './skills/validate-skills.ts';
 import { ConsentStore } from './sources/consent-store.ts';
 import { LiveSources } from './sources/live-sources.ts';
@@ -51,6 +54,10 @@ export interface ServicesOptions {
   readonly startServer?: StartServer;
   /** The computer whose client configurations are discovered; without it none are. */
   readonly machine?: Machine | undefined;
+  /** Folder of the skill packs that come with Pegboard. */
+  readonly shippedPacks?: string | undefined;
+  /** Told of every event of skills (R12.10–R12.15). */
+  readonly onSkillEvent?: (event: SkillEvent) => void;
   /** Whether to follow changes of the workspace's files; a command that ends at once need not. */
   readonly watch?: boolean;
 }
@@ -82,6 +89,15 @@ export async function createServices(options: ServicesOptions): Promise<Services
     clientVersion: versions.pegboard ?? '0',
   });
   const edit = { session, files };
+  const library = new SkillLibrary({
+    files,
+    logger,
+    fts,
+    now,
+    shippedPacks: options.shippedPacks,
+    watch: options.watch ?? true,
+    onEvent: options.onSkillEvent,
+  });
   const lint = new CatalogLint({ clock: stopwatch });
 
   return {
@@ -165,6 +181,12 @@ export async function createServices(options: ServicesOptions): Promise<Services
       },
     },
     skills: {
+      ...createSkillTools({
+        library,
+        stopwatch,
+        onEvent: options.onSkillEvent,
+        onWorkspace: (work) => session.onCurrent(({ loaded }) => work(loaded)),
+      }),
       validate: (input, call) => validateSkills({ ...input, path: wholePath(input.path) }, files, call?.signal),
       convert: (input, call) =>
         convertSkills({ ...input, path: wholePath(input.path), out: wholePath(input.out) }, files, call?.signal),
@@ -179,6 +201,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     },
     close: async () => {
       await live.close();
+      library.close();
       session.close();
     },
   };

@@ -15,6 +15,19 @@ import type {
 import type { Caller, SearchRequest, ToolGetInput } from '#shared/domain/search-request.ts';
 import type { SearchResponse, ToolGetOutput } from '#shared/domain/search-result.ts';
 import type { ConvertSkillsInput, SkillConversion } from '#shared/domain/skill-conversion.ts';
+import type { SkillLoadReport } from '#shared/domain/skill-load.ts';
+import type {
+  RelevantSkills,
+  RelevantSkillsRequest,
+  SkillDirectory,
+  SkillDirectoryRequest,
+  SkillGetOutput,
+  SkillGetRequest,
+  SkillListOutput,
+  SkillListRequest,
+  SkillSearchRequest,
+  SkillSearchResponse,
+} from '#shared/domain/skill-tools.ts';
 import type { SkillValidation, ValidateSkillsInput } from '#shared/domain/skill-validation.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import type { ToolDetail, ToolProblems } from '#shared/domain/tool-detail.ts';
@@ -59,6 +72,12 @@ export interface Services {
   readonly skills: {
     validate(input: ValidateSkillsInput, options?: CallOptions): Promise<SkillValidation>;
     convert(input: ConvertSkillsInput, options?: CallOptions): Promise<SkillConversion>;
+    load(input: { reload: boolean }, options?: CallOptions): Promise<SkillLoadReport>;
+    search(request: SkillSearchRequest, options?: CallOptions): Promise<SkillSearchResponse>;
+    get(request: SkillGetRequest, options?: CallOptions): Promise<SkillGetOutput>;
+    list(request: SkillListRequest, options?: CallOptions): Promise<SkillListOutput>;
+    relevant(request: RelevantSkillsRequest, options?: CallOptions): Promise<RelevantSkills>;
+    directory(request: SkillDirectoryRequest, options?: CallOptions): Promise<SkillDirectory>;
   };
   readonly sources: {
     list(): Promise<readonly SourceSummary[]>;

@@ -53,6 +53,12 @@ export function createRouter(services: Services, { logger }: { readonly logger: 
     skills: {
       validate: rpc.skills.validate.handler(({ input, signal }) => skills.validate(input, { signal })),
       convert: rpc.skills.convert.handler(({ input, signal }) => skills.convert(input, { signal })),
+      load: rpc.skills.load.handler(({ input, signal }) => skills.load(input, { signal })),
+      search: rpc.skills.search.handler(({ input, signal }) => skills.search(input, { signal })),
+      get: rpc.skills.get.handler(({ input, signal }) => skills.get(input, { signal })),
+      list: rpc.skills.list.handler(({ input, signal }) => skills.list(input, { signal })),
+      relevant: rpc.skills.relevant.handler(({ input, signal }) => skills.relevant(input, { signal })),
+      directory: rpc.skills.directory.handler(({ input, signal }) => skills.directory(input, { signal })),
     },
     sources: {
       list: rpc.sources.list.handler(() => sources.list()),

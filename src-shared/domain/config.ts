@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { loadingModeSchema } from './loading-mode.ts';
 import { searchTypeSchema } from './search-request.ts';
+import { skillsConfigSchema } from './skills-config.ts';
 import { sourceSchema } from './source.ts';
 import { toolCurationSchema } from './tool.ts';
 import { personaSchema, toolPolicySchema } from './tool-policy.ts';
@@ -66,6 +67,7 @@ export type ToolSearchConfig = z.infer<typeof toolSearchConfigSchema>;
 /** The whole of `pegboard.yaml`. Keys that are not listed here are kept in the file and reported as findings. */
 export const workspaceConfigSchema = z.strictObject({
   tool_search: toolSearchConfigSchema.prefault({}).describe('How tools are found.'),
+  skills: skillsConfigSchema.prefault({}).describe('Skills and where they come from.'),
   sources: z.array(sourceSchema).default([]).describe('Where tools come from.'),
   overlays: z
     .record(z.string(), toolCurationSchema.strict())

@@ -57,3 +57,4 @@ export const skillPackConfigSchema = z.strictObject({
     .describe('Off: a skill that changed in the pack keeps its stored text.'),
   pinned_skill_names: z.array(z.string()).default([]).describe('Skills that come first in the directory, in order.'),
 });
+export type SkillPackConfig = z.infer<typeof skillPackConfigSchema>;

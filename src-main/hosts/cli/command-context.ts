@@ -33,6 +33,7 @@ export async function withServices<Result>(
     machine: hostMachine(context.io.env),
     logger: silentLogger,
     watch: false,
+    shippedPacks: resolve(context.io.builtDir, '../../skill-packs'),
     env: context.io.env,
     // Stands in for a SQLite without FTS5 (R2.22).
     fts: context.io.env.PEGBOARD_FTS === 'off' ? 'off' : 'detect',

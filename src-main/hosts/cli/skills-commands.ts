@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { skillFormatSchema } from '#shared/domain/skill.ts';
+import { searchTypeSchema } from '#shared/domain/search-request.ts';
+import { scopeModeSchema, skillFormatSchema, skillOriginSchema, taskTypeSchema } from '#shared/domain/skill.ts';
 import { type SkillMdProfile, skillMdProfileSchema } from '#shared/domain/skill-profile.ts';
 import type { CommandContext, CommandResult } from './command-context.ts';
 
@@ -27,10 +28,41 @@ export function addSkillsCommands(command: AddCommand, run: Run): void {
     .action((path: string, options) =>
       run(async (context) => (await import('./commands/skills-convert.ts')).convert(context, path, options)),
     );
+  command('list', 'skill_list, as the model would see it: names with their triggers, page by page')
+    .option('--page <n>', 'page, from 1', wholeNumber, 1)
+    .option('--page-size <n>', 'skills on a page, 1 to 100', wholeNumber, 20)
+    .addOption(new Option('--task-type <type>', 'only skills of this type').choices(taskTypeSchema.options))
+    .addOption(new Option('--origin <origin>', 'only skills of this origin').choices(skillOriginSchema.options))
+    .addOption(new Option('--scope <mode>', 'only skills of this scope').choices(scopeModeSchema.options))
+    .option('--persona <name>', 'list as this persona')
+    .action((options) =>
+      run(async (context) => (await import('./commands/skills-list.ts')).listSkills(context, options)),
+    );
+  command('search <query>', 'skill_search, as the model would see it')
+    .addOption(new Option('--type <type>', 'how to search').choices(searchTypeSchema.options).default('fts'))
+    .option('--limit <count>', 'most results, 1 to 20', wholeNumber, 8)
+    .addOption(new Option('--task-type <type>', 'only skills of this type').choices(taskTypeSchema.options))
+    .option('--persona <name>', 'search as this persona')
+    .option('--explain', 'show the whole arithmetic of every score')
+    .action((query: string, options) =>
+      run(async (context) => (await import('./commands/skills-search.ts')).searchSkills(context, query, options)),
+    );
+  command('get <name...>', 'skill_get: skills by name, within a budget')
+    .option('--max-tokens <n>', 'budget of the text in tokens (estimate), 200 to 6000', wholeNumber, 1500)
+    .option('--raw', 'without the tags of a prompt block')
+    .option('--persona <name>', 'get as this persona')
+    .action((names: string[], options) =>
+      run(async (context) => (await import('./commands/skills-get.ts')).getSkills(context, names, options)),
+    );
 }
 
 function profiles(value: string, before: readonly SkillMdProfile[] = []): SkillMdProfile[] {
   const profile = skillMdProfileSchema.safeParse(value);
   if (!profile.success) throw new InvalidArgumentError(`It is one of ${skillMdProfileSchema.options.join(', ')}.`);
   return [...before, profile.data];
+}
+
+function wholeNumber(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
+  return Number(text);
 }
