@@ -31,10 +31,7 @@ export const skillSearchOutputSchema = z.object({
 });
 export type SkillSearchOutput = z.infer<typeof skillSearchOutputSchema>;
 
-/** The texts of a skill that a search looks at, in the order of the index. The body is looked at only after them. */
-export const skillFieldSchema = z.enum(['name', 'title', 'trigger', 'description', 'tags']);
-export type SkillField = z.infer<typeof skillFieldSchema>;
-
+/** A number for each text of a skill that a search looks at. The body is looked at only after them. */
 export const bySkillFieldSchema = z.object({
   name: z.number(),
   title: z.number(),

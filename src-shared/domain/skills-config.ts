@@ -15,7 +15,6 @@ export const skillsDirectoryConfigSchema = z.strictObject({
     .default('pinned_then_recent')
     .describe('What follows the pinned skills: those used last, or those used most.'),
 });
-export type SkillsDirectoryConfig = z.infer<typeof skillsDirectoryConfigSchema>;
 
 /** Skills of a workspace (R13.41–R13.50). Defaults are those of the requirements: off. */
 export const skillsConfigSchema = z.strictObject({

@@ -49,6 +49,7 @@ async function start(): Promise<void> {
     machine: hostMachine(process.env),
     logger,
     indexWorker,
+    shippedPacks: path.join(out, '../skill-packs'),
   });
   closeBeforeQuit(services);
   servePorts({ router: createRouter(services, { logger }), windows, logger });

@@ -48,7 +48,7 @@ export function fitText(text: string, { gate, redactPii }: TextRules): string {
 }
 
 /** Tags of our own prompt blocks: a skill must not end its block or open another. */
-const ourTags = /<(\/?\s*(?:skill|tool)_(?:context|directory|discovery)[^>]{0,40})>/gi;
+const ourTags = /<(\s*\/?\s*(?:skill|tool)_(?:context|directory|discovery)[^>]{0,40})>/gi;
 
 function withoutHidden(text: string): string {
   const hidden = findHiddenCharacters(text, Number.POSITIVE_INFINITY);
