@@ -9,7 +9,11 @@ type AddCommand = (usage: string, description: string, formats?: readonly string
 
 /** Adds the commands under `pegboard skills`. */
 export function addSkillsCommands(command: AddCommand, run: Run): void {
-  command('validate <path>', 'check skill files, packs and SKILL.md folders', ['human', 'json', 'sarif'])
+  command(
+    'validate [path]',
+    'check skill files, packs and SKILL.md folders; without a path the packs of the workspace',
+    ['human', 'json', 'sarif'],
+  )
     .option(
       '--profile <name>',
       `also check as one program does: ${skillMdProfileSchema.options.join(', ')}; may be repeated`,
@@ -18,7 +22,7 @@ export function addSkillsCommands(command: AddCommand, run: Run): void {
     .addOption(
       new Option('--fail-on <severity>', 'exit 1 from this severity on').choices(['error', 'warning']).default('error'),
     )
-    .action((path: string, options) =>
+    .action((path: string | undefined, options) =>
       run(async (context) => (await import('./commands/skills-validate.ts')).validate(context, path, options)),
     );
   command('convert <path>', 'write skills in another format, with a report of what does not map')

@@ -9,6 +9,8 @@ import { isPegboardError, PegboardError } from '#shared/errors.ts';
 import { estimateTokens } from '#shared/tokens.ts';
 import type { Files } from '../../files/files.ts';
 import { containedPath, type LoadedWorkspace } from '../../workspace/load-workspace.ts';
+import { lintToolReferences } from '../lint/lint-tool-references.ts';
+import { similarTriggers } from '../lint/similar-triggers.ts';
 import { loadPack } from '../read/load-pack.ts';
 import type { PackChanges } from './apply-pack.ts';
 import type { SkillStore } from './skill-store.ts';
@@ -51,7 +53,10 @@ export async function loadPacks(options: LoadPacksOptions): Promise<LoadedPacks>
           signal: options.signal,
         });
         folders.push(...new Set([folder, ...pack.skills.map(({ file }) => dirname(join(folder, file)))]));
-        reports.push(applyOne(one, pack, { config, store: options.store }));
+        const report = applyOne(one, pack, { config, store: options.store });
+        const tools = lintToolReferences(pack.skills, options.workspace).map((finding) => inPack(one, finding));
+        const similar = similarTriggers(pack.skills).map((finding) => inPack(one, finding));
+        reports.push({ ...report, findings: [...report.findings, ...similar, ...tools] });
         pinned.push(...one.pinned_skill_names, ...(pack.manifest.pinned_skill_names ?? []));
       } catch (error) {
         if (!isPegboardError(error) || error.code === 'cancelled' || error.code === 'database_busy') throw error;
@@ -92,9 +97,15 @@ function applyOne(
     updateExisting: one.update_existing_pack_skills,
     prune: pack.findings.every(({ severity }) => severity !== 'error'),
   });
-  const inPack = pack.findings.map((finding) => ({ ...finding, path: `${one.path}/${finding.path ?? ''}` }));
-  const findings = [...inPack, ...findingsOf(one, pack, { ...changes, scope_mode, config })];
+  const findings = [
+    ...pack.findings.map((finding) => inPack(one, finding)),
+    ...findingsOf(one, pack, { ...changes, scope_mode, config }),
+  ];
   return { ...reportOf(one, config), ...changes, status: 'loaded', scope_mode, skills: pack.skills.length, findings };
+}
+
+function inPack({ path }: SkillPackConfig, finding: Finding): Finding {
+  return { ...finding, path: `${path}/${finding.path ?? ''}` };
 }
 
 function findingsOf(
