@@ -21,6 +21,7 @@ import { getTools } from './search/tool-get.ts';
 import { searchTools } from './search/tool-search.ts';
 import type { Services } from './services.ts';
 import { convertSkills } from './skills/convert-skills.ts';
+import { exportSkills } from './skills/export/export-skills.ts';
 import { SkillLibrary } from './skills/skill-library.ts';
 import { createSkillTools } from './skills/skills-service.ts';
 import { validateSkills } from './skills/validate-skills.ts';
@@ -188,6 +189,8 @@ export async function createServices(options: ServicesOptions): Promise<Services
         onWorkspace: (work) => session.onCurrent(({ loaded }) => work(loaded)),
       }),
       validate: (input, call) => validateSkills({ ...input, path: wholePath(input.path) }, files, call?.signal),
+      export: (input, call) =>
+        exportSkills({ ...input, path: wholePath(input.path), target: wholePath(input.target) }, files, call?.signal),
       convert: (input, call) =>
         convertSkills({ ...input, path: wholePath(input.path), out: wholePath(input.out) }, files, call?.signal),
     },

@@ -15,6 +15,7 @@ import type {
 import type { Caller, SearchRequest, ToolGetInput } from '#shared/domain/search-request.ts';
 import type { SearchResponse, ToolGetOutput } from '#shared/domain/search-result.ts';
 import type { ConvertSkillsInput, SkillConversion } from '#shared/domain/skill-conversion.ts';
+import type { ExportSkillsInput, SkillExport } from '#shared/domain/skill-export.ts';
 import type { SkillLoadReport } from '#shared/domain/skill-load.ts';
 import type {
   RelevantSkills,
@@ -72,6 +73,7 @@ export interface Services {
   readonly skills: {
     validate(input: ValidateSkillsInput, options?: CallOptions): Promise<SkillValidation>;
     convert(input: ConvertSkillsInput, options?: CallOptions): Promise<SkillConversion>;
+    export(input: ExportSkillsInput, options?: CallOptions): Promise<SkillExport>;
     load(input: { reload: boolean }, options?: CallOptions): Promise<SkillLoadReport>;
     search(request: SkillSearchRequest, options?: CallOptions): Promise<SkillSearchResponse>;
     get(request: SkillGetRequest, options?: CallOptions): Promise<SkillGetOutput>;

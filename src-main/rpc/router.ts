@@ -53,6 +53,7 @@ export function createRouter(services: Services, { logger }: { readonly logger: 
     skills: {
       validate: rpc.skills.validate.handler(({ input, signal }) => skills.validate(input, { signal })),
       convert: rpc.skills.convert.handler(({ input, signal }) => skills.convert(input, { signal })),
+      export: rpc.skills.export.handler(({ input, signal }) => skills.export(input, { signal })),
       load: rpc.skills.load.handler(({ input, signal }) => skills.load(input, { signal })),
       search: rpc.skills.search.handler(({ input, signal }) => skills.search(input, { signal })),
       get: rpc.skills.get.handler(({ input, signal }) => skills.get(input, { signal })),

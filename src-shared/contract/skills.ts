@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { convertSkillsInputSchema, skillConversionSchema } from '../domain/skill-conversion.ts';
+import { exportSkillsInputSchema, skillExportSchema } from '../domain/skill-export.ts';
 import { skillLoadReportSchema } from '../domain/skill-load.ts';
 import {
   relevantSkillsRequestSchema,
@@ -22,6 +23,8 @@ export const skillsContract = {
   validate: procedure.input(validateSkillsInputSchema).output(skillValidationSchema),
   /** Writes the skills of a file or folder in another format. */
   convert: procedure.input(convertSkillsInputSchema).output(skillConversionSchema),
+  /** Plans the export of a pack to a folder, and with `apply` does it. */
+  export: procedure.input(exportSkillsInputSchema).output(skillExportSchema),
   /** Loads the packs of the workspace, unless they are loaded, and says what that did. */
   load: procedure.input(z.object({ reload: z.boolean().default(false) })).output(skillLoadReportSchema),
   search: procedure.input(skillSearchRequestSchema).output(skillSearchResponseSchema),

@@ -171,7 +171,7 @@ function buildProgram(io: CliIo, run: Run): Command {
     .action((names: string[], options) =>
       run(async (context) => (await import('./commands/get.ts')).get(context, names, options)),
     );
-  const skills = command('skills', 'packs and skills: validate, convert, list, search, get');
+  const skills = command('skills', 'packs and skills: validate, convert, export, list, search, get');
   addSkillsCommands((usage, description, formats) => command(usage, description, { parent: skills, formats }), run);
   command('doctor', 'check versions, full-text search and the workspace').action(() =>
     run(async (context) => (await import('./commands/doctor.ts')).doctor(context)),

@@ -32,6 +32,18 @@ export function addSkillsCommands(command: AddCommand, run: Run): void {
     .action((path: string, options) =>
       run(async (context) => (await import('./commands/skills-convert.ts')).convert(context, path, options)),
     );
+  command(
+    'export <path>',
+    'write one pack to a folder of a repository: shows the plan, asks before it replaces what people changed',
+  )
+    .addOption(new Option('--to <format>', 'format to write').choices(skillFormatSchema.options).default('skill-md'))
+    .requiredOption('--out <folder>', 'folder to write to')
+    .option('--dry-run', 'show the plan and write nothing')
+    .option('--branch <name>', 'commit to a new branch of the git repository that the folder is in')
+    .option('--yes', 'agree to replace files that people changed')
+    .action((path: string, options) =>
+      run(async (context) => (await import('./commands/skills-export.ts')).exportSkills(context, path, options)),
+    );
   command('list', 'skill_list, as the model would see it: names with their triggers, page by page')
     .option('--page <n>', 'page, from 1', wholeNumber, 1)
     .option('--page-size <n>', 'skills on a page, 1 to 100', wholeNumber, 20)
