@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { nodeFiles } from '#core/files/node-files.ts';
 import { exportSkills } from '#core/skills/export/export-skills.ts';
@@ -11,7 +10,7 @@ import { folderContents } from '../support/folder-contents.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { write } from '../support/workspace.ts';
 
-const script = resolve(import.meta.dirname, '../fixtures/export-forever.mjs');
+const script = resolve(import.meta.dirname, '../fixtures/export-until-killed.mjs');
 const kills = 200;
 
 /** Two states of one pack: some skills only in one of them, some changed, some equal. */
@@ -37,22 +36,15 @@ function twoPacks(): string {
 const skillTexts = (folder: string) =>
   Object.fromEntries(Object.entries(folderContents(folder)).filter(([path]) => !path.startsWith('.pegboard-export')));
 
-async function killAt(args: readonly string[], delay: number): Promise<void> {
-  const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+/** Runs until it has killed itself. */
+async function runUntilKilled(args: readonly string[]): Promise<void> {
+  const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'ignore', 'pipe'] });
   let stderr = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;
   });
-  const ended = new Promise<void>((done) => child.on('close', () => done()));
-  const ready = await Promise.race([
-    new Promise<boolean>((done) => child.stdout.once('data', () => done(true))),
-    ended.then(() => false),
-  ]);
-  expect(ready, stderr).toBe(true);
-  await setTimeout(delay);
-  child.kill('SIGKILL');
-  await ended;
-  expect(stderr).toBe('');
+  const signal = await new Promise((done) => child.on('close', (_code, by) => done(by)));
+  expect([signal, stderr]).toEqual(['SIGKILL', '']);
 }
 
 describe('an export and a pack load that are killed', () => {
@@ -70,8 +62,8 @@ describe('an export and a pack load that are killed', () => {
     const [target, database] = [temporaryFolder(), join(temporaryFolder(), 'skills.db')];
     const outcomes = { finished: 0, rolled_back: 0, none: 0 };
     for (let kill = 0; kill < kills; kill++) {
-      // Any moment of a turn, which takes some tens of milliseconds: the point is chance, not the time.
-      await killAt([packs, target, database], Math.random() * 60);
+      const [change, goesOn] = [Math.floor(Math.random() * 70), Math.floor(Math.random() * 8) - 1];
+      await runUntilKilled([packs, target, database, String(change), String(goesOn)]);
       for (const [path, text] of Object.entries(skillTexts(target))) {
         expect(
           states.map((state) => state[path]),
