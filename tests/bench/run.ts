@@ -6,6 +6,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { catalogOf, queriesFor, readMaterial } from './catalog.ts';
 import { measureIndex } from './measure-index.ts';
 import { measureSearch } from './measure-search.ts';
+import { measureSkills } from './measure-skills.ts';
 import { estimator } from './statistics.ts';
 import { count, print } from './table.ts';
 
@@ -86,6 +87,13 @@ print();
 for (const size of sizes) {
   const { repeats } = effort(size);
   await withScratch((scratch) => measureIndex(catalogOf(size, material.tools), { scratch, repeats }));
+}
+print(
+  '3. Skills: milliseconds for one call of services.skills, counting tokens and noting uses too; times of loading a pack',
+);
+print();
+for (const size of values.quick ? [500] : [500, 5000]) {
+  await withScratch((scratch) => measureSkills(catalogOf(size, material.tools), queriesFor(200, material), scratch));
 }
 print(
   `  ${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MiB was the most memory in use; ${(performance.now() / 1000).toFixed(0)} s in all`,
