@@ -56,6 +56,13 @@ export default {
       to: { path: 'node_modules/(ai|@ai-sdk)/' },
     },
     {
+      name: 'one-place-for-front-matter',
+      comment: 'gray-matter runs code by default; one module takes that away from it.',
+      severity: 'error',
+      from: { path: at('src-'), pathNot: at('src-main/core/skills/read/front-matter.ts') },
+      to: { path: 'node_modules/gray-matter/' },
+    },
+    {
       name: 'one-place-for-processes',
       comment: 'The core starts processes in one module only; hosts may start a browser, say.',
       severity: 'error',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { IndexProgress } from '#shared/domain/index-status.ts';
+import type { SkillEvent } from '#shared/domain/skill-event.ts';
 import { toolDefinitionJson } from '#shared/domain/tool.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { estimateTokens } from '#shared/tokens.ts';
@@ -28,6 +29,11 @@ import { getTools } from './search/tool-get.ts';
 import { searchTools } from './search/tool-search.ts';
 import { type SecretBox, SignInStore } from './secrets/sign-in-store.ts';
 import type { Services } from './services.ts';
+import { convertSkills } from './skills/convert-skills.ts';
+import { exportSkills } from './skills/export/export-skills.ts';
+import { SkillLibrary } from './skills/skill-library.ts';
+import { createSkillTools } from './skills/skills-service.ts';
+import { validateSkills } from './skills/validate-skills.ts';
 import { ConsentStore } from './sources/consent-store.ts';
 import { ImportFacts } from './sources/import-facts.ts';
 import { LiveSources } from './sources/live-sources.ts';
@@ -68,6 +74,10 @@ export interface ServicesOptions {
   readonly listenForRedirect?: ListenForRedirect;
   /** Encrypts tokens; without it they lie in a file that only the user can read. */
   readonly secretBox?: SecretBox | undefined;
+  /** Folder of the skill packs that come with Pegboard. */
+  readonly shippedPacks?: string | undefined;
+  /** Told of every event of skills (R12.10–R12.15). */
+  readonly onSkillEvent?: (event: SkillEvent) => void;
   /** Whether to follow changes of the workspace's files; a command that ends at once need not. */
   readonly watch?: boolean;
 }
@@ -107,6 +117,15 @@ export async function createServices(options: ServicesOptions): Promise<Services
   });
   const edit = { session, files, facts };
   const removed = new RemovedSources({ ...edit, newId, canUndo: host !== 'cli' });
+  const library = new SkillLibrary({
+    files,
+    logger,
+    fts,
+    now,
+    shippedPacks: options.shippedPacks,
+    watch: options.watch ?? true,
+    onEvent: options.onSkillEvent,
+  });
   const lint = new CatalogLint({ clock: stopwatch });
 
   return {
@@ -218,6 +237,19 @@ export async function createServices(options: ServicesOptions): Promise<Services
         }
       },
     },
+    skills: {
+      ...createSkillTools({
+        library,
+        stopwatch,
+        onEvent: options.onSkillEvent,
+        onWorkspace: (work) => session.onCurrent(({ loaded }) => work(loaded)),
+      }),
+      validate: (input, call) => validateSkills({ ...input, path: wholePath(input.path) }, files, call?.signal),
+      export: (input, call) =>
+        exportSkills({ ...input, path: wholePath(input.path), target: wholePath(input.target) }, files, call?.signal),
+      convert: (input, call) =>
+        convertSkills({ ...input, path: wholePath(input.path), out: wholePath(input.out) }, files, call?.signal),
+    },
     sources: {
       list: () => live.list(),
       watch: (call) => live.watch(call?.signal),
@@ -234,6 +266,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     },
     close: async () => {
       await live.close();
+      library.close();
       session.close();
     },
   };

@@ -21,6 +21,22 @@ import type {
 } from '#shared/domain/live-source.ts';
 import type { Caller, SearchRequest, ToolGetInput } from '#shared/domain/search-request.ts';
 import type { SearchResponse, ToolGetOutput } from '#shared/domain/search-result.ts';
+import type { ConvertSkillsInput, SkillConversion } from '#shared/domain/skill-conversion.ts';
+import type { ExportSkillsInput, SkillExport } from '#shared/domain/skill-export.ts';
+import type { SkillLoadReport } from '#shared/domain/skill-load.ts';
+import type {
+  RelevantSkills,
+  RelevantSkillsRequest,
+  SkillDirectory,
+  SkillDirectoryRequest,
+  SkillGetOutput,
+  SkillGetRequest,
+  SkillListOutput,
+  SkillListRequest,
+  SkillSearchRequest,
+  SkillSearchResponse,
+} from '#shared/domain/skill-tools.ts';
+import type { SkillValidation, ValidateSkillsInput } from '#shared/domain/skill-validation.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import type { ToolDetail, ToolProblems } from '#shared/domain/tool-detail.ts';
 import type { RecentWorkspace, WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
@@ -73,6 +89,17 @@ export interface Services {
   };
   readonly evaluation: {
     evaluate(request: EvalRequest, options?: CallOptions): Promise<Evaluation>;
+  };
+  readonly skills: {
+    validate(input: ValidateSkillsInput, options?: CallOptions): Promise<SkillValidation>;
+    convert(input: ConvertSkillsInput, options?: CallOptions): Promise<SkillConversion>;
+    export(input: ExportSkillsInput, options?: CallOptions): Promise<SkillExport>;
+    load(input: { reload: boolean }, options?: CallOptions): Promise<SkillLoadReport>;
+    search(request: SkillSearchRequest, options?: CallOptions): Promise<SkillSearchResponse>;
+    get(request: SkillGetRequest, options?: CallOptions): Promise<SkillGetOutput>;
+    list(request: SkillListRequest, options?: CallOptions): Promise<SkillListOutput>;
+    relevant(request: RelevantSkillsRequest, options?: CallOptions): Promise<RelevantSkills>;
+    directory(request: SkillDirectoryRequest, options?: CallOptions): Promise<SkillDirectory>;
   };
   readonly sources: {
     list(): Promise<readonly SourceSummary[]>;

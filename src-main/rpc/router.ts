@@ -22,7 +22,7 @@ interface RouterOptions {
  * the defined error `PEGBOARD`; errors that are not ours are logged and their text stays here.
  */
 export function createRouter(services: Services, { logger, desktop = noDesktopWindow }: RouterOptions) {
-  const { workspace, catalog, discovery, planner, prompt, search, sources, system } = services;
+  const { workspace, catalog, discovery, planner, prompt, search, skills, sources, system } = services;
   const rpc = implement(contract).use(mapErrors(logger));
 
   return rpc.router({
@@ -74,6 +74,17 @@ export function createRouter(services: Services, { logger, desktop = noDesktopWi
     search: {
       toolSearch: rpc.search.toolSearch.handler(({ input, signal }) => search.toolSearch(input, { signal })),
       toolGet: rpc.search.toolGet.handler(({ input, signal }) => search.toolGet(input, { signal })),
+    },
+    skills: {
+      validate: rpc.skills.validate.handler(({ input, signal }) => skills.validate(input, { signal })),
+      convert: rpc.skills.convert.handler(({ input, signal }) => skills.convert(input, { signal })),
+      export: rpc.skills.export.handler(({ input, signal }) => skills.export(input, { signal })),
+      load: rpc.skills.load.handler(({ input, signal }) => skills.load(input, { signal })),
+      search: rpc.skills.search.handler(({ input, signal }) => skills.search(input, { signal })),
+      get: rpc.skills.get.handler(({ input, signal }) => skills.get(input, { signal })),
+      list: rpc.skills.list.handler(({ input, signal }) => skills.list(input, { signal })),
+      relevant: rpc.skills.relevant.handler(({ input, signal }) => skills.relevant(input, { signal })),
+      directory: rpc.skills.directory.handler(({ input, signal }) => skills.directory(input, { signal })),
     },
     sources: {
       list: rpc.sources.list.handler(() => sources.list()),

@@ -4,6 +4,7 @@ import { discoveryContract } from './discovery.ts';
 import { plannerContract } from './planner.ts';
 import { promptContract } from './prompt.ts';
 import { searchContract } from './search.ts';
+import { skillsContract } from './skills.ts';
 import { sourcesContract } from './sources.ts';
 import { systemContract } from './system.ts';
 import { workspaceContract } from './workspace.ts';
@@ -16,6 +17,7 @@ export const contract = {
   planner: plannerContract,
   prompt: promptContract,
   search: searchContract,
+  skills: skillsContract,
   sources: sourcesContract,
   system: systemContract,
   workspace: workspaceContract,

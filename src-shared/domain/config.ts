@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { loadingModeSchema } from './loading-mode.ts';
 import { rankingSchema, searchTypeSchema } from './search-request.ts';
+import { skillsConfigSchema } from './skills-config.ts';
 import { sourceSchema } from './source.ts';
 import { toolCurationSchema } from './tool.ts';
 import { personaSchema, toolPolicySchema } from './tool-policy.ts';
@@ -119,6 +120,7 @@ export const workspaceConfigSchema = z.strictObject({
   tool_search: toolSearchConfigSchema.prefault({}).describe('How tools are found.'),
   tool_examples: toolExamplesConfigSchema.prefault({}).describe('Example calls in the prompt.'),
   planner: plannerConfigSchema.prefault({}).describe('Limits of a run.'),
+  skills: skillsConfigSchema.prefault({}).describe('Skills and where they come from.'),
   sources: z.array(sourceSchema).default([]).describe('Where tools come from.'),
   overlays: z
     .record(z.string(), toolCurationSchema.strict())

@@ -7,6 +7,7 @@ import { readLabelledSets, sampled } from './labelled-sets.ts';
 import { measureIndex } from './measure-index.ts';
 import { measureQuality } from './measure-quality.ts';
 import { measureSearch } from './measure-search.ts';
+import { measureSkills } from './measure-skills.ts';
 import { withScratch } from './scratch.ts';
 import { estimator } from './statistics.ts';
 import { count, milliseconds, print, table } from './table.ts';
@@ -101,6 +102,13 @@ await withScratch(async (scratch) => {
     print(table(['engine', ...evalMetricSchema.options, 'p50 ms', 'p95 ms'], cells));
   }
 });
+print(
+  '4. Skills: milliseconds for one call of services.skills, counting tokens and noting uses too; times of loading a pack',
+);
+print();
+for (const size of values.quick ? [500] : [500, 5000]) {
+  await withScratch((scratch) => measureSkills(catalogOf(size, material.tools), queriesFor(200, material), scratch));
+}
 print(
   `  ${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MiB was the most memory in use; ${(performance.now() / 1000).toFixed(0)} s in all`,
 );

@@ -44,6 +44,7 @@ describe('layers', () => {
         'one-place-for-sqlite: src-main/core/search/uses-sqlite.ts',
         'one-place-for-mcp: src-main/core/search/uses-mcp.ts',
         'one-place-for-models: src-main/core/search/uses-model.ts',
+        'one-place-for-front-matter: src-main/core/search/uses-front-matter.ts',
         'one-place-for-processes: src-main/core/search/uses-processes.ts',
         'rpc-knows-no-host: src-main/rpc/uses-host.ts',
         'renderer-sees-shared-only: src-renderer/uses-core.ts',

@@ -4,6 +4,7 @@ import { PegboardError } from '#shared/errors.ts';
 import { errorNumber, fileError } from '../files/node-files.ts';
 import type { Database } from './database.ts';
 import { migrations } from './migrations/all.ts';
+import { skillMigrations } from './migrations/skills-all.ts';
 
 /** How long a statement waits for another process before it gives up, milliseconds. */
 const busyTimeoutMs = 5000;
@@ -17,6 +18,15 @@ export class UnusableDatabase extends Error {
   }
 }
 
+/** What a database file of ours holds: where its version stands, and how it came to be. */
+export interface DatabaseSchema {
+  readonly metaTable: string;
+  readonly migrations: readonly ((database: Database) => void)[];
+}
+
+const toolIndexSchema: DatabaseSchema = { metaTable: 'tool_index_meta', migrations };
+export const skillsSchema: DatabaseSchema = { metaTable: 'skills_meta', migrations: skillMigrations };
+
 /** An empty database in memory, with no tables. */
 export function openScratchDatabase(): Database {
   return new BetterSqlite3(':memory:');
@@ -26,7 +36,7 @@ export function openScratchDatabase(): Database {
  * Opens the index file, or one in memory for `path` null, in WAL mode (R2.03) and brings its schema up to date (R2.20).
  * Throws UnusableDatabase for a corrupt or newer file; PegboardErrors `database_busy`, `folder_read_only`, `disk_full`.
  */
-export function openIndexDatabase(path: string | null): Database {
+export function openIndexDatabase(path: string | null, schema: DatabaseSchema = toolIndexSchema): Database {
   let database: Database | undefined;
   try {
     database = new BetterSqlite3(path ?? ':memory:', { timeout: busyTimeoutMs });
@@ -34,7 +44,7 @@ export function openIndexDatabase(path: string | null): Database {
       database.pragma('journal_mode = WAL');
       database.pragma('synchronous = NORMAL');
     }
-    migrate(database);
+    migrate(database, schema);
     return database;
   } catch (error) {
     database?.close();
@@ -43,18 +53,19 @@ export function openIndexDatabase(path: string | null): Database {
 }
 
 /** Runs each migration that the file has not seen, in a transaction of its own. */
-function migrate(database: Database): void {
-  database.exec('CREATE TABLE IF NOT EXISTS tool_index_meta (key TEXT PRIMARY KEY, value TEXT NOT NULL)');
-  const latest = migrations.length;
-  if (schemaVersion(database) > latest) throw new UnusableDatabase('newer');
-  for (let version = schemaVersion(database) + 1; version <= latest; version++) {
+function migrate(database: Database, { metaTable, migrations: steps }: DatabaseSchema): void {
+  database.exec(`CREATE TABLE IF NOT EXISTS ${metaTable} (key TEXT PRIMARY KEY, value TEXT NOT NULL)`);
+  const latest = steps.length;
+  const versionNow = () => schemaVersion(database, metaTable);
+  if (versionNow() > latest) throw new UnusableDatabase('newer');
+  for (let version = versionNow() + 1; version <= latest; version++) {
     database
       .transaction(() => {
         // Another process may have migrated while this one waited for the lock.
-        if (schemaVersion(database) >= version) return;
-        migrations[version - 1]?.(database);
+        if (versionNow() >= version) return;
+        steps[version - 1]?.(database);
         database
-          .prepare("INSERT OR REPLACE INTO tool_index_meta (key, value) VALUES ('schema_version', ?)")
+          .prepare(`INSERT OR REPLACE INTO ${metaTable} (key, value) VALUES ('schema_version', ?)`)
           .run(String(version));
       })
       .immediate();
@@ -62,8 +73,8 @@ function migrate(database: Database): void {
 }
 
 /** Version of the schema in this file, 0 for a new one. */
-export function schemaVersion(database: Database): number {
-  const row = database.prepare("SELECT value FROM tool_index_meta WHERE key = 'schema_version'").pluck().get();
+export function schemaVersion(database: Database, metaTable = toolIndexSchema.metaTable): number {
+  const row = database.prepare(`SELECT value FROM ${metaTable} WHERE key = 'schema_version'`).pluck().get();
   return typeof row === 'string' ? Number(row) : 0;
 }
 

@@ -34,6 +34,8 @@ export interface Files {
   moveAside(from: string, to: string): Promise<void>;
   /** Removes a file; no error when it is not there. */
   removeFile(path: string): Promise<void>;
+  /** Removes a folder when it is empty; no error when it is not, or not there. */
+  removeEmptyFolder(path: string): Promise<void>;
   /** Calls back after anything in the folder changed, until `close`. A folder that cannot be watched is not an error. */
   watchFolder(path: string, onChange: () => void): { close(): void };
 }

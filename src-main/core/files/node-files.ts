@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream, type Stats, watch } from 'node:fs';
-import { copyFile, lstat, mkdir, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
+import { copyFile, lstat, mkdir, open, readdir, realpath, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { PegboardError } from '#shared/errors.ts';
 import type { Files, FileWrite } from './files.ts';
@@ -146,6 +146,10 @@ export const nodeFiles: Files = {
     } catch (error) {
       throw fileError(error, path);
     }
+  },
+
+  async removeEmptyFolder(path) {
+    await rmdir(path).catch(() => {});
   },
 
   watchFolder(path, onChange) {

@@ -3,7 +3,6 @@ import { builtinTools } from '#shared/domain/builtin-tools.ts';
 import type { IndexStatus } from '#shared/domain/index-status.ts';
 import type { Caller, Ranking } from '#shared/domain/search-request.ts';
 import { type CatalogTool, toolDefinitionJson } from '#shared/domain/tool.ts';
-import { allowedNames } from '#shared/domain/tool-policy.ts';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import { isPegboardError, PegboardError, toErrorValue } from '#shared/errors.ts';
 import { estimateTokens } from '#shared/tokens.ts';
@@ -16,6 +15,7 @@ import { runIndexWorker } from '../search/run-index-worker.ts';
 import { type RankerScope, rankerScope, type SearchScope, type ToolScope } from '../search/search-scope.ts';
 import { TextAnalysis } from '../search/text-analysis.ts';
 import { ToolIndex } from '../search/tool-index.ts';
+import { allowedTools } from './allowed-tools.ts';
 import type { LoadedWorkspace } from './load-workspace.ts';
 import { type OpenedIndex, openWorkspaceIndex, quarantine } from './open-index.ts';
 
@@ -162,7 +162,7 @@ export class OpenWorkspace {
     const key = JSON.stringify(caller);
     const known = this.#scopes.get(key);
     if (known) return this.#remember(key, known.allowed, known.scope);
-    const tools = this.#allowedTools(caller);
+    const tools = allowedTools(this.loaded, caller);
     const analysis = this.#textAnalysis(index);
     const config = this.loaded.file.config.tool_search;
     if (tools.size === this.loaded.registry.size) return this.#remember(key, 'all', { tools, index, analysis, config });
@@ -198,20 +198,6 @@ export class OpenWorkspace {
     this.#analysis?.close();
     this.#opened?.index.close();
     this.#opened = undefined;
-  }
-
-  #allowedTools(caller: Caller): ReadonlyMap<string, CatalogTool> {
-    const { registry, file } = this.loaded;
-    const persona = file.config.personas.find((entry) => entry.name === caller.persona) ?? null;
-    if (caller.persona !== undefined && !persona) {
-      const names = file.config.personas.map((entry) => entry.name);
-      throw new PegboardError('unknown_persona', `There is no persona "${caller.persona}".`, {
-        hint: names.length > 0 ? `This workspace has ${names.join(', ')}.` : 'Add it under personas in pegboard.yaml.',
-      });
-    }
-    const policies = caller.policy ? [caller.policy] : [];
-    const allowed = allowedNames(registry.values(), { policies, persona });
-    return allowed.size === registry.size ? registry : new Map([...registry].filter(([name]) => allowed.has(name)));
   }
 
   #narrowedIndex(tools: ReadonlyMap<string, CatalogTool>): ToolIndex {

@@ -14,6 +14,8 @@ import type { Reporter } from './reporter.ts';
 export interface CommandContext {
   readonly io: CliIo;
   readonly reporter: Reporter;
+  /** Whether findings are asked for as SARIF. */
+  readonly sarif: boolean;
   /** `--workspace`, or undefined. */
   readonly workspace: string | undefined;
 }
@@ -34,6 +36,7 @@ export async function withServices<Result>(
     machine: hostMachine(context.io.env),
     logger: silentLogger,
     watch: false,
+    shippedPacks: resolve(context.io.builtDir, '../../skill-packs'),
     env: context.io.env,
     // Stands in for a SQLite without FTS5 (R2.22).
     fts: context.io.env.PEGBOARD_FTS === 'off' ? 'off' : 'detect',

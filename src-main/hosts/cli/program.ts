@@ -6,6 +6,7 @@ import packageJson from '../../../package.json' with { type: 'json' };
 import type { CliIo } from './cli-io.ts';
 import type { CommandContext, CommandResult } from './command-context.ts';
 import { type OutputFormat, Reporter } from './reporter.ts';
+import { addSkillsCommands } from './skills-commands.ts';
 
 /**
  * Runs the command line and returns its exit code (architecture §5). Each command loads its own module, so that one does
@@ -14,8 +15,9 @@ import { type OutputFormat, Reporter } from './reporter.ts';
 export async function runCli(argv: readonly string[], io: CliIo): Promise<number> {
   let exitCode = 0;
   const program = buildProgram(io, argv, async (work) => {
-    const options = program.opts<{ workspace?: string }>();
-    exitCode = await work({ io, reporter: new Reporter(io, formatOf(argv, io)), workspace: options.workspace });
+    const options = program.opts<{ workspace?: string; format?: string }>();
+    const { workspace, format } = options;
+    exitCode = await work({ io, reporter: new Reporter(io, formatOf(argv, io)), workspace, sarif: format === 'sarif' });
   });
   try {
     await program.parseAsync(argv, { from: 'user' });
@@ -67,6 +69,7 @@ function buildProgram(io: CliIo, argv: readonly string[], run: Run): Command {
       new Option('--format <format>', 'human or json (default: json when stdout is no terminal)').choices([
         'human',
         'json',
+        'sarif',
       ]),
     )
     .showSuggestionAfterError()
@@ -75,16 +78,29 @@ function buildProgram(io: CliIo, argv: readonly string[], run: Run): Command {
     .helpCommand(false);
 
   // Both spellings work: `pegboard --format json tools` and `pegboard tools --format json`.
-  const command = (usage: string, description: string) =>
-    program
+  const command = (
+    usage: string,
+    description: string,
+    {
+      parent = program,
+      formats = ['human', 'json'],
+    }: { parent?: Command; formats?: readonly string[] | undefined } = {},
+  ) =>
+    parent
       .command(usage)
       .description(description)
       .exitOverride()
       .option('--workspace <folder>', 'folder with a pegboard.yaml')
-      .addOption(new Option('--format <format>', 'human or json').choices(['human', 'json']))
+      .addOption(new Option('--format <format>', formats.join(' or ')).choices(formats))
       .hook('preAction', (_program, called) => {
         const { workspace } = called.opts<{ workspace?: string }>();
         if (workspace !== undefined) program.setOptionValue('workspace', workspace);
+        const { format = 'json' } = program.opts<{ format?: string }>();
+        if (!formats.includes(format)) {
+          throw new PegboardError('usage', `This command cannot write ${format}.`, {
+            hint: `It can ${formats.join(' or ')}.`,
+          });
+        }
       });
 
   command('init [folder]', 'make a workspace').action((folder: string | undefined) =>
@@ -190,6 +206,8 @@ function buildProgram(io: CliIo, argv: readonly string[], run: Run): Command {
     .action((scenario: string, options) =>
       run(async (context) => (await import('./commands/simulate.ts')).simulate(context, scenario, options)),
     );
+  const skills = command('skills', 'packs and skills: validate, convert, export, list, search, get');
+  addSkillsCommands((usage, description, formats) => command(usage, description, { parent: skills, formats }), run);
   command('doctor', 'check versions, full-text search and the workspace').action(() =>
     run(async (context) => (await import('./commands/doctor.ts')).doctor(context)),
   );

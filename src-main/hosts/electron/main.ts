@@ -74,6 +74,7 @@ async function start(): Promise<void> {
     machine: hostMachine(process.env),
     logger,
     indexWorker,
+    shippedPacks: path.join(out, '../skill-packs'),
   });
   closeBeforeQuit(services);
   const link = new PageLink();

@@ -1,0 +1,80 @@
+import { join } from 'node:path';
+import type { ConvertSkillsInput, Loss, SkillConversion } from '#shared/domain/skill-conversion.ts';
+import { PegboardError } from '#shared/errors.ts';
+import type { Files } from '../files/files.ts';
+import { type PackFile, writePack } from './formats/write-pack.ts';
+import { hasYamlComments } from './formats/yaml-comments.ts';
+import { findingsAt, type PackAt, readSkillsAt } from './read/read-skills-at.ts';
+
+/**
+ * Writes every skill at a path in another format, all files or none. Several packs get a folder each. Files that are there
+ * and say something else are an error unless `overwrite`; others in the folder are left alone. Errors: `file_not_found`,
+ * `file_exists`, `nothing_to_convert`, `disk_full`, `folder_read_only`.
+ */
+export async function convertSkills(
+  input: ConvertSkillsInput,
+  files: Files,
+  signal?: AbortSignal,
+): Promise<SkillConversion> {
+  const { packs } = await readSkillsAt(input.path, files, signal);
+  const withSkills = packs.filter(({ pack }) => pack.skills.length > 0);
+  const findings = packs.flatMap(findingsAt);
+  if (withSkills.length === 0) {
+    throw new PegboardError('nothing_to_convert', `There is no skill at ${input.path} that can be read.`, {
+      hint: `pegboard skills validate ${input.path} says why.`,
+      data: { path: input.path, findings },
+    });
+  }
+  const written = withSkills.map((at) => writePack(at.pack, input.to));
+  const isOne = withSkills.length === 1;
+  const targets = written.flatMap(({ files: packFiles }, i) =>
+    packFiles.map(({ path, text }) => ({ path: isOne ? path : `${i + 1}-${withSkills[i]?.pack.name}/${path}`, text })),
+  );
+  const { changed, unchanged } = await compare(targets, input, files);
+  await files.writeAll(changed.map(({ path, text }) => ({ path: join(input.out, path), text })));
+  const comments = await Promise.all(withSkills.map((at) => commentsLost(at, files)));
+  return {
+    target: input.out,
+    format: input.to,
+    skills: withSkills.reduce((sum, { pack }) => sum + pack.skills.length, 0),
+    written: changed.map(({ path }) => path),
+    unchanged,
+    loss: [...written.flatMap(({ loss }) => loss), ...comments.flat()],
+    findings,
+  };
+}
+
+async function compare(targets: readonly PackFile[], { out, overwrite }: ConvertSkillsInput, files: Files) {
+  const changed: PackFile[] = [];
+  const unchanged: string[] = [];
+  const inTheWay: string[] = [];
+  for (const target of targets) {
+    const path = join(out, target.path);
+    const before = (await files.exists(path)) ? await files.readText(path) : null;
+    if (before === target.text) unchanged.push(target.path);
+    else changed.push(target);
+    if (before !== null && before !== target.text) inTheWay.push(target.path);
+  }
+  if (inTheWay.length > 0 && !overwrite) {
+    const more = inTheWay.length > 1 ? ` (and ${inTheWay.length - 1} more)` : '';
+    throw new PegboardError('file_exists', `${join(out, inTheWay[0] ?? '')} is there and says something else${more}.`, {
+      hint: 'Choose an empty folder with --out, or agree with --yes to replace them. Nothing was written.',
+      data: { files: inTheWay },
+    });
+  }
+  return { changed, unchanged };
+}
+
+/** YAML comments of the sources: no format keeps them. */
+async function commentsLost({ folder, pack }: PackAt, files: Files): Promise<Loss[]> {
+  const loss: Loss[] = [];
+  for (const file of new Set(pack.skills.map((skill) => skill.file))) {
+    if (/\.jsonl?$/i.test(file)) continue;
+    const text = await files.readText(join(folder, file));
+    const yaml = /\.ya?ml$/i.test(file) ? text : text.slice(text.indexOf('\n'), Math.max(0, text.indexOf('\n---')));
+    if (!hasYamlComments(yaml)) continue;
+    const skill = pack.skills.find((one) => one.file === file)?.name ?? '';
+    loss.push({ skill, field: 'comments', kind: 'lost', message: `the comments of ${file} are not carried over` });
+  }
+  return loss;
+}

@@ -1,0 +1,57 @@
+import { isRecord } from '../read/values.ts';
+
+/** Keys that the Agent Skills format knows besides name and description. */
+export const standardKeys = ['license', 'compatibility', 'allowed-tools', 'metadata'] as const;
+
+/** Keys that one or another program reads on top of the format. */
+export const claudeCodeKeys = [
+  'when_to_use',
+  'argument-hint',
+  'arguments',
+  'disable-model-invocation',
+  'user-invocable',
+  'model',
+  'effort',
+  'context',
+  'agent',
+  'hooks',
+  'paths',
+  'shell',
+] as const;
+export const vscodeKeys = ['argument-hint', 'user-invocable', 'disable-model-invocation', 'context'] as const;
+
+/** Extra fields that stand at the top of a SKILL.md wherever they came from: some program reads them there. */
+export const topLevelKeys: ReadonlySet<string> = new Set([
+  ...standardKeys.filter((key) => key !== 'metadata'),
+  ...claudeCodeKeys,
+  ...vscodeKeys,
+]);
+
+/** Keys of `metadata` in which Pegboard keeps what the format has no place for. All values are texts. */
+export const ourKeys = {
+  name: 'pegboard-name',
+  title: 'pegboard-title',
+  taskType: 'pegboard-task-type',
+  tags: 'pegboard-tags',
+  trigger: 'pegboard-trigger',
+  description: 'pegboard-description',
+  sections: 'pegboard-sections',
+  derived: 'pegboard-derived',
+  extra: 'pegboard-extra',
+} as const;
+
+export const ourPrefix = 'pegboard-';
+
+/** The description of a SKILL.md: what the skill is and when to use it. At most 1024 characters (the format's limit). */
+export function composeDescription(description: string | null, trigger: string): string {
+  const whole = description === null ? trigger : `${description} Use when: ${trigger}`;
+  const characters = [...whole];
+  return characters.length <= 1024 ? whole : `${characters.slice(0, 1023).join('').trimEnd()}…`;
+}
+
+/** Whether other authors' metadata can stand beside ours: a map that is not empty and has none of our keys. */
+export function isForeignMetadata(metadata: unknown): metadata is Record<string, unknown> {
+  if (!isRecord(metadata)) return false;
+  const keys = Object.keys(metadata);
+  return keys.length > 0 && !keys.some((key) => key.startsWith(ourPrefix));
+}

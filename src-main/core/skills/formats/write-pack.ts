@@ -1,0 +1,116 @@
+import { assertNever } from '#shared/assert-never.ts';
+import type { PackManifest } from '#shared/domain/pack.ts';
+import { packPrefix, type Skill, type SkillFormat, skillFieldNames } from '#shared/domain/skill.ts';
+import type { Loss } from '#shared/domain/skill-conversion.ts';
+import { manifestName } from '../read/list-skill-files.ts';
+import { kebabName, writeSkillMd } from './write-skill-md.ts';
+import { writeYaml } from './write-yaml.ts';
+
+/** One file of a pack: its path inside the pack, with `/`. */
+export interface PackFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+export interface WrittenPack {
+  readonly files: readonly PackFile[];
+  readonly loss: readonly Loss[];
+}
+
+interface Pack {
+  readonly name: string;
+  readonly manifest: PackManifest;
+  readonly skills: readonly Skill[];
+}
+
+/**
+ * A pack as files of one format: one a skill, but one for all as `jsonl`; a SKILL.md stands in a folder of its name. The
+ * same pack gives the same files. Reading them gives equal content hashes.
+ */
+export function writePack(pack: Pack, format: SkillFormat): WrittenPack {
+  const skills = [...pack.skills].sort((a, b) => (a.name < b.name ? -1 : 1));
+  const manifest =
+    Object.keys(pack.manifest).length === 0 ? [] : [{ path: manifestName, text: writeYaml(pack.manifest) }];
+  if (format === 'jsonl') {
+    const text = skills.map((skill) => `${JSON.stringify(fieldsOf(skill))}\n`).join('');
+    return {
+      files: [...manifest, { path: `${fileName(pack.name)}.skill.jsonl`, text }],
+      loss: skills.flatMap(bodyMoved),
+    };
+  }
+  const taken = new Set<string>();
+  const files: PackFile[] = [];
+  const loss: Loss[] = [];
+  for (const skill of skills) {
+    if (format === 'skill-md') {
+      const name = freeName(kebabName(skill.name), taken, 64);
+      const written = writeSkillMd(skill, name);
+      files.push({ path: `${name}/SKILL.md`, text: written.text });
+      loss.push(...written.loss);
+      continue;
+    }
+    const name = freeName(fileName(withoutPrefix(skill.name, pack.name)), taken, 120);
+    files.push({ path: `${name}.skill.${format}`, text: writeSkill(skill, format) });
+    if (format !== 'md') loss.push(...bodyMoved(skill));
+  }
+  return { files: [...manifest, ...files], loss };
+}
+
+/** One skill in one of the formats with a file of its own. */
+export function writeSkill(skill: Skill, format: 'md' | 'yaml' | 'json'): string {
+  switch (format) {
+    case 'md': {
+      const { body: _, ...front } = fieldsOf(skill);
+      return `---\n${writeYaml(front)}---\n${skill.body === '' ? '' : `\n${skill.body}\n`}`;
+    }
+    case 'yaml':
+      return writeYaml(fieldsOf(skill));
+    case 'json':
+      return `${JSON.stringify(fieldsOf(skill), null, 2)}\n`;
+    default:
+      return assertNever(format);
+  }
+}
+
+/** The fields to write, in their order; what is empty or a default is left out. */
+function fieldsOf(skill: Skill): Record<string, unknown> {
+  const own = skillFieldNames.flatMap((field) => {
+    const value = skill[field];
+    const isDefault = value === null || value.length === 0 || (field === 'task_type' && value === 'unknown');
+    return isDefault ? [] : [[field, value] as const];
+  });
+  const body = own.filter(([field]) => field === 'body');
+  return Object.fromEntries([...own.filter(([field]) => field !== 'body'), ...Object.entries(skill.extra), ...body]);
+}
+
+function bodyMoved(skill: Skill): Loss[] {
+  return skill.body === ''
+    ? []
+    : [{ skill: skill.name, field: 'body', kind: 'moved', message: 'is the field "body" there' }];
+}
+
+function withoutPrefix(name: string, pack: string): string {
+  return name.startsWith(packPrefix(pack)) ? name.slice(packPrefix(pack).length) : name;
+}
+
+/** A name that every disk takes: plain letters, no reserved word of Windows. */
+function fileName(name: string): string {
+  const plain = name
+    .toLowerCase()
+    .replace(/[^a-z0-9._-]+/g, '-')
+    .replace(/\.{2,}/g, '.')
+    .replace(/^[-._]+|[-._]+$/g, '')
+    .slice(0, 100)
+    .replace(/[-._]+$/, '');
+  if (plain === '') return kebabName(name);
+  return /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/.test(plain) ? `skill-${plain}` : plain;
+}
+
+/** The name, or with `-2`, `-3` … behind it the first that no other file has. */
+function freeName(name: string, taken: Set<string>, maximum: number): string {
+  let free = name;
+  for (let n = 2; taken.has(free); n++)
+    free = `${name.slice(0, maximum - 1 - String(n).length).replace(/-+$/, '')}-${n}`;
+  taken.add(free);
+  return free;
+}

@@ -1,0 +1,83 @@
+import { builtinTools, reservedToolNames } from '#shared/domain/builtin-tools.ts';
+import type { Finding } from '#shared/domain/finding.ts';
+import type { PackSkill } from '#shared/domain/pack.ts';
+import { skillFinding } from '#shared/domain/skill-finding.ts';
+import { namespaceOf } from '#shared/domain/tool.ts';
+import { personaDenial } from '#shared/domain/tool-policy.ts';
+import { spellHiddenCharacters } from '#shared/hidden-characters.ts';
+import { closestTo } from '../../workspace/closest-name.ts';
+import type { LoadedWorkspace } from '../../workspace/load-workspace.ts';
+import { isRecord } from '../read/values.ts';
+
+const skillTools = new Set(['skill_search', 'skill_get', 'skill_list']);
+
+/**
+ * Tools that skills name and that an agent of this workspace cannot use: unknown ones (did you mean …), those that the policy
+ * or a persona denies, and the discovery tools while search is off. A prompt never gets such a name; its author should know.
+ */
+export function lintToolReferences(skills: readonly PackSkill[], workspace: LoadedWorkspace): Finding[] {
+  const { catalog, registry, file } = workspace;
+  const { personas, tool_search } = file.config;
+  const known = new Map(
+    catalog.tools.flatMap((tool) => [tool.name, ...tool.aliases].map((name) => [name, tool] as const)),
+  );
+  const namespaces = new Set(catalog.tools.map(({ name }) => namespaceOf(name)));
+  const names = [...known.keys(), ...builtinTools.map(({ name }) => name), ...skillTools];
+  const judge = (skill: PackSkill, name: string): Finding | null => {
+    const place = { path: skill.file, line: skill.line };
+    const shown = spellHiddenCharacters(name.slice(0, 120));
+    if (builtinTools.some((tool) => tool.name === name)) {
+      if (tool_search.enabled) return null;
+      return skillFinding(
+        'tool_deferred',
+        place,
+        `${skill.name} names ${shown}, and tool search is off.`,
+        'Set tool_search.enabled to true, or leave the reference out.',
+      );
+    }
+    if (reservedToolNames.has(name) || skillTools.has(name)) return null;
+    const tool = known.get(name);
+    if (!tool) {
+      const near = closestTo(name, names);
+      return skillFinding(
+        'tool_unknown',
+        place,
+        `${skill.name} names ${shown}, which no source has.`,
+        near ? `Did you mean ${near}?` : 'Import its source, or correct the name.',
+      );
+    }
+    if (!registry.has(tool.name)) {
+      return skillFinding(
+        'tool_denied',
+        place,
+        `${skill.name} names ${shown}, which the policy denies; a model reads general guidance instead.`,
+        'Write the step without it, or allow the tool.',
+      );
+    }
+    const denied = personas.filter((persona) => personaDenial(tool, persona)).map((persona) => persona.name);
+    if (denied.length === 0) return null;
+    return skillFinding(
+      'tool_denied',
+      place,
+      `${skill.name} names ${shown}, which ${denied.join(', ')} may not use; there a model reads general guidance instead.`,
+      'Write the step so that it works without the tool.',
+    );
+  };
+  return skills.flatMap((skill) => [...namedTools(skill, namespaces)].flatMap((name) => judge(skill, name) ?? []));
+}
+
+/** What a skill lists under `tools`, and names between backquotes that start with a namespace of the catalog. */
+function namedTools(skill: PackSkill, namespaces: ReadonlySet<string | null>): Set<string> {
+  const { tools } = skill.extra;
+  const listed = (Array.isArray(tools) ? tools.slice(0, 50) : []).flatMap((entry: unknown) => {
+    const name = isRecord(entry) ? entry.tool : entry;
+    return typeof name === 'string' ? [name] : [];
+  });
+  const { title, description, trigger, steps, preconditions, failure_modes, body } = skill;
+  const text = [title ?? '', description ?? '', trigger, ...steps, ...preconditions, ...failure_modes, body].join('\n');
+  const quoted = [...text.matchAll(/`([\p{L}\p{N}_.-]{3,120})`/gu)].map((match) => match[1] ?? '');
+  return new Set([
+    ...listed,
+    ...quoted.filter((name) => namespaces.has(namespaceOf(name)) && namespaceOf(name) !== null),
+  ]);
+}

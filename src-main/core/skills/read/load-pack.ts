@@ -1,0 +1,189 @@
+import { basename, dirname, join } from 'node:path';
+import type { Finding } from '#shared/domain/finding.ts';
+import type { LoadedPack, PackManifest, PackSkill } from '#shared/domain/pack.ts';
+import { packPrefix, type SkillFormat } from '#shared/domain/skill.ts';
+import { skillFinding } from '#shared/domain/skill-finding.ts';
+import { isPegboardError } from '#shared/errors.ts';
+import { throwIfCancelled } from '../../cancellation.ts';
+import type { Files } from '../../files/files.ts';
+import { packContentHash } from './content-hash.ts';
+import {
+  formatOfFile,
+  listSkillFiles,
+  manifestName,
+  type SkillFilePath,
+  slugOf,
+  stemOfFile,
+} from './list-skill-files.ts';
+import { readPackManifest } from './pack-manifest.ts';
+import { readSkillFile } from './skill-file.ts';
+import { normaliseLine } from './skill-texts.ts';
+
+export interface LoadPackOptions {
+  readonly files: Files;
+  /** Read only files of this kind; null reads all but SKILL.md (R8.17). */
+  readonly format?: SkillFormat | null;
+  /** Name of the pack; without it what its manifest says, else its folder. */
+  readonly name?: string;
+  /** Folders inside of it that are left out, relative, with `/`. */
+  readonly exclude?: readonly string[];
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Largest file that is read: one skill is prose, a JSONL may hold thousands. */
+const maximumBytes = { one: 2 * 1024 * 1024, many: 32 * 1024 * 1024 };
+
+/**
+ * Reads the pack in a folder (R8.15–R8.30). Whatever is wrong with a file is a finding and leaves the other files; paths in
+ * findings are relative to the folder.
+ */
+export async function loadPack(root: string, options: LoadPackOptions): Promise<LoadedPack> {
+  const { files, format = null, exclude = [], signal } = options;
+  const listed = await listSkillFiles(root, files, signal);
+  const manifest = await readManifest(root, files);
+  const name = options.name ?? manifest.value.name ?? slugOf(basename(root), 'pack');
+  const wanted = listed.skillFiles.filter(
+    (one) =>
+      (format === null ? one.format !== 'skill-md' : one.format === format) &&
+      !exclude.some((folder) => one.file.startsWith(`${folder}/`)),
+  );
+  const read = await readFiles(wanted, { name, files, signal });
+  const findings = [...listed.findings, ...manifest.findings, ...read.findings];
+  if (manifest.value.name !== undefined && manifest.value.name !== name) {
+    findings.push(
+      skillFinding(
+        'pack_name_differs',
+        { path: manifestName },
+        `The pack calls itself ${manifest.value.name}; here it is ${name}.`,
+      ),
+    );
+  }
+  return packOf({ name, manifest: manifest.value, skills: read.value, findings });
+}
+
+/** The skills of one file, as a pack of its own. Error: those of reading it. */
+export async function loadSkillFile(path: string, { files }: Pick<LoadPackOptions, 'files'>): Promise<LoadedPack> {
+  const file = basename(path);
+  const format = formatOfFile(file) ?? (/\.md$/i.test(file) ? 'skill-md' : 'yaml');
+  const name = slugOf(basename(dirname(path)), 'pack');
+  const read = await readFiles([{ file, path, format }], { name, files, signal: undefined });
+  return packOf({ name, manifest: {}, skills: read.value, findings: read.findings });
+}
+
+async function readManifest(
+  root: string,
+  files: Files,
+): Promise<{ value: PackManifest; findings: readonly Finding[] }> {
+  const path = join(root, manifestName);
+  if (!(await files.exists(path))) return { value: {}, findings: [] };
+  try {
+    return readPackManifest(await files.readText(path, { maximumBytes: 256 * 1024, regularOnly: true }), manifestName);
+  } catch (error) {
+    return { value: {}, findings: [unreadableFile(manifestName, error)] };
+  }
+}
+
+interface ReadOptions {
+  readonly name: string;
+  readonly files: Files;
+  readonly signal: AbortSignal | undefined;
+}
+
+async function readFiles(
+  wanted: readonly SkillFilePath[],
+  { name, files, signal }: ReadOptions,
+): Promise<{ value: PackSkill[]; findings: Finding[] }> {
+  const value: PackSkill[] = [];
+  const findings: Finding[] = [];
+  for (const { file, path, format } of wanted) {
+    throwIfCancelled(signal);
+    try {
+      const limit = format === 'jsonl' ? maximumBytes.many : maximumBytes.one;
+      const text = await files.readText(path, { maximumBytes: limit, regularOnly: true });
+      const read = readSkillFile({
+        file,
+        format,
+        text,
+        nameFor: format === 'skill-md' ? () => basename(dirname(path)) : nameFor(name, file),
+      });
+      value.push(...read.value);
+      findings.push(...read.findings);
+    } catch (error) {
+      findings.push(unreadableFile(file, error));
+    }
+  }
+  return { value, findings };
+}
+
+/** `pack.<pack>.<slug of the file>`, and from the second unnamed skill of a file on `-2`, `-3` … (R8.24, R8.25, C33). */
+function nameFor(pack: string, file: string): (n: number) => string {
+  const slug = stemOfFile(file)
+    .split('/')
+    .map((part) => slugOf(part, 'skill'))
+    .join('.');
+  return (n) => `${packPrefix(pack)}${slug}${n === 1 ? '' : `-${n}`}`;
+}
+
+function unreadableFile(file: string, error: unknown): Finding {
+  if (!isPegboardError(error)) throw error;
+  const code = error.code === 'file_too_large' ? 'file_too_large' : 'file_unreadable';
+  return skillFinding(code, { path: file }, error.message, error.hint);
+}
+
+/** A pack of these skills, with what is wrong between them: names that meet, and names that break the convention. */
+function packOf({ name, manifest, skills, findings }: Omit<LoadedPack, 'pack_content_hash'>): LoadedPack {
+  const kept = new Map<string, PackSkill>();
+  const byLowerCase = new Map<string, PackSkill>();
+  const own: Finding[] = [];
+  for (const skill of skills) {
+    const place = { path: skill.file, line: skill.line };
+    const twin = kept.get(skill.name);
+    const almost = byLowerCase.get(skill.name.toLowerCase());
+    if (twin) {
+      own.push(
+        skillFinding(
+          'name_duplicate',
+          place,
+          `${skill.name} is also in ${twin.file}:${twin.line}; this one is left out.`,
+          'Rename one of the two.',
+        ),
+      );
+      continue;
+    }
+    if (almost) {
+      own.push(
+        skillFinding(
+          'name_case',
+          place,
+          `${skill.name} differs from ${almost.name} in ${almost.file} only by case.`,
+          'Rename one: some disks hold only one of two such files.',
+        ),
+      );
+    }
+    if (!skill.name.startsWith(packPrefix(name)) && skill.derived.length === 0) {
+      own.push(
+        skillFinding(
+          'name_convention',
+          place,
+          `The name ${skill.name} does not start with "${packPrefix(name)}".`,
+          'Rename it, so that it cannot meet a skill of another pack.',
+        ),
+      );
+    }
+    kept.set(skill.name, skill);
+    byLowerCase.set(skill.name.toLowerCase(), skill);
+  }
+  for (const pinned of manifest.pinned_skill_names ?? []) {
+    if (!kept.has(pinned))
+      own.push(
+        skillFinding(
+          'pin_unknown',
+          { path: manifestName },
+          `pinned_skill_names has "${normaliseLine(pinned).slice(0, 200)}", which is no skill of the pack.`,
+          'Correct the name or remove it.',
+        ),
+      );
+  }
+  const all = [...kept.values()];
+  return { name, manifest, skills: all, findings: [...findings, ...own], pack_content_hash: packContentHash(all) };
+}

@@ -1,0 +1,75 @@
+import { dirname, join, relative, sep } from 'node:path';
+import type { Finding } from '#shared/domain/finding.ts';
+import type { LoadedPack } from '#shared/domain/pack.ts';
+import { PegboardError } from '#shared/errors.ts';
+import type { Files } from '../../files/files.ts';
+import { listSkillFiles, type SkillFilePath } from './list-skill-files.ts';
+import { loadPack, loadSkillFile } from './load-pack.ts';
+
+/** A pack and the folder it was read from; paths in it are relative to that. */
+export interface PackAt {
+  readonly folder: string;
+  readonly pack: LoadedPack;
+}
+
+export interface SkillsAt {
+  readonly packs: readonly PackAt[];
+  /** Every SKILL.md, for the checks that look at its text. */
+  readonly skillMdFiles: readonly SkillFilePath[];
+}
+
+/**
+ * Every pack at a path: one file of skills, a pack, a folder with packs in it, or a folder with folders that hold a SKILL.md.
+ * Error: `file_not_found`.
+ */
+export async function readSkillsAt(path: string, files: Files, signal?: AbortSignal): Promise<SkillsAt> {
+  if (!(await files.exists(path))) {
+    throw new PegboardError('file_not_found', `There is nothing at ${path}.`, {
+      hint: 'Name a skill file, a pack, or a folder with packs in it.',
+      data: { path },
+    });
+  }
+  if (!(await files.isDirectory(path))) {
+    const pack = await loadSkillFile(path, { files });
+    const skillMdFiles = /(?:^|[\\/])SKILL\.md$/.test(path)
+      ? [{ file: 'SKILL.md', path, format: 'skill-md' as const }]
+      : [];
+    return { packs: [{ folder: dirname(path), pack }], skillMdFiles };
+  }
+  const root = await files.realPath(path);
+  const listed = await listSkillFiles(root, files, signal);
+  const inside = listed.packFolders.includes('') ? [''] : topmost(listed.packFolders);
+  const isInPack = ({ file }: SkillFilePath) => inside.some((folder) => folder === '' || file.startsWith(`${folder}/`));
+  const packs: PackAt[] = [];
+  for (const name of inside) {
+    const folder = join(root, name);
+    packs.push({ folder, pack: await loadPack(folder, { files, signal }) });
+  }
+  const hasLoose = listed.skillFiles.some((one) => one.format !== 'skill-md' && !isInPack(one));
+  if (hasLoose || (packs.length === 0 && listed.skillFiles.every(({ format }) => format !== 'skill-md'))) {
+    packs.push({ folder: root, pack: await loadPack(root, { files, signal, exclude: inside }) });
+  }
+  const skillMdFiles = listed.skillFiles.filter(({ format }) => format === 'skill-md');
+  if (skillMdFiles.length > 0) {
+    packs.push({ folder: root, pack: await loadPack(root, { files, signal, format: 'skill-md' }) });
+  }
+  return { packs, skillMdFiles };
+}
+
+/** Folders that lie in none of the others. */
+function topmost(folders: readonly string[]): string[] {
+  return folders.filter((folder) => !folders.some((other) => other !== folder && folder.startsWith(`${other}/`)));
+}
+
+/** Findings of a pack with whole paths. */
+export function findingsAt({ folder, pack }: PackAt): Finding[] {
+  return pack.findings.map((finding) =>
+    finding.path === undefined ? finding : { ...finding, path: join(folder, finding.path) },
+  );
+}
+
+/** A whole path as seen from a folder, with `/`; as it is when it lies elsewhere. */
+export function pathFrom(folder: string, path: string): string {
+  const inside = relative(folder, path);
+  return inside.startsWith('..') || inside === '' ? path : inside.split(sep).join('/');
+}

@@ -1,0 +1,142 @@
+import { assertNever } from '#shared/assert-never.ts';
+import type { Finding } from '#shared/domain/finding.ts';
+import type { PackSkill } from '#shared/domain/pack.ts';
+import type { SkillFormat } from '#shared/domain/skill.ts';
+import { skillFinding } from '#shared/domain/skill-finding.ts';
+import { readSkillMd } from '../formats/read-skill-md.ts';
+import { contentHash } from './content-hash.ts';
+import { readFrontMatter } from './front-matter.ts';
+import { readJsonValues } from './json-values.ts';
+import { normaliseSkill } from './normalise-skill.ts';
+import { withLineFeeds } from './skill-texts.ts';
+import type { Found, PlacedValues, ReadValues, Unreadable } from './values.ts';
+import { readYamlValues } from './yaml-values.ts';
+
+/** A file of skills and what is in it. */
+export interface SkillFileText {
+  /** As findings name it, and relative to its pack. */
+  readonly file: string;
+  readonly format: SkillFormat;
+  readonly text: string;
+  /** Name of the nth skill in the file where it gives itself none; n starts at 1 (R8.24, R8.25). */
+  readonly nameFor: (n: number) => string;
+}
+
+const maximumSkills = 20_000;
+
+/** The skills of one file. What is wrong with one of them is a finding and leaves the others (R8.18, R8.19, R8.30). */
+export function readSkillFile({ file, format, text: given, nameFor }: SkillFileText): Found<readonly PackSkill[]> {
+  const text = withLineFeeds(given.replace(/^\ufeff/, ''));
+  if (text.includes('\0')) {
+    const line = text.slice(0, text.indexOf('\0')).split('\n').length;
+    const message = 'The file holds a NUL character: it is no text, or it is damaged.';
+    return {
+      value: [],
+      findings: [skillFinding('nul_character', { path: file, line }, message, 'Save it as UTF-8 text.')],
+    };
+  }
+  const collector = new Collector(file, nameFor);
+  switch (format) {
+    case 'md':
+      collector.addMarkdown(text);
+      break;
+    case 'skill-md':
+      collector.addSkillMd(text);
+      break;
+    case 'yaml':
+      collector.addValues(readYamlValues(text));
+      break;
+    case 'json':
+      collector.addValues(readJsonValues(text));
+      break;
+    case 'jsonl':
+      for (const [i, line] of text.split('\n').entries()) {
+        if (line.trim() !== '') collector.addValues(readJsonValues(line, i + 1), { listAllowed: false });
+      }
+      break;
+    default:
+      assertNever(format);
+  }
+  return { value: collector.skills, findings: collector.findings };
+}
+
+class Collector {
+  readonly skills: PackSkill[] = [];
+  readonly findings: Finding[] = [];
+  readonly #file: string;
+  readonly #nameFor: (n: number) => string;
+  #entries = 0;
+
+  constructor(file: string, nameFor: (n: number) => string) {
+    this.#file = file;
+    this.#nameFor = nameFor;
+  }
+
+  addMarkdown(text: string): void {
+    const parts = readFrontMatter(text);
+    if (!parts) this.#say(noFrontMatter);
+    else if (parts.values.ok) this.#addOne(parts.values.values, [], parts.body);
+    else this.#say(parts.values.problem);
+  }
+
+  addSkillMd(text: string): void {
+    const parts = readFrontMatter(text);
+    if (!parts) this.#say(noFrontMatter);
+    else if (!parts.values.ok) this.#say(parts.values.problem);
+    else {
+      const { value, findings } = readSkillMd({
+        values: parts.values.values,
+        body: parts.body,
+        file: this.#file,
+        folderName: this.#nameFor(1),
+      });
+      this.findings.push(...findings);
+      if (value) this.skills.push({ ...value, content_hash: contentHash(value), file: this.#file, line: 1 });
+    }
+  }
+
+  addValues(read: ReadValues, { listAllowed = true } = {}): void {
+    if (!read.ok) {
+      // It keeps its number, so that mending it renames no other.
+      this.#entries++;
+      this.#say(read.problem);
+    } else if (listAllowed && Array.isArray(read.values.value)) {
+      for (const i of read.values.value.keys()) this.#addOne(read.values, [i]);
+    } else this.#addOne(read.values, []);
+  }
+
+  #addOne(values: PlacedValues, at: readonly PropertyKey[], body?: string): void {
+    if (this.skills.length >= maximumSkills) {
+      if (!this.findings.some(({ code }) => code === 'list_too_long')) {
+        const message = `The file has more than ${maximumSkills} skills; the rest is left out.`;
+        this.findings.push(
+          skillFinding('list_too_long', { path: this.#file }, message, 'Split it into several files.'),
+        );
+      }
+      return;
+    }
+    const n = ++this.#entries;
+    const { value, findings } = normaliseSkill({
+      values,
+      at,
+      body,
+      file: this.#file,
+      fallbackName: () => this.#nameFor(n),
+    });
+    this.findings.push(...findings);
+    if (!value) return;
+    this.skills.push({ ...value, content_hash: contentHash(value), file: this.#file, line: values.placeOf(at).line });
+  }
+
+  #say({ code, message, hint, place }: Unreadable): void {
+    const text = `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
+    this.findings.push(skillFinding(code, { path: this.#file, ...place }, text, hint));
+  }
+}
+
+const noFrontMatter: Unreadable = {
+  code: 'front_matter_missing',
+  message: 'the file does not start with front matter',
+  hint: 'Start it with the fields of the skill as YAML, between two lines of "---".',
+  place: { line: 1, column: 1 },
+};

@@ -1,0 +1,64 @@
+import type { Skill } from '#shared/domain/skill.ts';
+import { replaceHiddenCharacters } from '#shared/hidden-characters.ts';
+import { isRecord } from '../read/values.ts';
+import { redact } from './redact.ts';
+import type { ToolGate } from './tool-gate.ts';
+
+/** How texts are made fit for a caller's model. */
+export interface TextRules {
+  readonly gate: ToolGate;
+  readonly redactPii: boolean;
+}
+
+/** A skill whose every text a model may read: redacted, gated, without hidden characters (R10.12, R11.10, R11.15). */
+export interface PreparedSkill {
+  readonly name: string;
+  readonly title: string | null;
+  readonly description: string | null;
+  readonly trigger: string;
+  readonly steps: readonly string[];
+  readonly preconditions: readonly string[];
+  readonly failure_modes: readonly string[];
+  readonly tools: readonly { readonly tool: string; readonly note: string }[];
+  readonly body: string;
+  /** Whether the steps only repeat what the body says. */
+  readonly stepsDerived: boolean;
+}
+
+export function prepareSkill(skill: Skill, rules: TextRules): PreparedSkill {
+  const clean = (text: string) => fitText(text, rules);
+  return {
+    name: skill.name,
+    title: skill.title === null ? null : clean(skill.title),
+    description: skill.description === null ? null : clean(skill.description),
+    trigger: clean(skill.trigger),
+    steps: skill.steps.map(clean),
+    preconditions: skill.preconditions.map(clean),
+    failure_modes: skill.failure_modes.map(clean),
+    tools: toolNotes(skill.extra.tools, rules),
+    body: clean(skill.body),
+    stepsDerived: skill.derived.includes('steps'),
+  };
+}
+
+/** One text for a model. Redaction and gating come before any budget, so that they cannot break it (R10.12). */
+export function fitText(text: string, { gate, redactPii }: TextRules): string {
+  const visible = replaceHiddenCharacters(text, () => '').replace(ourTags, '‹$1›');
+  return gate.text(redactPii ? redact(visible) : visible);
+}
+
+/** Tags of our own prompt blocks: a skill must not end its block or open another. */
+const ourTags = /<(\s*\/?\s*(?:skill|tool)_(?:context|directory|discovery)[^>]{0,40})>/gi;
+
+/** `tools: [{tool, note}]` as pack authors write it; a tool that the caller may not use is left out with its note. */
+function toolNotes(tools: unknown, rules: TextRules): { tool: string; note: string }[] {
+  if (!Array.isArray(tools)) return [];
+  return tools.slice(0, 50).flatMap((entry) => {
+    const tool =
+      typeof entry === 'string' ? entry : isRecord(entry) && typeof entry.tool === 'string' ? entry.tool : null;
+    if (tool === null || rules.gate.isDenied(tool)) return [];
+    const note = isRecord(entry) && typeof entry.note === 'string' ? entry.note : '';
+    const oneLine = (text: string) => fitText(text, rules).replace(/\s+/g, ' ').trim();
+    return [{ tool: oneLine(tool), note: oneLine(note) }];
+  });
+}

@@ -1,0 +1,194 @@
+import { dirname, join } from 'node:path';
+import type { Finding } from '#shared/domain/finding.ts';
+import { type LoadedPack, packNameSchema, type SkillPackConfig } from '#shared/domain/pack.ts';
+import { scopeModeSchema } from '#shared/domain/skill.ts';
+import { skillFinding } from '#shared/domain/skill-finding.ts';
+import type { PackReport } from '#shared/domain/skill-load.ts';
+import type { SkillsConfig } from '#shared/domain/skills-config.ts';
+import { isPegboardError, PegboardError } from '#shared/errors.ts';
+import { estimateTokens } from '#shared/tokens.ts';
+import type { Files } from '../../files/files.ts';
+import { containedPath, type LoadedWorkspace } from '../../workspace/load-workspace.ts';
+import { lintToolReferences } from '../lint/lint-tool-references.ts';
+import { similarTriggers } from '../lint/similar-triggers.ts';
+import { loadPack } from '../read/load-pack.ts';
+import type { PackChanges } from './apply-pack.ts';
+import type { SkillStore } from './skill-store.ts';
+
+export interface LoadPacksOptions {
+  readonly workspace: LoadedWorkspace;
+  readonly store: SkillStore;
+  readonly files: Files;
+  /** Folder of the packs that come with Pegboard; undefined where there is none. */
+  readonly shippedPacks: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface LoadedPacks {
+  readonly reports: readonly PackReport[];
+  readonly removed: number;
+  /** Folders that skills were read from, to be watched. */
+  readonly folders: readonly string[];
+  /** Pinned names of the packs that were loaded, in declared order (R9.04). */
+  readonly pinned: readonly string[];
+}
+
+/** Reads every pack of a workspace and brings the store up to date; a pack that fails leaves the others (R8.38–R8.40, R15.08). */
+export async function loadPacks(options: LoadPacksOptions): Promise<LoadedPacks> {
+  const config = options.workspace.file.config.skills;
+  const reports: PackReport[] = [];
+  const folders: string[] = [];
+  const pinned: string[] = [];
+  for (const one of config.skill_packs) {
+    if (reports.some(({ name }) => name === one.name)) {
+      reports.push(failed(one, config, `skills.skill_packs lists "${one.name}" twice; this one is left out.`));
+    } else if (!one.enabled) reports.push({ ...reportOf(one, config), status: 'disabled' });
+    else {
+      try {
+        const folder = await folderOf(one, options);
+        const pack = await loadPack(folder, {
+          files: options.files,
+          format: one.format,
+          name: one.name,
+          signal: options.signal,
+        });
+        folders.push(...new Set([folder, ...pack.skills.map(({ file }) => dirname(join(folder, file)))]));
+        const report = applyOne(one, pack, { config, store: options.store });
+        const tools = lintToolReferences(pack.skills, options.workspace).map((finding) => inPack(one, finding));
+        const similar = similarTriggers(pack.skills).map((finding) => inPack(one, finding));
+        reports.push({ ...report, findings: [...report.findings, ...similar, ...tools] });
+        pinned.push(...one.pinned_skill_names, ...(pack.manifest.pinned_skill_names ?? []));
+      } catch (error) {
+        if (!isPegboardError(error) || error.code === 'cancelled' || error.code === 'database_busy') throw error;
+        reports.push(failed(one, config, `${error.message} Its skills are served as they were before.`, error.hint));
+      }
+    }
+  }
+  const removed = options.store.removeOtherPacks(config.skill_packs.map(({ name }) => name));
+  return { reports, removed, folders, pinned };
+}
+
+async function folderOf(
+  { name, path }: SkillPackConfig,
+  { workspace, files, shippedPacks }: LoadPacksOptions,
+): Promise<string> {
+  const shipped = /^shipped:(.*)$/.exec(path)?.[1];
+  const folder =
+    shipped === undefined
+      ? await containedPath(workspace.root, `skills.skill_packs: ${name}`, path, files)
+      : join(shippedPacks ?? '', packNameSchema.safeParse(shipped).data ?? '-');
+  if (await files.isDirectory(folder)) return folder;
+  const known = shipped !== undefined && shippedPacks !== undefined ? await files.list(shippedPacks) : [];
+  throw new PegboardError('file_not_found', `Pack ${name}: there is no folder at ${path}.`, {
+    hint: known.length > 0 ? `Pegboard comes with ${known.join(', ')}.` : 'Correct its path in skills.skill_packs.',
+    data: { path },
+  });
+}
+
+function applyOne(
+  one: SkillPackConfig,
+  pack: LoadedPack,
+  { config, store }: { config: SkillsConfig; store: SkillStore },
+): PackReport {
+  const scope_mode = one.scope_mode ?? pack.manifest.scope_mode ?? config.scope_mode;
+  const changes = store.applyPack({
+    pack,
+    scope: { scope_mode, tenant_id: one.tenant_id ?? null, project_id: one.project_id ?? null },
+    updateExisting: one.update_existing_pack_skills,
+    prune: pack.findings.every(({ severity }) => severity !== 'error'),
+  });
+  const findings = [
+    ...pack.findings.map((finding) => inPack(one, finding)),
+    ...findingsOf(one, pack, { ...changes, scope_mode, config }),
+  ];
+  return { ...reportOf(one, config), ...changes, status: 'loaded', scope_mode, skills: pack.skills.length, findings };
+}
+
+function inPack({ path }: SkillPackConfig, finding: Finding): Finding {
+  return { ...finding, path: `${path}/${finding.path ?? ''}` };
+}
+
+function findingsOf(
+  { name, path, pinned_skill_names }: SkillPackConfig,
+  { skills }: LoadedPack,
+  { refused, stale, scope_mode, config }: PackChanges & { scope_mode: PackReport['scope_mode']; config: SkillsConfig },
+): Finding[] {
+  const width = (mode: PackReport['scope_mode']) => scopeModeSchema.options.indexOf(mode);
+  const here = (skill: string) => {
+    const found = skills.find((one) => one.name === skill);
+    return found ? { path: `${path}/${found.file}`, line: found.line } : { path };
+  };
+  const known = new Set(skills.map((skill) => skill.name));
+  return [
+    ...(width(scope_mode) > width(config.scope_mode)
+      ? [
+          skillFinding(
+            'pack_scope',
+            { path },
+            `Pack ${name} has scope ${scope_mode}, and queries see ${config.scope_mode} at most.`,
+            `Set skills.scope_mode to ${scope_mode}.`,
+          ),
+        ]
+      : []),
+    ...refused.map((skill) =>
+      skillFinding(
+        'name_duplicate',
+        here(skill),
+        `${skill} is left out: another pack, or a learned skill, has the name in that scope.`,
+        'Rename it.',
+      ),
+    ),
+    ...(stale.length > 0
+      ? [
+          skillFinding(
+            'pack_stale',
+            { path },
+            `${stale.length} skills are served as they were before, since a file of the pack cannot be read.`,
+            'Correct the errors of the pack.',
+          ),
+        ]
+      : []),
+    ...pinned_skill_names
+      .filter((pin) => !known.has(pin))
+      .map((pin) =>
+        skillFinding(
+          'pin_unknown',
+          { path },
+          `pinned_skill_names of ${name} has "${pin.slice(0, 200)}", which is no skill of the pack.`,
+          'Correct the name or remove it.',
+        ),
+      ),
+    ...skills.flatMap((skill) => {
+      const { trigger, steps, preconditions, failure_modes, description, body } = skill;
+      const tokens = estimateTokens(
+        [trigger, description ?? '', ...steps, ...preconditions, ...failure_modes, body].join('\n'),
+      );
+      if (tokens <= config.max_tokens) return [];
+      const message = `${skill.name} has ${tokens} tokens (estimate); skills.max_tokens is ${config.max_tokens}, so it is never injected whole.`;
+      return [
+        skillFinding('over_budget', here(skill.name), message, 'Split it, or move details to files that it names.'),
+      ];
+    }),
+  ];
+}
+
+function failed(one: SkillPackConfig, config: SkillsConfig, message: string, hint?: string): PackReport {
+  return {
+    ...reportOf(one, config),
+    status: 'failed',
+    findings: [skillFinding('pack_unreadable', { path: one.path }, message, hint)],
+  };
+}
+
+function reportOf({ name, path, scope_mode }: SkillPackConfig, config: SkillsConfig): PackReport {
+  const none = { added: [], updated: [], kept: [], pruned: [], stale: [], refused: [], unchanged: 0 };
+  return {
+    name,
+    path,
+    status: 'loaded',
+    scope_mode: scope_mode ?? config.scope_mode,
+    skills: 0,
+    ...none,
+    findings: [],
+  };
+}

@@ -1,0 +1,39 @@
+import { scopeModeSchema } from '#shared/domain/skill.ts';
+import type { Persona } from '#shared/domain/tool-policy.ts';
+import type { StoredSkill } from './stored-skill.ts';
+
+export interface SkillViewer {
+  /** Who asks. An id that is missing matches only skills whose id is missing too (R11.04, C44). */
+  readonly context: Persona['tool_context'];
+  /** Widest scope that a query may see (C50). */
+  readonly widest: StoredSkill['scope_mode'];
+  /** Packs that are enabled (R8.38, C54). */
+  readonly packs: ReadonlySet<string>;
+}
+
+/**
+ * The skills that a caller may see, by name: the one place that decides it, for search, get, list, directory and injection
+ * alike (R11.02–R11.05). Where scopes share a name, the narrowest wins.
+ */
+export function visibleSkills(skills: Iterable<StoredSkill>, viewer: SkillViewer): ReadonlyMap<string, StoredSkill> {
+  const visible = new Map<string, StoredSkill>();
+  for (const skill of skills) {
+    if (!isVisible(skill, viewer)) continue;
+    const other = visible.get(skill.name);
+    if (!other || width(skill.scope_mode) < width(other.scope_mode)) visible.set(skill.name, skill);
+  }
+  return visible;
+}
+
+function isVisible(skill: StoredSkill, { context, widest, packs }: SkillViewer): boolean {
+  if (skill.origin === 'pack' && !packs.has(skill.pack ?? '')) return false;
+  if (width(skill.scope_mode) > width(widest)) return false;
+  if (skill.scope_mode === 'global') return true;
+  if ((skill.scope_tenant_id ?? '') !== (context.tenant_id ?? '')) return false;
+  return skill.scope_mode === 'tenant' || (skill.scope_project_id ?? '') === (context.project_id ?? '');
+}
+
+/** 0 for project, 2 for global. */
+function width(mode: StoredSkill['scope_mode']): number {
+  return scopeModeSchema.options.indexOf(mode);
+}

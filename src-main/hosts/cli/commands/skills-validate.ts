@@ -1,0 +1,92 @@
+import { resolve } from 'node:path';
+import { pathFrom } from '#core/skills/read/read-skills-at.ts';
+import type { Finding } from '#shared/domain/finding.ts';
+import { skillFindingTable } from '#shared/domain/skill-finding.ts';
+import type { SkillMdProfile } from '#shared/domain/skill-profile.ts';
+import { PegboardError } from '#shared/errors.ts';
+import packageJson from '../../../../package.json' with { type: 'json' };
+import { type CommandContext, type CommandResult, withServices, withWorkspace } from '../command-context.ts';
+import { plainText } from '../plain-text.ts';
+import { toSarif } from '../sarif.ts';
+
+export interface ValidateOptions {
+  readonly profile?: readonly SkillMdProfile[] | undefined;
+  readonly failOn: 'error' | 'warning';
+}
+
+/** `pegboard skills validate <path>`: exit code 1 when it finds an error, with `--fail-on warning` also a warning. */
+export async function validate(
+  context: CommandContext,
+  path: string | undefined,
+  options: ValidateOptions,
+): CommandResult {
+  if (path === undefined) return validateWorkspace(context, options);
+  const { io } = context;
+  return withServices(context, async (services) => {
+    const input = { path: resolve(io.cwd, path), profiles: [...new Set(options.profile ?? [])] };
+    const result = await services.skills.validate(input, { signal: io.signal });
+    const findings = result.findings.map((finding) =>
+      finding.path === undefined ? finding : { ...finding, path: pathFrom(io.cwd, finding.path) },
+    );
+    return report(context, { packs: result.packs, skills: result.skills, findings }, options);
+  });
+}
+
+/** The packs of the workspace with the tools that their skills name, as they are loaded. */
+async function validateWorkspace(context: CommandContext, options: ValidateOptions): CommandResult {
+  if (options.profile) {
+    throw new PegboardError('usage', '--profile needs a path.', {
+      hint: 'pegboard skills validate <folder> --profile agentskills',
+    });
+  }
+  return withWorkspace(context, async (services) => {
+    const { packs } = await services.skills.load({ reload: false }, { signal: context.io.signal });
+    const loaded = packs.filter(({ status }) => status === 'loaded');
+    const skills = loaded.reduce((sum, pack) => sum + pack.skills, 0);
+    return report(
+      context,
+      { packs: loaded.length, skills, findings: packs.flatMap(({ findings }) => findings) },
+      options,
+    );
+  });
+}
+
+function report(
+  { io, reporter, sarif }: CommandContext,
+  result: { readonly packs: number; readonly skills: number; readonly findings: readonly Finding[] },
+  { failOn }: ValidateOptions,
+): number {
+  const { findings } = result;
+  if (sarif) io.stdout.write(toSarif(findings, skillFindingTable, packageJson.version));
+  else {
+    const flat = findings.map(({ range, ...finding }) => ({
+      ...finding,
+      line: range?.start.line,
+      column: range?.start.column,
+    }));
+    reporter.result('skills-validate/1', { ...result, findings: flat }, () =>
+      [
+        ...findings.map((finding) => describe(finding, reporter.paint.bind(reporter))),
+        summaryOf(result, findings),
+      ].join('\n'),
+    );
+  }
+  const fails = ({ severity }: Finding) => severity === 'error' || (failOn === 'warning' && severity === 'warning');
+  return findings.some(fails) ? 1 : 0;
+}
+
+const colours = { error: 'red', warning: 'yellow', info: 'dim' } as const;
+
+function describe(
+  { severity, code, message, path, range, hint }: Finding,
+  paint: (style: 'red' | 'yellow' | 'dim', text: string) => string,
+): string {
+  const place = range ? `${path}:${range.start.line}:${range.start.column}` : (path ?? '');
+  const advice = hint ? `\n    ${plainText(hint)}` : '';
+  return `${plainText(place)}: ${paint(colours[severity], severity)}: ${plainText(message)} ${paint('dim', `[${code}]`)}${advice}`;
+}
+
+function summaryOf({ packs, skills }: { packs: number; skills: number }, findings: readonly Finding[]): string {
+  const count = (severity: Finding['severity']) => findings.filter((finding) => finding.severity === severity).length;
+  return `${skills} skill${skills === 1 ? '' : 's'} in ${packs} pack${packs === 1 ? '' : 's'}: ${count('error')} errors, ${count('warning')} warnings.`;
+}

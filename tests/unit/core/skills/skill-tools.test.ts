@@ -1,0 +1,294 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type SkillEvent, skillEventSchema } from '#shared/domain/skill-event.ts';
+import { estimateTokens } from '#shared/tokens.ts';
+import { skillServices, skillTools } from '../../../support/skill-workspace.ts';
+import { write } from '../../../support/workspace.ts';
+
+const skill = (name: string, fields = '') =>
+  `name: pack.p.${name}\ntrigger: Do ${name}.\nsteps: [Step of ${name}.]\n${fields}\n`;
+const pack = '  skill_packs:\n    - {name: p, path: packs/p}\n';
+
+const files = {
+  'packs/p/login.skill.yaml': skill(
+    'login',
+    'title: Sign in\ntask_type: browser\ntags: [auth]\ndescription: With a form, a password and a button.',
+  ),
+  'packs/p/pages.skill.yaml': skill(
+    'pages',
+    'title: Read every page\ntask_type: api\ndescription: Cursor, page and token.',
+  ),
+  'packs/p/upload.skill.md': `---\n${skill('upload', 'title: Upload a file')}---\nHidden in the body: quicksilver.\n`,
+};
+
+describe('skill_search, skill_get, skill_list', () => {
+  it('are off by default, and say so (R4.19)', async () => {
+    const services = await skillServices({ yaml: '', skills: '', files: {} });
+    writeFileSync(join(services.root, 'pegboard.yaml'), 'tool_search: {}\n');
+    await services.workspace.open(services.root);
+    const tools = skillTools(services);
+    await expect(tools.search({ query: 'x' })).rejects.toMatchObject({ code: 'skills_not_configured' });
+    await expect(tools.get({ names: ['x'] })).rejects.toMatchObject({ code: 'skills_not_configured' });
+    await expect(tools.list()).rejects.toMatchObject({ code: 'skills_not_configured' });
+    expect(await tools.directory()).toEqual({ text: '', count: 0 });
+  });
+
+  it('answer with the shapes and the score contract of tool_search (R4.20–R4.23, C53)', async () => {
+    const { search } = skillTools(await skillServices({ skills: pack, files }));
+    const { output, explanation } = await search({ query: 'sign in with a password' }, true);
+    expect(output).toMatchObject({
+      query: 'sign in with a password',
+      search_type: 'fts',
+      skills: [
+        { name: 'pack.p.login', title: 'Sign in', trigger: 'Do login.', task_type: 'browser', match_type: 'fts' },
+      ],
+    });
+    for (const { score } of (await search({ query: 'page file do' })).output.skills) {
+      expect(score).toBeGreaterThanOrEqual(0);
+      expect(score).toBeLessThanOrEqual(1);
+    }
+    const hit = explanation?.hits[0];
+    expect(hit?.kind).toBe('fts');
+    if (hit?.kind !== 'fts') return;
+    // The parts add up to what SQLite said.
+    expect(hit.terms.reduce((sum, term) => sum + term.contribution, 0)).toBeCloseTo(hit.gain, 9);
+    expect((await search({ query: 'page', task_type: 'browser' })).output.skills).toEqual([]);
+    expect((await search({ query: '' })).output.skills).toEqual([]);
+    expect((await search({ query: 'pack.p.login', search_type: 'exact' })).output.skills).toMatchObject([{ score: 1 }]);
+    expect((await search({ query: '^pack\\.p\\.l', search_type: 'regex' })).output.skills).toMatchObject([
+      { name: 'pack.p.login', score: 0.9 },
+    ]);
+    expect((await search({ query: '(', search_type: 'regex' }, true)).explanation?.fallback_reason).toMatch(
+      /not valid/,
+    );
+  });
+
+  it('explain a score over all five fields (R4.22)', async () => {
+    const { search } = skillTools(await skillServices({ skills: pack, files }));
+    for (const query of ['page', 'auth form', 'read upload sign', 'do step', 'pack p']) {
+      const { explanation } = await search({ query }, true);
+      for (const hit of explanation?.hits ?? []) {
+        if (hit.kind !== 'fts') throw new Error('not full text');
+        expect(
+          hit.terms.reduce((sum, { contribution }) => sum + contribution, 0),
+          query,
+        ).toBeCloseTo(hit.gain, 9);
+        expect(hit.score_raw).toBeCloseTo(hit.gain / (1 + hit.gain), 12);
+        for (const { contribution, shares } of hit.terms) {
+          expect(Object.values(shares).reduce((sum, share) => sum + share, 0)).toBeCloseTo(contribution, 9);
+        }
+      }
+    }
+  });
+
+  it('find what only a body says, after everything else', async () => {
+    const { search } = skillTools(await skillServices({ skills: pack, files }));
+    const { output, explanation } = await search({ query: 'quicksilver' }, true);
+    expect(output.skills.map(({ name }) => name)).toEqual(['pack.p.upload']);
+    expect(explanation?.path.map(({ step }) => step)).toEqual(['fts_all_terms', 'fts_body']);
+  });
+
+  it('fall back without FTS5 as configured, and say what ran (R4.22, R10.03)', async () => {
+    const regex = skillTools(await skillServices({ skills: pack, files }, { fts: 'off' }));
+    expect((await regex.search({ query: 'password page' })).output).toMatchObject({
+      search_type: 'regex',
+      skills: [{ name: 'pack.p.pages' }, { name: 'pack.p.login' }],
+    });
+    expect((await regex.relevant('password')).names).toEqual(['pack.p.login']);
+    const exact = skillTools(
+      await skillServices({ skills: `${pack}  fts_fallback_to_regex: false\n`, files }, { fts: 'off' }),
+    );
+    expect((await exact.search({ query: 'password' })).output).toMatchObject({ search_type: 'exact', skills: [] });
+  });
+
+  it('get skills in the order asked, each once, within the budget, unknown ones left out (R4.24–R4.28)', async () => {
+    const { get } = skillTools(await skillServices({ skills: pack, files }));
+    const names = ['pack.p.upload', 'nope', 'pack.p.login', 'pack.p.upload'];
+    const output = await get({ names, max_tokens: 200 });
+    expect(output.skills.map(({ name }) => name)).toEqual(['pack.p.upload', 'pack.p.login']);
+    expect(output.skills[1]).toEqual({
+      name: 'pack.p.login',
+      title: 'Sign in',
+      trigger: 'Do login.',
+      steps: ['Step of login.'],
+    });
+    expect(output.formatted_context).toMatch(/^<skill_context>\n## pack\.p\.upload/);
+    expect(estimateTokens(output.formatted_context)).toBeLessThanOrEqual(200);
+    const raw = await get({ names, format: 'raw' });
+    expect(raw.formatted_context).toMatch(/^## pack\.p\.upload/);
+    expect(raw.skills[0]?.body).toBe('Hidden in the body: quicksilver.');
+  });
+
+  it('list names and short triggers, page by page (R4.29–R4.32)', async () => {
+    const { list } = skillTools(await skillServices({ skills: pack, files }));
+    expect(await list({ page: 2, page_size: 2 })).toEqual({
+      skills: [{ name: 'pack.p.upload', title: 'Upload a file', trigger: 'Do upload.', task_type: 'unknown' }],
+      page: 2,
+      page_size: 2,
+      total: 3,
+    });
+    expect(await list({ task_type: 'api' })).toMatchObject({ total: 1, skills: [{ name: 'pack.p.pages' }] });
+    expect(await list({ origin: 'learned' })).toMatchObject({ total: 0, skills: [] });
+    expect(await list({ scope: 'global' })).toMatchObject({ total: 0 });
+  });
+
+  it('count fetches and injections, not searches and lists (R8.14)', async () => {
+    let time = 1000;
+    const services = await skillServices(
+      { skills: `${pack}  directory: {selection_strategy: pinned_then_top}\n`, files },
+      { now: () => time++ },
+    );
+    const { search, list, get, relevant, directory } = skillTools(services);
+    const order = async () => (await directory()).text.match(/pack\.p\.\w+/g);
+    await search({ query: 'upload' });
+    await list();
+    expect(await order()).toEqual(['pack.p.login', 'pack.p.pages', 'pack.p.upload']);
+    await get({ names: ['pack.p.upload'] });
+    expect(await order()).toEqual(['pack.p.upload', 'pack.p.login', 'pack.p.pages']);
+    await relevant('cursor');
+    await relevant('cursor');
+    expect(await order()).toEqual(['pack.p.pages', 'pack.p.upload', 'pack.p.login']);
+  });
+
+  it('tell events with the payloads of the requirements (R12.10–R12.15)', async () => {
+    const events: SkillEvent[] = [];
+    const services = await skillServices({ skills: pack, files }, { onSkillEvent: (event) => events.push(event) });
+    const tools = skillTools(services);
+    await tools.search({ query: 'page' });
+    await tools.get({ names: ['pack.p.login', 'nope'], max_tokens: 300 });
+    await tools.list({ task_type: 'api' });
+    await tools.relevant('sign in');
+    await tools.directory();
+    expect(events.map((event) => skillEventSchema.parse(event))).toMatchObject([
+      { type: 'skill_pack_loaded', pack_name: 'p', skill_count: 3, updated_count: 3 },
+      {
+        type: 'skill_search_query',
+        query: 'page',
+        requested_search_type: 'fts',
+        effective_search_type: 'fts',
+        results_count: 1,
+      },
+      { type: 'skill_get', names: ['pack.p.login', 'nope'], returned_count: 1, max_tokens: 300 },
+      { type: 'skill_list', filters: { task_type: 'api' }, returned_count: 1 },
+      { type: 'skills_retrieved', skill_count: 1, top_k_used: 6, was_summarized: false },
+      { type: 'skill_directory_rendered', count: 3 },
+    ]);
+  });
+
+  it('redact and gate what they give (R11.10, R11.12, R11.15)', async () => {
+    const secret = skill(
+      'secret',
+      'title: Ask ada@mail.example.com or bank.pay\ndescription: bank.pay\npreconditions: [bank.pay]\nfailure_modes: [bank.pay]\ntools: [{tool: bank.pay, note: n}, {tool: bank.read, note: after bank.pay}]',
+    ).replace('Do secret.', 'Do secret with bank.pay.');
+    const services = await skillServices({
+      skills: pack,
+      yaml: 'tool_search: {enabled: true, default_loading_mode: deferred}\npolicy: {denied_tools: [bank.pay]}',
+      tools: [{ name: 'bank.pay' }, { name: 'bank.read' }],
+      files: { 'packs/p/a.skill.md': `---\n${secret}---\nBody bank.pay\n` },
+    });
+    const tools = skillTools(services);
+    const outputs = [
+      (await tools.search({ query: 'secret' })).output,
+      await tools.get({ names: ['pack.p.secret'] }),
+      await tools.get({ names: ['pack.p.secret'], format: 'raw' }),
+      await tools.list(),
+      await tools.relevant('secret'),
+      await tools.directory(),
+    ];
+    for (const output of outputs) {
+      expect(JSON.stringify(output)).toContain('pack.p.secret');
+      expect(JSON.stringify(output)).not.toMatch(/bank\.pay|ada@/);
+    }
+    expect((await tools.get({ names: ['pack.p.secret'] })).formatted_context).toContain(
+      "If tool bank.read is not visible, use tool_search for 'bank.read'.",
+    );
+  });
+});
+
+describe('packs of a workspace', () => {
+  it('report each pack, and load the others when one fails (R8.30, R8.38, R15.08)', async () => {
+    const services = await skillServices({
+      skills:
+        '  skill_packs:\n    - {name: gone, path: packs/gone}\n    - {name: out, path: ../..}\n    - {name: p, path: packs/p, pinned_skill_names: [pack.p.none]}\n    - {name: off, path: packs/p, enabled: false}\n    - {name: wide, path: packs/wide, scope_mode: global}\n',
+      files: { ...files, 'packs/wide/a.skill.yaml': skill('wide') },
+    });
+    const report = await services.skills.load({ reload: false });
+    expect(report.packs.map(({ name, status }) => `${name} ${status}`)).toEqual([
+      'gone failed',
+      'out failed',
+      'p loaded',
+      'off disabled',
+      'wide loaded',
+    ]);
+    expect(report.packs.flatMap(({ findings }) => findings.map(({ code }) => code))).toEqual([
+      'pack_unreadable',
+      'pack_unreadable',
+      'pin_unknown',
+      'name_convention',
+      'pack_scope',
+    ]);
+    expect((await skillTools(services).list()).total).toBe(3);
+  });
+
+  it('are read again when the workspace says so or is asked to, and serve nothing of a disabled or removed one (R8.38–R8.40)', async () => {
+    const services = await skillServices({ skills: pack, files });
+    const { list } = skillTools(services);
+    expect((await list()).total).toBe(3);
+    write(services.root, 'packs/p/new.skill.yaml', skill('new'));
+    expect((await services.skills.load({ reload: true })).packs).toMatchObject([
+      { added: ['pack.p.new'], unchanged: 3 },
+    ]);
+    expect((await list()).total).toBe(4);
+    const reopen = async (yaml: string) => {
+      writeFileSync(join(services.root, 'pegboard.yaml'), yaml);
+      await services.workspace.open(services.root);
+      return (await list()).total;
+    };
+    expect(await reopen('skills:\n  enabled: true\n  skill_packs: [{name: p, path: packs/p, enabled: false}]\n')).toBe(
+      0,
+    );
+    expect(await reopen('skills:\n  enabled: true\n  skill_packs: [{name: p, path: packs/p}]\n')).toBe(4);
+    expect(await reopen('skills:\n  enabled: true\n')).toBe(0);
+    expect((await services.skills.load({ reload: true })).removed).toBe(0);
+  });
+
+  it('keep a broken file from removing its skill, and say that it is stale (C43)', async () => {
+    const services = await skillServices({ skills: pack, files });
+    await services.skills.load({ reload: false });
+    write(services.root, 'packs/p/login.skill.yaml', 'broken: [');
+    const report = await services.skills.load({ reload: true });
+    expect(report.packs).toMatchObject([{ stale: ['pack.p.login'], pruned: [] }]);
+    expect(report.packs[0]?.findings.map(({ code }) => code)).toEqual(['syntax', 'pack_stale']);
+    expect((await skillTools(services).list()).total).toBe(3);
+  });
+});
+
+describe('skill directory', () => {
+  const entries = async (config: string, pins = '[]') => {
+    const services = await skillServices({
+      skills: `  directory: ${config}\n  skill_packs:\n    - {name: p, path: packs/p, pinned_skill_names: ${pins}}\n`,
+      files,
+    });
+    return skillTools(services).directory();
+  };
+
+  it('puts pinned skills first, in their order, and never shows more than max_entries (R9.04–R9.08, R9.13)', async () => {
+    const { text, count } = await entries('{max_entries: 2}', '[pack.p.none, pack.p.upload, pack.p.upload]');
+    expect(text).toBe(
+      '<skill_directory>\nKnown skills (use skill_get by name; use skill_search for discovery):\n- pack.p.upload — Upload a file\n- pack.p.login — Sign in\n</skill_directory>',
+    );
+    expect(count).toBe(2);
+  });
+
+  it('labels with the first field that is listed and there (R9.03, R9.09, C24)', async () => {
+    expect((await entries('{include_fields: [name, trigger]}')).text).toContain('- pack.p.login — Do login.');
+    expect((await entries('{include_fields: [task_type]}')).text).toContain('- pack.p.login — browser');
+    expect((await entries('{include_fields: [name]}')).text).toContain('- pack.p.login\n');
+  });
+
+  it('renders nothing when off or empty (R9.02, R9.12)', async () => {
+    expect(await entries('{enabled: false}')).toEqual({ text: '', count: 0 });
+    expect(await entries('{max_entries: 0}')).toEqual({ text: '', count: 0 });
+  });
+});

@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ToolGate } from '#core/skills/retrieval/tool-gate.ts';
+import type { LoadingMode } from '#shared/domain/loading-mode.ts';
+
+function gate(
+  tools: Readonly<Record<string, LoadingMode | 'denied'>>,
+  searchEnabled = true,
+  aliases: Readonly<Record<string, string[]>> = {},
+) {
+  const names = Object.keys(tools);
+  const allowed = names.flatMap((name): [string, LoadingMode][] => {
+    const mode = tools[name];
+    return mode === undefined || mode === 'denied' ? [] : [[name, mode]];
+  });
+  return new ToolGate({
+    known: names.map((name) => ({ name, aliases: aliases[name] ?? [] })),
+    alsoDenied: ['policy.only'],
+    allowed: new Map(allowed),
+    searchEnabled,
+  });
+}
+
+const guidance = 'a suitable tool (use tool_search for the needed capability)';
+
+describe('tool names in skills', () => {
+  it('are replaced when the tool is denied, as whole tokens, longest first (R11.12–R11.14)', () => {
+    const { text } = bound(
+      gate({ 'github.create': 'denied', 'github.create_issue': 'always', 'github.create.draft': 'denied' }),
+    );
+    expect(text('Call github.create, then github.create_issue.')).toBe(`Call ${guidance}, then github.create_issue.`);
+    expect(text('github.create.draft; (github.create) "github.create" `github.create`.')).toBe(
+      `${guidance}; (${guidance}) "${guidance}" \`${guidance}\`.`,
+    );
+    expect(text('github.creates mygithub.create github.create-x')).toBe(
+      'github.creates mygithub.create github.create-x',
+    );
+    expect(text('policy.only')).toBe(guidance);
+  });
+
+  it('are found in other case when they are more than a word', () => {
+    const { text } = bound(gate({ 'github.create_issue': 'denied', search: 'denied' }));
+    expect(text('Github.Create_Issue')).toBe(guidance);
+    expect(text('Search the page; call search.')).toBe(`Search the page; call ${guidance}.`);
+  });
+
+  it('are found with spaces, slashes and aliases, and leave permitted longer names whole', () => {
+    const tools = { 'shop/buy': 'denied', 'my tool': 'denied', a: 'denied', 'a/b': 'always', 'x.y': 'denied' } as const;
+    const { text } = bound(gate(tools, true, { 'x.y': ['old.name'] }));
+    expect(text('shop/buy, my tool, a/b, a, old.name')).toBe(`${guidance}, ${guidance}, a/b, ${guidance}, ${guidance}`);
+    expect(text('shop/buyer')).toBe('shop/buyer');
+  });
+
+  it('say nothing of tool_search when search is off (R11.17)', () => {
+    const { text } = bound(gate({ 'x.y': 'denied' }, false));
+    expect(text('x.y or tool_search')).toBe('a suitable tool or a suitable tool');
+  });
+
+  it('are known as deferred when they may be used and are not in the prompt (R11.16)', () => {
+    const { deferredIn } = bound(gate({ 'a.b': 'deferred', 'c.d': 'always', 'e.f': 'denied' }));
+    expect(deferredIn('c.d, e.f, a.b and a.b')).toEqual(['a.b']);
+  });
+
+  it('never stand in the result, whatever the text (R11.12)', () => {
+    const name = fc.stringMatching(/^[a-c][a-c._-]{0,6}[a-c]$/);
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(name, { minLength: 1, maxLength: 5 }),
+        fc.array(fc.oneof(name, fc.constantFrom(' ', ', ', '.', '(', '\n')), { maxLength: 12 }),
+        (names, pieces) => {
+          const [denied = '', ...permitted] = names;
+          const tools = Object.fromEntries([[denied, 'denied'], ...permitted.map((one) => [one, 'always'])]) as Record<
+            string,
+            'denied' | 'always'
+          >;
+          const result = gate(tools).text(pieces.join(' '));
+          const tokens = result.match(/[a-z_]+(?:[.-]+[a-z_]+)*/g) ?? [];
+          expect(tokens).not.toContain(denied);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it('take time linear in the text, with 10,000 tools', () => {
+    const tools = Object.fromEntries(
+      Array.from({ length: 10_000 }, (_, i) => [`service.tool_${i}`, 'denied' as const]),
+    );
+    const many = gate(tools);
+    expect(many.text('service.tool_9999 x '.repeat(5000))).toContain(guidance);
+    expect(many.text(`${'a.'.repeat(100_000)}b`)).toHaveLength(200_001);
+  });
+});
+
+function bound(one: ToolGate) {
+  return { text: one.text.bind(one), deferredIn: one.deferredIn.bind(one) };
+}

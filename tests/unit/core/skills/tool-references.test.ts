@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { skillServices } from '../../../support/skill-workspace.ts';
+
+const skill = (tools: string, step = 'Do it.') =>
+  `name: pack.p.one\ntrigger: T.\nsteps: ["${step}"]\ntools: ${tools}\n`;
+
+async function findings(text: string, yaml: string): Promise<string[]> {
+  const services = await skillServices({
+    skills: '  skill_packs: [{name: p, path: packs/p}]\n',
+    yaml,
+    tools: [{ name: 'git.push' }, { name: 'git.pull' }, { name: 'bank.pay' }],
+    files: { 'packs/p/one.skill.yaml': text },
+  });
+  const { packs } = await services.skills.load({ reload: false });
+  return packs.flatMap((pack) =>
+    pack.findings.map(({ code, path, message, hint }) => `${code} ${path} ${message} ${hint}`),
+  );
+}
+
+const on = 'tool_search: {enabled: true}\n';
+
+describe('tools that skills name', () => {
+  it('are fine when an agent may use them', async () => {
+    expect(await findings(skill('[{tool: git.push}, tool_search]', 'Call `git.pull`, not `next.page`.'), on)).toEqual(
+      [],
+    );
+  });
+
+  it('are told when no source has them, with the name that was meant', async () => {
+    expect(await findings(skill('[git.pusch, shop.buy]', 'Call `git.pul`.'), on)).toEqual([
+      expect.stringMatching(/^tool_unknown packs\/p\/one\.skill\.yaml .*git\.pusch.* Did you mean git\.push\?$/),
+      expect.stringMatching(/^tool_unknown .*shop\.buy.* Import its source/),
+      expect.stringMatching(/^tool_unknown .*git\.pul,.* Did you mean git\.pull\?$/),
+    ]);
+  });
+
+  it('are told when the policy or a persona denies them', async () => {
+    const yaml = `${on}policy: {denied_tools: [bank.pay]}\npersonas:\n  - {name: guest, hidden_tools: ["git.push"]}\n  - {name: boss}\n`;
+    expect(await findings(skill('[bank.pay, git.push]'), yaml)).toEqual([
+      expect.stringMatching(/^tool_denied .*bank\.pay, which the policy denies/),
+      expect.stringMatching(/^tool_denied .*git\.push, which guest may not use/),
+    ]);
+  });
+
+  it('are told when they are those of a search that is off', async () => {
+    expect(await findings(skill('[tool_search]'), '')).toEqual([
+      expect.stringMatching(/^tool_deferred .*tool search is off/),
+    ]);
+  });
+});
