@@ -11,14 +11,6 @@ export function readJsonValues(text: string, firstLine = 1): ReadValues {
   try {
     value = parseJson(text, '');
   } catch (error) {
-    if (error instanceof RangeError) {
-      const problem = {
-        code: 'too_complex',
-        message: 'lists or maps nest too deep',
-        place: shift({ line: 1, column: 1 }),
-      } as const;
-      return { ok: false, problem };
-    }
     if (!isPegboardError(error)) throw error;
     const { line = 1, column = 1 } = error.data as { line?: number; column?: number };
     const message = error.message.replace(/^[\d:]*\s*/, '');

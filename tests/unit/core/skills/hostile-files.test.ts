@@ -78,7 +78,7 @@ describe('hostile skill files', () => {
   );
 
   it('refuse JSON that nests without end, and numbers that JSON does not know', () => {
-    expect(codesOf(readText('['.repeat(200_000), 'json'))).toEqual(['too_complex']);
+    expect(codesOf(readText('['.repeat(200_000), 'json'))).toEqual(['syntax']);
     expect(
       codesOf(readText(`{"trigger": "T.", "steps": ["S."], "x": ${'['.repeat(50)}${']'.repeat(50)}}`, 'json')),
     ).toEqual(['too_complex']);
