@@ -30,7 +30,7 @@ test.describe(`the app through preload and port, on ${desktopKind.kind}`, () => 
     await expect(page.getByTestId('query')).toBeFocused();
     await page.keyboard.type('create github issue');
     await expect(page.getByTestId('result').first()).toContainText('github.create_issue');
-    await expect(page.getByTestId('score-chain')).toContainText('bm25');
+    await expect(page.getByTestId('score-chain')).toContainText('bonuses');
 
     // Each text of the notice is kept: the last one stays, those of the progress come and go.
     await page.evaluate(() => {
