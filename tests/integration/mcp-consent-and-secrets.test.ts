@@ -160,12 +160,21 @@ describe('secrets', () => {
     expect(told.stdout).not.toContain('UNNAMED_SECRET');
     expect(told.stdout).toContain('DB_PASSWORD');
 
+    write(
+      cwd,
+      'run.scenario.yaml',
+      'query: q\nscript: [{call: calls.environment}, {answer: done}]\nlive_tools: [calls.*]\n',
+    );
+    const traced = await runCli(['simulate', 'run.scenario.yaml', '--update'], { cwd, env: set });
+    expect(traced.code).toBe(0);
+    expect(readFileSync(join(cwd, 'run.trace.json'), 'utf8')).toContain('DB_PASSWORD');
+
     const fails = ['import', '--mcp', '--name', 'bad', ...named, '--', ...fixtureServer('exits')];
     const failed = await runCli(fails, at);
     expect([failed.code, failed.stderr.includes('cannot reach the database')]).toEqual([4, true]);
     const human = await runCli([...fails.slice(0, 1), '--format', 'human', ...fails.slice(1)], at);
     const debug = await runCli(fails, { cwd, env: { ...at.env, PEGBOARD_DEBUG: '1' } });
-    expectNoSecret([imported, missing, told, failed, human, debug], [cwd, env.PEGBOARD_HOME]);
+    expectNoSecret([imported, missing, told, traced, failed, human, debug], [cwd, env.PEGBOARD_HOME]);
   });
 
   it('of headers and addresses stay out as well, and reach the server (§7)', async () => {

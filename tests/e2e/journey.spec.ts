@@ -1,0 +1,80 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './app.ts';
+
+const filesystem = resolve(
+  import.meta.dirname,
+  '../../node_modules/@modelcontextprotocol/server-filesystem/dist/index.js',
+);
+
+/** Goes through the page as somebody without a mouse does, from stop to stop. */
+async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
+  await expect(target).toBeVisible();
+  for (let i = 0; i < 80; i++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press(key);
+  }
+  await expect(target).toBeFocused();
+}
+
+test('from a client configuration to a tool that was tried, and why it is deferred, by keyboard alone (R1.08, R19.06, R19.07)', async ({
+  app,
+}) => {
+  const { page } = app;
+  const data = join(app.folder, 'data');
+  mkdirSync(data);
+  writeFileSync(join(data, 'note.txt'), 'a real file\n');
+  mkdirSync(join(app.machine, '.cursor'));
+  const server = { command: process.execPath, args: [filesystem, data] };
+  writeFileSync(join(app.machine, '.cursor/mcp.json'), JSON.stringify({ mcpServers: { files: server } }));
+
+  // Discover, consent, import.
+  await page.keyboard.press('Alt+3');
+  await expect(page.getByTestId('sources-table')).toBeVisible();
+  await page.keyboard.press('a');
+  await tabTo(page, page.locator('[data-server=files]').getByRole('checkbox'));
+  await page.keyboard.press('Space');
+  await tabTo(page, page.getByRole('button', { name: 'Add 1 server…' }));
+  await page.keyboard.press('Enter');
+  const consent = page.getByRole('dialog', { name: 'Start this server?' });
+  await expect(consent).toContainText(filesystem);
+  await expect(consent.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('[data-testid=source-row][data-source=files]')).toContainText('running');
+
+  // Filter to its namespace.
+  await page.keyboard.press('Alt+2');
+  const namespace = page.getByRole('group', { name: 'Namespace' }).getByRole('checkbox', { name: /^files/ });
+  await expect(namespace).toBeVisible();
+  await page.keyboard.press('f');
+  await tabTo(page, namespace, 'ArrowDown');
+  await page.keyboard.press('Space');
+  await expect(page.getByTestId('tool-row').first()).toContainText('files.');
+  await expect(page.locator('[data-tool="github.create_issue"]')).toHaveCount(0);
+
+  // Open a tool, and try it.
+  await page.keyboard.press('/');
+  await page.keyboard.type('files.read_text_file');
+  await expect(page.getByTestId('tool-row').first()).toContainText('files.read_text_file');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Home');
+  await expect(page.getByRole('heading', { name: 'files.read_text_file' })).toBeVisible();
+  await page.keyboard.press('r');
+  await expect(page.locator('[data-pointer="/path"] :is(input, textarea)').first()).toBeFocused();
+  await page.keyboard.type(join(data, 'note.txt'));
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(page.getByTestId('answer-text')).toHaveText('a real file');
+
+  // Why it is deferred.
+  await page.keyboard.press('Escape');
+  await tabTo(page, page.getByRole('tab', { name: 'Try it' }));
+  await page.keyboard.press('ArrowLeft');
+  await expect(page.getByRole('tab', { name: 'About' })).toBeFocused();
+  await expect(page.getByRole('tabpanel')).toContainText('Deferred by tool_search.default_loading_mode');
+  const rules = page.getByText('The 7 rules, in order');
+  await tabTo(page, rules);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('tabpanel')).toContainText('pegboard.yaml');
+});
