@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { nodeFiles } from '#core/files/node-files.ts';
@@ -34,7 +34,9 @@ describe.skipIf(!there)(
         { path: root, profiles: ['agentskills', 'claude-code', 'codex', 'vscode'] },
         nodeFiles,
       );
-      const found = findings.map(({ code, path, message }) => `${path?.slice(root.length + 1)} ${code} ${message}`);
+      // Paths are told as they really are, also where the folder is linked.
+      const start = realpathSync(root).length + 1;
+      const found = findings.map(({ code, path, message }) => `${path?.slice(start)} ${code} ${message}`);
       // One has a description and a body far beyond what the guides advise.
       expect(found.filter((line) => line.includes(' profile ')).every((line) => line.startsWith('claude-api/'))).toBe(
         true,

@@ -1,5 +1,14 @@
-import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { createRequire } from 'node:module';
 import { estimateTokens, type TokenCount } from '#shared/tokens.ts';
+
+const load = createRequire(import.meta.url);
+let encoding: typeof import('gpt-tokenizer/encoding/o200k_base') | undefined;
+
+/** The tokens of a short text. The vocabulary takes 100 ms to load, so it is loaded when something is counted. */
+const countTokens: typeof import('gpt-tokenizer/encoding/o200k_base')['countTokens'] = (...given) => {
+  encoding ??= load('gpt-tokenizer/encoding/o200k_base') as NonNullable<typeof encoding>;
+  return encoding.countTokens(...given);
+};
 
 /** Longest run, of spaces or without any, that goes to the tokenizer whole: its time grows with the square of a run. */
 const longestRun = 1000;

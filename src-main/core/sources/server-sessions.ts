@@ -5,10 +5,9 @@ import { describeConnection, type McpConnection } from '#shared/domain/mcp-conne
 import { type ErrorValue, isPegboardError, PegboardError, toErrorValue } from '#shared/errors.ts';
 import { ChangeSignal } from '../change-signal.ts';
 import type { Files } from '../files/files.ts';
-import { type ConnectOptions, connectMcp, type McpSession } from '../mcp/connect-mcp.ts';
+import type { ConnectOptions, McpSession } from '../mcp/connect-mcp.ts';
 import type { McpLimits } from '../mcp/mcp-limits.ts';
-import { readChallenge } from '../mcp/oauth/challenge.ts';
-import { type ListenForRedirect, type SignInOptions, signInAt } from '../mcp/oauth/sign-in.ts';
+import type { ListenForRedirect, SignInOptions } from '../mcp/oauth/sign-in.ts';
 import { createMasker, type Masker, type Secret } from '../secrets/masker.ts';
 import { resolveConnection } from '../secrets/resolve-connection.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
@@ -93,14 +92,17 @@ export class ServerSessions {
           key: { root: loaded.root, fingerprint },
           identity: { name: source, stored, values },
           use: { limits, signal },
-          connect: ({ onToolsChanged, ...connecting }) =>
-            connectMcp(connection, {
+          connect: async ({ onToolsChanged, ...connecting }) => {
+            // Loaded when a server is meant: most commands start none, and need not wait for the client.
+            const { connectMcp } = await import('../mcp/connect-mcp.ts');
+            return connectMcp(connection, {
               ...this.#options,
               limits,
               ...connecting,
               // A session of one use ends before it could matter.
               onToolsChanged: this.#options.idleMs > 0 ? onToolsChanged : undefined,
-            }),
+            });
+          },
           onStart: (kept) => {
             this.#maskers.set(kept, masker);
             if (source !== null) this.#last.set(source, { kept });
@@ -109,7 +111,7 @@ export class ServerSessions {
         (session, kept) => work({ session, masker, kept }),
       );
     } catch (error) {
-      if (connection.kind === 'http') this.#noteRefusal(new URL(connection.url), error);
+      if (connection.kind === 'http') await this.#noteRefusal(new URL(connection.url), error);
       throw maskedError(error, masker);
     }
   }
@@ -127,6 +129,7 @@ export class ServerSessions {
     try {
       const scope = this.#refused.get(url.href);
       const flow = { fetch, listen: listenForRedirect, newState: newId, hide, scope };
+      const { signInAt } = await import('../mcp/oauth/sign-in.ts');
       const signIn = await signInAt(url, { ...options, ...flow });
       await signIns.put(url, describeConnection(prepared.stored), signIn);
     } catch (error) {
@@ -224,8 +227,9 @@ export class ServerSessions {
     return createMasker(secrets, () => this.#options.signIns.secrets());
   }
 
-  #noteRefusal(url: URL, error: unknown): void {
+  async #noteRefusal(url: URL, error: unknown): Promise<void> {
     if (!isPegboardError(error) || error.code !== 'authentication_required' || error.data?.oauth !== true) return;
+    const { readChallenge } = await import('../mcp/oauth/challenge.ts');
     const challenge = readChallenge(String(error.data.www_authenticate ?? ''));
     this.#refused.set(url.href, challenge.insufficient ? challenge.scope : undefined);
     this.changed.notify();
