@@ -7,6 +7,8 @@ const suite = (name: string, options: { testTimeout: number }) => ({
 /** `tests/e2e` is not here: Playwright runs it. */
 export default defineConfig({
   test: {
+    // The default leaves one core free, which is half of a small machine; most of these tests wait for processes.
+    maxWorkers: '100%',
     coverage: {
       provider: 'v8',
       include: ['src-main/core/**', 'src-shared/**'],
