@@ -4,7 +4,11 @@ import { expect, test } from './app.ts';
 
 const captured = JSON.stringify({
   tools: [
-    { name: 'water_plants', description: 'Water the plants of a room', inputSchema: { type: 'object' } },
+    {
+      name: 'water_plants',
+      description: 'Water the plants of a room, with fertiliser',
+      inputSchema: { type: 'object' },
+    },
     { name: 'open_window', description: 'Open a window', inputSchema: { type: 'object' } },
   ],
 });
@@ -212,7 +216,7 @@ test('shows a conflict and imports nothing', async ({ app: { page } }) => {
 
 test('what the command line imports appears in the open app', async ({ app }) => {
   const file = app.write('home.json', captured);
-  await app.page.keyboard.type('plants');
+  await app.page.keyboard.type('fertiliser');
   await expect(app.page.getByTestId('no-hits')).toBeVisible();
   expect(await app.cli('import', file)).toBe(0);
   await expect(app.page.getByTestId('result').first()).toContainText('home.water_plants');

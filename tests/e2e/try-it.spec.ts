@@ -28,6 +28,8 @@ async function tryTool(page: Page, name: string): Promise<void> {
   await page.getByTestId('catalog-table').focus();
   await page.keyboard.press('/');
   await page.keyboard.type(name);
+  // Not before the filter is through: Home means the first row of what is shown.
+  await expect(page.getByTestId('tool-row')).toHaveCount(1);
   await expect(page.locator(`[data-tool="${name}"]`)).toBeVisible();
   await page.keyboard.press('Enter');
   await page.keyboard.press('Home');
