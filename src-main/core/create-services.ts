@@ -27,6 +27,7 @@ import { profilesOf, promptOf } from './planner/prompt-service.ts';
 import { countTextTokens } from './prompt/count-tokens.ts';
 import { getTools } from './search/tool-get.ts';
 import { searchTools } from './search/tool-search.ts';
+import { WhyNotService } from './search/why-not/why-not-service.ts';
 import { type SecretBox, SignInStore } from './secrets/sign-in-store.ts';
 import type { Services } from './services.ts';
 import { convertSkills } from './skills/convert-skills.ts';
@@ -39,6 +40,7 @@ import { ImportFacts } from './sources/import-facts.ts';
 import { LiveSources } from './sources/live-sources.ts';
 import { renameSource, setSourceEnabled } from './sources/manage-sources.ts';
 import { RemovedSources } from './sources/removed-sources.ts';
+import { OverlayEdits } from './workspace/overlay-edits.ts';
 import { WorkspaceSession } from './workspace/workspace-session.ts';
 
 /** What a host gives the core. Everything that is not given has the real thing as its default. */
@@ -49,6 +51,8 @@ export interface ServicesOptions {
   readonly logger: Logger;
   /** Script of the index worker; without it, indexing runs in the calling thread. */
   readonly indexWorker?: URL | undefined;
+  /** Script of the thread that answers "why not?"; without it, that runs in the calling thread. */
+  readonly whyNotWorker?: URL | undefined;
   readonly files?: Files;
   /** `off` stands for a SQLite without FTS5 (R2.22). */
   readonly fts?: 'detect' | 'off';
@@ -127,6 +131,8 @@ export async function createServices(options: ServicesOptions): Promise<Services
     onEvent: options.onSkillEvent,
   });
   const lint = new CatalogLint({ clock: stopwatch });
+  const whyNot = new WhyNotService({ session, files, fts, worker: options.whyNotWorker });
+  const overlayEdits = new OverlayEdits({ session, newId });
 
   return {
     workspace: {
@@ -169,6 +175,11 @@ export async function createServices(options: ServicesOptions): Promise<Services
         return session.planImport(importFiles);
       },
       applyImport: (importFiles, call) => session.applyImport(importFiles, call),
+      applyEdit: (toolEdit) => overlayEdits.apply(toolEdit),
+      undoEdit: async (undo) => {
+        await overlayEdits.undo(undo);
+        return { written: true };
+      },
       syncIndex: ({ rebuild }, call) => syncWithProgress(session, rebuild, call?.signal),
     },
     discovery: {
@@ -213,6 +224,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
           throwIfCancelled(call?.signal);
           return workspace.withScope(caller, (scope) => getTools(scope, input));
         }),
+      whyNot: (request, call) => whyNot.ask(request, call?.signal),
     },
     evaluation: {
       evaluate: (request, call) => {
@@ -266,6 +278,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     },
     close: async () => {
       await live.close();
+      await whyNot.close();
       library.close();
       session.close();
     },

@@ -39,6 +39,7 @@ import type {
 import type { SkillValidation, ValidateSkillsInput } from '#shared/domain/skill-validation.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import type { ToolDetail, ToolProblems } from '#shared/domain/tool-detail.ts';
+import type { ToolEdit, ToolEditResult, WhyNot, WhyNotRequest } from '#shared/domain/why-not.ts';
 import type { RecentWorkspace, WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import type { TokenCount } from '#shared/tokens.ts';
 import type { Evaluation } from './evaluation/run-evaluation.ts';
@@ -70,6 +71,8 @@ export interface Services {
       files: readonly ImportFile[],
       options?: CallOptions & { readonly base?: PlanBase | undefined },
     ): Promise<ImportResult>;
+    applyEdit(edit: ToolEdit): Promise<ToolEditResult>;
+    undoEdit(undo: string): Promise<{ written: true }>;
     syncIndex(input: { rebuild: boolean }, options?: CallOptions): AsyncGenerator<IndexProgress, void>;
   };
   readonly discovery: {
@@ -86,6 +89,7 @@ export interface Services {
   readonly search: {
     toolSearch(request: SearchRequest, options?: CallOptions): Promise<SearchResponse>;
     toolGet(request: { input: ToolGetInput; caller: Caller }, options?: CallOptions): Promise<ToolGetOutput>;
+    whyNot(request: WhyNotRequest, options?: CallOptions): Promise<WhyNot>;
   };
   readonly evaluation: {
     evaluate(request: EvalRequest, options?: CallOptions): Promise<Evaluation>;

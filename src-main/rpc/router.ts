@@ -47,6 +47,8 @@ export function createRouter(services: Services, { logger, desktop = noDesktopWi
       applyImport: rpc.catalog.applyImport.handler(({ input, signal }) =>
         catalog.applyImport(input.files, { signal, base: input.base }),
       ),
+      applyEdit: rpc.catalog.applyEdit.handler(({ input }) => catalog.applyEdit(input)),
+      undoEdit: rpc.catalog.undoEdit.handler(({ input }) => catalog.undoEdit(input.undo)),
       syncIndex: rpc.catalog.syncIndex.handler(({ input, signal }) =>
         cancellableStream(signal, (stop) => catalog.syncIndex(input, { signal: stop })),
       ),
@@ -74,6 +76,7 @@ export function createRouter(services: Services, { logger, desktop = noDesktopWi
     search: {
       toolSearch: rpc.search.toolSearch.handler(({ input, signal }) => search.toolSearch(input, { signal })),
       toolGet: rpc.search.toolGet.handler(({ input, signal }) => search.toolGet(input, { signal })),
+      whyNot: rpc.search.whyNot.handler(({ input, signal }) => search.whyNot(input, { signal })),
     },
     skills: {
       validate: rpc.skills.validate.handler(({ input, signal }) => skills.validate(input, { signal })),

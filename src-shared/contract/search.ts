@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { callerSchema, searchRequestSchema, toolGetInputSchema } from '../domain/search-request.ts';
 import { searchResponseSchema, toolGetOutputSchema } from '../domain/search-result.ts';
+import { whyNotRequestSchema, whyNotSchema } from '../domain/why-not.ts';
 import { procedure } from './pegboard-procedure.ts';
 
 /** The discovery tools, as the model would call them. */
@@ -9,4 +10,6 @@ export const searchContract = {
   toolGet: procedure
     .input(z.object({ input: toolGetInputSchema, caller: callerSchema.default({}) }))
     .output(toolGetOutputSchema),
+  /** Why a search does not return a tool, and which edits would lift it. For the host, never for a model. Stops when cancelled. */
+  whyNot: procedure.input(whyNotRequestSchema).output(whyNotSchema),
 };
