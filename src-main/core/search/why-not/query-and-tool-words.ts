@@ -69,6 +69,9 @@ const mostToolWords = 40;
 export function toolWords(tool: CatalogTool): string[] {
   const tokenizer = new Tokenizer();
   const words = Object.values(fieldTexts(tool)).flatMap((texts) => texts.flatMap((text) => tokenizer.words(text)));
-  const telling = words.filter((word) => wordKind(word) !== 'function' && !(isCjk(word) && [...word].length > 1));
+  const telling = words.filter(
+    (word) =>
+      wordKind(word) !== 'function' && !/^(?:\p{N}+|[a-z])$/u.test(word) && !(isCjk(word) && [...word].length > 1),
+  );
   return [...new Set(telling)].slice(0, mostToolWords);
 }
