@@ -3,7 +3,6 @@ import type { GoldenCost, Suggestion, WhyNot } from '#shared/domain/why-not.ts';
 import { editedFieldText } from '#shared/domain/why-not-text.ts';
 import { CopyTextButton } from '../../ui/copy-text-button.tsx';
 import { cutText } from '../../ui/cut-text.ts';
-import { formatPlural } from '../../ui/format-number.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { useApplyEdit } from './use-apply-edit.ts';
 import styles from './why-not.module.css';
@@ -25,15 +24,15 @@ export function SuggestionList({ answer, isTrying }: { answer: WhyNot; isTrying:
               className={styles.suggestion}
               data-testid="suggestion"
             >
+              <span className="mono" data-testid="suggestion-rank">
+                {suggestion.rank.before ?? 'none'} → <strong>{suggestion.rank.after}</strong>
+              </span>
               <div className={styles.suggestionText}>
                 <div>
                   <strong className="mono">
                     <VisibleText text={suggestion.words.join(' ')} lines={false} />
                   </strong>{' '}
-                  <span className="dim">as {editedFieldText[suggestion.edit.field]}</span>{' '}
-                  <span className={`${styles.ranks} mono`} data-testid="suggestion-rank">
-                    {suggestion.rank.before ?? 'not found'} → {suggestion.rank.after}
-                  </span>
+                  <span className="dim">as {editedFieldText[suggestion.edit.field]}</span>
                 </div>
                 <Cost cost={suggestion.cost} />
               </div>
@@ -46,7 +45,7 @@ export function SuggestionList({ answer, isTrying }: { answer: WhyNot; isTrying:
                 >
                   Apply
                 </Button>
-                <CopyTextButton text={suggestion.yaml} label="Copy as YAML" />
+                <CopyTextButton text={suggestion.yaml} label="Copy as YAML" isSmall />
               </div>
             </li>
           ))}
@@ -70,12 +69,14 @@ function Cost({ cost }: { cost: GoldenCost | null }) {
     return <div className="dim">No golden queries in evals/ to measure what it costs.</div>;
   }
   const { queries, better, worse, hit_at_1, changed } = cost;
-  if (better + worse === 0)
+  if (queries === 0) return null;
+  if (better + worse === 0) {
     return (
       <div className="dim">
-        No other of {formatPlural(queries, 'golden query').replace('querys', 'queries')} changes.
+        {queries === 1 ? 'The other golden query stays' : `The ${queries} other golden queries stay`} as before.
       </div>
     );
+  }
   return (
     <details className={styles.cost}>
       <summary>

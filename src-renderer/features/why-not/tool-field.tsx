@@ -26,8 +26,8 @@ export function ToolField({ onLeave }: { onLeave: () => void }) {
   return (
     <Autocomplete
       id={whyNotField}
-      label="Why not …?"
-      placeholder="Name of a tool"
+      aria-label="Why not this tool?"
+      placeholder="Why not …? Name of a tool"
       data={names}
       // They are filtered already: the list may be of ten thousand.
       filter={({ options }) => options as ComboboxItem[]}
@@ -37,7 +37,9 @@ export function ToolField({ onLeave }: { onLeave: () => void }) {
       onOptionSubmit={ask}
       onKeyDown={(event) => {
         // With an option chosen, Enter submits that.
-        if (event.key === 'Enter' && !event.currentTarget.getAttribute('aria-activedescendant')) askWritten();
+        const option = event.currentTarget.getAttribute('aria-activedescendant');
+        const isChosen = option !== null && document.getElementById(option) !== null;
+        if (event.key === 'Enter' && !isChosen) askWritten();
         if (event.key === 'Escape' && event.currentTarget.getAttribute('aria-expanded') !== 'true') onLeave();
       }}
       maxDropdownHeight={220}

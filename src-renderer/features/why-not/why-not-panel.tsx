@@ -51,9 +51,11 @@ function Asked({ search, tool }: { search: Pick<SearchRequest, 'input' | 'caller
   return (
     <div className={styles.answer} data-stale={found.isStale || undefined} aria-busy={found.isStale}>
       <div className={styles.column}>
-        <h2 className={styles.title}>
-          <ToolName name={answer.tool} />
-        </h2>
+        {answer.tool !== tool && (
+          <h2 className={styles.title}>
+            <ToolName name={answer.tool} />
+          </h2>
+        )}
         <p className={styles.reason} data-testid="why-not-reason" data-reason={answer.reason.kind} role="status">
           <VisibleText text={whyNotText(answer.reason, answer)} />
         </p>
