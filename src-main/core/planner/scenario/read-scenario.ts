@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { Finding } from '#shared/domain/finding.ts';
 import { type Scenario, scenarioSchema } from '#shared/domain/scenario.ts';
 import { PegboardError } from '#shared/errors.ts';
+import { tooManyExplicitKeys } from '../../files/explicit-yaml-keys.ts';
 import { locate } from '../../workspace/workspace-file.ts';
 
 /** Largest scenario that is read, bytes. */
@@ -16,6 +17,11 @@ export interface ReadScenario {
 
 /** Reads the text of a `*.scenario.yaml`. What is wrong is findings with line and column, all of them at once. */
 export function readScenario(text: string, path: string): ReadScenario {
+  const tooMany = tooManyExplicitKeys(text);
+  if (tooMany) {
+    const start = { line: 1, column: 1 };
+    return { scenario: null, findings: [finding('scenario_syntax', tooMany, path, { start })] };
+  }
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, version: '1.2', uniqueKeys: true });
   if (document.errors.length > 0) {
