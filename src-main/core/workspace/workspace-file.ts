@@ -3,9 +3,9 @@ import type { z } from 'zod';
 import { type WorkspaceConfig, workspaceConfigSchema } from '#shared/domain/config.ts';
 import type { Finding } from '#shared/domain/finding.ts';
 import { PegboardError } from '#shared/errors.ts';
-import { tooManyExplicitKeys } from '../files/explicit-yaml-keys.ts';
 import { literalSecrets } from '../secrets/literal-secrets.ts';
 import { referenceTo } from '../secrets/variable-references.ts';
+import { tooManyExplicitKeys } from '../yaml/explicit-keys.ts';
 import { closestTo } from './closest-name.ts';
 
 export const workspaceFileName = 'pegboard.yaml';

@@ -3,8 +3,8 @@ import type { z } from 'zod';
 import type { Finding } from '#shared/domain/finding.ts';
 import { type Scenario, scenarioSchema } from '#shared/domain/scenario.ts';
 import { PegboardError } from '#shared/errors.ts';
-import { tooManyExplicitKeys } from '../../files/explicit-yaml-keys.ts';
 import { locate } from '../../workspace/workspace-file.ts';
+import { tooManyExplicitKeys } from '../../yaml/explicit-keys.ts';
 
 /** Largest scenario that is read, bytes. */
 export const maximumScenarioBytes = 4 * 1024 * 1024;

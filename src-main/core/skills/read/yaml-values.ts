@@ -1,5 +1,5 @@
 import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument, visit } from 'yaml';
-import { tooManyExplicitKeys } from '../../files/explicit-yaml-keys.ts';
+import { tooManyExplicitKeys } from '../../yaml/explicit-keys.ts';
 import { jsonProblem, type Place, type ReadValues, type Unreadable } from './values.ts';
 
 /** Longest YAML that is read, UTF-16 units: a skill is prose, not data. */
