@@ -40,7 +40,7 @@ import { ImportFacts } from './sources/import-facts.ts';
 import { LiveSources } from './sources/live-sources.ts';
 import { renameSource, setSourceEnabled } from './sources/manage-sources.ts';
 import { RemovedSources } from './sources/removed-sources.ts';
-import { OverlayEdits } from './workspace/overlay-edits.ts';
+import { ConfigEdits } from './workspace/config-edits.ts';
 import { WorkspaceSession } from './workspace/workspace-session.ts';
 
 /** What a host gives the core. Everything that is not given has the real thing as its default. */
@@ -121,6 +121,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
   });
   const edit = { session, files, facts };
   const removed = new RemovedSources({ ...edit, newId, canUndo: host !== 'cli' });
+  const configEdits = new ConfigEdits({ session, newId, canUndo: host !== 'cli' });
   const library = new SkillLibrary({
     files,
     logger,
@@ -132,7 +133,6 @@ export async function createServices(options: ServicesOptions): Promise<Services
   });
   const lint = new CatalogLint({ clock: stopwatch });
   const whyNot = new WhyNotService({ session, files, fts, worker: options.whyNotWorker });
-  const overlayEdits = new OverlayEdits({ session, newId });
 
   return {
     workspace: {
@@ -175,12 +175,12 @@ export async function createServices(options: ServicesOptions): Promise<Services
         return session.planImport(importFiles);
       },
       applyImport: (importFiles, call) => session.applyImport(importFiles, call),
-      applyEdit: (toolEdit) => overlayEdits.apply(toolEdit),
-      undoEdit: async (undo) => {
-        await overlayEdits.undo(undo);
-        return { written: true };
-      },
       syncIndex: ({ rebuild }, call) => syncWithProgress(session, rebuild, call?.signal),
+    },
+    config: {
+      read: async () => configEdits.state(),
+      edit: (input, call) => configEdits.edit(input, call?.signal),
+      undo: (undo, call) => configEdits.undo(undo, call?.signal),
     },
     discovery: {
       discover: async ({ project }, call) => {

@@ -2,6 +2,7 @@ import type { ToolSummary } from '#shared/contract/catalog.ts';
 import type { SimulateEvent, SimulateInput } from '#shared/contract/planner.ts';
 import type { PromptRequest, PromptResponse } from '#shared/contract/prompt.ts';
 import type { SystemReport } from '#shared/contract/system.ts';
+import type { ConfigEditInput, ConfigEditResult, ConfigState } from '#shared/domain/config-edit.ts';
 import type { DiscoveredConfig } from '#shared/domain/discovered-config.ts';
 import type { EvalRequest } from '#shared/domain/eval-set.ts';
 import type { ImportFile, ImportPlan, ImportResult, PlanBase } from '#shared/domain/import-plan.ts';
@@ -39,7 +40,7 @@ import type {
 import type { SkillValidation, ValidateSkillsInput } from '#shared/domain/skill-validation.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import type { ToolDetail, ToolProblems } from '#shared/domain/tool-detail.ts';
-import type { ToolEdit, ToolEditResult, WhyNot, WhyNotRequest } from '#shared/domain/why-not.ts';
+import type { WhyNot, WhyNotRequest } from '#shared/domain/why-not.ts';
 import type { RecentWorkspace, WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import type { TokenCount } from '#shared/tokens.ts';
 import type { Evaluation } from './evaluation/run-evaluation.ts';
@@ -71,9 +72,12 @@ export interface Services {
       files: readonly ImportFile[],
       options?: CallOptions & { readonly base?: PlanBase | undefined },
     ): Promise<ImportResult>;
-    applyEdit(edit: ToolEdit): Promise<ToolEditResult>;
-    undoEdit(undo: string): Promise<{ written: true }>;
     syncIndex(input: { rebuild: boolean }, options?: CallOptions): AsyncGenerator<IndexProgress, void>;
+  };
+  readonly config: {
+    read(): Promise<ConfigState>;
+    edit(input: ConfigEditInput, options?: CallOptions): Promise<ConfigEditResult>;
+    undo(undo: string, options?: CallOptions): Promise<ConfigEditResult>;
   };
   readonly discovery: {
     discover(input: { project?: string | undefined }, options?: CallOptions): Promise<readonly DiscoveredConfig[]>;

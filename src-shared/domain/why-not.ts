@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { configChangeSchema } from './config-edit.ts';
 import { modeReasonSchema } from './loading-mode.ts';
 import { rankerVariantSchema } from './ranker-explanation.ts';
 import { callerSchema, rankingSchema, searchTypeSchema, toolSearchInputSchema } from './search-request.ts';
@@ -116,10 +117,6 @@ export type EditedField = z.infer<typeof editedFieldSchema>;
 export const toolEditSchema = z.object({ tool: z.string().min(1), field: editedFieldSchema, text: z.string().min(1) });
 export type ToolEdit = z.infer<typeof toolEditSchema>;
 
-/** What writing an edit did. `undo` takes it back while Pegboard is open and nothing else changed the file. */
-export const toolEditResultSchema = z.object({ written: z.boolean(), undo: z.string().nullable() });
-export type ToolEditResult = z.infer<typeof toolEditResultSchema>;
-
 /** A golden query whose first right tool stands elsewhere after an edit. Ranks are null beyond ten. */
 export const goldenChangeSchema = z.object({
   query: z.string(),
@@ -141,6 +138,8 @@ export type GoldenCost = z.infer<typeof goldenCostSchema>;
 /** An edit that was tried, and where the tool stands with it. */
 export const suggestionSchema = z.object({
   edit: toolEditSchema,
+  /** The same as a change of `pegboard.yaml`. */
+  change: configChangeSchema,
   words,
   rank: z.object({ before: z.int().nullable(), after: z.int() }),
   /** Null without golden queries. */
@@ -172,6 +171,8 @@ export const whyNotSchema = z.object({
   /** The first five before it. */
   ahead: z.array(toolAheadSchema).readonly(),
   suggestions: z.array(suggestionSchema).readonly(),
+  /** Revision of `pegboard.yaml` that all this was said of, and that the changes belong to; null where nothing is suggested. */
+  base: z.string().nullable(),
   /** Why there are none; null when there are, or when none were asked for. */
   no_suggestion: z.string().nullable(),
   /** Golden queries that edits were tried on, and files of them that could not be read. */

@@ -41,7 +41,8 @@ describe('the thread that answers "why not?"', () => {
     clearInterval(counting);
 
     const first = answer.suggestions[0];
-    await services.catalog.applyEdit(first?.edit ?? { tool, field: 'tags', text: '' });
+    const change = first?.change ?? { path: ['overlays', tool] };
+    await services.config.edit({ changes: [change], base: answer.base ?? '' });
     expect(await services.search.whyNot({ ...request, tool })).toMatchObject({ reason: { kind: 'found', rank: 1 } });
     await expect(services.search.whyNot({ ...request, tool, caller: { persona: 'x' } })).rejects.toMatchObject({
       code: 'unknown_persona',

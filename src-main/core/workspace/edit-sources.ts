@@ -3,14 +3,8 @@ import { canonicalJson } from '#shared/canonical-json.ts';
 import type { WorkspaceConfig } from '#shared/domain/config.ts';
 import { type Source, sourceSchema } from '#shared/domain/source.ts';
 import { PegboardError } from '#shared/errors.ts';
+import { applyEdits, type Edit, insertLines } from '../yaml/text-edit.ts';
 import { parseWorkspaceFile, type WorkspaceFile } from './workspace-file.ts';
-
-/** A stretch of the text, by offsets, and what stands there instead. */
-export interface Edit {
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-}
 
 /**
  * The text of `pegboard.yaml` with these sources added, or changed where one of the name is there. Only their own places
@@ -32,14 +26,6 @@ export function editSources(file: WorkspaceFile, sources: readonly Source[]): st
   return text;
 }
 
-export function applyEdits(text: string, edits: readonly Edit[]): string {
-  let result = text;
-  for (const edit of edits.toSorted((a, b) => b.start - a.start || b.end - a.end)) {
-    result = result.slice(0, edit.start) + edit.text + result.slice(edit.end);
-  }
-  return result;
-}
-
 function changeEdits(file: WorkspaceFile, index: number, source: Source): Edit[] {
   const { document, config } = file;
   const values = (['path', 'format'] as const).flatMap((key) => {
@@ -56,12 +42,7 @@ function changeEdits(file: WorkspaceFile, index: number, source: Source): Edit[]
 /** Sets a key of one source, in the way its entry is written. */
 export function setInEntry({ document, text }: WorkspaceFile, index: number, key: string, value: unknown): Edit[] {
   const entry = document.getIn(['sources', index]);
-  return isMap(entry) ? setInMap(text, entry, key, value) : [];
-}
-
-/** Sets a key of a map, in the way the map is written. */
-export function setInMap(text: string, entry: YAMLMap, key: string, value: unknown): Edit[] {
-  if (!entry.range) return [];
+  if (!isMap(entry) || !entry.range) return [];
   if (entry.flow) {
     const old = entry.get(key, true);
     const json = JSON.stringify(value);
@@ -79,12 +60,12 @@ export function setInMap(text: string, entry: YAMLMap, key: string, value: unkno
 }
 
 /** A node may reach to the start of the next line; its last character is before that. */
-export function endOf(text: string, offset: number): number {
+function endOf(text: string, offset: number): number {
   return text.slice(0, offset).trimEnd().length;
 }
 
 /** A key with its value as lines. */
-export function keyLines(key: string, value: unknown, indent: string): string[] {
+function keyLines(key: string, value: unknown, indent: string): string[] {
   return stringify({ [key]: value }, { lineWidth: 0 })
     .trimEnd()
     .split('\n')
@@ -136,26 +117,11 @@ function flowAddition(text: string, list: YAMLSeq, sources: readonly Entry[]): E
 }
 
 /** Adds behind the last item inside the brackets of a flow collection. */
-export function inBrackets(text: string, collection: YAMLMap | YAMLSeq, addition: string): Edit {
+function inBrackets(text: string, collection: YAMLMap | YAMLSeq, addition: string): Edit {
   const close = (collection.range?.[1] ?? 1) - 1;
   const before = text.slice(0, close).trimEnd();
   const comma = /[[{,]$/.test(before) ? '' : ', ';
   return { start: before.length, end: before.length, text: `${comma}${addition}` };
-}
-
-/** Whole lines behind the line that holds the last character before an offset. */
-export function insertLines(text: string, offset: number, lines: readonly string[]): Edit {
-  const eol = text.includes('\r\n') ? '\r\n' : '\n';
-  const last = text.slice(0, offset).trimEnd().length;
-  const newline = text.indexOf('\n', last);
-  const block = lines.join(eol);
-  if (newline < 0)
-    return {
-      start: text.length,
-      end: text.length,
-      text: text.trim() === '' ? `${block}${eol}` : `${eol}${block}${eol}`,
-    };
-  return { start: newline + 1, end: newline + 1, text: `${block}${eol}` };
 }
 
 /** The white space in front of an offset on its line. */
@@ -198,13 +164,8 @@ function verify(file: WorkspaceFile, text: string, sources: readonly Source[]): 
   verifyConfig(file, text, { ...file.config, sources: [...expected.values()] });
 }
 
-/** An edited text must say what was meant and nothing else. Error: `config_invalid`, which names the section. */
-export function verifyConfig(
-  file: WorkspaceFile,
-  text: string,
-  meant: WorkspaceConfig,
-  section: 'sources' | 'overlays' = 'sources',
-): void {
+/** An edited text must say what was meant and nothing else. Error: `config_invalid`. */
+export function verifyConfig(file: WorkspaceFile, text: string, meant: WorkspaceConfig): void {
   try {
     if (canonicalJson(parseWorkspaceFile(text, file.path).config) === canonicalJson(meant)) return;
   } catch {
@@ -212,12 +173,9 @@ export function verifyConfig(
   }
   throw new PegboardError(
     'config_invalid',
-    `${file.path}: what stands under "${section}" cannot be edited as it is written.`,
+    `${file.path}: the list under "sources" cannot be edited as it is written.`,
     {
-      hint:
-        section === 'sources'
-          ? 'Write it as a plain list, one "- name: …" below the other, without aliases.'
-          : 'Write it out, one "<tool>:" below the other with its fields below it, without aliases.',
+      hint: 'Write it as a plain list, one "- name: …" below the other, without aliases.',
       data: { file: file.path },
     },
   );

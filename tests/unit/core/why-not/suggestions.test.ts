@@ -34,16 +34,16 @@ describe('a suggestion', () => {
       const services = await servicesWith(tools, {
         yaml: `${yaml.slice(0, -1)}${ranking ? `, ranking: ${ranking}` : ''}}`,
       });
-      const { suggestions } = await suggest(services, 'meeting_rooms.reserve', { query, search_type: type });
+      const { suggestions, base } = await suggest(services, 'meeting_rooms.reserve', { query, search_type: type });
       expect(suggestions.length, `${type} ${ranking}`).toBeGreaterThan(0);
-      for (const { edit, rank } of suggestions) {
-        const { undo } = await services.catalog.applyEdit(edit);
+      for (const { change, edit, rank } of suggestions) {
+        const { undo } = await services.config.edit({ changes: [change], base: base ?? '' });
         const { output } = await search(services, { query, search_type: type });
         expect([edit, output.tools.findIndex((tool) => tool.name === 'meeting_rooms.reserve') + 1]).toEqual([
           edit,
           rank.after,
         ]);
-        await services.catalog.undoEdit(undo ?? '');
+        await services.config.undo(undo ?? '');
       }
     }
   });
