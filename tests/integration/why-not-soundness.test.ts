@@ -69,13 +69,13 @@ async function firstSuggestions(
 ) {
   const scope = await scopeOf(tools, ranking);
   const trials = new Trials(scope, await toIndexRows(tools));
-  const ranks = goldenRanks(scope, queries);
+  const ranks = await goldenRanks(scope, queries);
   const misses = spread(
     queries.filter((_, i) => ranks[i] !== 1),
     count,
   );
   const others = spread(queries, costs);
-  const golden = { queries: others, ranks: goldenRanks(scope, others), problems: [] };
+  const golden = { queries: others, ranks: await goldenRanks(scope, others), problems: [] };
   const suggested: { query: string; suggestion: Suggestion; rebuilt: number | null }[] = [];
   for (const { query, relevant } of misses) {
     const tool = scope.tools.get(relevant[0]?.[0] ?? '');
@@ -107,7 +107,7 @@ describe('suggestions of "why not?" are sound', () => {
       const tool = tools.get(suggestion.edit.tool);
       if (tool) tools.set(tool.name, applyEdit(tool, suggestion.edit));
     }
-    const after = goldenRanks(await scopeOf([...tools.values()], 'pegboard'), set.queries);
+    const after = await goldenRanks(await scopeOf([...tools.values()], 'pegboard'), set.queries);
     const hitsAfter = after.filter((rank) => rank === 1).length;
     const of = set.queries.length;
     process.stdout.write(

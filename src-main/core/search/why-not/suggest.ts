@@ -140,7 +140,7 @@ async function tryEdit(
   if (isVerbatim(added, input.query) || isSaidAlready(tool, field, text)) return undefined;
   await setImmediate();
   throwIfCancelled(signal);
-  const rank = trials.with(applyEdit(tool, { field, text }), (scope) => standingOf(scope, input, tool.name).rank);
+  const rank = standingOf(trials.edited(applyEdit(tool, { field, text })), input, tool.name).rank;
   return { field, words, text, rank };
 }
 
@@ -160,8 +160,6 @@ function bestSets(reached: readonly Tried[], limit: number): Tried[] {
 
 /** What an edit did, with its cost for other golden queries. */
 async function costed({ trials, input, tool, standing, golden, signal }: Wanted, one: Tried): Promise<Suggestion> {
-  await setImmediate();
-  throwIfCancelled(signal);
   const { field, text, rank } = one;
   const edit: ToolEdit = { tool: tool.name, field, text };
   const { queries, ranks } = golden;
@@ -170,7 +168,7 @@ async function costed({ trials, input, tool, standing, golden, signal }: Wanted,
       ? null
       : goldenCost(queries, {
           before: ranks,
-          after: trials.with(applyEdit(tool, edit), (scope) => goldenRanks(scope, queries)),
+          after: await goldenRanks(trials.edited(applyEdit(tool, edit)), queries, signal),
           except: input.query,
         });
   return {

@@ -66,7 +66,9 @@ export class WhyNotDesk {
     const asked = findAsked(loaded, request.caller, request.tool);
     if ('reason' in asked) return explainAbsence(request, { ...asked, ranking });
     const bench = await this.#benchFor(loaded, request, signal);
-    const golden = request.suggest ? await this.#golden(loaded, bench) : { queries: [], ranks: [], problems: [] };
+    const golden = request.suggest
+      ? await this.#golden(loaded, bench, signal)
+      : { queries: [], ranks: [], problems: [] };
     return explainTool(bench.trials, request, { tool: asked.tool, golden, base: revisionOf(loaded.file.text), signal });
   }
 
@@ -111,10 +113,10 @@ export class WhyNotDesk {
     return new Trials({ tools: allowed, index, analysis, config, ranking: ranker }, rows);
   }
 
-  async #golden({ root }: LoadedWorkspace, { trials, ranks }: Bench): Promise<Golden> {
+  async #golden({ root }: LoadedWorkspace, { trials, ranks }: Bench, signal?: AbortSignal): Promise<Golden> {
     const { queries, problems } = await readGolden(root, this.#options.files);
     const key = createHash('sha256').update(JSON.stringify(queries)).digest('hex');
-    const known = ranks.get(key) ?? goldenRanks(trials.scope, queries);
+    const known = ranks.get(key) ?? (await goldenRanks(trials.scope, queries, signal));
     ranks.clear();
     ranks.set(key, known);
     return { queries, ranks: known, problems };
