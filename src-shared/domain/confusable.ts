@@ -45,7 +45,6 @@ export const confusableClusterSchema = z.object({
   /** Words that all of those have in name, title or first sentence. */
   shared: z.array(z.string()).readonly(),
 });
-export type ConfusableCluster = z.infer<typeof confusableClusterSchema>;
 
 export const confusableReportSchema = z.object({
   tools: z.number().int(),
