@@ -15,6 +15,11 @@ import { discoverConfigs } from './client-configs/discover-configs.ts';
 import { readGivenConfig } from './client-configs/recognise-config.ts';
 import { detectFts5 } from './db/full-text.ts';
 import { openScratchDatabase } from './db/open-database.ts';
+import { compareEngines } from './engines/compare-engines.ts';
+import { confusableTools } from './engines/confusable-tools.ts';
+import { engineRunnerHere } from './engines/engine-runner.ts';
+import { EngineThread } from './engines/engine-thread.ts';
+import { goldenQueries } from './evaluation/golden-queries.ts';
 import { runEvaluation } from './evaluation/run-evaluation.ts';
 import type { Files } from './files/files.ts';
 import { nodeFiles } from './files/node-files.ts';
@@ -50,6 +55,8 @@ export interface ServicesOptions {
   readonly logger: Logger;
   /** Script of the index worker; without it, indexing runs in the calling thread. */
   readonly indexWorker?: URL | undefined;
+  /** Script of the engine worker; without it, engines beside `tool_search` run in the calling thread. */
+  readonly engineWorker?: URL | undefined;
   readonly files?: Files;
   /** `off` stands for a SQLite without FTS5 (R2.22). */
   readonly fts?: 'detect' | 'off';
@@ -128,6 +135,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     watch: options.watch ?? true,
     onEvent: options.onSkillEvent,
   });
+  const runner = options.engineWorker ? new EngineThread(options.engineWorker) : engineRunnerHere();
   const lint = new CatalogLint({ clock: stopwatch });
 
   return {
@@ -220,6 +228,16 @@ export async function createServices(options: ServicesOptions): Promise<Services
           throwIfCancelled(call?.signal);
           return workspace.withScope(caller, (scope) => getTools(scope, input));
         }),
+      compare: (request, call) =>
+        session.onCurrent(async (workspace) => {
+          const golden = await goldenQueries(files, workspace.loaded.root, request.query);
+          return compareEngines(workspace, request, { runner, stopwatch, golden, signal: call?.signal });
+        }),
+      confusable: async function* (request, call) {
+        const workspace = session.current();
+        const golden = await goldenQueries(files, workspace.loaded.root);
+        yield* confusableTools(workspace, request, { runner, golden, signal: call?.signal });
+      },
     },
     evaluation: {
       evaluate: (request, call) => {
@@ -273,6 +291,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     },
     close: async () => {
       await live.close();
+      runner.close();
       library.close();
       session.close();
     },

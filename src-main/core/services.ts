@@ -3,7 +3,9 @@ import type { SimulateEvent, SimulateInput } from '#shared/contract/planner.ts';
 import type { PromptRequest, PromptResponse } from '#shared/contract/prompt.ts';
 import type { SystemReport } from '#shared/contract/system.ts';
 import type { ConfigEditInput, ConfigEditResult, ConfigState } from '#shared/domain/config-edit.ts';
+import type { ConfusableEvent, ConfusableRequest } from '#shared/domain/confusable.ts';
 import type { DiscoveredConfig } from '#shared/domain/discovered-config.ts';
+import type { CompareRequest, CompareResponse } from '#shared/domain/engine-comparison.ts';
 import type { EvalRequest } from '#shared/domain/eval-set.ts';
 import type { ImportFile, ImportPlan, ImportResult, PlanBase } from '#shared/domain/import-plan.ts';
 import type { IndexProgress } from '#shared/domain/index-status.ts';
@@ -92,6 +94,8 @@ export interface Services {
   readonly search: {
     toolSearch(request: SearchRequest, options?: CallOptions): Promise<SearchResponse>;
     toolGet(request: { input: ToolGetInput; caller: Caller }, options?: CallOptions): Promise<ToolGetOutput>;
+    compare(request: CompareRequest, options?: CallOptions): Promise<CompareResponse>;
+    confusable(request: ConfusableRequest, options?: CallOptions): AsyncGenerator<ConfusableEvent, void>;
   };
   readonly evaluation: {
     evaluate(request: EvalRequest, options?: CallOptions): Promise<Evaluation>;

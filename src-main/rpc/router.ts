@@ -79,6 +79,10 @@ export function createRouter(services: Services, { logger, desktop = noDesktopWi
     search: {
       toolSearch: rpc.search.toolSearch.handler(({ input, signal }) => search.toolSearch(input, { signal })),
       toolGet: rpc.search.toolGet.handler(({ input, signal }) => search.toolGet(input, { signal })),
+      compare: rpc.search.compare.handler(({ input, signal }) => search.compare(input, { signal })),
+      confusable: rpc.search.confusable.handler(({ input, signal }) =>
+        cancellableStream(signal, (stop) => search.confusable(input, { signal: stop })),
+      ),
     },
     skills: {
       validate: rpc.skills.validate.handler(({ input, signal }) => skills.validate(input, { signal })),

@@ -174,8 +174,22 @@ function buildProgram(io: CliIo, argv: readonly string[], run: Run): Command {
         rankingSchema.options,
       ),
     )
+    .option('--compare [engines]', 'several engines side by side, between commas (default: all)', commaList)
     .action((query: string, options) =>
-      run(async (context) => (await import('./commands/search.ts')).search(context, query, options)),
+      run(async (context) =>
+        options.compare === undefined
+          ? (await import('./commands/search.ts')).search(context, query, options)
+          : (await import('./commands/search-compare.ts')).compare(context, query, options),
+      ),
+    );
+  command(
+    'confusable',
+    'pairs of tools that queries cannot tell apart, and the words that would; exit 1 when there are',
+  )
+    .option('--persona <name>', 'look at what this persona may use')
+    .option('--limit <count>', 'most pairs to print', wholeNumber, 20)
+    .action((options) =>
+      run(async (context) => (await import('./commands/confusable.ts')).confusable(context, options)),
     );
   command('get <name...>', 'tool_get: the records of tools by name')
     .option('--persona <name>', 'get as this persona')
