@@ -32,6 +32,7 @@ import { profilesOf, promptOf } from './planner/prompt-service.ts';
 import { countTextTokens } from './prompt/count-tokens.ts';
 import { getTools } from './search/tool-get.ts';
 import { searchTools } from './search/tool-search.ts';
+import { WhyNotService } from './search/why-not/why-not-service.ts';
 import { type SecretBox, SignInStore } from './secrets/sign-in-store.ts';
 import type { Services } from './services.ts';
 import { convertSkills } from './skills/convert-skills.ts';
@@ -45,6 +46,7 @@ import { LiveSources } from './sources/live-sources.ts';
 import { renameSource, setSourceEnabled } from './sources/manage-sources.ts';
 import { RemovedSources } from './sources/removed-sources.ts';
 import { ConfigEdits } from './workspace/config-edits.ts';
+import { OverlayEdits } from './workspace/overlay-edits.ts';
 import { WorkspaceSession } from './workspace/workspace-session.ts';
 
 /** What a host gives the core. Everything that is not given has the real thing as its default. */
@@ -57,6 +59,8 @@ export interface ServicesOptions {
   readonly indexWorker?: URL | undefined;
   /** Script of the engine worker; without it, engines beside `tool_search` run in the calling thread. */
   readonly engineWorker?: URL | undefined;
+  /** Script of the thread that answers "why not?"; without it, that runs in the calling thread. */
+  readonly whyNotWorker?: URL | undefined;
   readonly files?: Files;
   /** `off` stands for a SQLite without FTS5 (R2.22). */
   readonly fts?: 'detect' | 'off';
@@ -137,6 +141,8 @@ export async function createServices(options: ServicesOptions): Promise<Services
   });
   const runner = options.engineWorker ? new EngineThread(options.engineWorker) : engineRunnerHere();
   const lint = new CatalogLint({ clock: stopwatch });
+  const whyNot = new WhyNotService({ session, files, fts, worker: options.whyNotWorker });
+  const overlayEdits = new OverlayEdits({ session, newId });
 
   return {
     workspace: {
@@ -179,6 +185,11 @@ export async function createServices(options: ServicesOptions): Promise<Services
         return session.planImport(importFiles);
       },
       applyImport: (importFiles, call) => session.applyImport(importFiles, call),
+      applyEdit: (toolEdit) => overlayEdits.apply(toolEdit),
+      undoEdit: async (undo) => {
+        await overlayEdits.undo(undo);
+        return { written: true };
+      },
       syncIndex: ({ rebuild }, call) => syncWithProgress(session, rebuild, call?.signal),
     },
     config: {
@@ -238,6 +249,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
         const golden = await goldenQueries(files, workspace.loaded.root);
         yield* confusableTools(workspace, request, { runner, golden, signal: call?.signal });
       },
+      whyNot: (request, call) => whyNot.ask(request, call?.signal),
     },
     evaluation: {
       evaluate: (request, call) => {
@@ -292,6 +304,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     close: async () => {
       await live.close();
       runner.close();
+      await whyNot.close();
       library.close();
       session.close();
     },

@@ -42,6 +42,7 @@ import type {
 import type { SkillValidation, ValidateSkillsInput } from '#shared/domain/skill-validation.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import type { ToolDetail, ToolProblems } from '#shared/domain/tool-detail.ts';
+import type { ToolEdit, ToolEditResult, WhyNot, WhyNotRequest } from '#shared/domain/why-not.ts';
 import type { RecentWorkspace, WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import type { TokenCount } from '#shared/tokens.ts';
 import type { Evaluation } from './evaluation/run-evaluation.ts';
@@ -73,6 +74,8 @@ export interface Services {
       files: readonly ImportFile[],
       options?: CallOptions & { readonly base?: PlanBase | undefined },
     ): Promise<ImportResult>;
+    applyEdit(edit: ToolEdit): Promise<ToolEditResult>;
+    undoEdit(undo: string): Promise<{ written: true }>;
     syncIndex(input: { rebuild: boolean }, options?: CallOptions): AsyncGenerator<IndexProgress, void>;
   };
   readonly config: {
@@ -96,6 +99,7 @@ export interface Services {
     toolGet(request: { input: ToolGetInput; caller: Caller }, options?: CallOptions): Promise<ToolGetOutput>;
     compare(request: CompareRequest, options?: CallOptions): Promise<CompareResponse>;
     confusable(request: ConfusableRequest, options?: CallOptions): AsyncGenerator<ConfusableEvent, void>;
+    whyNot(request: WhyNotRequest, options?: CallOptions): Promise<WhyNot>;
   };
   readonly evaluation: {
     evaluate(request: EvalRequest, options?: CallOptions): Promise<Evaluation>;

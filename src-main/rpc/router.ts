@@ -47,6 +47,8 @@ export function createRouter(services: Services, { logger, desktop = noDesktopWi
       applyImport: rpc.catalog.applyImport.handler(({ input, signal }) =>
         catalog.applyImport(input.files, { signal, base: input.base }),
       ),
+      applyEdit: rpc.catalog.applyEdit.handler(({ input }) => catalog.applyEdit(input)),
+      undoEdit: rpc.catalog.undoEdit.handler(({ input }) => catalog.undoEdit(input.undo)),
       syncIndex: rpc.catalog.syncIndex.handler(({ input, signal }) =>
         cancellableStream(signal, (stop) => catalog.syncIndex(input, { signal: stop })),
       ),
@@ -83,6 +85,7 @@ export function createRouter(services: Services, { logger, desktop = noDesktopWi
       confusable: rpc.search.confusable.handler(({ input, signal }) =>
         cancellableStream(signal, (stop) => search.confusable(input, { signal: stop })),
       ),
+      whyNot: rpc.search.whyNot.handler(({ input, signal }) => search.whyNot(input, { signal })),
     },
     skills: {
       validate: rpc.skills.validate.handler(({ input, signal }) => skills.validate(input, { signal })),

@@ -4,6 +4,7 @@ import { importFileSchema, importPlanSchema, importResultSchema, planBaseSchema 
 import { indexProgressSchema } from '../domain/index-status.ts';
 import { catalogToolSchema } from '../domain/tool.ts';
 import { toolDetailSchema, toolProblemsSchema } from '../domain/tool-detail.ts';
+import { toolEditResultSchema, toolEditSchema } from '../domain/why-not.ts';
 import { tokenCountSchema } from '../tokens.ts';
 import { procedure } from './pegboard-procedure.ts';
 
@@ -54,6 +55,10 @@ export const catalogContract = {
   applyImport: procedure
     .input(importInputSchema.extend({ base: planBaseSchema.optional() }))
     .output(importResultSchema),
+  /** Adds words to the overlay of a tool in `pegboard.yaml`. Errors: `tool_not_found`, `config_invalid`. */
+  applyEdit: procedure.input(toolEditSchema).output(toolEditResultSchema),
+  /** Takes such an edit back, byte for byte. Error: `undo_gone`. */
+  undoEdit: procedure.input(z.object({ undo: z.string().min(1) })).output(z.object({ written: z.literal(true) })),
   /** Brings the index up to date, with progress; `rebuild` starts from nothing. Stops when cancelled. */
   syncIndex: procedure
     .input(z.object({ rebuild: z.boolean().default(false) }))

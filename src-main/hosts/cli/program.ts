@@ -169,6 +169,7 @@ function buildProgram(io: CliIo, argv: readonly string[], run: Run): Command {
     .option('--include-always-loaded', 'also find tools that are in the prompt anyway')
     .option('--persona <name>', 'search as this persona')
     .option('--explain', 'show the whole arithmetic of every score')
+    .option('--why-not <tool>', 'say why this tool is not found, or not so high, and what would lift it')
     .addOption(
       new Option('--ranking <ranking>', 'rank fts by this (default: what pegboard.yaml says)').choices(
         rankingSchema.options,

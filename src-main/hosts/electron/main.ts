@@ -30,6 +30,7 @@ const rendererDir = path.join(out, 'renderer');
 const preload = path.join(out, 'preload', 'preload.cjs');
 const indexWorker = pathToFileURL(path.join(import.meta.dirname, 'index-worker.js'));
 const engineWorker = pathToFileURL(path.join(import.meta.dirname, 'engine-worker.js'));
+const whyNotWorker = pathToFileURL(path.join(import.meta.dirname, 'why-not-worker.js'));
 
 const logger = createStderrLogger();
 const windows = new Set<WebContents>();
@@ -76,6 +77,7 @@ async function start(): Promise<void> {
     logger,
     indexWorker,
     engineWorker,
+    whyNotWorker,
     shippedPacks: path.join(out, '../skill-packs'),
   });
   closeBeforeQuit(services);

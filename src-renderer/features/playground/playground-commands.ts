@@ -1,5 +1,6 @@
 import type { SearchType } from '#shared/domain/search-request.ts';
 import type { Command } from '../../state/command.ts';
+import { whyNotCommands } from '../why-not/why-not-commands.ts';
 import { focusPlace } from './focus-places.ts';
 import { usePlayground } from './playground-store.ts';
 
@@ -36,4 +37,5 @@ export const playgroundCommands: readonly Command[] = [
     when: () => usePlayground.getState().history.length > 0,
     run: () => usePlayground.getState().clearHistory(),
   },
+  ...whyNotCommands,
 ];
