@@ -15,6 +15,7 @@ export default defineConfig({
           electron: 'src-main/hosts/electron/main.ts',
           cli: 'src-main/hosts/cli/main.ts',
           'index-worker': 'src-main/core/search/index-worker.ts',
+          'eval-worker': 'src-main/core/evaluation/eval-worker.ts',
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
       },

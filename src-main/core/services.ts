@@ -3,7 +3,6 @@ import type { SimulateEvent, SimulateInput } from '#shared/contract/planner.ts';
 import type { PromptRequest, PromptResponse } from '#shared/contract/prompt.ts';
 import type { SystemReport } from '#shared/contract/system.ts';
 import type { DiscoveredConfig } from '#shared/domain/discovered-config.ts';
-import type { EvalRequest } from '#shared/domain/eval-set.ts';
 import type { ImportFile, ImportPlan, ImportResult, PlanBase } from '#shared/domain/import-plan.ts';
 import type { IndexProgress } from '#shared/domain/index-status.ts';
 import type {
@@ -41,7 +40,7 @@ import type { CatalogTool } from '#shared/domain/tool.ts';
 import type { ToolDetail, ToolProblems } from '#shared/domain/tool-detail.ts';
 import type { RecentWorkspace, WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import type { TokenCount } from '#shared/tokens.ts';
-import type { Evaluation } from './evaluation/run-evaluation.ts';
+import type { EvaluationService } from './evaluation/evaluation-service.ts';
 
 /** Every long call takes a signal; an aborted one throws PegboardError `cancelled`. */
 export interface CallOptions {
@@ -87,9 +86,7 @@ export interface Services {
     toolSearch(request: SearchRequest, options?: CallOptions): Promise<SearchResponse>;
     toolGet(request: { input: ToolGetInput; caller: Caller }, options?: CallOptions): Promise<ToolGetOutput>;
   };
-  readonly evaluation: {
-    evaluate(request: EvalRequest, options?: CallOptions): Promise<Evaluation>;
-  };
+  readonly evaluation: Pick<EvaluationService, keyof EvaluationService>;
   readonly skills: {
     validate(input: ValidateSkillsInput, options?: CallOptions): Promise<SkillValidation>;
     convert(input: ConvertSkillsInput, options?: CallOptions): Promise<SkillConversion>;

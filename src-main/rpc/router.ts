@@ -22,7 +22,7 @@ interface RouterOptions {
  * the defined error `PEGBOARD`; errors that are not ours are logged and their text stays here.
  */
 export function createRouter(services: Services, { logger, desktop = noDesktopWindow }: RouterOptions) {
-  const { workspace, catalog, discovery, planner, prompt, search, skills, sources, system } = services;
+  const { workspace, catalog, discovery, evaluation, planner, prompt, search, skills, sources, system } = services;
   const rpc = implement(contract).use(mapErrors(logger));
 
   return rpc.router({
@@ -61,6 +61,17 @@ export function createRouter(services: Services, { logger, desktop = noDesktopWi
     discovery: {
       discover: rpc.discovery.discover.handler(({ input, signal }) => discovery.discover(input, { signal })),
       read: rpc.discovery.read.handler(({ input }) => discovery.read(input)),
+    },
+    evaluation: {
+      watch: rpc.evaluation.watch.handler(({ signal }) =>
+        cancellableStream(signal, (stop) => evaluation.watch({ signal: stop })),
+      ),
+      edit: rpc.evaluation.edit.handler(({ input }) => evaluation.edit(input)),
+      undo: rpc.evaluation.undo.handler(({ input }) => evaluation.undo(input)),
+      run: rpc.evaluation.run.handler(({ input, signal }) =>
+        cancellableStream(signal, (stop) => evaluation.run(input, { signal: stop })),
+      ),
+      keepBaseline: rpc.evaluation.keepBaseline.handler(({ input }) => evaluation.keepBaseline(input)),
     },
     planner: {
       simulate: rpc.planner.simulate.handler(({ input, signal }) =>

@@ -33,6 +33,7 @@ export async function serve(context: CommandContext, options: ServeOptions): Com
     logger,
     env: io.env,
     indexWorker: pathToFileURL(join(io.builtDir, 'index-worker.js')),
+    evalWorker: pathToFileURL(join(io.builtDir, 'eval-worker.js')),
     shippedPacks: resolve(io.builtDir, '../../skill-packs'),
     fts: io.env.PEGBOARD_FTS === 'off' ? 'off' : 'detect',
   });
