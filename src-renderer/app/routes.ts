@@ -1,7 +1,9 @@
-import { IconListSearch, IconPlug, IconTable } from '@tabler/icons-react';
+import { IconListSearch, IconPlug, IconTable, IconTargetArrow } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import { catalogCommands } from '../features/catalog/catalog-commands.ts';
 import { CatalogPage } from '../features/catalog/catalog-page.tsx';
+import { evaluateCommands } from '../features/evaluate/evaluate-commands.ts';
+import { EvaluatePage } from '../features/evaluate/evaluate-page.tsx';
 import { playgroundCommands } from '../features/playground/playground-commands.ts';
 import { PlaygroundPage } from '../features/playground/playground-page.tsx';
 import { sourcesCommands } from '../features/sources/sources-commands.ts';
@@ -44,6 +46,14 @@ export const routes: readonly [Route, ...Route[]] = [
     shortcut: 'alt+3',
     page: SourcesPage,
     commands: sourcesCommands,
+  },
+  {
+    id: 'evaluate',
+    title: 'Evaluate',
+    icon: IconTargetArrow,
+    shortcut: 'alt+4',
+    page: EvaluatePage,
+    commands: evaluateCommands,
   },
 ];
 
