@@ -54,7 +54,7 @@ describe('the build', () => {
   });
 
   it('reaches electron from the Electron host only', () => {
-    for (const entry of ['main/cli.js', 'main/index-worker.js']) {
+    for (const entry of ['main/cli.js', 'main/index-worker.js', 'main/eval-worker.js']) {
       const packages = packagesReachedFrom(entry);
       expect(packages).toContain('better-sqlite3');
       expect(packages).not.toContain('electron');

@@ -18,6 +18,7 @@ interface LineProblem {
 }
 
 const shownProblems = 10;
+const shownFindings = 20;
 
 /** The queries of a `queries.jsonl`. Error: `invalid_input`, which names every bad line up to ten; empty lines are fine. */
 export function readEvalSet(text: string, file: string): EvalQuery[] {
@@ -45,20 +46,22 @@ export function readEvalLines(text: string, file: string): { queries: EvalQuery[
 
 /** Bad lines as findings: they are left out of what is measured. */
 export function badLineFindings(problems: readonly LineProblem[], file: string): Finding[] {
-  return problems.map(({ line, message }) => ({
-    code: 'eval_line_invalid',
-    severity: 'error',
-    message: `This line is left out: ${message}`,
-    path: file,
-    range: lineRange(line),
-    hint: lineHint,
-  }));
+  return folded(
+    problems.map(({ line, message }) => ({
+      code: 'eval_line_invalid',
+      severity: 'error',
+      message: `This line is left out: ${message}`,
+      path: file,
+      range: lineRange(line),
+      hint: lineHint,
+    })),
+  );
 }
 
 /** A question that stands in one file twice counts twice. One finding a repeated line. */
 export function repeatedQueries(queries: readonly EvalQuery[], file: string): Finding[] {
   const first = new Map<string, number>();
-  return queries.flatMap(({ query, line }): Finding[] => {
+  const findings = queries.flatMap(({ query, line }): Finding[] => {
     const before = first.get(query.trim());
     if (before === undefined) {
       first.set(query.trim(), line);
@@ -75,6 +78,20 @@ export function repeatedQueries(queries: readonly EvalQuery[], file: string): Fi
       },
     ];
   });
+  return folded(findings);
+}
+
+/** The first findings of a kind; a last one stands for the rest, which would bury everything else. */
+function folded(findings: Finding[]): Finding[] {
+  const [first] = findings;
+  const rest = findings.length - shownFindings;
+  if (!first || rest <= 0) return findings;
+  const { code, severity, path } = first;
+  const more = `${rest} more ${rest === 1 ? 'line' : 'lines'} like these.`;
+  return [
+    ...findings.slice(0, shownFindings),
+    { code, severity, message: more, ...(path === undefined ? {} : { path }) },
+  ];
 }
 
 function lineRange(line: number): NonNullable<Finding['range']> {
@@ -113,7 +130,7 @@ function badLines(problems: readonly LineProblem[], file: string): PegboardError
 
 /** Names that a query calls right and no tool has: such a query cannot be met in full. One finding a line. */
 export function missingTools(queries: readonly EvalQuery[], names: ReadonlySet<string>, file: string): Finding[] {
-  return queries.flatMap(({ relevant, line }) => {
+  const findings = queries.flatMap(({ relevant, line }) => {
     const missing = relevant.flat().filter((name) => !names.has(name));
     if (missing.length === 0) return [];
     return [
@@ -127,4 +144,5 @@ export function missingTools(queries: readonly EvalQuery[], names: ReadonlySet<s
       },
     ];
   });
+  return folded(findings);
 }

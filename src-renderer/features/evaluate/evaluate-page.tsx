@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import { IconTargetArrow } from '@tabler/icons-react';
 import { useDeferredValue, useEffect, useMemo } from 'react';
 import type { GoldenSet } from '#shared/domain/golden-query.ts';
@@ -98,7 +99,7 @@ function Evaluate({ workspace, golden }: { workspace: WorkspaceSummary; golden: 
             const { report, persona: whose } = finished;
             client.evaluation
               .keepBaseline({ report: { ...report }, ...(whose === undefined ? {} : { persona: whose }) })
-              .then(start, tellError);
+              .then(() => notifications.show({ message: 'Later runs are compared with this one.' }), tellError);
           }
         : null,
       openRow: current ? () => openGolden(current.golden.query, current.golden.relevant[0]?.[0] ?? null) : null,

@@ -30,7 +30,7 @@ export function GoldenLine({ response, selected }: { response: SearchResponse; s
         const at = tools.findIndex((each) => each.name === name);
         return (
           <span key={name}>
-            <ToolName name={name} /> <span className="dim">{at < 0 ? 'not among these' : `comes ${at + 1}.`}</span>
+            <ToolName name={name} /> <span className="dim">{at < 0 ? 'not among these' : `rank ${at + 1}`}</span>
           </span>
         );
       })}

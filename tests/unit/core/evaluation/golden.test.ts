@@ -152,4 +152,15 @@ describe('the golden set of a workspace', () => {
     );
     expect(findings).toMatchObject([{ code: 'query_repeated', range: { start: { line: 2 } } }]);
   });
+
+  it('folds many findings of a kind, so that no other is buried', () => {
+    const { findings } = goldenSet([{ path: file, text: `${other}\n`.repeat(200) }], new Set(['orders.refund']));
+    expect(findings.map(({ code }) => code).filter((code) => code === 'query_repeated')).toHaveLength(21);
+    expect(findings[20]).toEqual({
+      code: 'query_repeated',
+      severity: 'warning',
+      message: '179 more lines like these.',
+      path: file,
+    });
+  });
 });
