@@ -1,6 +1,6 @@
 import { Autocomplete, Button, Group, Modal, Stack, TagsInput, Text, Textarea } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, type KeyboardEvent, useId, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useId, useMemo, useState } from 'react';
 import { defaultGoldenFile, type GoldenQuery } from '#shared/domain/golden-query.ts';
 import { useClient } from '../../platform/client.ts';
 import { useGolden } from '../../platform/golden-watch.ts';
@@ -27,7 +27,7 @@ export function GoldenDialog() {
 }
 
 /** Names offered at a time: more are a word away. */
-const offered = 12;
+const offered = 8;
 
 function GoldenForm({ before }: { before: GoldenQuery | null }) {
   const close = useGoldenDialog((state) => state.close);
@@ -68,16 +68,14 @@ function GoldenForm({ before }: { before: GoldenQuery | null }) {
           onChange={(event) => setQuery(event.currentTarget.value)}
         />
         {groups.map((group, at) => (
-          <TagsInput
+          <ToolsInput
             // biome-ignore lint/suspicious/noArrayIndexKey: a group is its place
             key={at}
             label={at === 0 ? 'Right tool' : 'Wanted too'}
             description={at === 0 ? 'Several in one field are equally right.' : undefined}
-            data={names ? [...names] : []}
-            limit={offered}
-            value={[...group]}
+            names={names}
+            value={group}
             onChange={(value) => setGroup(at, value)}
-            comboboxProps={{ transitionProps: { duration: 0 } }}
           />
         ))}
         {unknown.length > 0 && (
@@ -110,6 +108,37 @@ function GoldenForm({ before }: { before: GoldenQuery | null }) {
         </Group>
       </Stack>
     </form>
+  );
+}
+
+/** Names of tools; what is typed offers some, and nothing typed offers nothing: ten thousand would be no help. */
+function ToolsInput({
+  names,
+  value,
+  onChange,
+  ...labels
+}: {
+  label: string;
+  description: string | undefined;
+  names: ReadonlySet<string> | null;
+  value: readonly string[];
+  onChange(value: readonly string[]): void;
+}) {
+  const [typed, setTyped] = useState('');
+  const data = useMemo(() => [...(names ?? [])], [names]);
+  return (
+    <TagsInput
+      {...labels}
+      data={data}
+      limit={offered}
+      value={[...value]}
+      onChange={onChange}
+      searchValue={typed}
+      onSearchChange={setTyped}
+      dropdownOpened={typed !== ''}
+      withScrollArea={false}
+      comboboxProps={{ transitionProps: { duration: 0 } }}
+    />
   );
 }
 
