@@ -17,6 +17,7 @@ export default defineConfig({
           'index-worker': 'src-main/core/search/index-worker.ts',
           'engine-worker': 'src-main/core/engines/engine-worker.ts',
           'why-not-worker': 'src-main/core/search/why-not/why-not-worker.ts',
+          'eval-worker': 'src-main/core/evaluation/eval-worker.ts',
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
       },

@@ -42,10 +42,10 @@ import type {
 import type { SkillValidation, ValidateSkillsInput } from '#shared/domain/skill-validation.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import type { ToolDetail, ToolProblems } from '#shared/domain/tool-detail.ts';
-import type { ToolEdit, ToolEditResult, WhyNot, WhyNotRequest } from '#shared/domain/why-not.ts';
+import type { ToolEdit, WhyNot, WhyNotRequest } from '#shared/domain/why-not.ts';
 import type { RecentWorkspace, WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import type { TokenCount } from '#shared/tokens.ts';
-import type { Evaluation } from './evaluation/run-evaluation.ts';
+import type { EvaluationService } from './evaluation/evaluation-service.ts';
 
 /** Every long call takes a signal; an aborted one throws PegboardError `cancelled`. */
 export interface CallOptions {
@@ -74,8 +74,7 @@ export interface Services {
       files: readonly ImportFile[],
       options?: CallOptions & { readonly base?: PlanBase | undefined },
     ): Promise<ImportResult>;
-    applyEdit(edit: ToolEdit): Promise<ToolEditResult>;
-    undoEdit(undo: string): Promise<{ written: true }>;
+    applyEdit(edit: ToolEdit, options?: CallOptions): Promise<ConfigEditResult>;
     syncIndex(input: { rebuild: boolean }, options?: CallOptions): AsyncGenerator<IndexProgress, void>;
   };
   readonly config: {
@@ -101,9 +100,7 @@ export interface Services {
     confusable(request: ConfusableRequest, options?: CallOptions): AsyncGenerator<ConfusableEvent, void>;
     whyNot(request: WhyNotRequest, options?: CallOptions): Promise<WhyNot>;
   };
-  readonly evaluation: {
-    evaluate(request: EvalRequest, options?: CallOptions): Promise<Evaluation>;
-  };
+  readonly evaluation: Pick<EvaluationService, keyof EvaluationService>;
   readonly skills: {
     validate(input: ValidateSkillsInput, options?: CallOptions): Promise<SkillValidation>;
     convert(input: ConvertSkillsInput, options?: CallOptions): Promise<SkillConversion>;

@@ -22,7 +22,8 @@ interface RouterOptions {
  * the defined error `PEGBOARD`; errors that are not ours are logged and their text stays here.
  */
 export function createRouter(services: Services, { logger, desktop = noDesktopWindow }: RouterOptions) {
-  const { workspace, catalog, config, discovery, planner, prompt, search, skills, sources, system } = services;
+  const { workspace, catalog, config, discovery, evaluation, planner, prompt, search, skills, sources, system } =
+    services;
   const rpc = implement(contract).use(mapErrors(logger));
 
   return rpc.router({
@@ -47,8 +48,7 @@ export function createRouter(services: Services, { logger, desktop = noDesktopWi
       applyImport: rpc.catalog.applyImport.handler(({ input, signal }) =>
         catalog.applyImport(input.files, { signal, base: input.base }),
       ),
-      applyEdit: rpc.catalog.applyEdit.handler(({ input }) => catalog.applyEdit(input)),
-      undoEdit: rpc.catalog.undoEdit.handler(({ input }) => catalog.undoEdit(input.undo)),
+      applyEdit: rpc.catalog.applyEdit.handler(({ input, signal }) => catalog.applyEdit(input, { signal })),
       syncIndex: rpc.catalog.syncIndex.handler(({ input, signal }) =>
         cancellableStream(signal, (stop) => catalog.syncIndex(input, { signal: stop })),
       ),
@@ -68,6 +68,17 @@ export function createRouter(services: Services, { logger, desktop = noDesktopWi
     discovery: {
       discover: rpc.discovery.discover.handler(({ input, signal }) => discovery.discover(input, { signal })),
       read: rpc.discovery.read.handler(({ input }) => discovery.read(input)),
+    },
+    evaluation: {
+      watch: rpc.evaluation.watch.handler(({ signal }) =>
+        cancellableStream(signal, (stop) => evaluation.watch({ signal: stop })),
+      ),
+      edit: rpc.evaluation.edit.handler(({ input }) => evaluation.edit(input)),
+      undo: rpc.evaluation.undo.handler(({ input }) => evaluation.undo(input)),
+      run: rpc.evaluation.run.handler(({ input, signal }) =>
+        cancellableStream(signal, (stop) => evaluation.run(input, { signal: stop })),
+      ),
+      keepBaseline: rpc.evaluation.keepBaseline.handler(({ input }) => evaluation.keepBaseline(input)),
     },
     planner: {
       simulate: rpc.planner.simulate.handler(({ input, signal }) =>

@@ -16,13 +16,14 @@ export async function editConfig(
   const { changes, done, notice } = edit;
   const { undo, written } = await client.config.edit({ changes, label: done.slice(0, 200) });
   if (undo === null) return written;
-  const change = undoOf(client, { workspace, done, undo });
+  const change = undoOfEdit(client, { workspace, done, undo });
   if (notice === undefined) rememberChange({ ...change, id: crypto.randomUUID() });
   else offerUndo(change, notice);
   return written;
 }
 
-function undoOf(
+/** An edit of `pegboard.yaml` as a change that can be taken back and made again. */
+export function undoOfEdit(
   client: PegboardClient,
   { workspace, done, undo }: { workspace: string; done: string; undo: string },
 ): ChangeToMake {
@@ -31,7 +32,7 @@ function undoOf(
     done,
     undo: async () => {
       const { undo: again } = await client.config.undo({ undo });
-      return again === null ? null : undoOf(client, { workspace, done, undo: again });
+      return again === null ? null : undoOfEdit(client, { workspace, done, undo: again });
     },
   };
 }

@@ -116,10 +116,6 @@ export type EditedField = z.infer<typeof editedFieldSchema>;
 export const toolEditSchema = z.object({ tool: z.string().min(1), field: editedFieldSchema, text: z.string().min(1) });
 export type ToolEdit = z.infer<typeof toolEditSchema>;
 
-/** What writing an edit did. `undo` takes it back while Pegboard is open and nothing else changed the file. */
-export const toolEditResultSchema = z.object({ written: z.boolean(), undo: z.string().nullable() });
-export type ToolEditResult = z.infer<typeof toolEditResultSchema>;
-
 /** A golden query whose first right tool stands elsewhere after an edit. Ranks are null beyond ten. */
 export const goldenChangeSchema = z.object({
   query: z.string(),

@@ -42,12 +42,7 @@ function changeEdits(file: WorkspaceFile, index: number, source: Source): Edit[]
 /** Sets a key of one source, in the way its entry is written. */
 export function setInEntry({ document, text }: WorkspaceFile, index: number, key: string, value: unknown): Edit[] {
   const entry = document.getIn(['sources', index]);
-  return isMap(entry) ? setInMap(text, entry, key, value) : [];
-}
-
-/** Sets a key of a map, in the way the map is written. */
-export function setInMap(text: string, entry: YAMLMap, key: string, value: unknown): Edit[] {
-  if (!entry.range) return [];
+  if (!isMap(entry) || !entry.range) return [];
   if (entry.flow) {
     const old = entry.get(key, true);
     const json = JSON.stringify(value);
@@ -65,12 +60,12 @@ export function setInMap(text: string, entry: YAMLMap, key: string, value: unkno
 }
 
 /** A node may reach to the start of the next line; its last character is before that. */
-export function endOf(text: string, offset: number): number {
+function endOf(text: string, offset: number): number {
   return text.slice(0, offset).trimEnd().length;
 }
 
 /** A key with its value as lines. */
-export function keyLines(key: string, value: unknown, indent: string): string[] {
+function keyLines(key: string, value: unknown, indent: string): string[] {
   return stringify({ [key]: value }, { lineWidth: 0 })
     .trimEnd()
     .split('\n')
@@ -122,7 +117,7 @@ function flowAddition(text: string, list: YAMLSeq, sources: readonly Entry[]): E
 }
 
 /** Adds behind the last item inside the brackets of a flow collection. */
-export function inBrackets(text: string, collection: YAMLMap | YAMLSeq, addition: string): Edit {
+function inBrackets(text: string, collection: YAMLMap | YAMLSeq, addition: string): Edit {
   const close = (collection.range?.[1] ?? 1) - 1;
   const before = text.slice(0, close).trimEnd();
   const comma = /[[{,]$/.test(before) ? '' : ', ';
@@ -169,13 +164,8 @@ function verify(file: WorkspaceFile, text: string, sources: readonly Source[]): 
   verifyConfig(file, text, { ...file.config, sources: [...expected.values()] });
 }
 
-/** An edited text must say what was meant and nothing else. Error: `config_invalid`, which names the section. */
-export function verifyConfig(
-  file: WorkspaceFile,
-  text: string,
-  meant: WorkspaceConfig,
-  section: 'sources' | 'overlays' = 'sources',
-): void {
+/** An edited text must say what was meant and nothing else. Error: `config_invalid`. */
+export function verifyConfig(file: WorkspaceFile, text: string, meant: WorkspaceConfig): void {
   try {
     if (canonicalJson(parseWorkspaceFile(text, file.path).config) === canonicalJson(meant)) return;
   } catch {
@@ -183,12 +173,9 @@ export function verifyConfig(
   }
   throw new PegboardError(
     'config_invalid',
-    `${file.path}: what stands under "${section}" cannot be edited as it is written.`,
+    `${file.path}: the list under "sources" cannot be edited as it is written.`,
     {
-      hint:
-        section === 'sources'
-          ? 'Write it as a plain list, one "- name: …" below the other, without aliases.'
-          : 'Write it out, one "<tool>:" below the other with its fields below it, without aliases.',
+      hint: 'Write it as a plain list, one "- name: …" below the other, without aliases.',
       data: { file: file.path },
     },
   );

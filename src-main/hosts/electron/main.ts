@@ -31,6 +31,7 @@ const preload = path.join(out, 'preload', 'preload.cjs');
 const indexWorker = pathToFileURL(path.join(import.meta.dirname, 'index-worker.js'));
 const engineWorker = pathToFileURL(path.join(import.meta.dirname, 'engine-worker.js'));
 const whyNotWorker = pathToFileURL(path.join(import.meta.dirname, 'why-not-worker.js'));
+const evalWorker = pathToFileURL(path.join(import.meta.dirname, 'eval-worker.js'));
 
 const logger = createStderrLogger();
 const windows = new Set<WebContents>();
@@ -78,6 +79,7 @@ async function start(): Promise<void> {
     indexWorker,
     engineWorker,
     whyNotWorker,
+    evalWorker,
     shippedPacks: path.join(out, '../skill-packs'),
   });
   closeBeforeQuit(services);
