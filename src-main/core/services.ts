@@ -6,7 +6,6 @@ import type { ConfigEditInput, ConfigEditResult, ConfigState } from '#shared/dom
 import type { ConfusableEvent, ConfusableRequest } from '#shared/domain/confusable.ts';
 import type { DiscoveredConfig } from '#shared/domain/discovered-config.ts';
 import type { CompareRequest, CompareResponse } from '#shared/domain/engine-comparison.ts';
-import type { EvalRequest } from '#shared/domain/eval-set.ts';
 import type { ImportFile, ImportPlan, ImportResult, PlanBase } from '#shared/domain/import-plan.ts';
 import type { IndexProgress } from '#shared/domain/index-status.ts';
 import type {
