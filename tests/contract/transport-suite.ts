@@ -5,6 +5,7 @@ import type { ImportMcpEvent } from '#shared/domain/live-source.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { describeCatalogCalls } from './catalog-suite.ts';
 import { describeCompareCalls } from './compare-suite.ts';
+import { describeConfigCalls } from './config-suite.ts';
 import { describeDesktopCalls } from './desktop-suite.ts';
 import { describePlannerCalls } from './planner-suite.ts';
 import type { ServicesScript } from './scripted-services.ts';
@@ -414,6 +415,7 @@ export function describeTransport(transport: TransportUnderTest): void {
 
     describeCatalogCalls(transport);
     describeCompareCalls(transport);
+    describeConfigCalls(transport);
     describeSourceCalls(transport);
     describeDesktopCalls(transport);
     describePlannerCalls(transport);
