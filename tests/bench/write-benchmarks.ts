@@ -80,7 +80,7 @@ const times = timesTable([await measureRanker(500, material), await measureRanke
 const emulations = evalEngineSchema.options
   .flatMap((name) => {
     const { emulates, assumes } = engineFacts[name];
-    return emulates === null ? [] : [`\`${name}\` emulates ${emulates}. ${assumes ?? ''}`.trim()];
+    return emulates === null ? [] : [`- \`${name}\` emulates ${emulates}. Assumed: ${assumes ?? 'nothing.'}`];
   })
   .join('\n');
 
@@ -97,7 +97,12 @@ StableToolBench) and are not part of this repository. One row of ours can be had
 
 \`pegboard\` is the default ranker with its ${ownGroups.length} thesaurus groups, \`rfc\` SQLite's bm25() under the corrected formula (every
 word, else any), \`rfc-literal\` the formula as the RFC prints it, \`seed-bm25\` a plain BM25 in memory (name 2, all texts 1).
+
 ${emulations}
+
+The queries of these sets are sentences of people. An engine that seeks the whole query, as a piece of text or as a pattern, finds
+nothing by a sentence: it is made for the word or the pattern that a model would write instead.
+
 The others are libraries as their documentation sets them up, with stop words and stems where it has them, over name,
 description, tags and arguments with identifiers split; "FTS5, OR of the words" is the plain table over name, description and tags. Times are of one search on the machine that
 wrote this, with whatever else ran on it.

@@ -53,6 +53,8 @@ describe('engines side by side', () => {
     const services = await testServices();
     await services.workspace.open(root);
     const request = { query: 'create', include_always_loaded: true };
+    // Somebody who sees all asked before: nothing of that is left for the next caller.
+    expect(namesOf(await compare(services, request)).flat()).toContain('github.create_issue');
     const mailer = await compare(services, { ...request, caller: { persona: 'mailer' } });
     expect(new Set(namesOf(mailer).flat())).toEqual(new Set(['mail.create_draft']));
     expect(mailer.relevant).toEqual(['mail.create_draft']);

@@ -71,7 +71,9 @@ describe('confusable tools', () => {
       { name: 'secret.copy_1', description: 'The very same thing' },
     ];
     const yaml = `${searchOn}personas:\n  - {name: guest, hidden_tools: ['secret.*'], visible_tools: ['*']}\n`;
-    const report = await reportOf(await servicesWith(twins, { yaml }), { persona: 'guest' });
+    const services = await servicesWith(twins, { yaml });
+    expect((await reportOf(services)).tools).toBe(3);
+    const report = await reportOf(services, { persona: 'guest' });
     expect(report.tools).toBe(2);
     expect(JSON.stringify(report)).not.toContain('secret');
     expect(report.pairs[0]?.only.flat().sort()).toEqual(['1', 'one']);
