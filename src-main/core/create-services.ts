@@ -35,7 +35,6 @@ import { progressStream } from './progress-stream.ts';
 import { countTextTokens } from './prompt/count-tokens.ts';
 import { getTools } from './search/tool-get.ts';
 import { searchTools } from './search/tool-search.ts';
-import { overlayEdit } from './search/why-not/overlay-edit.ts';
 import { WhyNotService } from './search/why-not/why-not-service.ts';
 import { type SecretBox, SignInStore } from './secrets/sign-in-store.ts';
 import type { Services } from './services.ts';
@@ -198,8 +197,6 @@ export async function createServices(options: ServicesOptions): Promise<Services
         return session.planImport(importFiles);
       },
       applyImport: (importFiles, call) => session.applyImport(importFiles, call),
-      applyEdit: (toolEdit, call) =>
-        configEdits.edit(overlayEdit(session.current().loaded, toolEdit, configEdits.state().revision), call?.signal),
       syncIndex: ({ rebuild }, call) => syncWithProgress(session, rebuild, call?.signal),
     },
     config: {

@@ -41,7 +41,7 @@ import type {
 import type { SkillValidation, ValidateSkillsInput } from '#shared/domain/skill-validation.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import type { ToolDetail, ToolProblems } from '#shared/domain/tool-detail.ts';
-import type { ToolEdit, WhyNot, WhyNotRequest } from '#shared/domain/why-not.ts';
+import type { WhyNot, WhyNotRequest } from '#shared/domain/why-not.ts';
 import type { RecentWorkspace, WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import type { TokenCount } from '#shared/tokens.ts';
 import type { EvaluationService } from './evaluation/evaluation-service.ts';
@@ -73,7 +73,6 @@ export interface Services {
       files: readonly ImportFile[],
       options?: CallOptions & { readonly base?: PlanBase | undefined },
     ): Promise<ImportResult>;
-    applyEdit(edit: ToolEdit, options?: CallOptions): Promise<ConfigEditResult>;
     syncIndex(input: { rebuild: boolean }, options?: CallOptions): AsyncGenerator<IndexProgress, void>;
   };
   readonly config: {

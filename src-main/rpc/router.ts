@@ -48,7 +48,6 @@ export function createRouter(services: Services, { logger, desktop = noDesktopWi
       applyImport: rpc.catalog.applyImport.handler(({ input, signal }) =>
         catalog.applyImport(input.files, { signal, base: input.base }),
       ),
-      applyEdit: rpc.catalog.applyEdit.handler(({ input, signal }) => catalog.applyEdit(input, { signal })),
       syncIndex: rpc.catalog.syncIndex.handler(({ input, signal }) =>
         cancellableStream(signal, (stop) => catalog.syncIndex(input, { signal: stop })),
       ),

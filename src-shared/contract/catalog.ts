@@ -1,11 +1,9 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
-import { configEditResultSchema } from '../domain/config-edit.ts';
 import { importFileSchema, importPlanSchema, importResultSchema, planBaseSchema } from '../domain/import-plan.ts';
 import { indexProgressSchema } from '../domain/index-status.ts';
 import { catalogToolSchema } from '../domain/tool.ts';
 import { toolDetailSchema, toolProblemsSchema } from '../domain/tool-detail.ts';
-import { toolEditSchema } from '../domain/why-not.ts';
 import { tokenCountSchema } from '../tokens.ts';
 import { procedure } from './pegboard-procedure.ts';
 
@@ -56,11 +54,6 @@ export const catalogContract = {
   applyImport: procedure
     .input(importInputSchema.extend({ base: planBaseSchema.optional() }))
     .output(importResultSchema),
-  /**
-   * Adds words to the overlay of a tool in `pegboard.yaml`; `config.undo` takes them back. Errors: `tool_not_found`,
-   * `config_invalid`.
-   */
-  applyEdit: procedure.input(toolEditSchema).output(configEditResultSchema),
   /** Brings the index up to date, with progress; `rebuild` starts from nothing. Stops when cancelled. */
   syncIndex: procedure
     .input(z.object({ rebuild: z.boolean().default(false) }))

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { configChangeSchema } from './config-edit.ts';
 import { modeReasonSchema } from './loading-mode.ts';
 import { rankerVariantSchema } from './ranker-explanation.ts';
 import { callerSchema, rankingSchema, searchTypeSchema, toolSearchInputSchema } from './search-request.ts';
@@ -137,6 +138,8 @@ export type GoldenCost = z.infer<typeof goldenCostSchema>;
 /** An edit that was tried, and where the tool stands with it. */
 export const suggestionSchema = z.object({
   edit: toolEditSchema,
+  /** The same as a change of `pegboard.yaml`. */
+  change: configChangeSchema,
   words,
   rank: z.object({ before: z.int().nullable(), after: z.int() }),
   /** Null without golden queries. */
@@ -168,6 +171,8 @@ export const whyNotSchema = z.object({
   /** The first five before it. */
   ahead: z.array(toolAheadSchema).readonly(),
   suggestions: z.array(suggestionSchema).readonly(),
+  /** Revision of `pegboard.yaml` that all this was said of, and that the changes belong to; null where nothing is suggested. */
+  base: z.string().nullable(),
   /** Why there are none; null when there are, or when none were asked for. */
   no_suggestion: z.string().nullable(),
   /** Golden queries that edits were tried on, and files of them that could not be read. */

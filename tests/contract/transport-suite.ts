@@ -13,6 +13,7 @@ import type { ServicesScript } from './scripted-services.ts';
 import { describeSourceCalls } from './sources-suite.ts';
 import { connectScripted, errorOf, everythingIn, searchRequest, untilAborted } from './suite-helpers.ts';
 import type { TransportUnderTest } from './transports.ts';
+import { describeWhyNotCalls } from './why-not-suite.ts';
 import { describeWire } from './wire-suite.ts';
 
 const secret = 'hunter2-in-the-message';
@@ -415,6 +416,7 @@ export function describeTransport(transport: TransportUnderTest): void {
     }, 20_000);
 
     describeCatalogCalls(transport);
+    describeWhyNotCalls(transport);
     describeConfigCalls(transport);
     describeCompareCalls(transport);
     describeSourceCalls(transport);

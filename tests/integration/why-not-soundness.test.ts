@@ -81,7 +81,7 @@ async function firstSuggestions(
     const tool = scope.tools.get(relevant[0]?.[0] ?? '');
     if (!tool) continue;
     const input = inputOf(query);
-    const answer = await explainTool(trials, { input, suggest: true }, { tool, golden });
+    const answer = await explainTool(trials, { input, suggest: true }, { tool, golden, base: '' });
     const [suggestion] = answer.suggestions;
     if (!suggestion) continue;
     const edited = tools.map((one) => (one === tool ? applyEdit(one, suggestion.edit) : one));

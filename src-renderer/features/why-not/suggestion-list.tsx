@@ -4,13 +4,13 @@ import { editedFieldText } from '#shared/domain/why-not-text.ts';
 import { CopyTextButton } from '../../ui/copy-text-button.tsx';
 import { cutText } from '../../ui/cut-text.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
-import { useApplyEdit } from './use-apply-edit.ts';
+import { useApplySuggestion } from './use-apply-suggestion.ts';
 import styles from './why-not.module.css';
 
 /** The edits that would lift the tool, each tried on the real index. */
 export function SuggestionList({ answer, isTrying }: { answer: WhyNot; isTrying: boolean }) {
-  const apply = useApplyEdit();
-  const { suggestions, no_suggestion, golden } = answer;
+  const apply = useApplySuggestion();
+  const { suggestions, no_suggestion, golden, base } = answer;
   return (
     <section className={styles.section} aria-busy={isTrying}>
       <h3 className={styles.heading}>What would lift it</h3>
@@ -40,7 +40,7 @@ export function SuggestionList({ answer, isTrying }: { answer: WhyNot; isTrying:
                 <Button
                   variant="default"
                   loading={apply.isPending}
-                  onClick={() => apply.mutate(suggestion.edit)}
+                  onClick={() => apply.mutate({ suggestion, base })}
                   aria-label={`Apply: ${labelOf(suggestion)}`}
                 >
                   Apply

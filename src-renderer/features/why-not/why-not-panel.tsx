@@ -8,7 +8,7 @@ import { VisibleText } from '../../ui/visible-text.tsx';
 import { AheadSection } from './ahead-section.tsx';
 import { SuggestionList } from './suggestion-list.tsx';
 import { ToolField } from './tool-field.tsx';
-import { useApplyEdit } from './use-apply-edit.ts';
+import { useApplySuggestion } from './use-apply-suggestion.ts';
 import { useWhyNot, type WhyNotAnswer } from './use-why-not.ts';
 import styles from './why-not.module.css';
 import { useWhyNotStore } from './why-not-store.ts';
@@ -71,11 +71,15 @@ function Asked({ search, tool }: { search: Pick<SearchRequest, 'input' | 'caller
 
 /** Lets the commands act on the first suggestion while it is on screen. */
 function useFirstSuggestion({ answer, isStale }: WhyNotAnswer): void {
-  const { mutate } = useApplyEdit();
+  const { mutate } = useApplySuggestion();
+  const base = answer?.base ?? null;
   const first = isStale ? undefined : answer?.suggestions[0];
   useEffect(() => {
     if (!first) return;
-    useWhyNotStore.setState({ applyFirst: () => mutate(first.edit), copyFirst: () => void copyText(first.yaml) });
+    useWhyNotStore.setState({
+      applyFirst: () => mutate({ suggestion: first, base }),
+      copyFirst: () => void copyText(first.yaml),
+    });
     return () => useWhyNotStore.setState({ applyFirst: null, copyFirst: null });
-  }, [first, mutate]);
+  }, [first, base, mutate]);
 }

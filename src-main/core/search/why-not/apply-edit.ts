@@ -1,5 +1,6 @@
 import { stringify } from 'yaml';
 import { assertNever } from '#shared/assert-never.ts';
+import type { ConfigChange } from '#shared/domain/config-edit.ts';
 import type { CatalogTool, ToolCuration } from '#shared/domain/tool.ts';
 import type { ToolEdit } from '#shared/domain/why-not.ts';
 
@@ -19,6 +20,12 @@ export function editedField(tool: Editable, { field, text }: Pick<ToolEdit, 'fie
     default:
       return assertNever(field);
   }
+}
+
+/** An edit as a change of `pegboard.yaml`. */
+export function editAsChange(tool: Pick<CatalogTool, 'name'> & Editable, edit: ToolEdit): ConfigChange {
+  const value = editedField(tool, edit)[edit.field];
+  return { path: ['overlays', tool.name, edit.field], ...(value !== undefined && { value }) };
 }
 
 /** The tool as it is after an edit. */

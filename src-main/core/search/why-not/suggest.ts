@@ -3,7 +3,7 @@ import type { ToolSearchInput } from '#shared/domain/search-request.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import type { EditedField, Suggestion, ToolEdit } from '#shared/domain/why-not.ts';
 import { throwIfCancelled } from '../../cancellation.ts';
-import { applyEdit, editAsYaml } from './apply-edit.ts';
+import { applyEdit, editAsChange, editAsYaml } from './apply-edit.ts';
 import { type GoldenQuery, type GoldenRanks, goldenCost, goldenRanks } from './golden-cost.ts';
 import { type Standing, standingOf } from './standing.ts';
 import type { Trials } from './trials.ts';
@@ -175,6 +175,7 @@ async function costed({ trials, input, tool, standing, golden, signal }: Wanted,
         });
   return {
     edit,
+    change: editAsChange(tool, edit),
     words: text.split(' '),
     rank: { before: standing.rank, after: rank ?? 0 },
     cost,

@@ -3,6 +3,7 @@ import type { WhyNot, WhyNotRequest } from '#shared/domain/why-not.ts';
 import { throwIfCancelled } from '../../cancellation.ts';
 import type { Files } from '../../files/files.ts';
 import { allowedTools } from '../../workspace/allowed-tools.ts';
+import { revisionOf } from '../../workspace/config-edits.ts';
 import type { LoadedWorkspace } from '../../workspace/load-workspace.ts';
 import { toIndexRows } from '../index-row.ts';
 import { thesaurusWith } from '../ranker/thesaurus/groups.ts';
@@ -66,7 +67,7 @@ export class WhyNotDesk {
     if ('reason' in asked) return explainAbsence(request, { ...asked, ranking });
     const bench = await this.#benchFor(loaded, request, signal);
     const golden = request.suggest ? await this.#golden(loaded, bench) : { queries: [], ranks: [], problems: [] };
-    return explainTool(bench.trials, request, { tool: asked.tool, golden, signal });
+    return explainTool(bench.trials, request, { tool: asked.tool, golden, base: revisionOf(loaded.file.text), signal });
   }
 
   async #benchFor(

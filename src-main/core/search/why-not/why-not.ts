@@ -27,10 +27,16 @@ const largestLimit = 20;
 export async function explainTool(
   trials: Trials,
   { input, suggest }: Pick<WhyNotRequest, 'input' | 'suggest'>,
-  asked: { readonly tool: CatalogTool; readonly golden: Golden; readonly signal?: AbortSignal | undefined },
+  asked: {
+    readonly tool: CatalogTool;
+    readonly golden: Golden;
+    /** Revision of `pegboard.yaml`. */
+    readonly base: string;
+    readonly signal?: AbortSignal | undefined;
+  },
 ): Promise<WhyNot> {
   const { scope } = trials;
-  const { tool, golden, signal } = asked;
+  const { tool, golden, base, signal } = asked;
   if (!scope.config.enabled) throw notConfigured();
   const isLeftOut = tool.mode === 'always' && !input.include_always_loaded;
   const searched: ToolSearchInput = isLeftOut ? { ...input, include_always_loaded: true } : input;
@@ -52,9 +58,10 @@ export async function explainTool(
     golden: { queries: golden.queries.length, problems: golden.problems },
   };
   const none = whyNone(reason);
-  if (!suggest || none !== null) return { ...answer, suggestions: [], no_suggestion: suggest ? none : null };
+  if (!suggest || none !== null)
+    return { ...answer, suggestions: [], base: null, no_suggestion: suggest ? none : null };
   const found = await suggestEdits({ trials, input, tool, standing, limit, golden, signal });
-  return { ...answer, suggestions: found.suggestions, no_suggestion: found.none };
+  return { ...answer, suggestions: found.suggestions, base, no_suggestion: found.none };
 }
 
 /** The answer where the tool is none that the caller may use: no search ran. */
@@ -79,6 +86,7 @@ export function explainAbsence(
     arithmetic: null,
     ahead: [],
     suggestions: [],
+    base: null,
     no_suggestion: whyNone(reason),
     golden: { queries: 0, problems: [] },
   };
