@@ -60,12 +60,15 @@ export const goldenChangeSchema = z.discriminatedUnion('type', [
 ]);
 export type GoldenChange = z.infer<typeof goldenChangeSchema>;
 
-/** One line put in place of another: null for `from` inserts, null for `to` removes. Its undo is the two swapped. */
+/**
+ * Text of whole lines, with their ends, in place of another: an empty `from` inserts, an empty `to` removes. Its undo is the
+ * two swapped.
+ */
 export const lineSwapSchema = z.object({
   file: goldenFileNameSchema,
   line: z.number().int().min(1),
-  from: z.string().max(1_000_000).nullable(),
-  to: z.string().max(1_000_000).nullable(),
+  from: z.string().max(1_000_000),
+  to: z.string().max(1_000_000),
 });
 export type LineSwap = z.infer<typeof lineSwapSchema>;
 

@@ -81,7 +81,7 @@ export function describeEvaluationCalls(transport: TransportUnderTest): void {
     };
 
     it('are told whenever they change, and a change says how it is taken back', async () => {
-      const undo = { file: 'evals/golden.jsonl', line: 1, from: '{}', to: null };
+      const undo = { file: 'evals/golden.jsonl', line: 1, from: '{}\n', to: '' };
       const { client } = await connectScripted(transport, {
         evaluation: {
           watch: async function* () {

@@ -14,6 +14,7 @@ const asked: readonly [query: string, tool: string, ranks: EvalRanks][] = [
   ['close a bug', 'github.update_issue', [1]],
   ['pay back', 'orders.refund', [3]],
   ['say hello', 'slack.send_message', [null]],
+  ['find a talk', 'slack.search_messages', [6]],
 ];
 const queries = asked.map(([query, tool], i) => ({ file, line: i + 1, query, relevant: [[tool]] }));
 const report: EvalReport = {
@@ -41,6 +42,7 @@ describe('the rows of an evaluation', () => {
       [[1], undefined],
       [[3], [1]],
       [[null], undefined],
+      [[6], undefined],
     ]);
     expect(evaluateRows(queries, { report, comparison }, 'pegboard').every(({ places }) => places === null)).toBe(true);
   });
@@ -56,12 +58,13 @@ describe('the rows of an evaluation', () => {
       undefined,
       [3],
       [null],
+      [6],
     ]);
   });
 
   it('are filtered by what became of them, and by words of query and tool', () => {
-    expect(lines(filterRows(rows, 'not-first', ''))).toEqual([2, 3]);
-    expect(lines(filterRows(rows, 'missed', ''))).toEqual([3]);
+    expect(lines(filterRows(rows, 'not-first', ''))).toEqual([2, 3, 4]);
+    expect(lines(filterRows(rows, 'missed', ''))).toEqual([3, 4]);
     expect(lines(filterRows(rows, 'worse', ''))).toEqual([2]);
     expect(lines(filterRows(rows, 'better', ''))).toEqual([]);
     expect(lines(filterRows(rows, 'all', 'SLACK hello'))).toEqual([3]);

@@ -72,22 +72,22 @@ export class GoldenQueries {
 
   /** Takes a change back. Error: `file_changed`. */
   undo(swap: LineSwap): Promise<GoldenEdit> {
-    const done = swap.to === null ? 'removed' : swap.from === null ? 'added' : 'changed';
-    return this.#write(() => ({ done, swap }));
+    const done = swap.to === '' ? 'removed' : swap.from === '' ? 'added' : 'changed';
+    return this.#write(() => ({ done, swap, line: swap.line }));
   }
 
   async #write(plan: (texts: readonly GoldenText[]) => PlannedChange): Promise<GoldenEdit> {
     const edit = await this.#session.changeBeside<GoldenEdit>(async (root) => {
       const { texts } = await readGoldenTexts(root, this.#files);
-      const { done, swap } = plan(texts);
+      const { done, swap, line } = plan(texts);
       const { file, from, to } = swap;
-      if (from === to) return { writes: [], result: { done, file, line: swap.line, undo: null } };
+      if (from === to) return { writes: [], result: { done, file, line, undo: null } };
       const path = await containedPath(root, 'golden queries', file, this.#files);
       // A file that is there and could not be read is not replaced by a new one.
       const text = (await this.#files.exists(path)) ? await this.#files.readText(path) : '';
       const swapped = swapLine(text, swap);
       const undo = { file, line: swapped.line, from: to, to: from };
-      return { writes: [{ path, text: swapped.text }], result: { done, file, line: swapped.line, undo } };
+      return { writes: [{ path, text: swapped.text }], result: { done, file, line, undo } };
     });
     this.#edited.notify();
     return edit;

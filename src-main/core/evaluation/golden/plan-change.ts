@@ -3,7 +3,7 @@ import { PegboardError } from '#shared/errors.ts';
 import type { RelevantGroups } from '../metrics.ts';
 import { type EvalQuery, readEvalLines } from '../read-eval-set.ts';
 import { goldenLine, withGolden } from './golden-line.ts';
-import { bare } from './swap-line.ts';
+import { bare, linesOf } from './swap-line.ts';
 
 /** A golden file as it says now. */
 export interface GoldenText {
@@ -11,8 +11,9 @@ export interface GoldenText {
   readonly text: string;
 }
 
-/** What a change writes: one line. `to` equal to `from` means that nothing has to be. */
+/** What a change writes, and the line it is about. `to` equal to `from` means that nothing has to be. */
 export interface PlannedChange {
+  readonly line: number;
   readonly done: 'added' | 'changed' | 'removed' | 'unchanged';
   readonly swap: LineSwap;
 }
@@ -20,7 +21,9 @@ export interface PlannedChange {
 /** A query where it stands, with its line as it is written. */
 interface Found extends EvalQuery {
   readonly file: string;
+  /** As it is written, without its end; and that. */
   readonly text: string;
+  readonly ending: string;
 }
 
 /** What a change means for the files as they say now. Error: `file_changed` when the query it means is gone. */
@@ -51,9 +54,16 @@ function planAdd(
     return rewrite(known, { query: known.query, relevant: [...known.relevant, ...more] });
   }
   const target = file ?? (files.find(({ path }) => path === defaultGoldenFile) ?? files[0])?.path ?? defaultGoldenFile;
-  const lines = files.find(({ path }) => path === target)?.text.split('\n') ?? [''];
-  const line = lines.at(-1) === '' ? lines.length : lines.length + 1;
-  return { done: 'added', swap: { file: target, line, from: null, to: goldenLine(query, relevant) } };
+  const text = files.find(({ path }) => path === target)?.text ?? '';
+  const lines = linesOf(text);
+  const line = lines.length + 1;
+  const [last = '', eol] = [lines.at(-1), text.includes('\r\n') ? '\r\n' : '\n'];
+  const added = goldenLine(query, relevant);
+  if (last === '' || last.endsWith('\n')) {
+    return { done: 'added', line, swap: { file: target, line, from: '', to: added + eol } };
+  }
+  // The last line had no end: it gets one, and the new one does not.
+  return { done: 'added', line, swap: { file: target, line: line - 1, from: last, to: last + eol + added } };
 }
 
 function planUnmark(
@@ -74,15 +84,13 @@ function planUnmark(
 
 function rewrite(found: Found, golden: { query: string; relevant: RelevantGroups }): PlannedChange {
   const isSame = found.query === golden.query && JSON.stringify(found.relevant) === JSON.stringify(golden.relevant);
-  const to = isSame ? found.text : withGolden(found.text, golden);
-  return {
-    done: isSame ? 'unchanged' : 'changed',
-    swap: { file: found.file, line: found.line, from: found.text, to },
-  };
+  const { file, line, text, ending } = found;
+  const to = isSame ? text : withGolden(text, golden);
+  return { done: isSame ? 'unchanged' : 'changed', line, swap: { file, line, from: text + ending, to: to + ending } };
 }
 
-function remove({ file, line, text }: Found): PlannedChange {
-  return { done: 'removed', swap: { file, line, from: text, to: null } };
+function remove({ file, line, text, ending }: Found): PlannedChange {
+  return { done: 'removed', line, swap: { file, line, from: text + ending, to: '' } };
 }
 
 /** The lines that ask this, whatever the spaces around. */
@@ -105,10 +113,9 @@ function seen(files: readonly GoldenText[], { file, line, was }: { file: string;
 }
 
 function allIn({ path, text }: GoldenText): Found[] {
-  const lines = text.split('\n');
-  return readEvalLines(text, path).queries.map((query) => ({
-    ...query,
-    file: path,
-    text: bare(lines[query.line - 1]) ?? '',
-  }));
+  const lines = linesOf(text);
+  return readEvalLines(text, path).queries.map((query) => {
+    const line = lines[query.line - 1] ?? '';
+    return { ...query, file: path, text: bare(line), ending: line.slice(bare(line).length) };
+  });
 }

@@ -38,7 +38,7 @@ async function run(services: Services, input: Partial<EvalRunInput> = {}) {
 
 describe('golden queries of a workspace', () => {
   it('are written under the lock, told to whoever watches, and come back by undo (decision 020)', async () => {
-    const { services, text } = await opened();
+    const { root, services, text } = await opened();
     const stop = new AbortController();
     const watched = services.evaluation.watch({ signal: stop.signal });
     expect((await watched.next()).value?.queries).toHaveLength(3);
@@ -46,8 +46,11 @@ describe('golden queries of a workspace', () => {
     expect(edit).toMatchObject({ done: 'added', file, line: 4 });
     expect((await watched.next()).value?.queries.at(-1)).toMatchObject({ query: 'write it down', line: 4 });
     if (!edit.undo) throw new Error('There is nothing to undo.');
-    await services.evaluation.undo(edit.undo);
-    expect(text()).toBe(golden);
+    // A line that somebody put in above does no harm.
+    const above = '{"query":"above","relevant":["files.read"]}\n';
+    write(root, file, above + text());
+    expect(await services.evaluation.undo(edit.undo)).toMatchObject({ done: 'removed', undo: { line: 5 } });
+    expect(text()).toBe(above + golden);
     await expect(services.evaluation.undo(edit.undo)).rejects.toMatchObject({ code: 'file_changed' });
     stop.abort();
   });
@@ -57,8 +60,11 @@ describe('golden queries of a workspace', () => {
     const stop = new AbortController();
     const watched = services.evaluation.watch({ signal: stop.signal });
     await watched.next();
-    write(root, 'evals/more.jsonl', golden);
-    for await (const set of watched) if (set?.files.length === 2) break;
+    for (const name of ['more', 'third']) {
+      write(root, `evals/${name}.jsonl`, golden);
+      let next = await watched.next();
+      while (!next.value?.files.some(({ path }) => path === `evals/${name}.jsonl`)) next = await watched.next();
+    }
     stop.abort();
   });
 
