@@ -1,9 +1,9 @@
 import type { HistoryEntry } from '#shared/domain/history.ts';
 import type { NativeSearch } from '#shared/domain/payload.ts';
+import { searchText } from '../history/search-text.ts';
 import { ownSearchName, ownSearchResult } from './own-search.ts';
 import type { LayoutInput } from './payload-input.ts';
 import { anthropicSearchNames } from './provider-formats.ts';
-import { searchText } from './search-text.ts';
 import { sentNameOf } from './sent-name-of.ts';
 
 interface Message {

@@ -1,9 +1,9 @@
 import type { HistoryEntry } from '#shared/domain/history.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
+import { searchText } from '../history/search-text.ts';
 import { ownSearchName, ownSearchResult } from './own-search.ts';
 import type { Layout, LayoutInput } from './payload-input.ts';
 import { providerFormats } from './provider-formats.ts';
-import { searchText } from './search-text.ts';
 import { sentNameOf } from './sent-name-of.ts';
 import { sentKey } from './sent-names.ts';
 import { sentDescription, sentSchema } from './tool-definition.ts';

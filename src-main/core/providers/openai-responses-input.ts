@@ -1,8 +1,8 @@
 import type { HistoryEntry } from '#shared/domain/history.ts';
+import { searchText } from '../history/search-text.ts';
 import { loadedTools } from './openai-functions.ts';
 import { ownSearchName, ownSearchResult } from './own-search.ts';
 import type { LayoutInput } from './payload-input.ts';
-import { searchText } from './search-text.ts';
 import { sentName } from './sent-name-of.ts';
 
 /** A history as input items of Responses. Where the provider searches, every search is one of its own, whoever made it. */
