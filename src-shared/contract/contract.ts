@@ -3,6 +3,7 @@ import { desktopContract } from './desktop.ts';
 import { discoveryContract } from './discovery.ts';
 import { plannerContract } from './planner.ts';
 import { promptContract } from './prompt.ts';
+import { providersContract } from './providers.ts';
 import { searchContract } from './search.ts';
 import { skillsContract } from './skills.ts';
 import { sourcesContract } from './sources.ts';
@@ -16,6 +17,7 @@ export const contract = {
   discovery: discoveryContract,
   planner: plannerContract,
   prompt: promptContract,
+  providers: providersContract,
   search: searchContract,
   skills: skillsContract,
   sources: sourcesContract,

@@ -38,6 +38,7 @@ export function scriptedServices(script: ServicesScript): ScriptedServices {
     discovery: area('discovery'),
     planner: area('planner'),
     prompt: area('prompt'),
+    providers: area('providers'),
     search: area('search'),
     sources: area('sources'),
     system: area('system'),
