@@ -6,6 +6,7 @@ import { PegboardError } from '#shared/errors.ts';
 import { describeCatalogCalls } from './catalog-suite.ts';
 import { describeDesktopCalls } from './desktop-suite.ts';
 import { describePlannerCalls } from './planner-suite.ts';
+import { describeProvidersCalls } from './providers-suite.ts';
 import type { ServicesScript } from './scripted-services.ts';
 import { describeSourceCalls } from './sources-suite.ts';
 import { connectScripted, errorOf, everythingIn, searchRequest, untilAborted } from './suite-helpers.ts';
@@ -415,6 +416,7 @@ export function describeTransport(transport: TransportUnderTest): void {
     describeSourceCalls(transport);
     describeDesktopCalls(transport);
     describePlannerCalls(transport);
+    describeProvidersCalls(transport);
     if (transport.isWire) describeWire(connect);
   });
 }

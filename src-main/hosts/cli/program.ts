@@ -18,7 +18,13 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
   const program = buildProgram(io, argv, async (work) => {
     const options = program.opts<{ workspace?: string; format?: string }>();
     const { workspace, format } = options;
-    exitCode = await work({ io, reporter: new Reporter(io, formatOf(argv, io)), workspace, sarif: format === 'sarif' });
+    exitCode = await work({
+      io,
+      reporter: new Reporter(io, formatOf(argv, io)),
+      workspace,
+      sarif: format === 'sarif',
+      code: codeOf(format),
+    });
   });
   try {
     await program.parseAsync(argv, { from: 'user' });
@@ -71,6 +77,8 @@ function buildProgram(io: CliIo, argv: readonly string[], run: Run): Command {
         'human',
         'json',
         'sarif',
+        'curl',
+        'typescript',
       ]),
     )
     .showSuggestionAfterError()
@@ -93,7 +101,9 @@ function buildProgram(io: CliIo, argv: readonly string[], run: Run): Command {
       .exitOverride()
       .option('--workspace <folder>', 'folder with a pegboard.yaml')
       .addOption(new Option('--format <format>', formats.join(' or ')).choices(formats))
-      .hook('preAction', (_program, called) => {
+      .hook('preAction', (owner, called) => {
+        // The hook of a group runs too; what a command can write is its own to say.
+        if (owner !== called) return;
         const { workspace } = called.opts<{ workspace?: string }>();
         if (workspace !== undefined) program.setOptionValue('workspace', workspace);
         const { format = 'json' } = program.opts<{ format?: string }>();
@@ -224,6 +234,10 @@ function buildProgram(io: CliIo, argv: readonly string[], run: Run): Command {
     .option('--no-open', 'print the address and open no browser')
     .action((options) => run(async (context) => (await import('./commands/serve.ts')).serve(context, options)));
   return program;
+}
+
+function codeOf(format: string | undefined): CommandContext['code'] {
+  return format === 'curl' || format === 'typescript' ? format : null;
 }
 
 /** An option that may be given several times. */
