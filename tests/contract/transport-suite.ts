@@ -9,6 +9,7 @@ import { describeConfigCalls } from './config-suite.ts';
 import { describeDesktopCalls } from './desktop-suite.ts';
 import { describeEvaluationCalls } from './evaluation-suite.ts';
 import { describePlannerCalls } from './planner-suite.ts';
+import { describeProvidersCalls } from './providers-suite.ts';
 import type { ServicesScript } from './scripted-services.ts';
 import { describeSourceCalls } from './sources-suite.ts';
 import { connectScripted, errorOf, everythingIn, searchRequest, untilAborted } from './suite-helpers.ts';
@@ -423,6 +424,7 @@ export function describeTransport(transport: TransportUnderTest): void {
     describeDesktopCalls(transport);
     describeEvaluationCalls(transport);
     describePlannerCalls(transport);
+    describeProvidersCalls(transport);
     if (transport.isWire) describeWire(connect);
   });
 }
