@@ -5,7 +5,7 @@ import { rankerScope, type SearchScope } from '#core/search/search-scope.ts';
 import { TextAnalysis } from '#core/search/text-analysis.ts';
 import { ToolIndex } from '#core/search/tool-index.ts';
 import { applyEdit } from '#core/search/why-not/apply-edit.ts';
-import { type GoldenQuery, goldenRanks } from '#core/search/why-not/golden-cost.ts';
+import { goldenRanks, type LabelledQuery } from '#core/search/why-not/golden-cost.ts';
 import { standingOf } from '#core/search/why-not/standing.ts';
 import { Trials } from '#core/search/why-not/trials.ts';
 import { explainTool } from '#core/search/why-not/why-not.ts';
@@ -19,7 +19,7 @@ import { demoWorkspace } from '../support/demo-catalog.ts';
 interface LabelledTools {
   readonly name: string;
   readonly tools: readonly CatalogTool[];
-  readonly queries: readonly GoldenQuery[];
+  readonly queries: readonly LabelledQuery[];
 }
 
 /** The labelled set with the fewest tools and the most misses; without it, what the demo's tools say of themselves. */

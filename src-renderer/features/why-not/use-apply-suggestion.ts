@@ -3,9 +3,10 @@ import { useMutation } from '@tanstack/react-query';
 import type { Suggestion } from '#shared/domain/why-not.ts';
 import { editedFieldText } from '#shared/domain/why-not-text.ts';
 import { useClient } from '../../platform/client.ts';
+import { undoOfEdit } from '../../platform/edit-config.ts';
+import { offerUndo, tellError } from '../../platform/undo-change.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { cutText } from '../../ui/cut-text.ts';
-import { offerUndo, tellError } from '../sources/undo-change.ts';
 
 /** Writes a suggestion into pegboard.yaml and offers to take it back; results follow by the workspace's new revision. */
 export function useApplySuggestion() {
@@ -21,7 +22,7 @@ export function useApplySuggestion() {
     onSuccess: ({ undo }, { suggestion }) => {
       const done = labelOf(suggestion);
       if (undo === null) notifications.show({ title: 'Nothing to write', message: 'The overlay says that already.' });
-      else offerUndo({ workspace: path, done, undo: async () => void (await client.config.undo({ undo })) });
+      else offerUndo(undoOfEdit(client, { workspace: path, done, undo }));
     },
     onError: (error) => tellError(error, 'Nothing was written'),
   });

@@ -1,15 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
+import type { GoldenQuery } from '#shared/domain/golden-query.ts';
 import type { GoldenCost } from '#shared/domain/why-not.ts';
 import { throwIfCancelled } from '../../cancellation.ts';
-import { evalDepth, type RelevantGroups } from '../../evaluation/metrics.ts';
+import { evalDepth } from '../../evaluation/metrics.ts';
 import type { SearchScope } from '../search-scope.ts';
 import { searchTools } from '../tool-search.ts';
 
-/** A query that people labelled with the tools that are right for it. */
-export interface GoldenQuery {
-  readonly query: string;
-  readonly relevant: RelevantGroups;
-}
+/** A query with the tools that are right for it. */
+export type LabelledQuery = Pick<GoldenQuery, 'query' | 'relevant'>;
 
 /** Rank of the first right tool of each query, by `fts` over all tools; null beyond ten. */
 export type GoldenRanks = readonly (number | null)[];
@@ -21,7 +19,7 @@ const batch = 25;
 /** Searches all of them; gives way to other work between batches. Error: `cancelled`. */
 export async function goldenRanks(
   scope: SearchScope,
-  golden: readonly GoldenQuery[],
+  golden: readonly LabelledQuery[],
   signal?: AbortSignal,
 ): Promise<GoldenRanks> {
   const deep = { ...scope, config: { ...scope.config, max_search_results: evalDepth } };
@@ -42,7 +40,7 @@ export async function goldenRanks(
 
 /** What became of golden queries, all but `except`. */
 export function goldenCost(
-  golden: readonly GoldenQuery[],
+  golden: readonly LabelledQuery[],
   { before, after, except }: { readonly before: GoldenRanks; readonly after: GoldenRanks; readonly except: string },
 ): GoldenCost {
   const all = golden

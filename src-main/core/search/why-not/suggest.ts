@@ -4,7 +4,7 @@ import type { CatalogTool } from '#shared/domain/tool.ts';
 import type { EditedField, Suggestion, ToolEdit } from '#shared/domain/why-not.ts';
 import { throwIfCancelled } from '../../cancellation.ts';
 import { applyEdit, editAsChange, editAsYaml } from './apply-edit.ts';
-import { type GoldenQuery, type GoldenRanks, goldenCost, goldenRanks } from './golden-cost.ts';
+import { type GoldenRanks, goldenCost, goldenRanks, type LabelledQuery } from './golden-cost.ts';
 import { type Standing, standingOf } from './standing.ts';
 import type { Trials } from './trials.ts';
 import { isSaidAlready, isVerbatim, type PoolWord, wordPool } from './word-pool.ts';
@@ -17,7 +17,7 @@ interface Wanted {
   readonly standing: Standing;
   /** Most results that the search shows. */
   readonly limit: number;
-  readonly golden: { readonly queries: readonly GoldenQuery[]; readonly ranks: GoldenRanks };
+  readonly golden: { readonly queries: readonly LabelledQuery[]; readonly ranks: GoldenRanks };
   readonly signal?: AbortSignal | undefined;
 }
 
