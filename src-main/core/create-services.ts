@@ -135,7 +135,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     watch: options.watch ?? true,
     onEvent: options.onSkillEvent,
   });
-  const runner = options.engineWorker ? new EngineThread(options.engineWorker) : engineRunnerHere();
+  const runner = options.engineWorker ? new EngineThread(options.engineWorker) : engineRunnerHere(stopwatch);
   const lint = new CatalogLint({ clock: stopwatch });
 
   return {
