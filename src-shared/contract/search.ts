@@ -4,6 +4,7 @@ import { confusableEventSchema, confusableRequestSchema } from '../domain/confus
 import { compareRequestSchema, compareResponseSchema } from '../domain/engine-comparison.ts';
 import { callerSchema, searchRequestSchema, toolGetInputSchema } from '../domain/search-request.ts';
 import { searchResponseSchema, toolGetOutputSchema } from '../domain/search-result.ts';
+import { whyNotRequestSchema, whyNotSchema } from '../domain/why-not.ts';
 import { procedure } from './pegboard-procedure.ts';
 
 /** The discovery tools, as the model would call them. */
@@ -16,4 +17,6 @@ export const searchContract = {
   compare: procedure.input(compareRequestSchema).output(compareResponseSchema),
   /** Which tools queries cannot tell apart. Stops when cancelled. Error: `unknown_persona`. */
   confusable: procedure.input(confusableRequestSchema).output(eventIterator(confusableEventSchema)),
+  /** Why a search does not return a tool, and which edits would lift it. For the host, never for a model. Stops when cancelled. */
+  whyNot: procedure.input(whyNotRequestSchema).output(whyNotSchema),
 };

@@ -30,6 +30,8 @@ const rendererDir = path.join(out, 'renderer');
 const preload = path.join(out, 'preload', 'preload.cjs');
 const indexWorker = pathToFileURL(path.join(import.meta.dirname, 'index-worker.js'));
 const engineWorker = pathToFileURL(path.join(import.meta.dirname, 'engine-worker.js'));
+const whyNotWorker = pathToFileURL(path.join(import.meta.dirname, 'why-not-worker.js'));
+const evalWorker = pathToFileURL(path.join(import.meta.dirname, 'eval-worker.js'));
 
 const logger = createStderrLogger();
 const windows = new Set<WebContents>();
@@ -76,6 +78,8 @@ async function start(): Promise<void> {
     logger,
     indexWorker,
     engineWorker,
+    whyNotWorker,
+    evalWorker,
     shippedPacks: path.join(out, '../skill-packs'),
   });
   closeBeforeQuit(services);

@@ -42,7 +42,8 @@ export class WordsApart {
     for (const [f, forms] of (tool?.forms ?? []).entries()) {
       const field = rankerFields[f] as RankerField;
       for (const form of field === 'name' ? this.#withoutJoined(forms) : forms) {
-        const { word, stem } = index.forms[form] ?? { word: '', stem: -1 };
+        const word = index.wordOf(form);
+        const stem = index.stemOfForm(form);
         // A phrase of the thesaurus is made of words that are here already.
         if (word.includes(' ') || wordKind(word) === 'function') continue;
         const before = words.get(stem);
