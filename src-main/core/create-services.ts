@@ -21,8 +21,8 @@ import { engineRunnerHere } from './engines/engine-runner.ts';
 import { EngineThread } from './engines/engine-thread.ts';
 import { Baselines } from './evaluation/baselines.ts';
 import { EvaluationService } from './evaluation/evaluation-service.ts';
+import { askedGolden } from './evaluation/golden/asked-golden.ts';
 import { GoldenQueries } from './evaluation/golden/golden-queries.ts';
-import { goldenQueries } from './evaluation/golden-queries.ts';
 import type { Files } from './files/files.ts';
 import { nodeFiles } from './files/node-files.ts';
 import { hostBudgetsOf } from './host-budgets/host-budgets-service.ts';
@@ -145,7 +145,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     watch: options.watch ?? true,
     onEvent: options.onSkillEvent,
   });
-  const runner = options.engineWorker ? new EngineThread(options.engineWorker) : engineRunnerHere();
+  const runner = options.engineWorker ? new EngineThread(options.engineWorker) : engineRunnerHere(stopwatch);
   const evaluation = new EvaluationService({
     session,
     files,
@@ -256,12 +256,12 @@ export async function createServices(options: ServicesOptions): Promise<Services
         }),
       compare: (request, call) =>
         session.onCurrent(async (workspace) => {
-          const golden = await goldenQueries(files, workspace.loaded.root, request.query);
+          const golden = await askedGolden(workspace.loaded.root, files, request.query);
           return compareEngines(workspace, request, { runner, stopwatch, golden, signal: call?.signal });
         }),
       confusable: async function* (request, call) {
         const workspace = session.current();
-        const golden = await goldenQueries(files, workspace.loaded.root);
+        const golden = await askedGolden(workspace.loaded.root, files);
         yield* confusableTools(workspace, request, { runner, golden, signal: call?.signal });
       },
       whyNot: (request, call) => whyNot.ask(request, call?.signal),
