@@ -23,6 +23,8 @@ export const errorTable = {
   tool_name_conflict: { exitCode: 2, retryable: false, title: 'Two tools of one name' },
   reserved_tool_name: { exitCode: 2, retryable: false, title: 'Reserved tool name' },
   file_exists: { exitCode: 2, retryable: false, title: 'A file is in the way' },
+  file_changed: { exitCode: 1, retryable: true, title: 'The file changed meanwhile' },
+  export_busy: { exitCode: 1, retryable: true, title: 'Another export is under way' },
   outside_target: { exitCode: 2, retryable: false, title: 'Outside of the folder' },
   git_refused: { exitCode: 2, retryable: false, title: 'Git cannot do that' },
   nothing_to_convert: { exitCode: 2, retryable: false, title: 'No skills there' },

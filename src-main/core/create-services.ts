@@ -246,7 +246,10 @@ export async function createServices(options: ServicesOptions): Promise<Services
       }),
       validate: (input, call) => validateSkills({ ...input, path: wholePath(input.path) }, files, call?.signal),
       export: (input, call) =>
-        exportSkills({ ...input, path: wholePath(input.path), target: wholePath(input.target) }, files, call?.signal),
+        exportSkills({ ...input, path: wholePath(input.path), target: wholePath(input.target) }, files, {
+          locks: join(options.userDataDir, 'locks'),
+          signal: call?.signal,
+        }),
       convert: (input, call) =>
         convertSkills({ ...input, path: wholePath(input.path), out: wholePath(input.out) }, files, call?.signal),
     },

@@ -16,6 +16,7 @@ export const skillFindingTable = {
   field_missing: { severity: 'error', title: 'A required field is missing' },
   field_type: { severity: 'error', title: 'A field has a value of the wrong kind' },
   text_too_long: { severity: 'error', title: 'A text is too long' },
+  findings_cut: { severity: 'error', title: 'More is wrong than is listed' },
   list_too_long: { severity: 'error', title: 'A list is too long' },
   task_type_unknown: { severity: 'error', title: 'The task type is not known' },
   name_invalid: { severity: 'error', title: 'The name holds what a name may not hold' },

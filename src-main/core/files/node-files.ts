@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream, type Stats, watch } from 'node:fs';
-import { copyFile, lstat, mkdir, open, readdir, realpath, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { copyFile, lstat, mkdir, open, readdir, readFile, realpath, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { PegboardError } from '#shared/errors.ts';
 import type { Files, FileWrite } from './files.ts';
@@ -77,7 +77,7 @@ export const nodeFiles: Files = {
         throw new PegboardError('not_a_file', `${path} is a pipe or a device, not a file.`, { data: { path } });
       }
       if (info.size > maximumBytes) throw tooLarge(path, info.size, maximumBytes);
-      return decodeUtf8(await readWithin(path, maximumBytes), path);
+      return decodeUtf8(await readWithin(path, maximumBytes, info), path);
     } catch (error) {
       throw error instanceof PegboardError ? error : fileError(error, path);
     }
@@ -164,7 +164,13 @@ export const nodeFiles: Files = {
 };
 
 /** The bytes of a file; of a pipe or a device, which has no size and may never end, no more than are allowed. */
-async function readWithin(path: string, maximumBytes: number): Promise<Buffer> {
+async function readWithin(path: string, maximumBytes: number, info: Stats): Promise<Buffer> {
+  // A stream takes a large buffer for each file, which a pack of many small ones feels.
+  if (info.isFile() && info.size > 0) {
+    const bytes = await readFile(path);
+    if (bytes.length > maximumBytes) throw tooLarge(path, bytes.length, maximumBytes);
+    return bytes;
+  }
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) {

@@ -23,6 +23,7 @@ export function lintToolReferences(skills: readonly PackSkill[], workspace: Load
   );
   const namespaces = new Set(catalog.tools.map(({ name }) => namespaceOf(name)));
   const names = [...known.keys(), ...builtinTools.map(({ name }) => name), ...skillTools];
+  const nearest = nearestOf(names);
   const judge = (skill: PackSkill, name: string): Finding | null => {
     const place = { path: skill.file, line: skill.line };
     const shown = spellHiddenCharacters(name.slice(0, 120));
@@ -38,7 +39,7 @@ export function lintToolReferences(skills: readonly PackSkill[], workspace: Load
     if (reservedToolNames.has(name) || skillTools.has(name)) return null;
     const tool = known.get(name);
     if (!tool) {
-      const near = closestTo(name, names);
+      const near = nearest(name);
       return skillFinding(
         'tool_unknown',
         place,
@@ -64,6 +65,18 @@ export function lintToolReferences(skills: readonly PackSkill[], workspace: Load
     );
   };
   return skills.flatMap((skill) => [...namedTools(skill, namespaces)].flatMap((name) => judge(skill, name) ?? []));
+}
+
+/** How many unknown names are compared with every tool: past them a list of skills without its tools takes minutes. */
+const maximumSuggestions = 200;
+
+/** The known name that an unknown one was probably meant to be, each looked for once. */
+function nearestOf(names: readonly string[]): (name: string) => string | undefined {
+  const known = new Map<string, string | undefined>();
+  return (name) => {
+    if (!known.has(name) && known.size < maximumSuggestions) known.set(name, closestTo(name.slice(0, 120), names));
+    return known.get(name);
+  };
 }
 
 /** What a skill lists under `tools`, and names between backquotes that start with a namespace of the catalog. */

@@ -37,9 +37,10 @@ export async function readSkillsAt(path: string, files: Files, signal?: AbortSig
     return { packs: [{ folder: dirname(path), pack }], skillMdFiles };
   }
   const root = await files.realPath(path);
-  const listed = await listSkillFiles(root, files, signal);
+  const listed = await listSkillFiles(root, files, { signal });
   const inside = listed.packFolders.includes('') ? [''] : topmost(listed.packFolders);
-  const isInPack = ({ file }: SkillFilePath) => inside.some((folder) => folder === '' || file.startsWith(`${folder}/`));
+  const folders = new Set(inside);
+  const isInPack = ({ file }: SkillFilePath) => folders.has('') || liesIn(file, folders);
   const packs: PackAt[] = [];
   for (const name of inside) {
     const folder = join(root, name);
@@ -58,7 +59,16 @@ export async function readSkillsAt(path: string, files: Files, signal?: AbortSig
 
 /** Folders that lie in none of the others. */
 function topmost(folders: readonly string[]): string[] {
-  return folders.filter((folder) => !folders.some((other) => other !== folder && folder.startsWith(`${other}/`)));
+  const all = new Set(folders);
+  return folders.filter((folder) => !liesIn(folder, all));
+}
+
+/** Whether a path lies in one of these folders, which have `/`. */
+function liesIn(path: string, folders: ReadonlySet<string>): boolean {
+  for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
+    if (folders.has(path.slice(0, end))) return true;
+  }
+  return false;
 }
 
 /** Findings of a pack with whole paths. */

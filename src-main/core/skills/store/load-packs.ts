@@ -39,7 +39,9 @@ export async function loadPacks(options: LoadPacksOptions): Promise<LoadedPacks>
   const reports: PackReport[] = [];
   const folders: string[] = [];
   const pinned: string[] = [];
-  for (const one of config.skill_packs) {
+  // First: a pack that left the configuration, or has another name there now, holds no names any more.
+  const removed = options.store.removeOtherPacks(config.skill_packs.map(({ name }) => name));
+  for (const [i, one] of config.skill_packs.entries()) {
     if (reports.some(({ name }) => name === one.name)) {
       reports.push(failed(one, config, `skills.skill_packs lists "${one.name}" twice; this one is left out.`));
     } else if (!one.enabled) reports.push({ ...reportOf(one, config), status: 'disabled' });
@@ -53,7 +55,7 @@ export async function loadPacks(options: LoadPacksOptions): Promise<LoadedPacks>
           signal: options.signal,
         });
         folders.push(...new Set([folder, ...pack.skills.map(({ file }) => dirname(join(folder, file)))]));
-        const report = applyOne(one, pack, { config, store: options.store });
+        const report = applyOne(one, pack, { config, store: options.store, yielding: yieldingTo(i, config) });
         const tools = lintToolReferences(pack.skills, options.workspace).map((finding) => inPack(one, finding));
         const similar = similarTriggers(pack.skills).map((finding) => inPack(one, finding));
         reports.push({ ...report, findings: [...report.findings, ...similar, ...tools] });
@@ -64,7 +66,6 @@ export async function loadPacks(options: LoadPacksOptions): Promise<LoadedPacks>
       }
     }
   }
-  const removed = options.store.removeOtherPacks(config.skill_packs.map(({ name }) => name));
   return { reports, removed, folders, pinned };
 }
 
@@ -88,7 +89,7 @@ async function folderOf(
 function applyOne(
   one: SkillPackConfig,
   pack: LoadedPack,
-  { config, store }: { config: SkillsConfig; store: SkillStore },
+  { config, store, yielding }: { config: SkillsConfig; store: SkillStore; yielding: ReadonlySet<string> },
 ): PackReport {
   const scope_mode = one.scope_mode ?? pack.manifest.scope_mode ?? config.scope_mode;
   const changes = store.applyPack({
@@ -96,12 +97,18 @@ function applyOne(
     scope: { scope_mode, tenant_id: one.tenant_id ?? null, project_id: one.project_id ?? null },
     updateExisting: one.update_existing_pack_skills,
     prune: pack.findings.every(({ severity }) => severity !== 'error'),
+    yielding,
   });
   const findings = [
     ...pack.findings.map((finding) => inPack(one, finding)),
     ...findingsOf(one, pack, { ...changes, scope_mode, config }),
   ];
   return { ...reportOf(one, config), ...changes, status: 'loaded', scope_mode, skills: pack.skills.length, findings };
+}
+
+/** The packs that give way to the one at an index: those behind it, and those that are off. */
+function yieldingTo(index: number, { skill_packs }: SkillsConfig): Set<string> {
+  return new Set(skill_packs.filter(({ enabled }, i) => !enabled || i > index).map(({ name }) => name));
 }
 
 function inPack({ path }: SkillPackConfig, finding: Finding): Finding {
