@@ -243,6 +243,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
         stopwatch,
         onEvent: options.onSkillEvent,
         onWorkspace: (work) => session.onCurrent(({ loaded }) => work(loaded)),
+        onWorkspaceChange: (listener) => session.onChange(listener),
       }),
       validate: (input, call) => validateSkills({ ...input, path: wholePath(input.path) }, files, call?.signal),
       export: (input, call) =>

@@ -95,6 +95,7 @@ export interface Services {
     convert(input: ConvertSkillsInput, options?: CallOptions): Promise<SkillConversion>;
     export(input: ExportSkillsInput, options?: CallOptions): Promise<SkillExport>;
     load(input: { reload: boolean }, options?: CallOptions): Promise<SkillLoadReport>;
+    watch(options?: CallOptions): AsyncGenerator<SkillLoadReport, void>;
     search(request: SkillSearchRequest, options?: CallOptions): Promise<SkillSearchResponse>;
     get(request: SkillGetRequest, options?: CallOptions): Promise<SkillGetOutput>;
     list(request: SkillListRequest, options?: CallOptions): Promise<SkillListOutput>;

@@ -80,6 +80,9 @@ export function createRouter(services: Services, { logger, desktop = noDesktopWi
       convert: rpc.skills.convert.handler(({ input, signal }) => skills.convert(input, { signal })),
       export: rpc.skills.export.handler(({ input, signal }) => skills.export(input, { signal })),
       load: rpc.skills.load.handler(({ input, signal }) => skills.load(input, { signal })),
+      watch: rpc.skills.watch.handler(({ signal }) =>
+        cancellableStream(signal, (stop) => skills.watch({ signal: stop })),
+      ),
       search: rpc.skills.search.handler(({ input, signal }) => skills.search(input, { signal })),
       get: rpc.skills.get.handler(({ input, signal }) => skills.get(input, { signal })),
       list: rpc.skills.list.handler(({ input, signal }) => skills.list(input, { signal })),

@@ -38,6 +38,7 @@ export const skillFindingTable = {
   pack_stale: { severity: 'warning', title: 'Skills are served as they were before' },
   pin_unknown: { severity: 'warning', title: 'A pinned skill does not exist' },
   trigger_similar: { severity: 'warning', title: 'Two skills have nearly the same trigger' },
+  summarize_unused: { severity: 'warning', title: 'No model shortens skills' },
   over_budget: { severity: 'warning', title: 'The skill does not fit the budget' },
   tool_unknown: { severity: 'warning', title: 'A tool that the skill names does not exist' },
   tool_denied: { severity: 'warning', title: 'A tool that the skill names may not be used' },

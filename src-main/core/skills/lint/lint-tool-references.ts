@@ -64,7 +64,10 @@ export function lintToolReferences(skills: readonly PackSkill[], workspace: Load
       'Write the step so that it works without the tool.',
     );
   };
-  return skills.flatMap((skill) => [...namedTools(skill, namespaces)].flatMap((name) => judge(skill, name) ?? []));
+  const isKnown = (name: string) => known.has(name) || reservedToolNames.has(name) || skillTools.has(name);
+  return skills.flatMap((skill) =>
+    [...namedTools(skill, namespaces, isKnown)].flatMap((name) => judge(skill, name) ?? []),
+  );
 }
 
 /** How many unknown names are compared with every tool: past them a list of skills without its tools takes minutes. */
@@ -79,8 +82,16 @@ function nearestOf(names: readonly string[]): (name: string) => string | undefin
   };
 }
 
-/** What a skill lists under `tools`, and names between backquotes that start with a namespace of the catalog. */
-function namedTools(skill: PackSkill, namespaces: ReadonlySet<string | null>): Set<string> {
+/**
+ * What a skill lists under `tools`, what it names between backquotes that starts with a namespace of the catalog, and the
+ * tools that are there in plain prose: whole words with a dot or an underscore, since others may be just words. An unknown
+ * word in prose is none of our business: it may be a field or a file.
+ */
+function namedTools(
+  skill: PackSkill,
+  namespaces: ReadonlySet<string | null>,
+  isKnown: (name: string) => boolean,
+): Set<string> {
   const { tools } = skill.extra;
   const listed = (Array.isArray(tools) ? tools.slice(0, 50) : []).flatMap((entry: unknown) => {
     const name = isRecord(entry) ? entry.tool : entry;
@@ -89,8 +100,12 @@ function namedTools(skill: PackSkill, namespaces: ReadonlySet<string | null>): S
   const { title, description, trigger, steps, preconditions, failure_modes, body } = skill;
   const text = [title ?? '', description ?? '', trigger, ...steps, ...preconditions, ...failure_modes, body].join('\n');
   const quoted = [...text.matchAll(/`([\p{L}\p{N}_.-]{3,120})`/gu)].map((match) => match[1] ?? '');
+  const words = (text.match(/[\p{L}\p{N}_][\p{L}\p{N}_.-]*/gu) ?? []).map((word) =>
+    word.length <= 200 ? word.replace(/[.-]+$/, '') : '',
+  );
   return new Set([
     ...listed,
     ...quoted.filter((name) => namespaces.has(namespaceOf(name)) && namespaceOf(name) !== null),
+    ...words.filter((word) => /[._]/.test(word) && isKnown(word)),
   ]);
 }

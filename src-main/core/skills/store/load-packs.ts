@@ -22,13 +22,13 @@ export interface LoadPacksOptions {
   /** Folder of the packs that come with Pegboard; undefined where there is none. */
   readonly shippedPacks: string | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Told of each folder before it is read, also of one that is not there: of the nearest around it that is. */
+  readonly onFolder?: (path: string) => void;
 }
 
 export interface LoadedPacks {
   readonly reports: readonly PackReport[];
   readonly removed: number;
-  /** Folders that skills were read from, to be watched. */
-  readonly folders: readonly string[];
   /** Pinned names of the packs that were loaded, in declared order (R9.04). */
   readonly pinned: readonly string[];
 }
@@ -37,7 +37,6 @@ export interface LoadedPacks {
 export async function loadPacks(options: LoadPacksOptions): Promise<LoadedPacks> {
   const config = options.workspace.file.config.skills;
   const reports: PackReport[] = [];
-  const folders: string[] = [];
   const pinned: string[] = [];
   // First: a pack that left the configuration, or has another name there now, holds no names any more.
   const removed = options.store.removeOtherPacks(config.skill_packs.map(({ name }) => name));
@@ -53,8 +52,8 @@ export async function loadPacks(options: LoadPacksOptions): Promise<LoadedPacks>
           format: one.format,
           name: one.name,
           signal: options.signal,
+          ...(options.onFolder && { onFolder: options.onFolder }),
         });
-        folders.push(...new Set([folder, ...pack.skills.map(({ file }) => dirname(join(folder, file)))]));
         const report = applyOne(one, pack, { config, store: options.store, yielding: yieldingTo(i, config) });
         const tools = lintToolReferences(pack.skills, options.workspace).map((finding) => inPack(one, finding));
         const similar = similarTriggers(pack.skills).map((finding) => inPack(one, finding));
@@ -66,12 +65,12 @@ export async function loadPacks(options: LoadPacksOptions): Promise<LoadedPacks>
       }
     }
   }
-  return { reports, removed, folders, pinned };
+  return { reports, removed, pinned };
 }
 
 async function folderOf(
   { name, path }: SkillPackConfig,
-  { workspace, files, shippedPacks }: LoadPacksOptions,
+  { workspace, files, shippedPacks, onFolder }: LoadPacksOptions,
 ): Promise<string> {
   const shipped = /^shipped:(.*)$/.exec(path)?.[1];
   const folder =
@@ -79,6 +78,9 @@ async function folderOf(
       ? await containedPath(workspace.root, `skills.skill_packs: ${name}`, path, files)
       : join(shippedPacks ?? '', packNameSchema.safeParse(shipped).data ?? '-');
   if (await files.isDirectory(folder)) return folder;
+  let around = dirname(folder);
+  while (!(await files.isDirectory(around)) && dirname(around) !== around) around = dirname(around);
+  onFolder?.(around);
   const known = shipped !== undefined && shippedPacks !== undefined ? await files.list(shippedPacks) : [];
   throw new PegboardError('file_not_found', `Pack ${name}: there is no folder at ${path}.`, {
     hint: known.length > 0 ? `Pegboard comes with ${known.join(', ')}.` : 'Correct its path in skills.skill_packs.',
