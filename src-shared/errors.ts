@@ -24,6 +24,7 @@ export const errorTable = {
   reserved_tool_name: { exitCode: 2, retryable: false, title: 'Reserved tool name' },
   file_exists: { exitCode: 2, retryable: false, title: 'A file is in the way' },
   file_changed: { exitCode: 1, retryable: true, title: 'The file changed meanwhile' },
+  skill_not_editable: { exitCode: 2, retryable: false, title: 'Edit the text instead' },
   export_busy: { exitCode: 1, retryable: true, title: 'Another export is under way' },
   outside_target: { exitCode: 2, retryable: false, title: 'Outside of the folder' },
   git_refused: { exitCode: 2, retryable: false, title: 'Git cannot do that' },
