@@ -30,6 +30,7 @@ import { searchTools } from './search/tool-search.ts';
 import { type SecretBox, SignInStore } from './secrets/sign-in-store.ts';
 import type { Services } from './services.ts';
 import { convertSkills } from './skills/convert-skills.ts';
+import { SkillEditor } from './skills/edit/skill-editor.ts';
 import { exportSkills } from './skills/export/export-skills.ts';
 import { SkillLibrary } from './skills/skill-library.ts';
 import { createSkillTools } from './skills/skills-service.ts';
@@ -254,6 +255,13 @@ export async function createServices(options: ServicesOptions): Promise<Services
       convert: (input, call) =>
         convertSkills({ ...input, path: wholePath(input.path), out: wholePath(input.out) }, files, call?.signal),
     },
+    skillEditor: new SkillEditor({
+      files,
+      library,
+      shippedPacks: options.shippedPacks,
+      newId,
+      onWorkspace: (work) => session.onCurrent(({ loaded }) => work(loaded)),
+    }),
     sources: {
       list: () => live.list(),
       watch: (call) => live.watch(call?.signal),

@@ -22,7 +22,7 @@ interface RouterOptions {
  * the defined error `PEGBOARD`; errors that are not ours are logged and their text stays here.
  */
 export function createRouter(services: Services, { logger, desktop = noDesktopWindow }: RouterOptions) {
-  const { workspace, catalog, discovery, planner, prompt, search, skills, sources, system } = services;
+  const { workspace, catalog, discovery, planner, prompt, search, skillEditor, skills, sources, system } = services;
   const rpc = implement(contract).use(mapErrors(logger));
 
   return rpc.router({
@@ -74,6 +74,19 @@ export function createRouter(services: Services, { logger, desktop = noDesktopWi
     search: {
       toolSearch: rpc.search.toolSearch.handler(({ input, signal }) => search.toolSearch(input, { signal })),
       toolGet: rpc.search.toolGet.handler(({ input, signal }) => search.toolGet(input, { signal })),
+    },
+    skillEditor: {
+      pack: rpc.skillEditor.pack.handler(({ input, signal }) => skillEditor.pack(input, { signal })),
+      file: rpc.skillEditor.file.handler(({ input }) => skillEditor.file(input)),
+      edit: rpc.skillEditor.edit.handler(({ input }) => skillEditor.edit(input)),
+      check: rpc.skillEditor.check.handler(({ input }) => skillEditor.check(input)),
+      write: rpc.skillEditor.write.handler(({ input }) => skillEditor.write(input)),
+      create: rpc.skillEditor.create.handler(({ input }) => skillEditor.create(input)),
+      duplicate: rpc.skillEditor.duplicate.handler(({ input }) => skillEditor.duplicate(input)),
+      rename: rpc.skillEditor.rename.handler(({ input }) => skillEditor.rename(input)),
+      remove: rpc.skillEditor.remove.handler(({ input }) => skillEditor.remove(input)),
+      restore: rpc.skillEditor.restore.handler(({ input }) => skillEditor.restore(input)),
+      preview: rpc.skillEditor.preview.handler(({ input, signal }) => skillEditor.preview(input, { signal })),
     },
     skills: {
       validate: rpc.skills.validate.handler(({ input, signal }) => skills.validate(input, { signal })),

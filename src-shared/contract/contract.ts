@@ -4,6 +4,7 @@ import { discoveryContract } from './discovery.ts';
 import { plannerContract } from './planner.ts';
 import { promptContract } from './prompt.ts';
 import { searchContract } from './search.ts';
+import { skillEditorContract } from './skill-editor.ts';
 import { skillsContract } from './skills.ts';
 import { sourcesContract } from './sources.ts';
 import { systemContract } from './system.ts';
@@ -17,6 +18,7 @@ export const contract = {
   planner: plannerContract,
   prompt: promptContract,
   search: searchContract,
+  skillEditor: skillEditorContract,
   skills: skillsContract,
   sources: sourcesContract,
   system: systemContract,

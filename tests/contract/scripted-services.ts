@@ -39,6 +39,8 @@ export function scriptedServices(script: ServicesScript): ScriptedServices {
     planner: area('planner'),
     prompt: area('prompt'),
     search: area('search'),
+    skillEditor: area('skillEditor'),
+    skills: area('skills'),
     sources: area('sources'),
     system: area('system'),
     close: async () => undefined,

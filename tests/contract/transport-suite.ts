@@ -7,6 +7,7 @@ import { describeCatalogCalls } from './catalog-suite.ts';
 import { describeDesktopCalls } from './desktop-suite.ts';
 import { describePlannerCalls } from './planner-suite.ts';
 import type { ServicesScript } from './scripted-services.ts';
+import { describeSkillCalls } from './skills-suite.ts';
 import { describeSourceCalls } from './sources-suite.ts';
 import { connectScripted, errorOf, everythingIn, searchRequest, untilAborted } from './suite-helpers.ts';
 import type { TransportUnderTest } from './transports.ts';
@@ -415,6 +416,7 @@ export function describeTransport(transport: TransportUnderTest): void {
     describeSourceCalls(transport);
     describeDesktopCalls(transport);
     describePlannerCalls(transport);
+    describeSkillCalls(transport);
     if (transport.isWire) describeWire(connect);
   });
 }

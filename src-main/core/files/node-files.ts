@@ -69,7 +69,7 @@ export function fileError(error: unknown, path: string): PegboardError {
 
 /** The real file system. */
 export const nodeFiles: Files = {
-  async readText(path, { maximumBytes = maximumFileBytes, regularOnly = false } = {}) {
+  async readText(path, { maximumBytes = maximumFileBytes, regularOnly = false, keepMark = false } = {}) {
     try {
       const info = await stat(path);
       if (info.isDirectory()) throw Object.assign(new Error('is a directory'), { code: 'EISDIR' });
@@ -77,7 +77,7 @@ export const nodeFiles: Files = {
         throw new PegboardError('not_a_file', `${path} is a pipe or a device, not a file.`, { data: { path } });
       }
       if (info.size > maximumBytes) throw tooLarge(path, info.size, maximumBytes);
-      return decodeUtf8(await readWithin(path, maximumBytes, info), path);
+      return decodeUtf8(await readWithin(path, maximumBytes, info), path, keepMark);
     } catch (error) {
       throw error instanceof PegboardError ? error : fileError(error, path);
     }
@@ -190,9 +190,9 @@ function tooLarge(path: string, bytes: number, maximumBytes: number): PegboardEr
 }
 
 /** Strict: bytes that are no UTF-8 would be lost when the file is written again. */
-function decodeUtf8(bytes: Buffer, path: string): string {
+function decodeUtf8(bytes: Buffer, path: string, keepMark: boolean): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: keepMark }).decode(bytes);
   } catch (error) {
     const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
     throw new PegboardError('file_unreadable', `${path} is not UTF-8 text${isUtf16 ? ' but UTF-16' : ''}.`, {

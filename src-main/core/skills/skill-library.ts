@@ -105,6 +105,11 @@ export class SkillLibrary {
     });
   }
 
+  /** Reads the packs again at the next use: for who changed a file and does not wait until that is noticed. */
+  markStale(): void {
+    if (this.#shelf) this.#shelf.watch.isStale = true;
+  }
+
   close(): void {
     clearTimeout(this.#quiet);
     this.#putDown();

@@ -23,7 +23,7 @@ export interface SkillEdit {
  * Errors: `skill_not_editable` for a file that cannot be read, a SKILL.md, or a place that only its author can change.
  */
 export function editSkill({ text: given, format, index, change: asked }: SkillEdit): string {
-  if (format === 'skill-md') throw notEditable('A SKILL.md has no fields of its own.', 'Edit its text.');
+  if (format === 'skill-md') throw skillNotEditable('A SKILL.md has no fields of its own.', 'Edit its text.');
   const change = normalised(asked);
   const mark = given.startsWith('\ufeff') ? '\ufeff' : '';
   const text = given.slice(mark.length);
@@ -32,14 +32,14 @@ export function editSkill({ text: given, format, index, change: asked }: SkillEd
   if (!entry || (!isRecord(entry.value) && entry.value !== null)) {
     const problem = file.problems[0];
     const why = problem ? `line ${problem.place.line}: ${problem.message}` : 'it is no map of fields';
-    throw notEditable(`The skill cannot be read: ${why}.`, 'Correct its text first.');
+    throw skillNotEditable(`The skill cannot be read: ${why}.`, 'Correct its text first.');
   }
   for (const quoted of [false, true]) {
     const edits = editsFor(text, { file, entry, format, change, quoted });
     const next = edits && applyEdits(text, edits);
     if (next !== null && saysWhatWasMeant(next, { file, format, index, change })) return mark + next;
   }
-  throw notEditable(
+  throw skillNotEditable(
     `${change.field} stands in line ${entry.line} in a way that only its author can change.`,
     'Edit the text: write it as a plain key and value, without anchors.',
   );
@@ -143,6 +143,6 @@ function normalised({ field, value }: FieldChange): FieldChange {
   return { field, value: text === '' ? null : text };
 }
 
-function notEditable(message: string, hint: string): PegboardError {
+export function skillNotEditable(message: string, hint: string): PegboardError {
   return new PegboardError('skill_not_editable', message, { hint });
 }

@@ -15,6 +15,8 @@ export interface RawEntry {
   readonly offset: number;
   /** 1-based line of the file. */
   readonly line: number;
+  /** Its number in the file, from 1, counting also what cannot be read: unnamed skills are named by it. */
+  readonly number: number;
 }
 
 export interface RawFile {
@@ -51,18 +53,20 @@ function entriesOf(read: ReadValues, text: string): RawFile {
 }
 
 function entryOf(values: PlacedValues, at: readonly number[], value: unknown, text: string): RawEntry {
-  return { value, at, text, offset: 0, line: values.placeOf(at).line };
+  return { value, at, text, offset: 0, line: values.placeOf(at).line, number: (at[0] ?? 0) + 1 };
 }
 
 function readLines(text: string): RawFile {
   const entries: RawEntry[] = [];
   const problems: Unreadable[] = [];
   let offset = 0;
+  let number = 0;
   for (const [i, withEnd] of text.split('\n').entries()) {
     const line = withEnd.replace(/\r$/, '');
     if (line.trim() !== '') {
+      number++;
       const read = readJsonValues(line, i + 1);
-      if (read.ok) entries.push({ value: read.values.value, at: [], text: line, offset, line: i + 1 });
+      if (read.ok) entries.push({ value: read.values.value, at: [], text: line, offset, line: i + 1, number });
       else problems.push(read.problem);
     }
     offset += withEnd.length + 1;
@@ -91,6 +95,6 @@ function readMarkdown(text: string): RawFile {
   const read = readYamlValues(withLineFeeds(yaml), 2);
   const place = { start: Math.min(body + lead, Math.max(end, body)), end: Math.max(end, body) };
   if (!read.ok) return { entries: [], body: place, problems: [read.problem] };
-  const entry = { value: read.values.value, at: [], text: yaml, offset: start, line: 1 };
+  const entry = { value: read.values.value, at: [], text: yaml, offset: start, line: 1, number: 1 };
   return { entries: [entry], body: place, problems: [] };
 }

@@ -68,9 +68,10 @@ export async function loadPacks(options: LoadPacksOptions): Promise<LoadedPacks>
   return { reports, removed, pinned };
 }
 
-async function folderOf(
+/** Folder of a pack of the configuration. Errors: `file_not_found`, `config_invalid` for one outside of the workspace. */
+export async function folderOf(
   { name, path }: SkillPackConfig,
-  { workspace, files, shippedPacks, onFolder }: LoadPacksOptions,
+  { workspace, files, shippedPacks, onFolder }: Omit<LoadPacksOptions, 'store' | 'signal'>,
 ): Promise<string> {
   const shipped = /^shipped:(.*)$/.exec(path)?.[1];
   const folder =
