@@ -42,7 +42,11 @@ export async function readSkillsAt(path: string, files: Files, signal?: AbortSig
   const folders = new Set(inside);
   const isInPack = ({ file }: SkillFilePath) => folders.has('') || liesIn(file, folders);
   const packs: PackAt[] = [];
+  const formatsIn = formatsByFolder(listed.skillFiles, folders);
   for (const name of inside) {
+    const formats = formatsIn.get(name) ?? new Set();
+    // A pack.yaml beside folders with a SKILL.md each is that of those skills.
+    if (formats.size === 1 && formats.has('skill-md')) continue;
     const folder = join(root, name);
     packs.push({ folder, pack: await loadPack(folder, { files, signal }) });
   }
@@ -55,6 +59,18 @@ export async function readSkillsAt(path: string, files: Files, signal?: AbortSig
     packs.push({ folder: root, pack: await loadPack(root, { files, signal, format: 'skill-md' }) });
   }
   return { packs, skillMdFiles };
+}
+
+/** The formats of the skill files in each of these folders, at any depth. */
+function formatsByFolder(skillFiles: readonly SkillFilePath[], folders: ReadonlySet<string>): Map<string, Set<string>> {
+  const formats = new Map<string, Set<string>>();
+  for (const { file, format } of skillFiles) {
+    for (let end = file.length; end >= 0; end = end > 0 ? Math.max(0, file.lastIndexOf('/', end - 1)) : -1) {
+      const folder = file.slice(0, end);
+      if (folders.has(folder)) formats.set(folder, (formats.get(folder) ?? new Set()).add(format));
+    }
+  }
+  return formats;
 }
 
 /** Folders that lie in none of the others. */
