@@ -1,12 +1,12 @@
 import { canonicalJson } from '#shared/canonical-json.ts';
 import { type SkillFormat, skillFieldNames } from '#shared/domain/skill.ts';
 import { PegboardError } from '#shared/errors.ts';
-import { applyEdits, type Edit } from '../../workspace/edit-sources.ts';
+import { applyEdits, type Edit, lineBreakOf } from '../../yaml/text-edit.ts';
 import { normaliseLine, normaliseText } from '../read/skill-texts.ts';
 import { isRecord } from '../read/values.ts';
 import { jsonEdits } from './json-edits.ts';
 import { type RawEntry, type RawFile, readRawSkills } from './skill-values.ts';
-import { eolOf, type FieldChange, shifted } from './text-edit.ts';
+import { type FieldChange, shifted } from './text-edit.ts';
 import { yamlEdits } from './yaml-edits.ts';
 
 export interface SkillEdit {
@@ -80,7 +80,7 @@ function isBody(
 }
 
 function bodyEdits(text: string, { start, end }: BodyPlace, { value }: FieldChange): Edit[] {
-  const eol = eolOf(text);
+  const eol = lineBreakOf(text);
   const body = typeof value === 'string' ? value.replaceAll('\n', eol) : '';
   if (end > start || body === '') return [{ start, end, text: body }];
   const before = text.endsWith('\n') ? eol : `${eol}${eol}`;

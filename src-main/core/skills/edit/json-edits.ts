@@ -1,6 +1,6 @@
 import { findNodeAtLocation, type JSONPath, type Node, parseTree } from 'jsonc-parser';
-import type { Edit } from '../../workspace/edit-sources.ts';
-import { eolOf, type FieldChange, listChange, startOfLine } from './text-edit.ts';
+import { type Edit, lineBreakOf, lineStart } from '../../yaml/text-edit.ts';
+import { type FieldChange, listChange } from './text-edit.ts';
 
 /**
  * Edits that set a field of the object at a path of a JSON text, and touch nothing else; null when there is no object.
@@ -56,8 +56,8 @@ function insertion(text: string, parent: Node, previous: Node | undefined, ...me
   if (!first) return { start: parent.offset + 1, end: parent.offset + 1, text: members.join(', ') };
   const gap = text.slice(parent.offset + 1, first.offset);
   const isBlock = gap.includes('\n');
-  const indent = text.slice(startOfLine(text, first.offset), first.offset);
-  const space = isBlock ? `${eolOf(text)}${indent}` : ' ';
+  const indent = text.slice(lineStart(text, first.offset), first.offset);
+  const space = isBlock ? `${lineBreakOf(text)}${indent}` : ' ';
   if (previous) {
     const end = previous.offset + previous.length;
     return { start: end, end, text: members.map((member) => `,${space}${member}`).join('') };

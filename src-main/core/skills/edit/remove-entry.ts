@@ -3,8 +3,9 @@ import { isNode, isSeq, parseDocument } from 'yaml';
 import { canonicalJson } from '#shared/canonical-json.ts';
 import type { SkillFormat } from '#shared/domain/skill.ts';
 import { PegboardError } from '#shared/errors.ts';
+import { lineStart } from '../../yaml/text-edit.ts';
 import { readRawSkills } from './skill-values.ts';
-import { endOfLine, startOfLine } from './text-edit.ts';
+import { endOfLine } from './text-edit.ts';
 
 /** The text of a file of several skills without one of them, every other byte as it was. Error: `skill_not_editable`. */
 export function removeEntry(text: string, format: Exclude<SkillFormat, 'skill-md'>, index: number): string {
@@ -52,7 +53,7 @@ function placeOf(text: string, format: Exclude<SkillFormat, 'skill-md'>, index: 
   });
   if (list.flow) return between(items, index);
   const item = items[index];
-  return item ? withLineEnd(text, startOfLine(text, text.lastIndexOf('-', item.start - 1)), item.end) : null;
+  return item ? withLineEnd(text, lineStart(text, text.lastIndexOf('-', item.start - 1)), item.end) : null;
 }
 
 /** A member of a list in brackets, with the comma that belongs to it. */

@@ -1,4 +1,4 @@
-import type { Edit } from '../../workspace/edit-sources.ts';
+import type { Edit } from '../../yaml/text-edit.ts';
 
 /** What a field holds: a text, a list of texts, or null for nothing. */
 export type FieldValue = string | readonly string[] | null;
@@ -46,17 +46,9 @@ export function shifted(edits: readonly Edit[], by: number): Edit[] {
   return edits.map(({ start, end, text }) => ({ start: start + by, end: end + by, text }));
 }
 
-export function eolOf(text: string): string {
-  return text.includes('\r\n') ? '\r\n' : '\n';
-}
-
 /** Offset of the end of the line that an offset stands in, before its line end. */
 export function endOfLine(text: string, offset: number): number {
   const newline = text.indexOf('\n', offset);
   if (newline < 0) return text.length;
   return text[newline - 1] === '\r' && newline > offset ? newline - 1 : newline;
-}
-
-export function startOfLine(text: string, offset: number): number {
-  return text.lastIndexOf('\n', offset - 1) + 1;
 }

@@ -1,6 +1,6 @@
 import { isMap, isNode, isScalar, isSeq, type Pair, parseDocument, type YAMLMap, type YAMLSeq } from 'yaml';
-import type { Edit } from '../../workspace/edit-sources.ts';
-import { endOfLine, eolOf, type FieldChange, listChange, startOfLine } from './text-edit.ts';
+import { type Edit, lineBreakOf, lineStart } from '../../yaml/text-edit.ts';
+import { endOfLine, type FieldChange, listChange } from './text-edit.ts';
 import { scalarText, scalarValue } from './yaml-scalars.ts';
 
 export interface YamlEditOptions {
@@ -25,9 +25,9 @@ export function yamlEdits(
   const isGone = value === null || value.length === 0;
   if (contents === null || (isScalar(root) && root.value === null)) {
     if (isGone || at.length > 0) return isGone ? [] : null;
-    const gap = text === '' || text.endsWith('\n') ? '' : eolOf(text);
-    const entry = entryText(field, value, { indent: '', isFlow: false, eol: eolOf(text), ...options });
-    return [{ start: text.length, end: text.length, text: `${gap}${entry}${eolOf(text)}` }];
+    const gap = text === '' || text.endsWith('\n') ? '' : lineBreakOf(text);
+    const entry = entryText(field, value, { indent: '', isFlow: false, eol: lineBreakOf(text), ...options });
+    return [{ start: text.length, end: text.length, text: `${gap}${entry}${lineBreakOf(text)}` }];
   }
   if (!isMap(root)) return null;
   const map = new MapEditor(text, root, options);
@@ -63,7 +63,7 @@ class MapEditor {
     if (typeof value !== 'string' && isSeq(node) && node.items.length > 0) return this.#setList(node, value, isFlow);
     const range = rangeIn(this.#text, node);
     const indent = `${this.#indent()}  `;
-    const context = { indent, isFlow, eol: eolOf(this.#text), quoted: this.#options.quoted };
+    const context = { indent, isFlow, eol: lineBreakOf(this.#text), quoted: this.#options.quoted };
     if (!range || range.end === range.start) {
       // "title:", with nothing behind it but perhaps a comment.
       const colon = this.#text.indexOf(':', key.end) + 1;
@@ -87,7 +87,7 @@ class MapEditor {
       if (next) return [{ start: range.start, end: next.start, text: '' }];
       return [{ start: previous ? this.#endOf(previous) : range.start, end, text: '' }];
     }
-    const line = startOfLine(text, range.start);
+    const line = lineStart(text, range.start);
     if (text.slice(line, range.start).trim() === '') {
       const last = endOfLine(text, end);
       const newline = text.indexOf('\n', last);
@@ -103,7 +103,7 @@ class MapEditor {
   #insert(field: string, value: string | readonly string[]): Edit[] | null {
     const { quoted, after } = this.#options;
     const isFlow = this.#map.flow ?? false;
-    const eol = eolOf(this.#text);
+    const eol = lineBreakOf(this.#text);
     const entry = entryText(field, value, { indent: this.#indent(), isFlow, eol, quoted });
     const previous = after.map((name) => this.#named(name)).find((pair) => pair !== undefined);
     const first = rangeIn(this.#text, this.#pairs[0]?.key);
@@ -119,7 +119,7 @@ class MapEditor {
 
   #setList(list: YAMLSeq, value: readonly string[], inFlow: boolean): Edit[] {
     const text = this.#text;
-    const eol = eolOf(text);
+    const eol = lineBreakOf(text);
     const isFlow = (list.flow ?? false) || inFlow;
     const items = list.items.map((item) => rangeIn(text, item) ?? { start: 0, end: 0 });
     const change = listChange(
@@ -127,7 +127,7 @@ class MapEditor {
       value,
     );
     const dash = (index: number) => text.lastIndexOf('-', (items[index]?.start ?? 1) - 1);
-    const indent = isFlow ? '' : ' '.repeat(Math.max(0, dash(0) - startOfLine(text, dash(0))));
+    const indent = isFlow ? '' : ' '.repeat(Math.max(0, dash(0) - lineStart(text, dash(0))));
     const context = { indent: `${indent}  `, isFlow, eol, quoted: this.#options.quoted };
     const edits: Edit[] = change.replaced.flatMap(({ index, value: entry }) => {
       const range = items[index];
@@ -148,7 +148,7 @@ class MapEditor {
     }
     if (isFlow) return [...edits, ...flowRemovals(items, change.removed)];
     for (const index of change.removed) {
-      const [start, last] = [startOfLine(text, dash(index)), endOfLine(text, items[index]?.end ?? 0)];
+      const [start, last] = [lineStart(text, dash(index)), endOfLine(text, items[index]?.end ?? 0)];
       const newline = text.indexOf('\n', last);
       if (newline >= 0) edits.push({ start, end: newline + 1, text: '' });
       else edits.push({ start: endOfLine(text, Math.max(0, start - 1)), end: text.length, text: '' });
@@ -163,7 +163,7 @@ class MapEditor {
   /** The column that the keys of the map stand in, as white space. */
   #indent(): string {
     const start = rangeIn(this.#text, this.#pairs[0]?.key)?.start ?? 0;
-    return ' '.repeat(start - startOfLine(this.#text, start));
+    return ' '.repeat(start - lineStart(this.#text, start));
   }
 
   #endOf({ key, value }: Pair): number {
