@@ -22,8 +22,21 @@ interface RouterOptions {
  * the defined error `PEGBOARD`; errors that are not ours are logged and their text stays here.
  */
 export function createRouter(services: Services, { logger, desktop = noDesktopWindow }: RouterOptions) {
-  const { workspace, catalog, config, discovery, planner, prompt, search, skillEditor, skills, sources, system } =
-    services;
+  const {
+    workspace,
+    catalog,
+    config,
+    discovery,
+    evaluation,
+    planner,
+    prompt,
+    providers,
+    search,
+    skillEditor,
+    skills,
+    sources,
+    system,
+  } = services;
   const rpc = implement(contract).use(mapErrors(logger));
 
   return rpc.router({
@@ -68,6 +81,17 @@ export function createRouter(services: Services, { logger, desktop = noDesktopWi
       discover: rpc.discovery.discover.handler(({ input, signal }) => discovery.discover(input, { signal })),
       read: rpc.discovery.read.handler(({ input }) => discovery.read(input)),
     },
+    evaluation: {
+      watch: rpc.evaluation.watch.handler(({ signal }) =>
+        cancellableStream(signal, (stop) => evaluation.watch({ signal: stop })),
+      ),
+      edit: rpc.evaluation.edit.handler(({ input }) => evaluation.edit(input)),
+      undo: rpc.evaluation.undo.handler(({ input }) => evaluation.undo(input)),
+      run: rpc.evaluation.run.handler(({ input, signal }) =>
+        cancellableStream(signal, (stop) => evaluation.run(input, { signal: stop })),
+      ),
+      keepBaseline: rpc.evaluation.keepBaseline.handler(({ input }) => evaluation.keepBaseline(input)),
+    },
     planner: {
       simulate: rpc.planner.simulate.handler(({ input, signal }) =>
         cancellableStream(signal, (stop) => planner.simulate(input, { signal: stop })),
@@ -77,9 +101,18 @@ export function createRouter(services: Services, { logger, desktop = noDesktopWi
       render: rpc.prompt.render.handler(({ input, signal }) => prompt.render(input, { signal })),
       profiles: rpc.prompt.profiles.handler(() => prompt.profiles()),
     },
+    providers: {
+      payload: rpc.providers.payload.handler(({ input, signal }) => providers.payload(input, { signal })),
+      hostBudgets: rpc.providers.hostBudgets.handler(({ input, signal }) => providers.hostBudgets(input, { signal })),
+    },
     search: {
       toolSearch: rpc.search.toolSearch.handler(({ input, signal }) => search.toolSearch(input, { signal })),
       toolGet: rpc.search.toolGet.handler(({ input, signal }) => search.toolGet(input, { signal })),
+      compare: rpc.search.compare.handler(({ input, signal }) => search.compare(input, { signal })),
+      confusable: rpc.search.confusable.handler(({ input, signal }) =>
+        cancellableStream(signal, (stop) => search.confusable(input, { signal: stop })),
+      ),
+      whyNot: rpc.search.whyNot.handler(({ input, signal }) => search.whyNot(input, { signal })),
     },
     skillEditor: {
       pack: rpc.skillEditor.pack.handler(({ input, signal }) => skillEditor.pack(input, { signal })),
