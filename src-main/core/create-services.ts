@@ -41,6 +41,7 @@ import { WhyNotService } from './search/why-not/why-not-service.ts';
 import { type SecretBox, SignInStore } from './secrets/sign-in-store.ts';
 import type { Services } from './services.ts';
 import { convertSkills } from './skills/convert-skills.ts';
+import { SkillEditor } from './skills/edit/skill-editor.ts';
 import { exportSkills } from './skills/export/export-skills.ts';
 import { SkillLibrary } from './skills/skill-library.ts';
 import { createSkillTools } from './skills/skills-service.ts';
@@ -289,13 +290,24 @@ export async function createServices(options: ServicesOptions): Promise<Services
         stopwatch,
         onEvent: options.onSkillEvent,
         onWorkspace: (work) => session.onCurrent(({ loaded }) => work(loaded)),
+        onWorkspaceChange: (listener) => session.onChange(listener),
       }),
       validate: (input, call) => validateSkills({ ...input, path: wholePath(input.path) }, files, call?.signal),
       export: (input, call) =>
-        exportSkills({ ...input, path: wholePath(input.path), target: wholePath(input.target) }, files, call?.signal),
+        exportSkills({ ...input, path: wholePath(input.path), target: wholePath(input.target) }, files, {
+          locks: join(options.userDataDir, 'locks'),
+          signal: call?.signal,
+        }),
       convert: (input, call) =>
         convertSkills({ ...input, path: wholePath(input.path), out: wholePath(input.out) }, files, call?.signal),
     },
+    skillEditor: new SkillEditor({
+      files,
+      library,
+      shippedPacks: options.shippedPacks,
+      newId,
+      onWorkspace: (work) => session.onCurrent(({ loaded }) => work(loaded)),
+    }),
     sources: {
       list: () => live.list(),
       watch: (call) => live.watch(call?.signal),
