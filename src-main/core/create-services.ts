@@ -22,6 +22,7 @@ import type { Logger } from './logger.ts';
 import { defaultMcpLimits, type McpLimits } from './mcp/mcp-limits.ts';
 import type { ListenForRedirect } from './mcp/oauth/sign-in.ts';
 import { type StartServer, startServerProcess } from './mcp/server-process.ts';
+import { FileMemory } from './memory/file-memory.ts';
 import { simulateScenario } from './planner/planner-service.ts';
 import { profilesOf, promptOf } from './planner/prompt-service.ts';
 import { countTextTokens } from './prompt/count-tokens.ts';
@@ -189,6 +190,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
               env: options.env ?? {},
               fetch: options.fetch ?? fetch,
             }),
+          memoryOf: (workspace) => new FileMemory({ userDataDir: options.userDataDir, files, workspace }),
           fts,
           logger,
           signal: call?.signal,

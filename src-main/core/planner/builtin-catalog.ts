@@ -1,8 +1,15 @@
 import { type BuiltinTool, builtinTools } from '#shared/domain/builtin-tools.ts';
+import type { WorkspaceConfig } from '#shared/domain/config.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 
 /** The discovery tools as tools of the catalog: always there while tool search is on, whatever the patterns say (R4.01). */
 export const builtinCatalog: readonly CatalogTool[] = builtinTools.map(asCatalogTool);
+
+/** Those that an agent of this workspace has: none without tool search, tool_search alone in the style with one. */
+export function discoveryTools({ tool_search, planner }: WorkspaceConfig): readonly CatalogTool[] {
+  if (!tool_search.enabled) return [];
+  return planner.style === 'standard' ? builtinCatalog : builtinCatalog.filter(({ name }) => name === 'tool_search');
+}
 
 /** Names that end a run; `finish` is an alias (C19). */
 export const terminalNames: ReadonlySet<string> = new Set(['final_response', 'finish']);

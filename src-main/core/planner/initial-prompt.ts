@@ -1,8 +1,9 @@
 import { allowedNames, type Persona } from '#shared/domain/tool-policy.ts';
 import { renderPrompt } from '../prompt/render-prompt.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
-import { builtinCatalog } from './builtin-catalog.ts';
+import { discoveryTools } from './builtin-catalog.ts';
 import { promptAids } from './prompt-aids.ts';
+import { hasOneDiscoveryTool } from './run-memory.ts';
 import { createRunView } from './run-view.ts';
 import { ToolFinder } from './tool-finder.ts';
 import { VisibleCatalog } from './visible-catalog.ts';
@@ -19,7 +20,7 @@ export async function initialPrompt(
   const permitted = allowedNames(catalog.tools, { policies: [config.policy], persona: options.persona });
   const view = createRunView(catalog.tools, permitted, config.policy.denied_tools);
   const visible = new VisibleCatalog(view, {
-    builtins: config.tool_search.enabled ? builtinCatalog : [],
+    builtins: discoveryTools(config),
     activated: [],
   });
   const finder = new ToolFinder(config.tool_search, options);
@@ -30,6 +31,7 @@ export async function initialPrompt(
       examples: config.tool_examples,
       discovery: config.tool_search.enabled,
       skills: null,
+      minimal: hasOneDiscoveryTool(config) ? { identity: config.planner.identity, memory: '' } : null,
       ...aids,
     });
   } finally {

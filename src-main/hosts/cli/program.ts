@@ -202,6 +202,8 @@ function buildProgram(io: CliIo, argv: readonly string[], run: Run): Command {
   command('simulate <scenario>', 'play a *.scenario.yaml: steps, events, tokens, expectations')
     .option('--live', "the scenario's live model plays in place of its scripts")
     .option('--update', 'write the golden trace beside the scenario')
+    .option('--remember', 'begin with the working memory that its session has, and keep it in your own folder')
+    .option('--forget', 'remove what is kept of its session first')
     .option('--yes', 'agree to start the servers of its live tools, and to calls that may destroy something')
     .action((scenario: string, options) =>
       run(async (context) => (await import('./commands/simulate.ts')).simulate(context, scenario, options)),

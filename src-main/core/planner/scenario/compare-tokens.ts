@@ -13,18 +13,21 @@ const none: TokenCount = { estimate: 0, o200k: 0 };
 export function compareSteps(
   { steps }: Trace,
   { turn, allTools, count }: { turn: number; allTools: TokenCount; count: (text: string) => TokenCount },
-): SimulatedStep[] {
+): Omit<SimulatedStep, 'cache'>[] {
   let discovery = none;
   return steps.map((step) => {
     const isDiscovery = builtinCatalog.some(({ name }) => name === step.action?.next_node);
-    const messages = subtract(subtract(step.tokens, step.system_tokens), discovery);
+    const messages = subtract(
+      subtract(subtract(step.tokens, step.system_tokens), step.appended_tokens ?? none),
+      discovery,
+    );
     if (isDiscovery) discovery = addTokenCounts(discovery, exchanged(step, count));
     return { ...step, turn, all_tools_tokens: isDiscovery ? null : addTokenCounts(allTools, messages) };
   });
 }
 
 /** Totals over all steps by both estimators. */
-export function totals(steps: readonly SimulatedStep[]): Record<keyof TokenCount, Saving> {
+export function totals(steps: readonly Omit<SimulatedStep, 'cache'>[]): Record<keyof TokenCount, Saving> {
   const deferred = steps.map(({ tokens }) => tokens).reduce(addTokenCounts, none);
   const all = steps.map(({ all_tools_tokens }) => all_tools_tokens ?? none).reduce(addTokenCounts, none);
   const saving = (key: keyof TokenCount): Saving => ({

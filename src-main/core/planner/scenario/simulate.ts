@@ -1,7 +1,7 @@
 import type { Finding } from '#shared/domain/finding.ts';
 import { promptText, type RenderedPrompt } from '#shared/domain/prompt-block.ts';
 import { type Scenario, turnsOf } from '#shared/domain/scenario.ts';
-import type { SimulatedStep, Simulation } from '#shared/domain/simulation.ts';
+import type { SimulatedStep, Simulation, TurnReport } from '#shared/domain/simulation.ts';
 import { sourceSchema } from '#shared/domain/source.ts';
 import type { ToolContext } from '#shared/domain/tool-policy.ts';
 import type { RunUpdate, Trace } from '#shared/domain/trace.ts';
@@ -9,7 +9,10 @@ import { PegboardError } from '#shared/errors.ts';
 import type { TokenCount } from '#shared/tokens.ts';
 import { throwIfCancelled } from '../../cancellation.ts';
 import type { CapturedTool } from '../../catalog/captured-tools.ts';
+import { runTypeReport } from '../../economics/run-types.ts';
 import type { Logger } from '../../logger.ts';
+import type { MemoryStore } from '../../memory/memory-store.ts';
+import { validateToolIndex } from '../../memory/validate-tool-index.ts';
 import { countTextTokens } from '../../prompt/count-tokens.ts';
 import { overriddenConfig, withConfig, withProfile } from '../../prompt/with-config.ts';
 import { closestTo } from '../../workspace/closest-name.ts';
@@ -18,6 +21,9 @@ import { findPersona } from '../find-persona.ts';
 import { initialPrompt } from '../initial-prompt.ts';
 import type { ModelClient, ModelMessage } from '../model-client.ts';
 import { Planner } from '../planner.ts';
+import { cacheOffsets, cacheTotals } from '../prompt-cache/cache-offsets.ts';
+import type { SentStep } from '../prompt-cache/sent-step.ts';
+import { hasOneDiscoveryTool } from '../run-memory.ts';
 import { realDelay } from '../run-tool.ts';
 import { personaVisibility } from '../visibility.ts';
 import { compareSteps, totals } from './compare-tokens.ts';
@@ -35,6 +41,8 @@ export interface SimulateOptions {
   readonly signal?: AbortSignal | undefined;
   readonly onUpdate?: ((update: RunUpdate) => void) | undefined;
   readonly onPrompt?: ((prompt: RenderedPrompt) => void) | undefined;
+  /** Where the working memory of its session is kept; a scenario begins with nothing and keeps nothing, when left out. */
+  readonly memory?: MemoryStore | undefined;
 }
 
 /**
@@ -50,8 +58,8 @@ export async function simulate(
   const loaded = scenarioWorkspace(workspace, scenario);
   const { config } = loaded.file;
   const persona = findPersona(config, scenario.persona);
-  const tool_context: ToolContext = { ...persona?.tool_context, ...scenario.tool_context };
-  const findings: Finding[] = unknownTools(loaded, scenario);
+  const tool_context = contextOf(workspace, scenario);
+  const findings: Finding[] = [...unknownTools(loaded, scenario), ...memoryFindings(loaded)];
   const clock = new ScenarioClock();
   const count = counter();
   const planner = await Planner.create({
@@ -73,19 +81,27 @@ export async function simulate(
     countTokens: count,
     fts: options.fts,
     logger: options.logger,
+    memory: options.memory,
   });
   try {
-    const traces = await playTurns(planner, scenario, { ...options, tool_context });
+    const sent: SentStep[] = [];
+    const onSent = (step: SentStep) => sent.push(step);
+    const traces = await playTurns(planner, scenario, { ...options, tool_context, onSent });
     throwIfCancelled(options.signal);
-    const steps: SimulatedStep[] = [];
+    const steps: Omit<SimulatedStep, 'cache'>[] = [];
+    const turns: TurnReport[] = [];
     for (const [i, trace] of traces.entries()) {
       const everything = withConfig(
         loaded,
         overriddenConfig(config, { tool_search: { enabled: false } }, 'tool_search.enabled'),
       );
       const blocks = await initialPrompt(everything, { persona, query: trace.query, fts: options.fts, now: clock.now });
-      steps.push(...compareSteps(trace, { turn: i + 1, allTools: count(promptText(blocks)), count }));
+      const allTools = count(promptText(blocks));
+      steps.push(...compareSteps(trace, { turn: i + 1, allTools, count }));
+      turns.push({ turn: i + 1, run_type: runTypeReport(trace, allTools), memory: trace.memory ?? null });
     }
+    // What was sent without a reply is no step.
+    const offsets = cacheOffsets(sent.slice(0, steps.length), count);
     const tokens = totals(steps);
     const spent = { estimate: tokens.estimate.deferred, o200k: tokens.o200k.deferred };
     const expectations = checkExpectations(scenario.expect, { traces, tokens: spent });
@@ -95,15 +111,25 @@ export async function simulate(
       answer: last?.answer ?? null,
       passed: expectations.every(({ passed }) => passed),
       expectations,
-      steps,
+      steps: steps.map((step, i) => ({ ...step, cache: offsets[i] ?? [] })),
       events: [...planner.initEvents, ...traces.flatMap(({ events }) => events)],
       tokens,
       traces,
+      turns,
+      cache: cacheTotals(offsets, config.planner.stable_prefix ? 'appended' : 'listed'),
       findings: distinct(findings),
     };
   } finally {
     await planner.close();
   }
+}
+
+/** Who calls in a scenario. Error: `unknown_persona`. */
+export function contextOf(
+  { file }: LoadedWorkspace,
+  { persona, tool_context }: Pick<Scenario, 'persona' | 'tool_context'>,
+): ToolContext {
+  return { ...findPersona(file.config, persona)?.tool_context, ...tool_context };
 }
 
 /** The workspace as the scenario wants it: its profile, then its own settings, and with its tools. */
@@ -120,15 +146,15 @@ function scenarioWorkspace(workspace: LoadedWorkspace, { profile, config, tools 
 async function playTurns(
   planner: Planner,
   scenario: Scenario,
-  options: SimulateOptions & { readonly tool_context: ToolContext },
+  options: SimulateOptions & { readonly tool_context: ToolContext; readonly onSent: (step: SentStep) => void },
 ): Promise<Trace[]> {
-  const { live, signal, onUpdate, onPrompt, tool_context } = options;
+  const { live, signal, onUpdate, onPrompt, onSent, tool_context } = options;
   const traces: Trace[] = [];
   const history: ModelMessage[] = [];
   // What a run has told so far: resumed, it tells that again.
   let before: Trace | null = null;
   for (const { query, resume, script } of turnsOf(scenario)) {
-    const how = { model: live ?? scriptedModel(script), signal, onUpdate, onPrompt };
+    const how = { model: live ?? scriptedModel(script), signal, onUpdate, onPrompt, onSent };
     let trace: Trace;
     if (query === undefined) {
       if (!before?.resume_token) throw notPaused();
@@ -178,6 +204,12 @@ function unknownTools({ catalog }: LoadedWorkspace, { results, expect }: Scenari
         hint: near === undefined ? 'pegboard tools lists them.' : `Did you mean "${near}"?`,
       };
     });
+}
+
+/** What the tool index lacks for an agent with one discovery tool. */
+function memoryFindings({ catalog, registry, file: { config } }: LoadedWorkspace): Finding[] {
+  if (!hasOneDiscoveryTool(config)) return [];
+  return validateToolIndex(registry.values(), { known: new Set(catalog.byName.keys()), config });
 }
 
 function distinct(findings: readonly Finding[]): Finding[] {

@@ -5,6 +5,7 @@ import { maximumScenarioBytes, readScenario, scenarioOf } from '#core/planner/sc
 import type { GoldenLine, Saving, SimulatedStep, Simulation } from '#shared/domain/simulation.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { type CommandContext, type CommandResult, withWorkspace } from '../command-context.ts';
+import { describeCache, describeMemory, describeRunTypes } from '../describe-run.ts';
 import { plainText } from '../plain-text.ts';
 import { excerpt, type Reporter, table } from '../reporter.ts';
 import { withConsent } from '../with-consent.ts';
@@ -13,6 +14,8 @@ export interface SimulateOptions {
   readonly live?: boolean | undefined;
   readonly update?: boolean | undefined;
   readonly yes?: boolean | undefined;
+  readonly remember?: boolean | undefined;
+  readonly forget?: boolean | undefined;
 }
 
 /** What became of the golden trace. */
@@ -37,6 +40,15 @@ export async function simulate(context: CommandContext, file: string, options: S
       },
     );
   }
+  if (options.update && (options.remember || options.forget)) {
+    throw new PegboardError(
+      'usage',
+      '--update does not go with --remember or --forget: a golden trace begins with nothing.',
+      {
+        hint: 'Write the golden trace without them.',
+      },
+    );
+  }
   const text = await nodeFiles.readText(path, { maximumBytes: maximumScenarioBytes, regularOnly: true });
   const read = readScenario(text, file);
   if (!read.scenario) {
@@ -45,17 +57,30 @@ export async function simulate(context: CommandContext, file: string, options: S
   }
   return withWorkspace(scenarioContext(context, path), async (services) => {
     const simulation = await withConsent(context, options.yes === true, async (agreement) => {
-      const input = { text, path: file, live: options.live === true, prompts: false, ...agreement };
+      const input = {
+        text,
+        path: file,
+        live: options.live === true,
+        prompts: false,
+        ...memoryUse(options),
+        ...agreement,
+      };
       for await (const event of services.planner.simulate(input, { signal: io.signal })) {
         if (event.type === 'done') return event.simulation;
       }
       throw new Error('The simulation ended without a result.');
     });
-    const golden: Golden = options.live ? { state: 'none', changes: [] } : await goldenOf(path, simulation, options);
+    // What a session remembers from before makes another run than that of the golden trace.
+    const golden: Golden =
+      options.live || options.remember ? { state: 'none', changes: [] } : await goldenOf(path, simulation, options);
     reporter.findings(simulation.findings);
     reporter.result('simulate/1', { ...simulation, golden }, () => describe(simulation, golden, reporter));
     return simulation.passed && golden.state !== 'changed' ? 0 : 1;
   });
+}
+
+function memoryUse({ remember = false, forget = false }: SimulateOptions): { remember: boolean; forget: boolean } {
+  return { remember, forget };
 }
 
 /** A scenario belongs to the workspace around it, unless another is named. */
@@ -77,13 +102,16 @@ async function goldenOf(path: string, simulation: Simulation, { update }: Simula
 }
 
 function describe(simulation: Simulation, golden: Golden, reporter: Reporter): string {
-  const { steps, events, expectations, answer, reason, tokens } = simulation;
-  const parts = steps.map((step) => describeStep(step, reporter));
+  const { steps, turns, events, expectations, answer, reason, tokens } = simulation;
+  const parts = turns.flatMap((turn) => [
+    ...steps.filter((step) => step.turn === turn.turn).map((step) => describeStep(step, reporter)),
+    ...(turn.memory ? [describeMemory(turn.turn, turn.memory, reporter)] : []),
+  ]);
   const names = events.map((event) => `${event.event_type} ${plainText(JSON.stringify(event.payload))}`);
   parts.push(`${reporter.paint('bold', 'events')}\n${names.map((name) => `  ${name}`).join('\n') || '  none'}`);
   parts.push(describeTokens(simulation));
   const saved = (['estimate', 'o200k'] as const).map((key) => describeSaving(key, tokens[key])).join('\n');
-  parts.push(saved);
+  parts.push(saved, describeRunTypes(simulation), describeCache(simulation));
   const answered = answer === null ? '' : `: ${excerpt(answer, 200)}`;
   parts.push(`ended with ${reason}${answered}`);
   for (const { passed, expectation, message } of expectations) {
@@ -100,6 +128,7 @@ function describeStep(step: SimulatedStep, reporter: Reporter): string {
     : excerpt(step.reply, 120);
   const head = `${reporter.paint('bold', `turn ${step.turn}, step ${step.index}`)}  ${plainText(what)}`;
   const lines = [`  visible (${step.visible.length}): ${excerpt(step.visible.join(', '), 120)}`];
+  if (step.discovered?.length) lines.push(`  found: ${excerpt(step.discovered.join(', '), 120)}`);
   if (step.activated !== null) lines.push(`  activated: ${plainText(step.activated)}`);
   if (step.observation !== null) lines.push(`  ${step.outcome}: ${excerpt(step.observation, 160)}`);
   else lines.push(`  ${step.outcome}`);
