@@ -15,6 +15,8 @@ import { discoverConfigs } from './client-configs/discover-configs.ts';
 import { readGivenConfig } from './client-configs/recognise-config.ts';
 import { detectFts5 } from './db/full-text.ts';
 import { openScratchDatabase } from './db/open-database.ts';
+import { economicsReport } from './economics/economics-report.ts';
+import { measureWorkspace } from './economics/measure-workspace.ts';
 import { runEvaluation } from './evaluation/run-evaluation.ts';
 import type { Files } from './files/files.ts';
 import { nodeFiles } from './files/node-files.ts';
@@ -179,6 +181,10 @@ export async function createServices(options: ServicesOptions): Promise<Services
         return machine ? discoverConfigs({ machine, files, project: folder ?? null, signal: call?.signal }) : [];
       },
       read: async ({ name, text }) => readGivenConfig(text, name),
+    },
+    economics: {
+      measure: (input, call) => measureWorkspace(session.current().loaded, input, { fts, now, signal: call?.signal }),
+      report: async (input) => economicsReport(input),
     },
     planner: {
       simulate: (input, call) =>

@@ -22,7 +22,7 @@ interface RouterOptions {
  * the defined error `PEGBOARD`; errors that are not ours are logged and their text stays here.
  */
 export function createRouter(services: Services, { logger, desktop = noDesktopWindow }: RouterOptions) {
-  const { workspace, catalog, discovery, planner, prompt, search, skills, sources, system } = services;
+  const { workspace, catalog, discovery, economics, planner, prompt, search, skills, sources, system } = services;
   const rpc = implement(contract).use(mapErrors(logger));
 
   return rpc.router({
@@ -61,6 +61,10 @@ export function createRouter(services: Services, { logger, desktop = noDesktopWi
     discovery: {
       discover: rpc.discovery.discover.handler(({ input, signal }) => discovery.discover(input, { signal })),
       read: rpc.discovery.read.handler(({ input }) => discovery.read(input)),
+    },
+    economics: {
+      measure: rpc.economics.measure.handler(({ input, signal }) => economics.measure(input, { signal })),
+      report: rpc.economics.report.handler(({ input }) => economics.report(input)),
     },
     planner: {
       simulate: rpc.planner.simulate.handler(({ input, signal }) =>

@@ -1,6 +1,7 @@
 import { catalogContract } from './catalog.ts';
 import { desktopContract } from './desktop.ts';
 import { discoveryContract } from './discovery.ts';
+import { economicsContract } from './economics.ts';
 import { plannerContract } from './planner.ts';
 import { promptContract } from './prompt.ts';
 import { searchContract } from './search.ts';
@@ -14,6 +15,7 @@ export const contract = {
   catalog: catalogContract,
   desktop: desktopContract,
   discovery: discoveryContract,
+  economics: economicsContract,
   planner: plannerContract,
   prompt: promptContract,
   search: searchContract,

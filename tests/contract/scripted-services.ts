@@ -36,6 +36,7 @@ export function scriptedServices(script: ServicesScript): ScriptedServices {
     workspace: area('workspace'),
     catalog: area('catalog'),
     discovery: area('discovery'),
+    economics: area('economics'),
     planner: area('planner'),
     prompt: area('prompt'),
     search: area('search'),

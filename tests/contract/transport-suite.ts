@@ -5,6 +5,7 @@ import type { ImportMcpEvent } from '#shared/domain/live-source.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { describeCatalogCalls } from './catalog-suite.ts';
 import { describeDesktopCalls } from './desktop-suite.ts';
+import { describeEconomicsCalls } from './economics-suite.ts';
 import { describePlannerCalls } from './planner-suite.ts';
 import type { ServicesScript } from './scripted-services.ts';
 import { describeSourceCalls } from './sources-suite.ts';
@@ -414,6 +415,7 @@ export function describeTransport(transport: TransportUnderTest): void {
     describeCatalogCalls(transport);
     describeSourceCalls(transport);
     describeDesktopCalls(transport);
+    describeEconomicsCalls(transport);
     describePlannerCalls(transport);
     if (transport.isWire) describeWire(connect);
   });

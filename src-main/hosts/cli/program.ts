@@ -5,6 +5,7 @@ import { errorTable, isPegboardError, PegboardError, toErrorValue } from '#share
 import packageJson from '../../../package.json' with { type: 'json' };
 import type { CliIo } from './cli-io.ts';
 import type { CommandContext, CommandResult } from './command-context.ts';
+import { addEconomicsOptions } from './economics-command.ts';
 import { type OutputFormat, Reporter } from './reporter.ts';
 import { addSkillsCommands } from './skills-commands.ts';
 
@@ -17,7 +18,13 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
   const program = buildProgram(io, argv, async (work) => {
     const options = program.opts<{ workspace?: string; format?: string }>();
     const { workspace, format } = options;
-    exitCode = await work({ io, reporter: new Reporter(io, formatOf(argv, io)), workspace, sarif: format === 'sarif' });
+    exitCode = await work({
+      io,
+      reporter: new Reporter(io, formatOf(argv, io)),
+      workspace,
+      sarif: format === 'sarif',
+      csv: format === 'csv',
+    });
   });
   try {
     await program.parseAsync(argv, { from: 'user' });
@@ -70,6 +77,7 @@ function buildProgram(io: CliIo, argv: readonly string[], run: Run): Command {
         'human',
         'json',
         'sarif',
+        'csv',
       ]),
     )
     .showSuggestionAfterError()
@@ -208,6 +216,14 @@ function buildProgram(io: CliIo, argv: readonly string[], run: Run): Command {
     .action((scenario: string, options) =>
       run(async (context) => (await import('./commands/simulate.ts')).simulate(context, scenario, options)),
     );
+  const economics = command(
+    'economics',
+    'what deferring tools saves: tokens, cost, break-even, from your own numbers',
+    {
+      formats: ['human', 'json', 'csv'],
+    },
+  );
+  addEconomicsOptions(economics, run);
   const skills = command('skills', 'packs and skills: validate, convert, export, list, search, get');
   addSkillsCommands((usage, description, formats) => command(usage, description, { parent: skills, formats }), run);
   command('doctor', 'check versions, full-text search and the workspace').action(() =>
