@@ -7,6 +7,10 @@ export const promptLayoutSchema = z.enum([
   'listed',
   /** Our prompt with `planner.stable_prefix`: activated tools stand after the message that brought them. */
   'appended',
+  /** Request bodies of providers, in the order in which they are read: tools, system, messages. */
+  'anthropic',
+  'openai-responses',
+  'openai-chat',
 ]);
 export type PromptLayout = z.infer<typeof promptLayoutSchema>;
 

@@ -13,6 +13,9 @@ const expected: Readonly<Record<RunType, RunTypeReport['tools_expected']>> = {
 const seedOverhead: Readonly<Record<RunType, number>> = { A: 500, B: 900, C: 1800 };
 const seedAllTools = 19_000;
 
+/** What the search tool is called; the second in history mode (R18.14). */
+const searchNames: ReadonlySet<string> = new Set(['tool_search', 'pai_tool_search_tool']);
+
 /** The type of a run with so many discovery calls (R17.34). */
 export function runTypeOf(discoveryCalls: number): RunType {
   if (discoveryCalls === 0) return 'A';
@@ -21,7 +24,7 @@ export function runTypeOf(discoveryCalls: number): RunType {
 
 /** What a run turned out to be (R17.34, R17.35); `allTools` are the tokens of its system prompt with every permitted tool. */
 export function runTypeReport({ steps }: Pick<Trace, 'steps'>, allTools: TokenCount): RunTypeReport {
-  const searches = steps.filter(({ tool, outcome }) => tool === 'tool_search' && outcome === 'result');
+  const searches = steps.filter(({ tool, outcome }) => tool !== null && searchNames.has(tool) && outcome === 'result');
   const found = new Set(searches.flatMap(({ observation }) => namesIn(observation)));
   const type = runTypeOf(searches.length);
   return {

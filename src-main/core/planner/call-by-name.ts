@@ -6,6 +6,7 @@ import { checkArguments } from '../mcp/check-arguments.ts';
 import { type BuiltinOutcome, callBuiltin, notConfiguredOutcome } from './builtin-calls.ts';
 import { builtinCatalog, discoveryTools } from './builtin-catalog.ts';
 import { activationRefusal } from './concurrency.ts';
+import { searchForHistory } from './history-mode.ts';
 import { errorObservation, notFoundObservation, type Observation, resultObservation } from './observations.ts';
 import type { SkillTurn } from './planner-skills.ts';
 import { readableError } from './readable-error.ts';
@@ -48,7 +49,11 @@ export async function callByName(
   const { view, state, options, finder } = run;
   const { tool_search, planner } = options.config;
   const { memory } = run;
-  if (isDiscoveryCall(name, options.config)) {
+  const stateless = tool_search.enabled && tool_search.history.enabled;
+  if (stateless && name === tool_search.history.tool_name) {
+    return { ...(await searchForHistory(args, run)), tool: name, activated: null };
+  }
+  if (!stateless && isDiscoveryCall(name, options.config)) {
     const context = {
       view,
       finder,
@@ -70,15 +75,15 @@ export async function callByName(
       const isHidden = run.registry.tools.has(name);
       state.emit('tool_activation_denied', { reason: isHidden ? 'visibility_policy' : 'not_in_registry' });
     }
-    return notFound(tool_search.enabled);
+    return notFound(tool_search);
   }
-  if (memory && !visible.has(tool.name)) {
+  if ((stateless || memory) && !visible.has(tool.name)) {
     // Here a tool is there once a search returned it, and not before.
     state.emit('tool_activation_denied', { reason: 'not_discovered' });
-    return notFound(true);
+    return notFound(tool_search);
   }
   const activation = activate(tool, run, visible);
-  if (activation === 'refused') return notFound(tool_search.enabled);
+  if (activation === 'refused') return notFound(tool_search);
   const activated = activation === 'activated' ? tool.name : null;
   try {
     checkArguments(tool, args);
@@ -144,8 +149,14 @@ function activate(
   return 'activated';
 }
 
-function notFound(discovery: boolean): CallOutcome {
-  return { outcome: 'tool_not_found', observation: notFoundObservation(discovery), tool: null, activated: null };
+function notFound({ enabled, history }: WorkspaceConfig['tool_search']): CallOutcome {
+  const searchName = history.enabled ? history.tool_name : undefined;
+  return {
+    outcome: 'tool_not_found',
+    observation: notFoundObservation(enabled, searchName),
+    tool: null,
+    activated: null,
+  };
 }
 
 type Answered =

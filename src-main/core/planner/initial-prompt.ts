@@ -1,9 +1,8 @@
 import { allowedNames, type Persona } from '#shared/domain/tool-policy.ts';
 import { renderPrompt } from '../prompt/render-prompt.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
-import { discoveryTools } from './builtin-catalog.ts';
+import { discoveryTools, hasOneDiscoveryTool } from './builtin-catalog.ts';
 import { promptAids } from './prompt-aids.ts';
-import { hasOneDiscoveryTool } from './run-memory.ts';
 import { createRunView } from './run-view.ts';
 import { ToolFinder } from './tool-finder.ts';
 import { VisibleCatalog } from './visible-catalog.ts';

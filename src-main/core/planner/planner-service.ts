@@ -2,6 +2,7 @@ import type { SimulateEvent, SimulateInput } from '#shared/contract/planner.ts';
 import type { CallInput, CallResult } from '#shared/domain/live-source.ts';
 import type { ModelChoice } from '#shared/domain/scenario.ts';
 import { isPegboardError, PegboardError } from '#shared/errors.ts';
+import { parseJson } from '../catalog/parse-json.ts';
 import type { Logger } from '../logger.ts';
 import type { FileMemory } from '../memory/file-memory.ts';
 import { eventStream } from '../sources/event-stream.ts';
@@ -33,6 +34,10 @@ export function simulateScenario(
     async (emit, outer) => {
       const scenario = scenarioOf(readScenario(input.text, input.path));
       const live = input.live ? await options.liveModel(modelOf(scenario.model)) : undefined;
+      const history = input.history && {
+        value: parseJson(input.history.text, input.history.path),
+        path: input.history.path,
+      };
       const refused = new AbortController();
       let refusal: PegboardError | undefined;
       const callLive = liveCalls(input, options, (error) => {
@@ -47,6 +52,7 @@ export function simulateScenario(
           live,
           memory: input.remember ? memory : undefined,
           callLive,
+          history,
           fts: options.fts,
           logger: options.logger,
           signal: AbortSignal.any([outer, refused.signal]),

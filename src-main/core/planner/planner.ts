@@ -5,12 +5,13 @@ import type { RunUpdate, Trace } from '#shared/domain/trace.ts';
 import { isPegboardError, PegboardError } from '#shared/errors.ts';
 import { type MemoryStore, ProcessMemory } from '../memory/memory-store.ts';
 import { SessionActivations, sessionKey } from './activations.ts';
+import { hasOneDiscoveryTool } from './builtin-catalog.ts';
 import { checkSession } from './concurrency.ts';
 import { createExecutionRegistry, type ExecutionRegistry } from './execution-registry.ts';
 import type { ModelClient, ModelMessage } from './model-client.ts';
 import type { SentStep } from './prompt-cache/sent-step.ts';
 import type { PlannerOptions } from './run-environment.ts';
-import { hasOneDiscoveryTool, RunMemory } from './run-memory.ts';
+import { RunMemory } from './run-memory.ts';
 import { RunState } from './run-state.ts';
 import { runSteps } from './run-steps.ts';
 import { createRunView, type RunView } from './run-view.ts';
@@ -25,6 +26,8 @@ export interface RunRequest {
   readonly model?: ModelClient | undefined;
   /** Messages of earlier turns. */
   readonly history?: readonly ModelMessage[];
+  /** What was said after the query already, when a run that was cut goes on: replies and observations in turn. */
+  readonly said?: readonly ModelMessage[];
   readonly signal?: AbortSignal | undefined;
   readonly onUpdate?: ((update: RunUpdate) => void) | undefined;
   /** Gets the prompt of each step, whole. */
@@ -119,10 +122,10 @@ export class Planner {
   }
 
   async run(request: RunRequest): Promise<Trace> {
-    const { query, tool_context = {}, history = [] } = request;
+    const { query, tool_context = {}, history = [], said = [] } = request;
     const { config, now, newId } = this.#parts.options;
     checkSession(config, tool_context);
-    const state = new RunState({ id: newId(), query, context: tool_context, config, history, now });
+    const state = new RunState({ id: newId(), query, context: tool_context, config, history, said, now });
     return this.#inTurn(state, request, (signal) => this.#steps(state, request, signal));
   }
 

@@ -3,6 +3,7 @@ import type { RenderedPrompt } from '#shared/domain/prompt-block.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import type { ToolPolicy } from '#shared/domain/tool-policy.ts';
 import type { TokenCount } from '#shared/tokens.ts';
+import type { ToolRenderer } from '../history/search-return.ts';
 import type { Logger } from '../logger.ts';
 import type { MemoryStore } from '../memory/memory-store.ts';
 import type { SessionActivations } from './activations.ts';
@@ -33,6 +34,8 @@ export interface PlannerOptions {
   readonly skills?: PlannerSkills | undefined;
   /** Where working memories are kept; while the planner lives, when left out. */
   readonly memory?: MemoryStore | undefined;
+  /** How history mode shows a tool that was found (R18.12). */
+  readonly toolRenderer?: ToolRenderer | undefined;
   /** Which pattern the host keeps to; none means that no tool is ever activated (R5.23). */
   readonly concurrency?: ConcurrencyPattern | undefined;
   /** Milliseconds since 1970. */

@@ -1,4 +1,3 @@
-import type { WorkspaceConfig } from '#shared/domain/config.ts';
 import type { Extraction } from '#shared/domain/extraction.ts';
 import type { WorkingMemory } from '#shared/domain/working-memory.ts';
 import { extractEntities } from '../memory/extract-entities.ts';
@@ -11,11 +10,6 @@ import type { RunState } from './run-state.ts';
 import type { RunView } from './run-view.ts';
 import type { ToolAnswer } from './tool-binding.ts';
 import type { VisibleCatalog } from './visible-catalog.ts';
-
-/** Whether an agent of this workspace has one discovery tool and a working memory (seed 004). Nothing of it works without search. */
-export function hasOneDiscoveryTool({ planner, tool_search }: WorkspaceConfig): boolean {
-  return tool_search.enabled && planner.style === 'one_discovery_tool';
-}
 
 export interface RunMemoryOptions {
   readonly state: RunState;

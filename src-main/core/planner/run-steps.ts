@@ -6,6 +6,7 @@ import { countPrompt, type PromptSkills, renderPrompt } from '../prompt/render-p
 import { askModel } from './ask-model.ts';
 import { discoveryTools, terminalNames } from './builtin-catalog.ts';
 import { type CallOutcome, callByName, skillTurn } from './call-by-name.ts';
+import { catalogFromMessages } from './history-mode.ts';
 import { type ModelMessage, ScriptEnded } from './model-client.ts';
 import { invalidReplyObservation, type Observation, observationMessage, resultObservation } from './observations.ts';
 import { parseReply } from './parse-reply.ts';
@@ -33,24 +34,38 @@ async function loop(run: RunEnvironment): Promise<Trace> {
   const { config } = options;
   const { enabled, activation_scope } = config.tool_search;
   const known = activation_scope === 'session' ? run.activations.of(state.context) : state.activated;
+  const stateless = enabled && config.tool_search.history.enabled;
+  const searchName = config.tool_search.history.tool_name;
   const builtins = [...discoveryTools(config), ...(options.skills?.tools ?? [])];
-  const visible = new VisibleCatalog(view, { builtins, activated: enabled ? known : [] });
+  let visible = new VisibleCatalog(view, { builtins, activated: enabled ? known : [] });
   run.memory?.recall(visible);
   const minimal = run.memory ? { identity: config.planner.identity, memory: run.memory.rendered } : null;
-  const aids = await promptAids(view, state.query, { config, finder: run.finder, emit: state.emit });
+  // In history mode nothing but the messages makes a tool known.
+  const aids = stateless
+    ? { hints: [], directory: [] }
+    : await promptAids(view, state.query, { config, finder: run.finder, emit: state.emit });
   const skills = await preparedSkills(run);
+  const deferred = [...view.tools.values()].filter(({ mode }) => mode === 'deferred');
   if (run.resumed) {
     const paused = state.steps.at(-1)?.tool;
     if (paused) run.memory?.ran(paused, { kind: 'result', value: run.resumed.input });
     state.messages.push(observed(resultObservation(run.resumed.input ?? null, config.planner.max_observation_chars)));
   }
-  while (state.steps.length < config.planner.max_steps) {
+  while (state.stepCount < config.planner.max_steps) {
+    if (stateless) visible = catalogFromMessages(run, options.skills?.tools ?? []);
     const { always, activated } = partsOf(visible, state);
-    const input = { examples: config.tool_examples, discovery: enabled, skills, minimal, ...aids };
+    const input = {
+      examples: config.tool_examples,
+      discovery: stateless ? visible.tools().some(({ name }) => name === searchName) : enabled,
+      searchName: stateless ? searchName : undefined,
+      skills,
+      minimal,
+      ...aids,
+    };
     const tools = config.planner.stable_prefix ? always : [...always, ...activated];
     const prompt = countPrompt(renderPrompt({ tools, ...input }), options.countTokens);
     run.onPrompt?.(prompt);
-    run.onSent?.({ run: state.id, input, always, activated, messages: [...state.messages] });
+    run.onSent?.({ run: state.id, input, always, activated, deferred, messages: [...state.messages] });
     const said = stepMessages(state, activated, options);
     const messages: ModelMessage[] = [{ role: 'system', content: promptText(prompt.blocks) }, ...said.messages];
     const listed = visible.tools().map(({ name }) => name);
@@ -64,7 +79,7 @@ async function loop(run: RunEnvironment): Promise<Trace> {
     const called = 'problem' in parsed ? invalidReply(parsed.problem) : await act(parsed.action, run, visible);
     if (signal.aborted) return state.trace('cancelled');
     state.addStep({
-      index: state.steps.length + 1,
+      index: state.stepCount + 1,
       visible: listed,
       blocks: prompt.blocks.map(({ name, tokens }) => ({ name, tokens })),
       tokens: addTokenCounts(prompt.tokens, said.tokens),

@@ -55,30 +55,35 @@ export function describeRunTypes({ turns }: Simulation): string {
 }
 
 const layoutNames: Readonly<Record<PromptLayout, string>> = {
-  listed: 'tools listed in the prompt',
-  appended: 'tools appended (planner.stable_prefix)',
+  listed: 'ours, tools in the prompt',
+  appended: 'ours, tools after messages (planner.stable_prefix)',
+  anthropic: 'Messages of Anthropic',
+  'openai-responses': 'Responses of OpenAI',
+  'openai-chat': 'Chat Completions, without a search of its own',
 };
 
 /** Where each request first differs from the one before, layout by layout, and what comes after that. */
 export function describeCache({ steps, cache }: Simulation): string {
-  const columns = cache.flatMap(({ layout, sent }) => [
-    `${layout}${sent ? ' (sent)' : ''}: byte`,
-    'of',
-    'tokens after',
-  ]);
+  const columns = cache.flatMap(({ layout, sent }) => [`${layout}${sent ? '*' : ''}`, 'after']);
   const rows = steps.map((step) => [
     `${step.turn}.${step.index}`,
-    ...step.cache.flatMap(({ offset, bytes, tokens_after, broken }) => [
+    ...step.cache.flatMap(({ offset, tokens_after, broken }) => [
       offset === null ? '–' : `${broken ? '! ' : ''}${offset}`,
-      String(bytes),
       tokens_after ? String(tokens_after.o200k) : '–',
     ]),
   ]);
-  const sum = ['total', ...cache.flatMap(({ tokens_after }) => ['', '', String(tokens_after.o200k)])];
-  const totals = cache.map(({ layout, broken_steps, tokens_after: { estimate, o200k } }) => {
-    const breaks = `${broken_steps} ${broken_steps === 1 ? 'step sends' : 'steps send'} something anew`;
-    return `${layoutNames[layout]}: ${breaks}; ${o200k} tokens (o200k), ${estimate} (estimate) after the first difference`;
-  });
+  const sum = ['total', ...cache.flatMap(({ tokens_after }) => ['', String(tokens_after.o200k)])];
+  const totals = cache.map(({ layout, sent, broken_steps, tokens_after: { estimate, o200k } }) => [
+    `${layout}${sent ? '*' : ''}`,
+    layoutNames[layout],
+    `${broken_steps} of ${steps.length} requests send something again`,
+    `${o200k} tokens (o200k), ${estimate} (estimate) after the difference`,
+  ]);
   const grid = table([['step', ...columns], ...rows, sum], [false, ...columns.map(() => true)]);
-  return `prompt cache: first byte that differs from the request before; ! is before its end (tokens: o200k)\n${grid}\n${totals.join('\n')}`;
+  return [
+    'prompt cache: the first byte that differs from the request before (! where more than the end is new), and the tokens',
+    'after it (o200k); computed from the bytes of each layout. * is what this run sent',
+    grid,
+    table(totals),
+  ].join('\n');
 }

@@ -209,6 +209,7 @@ function buildProgram(io: CliIo, argv: readonly string[], run: Run): Command {
     .action((options) => run(async (context) => (await import('./commands/prompt.ts')).prompt(context, options)));
   command('simulate <scenario>', 'play a *.scenario.yaml: steps, events, tokens, expectations')
     .option('--live', "the scenario's live model plays in place of its scripts")
+    .option('--history <file>', 'begin with these messages; what they show as found is visible, and nothing else')
     .option('--update', 'write the golden trace beside the scenario')
     .option('--remember', 'begin with the working memory that its session has, and keep it in your own folder')
     .option('--forget', 'remove what is kept of its session first')

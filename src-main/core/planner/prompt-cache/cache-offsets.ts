@@ -4,9 +4,12 @@ import {
   type PromptLayout,
   promptLayoutSchema,
 } from '#shared/domain/prompt-cache.ts';
+import type { ProvidersConfig } from '#shared/domain/providers-config.ts';
 import { addTokenCounts, type TokenCount } from '#shared/tokens.ts';
 import type { AppendedTools } from './appended-tools.ts';
-import { layouts, type RequestPart } from './layouts.ts';
+import { type LayoutContext, layouts } from './layouts.ts';
+import { namedTools } from './provider-parts.ts';
+import type { RequestPart } from './request-part.ts';
 import type { SentStep } from './sent-step.ts';
 
 type Count = (text: string) => TokenCount;
@@ -19,8 +22,14 @@ const separator = '\n\n';
  * offset at most: what it really keeps is its own (block sizes, lifetimes). Bytes are those of the parts with an empty line
  * between them, which stands in for whatever a wire puts there.
  */
-export function cacheOffsets(steps: readonly SentStep[], count: Count): CacheOffset[][] {
-  const perLayout = promptLayoutSchema.options.map((layout) => offsetsOf(layout, steps, count));
+export function cacheOffsets(
+  steps: readonly SentStep[],
+  { count, providers }: { readonly count: Count; readonly providers: ProvidersConfig },
+): CacheOffset[][] {
+  // What a run says last holds everything that it said.
+  const last = new Map(steps.map((step) => [step.run, step]));
+  const context = { providers, named: new Set([...last.values()].flatMap(namedTools)) };
+  const perLayout = promptLayoutSchema.options.map((layout) => offsetsOf(layout, steps, count, context));
   return steps.map((_step, i) => perLayout.flatMap((offsets) => offsets[i] ?? []));
 }
 
@@ -38,11 +47,16 @@ export function cacheTotals(steps: readonly (readonly CacheOffset[])[], sent: Pr
   });
 }
 
-function offsetsOf(layout: PromptLayout, steps: readonly SentStep[], count: Count): CacheOffset[] {
+function offsetsOf(
+  layout: PromptLayout,
+  steps: readonly SentStep[],
+  count: Count,
+  context: LayoutContext,
+): CacheOffset[] {
   const appendedOf = new Map<string, readonly AppendedTools[]>();
   let before: string | null = null;
   return steps.map((step) => {
-    const { parts, appended } = layouts[layout](step, appendedOf.get(step.run) ?? []);
+    const { parts, appended } = layouts[layout](step, appendedOf.get(step.run) ?? [], context);
     appendedOf.set(step.run, appended);
     const request = parts.map(({ text }) => text).join(separator);
     const offset = compare(layout, { parts, request }, before, count);

@@ -1,20 +1,25 @@
+import type { ProviderName } from '#shared/domain/payload.ts';
 import type { PromptLayout } from '#shared/domain/prompt-cache.ts';
+import type { ProvidersConfig } from '#shared/domain/providers-config.ts';
 import { renderPrompt } from '../../prompt/render-prompt.ts';
 import type { ModelMessage } from '../model-client.ts';
 import { type AppendedTools, appendNew, withAppended } from './appended-tools.ts';
+import { providerParts } from './provider-parts.ts';
+import type { RequestPart } from './request-part.ts';
 import type { SentStep } from './sent-step.ts';
 
-/** A part of a request, in the order it is sent. */
-export interface RequestPart {
-  /** What it is, for people. */
-  readonly place: string;
-  readonly text: string;
+/** What is the same for all steps. */
+export interface LayoutContext {
+  readonly providers: ProvidersConfig;
+  /** Tools that any step names. */
+  readonly named: ReadonlySet<string>;
 }
 
 /** A step as a request; what a run carries from step to step is `before`. */
 type Layout = (
   step: SentStep,
   before: readonly AppendedTools[],
+  context: LayoutContext,
 ) => {
   readonly parts: readonly RequestPart[];
   readonly appended: readonly AppendedTools[];
@@ -32,7 +37,14 @@ export const layouts: Readonly<Record<PromptLayout, Layout>> = {
     const sent = withAppended(messages, appended, { tools: activated, examples: input.examples });
     return { parts: [...systemParts({ ...input, tools: always }), ...messageParts(sent)], appended };
   },
+  anthropic: providerLayout('anthropic'),
+  'openai-responses': providerLayout('openai-responses'),
+  'openai-chat': providerLayout('openai-chat'),
 };
+
+function providerLayout(provider: ProviderName): Layout {
+  return (step, _before, context) => ({ parts: providerParts(provider, step, context), appended: [] });
+}
 
 function systemParts(input: Parameters<typeof renderPrompt>[0]): RequestPart[] {
   return renderPrompt(input).map(({ name, text }) => ({ place: name, text }));

@@ -12,6 +12,8 @@ export interface SentStep {
   readonly always: readonly CatalogTool[];
   /** Tools that were activated in the run, in their order. */
   readonly activated: readonly CatalogTool[];
+  /** Every deferred tool that the run may activate, those above too. */
+  readonly deferred: readonly CatalogTool[];
   /** Without the system prompt, and without tools appended to them. */
   readonly messages: readonly ModelMessage[];
 }

@@ -1,5 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import { nodeFiles } from '#core/files/node-files.ts';
+import { maximumHistoryBytes } from '#core/history/read-history.ts';
 import { compareGolden, goldenText } from '#core/planner/scenario/golden-trace.ts';
 import { maximumScenarioBytes, readScenario, scenarioOf } from '#core/planner/scenario/read-scenario.ts';
 import type { GoldenLine, Saving, SimulatedStep, Simulation } from '#shared/domain/simulation.ts';
@@ -12,6 +13,7 @@ import { withConsent } from '../with-consent.ts';
 
 export interface SimulateOptions {
   readonly live?: boolean | undefined;
+  readonly history?: string | undefined;
   readonly update?: boolean | undefined;
   readonly yes?: boolean | undefined;
   readonly remember?: boolean | undefined;
@@ -31,56 +33,49 @@ interface Golden {
 export async function simulate(context: CommandContext, file: string, options: SimulateOptions): CommandResult {
   const { io, reporter } = context;
   const path = resolve(io.cwd, file);
-  if (options.live && options.update) {
-    throw new PegboardError(
-      'usage',
-      '--update and --live do not go together: a live model never says the same twice.',
-      {
-        hint: 'Write the golden trace from the scripts: leave --live out.',
-      },
-    );
-  }
-  if (options.update && (options.remember || options.forget)) {
-    throw new PegboardError(
-      'usage',
-      '--update does not go with --remember or --forget: a golden trace begins with nothing.',
-      {
-        hint: 'Write the golden trace without them.',
-      },
-    );
-  }
+  refuseWithUpdate(options);
   const text = await nodeFiles.readText(path, { maximumBytes: maximumScenarioBytes, regularOnly: true });
   const read = readScenario(text, file);
   if (!read.scenario) {
     reporter.findings(read.findings);
     scenarioOf(read);
   }
+  const history = options.history === undefined ? undefined : await historyFile(options.history, io.cwd);
   return withWorkspace(scenarioContext(context, path), async (services) => {
     const simulation = await withConsent(context, options.yes === true, async (agreement) => {
-      const input = {
-        text,
-        path: file,
-        live: options.live === true,
-        prompts: false,
-        ...memoryUse(options),
-        ...agreement,
-      };
+      const { live = false, remember = false, forget = false } = options;
+      const input = { text, path: file, live, prompts: false, history, remember, forget, ...agreement };
       for await (const event of services.planner.simulate(input, { signal: io.signal })) {
         if (event.type === 'done') return event.simulation;
       }
       throw new Error('The simulation ended without a result.');
     });
-    // What a session remembers from before makes another run than that of the golden trace.
-    const golden: Golden =
-      options.live || options.remember ? { state: 'none', changes: [] } : await goldenOf(path, simulation, options);
+    // A run that does not begin with nothing is another than that of the golden trace.
+    const isAnother = options.live || options.remember || history !== undefined;
+    const golden: Golden = isAnother ? { state: 'none', changes: [] } : await goldenOf(path, simulation, options);
     reporter.findings(simulation.findings);
     reporter.result('simulate/1', { ...simulation, golden }, () => describe(simulation, golden, reporter));
     return simulation.passed && golden.state !== 'changed' ? 0 : 1;
   });
 }
 
-function memoryUse({ remember = false, forget = false }: SimulateOptions): { remember: boolean; forget: boolean } {
-  return { remember, forget };
+async function historyFile(path: string, cwd: string): Promise<{ text: string; path: string }> {
+  const options = { maximumBytes: maximumHistoryBytes, regularOnly: true };
+  return { text: await nodeFiles.readText(resolve(cwd, path), options), path };
+}
+
+/** A golden trace is that of a whole run, which begins with nothing and says the same each time. Error: `usage`. */
+function refuseWithUpdate({ update, live, history, remember, forget }: SimulateOptions): void {
+  if (!update) return;
+  const refuse = (option: string, why: string): never => {
+    throw new PegboardError('usage', `--update and ${option} do not go together: ${why}.`, {
+      hint: `Write the golden trace from the scripts: leave ${option} out.`,
+    });
+  };
+  if (live) refuse('--live', 'a live model never says the same twice');
+  if (history !== undefined) refuse('--history', 'the golden trace is that of a whole run');
+  if (remember) refuse('--remember', 'a golden trace begins with nothing');
+  if (forget) refuse('--forget', 'a golden trace begins with nothing');
 }
 
 /** A scenario belongs to the workspace around it, unless another is named. */

@@ -11,12 +11,14 @@ import { triageScenario } from '#core/planner/scenario/shipped-scenarios.ts';
 import { simulate } from '#core/planner/scenario/simulate.ts';
 import { ScriptedClient } from '#core/planner/scripted-client.ts';
 import type { LoadedWorkspace } from '#core/workspace/load-workspace.ts';
+import { workspaceConfigSchema } from '#shared/domain/config.ts';
 import type { CacheOffset, PromptLayout } from '#shared/domain/prompt-cache.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import { estimateTokens } from '#shared/tokens.ts';
 import { demoWorkspace } from '../../../support/demo-catalog.ts';
 import { call, done, testCatalog, testPlanner } from '../../../support/planner.ts';
 
+const { providers } = workspaceConfigSchema.parse({});
 const count = (text: string) => ({ estimate: estimateTokens(text), o200k: 0 });
 const of = (offsets: readonly CacheOffset[], layout: PromptLayout) =>
   offsets.find((offset) => offset.layout === layout);
@@ -127,9 +129,19 @@ describe('the offsets of a run', () => {
     expect(listed.cache.map(({ layout, sent }) => [layout, sent])).toEqual([
       ['listed', true],
       ['appended', false],
+      ['anthropic', false],
+      ['openai-responses', false],
+      ['openai-chat', false],
     ]);
-    expect(appended.cache.map(({ sent }) => sent)).toEqual([false, true]);
-    for (const { cache } of listed.steps) expect(of(cache, 'appended')?.broken).toBe(false);
+    expect(appended.cache.map(({ sent }) => sent)).toEqual([false, true, false, false, false]);
+    for (const { cache } of listed.steps) {
+      for (const layout of ['appended', 'anthropic', 'openai-responses'] as const)
+        expect(of(cache, layout)?.broken).toBe(false);
+    }
+    // Without a search of its own a provider gets each found tool in front of everything that was said.
+    expect(listed.steps.filter(({ cache }) => of(cache, 'openai-chat')?.broken).map(({ index }) => index)).toEqual([
+      2, 4,
+    ]);
     const lines = listed.steps.flatMap(({ index, cache }) =>
       cache.map(
         (one) => `${index} ${one.layout} ${one.offset} of ${one.bytes} ${one.broken ? 'broken' : 'grew'} ${one.place}`,
@@ -145,7 +157,9 @@ describe('the offsets of a run', () => {
       const sent: SentStep[] = [];
       const script = [call('b.two'), call('a.one'), call('nothing'), done];
       await planner.run({ query: 'é?', model: model(script), onSent: (step) => sent.push(step) });
-      const offsets = cacheOffsets(sent, count).map((step) => of(step, stable_prefix ? 'appended' : 'listed'));
+      const offsets = cacheOffsets(sent, { count, providers }).map((step) =>
+        of(step, stable_prefix ? 'appended' : 'listed'),
+      );
       const bytes = requests.map((messages) => Buffer.from(bytesOf(messages)));
       for (const [i, now] of bytes.entries()) {
         const before = bytes[i - 1];
@@ -173,13 +187,14 @@ describe('the offsets of a run', () => {
       input: { examples: config.tool_examples, discovery: true, skills: null, directory: [], hints: [] },
       always: [],
       activated: [],
+      deferred: [],
       messages: [{ role: 'user', content: text }],
     });
     expect(catalog).toHaveLength(3);
     const text = fc.string({ unit: 'grapheme', maxLength: 40 });
     fc.assert(
       fc.property(text, text, text, (head, left, right) => {
-        const [first, second] = cacheOffsets([step(head + left), step(head + right)], count);
+        const [first, second] = cacheOffsets([step(head + left), step(head + right)], { count, providers });
         const [a, b] = [Buffer.from(head + left), Buffer.from(head + right)];
         const prefix = (first?.[0]?.bytes ?? 0) - a.length;
         let same = 0;
