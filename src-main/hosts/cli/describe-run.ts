@@ -57,7 +57,7 @@ export function describeRunTypes({ turns }: Simulation): string {
 const layoutNames: Readonly<Record<PromptLayout, string>> = {
   listed: 'ours, tools in the prompt',
   appended: 'ours, tools after messages (planner.stable_prefix)',
-  anthropic: 'Messages of Anthropic',
+  anthropic: 'Messages of Anthropic, without the definitions that it expands by itself',
   'openai-responses': 'Responses of OpenAI',
   'openai-chat': 'Chat Completions, without a search of its own',
 };

@@ -72,7 +72,7 @@ export async function simulate(
   const { config } = loaded.file;
   const persona = findPersona(config, scenario.persona);
   const tool_context = contextOf(workspace, scenario);
-  const findings: Finding[] = [...unknownTools(loaded, scenario), ...memoryFindings(loaded)];
+  const findings: Finding[] = [...unknownTools(loaded, scenario), ...memoryFindings(loaded, workspace)];
   const start = given
     ? beginning(given, loaded, scenario, persona, (finding) => findings.push(finding))
     : fromTheBeginning;
@@ -285,9 +285,12 @@ function unknownTools({ catalog }: LoadedWorkspace, { results, expect }: Scenari
     });
 }
 
-/** What the tool index lacks for an agent with one discovery tool. */
-function memoryFindings({ catalog, registry, file: { config } }: LoadedWorkspace): Finding[] {
-  if (!hasOneDiscoveryTool(config)) return [];
+/** What the tool index lacks for an agent with one discovery tool, where the workspace has not told that already. */
+function memoryFindings(
+  { catalog, registry, file: { config } }: LoadedWorkspace,
+  workspace: LoadedWorkspace,
+): Finding[] {
+  if (!hasOneDiscoveryTool(config) || hasOneDiscoveryTool(workspace.file.config)) return [];
   return validateToolIndex(registry.values(), { known: new Set(catalog.byName.keys()), config });
 }
 

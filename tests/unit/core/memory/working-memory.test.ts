@@ -2,12 +2,17 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { nodeFiles } from '#core/files/node-files.ts';
+import { silentLogger } from '#core/logger.ts';
 import { FileMemory } from '#core/memory/file-memory.ts';
 import { emptyMemory, withDiscovered, withEntities, withoutOthers, withUsed } from '#core/memory/remember.ts';
 import { renderMemory } from '#core/memory/render-memory.ts';
 import { validateToolIndex } from '#core/memory/validate-tool-index.ts';
+import { readScenario, scenarioOf } from '#core/planner/scenario/read-scenario.ts';
+import { simulate } from '#core/planner/scenario/simulate.ts';
+import { type LoadedWorkspace, loadWorkspace } from '#core/workspace/load-workspace.ts';
 import { testCatalog } from '../../../support/planner.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
+import { searchOn, workspaceFolder } from '../../../support/workspace.ts';
 
 const plain = (text: string) => text;
 const entity = (id: number) => ({ type: 'page', id: `p${id}`, name: `Page ${id}` });
@@ -127,6 +132,25 @@ describe('the tool index at startup (R17.30, R17.31)', () => {
       ],
       ['tool_index_unknown_related', 'warning', 'Related tools that do not exist: x.nothing.'],
     ]);
+  });
+
+  it('is told when a workspace of that style opens, and by a scenario only when the workspace is not', async () => {
+    const yaml = `${searchOn}planner: {style: one_discovery_tool}\n`;
+    const tools = [{ name: 'a.plain', description: 'Plain.' }];
+    const codes = (findings: readonly { code: string }[]) =>
+      findings.map(({ code }) => code).filter((code) => code.startsWith('tool_index'));
+    const styled = await loadWorkspace(workspaceFolder(tools, yaml), nodeFiles);
+    const plainOne = await loadWorkspace(workspaceFolder(tools), nodeFiles);
+    expect([codes(styled.findings), codes(plainOne.findings)]).toEqual([['tool_index_no_metadata'], []]);
+    const scenario = 'profile: one-discovery-tool\ntool_context: {session_id: s}\nquery: q\nscript: [{answer: a}]\n';
+    const findings = async (workspace: LoadedWorkspace) =>
+      codes((await simulate(workspace, scenarioOf(readScenario(scenario, 'x')), options)).findings);
+    const options = {
+      callLive: async () => ({ kind: 'error', message: '' }) as const,
+      fts: 'detect' as const,
+      logger: silentLogger,
+    };
+    expect([await findings(styled), await findings(plainOne)]).toEqual([[], ['tool_index_no_metadata']]);
   });
 
   it('counts what it does not list', () => {
