@@ -1,4 +1,5 @@
 import { catalogContract } from './catalog.ts';
+import { configContract } from './config.ts';
 import { desktopContract } from './desktop.ts';
 import { discoveryContract } from './discovery.ts';
 import { economicsContract } from './economics.ts';
@@ -13,6 +14,7 @@ import { workspaceContract } from './workspace.ts';
 /** Everything a client can ask of Pegboard: one contract, served over every transport. */
 export const contract = {
   catalog: catalogContract,
+  config: configContract,
   desktop: desktopContract,
   discovery: discoveryContract,
   economics: economicsContract,
