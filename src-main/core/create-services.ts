@@ -20,6 +20,7 @@ import { measureWorkspace } from './economics/measure-workspace.ts';
 import { runEvaluation } from './evaluation/run-evaluation.ts';
 import type { Files } from './files/files.ts';
 import { nodeFiles } from './files/node-files.ts';
+import { hostBudgetsOf } from './host-budgets/host-budgets-service.ts';
 import type { Logger } from './logger.ts';
 import { defaultMcpLimits, type McpLimits } from './mcp/mcp-limits.ts';
 import type { ListenForRedirect } from './mcp/oauth/sign-in.ts';
@@ -28,6 +29,7 @@ import { FileMemory } from './memory/file-memory.ts';
 import { simulateScenario } from './planner/planner-service.ts';
 import { profilesOf, promptOf } from './planner/prompt-service.ts';
 import { countTextTokens } from './prompt/count-tokens.ts';
+import { payloadOf } from './providers/payload-service.ts';
 import { getTools } from './search/tool-get.ts';
 import { searchTools } from './search/tool-search.ts';
 import { type SecretBox, SignInStore } from './secrets/sign-in-store.ts';
@@ -212,6 +214,12 @@ export async function createServices(options: ServicesOptions): Promise<Services
     prompt: {
       render: async (request, call) => promptOf(session.current().loaded, request, { fts, now, signal: call?.signal }),
       profiles: async () => profilesOf(session.current().loaded),
+    },
+    providers: {
+      payload: async (request, call) =>
+        payloadOf(session.current().loaded, request, { fts, now, signal: call?.signal }),
+      hostBudgets: (request, call) =>
+        session.onCurrent(({ loaded }) => hostBudgetsOf(loaded, request, { library, signal: call?.signal })),
     },
     search: {
       toolSearch: ({ input, caller, explain, ranking }, call) =>

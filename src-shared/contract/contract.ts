@@ -5,6 +5,7 @@ import { discoveryContract } from './discovery.ts';
 import { economicsContract } from './economics.ts';
 import { plannerContract } from './planner.ts';
 import { promptContract } from './prompt.ts';
+import { providersContract } from './providers.ts';
 import { searchContract } from './search.ts';
 import { skillsContract } from './skills.ts';
 import { sourcesContract } from './sources.ts';
@@ -20,6 +21,7 @@ export const contract = {
   economics: economicsContract,
   planner: plannerContract,
   prompt: promptContract,
+  providers: providersContract,
   search: searchContract,
   skills: skillsContract,
   sources: sourcesContract,

@@ -1,7 +1,7 @@
 import type { HistoryEntry } from '#shared/domain/history.ts';
 import type { NativeSearch } from '#shared/domain/payload.ts';
 import { searchText } from '../history/search-text.ts';
-import { ownSearchName, ownSearchResult } from './own-search.ts';
+import { ownSearchResult } from './own-search.ts';
 import type { LayoutInput } from './payload-input.ts';
 import { anthropicSearchNames } from './provider-formats.ts';
 import { sentNameOf } from './sent-name-of.ts';
@@ -54,7 +54,7 @@ function blockOf(
         },
       ];
     case 'search':
-      return ['assistant', input.native ? nativeCall(entry, search) : ownCall(entry)];
+      return ['assistant', input.native ? nativeCall(entry, search) : ownCall(entry, input)];
     case 'found':
       return input.native ? ['assistant', nativeResult(entry, input)] : ['user', ownResult(entry, input)];
   }
@@ -92,8 +92,8 @@ function serverId(id: string): string {
   return id.startsWith('srvtoolu_') ? id : `srvtoolu_${id.replace(/[^a-zA-Z0-9_]/g, '_')}`;
 }
 
-function ownCall({ call_id, args }: Search): Record<string, unknown> {
-  return { type: 'tool_use', id: call_id, name: ownSearchName, input: { query: searchText(args) } };
+function ownCall({ call_id, args }: Search, input: LayoutInput): Record<string, unknown> {
+  return { type: 'tool_use', id: call_id, name: input.searchName, input: { query: searchText(args) } };
 }
 
 function ownResult(entry: Found, input: LayoutInput): Record<string, unknown> {

@@ -40,6 +40,7 @@ export function buildPayload(given: PayloadInput, count: (text: string) => Token
   const asked = given.query ? [{ kind: 'user' as const, text: given.query }] : [];
   const input = {
     ...withFound({ ...given, visible }, discovered, native),
+    searchName: given.searchName ?? 'tool_search',
     history: [...said, ...asked],
     names,
     tools,

@@ -1,7 +1,7 @@
 import type { HistoryEntry } from '#shared/domain/history.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import { searchText } from '../history/search-text.ts';
-import { ownSearchName, ownSearchResult } from './own-search.ts';
+import { ownSearchResult } from './own-search.ts';
 import type { Layout, LayoutInput } from './payload-input.ts';
 import { providerFormats } from './provider-formats.ts';
 import { sentNameOf } from './sent-name-of.ts';
@@ -13,7 +13,7 @@ const format = providerFormats['openai-chat'];
 /** Chat Completions, for models that do not search: deferred tools are withheld, our tool_search is a function (R18.16). */
 export function openaiChatLayout(input: LayoutInput): Layout {
   const { visible, system, providers, report } = input;
-  const isSearch = ({ name }: CatalogTool) => name === ownSearchName;
+  const isSearch = ({ name }: CatalogTool) => name === input.searchName;
   const definitions = visible.map((tool) => definition(tool, input));
   if (format.maximumTools !== null && definitions.length > format.maximumTools) {
     report({
@@ -53,7 +53,7 @@ function add(messages: Record<string, unknown>[], entry: HistoryEntry, input: La
       return;
     case 'call':
     case 'search': {
-      const name = entry.kind === 'search' ? ownSearchName : sentNameOf(entry.name, input);
+      const name = entry.kind === 'search' ? input.searchName : sentNameOf(entry.name, input);
       const args = entry.kind === 'search' ? { query: searchText(entry.args) } : entry.args;
       const call = { id: entry.call_id, type: 'function', function: { name, arguments: JSON.stringify(args) } };
       if (last?.role !== 'assistant') messages.push({ role: 'assistant', content: null, tool_calls: [call] });

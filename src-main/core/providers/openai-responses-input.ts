@@ -1,7 +1,7 @@
 import type { HistoryEntry } from '#shared/domain/history.ts';
 import { searchText } from '../history/search-text.ts';
 import { loadedTools } from './openai-functions.ts';
-import { ownSearchName, ownSearchResult } from './own-search.ts';
+import { ownSearchResult } from './own-search.ts';
 import type { LayoutInput } from './payload-input.ts';
 import { sentName } from './sent-name-of.ts';
 
@@ -28,7 +28,7 @@ function itemOf(entry: HistoryEntry, input: LayoutInput): Record<string, unknown
     case 'result':
       return { type: 'function_call_output', call_id: entry.call_id, output: entry.text };
     case 'search':
-      return input.native ? nativeCall(entry) : ownCall(entry);
+      return input.native ? nativeCall(entry) : ownCall(entry, input);
     case 'found':
       return input.native ? nativeOutput(entry, input) : ownOutput(entry, input);
   }
@@ -60,11 +60,11 @@ function nativeOutput({ tools, error }: Found, input: LayoutInput): Record<strin
   };
 }
 
-function ownCall({ call_id, args }: Search): Record<string, unknown> {
+function ownCall({ call_id, args }: Search, input: LayoutInput): Record<string, unknown> {
   return {
     type: 'function_call',
     call_id,
-    name: ownSearchName,
+    name: input.searchName,
     arguments: JSON.stringify({ query: searchText(args) }),
   };
 }

@@ -2,9 +2,6 @@ import type { HistoryEntry } from '#shared/domain/history.ts';
 import type { LayoutInput } from './payload-input.ts';
 import { sentNameOf } from './sent-name-of.ts';
 
-/** Our search tool, where the provider has none. */
-export const ownSearchName = 'tool_search';
-
 /** What our tool_search said, as a text with the names that the request has. */
 export function ownSearchResult(
   { tools, error }: Extract<HistoryEntry, { kind: 'found' }>,

@@ -22,6 +22,8 @@ export interface PayloadInput {
   readonly examples: ToolExamplesConfig;
   /** How Anthropic searches; null: bm25 where the model has it. */
   readonly search?: NativeSearch | null;
+  /** What our search tool is called, where the provider does not search; tool_search, unless it says else. */
+  readonly searchName?: string;
   /** Whether to mark what a prompt cache may keep, where the request says so. On, unless it says else. */
   readonly cache?: boolean;
   /** All tools that names are made for; the two lists, unless it says else. */
@@ -31,6 +33,7 @@ export interface PayloadInput {
 /** What the layout of one provider works with. */
 export interface LayoutInput extends PayloadInput {
   readonly names: SentNames;
+  readonly searchName: string;
   /** The tools of the request by name. */
   readonly tools: ReadonlyMap<string, CatalogTool>;
   readonly native: boolean;

@@ -6,6 +6,7 @@ import packageJson from '../../../package.json' with { type: 'json' };
 import type { CliIo } from './cli-io.ts';
 import type { CommandContext, CommandResult } from './command-context.ts';
 import { addEconomicsOptions } from './economics-command.ts';
+import { addExportCommands } from './export-commands.ts';
 import { type OutputFormat, Reporter } from './reporter.ts';
 import { addSkillsCommands } from './skills-commands.ts';
 
@@ -227,6 +228,12 @@ function buildProgram(io: CliIo, argv: readonly string[], run: Run): Command {
   addEconomicsOptions(economics, run);
   const skills = command('skills', 'packs and skills: validate, convert, export, list, search, get');
   addSkillsCommands((usage, description, formats) => command(usage, description, { parent: skills, formats }), run);
+  const exporting = command('export', 'what others would get of the workspace: payload');
+  addExportCommands((usage, description, formats) => command(usage, description, { parent: exporting, formats }), run);
+  command('budgets', 'what each host would show of the tools and skills, and what it would cut')
+    .option('--context-window <tokens>', "the model's context window, tokens", wholeNumber, 200_000)
+    .option('--no-context-window', 'as where the window is not known')
+    .action((options) => run(async (context) => (await import('./commands/budgets.ts')).budgets(context, options)));
   command('doctor', 'check versions, full-text search and the workspace').action(() =>
     run(async (context) => (await import('./commands/doctor.ts')).doctor(context)),
   );
