@@ -175,11 +175,23 @@ describe('the offsets of a run', () => {
     }
   });
 
+  it('hold nothing that a provider keeps back until it is found', async () => {
+    const { planner, model } = await recorded({}, { tools: [{ name: 'a.huge', description: 'x'.repeat(50_000) }] });
+    const sent: SentStep[] = [];
+    const script = [call('tool_search', { query: 'huge' }), done];
+    await planner.run({ query: 'q', model: model(script), onSent: (step) => sent.push(step) });
+    const [first] = cacheOffsets(sent, { count, providers });
+    expect(of(first ?? [], 'anthropic')?.bytes).toBeLessThan(5_000);
+  });
+
   it('over several turns never break in the middle of one, with a stable prefix', async () => {
     const { steps } = await play(await demoWorkspace(), stable(sessionScenario));
     expect(steps).toHaveLength(14);
     for (const { index, cache } of steps) if (index > 1) expect(of(cache, 'appended')?.broken).toBe(false);
     expect(steps.filter(({ index, cache }) => index > 1 && of(cache, 'listed')?.broken)).not.toEqual([]);
+    // What an earlier turn found stays in the list: only the memory after it is new.
+    const fifth = steps.find(({ turn }) => turn === 5)?.cache ?? [];
+    expect([of(fifth, 'appended')?.place, of(fifth, 'listed')?.place]).toEqual(['working_memory', 'working_memory']);
   });
 
   it('start at the byte, also inside a character, and count from the character on', () => {
