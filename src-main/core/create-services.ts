@@ -15,6 +15,8 @@ import { discoverConfigs } from './client-configs/discover-configs.ts';
 import { readGivenConfig } from './client-configs/recognise-config.ts';
 import { detectFts5 } from './db/full-text.ts';
 import { openScratchDatabase } from './db/open-database.ts';
+import { economicsReport } from './economics/economics-report.ts';
+import { measureWorkspace } from './economics/measure-workspace.ts';
 import { compareEngines } from './engines/compare-engines.ts';
 import { confusableTools } from './engines/confusable-tools.ts';
 import { engineRunnerHere } from './engines/engine-runner.ts';
@@ -30,6 +32,7 @@ import type { Logger } from './logger.ts';
 import { defaultMcpLimits, type McpLimits } from './mcp/mcp-limits.ts';
 import type { ListenForRedirect } from './mcp/oauth/sign-in.ts';
 import { type StartServer, startServerProcess } from './mcp/server-process.ts';
+import { FileMemory } from './memory/file-memory.ts';
 import { simulateScenario } from './planner/planner-service.ts';
 import { profilesOf, promptOf } from './planner/prompt-service.ts';
 import { progressStream } from './progress-stream.ts';
@@ -215,6 +218,10 @@ export async function createServices(options: ServicesOptions): Promise<Services
       },
       read: async ({ name, text }) => readGivenConfig(text, name),
     },
+    economics: {
+      measure: (input, call) => measureWorkspace(session.current().loaded, input, { fts, now, signal: call?.signal }),
+      report: async (input) => economicsReport(input),
+    },
     planner: {
       simulate: (input, call) =>
         simulateScenario(() => session.current().loaded, input, {
@@ -225,6 +232,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
               env: options.env ?? {},
               fetch: options.fetch ?? fetch,
             }),
+          memoryOf: (workspace) => new FileMemory({ userDataDir: options.userDataDir, files, workspace }),
           fts,
           logger,
           signal: call?.signal,

@@ -6,6 +6,7 @@ import type { SystemReport } from '#shared/contract/system.ts';
 import type { ConfigEditInput, ConfigEditResult, ConfigState } from '#shared/domain/config-edit.ts';
 import type { ConfusableEvent, ConfusableRequest } from '#shared/domain/confusable.ts';
 import type { DiscoveredConfig } from '#shared/domain/discovered-config.ts';
+import type { EconomicsInput, EconomicsReport, MeasuredEconomics, MeasureInput } from '#shared/domain/economics.ts';
 import type { CompareRequest, CompareResponse } from '#shared/domain/engine-comparison.ts';
 import type { HostBudgets } from '#shared/domain/host-budgets.ts';
 import type { ImportFile, ImportPlan, ImportResult, PlanBase } from '#shared/domain/import-plan.ts';
@@ -99,6 +100,10 @@ export interface Services {
   readonly discovery: {
     discover(input: { project?: string | undefined }, options?: CallOptions): Promise<readonly DiscoveredConfig[]>;
     read(input: { name: string; text: string }): Promise<DiscoveredConfig | null>;
+  };
+  readonly economics: {
+    measure(input: MeasureInput, options?: CallOptions): Promise<MeasuredEconomics>;
+    report(input: EconomicsInput): Promise<EconomicsReport>;
   };
   readonly planner: {
     simulate(input: SimulateInput, options?: CallOptions): AsyncGenerator<SimulateEvent, void>;

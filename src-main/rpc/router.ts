@@ -27,6 +27,7 @@ export function createRouter(services: Services, { logger, desktop = noDesktopWi
     catalog,
     config,
     discovery,
+    economics,
     evaluation,
     planner,
     prompt,
@@ -80,6 +81,10 @@ export function createRouter(services: Services, { logger, desktop = noDesktopWi
     discovery: {
       discover: rpc.discovery.discover.handler(({ input, signal }) => discovery.discover(input, { signal })),
       read: rpc.discovery.read.handler(({ input }) => discovery.read(input)),
+    },
+    economics: {
+      measure: rpc.economics.measure.handler(({ input, signal }) => economics.measure(input, { signal })),
+      report: rpc.economics.report.handler(({ input }) => economics.report(input)),
     },
     evaluation: {
       watch: rpc.evaluation.watch.handler(({ signal }) =>

@@ -2,6 +2,7 @@ import { catalogContract } from './catalog.ts';
 import { configContract } from './config.ts';
 import { desktopContract } from './desktop.ts';
 import { discoveryContract } from './discovery.ts';
+import { economicsContract } from './economics.ts';
 import { evaluationContract } from './evaluation.ts';
 import { plannerContract } from './planner.ts';
 import { promptContract } from './prompt.ts';
@@ -19,6 +20,7 @@ export const contract = {
   config: configContract,
   desktop: desktopContract,
   discovery: discoveryContract,
+  economics: economicsContract,
   evaluation: evaluationContract,
   planner: plannerContract,
   prompt: promptContract,

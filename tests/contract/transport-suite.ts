@@ -7,6 +7,7 @@ import { describeCatalogCalls } from './catalog-suite.ts';
 import { describeCompareCalls } from './compare-suite.ts';
 import { describeConfigCalls } from './config-suite.ts';
 import { describeDesktopCalls } from './desktop-suite.ts';
+import { describeEconomicsCalls } from './economics-suite.ts';
 import { describeEvaluationCalls } from './evaluation-suite.ts';
 import { describePlannerCalls } from './planner-suite.ts';
 import { describeProvidersCalls } from './providers-suite.ts';
@@ -423,6 +424,7 @@ export function describeTransport(transport: TransportUnderTest): void {
     describeCompareCalls(transport);
     describeSourceCalls(transport);
     describeDesktopCalls(transport);
+    describeEconomicsCalls(transport);
     describeEvaluationCalls(transport);
     describePlannerCalls(transport);
     describeProvidersCalls(transport);
