@@ -5,6 +5,7 @@ import type { ToolPolicy } from '#shared/domain/tool-policy.ts';
 import type { TokenCount } from '#shared/tokens.ts';
 import type { Logger } from '../logger.ts';
 import type { SessionActivations } from './activations.ts';
+import type { Bounds } from './bounded-map.ts';
 import type { ConcurrencyPattern } from './concurrency.ts';
 import type { ExecutionRegistry } from './execution-registry.ts';
 import type { ModelClient } from './model-client.ts';
@@ -36,8 +37,13 @@ export interface PlannerOptions {
   readonly delay: Delay;
   readonly countTokens: (text: string) => TokenCount;
   readonly fts?: 'detect' | 'off';
+  /** How many sessions' activations and paused runs are kept, and how long unused. */
+  readonly bounds?: { readonly sessions: Bounds; readonly pausedRuns: Bounds } | undefined;
   readonly logger: Logger;
 }
+
+/** What somebody gives a paused run: their word on a call that waits for it, else the result of a tool that waits. */
+export type ResumedWith = { readonly approved: boolean } | { readonly input: unknown };
 
 /** All that one run works with. */
 export interface RunEnvironment {
@@ -50,5 +56,7 @@ export interface RunEnvironment {
   readonly activations: SessionActivations;
   readonly signal: AbortSignal;
   readonly onPrompt: ((prompt: RenderedPrompt) => void) | undefined;
-  readonly resumed: { readonly input: unknown } | undefined;
+  /** Gets the model's reply as it comes. */
+  readonly onChunk: ((text: string) => void) | undefined;
+  readonly resumed: ResumedWith | undefined;
 }

@@ -1,7 +1,7 @@
 import type { WorkspaceConfig } from '#shared/domain/config.ts';
 import type { EventPayload, EventType, PlannerEvent } from '#shared/domain/event.ts';
 import type { ToolContext } from '#shared/domain/tool-policy.ts';
-import type { FinishReason, RunUpdate, Trace, TraceStep } from '#shared/domain/trace.ts';
+import type { Action, FinishReason, Resumption, RunUpdate, Trace, TraceStep } from '#shared/domain/trace.ts';
 import type { ModelMessage } from './model-client.ts';
 
 /** One run while it goes, and while it is paused. Owned by that run: nothing here is shared (R5.16). */
@@ -14,6 +14,9 @@ export class RunState {
   /** Run-scoped activations; they outlive a pause (R5.17). */
   activated: readonly string[] = [];
   context: ToolContext;
+  /** The call that waits for somebody to agree; null where the run waits for a result, or does not wait. */
+  pending: Action | null = null;
+  readonly #resumptions: Resumption[] = [];
   readonly #steps: TraceStep[] = [];
   readonly #events: PlannerEvent[] = [];
   readonly #now: () => number;
@@ -55,6 +58,11 @@ export class RunState {
     this.#onUpdate({ type: 'step', step });
   }
 
+  addResumption(resumption: Resumption): void {
+    this.#resumptions.push(resumption);
+    this.#onUpdate({ type: 'resumed', resumption });
+  }
+
   /** What the run has come to, as a value of its own. */
   trace(reason: FinishReason, end: Partial<Pick<Trace, 'answer' | 'resume_token' | 'problem'>> = {}): Trace {
     return {
@@ -63,6 +71,7 @@ export class RunState {
       query: this.query,
       tool_context: this.context,
       steps: [...this.#steps],
+      ...(this.#resumptions.length === 0 ? {} : { resumptions: [...this.#resumptions] }),
       events: [...this.#events],
       reason,
       answer: end.answer ?? null,

@@ -7,10 +7,12 @@ import { askModel } from './ask-model.ts';
 import { builtinCatalog, terminalNames } from './builtin-catalog.ts';
 import { type CallOutcome, callByName, skillTurn } from './call-by-name.ts';
 import { type ModelMessage, ScriptEnded } from './model-client.ts';
-import { invalidReplyObservation, type Observation, observationMessage, resultObservation } from './observations.ts';
+import { invalidReplyObservation, observationMessage } from './observations.ts';
 import { parseReply } from './parse-reply.ts';
 import { promptAids } from './prompt-aids.ts';
 import type { RunEnvironment } from './run-environment.ts';
+import { settlePause } from './settle-pause.ts';
+import { untilAborted } from './until-aborted.ts';
 import { VisibleCatalog } from './visible-catalog.ts';
 
 /** The loop (R6.01): prompt, reply, call, observation, until an answer or a reason to stop. Throws only what is a fault of ours. */
@@ -36,9 +38,12 @@ async function loop(run: RunEnvironment): Promise<Trace> {
   const aids = await promptAids(view, state.query, { config, finder: run.finder, emit: state.emit });
   const skills = await preparedSkills(run);
   if (run.resumed) {
-    state.messages.push(observed(resultObservation(run.resumed.input ?? null, config.planner.max_observation_chars)));
+    const paused = await settlePause(run.resumed, run, visible);
+    if (signal.aborted) return state.trace('cancelled');
+    if (paused !== null) return pausedTrace(run, paused);
   }
   while (state.steps.length < config.planner.max_steps) {
+    if (signal.aborted) return state.trace('cancelled');
     const prompt = countPrompt(
       renderPrompt({
         tools: visible.tools(),
@@ -56,6 +61,7 @@ async function loop(run: RunEnvironment): Promise<Trace> {
       timeoutMs: config.planner.model_timeout_ms,
       delay: options.delay,
       signal,
+      onChunk: run.onChunk,
     });
     const parsed = parseReply(reply);
     const action = 'action' in parsed ? parsed.action : null;
@@ -73,18 +79,20 @@ async function loop(run: RunEnvironment): Promise<Trace> {
     });
     state.messages.push({ role: 'assistant', content: reply });
     if (called.outcome === 'final') return state.trace('answer', { answer: called.answer });
-    if (called.outcome === 'paused') {
-      return state.trace('paused', { resume_token: options.newId(), problem: called.reason });
+    if (called.outcome === 'paused' || called.outcome === 'awaits_approval') {
+      state.pending = called.outcome === 'paused' ? null : action;
+      return pausedTrace(run, called.reason);
     }
-    state.messages.push(observed(called.observation));
+    state.messages.push({ role: 'user', content: observationMessage(called.observation.text) });
   }
   return state.trace('step_limit');
 }
 
 /** What skills add to the prompt (R6.22). An agent whose skills fail goes on without. */
-async function preparedSkills({ options, state, view }: RunEnvironment): Promise<PromptSkills | null> {
+async function preparedSkills({ options, state, view, signal }: RunEnvironment): Promise<PromptSkills | null> {
   try {
-    return (await options.skills?.prepare(skillTurn(state, view))) ?? null;
+    const preparing = options.skills?.prepare(skillTurn(state, view));
+    return preparing ? await untilAborted(preparing, signal) : null;
   } catch (error) {
     options.logger.error('Skills could not be prepared.', { error: String(error) });
     return null;
@@ -94,7 +102,7 @@ async function preparedSkills({ options, state, view }: RunEnvironment): Promise
 type Called = CallOutcome | { readonly outcome: 'final'; readonly answer: string };
 
 async function act(action: Action, run: RunEnvironment, visible: VisibleCatalog): Promise<Called> {
-  if (!terminalNames.has(action.next_node)) return callByName(action, run, visible);
+  if (!terminalNames.has(action.next_node)) return callByName(action, run, { visible });
   const { answer } = action.args;
   if (answer === undefined) return invalidReply('final_response needs args.answer.');
   return { outcome: 'final', answer: typeof answer === 'string' ? answer : JSON.stringify(answer) };
@@ -108,10 +116,11 @@ function stepFields(called: Called): Pick<TraceStep, 'outcome' | 'observation' |
   const { outcome } = called;
   if (outcome === 'final') return { outcome, observation: null, truncated: false, tool: null, activated: null };
   const { tool, activated } = called;
-  if (outcome === 'paused') return { outcome, observation: null, truncated: false, tool, activated };
+  if (outcome === 'paused' || outcome === 'awaits_approval')
+    return { outcome, observation: null, truncated: false, tool, activated };
   return { outcome, observation: called.observation.text, truncated: called.observation.truncated, tool, activated };
 }
 
-function observed({ text }: Observation): ModelMessage {
-  return { role: 'user', content: observationMessage(text) };
+function pausedTrace({ state, options }: RunEnvironment, reason: string): Trace {
+  return state.trace('paused', { resume_token: options.newId(), problem: reason });
 }
