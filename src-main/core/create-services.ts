@@ -22,7 +22,8 @@ import type { Logger } from './logger.ts';
 import { defaultMcpLimits, type McpLimits } from './mcp/mcp-limits.ts';
 import type { ListenForRedirect } from './mcp/oauth/sign-in.ts';
 import { type StartServer, startServerProcess } from './mcp/server-process.ts';
-import { simulateScenario } from './planner/planner-service.ts';
+import { runSkillsOpener } from './planner/open-run-skills.ts';
+import { createPlannerService } from './planner/planner-service.ts';
 import { profilesOf, promptOf } from './planner/prompt-service.ts';
 import { countTextTokens } from './prompt/count-tokens.ts';
 import { getTools } from './search/tool-get.ts';
@@ -126,6 +127,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     watch: options.watch ?? true,
     onEvent: options.onSkillEvent,
   });
+  const openSkills = runSkillsOpener({ files, shippedPacks: options.shippedPacks, fts });
   const lint = new CatalogLint({ clock: stopwatch });
 
   return {
@@ -179,23 +181,24 @@ export async function createServices(options: ServicesOptions): Promise<Services
       },
       read: async ({ name, text }) => readGivenConfig(text, name),
     },
-    planner: {
-      simulate: (input, call) =>
-        simulateScenario(() => session.current().loaded, input, {
-          callTool: (callInput, signal) => live.call(callInput, signal),
-          // Loaded when a live model plays: scripted runs never need it.
-          liveModel: async (choice) =>
-            (await import('./planner/live-client.ts')).createLiveClient(choice, {
-              env: options.env ?? {},
-              fetch: options.fetch ?? fetch,
-            }),
-          fts,
-          logger,
-          signal: call?.signal,
+    planner: createPlannerService({
+      loaded: () => session.current().loaded,
+      callTool: (callInput, signal) => live.call(callInput, signal),
+      // Loaded when a live model plays: scripted runs never need it.
+      liveModel: async (choice) =>
+        (await import('./planner/live-client.ts')).createLiveClient(choice, {
+          env: options.env ?? {},
+          fetch: options.fetch ?? fetch,
         }),
-    },
+      openSkills,
+      files,
+      newId,
+      fts,
+      logger,
+    }),
     prompt: {
-      render: async (request, call) => promptOf(session.current().loaded, request, { fts, now, signal: call?.signal }),
+      render: async (request, call) =>
+        promptOf(session.current().loaded, request, { fts, now, openSkills, signal: call?.signal }),
       profiles: async () => profilesOf(session.current().loaded),
     },
     search: {

@@ -1,9 +1,10 @@
 import type { ToolSummary } from '#shared/contract/catalog.ts';
-import type { SimulateEvent, SimulateInput } from '#shared/contract/planner.ts';
+import type { ResumeInput, ScenarioFile, SimulateEvent, SimulateInput } from '#shared/contract/planner.ts';
 import type { PromptRequest, PromptResponse } from '#shared/contract/prompt.ts';
 import type { SystemReport } from '#shared/contract/system.ts';
 import type { DiscoveredConfig } from '#shared/domain/discovered-config.ts';
 import type { EvalRequest } from '#shared/domain/eval-set.ts';
+import type { Finding } from '#shared/domain/finding.ts';
 import type { ImportFile, ImportPlan, ImportResult, PlanBase } from '#shared/domain/import-plan.ts';
 import type { IndexProgress } from '#shared/domain/index-status.ts';
 import type {
@@ -78,6 +79,10 @@ export interface Services {
   };
   readonly planner: {
     simulate(input: SimulateInput, options?: CallOptions): AsyncGenerator<SimulateEvent, void>;
+    resume(input: ResumeInput): Promise<{ resumed: true }>;
+    scenarios(): Promise<readonly ScenarioFile[]>;
+    scenario(input: { path: string }): Promise<{ path: string; text: string }>;
+    checkScenario(input: { text: string; path: string }): Promise<readonly Finding[]>;
   };
   readonly prompt: {
     render(request: PromptRequest, options?: CallOptions): Promise<PromptResponse>;

@@ -1,7 +1,8 @@
-import { allowedNames, type Persona } from '#shared/domain/tool-policy.ts';
+import { allowedNames, type Persona, type ToolContext } from '#shared/domain/tool-policy.ts';
 import { renderPrompt } from '../prompt/render-prompt.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
 import { builtinCatalog } from './builtin-catalog.ts';
+import type { PlannerSkills } from './planner-skills.ts';
 import { promptAids } from './prompt-aids.ts';
 import { createRunView } from './run-view.ts';
 import { ToolFinder } from './tool-finder.ts';
@@ -9,27 +10,37 @@ import { VisibleCatalog } from './visible-catalog.ts';
 
 /**
  * The prompt of the first step of a run of this persona, as texts: what `pegboard prompt` shows. Without a query there are no
- * hints, since nothing is known to look for.
+ * hints and no skills beside the directory, since nothing is known to look for.
  */
 export async function initialPrompt(
   { catalog, file }: LoadedWorkspace,
-  options: { persona: Persona | null; query: string | null; fts: 'detect' | 'off'; now: () => number },
+  options: {
+    persona: Persona | null;
+    context: ToolContext;
+    query: string | null;
+    skills: PlannerSkills | null;
+    fts: 'detect' | 'off';
+    now: () => number;
+  },
 ): Promise<ReturnType<typeof renderPrompt>> {
   const { config } = file;
   const permitted = allowedNames(catalog.tools, { policies: [config.policy], persona: options.persona });
   const view = createRunView(catalog.tools, permitted, config.policy.denied_tools);
   const visible = new VisibleCatalog(view, {
-    builtins: config.tool_search.enabled ? builtinCatalog : [],
+    builtins: [...(config.tool_search.enabled ? builtinCatalog : []), ...(options.skills?.tools ?? [])],
     activated: [],
   });
   const finder = new ToolFinder(config.tool_search, options);
   try {
-    const aids = await promptAids(view, options.query ?? '', { config, finder, emit: () => {} });
+    const query = options.query ?? '';
+    const emit = () => {};
+    const aids = await promptAids(view, query, { config, finder, emit });
+    const skills = await options.skills?.prepare({ query, context: options.context, view, emit });
     return renderPrompt({
       tools: visible.tools(),
       examples: config.tool_examples,
       discovery: config.tool_search.enabled,
-      skills: null,
+      skills: skills ?? null,
       ...aids,
     });
   } finally {

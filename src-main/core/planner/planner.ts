@@ -87,6 +87,9 @@ export class Planner {
         payload: { removed_tools: [...registry.removed] },
       });
     }
+    for (const payload of options.skills?.packs ?? []) {
+      initEvents.push({ event_type: 'skill_pack_loaded', ts: now(), payload });
+    }
     if (config.tool_search.enabled) {
       const view = viewFor(parts, new Set(registry.tools.keys()));
       initEvents.push({

@@ -9,10 +9,12 @@ import { withProfile } from '../prompt/with-config.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
 import { findPersona } from './find-persona.ts';
 import { initialPrompt } from './initial-prompt.ts';
+import type { OpenRunSkills } from './open-run-skills.ts';
 
 interface PromptEnvironment {
   readonly fts: 'detect' | 'off';
   readonly now: () => number;
+  readonly openSkills: OpenRunSkills;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -40,14 +42,23 @@ export function profilesOf({ file }: LoadedWorkspace): { name: string; descripti
 async function rendered(
   loaded: LoadedWorkspace,
   { persona, query }: PromptRequest,
-  { fts, now, signal }: PromptEnvironment,
+  { fts, now, openSkills, signal }: PromptEnvironment,
 ): Promise<RenderedPrompt> {
   throwIfCancelled(signal);
-  const blocks = await initialPrompt(loaded, {
-    persona: findPersona(loaded.file.config, persona),
-    query: query ?? null,
-    fts,
-    now,
-  });
-  return countPrompt(blocks, countTextTokens);
+  const { config } = loaded.file;
+  const found = findPersona(config, persona);
+  const skills = await openSkills(loaded, { now, signal });
+  try {
+    const blocks = await initialPrompt(loaded, {
+      persona: found,
+      context: found?.tool_context ?? {},
+      query: query ?? null,
+      skills: skills?.withConfig(config, { countUses: false }) ?? null,
+      fts,
+      now,
+    });
+    return countPrompt(blocks, countTextTokens);
+  } finally {
+    skills?.close();
+  }
 }

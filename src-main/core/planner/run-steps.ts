@@ -79,7 +79,7 @@ async function loop(run: RunEnvironment): Promise<Trace> {
     });
     state.messages.push({ role: 'assistant', content: reply });
     if (called.outcome === 'final') return state.trace('answer', { answer: called.answer });
-    if (called.outcome === 'paused' || called.outcome === 'awaits_approval') {
+    if ('reason' in called) {
       state.pending = called.outcome === 'paused' ? null : action;
       return pausedTrace(run, called.reason);
     }
@@ -116,8 +116,7 @@ function stepFields(called: Called): Pick<TraceStep, 'outcome' | 'observation' |
   const { outcome } = called;
   if (outcome === 'final') return { outcome, observation: null, truncated: false, tool: null, activated: null };
   const { tool, activated } = called;
-  if (outcome === 'paused' || outcome === 'awaits_approval')
-    return { outcome, observation: null, truncated: false, tool, activated };
+  if ('reason' in called) return { outcome, observation: null, truncated: false, tool, activated };
   return { outcome, observation: called.observation.text, truncated: called.observation.truncated, tool, activated };
 }
 

@@ -41,7 +41,7 @@ export async function settlePause(
   const called = await callByName(pending, run, { visible, approved });
   if (signal.aborted) return null;
   const { outcome, tool } = called;
-  if (outcome === 'paused' || outcome === 'awaits_approval') {
+  if ('reason' in called) {
     note({ approved, tool, outcome, observation: null, truncated: false });
     return called.reason;
   }

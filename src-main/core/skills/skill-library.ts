@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto';
 import type { Caller } from '#shared/domain/search-request.ts';
 import type { SkillEvent } from '#shared/domain/skill-event.ts';
 import type { SkillLoadReport } from '#shared/domain/skill-load.ts';
+import { createNameGate, forbiddenNames } from '../catalog/name-gate.ts';
 import type { Files } from '../files/files.ts';
 import type { Logger } from '../logger.ts';
 import { TextAnalysis } from '../search/text-analysis.ts';
 import { allowedTools, personaOf } from '../workspace/allowed-tools.ts';
 import { containedPath, type LoadedWorkspace } from '../workspace/load-workspace.ts';
 import type { SkillScope } from './retrieval/skill-scope.ts';
-import { ToolGate } from './retrieval/tool-gate.ts';
+import { createToolGate } from './retrieval/tool-gate.ts';
+import { type SkillReader, SkillShelf } from './skill-shelf.ts';
 import { type LoadedPacks, loadPacks } from './store/load-packs.ts';
 import { openSkillStore } from './store/open-skill-store.ts';
-import { SkillStore } from './store/skill-store.ts';
-import type { StoredSkill } from './store/stored-skill.ts';
-import { visibleSkills } from './store/visible-skills.ts';
+import type { SkillStore } from './store/skill-store.ts';
 
 export interface SkillLibraryOptions {
   readonly files: Files;
@@ -28,13 +28,13 @@ export interface SkillLibraryOptions {
 }
 
 /** The packs of one workspace, loaded. */
-interface Shelf {
+interface Loaded {
   readonly key: string;
-  readonly store: SkillStore;
+  readonly shelf: SkillShelf;
   readonly memoryReason: string | null;
   readonly packs: LoadedPacks;
-  readonly skills: readonly StoredSkill[];
-  readonly scopes: Map<string, SkillScope>;
+  /** By caller. */
+  readonly readers: Map<string, SkillReader>;
   readonly watchers: readonly { close(): void }[];
   isStale: boolean;
 }
@@ -47,13 +47,13 @@ export interface OpenedScope {
   readonly store: SkillStore;
 }
 
-/** How many callers' scopes are kept; each may hold a store in memory. */
-const maximumScopes = 8;
+/** How many callers' gates are kept. */
+const maximumReaders = 8;
 
 /** The skills of the open workspace: loaded when they are first asked for, and again when a file of them changed (R8.40). */
 export class SkillLibrary {
   readonly #options: SkillLibraryOptions;
-  #shelf: Shelf | undefined;
+  #loaded: Loaded | undefined;
   #analysis: TextAnalysis | undefined;
   #queue: Promise<unknown> = Promise.resolve();
 
@@ -77,8 +77,10 @@ export class SkillLibrary {
   ): Promise<Result> {
     // In one turn with loading: nothing closes the store under the work.
     return this.#inTurn(async () => {
-      const shelf = await this.#shelfOf(workspace, { reload: false, signal });
-      return work({ scope: this.#scopeOf(workspace, shelf, caller), pinned: shelf.packs.pinned, store: shelf.store });
+      const loaded = await this.#shelfOf(workspace, { reload: false, signal });
+      const { shelf } = loaded;
+      const scope = shelf.scopeFor(this.#readerOf(workspace, loaded, caller));
+      return work({ scope, pinned: shelf.pinned, store: shelf.store });
     });
   }
 
@@ -88,64 +90,32 @@ export class SkillLibrary {
     this.#analysis = undefined;
   }
 
-  #scopeOf(workspace: LoadedWorkspace, shelf: Shelf, caller: Caller): SkillScope {
+  /** Who a caller is to the skills: its persona's context, and the tools it may use. Error: `unknown_persona`. */
+  #readerOf(workspace: LoadedWorkspace, loaded: Loaded, caller: Caller): SkillReader {
     const key = JSON.stringify(caller);
-    const scope = shelf.scopes.get(key) ?? this.#scope(workspace, shelf, caller);
-    // Put last: the first is then the one that was not asked for longest.
-    shelf.scopes.delete(key);
-    shelf.scopes.set(key, scope);
-    const [oldest] = shelf.scopes;
-    if (shelf.scopes.size > maximumScopes && oldest) {
-      shelf.scopes.delete(oldest[0]);
-      if (oldest[1].store !== shelf.store) oldest[1].store.close();
-    }
-    return scope;
-  }
-
-  #scope(workspace: LoadedWorkspace, shelf: Shelf, caller: Caller): SkillScope {
-    const config = workspace.file.config;
+    const known = loaded.readers.get(key);
+    if (known) return known;
+    const { config } = workspace.file;
     const tools = allowedTools(workspace, caller);
-    const skills = visibleSkills(shelf.skills, {
-      context: personaOf(workspace, caller)?.tool_context ?? {},
-      widest: config.skills.scope_mode,
-      packs: new Set(config.skills.skill_packs.filter(({ enabled }) => enabled).map(({ name }) => name)),
-    });
-    const gate = new ToolGate({
-      known: workspace.catalog.tools,
-      alsoDenied: [...config.policy.denied_tools, ...(caller.policy?.denied_tools ?? [])],
-      allowed: new Map([...tools].map(([name, { mode }]) => [name, mode])),
-      searchEnabled: config.tool_search.enabled,
-    });
-    // Where a caller sees less than there is, what it searches holds no more: hidden skills cannot shift a score.
-    const seesAll = skills.size === shelf.skills.length;
-    const store = seesAll ? shelf.store : this.#narrowed(skills.values());
-    if (store.ftsAvailable) this.#analysis ??= new TextAnalysis();
-    return {
-      skills,
-      byRow: new Map([...skills.values()].map((skill) => [skill.row, skill])),
-      store,
-      analysis: this.#analysis ?? null,
-      config: config.skills,
-      rules: { gate, redactPii: config.skills.redact_pii },
-    };
-  }
-
-  #narrowed(skills: Iterable<StoredSkill>): SkillStore {
-    const { fts, now, newId = randomUUID } = this.#options;
-    const store = new SkillStore({ path: null, fts, now, newId });
-    store.copyIn(skills);
-    return store;
+    const denied = [...config.policy.denied_tools, ...(caller.policy?.denied_tools ?? [])];
+    const names = createNameGate(forbiddenNames(workspace.catalog.tools, tools, denied), tools.keys());
+    const gate = createToolGate(names, { tools, searchEnabled: config.tool_search.enabled });
+    const reader = { context: personaOf(workspace, caller)?.tool_context ?? {}, gate };
+    loaded.readers.set(key, reader);
+    const [oldest] = loaded.readers.keys();
+    if (loaded.readers.size > maximumReaders && oldest !== undefined) loaded.readers.delete(oldest);
+    return reader;
   }
 
   async #shelfOf(
     workspace: LoadedWorkspace,
     options: { reload: boolean; signal?: AbortSignal | undefined },
-  ): Promise<Shelf> {
+  ): Promise<Loaded> {
     const key = `${workspace.root}\0${workspace.contentKey}`;
-    if (this.#shelf?.key === key && !this.#shelf.isStale && !options.reload) return this.#shelf;
+    if (this.#loaded?.key === key && !this.#loaded.isStale && !options.reload) return this.#loaded;
     this.#putDown();
-    this.#shelf = await this.#takeUp(workspace, key, options.signal);
-    return this.#shelf;
+    this.#loaded = await this.#takeUp(workspace, key, options.signal);
+    return this.#loaded;
   }
 
   #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -154,7 +124,7 @@ export class SkillLibrary {
     return turn;
   }
 
-  async #takeUp(workspace: LoadedWorkspace, key: string, signal: AbortSignal | undefined): Promise<Shelf> {
+  async #takeUp(workspace: LoadedWorkspace, key: string, signal: AbortSignal | undefined): Promise<Loaded> {
     const { files, logger, fts, now, newId = randomUUID, shippedPacks, onEvent } = this.#options;
     const cacheDir = await containedPath(
       workspace.root,
@@ -174,9 +144,17 @@ export class SkillLibrary {
           updated_count: added.length + updated.length,
         });
       }
-      const skills = store.all();
-      const shelf: Shelf = { key, store, memoryReason, packs, skills, scopes: new Map(), watchers: [], isStale: false };
-      return { ...shelf, watchers: this.#watch(packs, () => this.#markStale(key)) };
+      const shelf = new SkillShelf({
+        store,
+        config: workspace.file.config.skills,
+        pinned: packs.pinned,
+        analysis: () => this.#textAnalysis(),
+        fts,
+        now,
+        newId,
+      });
+      const watchers = this.#watch(packs, () => this.#markStale(key));
+      return { key, shelf, memoryReason, packs, readers: new Map(), watchers, isStale: false };
     } catch (error) {
       store.close();
       throw error;
@@ -184,18 +162,22 @@ export class SkillLibrary {
   }
 
   #markStale(key: string): void {
-    if (this.#shelf?.key === key) this.#shelf.isStale = true;
+    if (this.#loaded?.key === key) this.#loaded.isStale = true;
   }
 
   #watch({ folders }: LoadedPacks, onChange: () => void) {
     return this.#options.watch ? folders.map((folder) => this.#options.files.watchFolder(folder, onChange)) : [];
   }
 
+  #textAnalysis(): TextAnalysis {
+    this.#analysis ??= new TextAnalysis();
+    return this.#analysis;
+  }
+
   #putDown(): void {
-    if (!this.#shelf) return;
-    for (const watcher of this.#shelf.watchers) watcher.close();
-    for (const { store } of this.#shelf.scopes.values()) if (store !== this.#shelf.store) store.close();
-    this.#shelf.store.close();
-    this.#shelf = undefined;
+    if (!this.#loaded) return;
+    for (const watcher of this.#loaded.watchers) watcher.close();
+    this.#loaded.shelf.close();
+    this.#loaded = undefined;
   }
 }

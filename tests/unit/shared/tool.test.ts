@@ -99,6 +99,14 @@ describe('built-in tools', () => {
       },
     });
     expect(search?.output_schema).toMatchObject({ required: ['tools', 'query', 'search_type'] });
-    expect([...reservedToolNames]).toEqual(['tool_search', 'tool_get', 'finish', 'final_response']);
+    expect([...reservedToolNames]).toEqual([
+      'tool_search',
+      'tool_get',
+      'skill_search',
+      'skill_get',
+      'skill_list',
+      'finish',
+      'final_response',
+    ]);
   });
 });

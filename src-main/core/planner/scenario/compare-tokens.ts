@@ -6,21 +6,35 @@ import { observationMessage } from '../observations.ts';
 
 const none: TokenCount = { estimate: 0, o200k: 0 };
 
+interface TurnToCompare {
+  readonly turn: number;
+  /** The system prompt with every permitted tool. */
+  readonly allTools: TokenCount;
+  /** Steps of the same run in earlier turns. */
+  readonly before: readonly TraceStep[];
+  readonly count: (text: string) => TokenCount;
+}
+
 /**
  * The steps of a turn with what they would have sent with every permitted tool in the prompt: the same calls and answers, but
  * none of tool_search and tool_get, which nobody needs there.
  */
-export function compareSteps(
-  { steps }: Trace,
-  { turn, allTools, count }: { turn: number; allTools: TokenCount; count: (text: string) => TokenCount },
-): SimulatedStep[] {
-  let discovery = none;
+export function compareSteps({ steps }: Trace, { turn, allTools, before, count }: TurnToCompare): SimulatedStep[] {
+  // A resumed run sends what it searched for before it paused, too.
+  let discovery = before
+    .filter(isDiscoveryCall)
+    .map((step) => exchanged(step, count))
+    .reduce(addTokenCounts, none);
   return steps.map((step) => {
-    const isDiscovery = builtinCatalog.some(({ name }) => name === step.action?.next_node);
+    const isDiscovery = isDiscoveryCall(step);
     const messages = subtract(subtract(step.tokens, step.system_tokens), discovery);
     if (isDiscovery) discovery = addTokenCounts(discovery, exchanged(step, count));
     return { ...step, turn, all_tools_tokens: isDiscovery ? null : addTokenCounts(allTools, messages) };
   });
+}
+
+function isDiscoveryCall({ action }: TraceStep): boolean {
+  return builtinCatalog.some(({ name }) => name === action?.next_node);
 }
 
 /** Totals over all steps by both estimators. */

@@ -1,10 +1,11 @@
+import { reservedToolNames } from '#shared/domain/builtin-tools.ts';
 import type { Finding } from '#shared/domain/finding.ts';
 import { promptText, type RenderedPrompt } from '#shared/domain/prompt-block.ts';
-import { type Scenario, turnsOf } from '#shared/domain/scenario.ts';
-import type { SimulatedStep, Simulation } from '#shared/domain/simulation.ts';
+import { type Scenario, type ScenarioTurn, turnsOf } from '#shared/domain/scenario.ts';
+import type { Simulation } from '#shared/domain/simulation.ts';
 import { sourceSchema } from '#shared/domain/source.ts';
 import type { ToolContext } from '#shared/domain/tool-policy.ts';
-import type { RunUpdate, Trace } from '#shared/domain/trace.ts';
+import type { RunUpdate, Trace, TraceStep } from '#shared/domain/trace.ts';
 import { PegboardError } from '#shared/errors.ts';
 import type { TokenCount } from '#shared/tokens.ts';
 import { throwIfCancelled } from '../../cancellation.ts';
@@ -17,7 +18,9 @@ import type { LoadedWorkspace } from '../../workspace/load-workspace.ts';
 import { findPersona } from '../find-persona.ts';
 import { initialPrompt } from '../initial-prompt.ts';
 import type { ModelClient, ModelMessage } from '../model-client.ts';
+import type { OpenRunSkills } from '../open-run-skills.ts';
 import { Planner } from '../planner.ts';
+import type { ResumedWith } from '../run-environment.ts';
 import { realDelay } from '../run-tool.ts';
 import { personaVisibility } from '../visibility.ts';
 import { compareSteps, totals } from './compare-tokens.ts';
@@ -30,11 +33,15 @@ export interface SimulateOptions {
   /** The model that plays in place of the scripts. */
   readonly live?: ModelClient | undefined;
   readonly callLive: CallLive;
+  readonly openSkills: OpenRunSkills;
   readonly fts: 'detect' | 'off';
   readonly logger: Logger;
   readonly signal?: AbortSignal | undefined;
   readonly onUpdate?: ((update: RunUpdate) => void) | undefined;
   readonly onPrompt?: ((prompt: RenderedPrompt) => void) | undefined;
+  readonly onChunk?: ((text: string) => void) | undefined;
+  /** Asked when a turn pauses and the scenario does not say how to go on; null ends the scenario there. */
+  readonly onPause?: ((trace: Trace) => Promise<ResumedWith | null>) | undefined;
 }
 
 /**
@@ -54,6 +61,8 @@ export async function simulate(
   const findings: Finding[] = unknownTools(loaded, scenario);
   const clock = new ScenarioClock();
   const count = counter();
+  const skills = await options.openSkills(loaded, { now: clock.now, signal: options.signal });
+  findings.push(...(skills?.findings ?? []));
   const planner = await Planner.create({
     catalog: loaded.catalog.tools,
     config,
@@ -67,6 +76,7 @@ export async function simulate(
     }),
     // Turns are played one after another.
     concurrency: 'single_thread',
+    skills: skills?.withConfig(config, { countUses: true }),
     now: clock.now,
     newId: countedIds('run'),
     delay: realDelay,
@@ -75,17 +85,27 @@ export async function simulate(
     logger: options.logger,
   });
   try {
-    const traces = await playTurns(planner, scenario, { ...options, tool_context });
+    const everything = withConfig(
+      loaded,
+      overriddenConfig(config, { tool_search: { enabled: false } }, 'tool_search.enabled'),
+    );
+    const allTools = async (query: string): Promise<TokenCount> => {
+      const blocks = await initialPrompt(everything, {
+        persona,
+        context: tool_context,
+        query,
+        skills: skills?.withConfig(everything.file.config, { countUses: false }) ?? null,
+        fts: options.fts,
+        now: clock.now,
+      });
+      return count(promptText(blocks));
+    };
+    const played = await playTurns(planner, scenario, { ...options, tool_context, allTools });
     throwIfCancelled(options.signal);
-    const steps: SimulatedStep[] = [];
-    for (const [i, trace] of traces.entries()) {
-      const everything = withConfig(
-        loaded,
-        overriddenConfig(config, { tool_search: { enabled: false } }, 'tool_search.enabled'),
-      );
-      const blocks = await initialPrompt(everything, { persona, query: trace.query, fts: options.fts, now: clock.now });
-      steps.push(...compareSteps(trace, { turn: i + 1, allTools: count(promptText(blocks)), count }));
-    }
+    const steps = played.flatMap(({ trace, before, allTools: tokens }, i) =>
+      compareSteps(trace, { turn: i + 1, allTools: tokens, before, count }),
+    );
+    const traces = played.map(({ trace }) => trace);
     const tokens = totals(steps);
     const spent = { estimate: tokens.estimate.deferred, o200k: tokens.o200k.deferred };
     const expectations = checkExpectations(scenario.expect, { traces, tokens: spent });
@@ -103,6 +123,7 @@ export async function simulate(
     };
   } finally {
     await planner.close();
+    skills?.close();
   }
 }
 
@@ -116,45 +137,74 @@ function scenarioWorkspace(workspace: LoadedWorkspace, { profile, config, tools 
   return withConfig({ ...profiled, sources }, overridden);
 }
 
+interface PlayOptions extends SimulateOptions {
+  readonly tool_context: ToolContext;
+  /** What the system prompt of a query costs with every permitted tool in it. */
+  readonly allTools: (query: string) => Promise<TokenCount>;
+}
+
+interface PlayedTurn {
+  readonly trace: Trace;
+  /** Steps of the same run in the turns before. */
+  readonly before: readonly TraceStep[];
+  readonly allTools: TokenCount;
+}
+
 /** Plays each turn on what the turns before it said. A turn that does not end with an answer or a pause ends the scenario. */
-async function playTurns(
-  planner: Planner,
-  scenario: Scenario,
-  options: SimulateOptions & { readonly tool_context: ToolContext },
-): Promise<Trace[]> {
-  const { live, signal, onUpdate, onPrompt, tool_context } = options;
-  const traces: Trace[] = [];
+async function playTurns(planner: Planner, scenario: Scenario, options: PlayOptions): Promise<PlayedTurn[]> {
+  const { live, signal, onUpdate, onPrompt, onChunk, tool_context, allTools } = options;
+  const played: PlayedTurn[] = [];
   const history: ModelMessage[] = [];
   // What a run has told so far: resumed, it tells that again.
   let before: Trace | null = null;
-  for (const { query, resume, script } of turnsOf(scenario)) {
-    const how = { model: live ?? scriptedModel(script), signal, onUpdate, onPrompt };
+  let script = scriptedModel([]);
+  const turns = [...turnsOf(scenario)];
+  for (let turn = turns.shift(); turn !== undefined; turn = turns.shift() ?? (await nextTurn(before, options))) {
+    if (turn.query !== undefined || turn.script.length > 0) script = scriptedModel(turn.script);
+    const how = { model: live ?? script, signal, onUpdate, onPrompt, onChunk };
+    // Before the turn, whose uses of skills may change the directory of the next.
+    const everything = await allTools(turn.query ?? before?.query ?? '');
     let trace: Trace;
-    if (query === undefined) {
+    if (turn.query === undefined) {
       if (!before?.resume_token) throw notPaused();
-      trace = await planner.resume(before.resume_token, { ...how, input: resume });
-      traces.push(withoutBeginning(trace, before));
+      const given = turn.approve === undefined ? { input: turn.resume } : { approved: turn.approve };
+      trace = await planner.resume(before.resume_token, { ...how, ...given });
+      played.push({ trace: withoutBeginning(trace, before), before: before.steps, allTools: everything });
     } else {
-      trace = await planner.run({ ...how, query, tool_context, history: [...history] });
-      traces.push(trace);
+      trace = await planner.run({ ...how, query: turn.query, tool_context, history: [...history] });
+      played.push({ trace, before: [], allTools: everything });
     }
     if (trace.answer !== null) {
       history.push({ role: 'user', content: trace.query }, { role: 'assistant', content: trace.answer });
     }
-    if (trace.reason !== 'answer' && trace.reason !== 'paused') break;
     before = trace;
+    if (trace.reason !== 'answer' && trace.reason !== 'paused') break;
   }
-  return traces;
+  return played;
+}
+
+/** How somebody says to go on with a run that paused at the end of the scenario. */
+async function nextTurn(before: Trace | null, { onPause }: PlayOptions): Promise<ScenarioTurn | undefined> {
+  if (before?.reason !== 'paused' || !onPause) return undefined;
+  const given = await onPause(before);
+  if (given === null) return undefined;
+  return { script: [], ...('approved' in given ? { approve: given.approved } : { resume: given.input ?? null }) };
 }
 
 /** Only what came after the pause: the turns before have told the rest. */
 function withoutBeginning(trace: Trace, before: Trace): Trace {
-  return { ...trace, steps: trace.steps.slice(before.steps.length), events: trace.events.slice(before.events.length) };
+  const resumptions = trace.resumptions?.slice(before.resumptions?.length ?? 0);
+  return {
+    ...trace,
+    steps: trace.steps.slice(before.steps.length),
+    ...(resumptions ? { resumptions } : {}),
+    events: trace.events.slice(before.events.length),
+  };
 }
 
 function notPaused(): PegboardError {
-  return new PegboardError('scenario_invalid', 'A turn resumes, and the turn before it did not pause.', {
-    hint: 'Give the result of a tool `pause`, and call that tool in the turn before.',
+  return new PegboardError('scenario_invalid', 'A turn resumes or approves, and the turn before it did not pause.', {
+    hint: 'In the turn before, call a tool whose result is `pause`, or one that needs approval.',
   });
 }
 
@@ -167,7 +217,7 @@ function unknownTools({ catalog }: LoadedWorkspace, { results, expect }: Scenari
     ...(expect.activated ?? []).map((name) => ({ name, path: 'expect.activated' })),
   ];
   return wanted
-    .filter(({ name }) => !name.includes('*') && !catalog.byName.has(name) && !/^tool_(search|get)$/.test(name))
+    .filter(({ name }) => !name.includes('*') && !catalog.byName.has(name) && !reservedToolNames.has(name))
     .map(({ name, path }) => {
       const near = closestTo(name, names);
       return {

@@ -15,6 +15,9 @@ export interface SimulateOptions {
   readonly yes?: boolean | undefined;
 }
 
+/** A command prints the whole at its end, and nobody answers it. */
+const quiet = { prompts: false, chunks: false, interactive: false };
+
 /** What became of the golden trace. */
 interface Golden {
   readonly state: 'none' | 'same' | 'changed' | 'written';
@@ -45,7 +48,7 @@ export async function simulate(context: CommandContext, file: string, options: S
   }
   return withWorkspace(scenarioContext(context, path), async (services) => {
     const simulation = await withConsent(context, options.yes === true, async (agreement) => {
-      const input = { text, path: file, live: options.live === true, prompts: false, ...agreement };
+      const input = { text, path: file, live: options.live === true, ...quiet, ...agreement };
       for await (const event of services.planner.simulate(input, { signal: io.signal })) {
         if (event.type === 'done') return event.simulation;
       }

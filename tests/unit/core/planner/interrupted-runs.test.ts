@@ -69,6 +69,7 @@ describe('a cancelled run', () => {
     const stuck = new AbortController();
     const skills = {
       tools: [],
+      packs: [],
       prepare: () => {
         stuck.abort();
         return new Promise<never>(() => {});

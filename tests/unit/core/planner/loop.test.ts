@@ -186,7 +186,10 @@ describe('the loop', () => {
     const told: string[] = [];
     const trace = await planner.run({
       query: 'q',
-      onUpdate: (update) => told.push(update.type === 'event' ? update.event.event_type : `step ${update.step.index}`),
+      onUpdate: (update) => {
+        if (update.type === 'event') told.push(update.event.event_type);
+        if (update.type === 'step') told.push(`step ${update.step.index}`);
+      },
     });
     expect(told).toEqual(['tool_search_query', 'step 1', 'tool_activated', 'step 2', 'step 3']);
     const saved = traceSchema.parse(JSON.parse(JSON.stringify(trace)));

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { nodeFiles } from '#core/files/node-files.ts';
 import { silentLogger } from '#core/logger.ts';
-import { type PlannerServiceOptions, simulateScenario } from '#core/planner/planner-service.ts';
+import { createPlannerService, type PlannerServiceOptions } from '#core/planner/planner-service.ts';
 import { ScriptedClient } from '#core/planner/scripted-client.ts';
 import { loadWorkspace } from '#core/workspace/load-workspace.ts';
 import type { SimulateEvent } from '#shared/contract/planner.ts';
 import type { CallInput, CallResult } from '#shared/domain/live-source.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { call, done } from '../../../support/planner.ts';
+import { openSkills } from '../../../support/run-skills.ts';
 import { searchOn, workspaceFolder } from '../../../support/workspace.ts';
 
 const scenario = `query: q
@@ -30,16 +31,21 @@ async function play(text: string, options: Partial<PlannerServiceOptions> & { li
     nodeFiles,
   );
   const { live = false, agreed = false, ...rest } = options;
-  const input = { text, path: 'x.scenario.yaml', live, prompts: true, consent: agreed, confirmed: agreed };
+  const quiet = { chunks: false, interactive: false };
+  const input = { text, path: 'x.scenario.yaml', live, prompts: true, ...quiet, consent: agreed, confirmed: agreed };
   const events: SimulateEvent[] = [];
-  const stream = simulateScenario(() => loaded, input, {
+  const service = createPlannerService({
+    loaded: () => loaded,
+    openSkills,
+    files: nodeFiles,
+    newId: () => 'token',
     callTool: async () => answer({}),
     liveModel: async () => new ScriptedClient([done]),
     fts: 'detect',
     logger: silentLogger,
     ...rest,
   });
-  for await (const event of stream) events.push(event);
+  for await (const event of service.simulate(input)) events.push(event);
   const last = events.at(-1);
   return { events, simulation: last?.type === 'done' ? last.simulation : undefined };
 }

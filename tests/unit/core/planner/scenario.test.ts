@@ -10,11 +10,13 @@ import type { LoadedWorkspace } from '#core/workspace/load-workspace.ts';
 import { loadWorkspace } from '#core/workspace/load-workspace.ts';
 import type { Simulation } from '#shared/domain/simulation.ts';
 import { demoWorkspace } from '../../../support/demo-catalog.ts';
+import { openSkills } from '../../../support/run-skills.ts';
 import { searchOn, type TestTool, workspaceFolder } from '../../../support/workspace.ts';
 
 function play(workspace: LoadedWorkspace, text: string): Promise<Simulation> {
   return simulate(workspace, scenarioOf(readScenario(text, 'test.scenario.yaml')), {
     callLive: async () => ({ kind: 'error', message: 'not live' }),
+    openSkills,
     fts: 'detect',
     logger: silentLogger,
   });

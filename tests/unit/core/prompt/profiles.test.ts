@@ -46,6 +46,8 @@ describe('prompts under profiles', () => {
       'all-tools',
       'search-on',
       'deferred',
+      'skills',
+      'skills-directory',
       'chat',
     ]);
     const { prompt } = await services.prompt.render({ profile: 'frugal', persona: 'guest' });
