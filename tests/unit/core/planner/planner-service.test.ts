@@ -9,7 +9,7 @@ import type { CallInput, CallResult } from '#shared/domain/live-source.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { call, done } from '../../../support/planner.ts';
 import { openSkills } from '../../../support/run-skills.ts';
-import { searchOn, workspaceFolder } from '../../../support/workspace.ts';
+import { searchOn, testServices, workspaceFolder, write } from '../../../support/workspace.ts';
 
 const scenario = `query: q
 script: [{call: files.read, args: {path: a}}, {answer: done}]
@@ -87,6 +87,124 @@ describe('the simulation service', () => {
     await expect(play(scenario, failing('consent_required'))).rejects.toMatchObject({ code: 'consent_required' });
     const { simulation } = await play(scenario, failing('server_failed'));
     expect(simulation?.steps[0]).toMatchObject({ outcome: 'tool_failed' });
+  });
+
+  it('waits where a run pauses, and goes on as somebody says, for a live tool too (R17.32)', async () => {
+    const loaded = await loadWorkspace(
+      workspaceFolder([{ name: 'files.drop', risk_level: 'destructive' }], searchOn),
+      nodeFiles,
+    );
+    const calls: CallInput[] = [];
+    const service = createPlannerService({
+      loaded: () => loaded,
+      openSkills,
+      files: nodeFiles,
+      newId: () => 'token',
+      callTool: async (input) => {
+        calls.push(input);
+        return answer({ structured_content: { dropped: true } });
+      },
+      liveModel: async () => new ScriptedClient([done]),
+      fts: 'detect',
+      logger: silentLogger,
+    });
+    const drop = 'query: q\nscript: [{call: files.drop, args: {a: 1}}, {answer: done}]\nlive_tools: [files.*]\n';
+    const play = async (interactive: boolean, word: object) => {
+      const input = {
+        text: drop,
+        path: 'x',
+        live: false,
+        prompts: false,
+        chunks: true,
+        consent: true,
+        confirmed: false,
+      };
+      const events: SimulateEvent[] = [];
+      for await (const event of service.simulate({ ...input, interactive })) {
+        events.push(event);
+        if (event.type === 'paused' && event.token !== null) await service.resume({ token: event.token, ...word });
+      }
+      return events;
+    };
+    const approved = await play(true, { approved: true });
+    expect(approved.find(({ type }) => type === 'paused')).toEqual({
+      type: 'paused',
+      token: 'token',
+      approval: true,
+      tool: 'files.drop',
+      args: { a: 1 },
+      reason: expect.stringContaining('may destroy'),
+    });
+    expect(approved.filter(({ type }) => type !== 'event').map(({ type }) => type)).toEqual([
+      'chunk',
+      'step',
+      'paused',
+      'resumed',
+      'chunk',
+      'step',
+      'done',
+    ]);
+    expect(calls).toEqual([{ tool: 'files.drop', args: { a: 1 }, consent: true, confirmed: true }]);
+    const last = approved.at(-1);
+    expect(last?.type === 'done' && last.simulation.reason).toBe('answer');
+    await play(true, { approved: false });
+    const alone = await play(false, {});
+    expect(alone.find(({ type }) => type === 'paused')).toMatchObject({ token: null });
+    expect(calls).toHaveLength(1);
+    await expect(service.resume({ token: 'token', approved: true })).rejects.toMatchObject({ code: 'unknown_run' });
+  });
+
+  it('ends when it is cancelled while it waits', async () => {
+    const stop = new AbortController();
+    const loaded = await loadWorkspace(
+      workspaceFolder([{ name: 'a', requires_confirmation: true }], searchOn),
+      nodeFiles,
+    );
+    const service = createPlannerService({
+      loaded: () => loaded,
+      openSkills,
+      files: nodeFiles,
+      newId: () => 'token',
+      callTool: async () => answer({}),
+      liveModel: async () => new ScriptedClient([]),
+      fts: 'detect',
+      logger: silentLogger,
+    });
+    const quiet = { path: 'x', live: false, prompts: false, chunks: false, consent: false, confirmed: false };
+    const input = { ...quiet, text: 'query: q\nscript: [{call: a}]\n', interactive: true };
+    const types: string[] = [];
+    const reading = async () => {
+      for await (const { type } of service.simulate(input, { signal: stop.signal })) {
+        types.push(type);
+        if (type === 'paused') stop.abort();
+      }
+    };
+    await expect(reading()).rejects.toMatchObject({ code: 'cancelled' });
+    await expect(service.resume({ token: 'token', approved: true })).rejects.toMatchObject({ code: 'unknown_run' });
+    expect(types).not.toContain('done');
+  });
+
+  it('lists the scenarios of the workspace, reads and checks them, and nothing else', async () => {
+    const root = workspaceFolder([], searchOn);
+    write(root, 'scenarios/b.scenario.yaml', `name: B\ndescription: Two.\n${scenario}`);
+    write(root, 'a.scenario.yml', 'query: [');
+    write(root, 'scenarios/notes.yaml', 'x: 1');
+    const loaded = await loadWorkspace(root, nodeFiles);
+    const services = await testServices();
+    await services.workspace.open(loaded.root);
+    expect(await services.planner.scenarios()).toEqual([
+      { path: 'a.scenario.yml', name: null, description: null },
+      { path: 'scenarios/b.scenario.yaml', name: 'B', description: 'Two.' },
+    ]);
+    expect((await services.planner.scenario({ path: 'a.scenario.yml' })).text).toBe('query: [');
+    await expect(services.planner.scenario({ path: 'pegboard.yaml' })).rejects.toMatchObject({ code: 'usage' });
+    await expect(services.planner.scenario({ path: '../x.scenario.yaml' })).rejects.toMatchObject({
+      code: 'config_invalid',
+    });
+    expect(await services.planner.checkScenario({ text: scenario, path: 'x' })).toEqual([]);
+    expect(await services.planner.checkScenario({ text: 'query: a\nscript: 7\n', path: 'x' })).toMatchObject([
+      { code: 'scenario_invalid', path: 'x', range: { start: { line: 2, column: 1 } } },
+    ]);
   });
 
   it('plays a live model where the scenario names one', async () => {

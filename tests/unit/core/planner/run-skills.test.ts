@@ -217,7 +217,10 @@ ${config}script: [{call: skill_get, args: {names: [pack.p.ship]}}, {call: skill_
     expect(prompts[0]).toEqual(without.prompts[0]);
     expect(JSON.stringify(prompts)).not.toContain('skill');
     expect(simulation.steps[0]?.outcome).toBe('tool_not_found');
-    expect(simulation.events.map(({ event_type }) => event_type)).toEqual(['tool_search_cache_ready']);
+    expect(simulation.events.map(({ event_type }) => event_type)).toEqual([
+      'tool_search_cache_ready',
+      'tool_activation_denied',
+    ]);
   });
 
   it('of a pack that cannot be read are missing, and the simulation says so', async () => {
