@@ -4,7 +4,7 @@ import { nodeFiles } from '#core/files/node-files.ts';
 import { silentLogger } from '#core/logger.ts';
 import { compareGolden, goldenText } from '#core/planner/scenario/golden-trace.ts';
 import { readScenario, scenarioOf } from '#core/planner/scenario/read-scenario.ts';
-import { echoScenario, triageScenario } from '#core/planner/scenario/shipped-scenarios.ts';
+import { echoScenario, eraseScenario, triageScenario } from '#core/planner/scenario/shipped-scenarios.ts';
 import { simulate } from '#core/planner/scenario/simulate.ts';
 import type { LoadedWorkspace } from '#core/workspace/load-workspace.ts';
 import { loadWorkspace } from '#core/workspace/load-workspace.ts';
@@ -107,6 +107,23 @@ describe('a simulation', () => {
       expect(tokens[estimator].saving).toBeCloseTo(1 - tokens[estimator].deferred / tokens[estimator].all_tools, 4);
       expect(tokens[estimator].saving).toBeGreaterThan(0.5);
     }
+  });
+
+  it('follows a skill of the demo, and leaves the last word to a person (R16.06, R17.32)', async () => {
+    const { expectations, findings, steps, traces } = await play(await demoWorkspace(), eraseScenario);
+    expect(expectations.filter(({ passed }) => !passed)).toEqual([]);
+    expect(findings).toEqual([]);
+    expect(steps.map(({ tool, outcome }) => [tool, outcome])).toEqual([
+      ['skill_search', 'result'],
+      ['skill_get', 'result'],
+      ['customers.find', 'result'],
+      ['customers.erase', 'awaits_approval'],
+      [null, 'final'],
+    ]);
+    expect(JSON.parse(steps[0]?.observation ?? '').result.skills.map(({ name }: { name: string }) => name)).toContain(
+      'pack.core.verify_before_destroying',
+    );
+    expect(traces[1]?.resumptions).toMatchObject([{ outcome: 'refused' }]);
   });
 
   it('counts an all-tools run as one really sends it', async () => {
