@@ -3,6 +3,7 @@ import { nodeFiles } from '#core/files/node-files.ts';
 import { compareGolden, goldenText } from '#core/planner/scenario/golden-trace.ts';
 import { maximumScenarioBytes, readScenario, scenarioOf } from '#core/planner/scenario/read-scenario.ts';
 import type { GoldenLine, Saving, SimulatedStep, Simulation } from '#shared/domain/simulation.ts';
+import type { Resumption } from '#shared/domain/trace.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { type CommandContext, type CommandResult, withWorkspace } from '../command-context.ts';
 import { plainText } from '../plain-text.ts';
@@ -81,7 +82,10 @@ async function goldenOf(path: string, simulation: Simulation, { update }: Simula
 
 function describe(simulation: Simulation, golden: Golden, reporter: Reporter): string {
   const { steps, events, expectations, answer, reason, tokens } = simulation;
-  const parts = steps.map((step) => describeStep(step, reporter));
+  const parts = simulation.traces.flatMap(({ resumptions = [] }, i) => [
+    ...resumptions.map((one) => describeResumption(one, i + 1, reporter)),
+    ...steps.filter(({ turn }) => turn === i + 1).map((step) => describeStep(step, reporter)),
+  ]);
   const names = events.map((event) => `${event.event_type} ${plainText(JSON.stringify(event.payload))}`);
   parts.push(`${reporter.paint('bold', 'events')}\n${names.map((name) => `  ${name}`).join('\n') || '  none'}`);
   parts.push(describeTokens(simulation));
@@ -107,6 +111,18 @@ function describeStep(step: SimulatedStep, reporter: Reporter): string {
   if (step.observation !== null) lines.push(`  ${step.outcome}: ${excerpt(step.observation, 160)}`);
   else lines.push(`  ${step.outcome}`);
   return [head, ...lines].join('\n');
+}
+
+/** What a turn began with that went on with a paused run. */
+function describeResumption(
+  { approved, tool, outcome, observation }: Resumption,
+  turn: number,
+  reporter: Reporter,
+): string {
+  const what = approved === null ? 'resumed with a result' : approved ? 'approved' : 'refused';
+  const ran = tool === null ? '' : `: ${plainText(tool)}`;
+  const head = `${reporter.paint('bold', `turn ${turn}`)}  ${what}${ran}`;
+  return `${head}\n  ${outcome}${observation === null ? '' : `: ${excerpt(observation, 160)}`}`;
 }
 
 /** All-tools against deferred, step by step, by both estimators. */
