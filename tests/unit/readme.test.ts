@@ -14,7 +14,7 @@ describe('README', () => {
   });
 
   it('documents the three safe concurrency patterns and the limits of visibility (R5.24, R5.26)', () => {
-    expect(readme.match(/## Concurrency patterns[\s\S]*?## Limits/)?.[0].match(/^- \*\*/gm)).toHaveLength(3);
+    expect(readme.match(/## Concurrency patterns[\s\S]*?## Limits/)?.[0].match(/^- \*\*/gm)).toHaveLength(5);
     expect(readme).toContain('not a substitute for authorization');
     for (const pattern of ['per_session', 'fork_per_request', 'single_thread'])
       expect(readme).toContain(`(\`${pattern}\`)`);
@@ -22,8 +22,8 @@ describe('README', () => {
 
   it('documents the steps of a rollout with the profiles to look at, and how to go back (R16.14, R19.31)', () => {
     const steps = readme.match(/## Rolling out[\s\S]*?\n## /)?.[0] ?? '';
-    expect(steps.match(/^\d\. \*\*/gm)).toHaveLength(3);
-    for (const name of ['search-on', 'deferred', 'all-tools']) {
+    expect(steps.match(/^\d\. \*\*/gm)).toHaveLength(5);
+    for (const name of ['search-on', 'deferred', 'skills', 'skills-directory', 'all-tools']) {
       expect(steps).toContain(`--diff ${name}`);
       expect(builtinProfiles.map((profile) => profile.name)).toContain(name);
     }
