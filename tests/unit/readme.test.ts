@@ -14,7 +14,7 @@ describe('README', () => {
   });
 
   it('documents the three safe concurrency patterns and the limits of visibility (R5.24, R5.26)', () => {
-    expect(readme.match(/## Concurrency patterns[\s\S]*?## Limits/)?.[0].match(/^- \*\*/gm)).toHaveLength(5);
+    expect(readme.match(/## Concurrency patterns[\s\S]*?## Limits/)?.[0].match(/^- \*\*/gm)).toHaveLength(3);
     expect(readme).toContain('not a substitute for authorization');
     for (const pattern of ['per_session', 'fork_per_request', 'single_thread'])
       expect(readme).toContain(`(\`${pattern}\`)`);
