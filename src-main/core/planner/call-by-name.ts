@@ -111,7 +111,7 @@ async function callSkills(name: string, args: Action['args'], run: RunEnvironmen
     const calling = options.skills?.call(name, args, skillTurn(state, view));
     if (calling) return await untilAborted(calling, run.signal);
   } catch (error) {
-    options.logger.error(`${name} failed.`, { error: String(error) });
+    if (!run.signal.aborted) options.logger.error(`${name} failed.`, { error: String(error) });
   }
   return { outcome: 'tool_failed', observation: errorObservation('tool_failed', `${name} failed. Try again.`) };
 }

@@ -9,7 +9,7 @@ import { type CallOutcome, callByName, skillTurn } from './call-by-name.ts';
 import { type ModelMessage, ScriptEnded } from './model-client.ts';
 import { invalidReplyObservation, observationMessage } from './observations.ts';
 import { parseReply } from './parse-reply.ts';
-import { promptAids } from './prompt-aids.ts';
+import { type PromptAids, promptAids } from './prompt-aids.ts';
 import type { RunEnvironment } from './run-environment.ts';
 import { settlePause } from './settle-pause.ts';
 import { untilAborted } from './until-aborted.ts';
@@ -35,7 +35,7 @@ async function loop(run: RunEnvironment): Promise<Trace> {
   const known = activation_scope === 'session' ? run.activations.of(state.context) : state.activated;
   const builtins = [...(enabled ? builtinCatalog : []), ...(options.skills?.tools ?? [])];
   const visible = new VisibleCatalog(view, { builtins, activated: enabled ? known : [] });
-  const aids = await promptAids(view, state.query, { config, finder: run.finder, emit: state.emit });
+  const aids = await preparedAids(run);
   const skills = await preparedSkills(run);
   if (run.resumed) {
     const paused = await settlePause(run.resumed, run, visible);
@@ -88,12 +88,23 @@ async function loop(run: RunEnvironment): Promise<Trace> {
   return state.trace('step_limit');
 }
 
+/** Hints and directory (R6.17, R6.18). A run whose index fails goes on without. */
+async function preparedAids({ options, state, view, finder }: RunEnvironment): Promise<PromptAids> {
+  try {
+    return await promptAids(view, state.query, { config: options.config, finder, emit: state.emit });
+  } catch (error) {
+    options.logger.error('Hints could not be found.', { error: String(error) });
+    return { hints: [], directory: [] };
+  }
+}
+
 /** What skills add to the prompt (R6.22). An agent whose skills fail goes on without. */
 async function preparedSkills({ options, state, view, signal }: RunEnvironment): Promise<PromptSkills | null> {
   try {
     const preparing = options.skills?.prepare(skillTurn(state, view));
     return preparing ? await untilAborted(preparing, signal) : null;
   } catch (error) {
+    if (signal.aborted) return null;
     options.logger.error('Skills could not be prepared.', { error: String(error) });
     return null;
   }
