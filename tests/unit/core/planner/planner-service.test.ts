@@ -148,6 +148,12 @@ describe('the simulation service', () => {
     const last = approved.at(-1);
     expect(last?.type === 'done' && last.simulation.reason).toBe('answer');
     await play(true, { approved: false });
+    const scenarioAgrees = `turns: [{query: q, script: [{call: files.drop, args: {a: 1}}]}, {approve: true, script: [{answer: a}]}]
+live_tools: [files.*]
+`;
+    const told = { path: 'x', live: false, prompts: false, chunks: false, interactive: true };
+    for await (const _ of service.simulate({ ...told, text: scenarioAgrees, consent: true, confirmed: false }));
+    expect(calls.splice(1)).toEqual([{ tool: 'files.drop', args: { a: 1 }, consent: true, confirmed: false }]);
     const alone = await play(false, {});
     expect(alone.find(({ type }) => type === 'paused')).toMatchObject({ token: null });
     expect(calls).toHaveLength(1);

@@ -27,7 +27,11 @@ personas:
   ],
   files: {
     'packs/p/a.skill.yaml': skill('login', 'Log in to a site.', 'title: Log in safely\n'),
-    'packs/p/b.skill.yaml': skill('ship', 'Ship a release.', 'preconditions: [Call git.push first.]\n'),
+    'packs/p/b.skill.yaml': skill(
+      'ship',
+      'Ship a release.',
+      'tags: [git.push]\npreconditions: [Call git.push first.]\n',
+    ),
     'packs/p/c.skill.yaml': skill('refund', 'Refund an order.'),
   },
 };
