@@ -45,6 +45,7 @@ export const errorTable = {
   server_protocol: { exitCode: 4, retryable: false, title: 'Server does not speak MCP' },
   tool_failed: { exitCode: 5, retryable: false, title: 'The tool failed' },
   unknown_profile: { exitCode: 2, retryable: false, title: 'No such profile' },
+  history_invalid: { exitCode: 2, retryable: false, title: 'Not a message history' },
   scenario_syntax: { exitCode: 2, retryable: false, title: 'Scenario cannot be read' },
   scenario_invalid: { exitCode: 2, retryable: false, title: 'Scenario is not valid' },
   session_required: { exitCode: 2, retryable: false, title: 'Session needed' },

@@ -15,17 +15,22 @@ import { discoverConfigs } from './client-configs/discover-configs.ts';
 import { readGivenConfig } from './client-configs/recognise-config.ts';
 import { detectFts5 } from './db/full-text.ts';
 import { openScratchDatabase } from './db/open-database.ts';
+import { economicsReport } from './economics/economics-report.ts';
+import { measureWorkspace } from './economics/measure-workspace.ts';
 import { runEvaluation } from './evaluation/run-evaluation.ts';
 import type { Files } from './files/files.ts';
 import { nodeFiles } from './files/node-files.ts';
+import { hostBudgetsOf } from './host-budgets/host-budgets-service.ts';
 import type { Logger } from './logger.ts';
 import { defaultMcpLimits, type McpLimits } from './mcp/mcp-limits.ts';
 import type { ListenForRedirect } from './mcp/oauth/sign-in.ts';
 import { type StartServer, startServerProcess } from './mcp/server-process.ts';
+import { FileMemory } from './memory/file-memory.ts';
 import { runSkillsOpener } from './planner/open-run-skills.ts';
 import { createPlannerService } from './planner/planner-service.ts';
 import { profilesOf, promptOf } from './planner/prompt-service.ts';
 import { countTextTokens } from './prompt/count-tokens.ts';
+import { payloadOf } from './providers/payload-service.ts';
 import { getTools } from './search/tool-get.ts';
 import { searchTools } from './search/tool-search.ts';
 import { type SecretBox, SignInStore } from './secrets/sign-in-store.ts';
@@ -188,6 +193,11 @@ export async function createServices(options: ServicesOptions): Promise<Services
       },
       read: async ({ name, text }) => readGivenConfig(text, name),
     },
+    economics: {
+      measure: (input, call) =>
+        measureWorkspace(session.current().loaded, input, { fts, now, openSkills, signal: call?.signal }),
+      report: async (input) => economicsReport(input),
+    },
     planner: createPlannerService({
       loaded: () => session.current().loaded,
       callTool: (callInput, signal) => live.call(callInput, signal),
@@ -198,6 +208,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
           fetch: options.fetch ?? fetch,
         }),
       openSkills,
+      memoryOf: (workspace) => new FileMemory({ userDataDir: options.userDataDir, files, workspace }),
       files,
       newId,
       fts,
@@ -207,6 +218,12 @@ export async function createServices(options: ServicesOptions): Promise<Services
       render: async (request, call) =>
         promptOf(session.current().loaded, request, { fts, now, openSkills, signal: call?.signal }),
       profiles: async () => profilesOf(session.current().loaded),
+    },
+    providers: {
+      payload: async (request, call) =>
+        payloadOf(session.current().loaded, request, { fts, now, openSkills, signal: call?.signal }),
+      hostBudgets: (request, call) =>
+        session.onCurrent(({ loaded }) => hostBudgetsOf(loaded, request, { library, signal: call?.signal })),
     },
     search: {
       toolSearch: ({ input, caller, explain, ranking }, call) =>

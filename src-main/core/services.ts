@@ -1,11 +1,14 @@
 import type { ToolSummary } from '#shared/contract/catalog.ts';
 import type { ResumeInput, ScenarioFile, SimulateEvent, SimulateInput } from '#shared/contract/planner.ts';
 import type { PromptRequest, PromptResponse } from '#shared/contract/prompt.ts';
+import type { HostBudgetsRequest, PayloadRequest } from '#shared/contract/providers.ts';
 import type { SystemReport } from '#shared/contract/system.ts';
 import type { ConfigEditInput, ConfigEditResult, ConfigState } from '#shared/domain/config-edit.ts';
 import type { DiscoveredConfig } from '#shared/domain/discovered-config.ts';
+import type { EconomicsInput, EconomicsReport, MeasuredEconomics, MeasureInput } from '#shared/domain/economics.ts';
 import type { EvalRequest } from '#shared/domain/eval-set.ts';
 import type { Finding } from '#shared/domain/finding.ts';
+import type { HostBudgets } from '#shared/domain/host-budgets.ts';
 import type { ImportFile, ImportPlan, ImportResult, PlanBase } from '#shared/domain/import-plan.ts';
 import type { IndexProgress } from '#shared/domain/index-status.ts';
 import type {
@@ -21,6 +24,7 @@ import type {
   SignInInput,
   SourceSummary,
 } from '#shared/domain/live-source.ts';
+import type { Payload } from '#shared/domain/payload.ts';
 import type { Caller, SearchRequest, ToolGetInput } from '#shared/domain/search-request.ts';
 import type { SearchResponse, ToolGetOutput } from '#shared/domain/search-result.ts';
 import type { ConvertSkillsInput, SkillConversion } from '#shared/domain/skill-conversion.ts';
@@ -83,6 +87,10 @@ export interface Services {
     discover(input: { project?: string | undefined }, options?: CallOptions): Promise<readonly DiscoveredConfig[]>;
     read(input: { name: string; text: string }): Promise<DiscoveredConfig | null>;
   };
+  readonly economics: {
+    measure(input: MeasureInput, options?: CallOptions): Promise<MeasuredEconomics>;
+    report(input: EconomicsInput): Promise<EconomicsReport>;
+  };
   readonly planner: {
     simulate(input: SimulateInput, options?: CallOptions): AsyncGenerator<SimulateEvent, void>;
     resume(input: ResumeInput): Promise<{ resumed: true }>;
@@ -93,6 +101,10 @@ export interface Services {
   readonly prompt: {
     render(request: PromptRequest, options?: CallOptions): Promise<PromptResponse>;
     profiles(): Promise<readonly { name: string; description: string }[]>;
+  };
+  readonly providers: {
+    payload(request: PayloadRequest, options?: CallOptions): Promise<Payload>;
+    hostBudgets(request: HostBudgetsRequest, options?: CallOptions): Promise<HostBudgets>;
   };
   readonly search: {
     toolSearch(request: SearchRequest, options?: CallOptions): Promise<SearchResponse>;

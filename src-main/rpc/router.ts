@@ -22,7 +22,20 @@ interface RouterOptions {
  * the defined error `PEGBOARD`; errors that are not ours are logged and their text stays here.
  */
 export function createRouter(services: Services, { logger, desktop = noDesktopWindow }: RouterOptions) {
-  const { workspace, catalog, config, discovery, planner, prompt, search, skills, sources, system } = services;
+  const {
+    workspace,
+    catalog,
+    config,
+    discovery,
+    economics,
+    planner,
+    prompt,
+    providers,
+    search,
+    skills,
+    sources,
+    system,
+  } = services;
   const rpc = implement(contract).use(mapErrors(logger));
 
   return rpc.router({
@@ -67,6 +80,10 @@ export function createRouter(services: Services, { logger, desktop = noDesktopWi
       discover: rpc.discovery.discover.handler(({ input, signal }) => discovery.discover(input, { signal })),
       read: rpc.discovery.read.handler(({ input }) => discovery.read(input)),
     },
+    economics: {
+      measure: rpc.economics.measure.handler(({ input, signal }) => economics.measure(input, { signal })),
+      report: rpc.economics.report.handler(({ input }) => economics.report(input)),
+    },
     planner: {
       simulate: rpc.planner.simulate.handler(({ input, signal }) =>
         cancellableStream(signal, (stop) => planner.simulate(input, { signal: stop })),
@@ -79,6 +96,10 @@ export function createRouter(services: Services, { logger, desktop = noDesktopWi
     prompt: {
       render: rpc.prompt.render.handler(({ input, signal }) => prompt.render(input, { signal })),
       profiles: rpc.prompt.profiles.handler(() => prompt.profiles()),
+    },
+    providers: {
+      payload: rpc.providers.payload.handler(({ input, signal }) => providers.payload(input, { signal })),
+      hostBudgets: rpc.providers.hostBudgets.handler(({ input, signal }) => providers.hostBudgets(input, { signal })),
     },
     search: {
       toolSearch: rpc.search.toolSearch.handler(({ input, signal }) => search.toolSearch(input, { signal })),

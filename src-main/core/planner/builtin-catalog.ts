@@ -1,4 +1,5 @@
 import { type BuiltinTool, builtinTools, skillTools } from '#shared/domain/builtin-tools.ts';
+import type { WorkspaceConfig } from '#shared/domain/config.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 
 /** The discovery tools as tools of the catalog: always there while tool search is on, whatever the patterns say (R4.01). */
@@ -6,6 +7,20 @@ export const builtinCatalog: readonly CatalogTool[] = builtinTools.map(asCatalog
 
 /** The tools for skills as tools of the catalog, there while skills are on (R4.19). */
 export const skillsCatalog: readonly CatalogTool[] = skillTools.map(asCatalogTool);
+
+/**
+ * Whether an agent of this workspace has one discovery tool and a working memory (seed 004). Nothing of it works without search,
+ * and in history mode the messages are the only memory.
+ */
+export function hasOneDiscoveryTool({ planner, tool_search }: WorkspaceConfig): boolean {
+  return tool_search.enabled && !tool_search.history.enabled && planner.style === 'one_discovery_tool';
+}
+
+/** Those that an agent of this workspace has: none without tool search, tool_search alone in the style with one. */
+export function discoveryTools(config: WorkspaceConfig): readonly CatalogTool[] {
+  if (!config.tool_search.enabled) return [];
+  return hasOneDiscoveryTool(config) ? builtinCatalog.filter(({ name }) => name === 'tool_search') : builtinCatalog;
+}
 
 /** Names that end a run; `finish` is an alias (C19). */
 export const terminalNames: ReadonlySet<string> = new Set(['final_response', 'finish']);

@@ -1,7 +1,7 @@
 import { allowedNames, type Persona, type ToolContext } from '#shared/domain/tool-policy.ts';
 import { renderPrompt } from '../prompt/render-prompt.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
-import { builtinCatalog } from './builtin-catalog.ts';
+import { discoveryTools, hasOneDiscoveryTool } from './builtin-catalog.ts';
 import type { PlannerSkills } from './planner-skills.ts';
 import { promptAids } from './prompt-aids.ts';
 import { createRunView } from './run-view.ts';
@@ -27,7 +27,7 @@ export async function initialPrompt(
   const permitted = allowedNames(catalog.tools, { policies: [config.policy], persona: options.persona });
   const view = createRunView(catalog.tools, permitted, config.policy.denied_tools);
   const visible = new VisibleCatalog(view, {
-    builtins: [...(config.tool_search.enabled ? builtinCatalog : []), ...(options.skills?.tools ?? [])],
+    builtins: [...discoveryTools(config), ...(options.skills?.tools ?? [])],
     activated: [],
   });
   const finder = new ToolFinder(config.tool_search, options);
@@ -41,6 +41,7 @@ export async function initialPrompt(
       examples: config.tool_examples,
       discovery: config.tool_search.enabled,
       skills: skills ?? null,
+      minimal: hasOneDiscoveryTool(config) ? { identity: config.planner.identity, memory: '' } : null,
       ...aids,
     });
   } finally {

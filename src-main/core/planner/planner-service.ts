@@ -4,8 +4,10 @@ import type { ModelChoice } from '#shared/domain/scenario.ts';
 import type { Action, Trace } from '#shared/domain/trace.ts';
 import { isPegboardError, PegboardError } from '#shared/errors.ts';
 import { equalJson } from '../catalog/equal-json.ts';
+import { parseJson } from '../catalog/parse-json.ts';
 import type { Files } from '../files/files.ts';
 import type { Logger } from '../logger.ts';
+import type { FileMemory } from '../memory/file-memory.ts';
 import type { Services } from '../services.ts';
 import { eventStream } from '../sources/event-stream.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
@@ -15,7 +17,7 @@ import type { ResumedWith } from './run-environment.ts';
 import { readScenario, scenarioOf } from './scenario/read-scenario.ts';
 import { listScenarios, scenarioText } from './scenario/scenario-files.ts';
 import type { CallLive } from './scenario/scenario-results.ts';
-import { simulate } from './scenario/simulate.ts';
+import { contextOf, simulate } from './scenario/simulate.ts';
 import { untilAborted } from './until-aborted.ts';
 
 export interface PlannerServiceOptions {
@@ -27,6 +29,8 @@ export interface PlannerServiceOptions {
   readonly files: Files;
   /** A text that nobody can guess. */
   readonly newId: () => string;
+  /** Where the working memories of a workspace are kept. */
+  readonly memoryOf: (root: string) => FileMemory;
   readonly fts: 'detect' | 'off';
   readonly logger: Logger;
 }
@@ -63,11 +67,15 @@ interface SimulateEnvironment extends PlannerServiceOptions {
  * `consent_required`, `confirmation_required`; for a live model `variable_missing`.
  */
 function simulateScenario(input: SimulateInput, environment: SimulateEnvironment): AsyncGenerator<SimulateEvent, void> {
-  const { loaded, liveModel, openSkills, fts, logger } = environment;
+  const { loaded, liveModel, openSkills, memoryOf, fts, logger } = environment;
   return eventStream<SimulateEvent>(
     async (emit, outer) => {
       const scenario = scenarioOf(readScenario(input.text, input.path));
       const live = input.live ? await liveModel(modelOf(scenario.model)) : undefined;
+      const history = input.history && {
+        value: parseJson(input.history.text, input.history.path),
+        path: input.history.path,
+      };
       const refused = new AbortController();
       let refusal: PegboardError | undefined;
       const agreed: Agreed = { call: null };
@@ -77,9 +85,14 @@ function simulateScenario(input: SimulateInput, environment: SimulateEnvironment
       });
       const signal = AbortSignal.any([outer, refused.signal]);
       try {
-        const simulation = await simulate(loaded(), scenario, {
+        const workspace = loaded();
+        const memory = input.remember || input.forget ? memoryOf(workspace.root) : undefined;
+        if (input.forget) await memory?.forget(contextOf(workspace, scenario));
+        const simulation = await simulate(workspace, scenario, {
           live,
+          memory: input.remember ? memory : undefined,
           callLive,
+          history,
           openSkills,
           fts,
           logger,

@@ -3,12 +3,16 @@ import type { RenderedPrompt } from '#shared/domain/prompt-block.ts';
 import type { ToolContext } from '#shared/domain/tool-policy.ts';
 import type { RunUpdate, Trace } from '#shared/domain/trace.ts';
 import { isPegboardError, PegboardError } from '#shared/errors.ts';
+import { type MemoryStore, ProcessMemory } from '../memory/memory-store.ts';
 import { SessionActivations, sessionKey } from './activations.ts';
 import { BoundedMap } from './bounded-map.ts';
+import { hasOneDiscoveryTool } from './builtin-catalog.ts';
 import { checkSession } from './concurrency.ts';
 import { createExecutionRegistry, type ExecutionRegistry } from './execution-registry.ts';
 import type { ModelClient, ModelMessage } from './model-client.ts';
+import type { SentStep } from './prompt-cache/sent-step.ts';
 import type { PlannerOptions, ResumedWith } from './run-environment.ts';
+import { RunMemory } from './run-memory.ts';
 import { RunState } from './run-state.ts';
 import { runSteps } from './run-steps.ts';
 import { createRunView, type RunView } from './run-view.ts';
@@ -24,16 +28,20 @@ export interface RunRequest {
   readonly model?: ModelClient | undefined;
   /** Messages of earlier turns. */
   readonly history?: readonly ModelMessage[];
+  /** What was said after the query already, when a run that was cut goes on: replies and observations in turn. */
+  readonly said?: readonly ModelMessage[];
   readonly signal?: AbortSignal | undefined;
   readonly onUpdate?: ((update: RunUpdate) => void) | undefined;
   /** Gets the prompt of each step, whole. */
   readonly onPrompt?: ((prompt: RenderedPrompt) => void) | undefined;
   /** Gets the model's reply as it comes, where the model can tell it. */
   readonly onChunk?: ((text: string) => void) | undefined;
+  /** Gets what each step is made of, before it is sent. */
+  readonly onSent?: ((step: SentStep) => void) | undefined;
 }
 
 /** How a run is resumed: with somebody's word where a call waits for it, else with what the paused tool gives as its result. */
-export type ResumeRequest = Pick<RunRequest, 'model' | 'signal' | 'onUpdate' | 'onPrompt' | 'onChunk'> & {
+export type ResumeRequest = Pick<RunRequest, 'model' | 'signal' | 'onUpdate' | 'onPrompt' | 'onChunk' | 'onSent'> & {
   /** Who resumes; who paused, when left out. */
   readonly tool_context?: ToolContext;
 } & ResumedWith;
@@ -46,6 +54,7 @@ interface PlannerParts {
   /** By the names that a run may use. */
   readonly views: Map<string, RunView>;
   readonly turns: SessionTurns;
+  readonly store: MemoryStore;
   readonly initEvents: readonly PlannerEvent[];
 }
 
@@ -79,7 +88,15 @@ export class Planner {
     const registry = createExecutionRegistry(catalog, [config.policy, ...policies], bind);
     const finder = new ToolFinder(config.tool_search, { fts, now });
     const initEvents: PlannerEvent[] = [];
-    const parts: PlannerParts = { options, registry, finder, views: new Map(), turns: new SessionTurns(), initEvents };
+    const parts: PlannerParts = {
+      options,
+      registry,
+      finder,
+      views: new Map(),
+      turns: new SessionTurns(),
+      store: options.memory ?? new ProcessMemory(),
+      initEvents,
+    };
     if (registry.removed.length > 0) {
       initEvents.push({
         event_type: 'planner_tool_policy_filtered',
@@ -116,10 +133,10 @@ export class Planner {
   }
 
   async run(request: RunRequest): Promise<Trace> {
-    const { query, tool_context = {}, history = [] } = request;
+    const { query, tool_context = {}, history = [], said = [] } = request;
     const { config, now, newId } = this.#parts.options;
-    checkSession(config.tool_search, tool_context);
-    const state = new RunState({ id: newId(), query, context: tool_context, config, history, now });
+    checkSession(config, tool_context);
+    const state = new RunState({ id: newId(), query, context: tool_context, config, history, said, now });
     return this.#inTurn(
       tool_context,
       request.signal,
@@ -137,7 +154,7 @@ export class Planner {
     if (!state) throw unknownRun();
     const given = resumedWith(state, request);
     const context = request.tool_context ?? state.context;
-    checkSession(state.config.tool_search, context);
+    checkSession(state.config, context);
     return this.#inTurn(
       context,
       request.signal,
@@ -159,7 +176,7 @@ export class Planner {
 
   async #steps(
     state: RunState,
-    request: Pick<RunRequest, 'model' | 'onUpdate' | 'onPrompt' | 'onChunk'>,
+    request: Pick<RunRequest, 'model' | 'onUpdate' | 'onPrompt' | 'onChunk' | 'onSent'>,
     signal: AbortSignal,
     resumed?: ResumedWith,
   ): Promise<Trace> {
@@ -174,7 +191,10 @@ export class Planner {
       if (signal.aborted) return state.trace('cancelled');
       return state.trace('visibility_failed', { problem: error instanceof Error ? error.message : String(error) });
     }
-    const { options, registry, finder } = this.#parts;
+    const { options, registry, finder, store } = this.#parts;
+    const memory = hasOneDiscoveryTool(options.config)
+      ? await RunMemory.begin({ state, view, store, now: options.now, concurrency: options.concurrency })
+      : null;
     const trace = await runSteps({
       state,
       view,
@@ -186,10 +206,13 @@ export class Planner {
       signal,
       onPrompt: request.onPrompt,
       onChunk: request.onChunk,
+      onSent: request.onSent,
+      memory,
       resumed,
     });
+    await memory?.keep();
     if (trace.resume_token !== null) this.#paused.set(trace.resume_token, state);
-    return trace;
+    return memory ? { ...trace, memory: memory.memory } : trace;
   }
 
   /** Lets go of sessions and paused runs that are too old or too many, and tells the run at hand how many. */

@@ -8,15 +8,7 @@ import { countPrompt } from '../prompt/render-prompt.ts';
 import { withProfile } from '../prompt/with-config.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
 import { findPersona } from './find-persona.ts';
-import { initialPrompt } from './initial-prompt.ts';
-import type { OpenRunSkills } from './open-run-skills.ts';
-
-interface PromptEnvironment {
-  readonly fts: 'detect' | 'off';
-  readonly now: () => number;
-  readonly openSkills: OpenRunSkills;
-  readonly signal?: AbortSignal | undefined;
-}
+import { type PromptEnvironment, workspacePrompt } from './workspace-prompt.ts';
 
 /** The prompt of a persona under a profile, and how it differs from another profile's. Errors: `unknown_profile`, `unknown_persona`. */
 export async function promptOf(
@@ -42,23 +34,10 @@ export function profilesOf({ file }: LoadedWorkspace): { name: string; descripti
 async function rendered(
   loaded: LoadedWorkspace,
   { persona, query }: PromptRequest,
-  { fts, now, openSkills, signal }: PromptEnvironment,
+  environment: PromptEnvironment,
 ): Promise<RenderedPrompt> {
-  throwIfCancelled(signal);
-  const { config } = loaded.file;
-  const found = findPersona(config, persona);
-  const skills = await openSkills(loaded, { now, signal });
-  try {
-    const blocks = await initialPrompt(loaded, {
-      persona: found,
-      context: found?.tool_context ?? {},
-      query: query ?? null,
-      skills: skills?.withConfig(config, { countUses: false }) ?? null,
-      fts,
-      now,
-    });
-    return countPrompt(blocks, countTextTokens);
-  } finally {
-    skills?.close();
-  }
+  throwIfCancelled(environment.signal);
+  const found = findPersona(loaded.file.config, persona);
+  const blocks = await workspacePrompt(loaded, { persona: found, query: query ?? null }, environment);
+  return countPrompt(blocks, countTextTokens);
 }

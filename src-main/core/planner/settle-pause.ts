@@ -23,10 +23,10 @@ export async function settlePause(
   };
   const { pending } = state;
   if (pending === null || !('approved' in given)) {
-    const { text, truncated } = resultObservation(
-      'input' in given ? (given.input ?? null) : null,
-      options.config.planner.max_observation_chars,
-    );
+    const value = 'input' in given ? (given.input ?? null) : null;
+    const waited = state.steps.at(-1)?.tool;
+    if (waited) run.memory?.ran(waited, { kind: 'result', value });
+    const { text, truncated } = resultObservation(value, options.config.planner.max_observation_chars);
     note({ approved: null, tool: null, outcome: 'result', observation: text, truncated });
     return null;
   }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { type CapturedTool, storedText } from '../catalog/captured-tools.ts';
 import type { FileWrite } from '../files/files.ts';
+import { sessionScenario } from '../planner/scenario/session-scenario.ts';
 import { echoScenario, eraseScenario, triageScenario } from '../planner/scenario/shipped-scenarios.ts';
 import github from './demo/github.json' with { type: 'json' };
 import shop from './demo/shop.json' with { type: 'json' };
@@ -70,6 +71,7 @@ export function demoWorkspaceFiles(root: string): FileWrite[] {
     { path: join(root, 'scenarios/echo.scenario.yaml'), text: echoScenario },
     { path: join(root, 'scenarios/triage.scenario.yaml'), text: triageScenario },
     { path: join(root, 'scenarios/erase.scenario.yaml'), text: eraseScenario },
+    { path: join(root, 'scenarios/session.scenario.yaml'), text: sessionScenario },
     { path: join(root, workspaceFileName), text: demoFile },
   ];
 }

@@ -16,6 +16,8 @@ export interface CommandContext {
   readonly reporter: Reporter;
   /** Whether findings are asked for as SARIF. */
   readonly sarif: boolean;
+  /** Whether the result is asked for as CSV. */
+  readonly csv: boolean;
   /** `--workspace`, or undefined. */
   readonly workspace: string | undefined;
 }

@@ -105,6 +105,7 @@ describe('built-in tools', () => {
       'skill_search',
       'skill_get',
       'skill_list',
+      'pai_tool_search_tool',
       'finish',
       'final_response',
     ]);

@@ -2,24 +2,33 @@ import { reservedToolNames } from '#shared/domain/builtin-tools.ts';
 import type { Finding } from '#shared/domain/finding.ts';
 import { promptText, type RenderedPrompt } from '#shared/domain/prompt-block.ts';
 import { type Scenario, type ScenarioTurn, turnsOf } from '#shared/domain/scenario.ts';
-import type { Simulation } from '#shared/domain/simulation.ts';
+import type { SimulatedStep, Simulation, TurnReport } from '#shared/domain/simulation.ts';
 import { sourceSchema } from '#shared/domain/source.ts';
-import type { ToolContext } from '#shared/domain/tool-policy.ts';
+import { allowedNames, type Persona, type ToolContext } from '#shared/domain/tool-policy.ts';
 import type { RunUpdate, Trace, TraceStep } from '#shared/domain/trace.ts';
 import { PegboardError } from '#shared/errors.ts';
 import type { TokenCount } from '#shared/tokens.ts';
 import { throwIfCancelled } from '../../cancellation.ts';
 import type { CapturedTool } from '../../catalog/captured-tools.ts';
+import { runTypeReport } from '../../economics/run-types.ts';
+import { catalogNames } from '../../history/catalog-names.ts';
+import { readHistoryValue } from '../../history/read-history.ts';
+import { settleHistory } from '../../history/settle-history.ts';
 import type { Logger } from '../../logger.ts';
+import type { MemoryStore } from '../../memory/memory-store.ts';
+import { validateToolIndex } from '../../memory/validate-tool-index.ts';
 import { countTextTokens } from '../../prompt/count-tokens.ts';
 import { overriddenConfig, withConfig, withProfile } from '../../prompt/with-config.ts';
 import { closestTo } from '../../workspace/closest-name.ts';
 import type { LoadedWorkspace } from '../../workspace/load-workspace.ts';
+import { hasOneDiscoveryTool } from '../builtin-catalog.ts';
 import { findPersona } from '../find-persona.ts';
 import { initialPrompt } from '../initial-prompt.ts';
 import type { ModelClient, ModelMessage } from '../model-client.ts';
 import type { OpenRunSkills } from '../open-run-skills.ts';
 import { Planner } from '../planner.ts';
+import { cacheOffsets, cacheTotals } from '../prompt-cache/cache-offsets.ts';
+import type { SentStep } from '../prompt-cache/sent-step.ts';
 import type { ResumedWith } from '../run-environment.ts';
 import { realDelay } from '../run-tool.ts';
 import { personaVisibility } from '../visibility.ts';
@@ -28,12 +37,21 @@ import { checkExpectations } from './expectations.ts';
 import { countedIds, ScenarioClock } from './scenario-clock.ts';
 import { type CallLive, scenarioBindings } from './scenario-results.ts';
 import { scriptedModel } from './scenario-script.ts';
+import { continuing, fastForward, fromTheBeginning, messagesOf, type Start, startFrom } from './start-from-history.ts';
+
+/** Messages to begin with, and what they are called in findings. */
+export interface GivenHistory {
+  readonly value: unknown;
+  readonly path: string;
+}
 
 export interface SimulateOptions {
   /** The model that plays in place of the scripts. */
   readonly live?: ModelClient | undefined;
   readonly callLive: CallLive;
   readonly openSkills: OpenRunSkills;
+  /** Messages to begin with, in place of those of the scenario. */
+  readonly history?: GivenHistory | undefined;
   readonly fts: 'detect' | 'off';
   readonly logger: Logger;
   readonly signal?: AbortSignal | undefined;
@@ -42,6 +60,8 @@ export interface SimulateOptions {
   readonly onChunk?: ((text: string) => void) | undefined;
   /** Asked when a turn pauses and the scenario does not say how to go on; null ends the scenario there. */
   readonly onPause?: ((trace: Trace) => Promise<ResumedWith | null>) | undefined;
+  /** Where the working memory of its session is kept; a scenario begins with nothing and keeps nothing, when left out. */
+  readonly memory?: MemoryStore | undefined;
 }
 
 /**
@@ -54,11 +74,15 @@ export async function simulate(
   scenario: Scenario,
   options: SimulateOptions,
 ): Promise<Simulation> {
-  const loaded = scenarioWorkspace(workspace, scenario);
+  const given = options.history ?? (scenario.history ? { value: scenario.history, path: 'history' } : undefined);
+  const loaded = scenarioWorkspace(workspace, scenario, given !== undefined);
   const { config } = loaded.file;
   const persona = findPersona(config, scenario.persona);
-  const tool_context: ToolContext = { ...persona?.tool_context, ...scenario.tool_context };
-  const findings: Finding[] = unknownTools(loaded, scenario);
+  const tool_context = contextOf(workspace, scenario);
+  const findings: Finding[] = [...unknownTools(loaded, scenario), ...memoryFindings(loaded, workspace)];
+  const start = given
+    ? beginning(given, loaded, scenario, persona, (finding) => findings.push(finding))
+    : fromTheBeginning;
   const clock = new ScenarioClock();
   const count = counter();
   const skills = await options.openSkills(loaded, { now: clock.now, signal: options.signal });
@@ -83,6 +107,7 @@ export async function simulate(
     countTokens: count,
     fts: options.fts,
     logger: options.logger,
+    memory: options.memory,
   });
   try {
     const everything = withConfig(
@@ -100,12 +125,22 @@ export async function simulate(
       });
       return count(promptText(blocks));
     };
-    const played = await playTurns(planner, scenario, { ...options, tool_context, allTools });
+    const stateless = config.tool_search.enabled && config.tool_search.history.enabled;
+    const sent: SentStep[] = [];
+    const onSent = (step: SentStep) => sent.push(step);
+    const played = await playTurns(planner, scenario, { ...options, tool_context, start, stateless, onSent, allTools });
     throwIfCancelled(options.signal);
-    const steps = played.flatMap(({ trace, before, allTools: tokens }, i) =>
-      compareSteps(trace, { turn: i + 1, allTools: tokens, before, count }),
-    );
     const traces = played.map(({ trace }) => trace);
+    findings.push(...played.flatMap((turn) => turn.findings));
+    if (traces.length === 0) findings.push(nothingLeft(given?.path ?? 'history'));
+    const steps: Omit<SimulatedStep, 'cache'>[] = [];
+    const turns: TurnReport[] = [];
+    for (const { trace, turn, said, before, allTools: tokens } of played) {
+      steps.push(...compareSteps(trace, { turn, said, before, allTools: tokens, count }));
+      turns.push({ turn, run_type: runTypeReport(trace, tokens), memory: trace.memory ?? null });
+    }
+    // What was sent without a reply is no step.
+    const offsets = cacheOffsets(sent.slice(0, steps.length), { count, providers: config.providers });
     const tokens = totals(steps);
     const spent = { estimate: tokens.estimate.deferred, o200k: tokens.o200k.deferred };
     const expectations = checkExpectations(scenario.expect, { traces, tokens: spent });
@@ -115,10 +150,12 @@ export async function simulate(
       answer: last?.answer ?? null,
       passed: expectations.every(({ passed }) => passed),
       expectations,
-      steps,
+      steps: steps.map((step, i) => ({ ...step, cache: offsets[i] ?? [] })),
       events: [...planner.initEvents, ...traces.flatMap(({ events }) => events)],
       tokens,
       traces,
+      turns,
+      cache: cacheTotals(offsets, config.planner.stable_prefix ? 'appended' : 'listed'),
       findings: distinct(findings),
     };
   } finally {
@@ -127,54 +164,109 @@ export async function simulate(
   }
 }
 
+/** Who calls in a scenario. Error: `unknown_persona`. */
+export function contextOf(
+  { file }: LoadedWorkspace,
+  { persona, tool_context }: Pick<Scenario, 'persona' | 'tool_context'>,
+): ToolContext {
+  return { ...findPersona(file.config, persona)?.tool_context, ...tool_context };
+}
+
 /** The workspace as the scenario wants it: its profile, then its own settings, and with its tools. */
-function scenarioWorkspace(workspace: LoadedWorkspace, { profile, config, tools }: Scenario): LoadedWorkspace {
+function scenarioWorkspace(
+  workspace: LoadedWorkspace,
+  { profile, config, tools }: Scenario,
+  hasHistory: boolean,
+): LoadedWorkspace {
   const profiled = profile === undefined ? workspace : withProfile(workspace, profile);
   const source = sourceSchema.parse({ name: 'scenario', path: 'scenario', format: 'tools_jsonl' });
   const sources =
     tools.length === 0 ? profiled.sources : [...profiled.sources, { source, tools: tools as CapturedTool[] }];
   const overridden = overriddenConfig(profiled.file.config, config ?? {}, 'config');
-  return withConfig({ ...profiled, sources }, overridden);
+  // What a history found counts in history mode only.
+  const stateless = { tool_search: { history: { enabled: true } } };
+  const asked = hasHistory ? overriddenConfig(overridden, stateless, 'history') : overridden;
+  return withConfig({ ...profiled, sources }, asked);
+}
+
+/** Where a scenario begins that is given a history: only what this persona may use is kept of it (R18.04). */
+function beginning(
+  { value, path }: GivenHistory,
+  { catalog, file }: LoadedWorkspace,
+  scenario: Scenario,
+  persona: Persona | null,
+  report: (finding: Finding) => void,
+): Start {
+  const names = catalogNames(catalog.tools);
+  const { history, findings } = readHistoryValue(value, path, names);
+  for (const finding of findings) report(finding);
+  const allowed = allowedNames(catalog.tools, { policies: [file.config.policy], persona });
+  const entries = settleHistory(history.entries, { permits: (name) => allowed.has(name), whole: false, report });
+  return startFrom(entries, turnsOf(scenario), file.config.tool_search.history.tool_name);
+}
+
+/** One turn as it was played. */
+interface PlayedTurn {
+  readonly trace: Trace;
+  /** Its number in the scenario, from 1. */
+  readonly turn: number;
+  /** What was said before the first step of its run, searches included where they are kept. */
+  readonly said: readonly ModelMessage[];
+  /** Steps of the same run in the turns before. */
+  readonly before: readonly TraceStep[];
+  readonly allTools: TokenCount;
+  readonly findings: readonly Finding[];
 }
 
 interface PlayOptions extends SimulateOptions {
   readonly tool_context: ToolContext;
+  readonly start: Start;
+  readonly stateless: boolean;
+  readonly onSent: (step: SentStep) => void;
   /** What the system prompt of a query costs with every permitted tool in it. */
   readonly allTools: (query: string) => Promise<TokenCount>;
 }
 
-interface PlayedTurn {
-  readonly trace: Trace;
-  /** Steps of the same run in the turns before. */
-  readonly before: readonly TraceStep[];
-  readonly allTools: TokenCount;
-}
-
-/** Plays each turn on what the turns before it said. A turn that does not end with an answer or a pause ends the scenario. */
+/**
+ * Plays each turn on what the turns before it said. A turn that does not end with an answer or a pause ends the scenario. In history
+ * mode later turns read everything that was said, since what was found stands nowhere else.
+ */
 async function playTurns(planner: Planner, scenario: Scenario, options: PlayOptions): Promise<PlayedTurn[]> {
-  const { live, signal, onUpdate, onPrompt, onChunk, tool_context, allTools } = options;
+  const { live, signal, onUpdate, onPrompt, onChunk, onSent, tool_context, start, stateless, allTools } = options;
   const played: PlayedTurn[] = [];
-  const history: ModelMessage[] = [];
+  const history: ModelMessage[] = [...start.before];
   // What a run has told so far: resumed, it tells that again.
   let before: Trace | null = null;
+  let beforeRun: readonly ModelMessage[] = [];
   let script = scriptedModel([]);
-  const turns = [...turnsOf(scenario)];
+  let number = start.played - (start.open ? 1 : 0);
+  let open = start.open;
+  const turns = turnsOf(scenario).slice(number);
   for (let turn = turns.shift(); turn !== undefined; turn = turns.shift() ?? (await nextTurn(before, options))) {
+    number += 1;
     if (turn.query !== undefined || turn.script.length > 0) script = scriptedModel(turn.script);
-    const how = { model: live ?? script, signal, onUpdate, onPrompt, onChunk };
+    const model = live ?? script;
+    const asked: ModelMessage = { role: 'user', content: turn.query ?? '' };
+    const findings = open && !live ? await fastForward(model, [...history, asked], open) : [];
+    const how = { model: open ? continuing(model, open) : model, signal, onUpdate, onPrompt, onChunk, onSent };
+    const said = open?.said ?? [];
     // Before the turn, whose uses of skills may change the directory of the next.
-    const everything = await allTools(turn.query ?? before?.query ?? '');
+    const told = { turn: number, findings, allTools: await allTools(turn.query ?? before?.query ?? '') };
     let trace: Trace;
     if (turn.query === undefined) {
       if (!before?.resume_token) throw notPaused();
       const given = turn.approve === undefined ? { input: turn.resume } : { approved: turn.approve };
       trace = await planner.resume(before.resume_token, { ...how, ...given });
-      played.push({ trace: withoutBeginning(trace, before), before: before.steps, allTools: everything });
+      played.push({ ...told, trace: withoutBeginning(trace, before), said: beforeRun, before: before.steps });
     } else {
-      trace = await planner.run({ ...how, query: turn.query, tool_context, history: [...history] });
-      played.push({ trace, before: [], allTools: everything });
+      beforeRun = [...history, ...said];
+      trace = await planner.run({ ...how, query: turn.query, tool_context, history: [...history], said });
+      played.push({ ...told, trace, said: beforeRun, before: [] });
     }
-    if (trace.answer !== null) {
+    open = null;
+    if (stateless) {
+      if (trace.reason === 'answer') history.push(...messagesOf(trace, said));
+    } else if (trace.answer !== null) {
       history.push({ role: 'user', content: trace.query }, { role: 'assistant', content: trace.answer });
     }
     before = trace;
@@ -189,6 +281,15 @@ async function nextTurn(before: Trace | null, { onPause }: PlayOptions): Promise
   const given = await onPause(before);
   if (given === null) return undefined;
   return { script: [], ...('approved' in given ? { approve: given.approved } : { resume: given.input ?? null }) };
+}
+
+function nothingLeft(path: string): Finding {
+  return {
+    code: 'history_has_every_turn',
+    severity: 'warning',
+    message: 'The history has every turn of the scenario already, so nothing was played.',
+    path,
+  };
 }
 
 /** Only what came after the pause: the turns before have told the rest. */
@@ -228,6 +329,15 @@ function unknownTools({ catalog }: LoadedWorkspace, { results, expect }: Scenari
         hint: near === undefined ? 'pegboard tools lists them.' : `Did you mean "${near}"?`,
       };
     });
+}
+
+/** What the tool index lacks for an agent with one discovery tool, where the workspace has not told that already. */
+function memoryFindings(
+  { catalog, registry, file: { config } }: LoadedWorkspace,
+  workspace: LoadedWorkspace,
+): Finding[] {
+  if (!hasOneDiscoveryTool(config) || hasOneDiscoveryTool(workspace.file.config)) return [];
+  return validateToolIndex(registry.values(), { known: new Set(catalog.byName.keys()), config });
 }
 
 function distinct(findings: readonly Finding[]): Finding[] {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { nodeFiles } from '#core/files/node-files.ts';
 import { silentLogger } from '#core/logger.ts';
+import { FileMemory } from '#core/memory/file-memory.ts';
 import { createPlannerService, type PlannerServiceOptions } from '#core/planner/planner-service.ts';
 import { ScriptedClient } from '#core/planner/scripted-client.ts';
 import { loadWorkspace } from '#core/workspace/load-workspace.ts';
@@ -9,8 +10,11 @@ import type { CallInput, CallResult } from '#shared/domain/live-source.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { call, done } from '../../../support/planner.ts';
 import { openSkills } from '../../../support/run-skills.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { searchOn, testServices, workspaceFolder, write } from '../../../support/workspace.ts';
 
+const memoryOf = (workspace: string) => new FileMemory({ userDataDir: temporaryFolder(), files: nodeFiles, workspace });
+const kept = { remember: false, forget: false };
 const scenario = `query: q
 script: [{call: files.read, args: {path: a}}, {answer: done}]
 live_tools: [files.*]
@@ -31,7 +35,7 @@ async function play(text: string, options: Partial<PlannerServiceOptions> & { li
     nodeFiles,
   );
   const { live = false, agreed = false, ...rest } = options;
-  const quiet = { chunks: false, interactive: false };
+  const quiet = { chunks: false, interactive: false, ...kept };
   const input = { text, path: 'x.scenario.yaml', live, prompts: true, ...quiet, consent: agreed, confirmed: agreed };
   const events: SimulateEvent[] = [];
   const service = createPlannerService({
@@ -41,6 +45,7 @@ async function play(text: string, options: Partial<PlannerServiceOptions> & { li
     newId: () => 'token',
     callTool: async () => answer({}),
     liveModel: async () => new ScriptedClient([done]),
+    memoryOf,
     fts: 'detect',
     logger: silentLogger,
     ...rest,
@@ -100,6 +105,7 @@ describe('the simulation service', () => {
       openSkills,
       files: nodeFiles,
       newId: () => 'token',
+      memoryOf,
       callTool: async (input) => {
         calls.push(input);
         return answer({ structured_content: { dropped: true } });
@@ -111,6 +117,7 @@ describe('the simulation service', () => {
     const drop = 'query: q\nscript: [{call: files.drop, args: {a: 1}}, {answer: done}]\nlive_tools: [files.*]\n';
     const play = async (interactive: boolean, word: object) => {
       const input = {
+        ...kept,
         text: drop,
         path: 'x',
         live: false,
@@ -151,7 +158,7 @@ describe('the simulation service', () => {
     const scenarioAgrees = `turns: [{query: q, script: [{call: files.drop, args: {a: 1}}]}, {approve: true, script: [{answer: a}]}]
 live_tools: [files.*]
 `;
-    const told = { path: 'x', live: false, prompts: false, chunks: false, interactive: true };
+    const told = { ...kept, path: 'x', live: false, prompts: false, chunks: false, interactive: true };
     for await (const _ of service.simulate({ ...told, text: scenarioAgrees, consent: true, confirmed: false }));
     expect(calls.splice(1)).toEqual([{ tool: 'files.drop', args: { a: 1 }, consent: true, confirmed: false }]);
     const alone = await play(false, {});
@@ -171,12 +178,13 @@ live_tools: [files.*]
       openSkills,
       files: nodeFiles,
       newId: () => 'token',
+      memoryOf,
       callTool: async () => answer({}),
       liveModel: async () => new ScriptedClient([]),
       fts: 'detect',
       logger: silentLogger,
     });
-    const quiet = { path: 'x', live: false, prompts: false, chunks: false, consent: false, confirmed: false };
+    const quiet = { ...kept, path: 'x', live: false, prompts: false, chunks: false, consent: false, confirmed: false };
     const input = { ...quiet, text: 'query: q\nscript: [{call: a}]\n', interactive: true };
     const types: string[] = [];
     const reading = async () => {

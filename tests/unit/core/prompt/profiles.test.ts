@@ -49,6 +49,7 @@ describe('prompts under profiles', () => {
       'skills',
       'skills-directory',
       'chat',
+      'one-discovery-tool',
     ]);
     const { prompt } = await services.prompt.render({ profile: 'frugal', persona: 'guest' });
     expect(prompt.blocks.at(-1)?.text).toContain('- name: a.later');
