@@ -8,6 +8,7 @@ import { describeConfigCalls } from './config-suite.ts';
 import { describeDesktopCalls } from './desktop-suite.ts';
 import { describeEconomicsCalls } from './economics-suite.ts';
 import { describePlannerCalls } from './planner-suite.ts';
+import { describeProvidersCalls } from './providers-suite.ts';
 import type { ServicesScript } from './scripted-services.ts';
 import { describeSourceCalls } from './sources-suite.ts';
 import { connectScripted, errorOf, everythingIn, searchRequest, untilAborted } from './suite-helpers.ts';
@@ -419,6 +420,7 @@ export function describeTransport(transport: TransportUnderTest): void {
     describeDesktopCalls(transport);
     describeEconomicsCalls(transport);
     describePlannerCalls(transport);
+    describeProvidersCalls(transport);
     if (transport.isWire) describeWire(connect);
   });
 }

@@ -16,9 +16,8 @@ export function hasOneDiscoveryTool({ planner, tool_search }: WorkspaceConfig): 
   return tool_search.enabled && !tool_search.history.enabled && planner.style === 'one_discovery_tool';
 }
 
-/** Those that an agent of this workspace has: none without tool search, tool_search alone in the style with one. */
-export function discoveryTools(config: WorkspaceConfig): readonly CatalogTool[] {
-  if (!config.tool_search.enabled) return [];
+/** Those of an agent with tool search that is not in history mode: tool_search alone in the style with one. */
+export function builtinDiscovery(config: WorkspaceConfig): readonly CatalogTool[] {
   return hasOneDiscoveryTool(config) ? builtinCatalog.filter(({ name }) => name === 'tool_search') : builtinCatalog;
 }
 

@@ -4,7 +4,7 @@ import type { Action } from '#shared/domain/trace.ts';
 import { isPegboardError } from '#shared/errors.ts';
 import { checkArguments } from '../mcp/check-arguments.ts';
 import { type BuiltinOutcome, callBuiltin, notConfiguredOutcome } from './builtin-calls.ts';
-import { builtinCatalog, discoveryTools } from './builtin-catalog.ts';
+import { builtinCatalog, builtinDiscovery } from './builtin-catalog.ts';
 import { activationRefusal } from './concurrency.ts';
 import { searchForHistory } from './history-mode.ts';
 import { errorObservation, notFoundObservation, type Observation, resultObservation } from './observations.ts';
@@ -124,7 +124,7 @@ function approvalReason({ risk_level, requires_confirmation }: CatalogTool): key
 
 /** Whether a name is that of a discovery tool; without tool search of either, since both have one answer then (R4.10). */
 function isDiscoveryCall(name: string, config: WorkspaceConfig): boolean {
-  const tools = config.tool_search.enabled ? discoveryTools(config) : builtinCatalog;
+  const tools = config.tool_search.enabled ? builtinDiscovery(config) : builtinCatalog;
   return tools.some((tool) => tool.name === name);
 }
 

@@ -1,10 +1,11 @@
+import type { WorkspaceConfig } from '#shared/domain/config.ts';
 import { toolSearchInputSchema } from '#shared/domain/search-request.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import { discoveredTools } from '../history/discovered-tools.ts';
 import { readHistoryValue } from '../history/read-history.ts';
 import { searchReturn } from '../history/search-return.ts';
 import type { BuiltinOutcome } from './builtin-calls.ts';
-import { builtinCatalog } from './builtin-catalog.ts';
+import { builtinCatalog, builtinDiscovery } from './builtin-catalog.ts';
 import { errorObservation, resultObservation } from './observations.ts';
 import type { RunEnvironment } from './run-environment.ts';
 import type { RunView } from './run-view.ts';
@@ -18,11 +19,21 @@ export function catalogFromMessages(
   { view, state, options }: RunEnvironment,
   own: readonly CatalogTool[],
 ): VisibleCatalog {
-  const { history } = options.config.tool_search;
+  const builtins = [...discoveryTools(view, options.config), ...own];
+  return new VisibleCatalog(view, { builtins, activated: discoveredIn(state.messages, view) });
+}
+
+/**
+ * Our discovery tools for a run: both while tool search is on (R4.01); in history mode the search tool alone, by the name it is
+ * given, where anything is deferred (R18.07, R18.08).
+ */
+export function discoveryTools(view: RunView, config: WorkspaceConfig): readonly CatalogTool[] {
+  const { tool_search } = config;
+  if (!tool_search.enabled) return [];
+  if (!tool_search.history.enabled) return builtinDiscovery(config);
   const hasDeferred = [...view.tools.values()].some(({ mode }) => mode === 'deferred');
   const [search] = builtinCatalog;
-  const builtins = hasDeferred && search ? [{ ...search, name: history.tool_name }, ...own] : own;
-  return new VisibleCatalog(view, { builtins, activated: discoveredIn(state.messages, view) });
+  return hasDeferred && search ? [{ ...search, name: tool_search.history.tool_name }] : [];
 }
 
 function discoveredIn(messages: readonly unknown[], view: RunView): string[] {

@@ -1,7 +1,8 @@
 import { allowedNames, type Persona, type ToolContext } from '#shared/domain/tool-policy.ts';
 import { renderPrompt } from '../prompt/render-prompt.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
-import { discoveryTools, hasOneDiscoveryTool } from './builtin-catalog.ts';
+import { hasOneDiscoveryTool } from './builtin-catalog.ts';
+import { discoveryTools } from './history-mode.ts';
 import type { PlannerSkills } from './planner-skills.ts';
 import { promptAids } from './prompt-aids.ts';
 import { createRunView } from './run-view.ts';
@@ -26,20 +27,24 @@ export async function initialPrompt(
   const { config } = file;
   const permitted = allowedNames(catalog.tools, { policies: [config.policy], persona: options.persona });
   const view = createRunView(catalog.tools, permitted, config.policy.denied_tools);
-  const visible = new VisibleCatalog(view, {
-    builtins: [...discoveryTools(config), ...(options.skills?.tools ?? [])],
-    activated: [],
-  });
+  const { enabled, history } = config.tool_search;
+  const discovery = discoveryTools(view, config);
+  const builtins = [...discovery, ...(options.skills?.tools ?? [])];
+  const visible = new VisibleCatalog(view, { builtins, activated: [] });
+  const stateless = enabled && history.enabled;
   const finder = new ToolFinder(config.tool_search, options);
   try {
     const query = options.query ?? '';
     const emit = () => {};
-    const aids = await promptAids(view, query, { config, finder, emit });
+    // In history mode nothing but the messages makes a tool known.
+    const none = { hints: [], directory: [] };
+    const aids = stateless ? none : await promptAids(view, query, { config, finder, emit });
     const skills = await options.skills?.prepare({ query, context: options.context, view, emit });
     return renderPrompt({
       tools: visible.tools(),
       examples: config.tool_examples,
-      discovery: config.tool_search.enabled,
+      discovery: discovery.length > 0,
+      searchName: stateless ? history.tool_name : undefined,
       skills: skills ?? null,
       minimal: hasOneDiscoveryTool(config) ? { identity: config.planner.identity, memory: '' } : null,
       ...aids,

@@ -4,9 +4,9 @@ import { isPegboardError } from '#shared/errors.ts';
 import { addTokenCounts } from '#shared/tokens.ts';
 import { countPrompt, type PromptSkills, renderPrompt } from '../prompt/render-prompt.ts';
 import { askModel } from './ask-model.ts';
-import { discoveryTools, terminalNames } from './builtin-catalog.ts';
+import { terminalNames } from './builtin-catalog.ts';
 import { type CallOutcome, callByName, skillTurn } from './call-by-name.ts';
-import { catalogFromMessages } from './history-mode.ts';
+import { catalogFromMessages, discoveryTools } from './history-mode.ts';
 import { type ModelMessage, ScriptEnded } from './model-client.ts';
 import { invalidReplyObservation, observationMessage } from './observations.ts';
 import { parseReply } from './parse-reply.ts';
@@ -36,9 +36,9 @@ async function loop(run: RunEnvironment): Promise<Trace> {
   const { config } = options;
   const { enabled, activation_scope } = config.tool_search;
   const known = activation_scope === 'session' ? run.activations.of(state.context) : state.activated;
+  const discovery = discoveryTools(view, config);
+  const builtins = [...discovery, ...(options.skills?.tools ?? [])];
   const stateless = enabled && config.tool_search.history.enabled;
-  const searchName = config.tool_search.history.tool_name;
-  const builtins = [...discoveryTools(config), ...(options.skills?.tools ?? [])];
   let visible = new VisibleCatalog(view, { builtins, activated: enabled ? known : [] });
   run.memory?.recall(visible);
   const minimal = run.memory ? { identity: config.planner.identity, memory: run.memory.rendered } : null;
@@ -58,8 +58,8 @@ async function loop(run: RunEnvironment): Promise<Trace> {
     const { always, activated } = partsOf(visible, state);
     const input = {
       examples: config.tool_examples,
-      discovery: stateless ? visible.tools().some(({ name }) => name === searchName) : enabled,
-      searchName: stateless ? searchName : undefined,
+      discovery: discovery.length > 0,
+      searchName: stateless ? config.tool_search.history.tool_name : undefined,
       skills,
       minimal,
       ...aids,

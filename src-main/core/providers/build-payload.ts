@@ -33,7 +33,9 @@ export function buildPayload(given: PayloadInput, count: (text: string) => Token
   const visible = native ? given.visible.filter(({ name }) => !discoveryNames.has(name)) : given.visible;
   const tools = new Map([...visible, ...given.deferred].map((tool) => [tool.name, tool]));
   const names = createSentNames(provider, given.namedTools ?? [...visible, ...given.deferred]);
-  for (const finding of names.findings) if (finding.path !== undefined && tools.has(finding.path)) report(finding);
+  // Of tools and namespaces that are in the request; the names were made for more.
+  const named = new Set([...tools.values()].flatMap(({ name, namespace }) => [name, namespace ?? name]));
+  for (const finding of names.findings) if (named.has(finding.path ?? '')) report(finding);
   const permits = (name: string) => tools.has(name);
   const said = settleHistory(given.history ?? [], { permits, whole: true, report });
   const discovered = discoveredTools(said, permits);

@@ -8,17 +8,26 @@ const format = providerFormats['openai-responses'];
 /** Names of members that the description of a namespace lists. */
 const listedMembers = 8;
 
-interface Namespace {
+export interface Namespace {
   readonly type: 'namespace';
   readonly name: string;
   readonly description: string;
   readonly tools: Record<string, unknown>[];
 }
 
-/** Functions of these tools as a response lists what it loaded: in their namespaces, without a mark where they are loaded. */
-export function loadedTools(input: LayoutInput, tools: readonly CatalogTool[]): unknown[] {
-  const { alone, namespaces } = functionsByNamespace(input, [], tools);
-  return [...alone, ...namespaces];
+/**
+ * Functions of these tools as a response lists what it loaded: in their namespaces, which say of themselves what they say in the
+ * request.
+ */
+export function loadedTools(tools: readonly CatalogTool[], input: LayoutInput, whole: readonly Namespace[]): unknown[] {
+  const { alone, namespaces } = functionsByNamespace({ ...input, report: () => {} }, [], tools);
+  return [
+    ...alone,
+    ...namespaces.map((space) => ({
+      ...space,
+      description: whole.find(({ name }) => name === space.name)?.description ?? space.description,
+    })),
+  ];
 }
 
 /** Functions in their namespaces, those without one by themselves. */

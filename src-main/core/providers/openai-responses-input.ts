@@ -1,16 +1,19 @@
 import type { HistoryEntry } from '#shared/domain/history.ts';
 import { searchText } from '../history/search-text.ts';
-import { loadedTools } from './openai-functions.ts';
+import { loadedTools, type Namespace } from './openai-functions.ts';
 import { ownSearchResult } from './own-search.ts';
 import type { LayoutInput } from './payload-input.ts';
 import { sentName } from './sent-name-of.ts';
 
 /** A history as input items of Responses. Where the provider searches, every search is one of its own, whoever made it. */
-export function responsesInput(input: LayoutInput): readonly Record<string, unknown>[] {
-  return input.history.map((entry) => itemOf(entry, input));
+export function responsesInput(
+  input: LayoutInput,
+  namespaces: readonly Namespace[],
+): readonly Record<string, unknown>[] {
+  return input.history.map((entry) => itemOf(entry, input, namespaces));
 }
 
-function itemOf(entry: HistoryEntry, input: LayoutInput): Record<string, unknown> {
+function itemOf(entry: HistoryEntry, input: LayoutInput, namespaces: readonly Namespace[]): Record<string, unknown> {
   switch (entry.kind) {
     case 'user':
     case 'assistant':
@@ -30,7 +33,7 @@ function itemOf(entry: HistoryEntry, input: LayoutInput): Record<string, unknown
     case 'search':
       return input.native ? nativeCall(entry) : ownCall(entry, input);
     case 'found':
-      return input.native ? nativeOutput(entry, input) : ownOutput(entry, input);
+      return input.native ? nativeOutput(entry, input, namespaces) : ownOutput(entry, input);
   }
 }
 
@@ -49,14 +52,18 @@ function nativeCall({ args }: Search): Record<string, unknown> {
   };
 }
 
-function nativeOutput({ tools, error }: Found, input: LayoutInput): Record<string, unknown> {
+function nativeOutput(
+  { tools, error }: Found,
+  input: LayoutInput,
+  namespaces: readonly Namespace[],
+): Record<string, unknown> {
   const found = tools.flatMap(({ name }) => input.tools.get(name) ?? []);
   return {
     type: 'tool_search_output',
     execution: 'server',
     call_id: null,
     status: error ? 'incomplete' : 'completed',
-    tools: loadedTools(input, found),
+    tools: loadedTools(found, input, namespaces),
   };
 }
 

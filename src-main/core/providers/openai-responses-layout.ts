@@ -24,7 +24,7 @@ export function openaiResponsesLayout(input: LayoutInput): Layout {
   }
   const searchTool = sent.length > 0 ? { type: 'tool_search' } : null;
   const tools = [...(searchTool ? [searchTool] : []), ...functions.alone, ...functions.namespaces];
-  const messages = responsesInput(input);
+  const messages = responsesInput(input, functions.namespaces);
   return {
     body: {
       model: providers.openai_responses.model,

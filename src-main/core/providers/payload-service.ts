@@ -6,8 +6,9 @@ import { allowedNames } from '#shared/domain/tool-policy.ts';
 import { throwIfCancelled } from '../cancellation.ts';
 import { catalogNames } from '../history/catalog-names.ts';
 import { readHistory } from '../history/read-history.ts';
-import { builtinCatalog, skillsCatalog } from '../planner/builtin-catalog.ts';
+import { skillsCatalog } from '../planner/builtin-catalog.ts';
 import { findPersona } from '../planner/find-persona.ts';
+import { discoveryTools } from '../planner/history-mode.ts';
 import { createRunView } from '../planner/run-view.ts';
 import { type PromptEnvironment, workspacePrompt } from '../planner/workspace-prompt.ts';
 import { countTextTokens } from '../prompt/count-tokens.ts';
@@ -38,10 +39,8 @@ export async function payloadOf(
   const { tools } = loaded.catalog;
   const permitted = allowedNames(tools, { policies: [config.policy], persona });
   const view = createRunView(tools, permitted, config.policy.denied_tools);
-  const { enabled, history: historyMode } = config.tool_search;
+  const { history: historyMode } = config.tool_search;
   const searchName = historyMode.enabled ? historyMode.tool_name : 'tool_search';
-  const [searchTool, ...others] = builtinCatalog;
-  const builtins = searchTool ? [{ ...searchTool, name: searchName }, ...(historyMode.enabled ? [] : others)] : [];
   const inMode = (mode: 'always' | 'deferred') => [...view.tools.values()].filter((tool) => tool.mode === mode);
   const deferred = inMode('deferred');
   const read = request.history
@@ -55,7 +54,7 @@ export async function payloadOf(
     {
       provider,
       visible: [
-        ...(enabled && deferred.length > 0 ? builtins : []),
+        ...(deferred.length > 0 ? discoveryTools(view, config) : []),
         ...(config.skills.enabled ? skillsCatalog : []),
         ...inMode('always'),
       ],

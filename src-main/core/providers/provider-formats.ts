@@ -48,7 +48,7 @@ export const providerFormats: Readonly<Record<ProviderName, ProviderFormat>> = {
     url: 'https://api.openai.com/v1/responses',
     headers: {},
     key: { variable: 'OPENAI_API_KEY', header: 'authorization', prefix: 'Bearer ' },
-    name: { maximumLength: 64, reserved: ['tool_search'] },
+    name: { maximumLength: 64, reserved: [] },
     maximumTools: null,
     maximumDeferred: null,
     maximumDescription: null,

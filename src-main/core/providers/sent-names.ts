@@ -87,8 +87,18 @@ function namespacedNames(
       const local = space === undefined ? undefined : locals.get(space)?.nameOf(name);
       return space === undefined || local === undefined ? undefined : members.get(space)?.get(local);
     },
-    findings: [...findings, ...[spaces, top, ...locals.values()].flatMap((map: NameMap) => map.findings)],
+    findings: [
+      ...findings,
+      ...spaces.findings,
+      ...top.findings,
+      ...[...locals].flatMap(([namespace, map]) => wholeNames(map, members.get(namespace))),
+    ],
   };
+}
+
+/** Findings about names inside a namespace, told of the tools. */
+function wholeNames({ findings }: NameMap, members: ReadonlyMap<string, string> | undefined): Finding[] {
+  return findings.map((finding) => ({ ...finding, path: members?.get(finding.path ?? '') ?? finding.path ?? '' }));
 }
 
 function takenName(name: string, other: string): Finding {

@@ -25,6 +25,7 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
       workspace,
       sarif: format === 'sarif',
       csv: format === 'csv',
+      code: codeOf(format),
     });
   });
   try {
@@ -79,6 +80,8 @@ function buildProgram(io: CliIo, argv: readonly string[], run: Run): Command {
         'json',
         'sarif',
         'csv',
+        'curl',
+        'typescript',
       ]),
     )
     .showSuggestionAfterError()
@@ -101,7 +104,9 @@ function buildProgram(io: CliIo, argv: readonly string[], run: Run): Command {
       .exitOverride()
       .option('--workspace <folder>', 'folder with a pegboard.yaml')
       .addOption(new Option('--format <format>', formats.join(' or ')).choices(formats))
-      .hook('preAction', (_program, called) => {
+      .hook('preAction', (owner, called) => {
+        // The hook of a group runs too; what a command can write is its own to say.
+        if (owner !== called) return;
         const { workspace } = called.opts<{ workspace?: string }>();
         if (workspace !== undefined) program.setOptionValue('workspace', workspace);
         const { format = 'json' } = program.opts<{ format?: string }>();
@@ -242,6 +247,10 @@ function buildProgram(io: CliIo, argv: readonly string[], run: Run): Command {
     .option('--no-open', 'print the address and open no browser')
     .action((options) => run(async (context) => (await import('./commands/serve.ts')).serve(context, options)));
   return program;
+}
+
+function codeOf(format: string | undefined): CommandContext['code'] {
+  return format === 'curl' || format === 'typescript' ? format : null;
 }
 
 /** An option that may be given several times. */

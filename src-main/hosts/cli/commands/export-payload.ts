@@ -9,7 +9,6 @@ import { table } from '../reporter.ts';
 
 export interface ExportPayloadOptions {
   readonly provider: ProviderName;
-  readonly format?: string | undefined;
   readonly query?: string | undefined;
   readonly persona?: string | undefined;
   readonly profile: string;
@@ -23,8 +22,8 @@ export interface ExportPayloadOptions {
  * Exit code 1 when the provider would refuse it.
  */
 export async function exportPayload(context: CommandContext, options: ExportPayloadOptions): CommandResult {
-  const { io, reporter } = context;
-  const { provider, query, persona, profile, search, cache, format } = options;
+  const { io, reporter, code } = context;
+  const { provider, query, persona, profile, search, cache } = options;
   const history = options.history === undefined ? undefined : await historyFile(options.history, io.cwd);
   return withWorkspace(context, async (services) => {
     const payload = await services.providers.payload(
@@ -32,8 +31,8 @@ export async function exportPayload(context: CommandContext, options: ExportPayl
       { signal: io.signal },
     );
     reporter.findings(payload.findings);
-    if (format === 'curl' || format === 'typescript') {
-      io.stdout.write(`${format === 'curl' ? curlText(payload) : typescriptText(payload)}\n`);
+    if (code !== null) {
+      io.stdout.write(`${code === 'curl' ? curlText(payload) : typescriptText(payload)}\n`);
     } else {
       reporter.result('payload/1', payload, () => bodyText(payload));
       reporter.note(describeTokens(payload));

@@ -149,8 +149,10 @@ describe('the offsets of a run', () => {
     expect(listed.steps.filter(({ cache }) => of(cache, 'openai-chat')?.broken).map(({ index }) => index)).toEqual([
       2, 4,
     ]);
+    // Of our own layouts: those of the providers are as long as their formats make them.
+    const ours = (cache: readonly CacheOffset[]) => cache.filter(({ layout }) => /^(listed|appended)$/.test(layout));
     const lines = listed.steps.flatMap(({ index, cache }) =>
-      cache.map(
+      ours(cache).map(
         (one) => `${index} ${one.layout} ${one.offset} of ${one.bytes} ${one.broken ? 'broken' : 'grew'} ${one.place}`,
       ),
     );
