@@ -22,6 +22,7 @@ export const errorTable = {
   source_empty: { exitCode: 2, retryable: false, title: 'No tools in the list' },
   tool_name_conflict: { exitCode: 2, retryable: false, title: 'Two tools of one name' },
   reserved_tool_name: { exitCode: 2, retryable: false, title: 'Reserved tool name' },
+  file_changed: { exitCode: 1, retryable: true, title: 'The file changed meanwhile' },
   file_exists: { exitCode: 2, retryable: false, title: 'A file is in the way' },
   outside_target: { exitCode: 2, retryable: false, title: 'Outside of the folder' },
   git_refused: { exitCode: 2, retryable: false, title: 'Git cannot do that' },

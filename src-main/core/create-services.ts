@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isAbsolute, join, resolve } from 'node:path';
-import type { IndexProgress } from '#shared/domain/index-status.ts';
+import type { IndexProgress, IndexStatus } from '#shared/domain/index-status.ts';
 import type { SkillEvent } from '#shared/domain/skill-event.ts';
 import { toolDefinitionJson } from '#shared/domain/tool.ts';
 import { PegboardError } from '#shared/errors.ts';
@@ -17,7 +17,14 @@ import { detectFts5 } from './db/full-text.ts';
 import { openScratchDatabase } from './db/open-database.ts';
 import { economicsReport } from './economics/economics-report.ts';
 import { measureWorkspace } from './economics/measure-workspace.ts';
-import { runEvaluation } from './evaluation/run-evaluation.ts';
+import { compareEngines } from './engines/compare-engines.ts';
+import { confusableTools } from './engines/confusable-tools.ts';
+import { engineRunnerHere } from './engines/engine-runner.ts';
+import { EngineThread } from './engines/engine-thread.ts';
+import { Baselines } from './evaluation/baselines.ts';
+import { EvaluationService } from './evaluation/evaluation-service.ts';
+import { GoldenQueries } from './evaluation/golden/golden-queries.ts';
+import { goldenQueries } from './evaluation/golden-queries.ts';
 import type { Files } from './files/files.ts';
 import { nodeFiles } from './files/node-files.ts';
 import { hostBudgetsOf } from './host-budgets/host-budgets-service.ts';
@@ -29,10 +36,12 @@ import { FileMemory } from './memory/file-memory.ts';
 import { runSkillsOpener } from './planner/open-run-skills.ts';
 import { createPlannerService } from './planner/planner-service.ts';
 import { profilesOf, promptOf } from './planner/prompt-service.ts';
+import { progressStream } from './progress-stream.ts';
 import { countTextTokens } from './prompt/count-tokens.ts';
 import { payloadOf } from './providers/payload-service.ts';
 import { getTools } from './search/tool-get.ts';
 import { searchTools } from './search/tool-search.ts';
+import { WhyNotService } from './search/why-not/why-not-service.ts';
 import { type SecretBox, SignInStore } from './secrets/sign-in-store.ts';
 import type { Services } from './services.ts';
 import { convertSkills } from './skills/convert-skills.ts';
@@ -56,6 +65,12 @@ export interface ServicesOptions {
   readonly logger: Logger;
   /** Script of the index worker; without it, indexing runs in the calling thread. */
   readonly indexWorker?: URL | undefined;
+  /** Script of the engine worker; without it, engines beside `tool_search` run in the calling thread. */
+  readonly engineWorker?: URL | undefined;
+  /** Script of the thread that answers "why not?"; without it, that runs in the calling thread. */
+  readonly whyNotWorker?: URL | undefined;
+  /** Script of the thread that measures; without it, evaluations run in the calling thread. */
+  readonly evalWorker?: URL | undefined;
   readonly files?: Files;
   /** `off` stands for a SQLite without FTS5 (R2.22). */
   readonly fts?: 'detect' | 'off';
@@ -135,7 +150,18 @@ export async function createServices(options: ServicesOptions): Promise<Services
     onEvent: options.onSkillEvent,
   });
   const openSkills = runSkillsOpener({ files, shippedPacks: options.shippedPacks, fts });
+  const runner = options.engineWorker ? new EngineThread(options.engineWorker) : engineRunnerHere();
+  const evaluation = new EvaluationService({
+    session,
+    files,
+    golden: new GoldenQueries({ session, files, watch: options.watch ?? true }),
+    baselines: new Baselines({ userDataDir: options.userDataDir, files, logger }),
+    stopwatch,
+    worker: options.evalWorker,
+    wholePath,
+  });
   const lint = new CatalogLint({ clock: stopwatch });
+  const whyNot = new WhyNotService({ session, files, fts, worker: options.whyNotWorker });
 
   return {
     workspace: {
@@ -240,14 +266,19 @@ export async function createServices(options: ServicesOptions): Promise<Services
           throwIfCancelled(call?.signal);
           return workspace.withScope(caller, (scope) => getTools(scope, input));
         }),
-    },
-    evaluation: {
-      evaluate: (request, call) => {
-        const caller = { persona: request.persona };
-        const workspace = () => session.onCurrent((current) => current.scopeFor(caller));
-        return runEvaluation(request, workspace, { stopwatch, signal: call?.signal });
+      compare: (request, call) =>
+        session.onCurrent(async (workspace) => {
+          const golden = await goldenQueries(files, workspace.loaded.root, request.query);
+          return compareEngines(workspace, request, { runner, stopwatch, golden, signal: call?.signal });
+        }),
+      confusable: async function* (request, call) {
+        const workspace = session.current();
+        const golden = await goldenQueries(files, workspace.loaded.root);
+        yield* confusableTools(workspace, request, { runner, golden, signal: call?.signal });
       },
+      whyNot: (request, call) => whyNot.ask(request, call?.signal),
     },
+    evaluation,
     system: {
       report: async () => {
         const scratch = openScratchDatabase();
@@ -293,6 +324,8 @@ export async function createServices(options: ServicesOptions): Promise<Services
     },
     close: async () => {
       await live.close();
+      runner.close();
+      await whyNot.close();
       library.close();
       session.close();
     },
@@ -313,45 +346,19 @@ function definedOnly(versions: Readonly<Record<string, string | undefined>>): Re
   );
 }
 
-/** Runs a sync and yields its progress; leaving the loop early, or aborting, stops the work. */
+/** Runs a sync and yields its progress. */
 async function* syncWithProgress(
   session: WorkspaceSession,
   rebuild: boolean,
   outer: AbortSignal | undefined,
 ): AsyncGenerator<IndexProgress, void> {
-  const stop = new AbortController();
-  const signal = outer ? AbortSignal.any([outer, stop.signal]) : stop.signal;
-  let latest: IndexProgress | undefined;
-  let wake = () => {};
-  const work = session
-    .syncIndex(rebuild, {
-      signal,
-      onProgress: (phase, done, total) => {
-        latest = { type: 'progress', phase, done, total };
-        wake();
-      },
-    })
-    .finally(() => {
-      finished = true;
-      wake();
-    });
-  let finished = false;
-  work.catch(() => {});
-  try {
-    while (!finished) {
-      if (latest) {
-        const event = latest;
-        latest = undefined;
-        yield event;
-        throwIfCancelled(signal);
-      } else {
-        await new Promise<void>((proceed) => {
-          wake = proceed;
-        });
-      }
-    }
-    yield { type: 'done', status: await work };
-  } finally {
-    stop.abort();
-  }
+  const status = yield* progressStream<IndexProgress, IndexStatus>(
+    ({ signal, onProgress }) =>
+      session.syncIndex(rebuild, {
+        signal,
+        onProgress: (phase, done, total) => onProgress({ type: 'progress', phase, done, total }),
+      }),
+    outer,
+  );
+  yield { type: 'done', status };
 }

@@ -4,9 +4,10 @@ import type { PromptRequest, PromptResponse } from '#shared/contract/prompt.ts';
 import type { HostBudgetsRequest, PayloadRequest } from '#shared/contract/providers.ts';
 import type { SystemReport } from '#shared/contract/system.ts';
 import type { ConfigEditInput, ConfigEditResult, ConfigState } from '#shared/domain/config-edit.ts';
+import type { ConfusableEvent, ConfusableRequest } from '#shared/domain/confusable.ts';
 import type { DiscoveredConfig } from '#shared/domain/discovered-config.ts';
 import type { EconomicsInput, EconomicsReport, MeasuredEconomics, MeasureInput } from '#shared/domain/economics.ts';
-import type { EvalRequest } from '#shared/domain/eval-set.ts';
+import type { CompareRequest, CompareResponse } from '#shared/domain/engine-comparison.ts';
 import type { Finding } from '#shared/domain/finding.ts';
 import type { HostBudgets } from '#shared/domain/host-budgets.ts';
 import type { ImportFile, ImportPlan, ImportResult, PlanBase } from '#shared/domain/import-plan.ts';
@@ -45,9 +46,10 @@ import type {
 import type { SkillValidation, ValidateSkillsInput } from '#shared/domain/skill-validation.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import type { ToolDetail, ToolProblems } from '#shared/domain/tool-detail.ts';
+import type { WhyNot, WhyNotRequest } from '#shared/domain/why-not.ts';
 import type { RecentWorkspace, WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import type { TokenCount } from '#shared/tokens.ts';
-import type { Evaluation } from './evaluation/run-evaluation.ts';
+import type { EvaluationService } from './evaluation/evaluation-service.ts';
 
 /** Every long call takes a signal; an aborted one throws PegboardError `cancelled`. */
 export interface CallOptions {
@@ -109,10 +111,11 @@ export interface Services {
   readonly search: {
     toolSearch(request: SearchRequest, options?: CallOptions): Promise<SearchResponse>;
     toolGet(request: { input: ToolGetInput; caller: Caller }, options?: CallOptions): Promise<ToolGetOutput>;
+    compare(request: CompareRequest, options?: CallOptions): Promise<CompareResponse>;
+    confusable(request: ConfusableRequest, options?: CallOptions): AsyncGenerator<ConfusableEvent, void>;
+    whyNot(request: WhyNotRequest, options?: CallOptions): Promise<WhyNot>;
   };
-  readonly evaluation: {
-    evaluate(request: EvalRequest, options?: CallOptions): Promise<Evaluation>;
-  };
+  readonly evaluation: Pick<EvaluationService, keyof EvaluationService>;
   readonly skills: {
     validate(input: ValidateSkillsInput, options?: CallOptions): Promise<SkillValidation>;
     convert(input: ConvertSkillsInput, options?: CallOptions): Promise<SkillConversion>;

@@ -28,6 +28,7 @@ export function createRouter(services: Services, { logger, desktop = noDesktopWi
     config,
     discovery,
     economics,
+    evaluation,
     planner,
     prompt,
     providers,
@@ -84,6 +85,17 @@ export function createRouter(services: Services, { logger, desktop = noDesktopWi
       measure: rpc.economics.measure.handler(({ input, signal }) => economics.measure(input, { signal })),
       report: rpc.economics.report.handler(({ input }) => economics.report(input)),
     },
+    evaluation: {
+      watch: rpc.evaluation.watch.handler(({ signal }) =>
+        cancellableStream(signal, (stop) => evaluation.watch({ signal: stop })),
+      ),
+      edit: rpc.evaluation.edit.handler(({ input }) => evaluation.edit(input)),
+      undo: rpc.evaluation.undo.handler(({ input }) => evaluation.undo(input)),
+      run: rpc.evaluation.run.handler(({ input, signal }) =>
+        cancellableStream(signal, (stop) => evaluation.run(input, { signal: stop })),
+      ),
+      keepBaseline: rpc.evaluation.keepBaseline.handler(({ input }) => evaluation.keepBaseline(input)),
+    },
     planner: {
       simulate: rpc.planner.simulate.handler(({ input, signal }) =>
         cancellableStream(signal, (stop) => planner.simulate(input, { signal: stop })),
@@ -104,6 +116,11 @@ export function createRouter(services: Services, { logger, desktop = noDesktopWi
     search: {
       toolSearch: rpc.search.toolSearch.handler(({ input, signal }) => search.toolSearch(input, { signal })),
       toolGet: rpc.search.toolGet.handler(({ input, signal }) => search.toolGet(input, { signal })),
+      compare: rpc.search.compare.handler(({ input, signal }) => search.compare(input, { signal })),
+      confusable: rpc.search.confusable.handler(({ input, signal }) =>
+        cancellableStream(signal, (stop) => search.confusable(input, { signal: stop })),
+      ),
+      whyNot: rpc.search.whyNot.handler(({ input, signal }) => search.whyNot(input, { signal })),
     },
     skills: {
       validate: rpc.skills.validate.handler(({ input, signal }) => skills.validate(input, { signal })),

@@ -3,6 +3,7 @@ import { configContract } from './config.ts';
 import { desktopContract } from './desktop.ts';
 import { discoveryContract } from './discovery.ts';
 import { economicsContract } from './economics.ts';
+import { evaluationContract } from './evaluation.ts';
 import { plannerContract } from './planner.ts';
 import { promptContract } from './prompt.ts';
 import { providersContract } from './providers.ts';
@@ -19,6 +20,7 @@ export const contract = {
   desktop: desktopContract,
   discovery: discoveryContract,
   economics: economicsContract,
+  evaluation: evaluationContract,
   planner: plannerContract,
   prompt: promptContract,
   providers: providersContract,

@@ -71,11 +71,6 @@ export function buildPayload(given: PayloadInput, count: (text: string) => Token
   };
 }
 
-/** The bytes of a body as it would be sent: compact JSON, its keys in the order of the layout. */
-export function payloadText({ body }: Pick<Payload, 'body'>): string {
-  return JSON.stringify(body);
-}
-
 const discoveryNames = new Set([...builtinTools.map(({ name }) => name), 'pai_tool_search_tool']);
 
 function searchesNatively({ provider, providers }: PayloadInput): boolean {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { defaultGoldenFile } from '#shared/domain/golden-query.ts';
 import { type CapturedTool, storedText } from '../catalog/captured-tools.ts';
 import type { FileWrite } from '../files/files.ts';
 import { sessionScenario } from '../planner/scenario/session-scenario.ts';
@@ -7,6 +8,7 @@ import github from './demo/github.json' with { type: 'json' };
 import shop from './demo/shop.json' with { type: 'json' };
 import slack from './demo/slack.json' with { type: 'json' };
 import tasks from './demo/tasks.json' with { type: 'json' };
+import { demoGolden } from './demo-golden.ts';
 import { workspaceFileName } from './workspace-file.ts';
 
 /** The file of the demo, written to be read: it shows every idea once. */
@@ -72,6 +74,7 @@ export function demoWorkspaceFiles(root: string): FileWrite[] {
     { path: join(root, 'scenarios/triage.scenario.yaml'), text: triageScenario },
     { path: join(root, 'scenarios/erase.scenario.yaml'), text: eraseScenario },
     { path: join(root, 'scenarios/session.scenario.yaml'), text: sessionScenario },
+    { path: join(root, defaultGoldenFile), text: demoGolden },
     { path: join(root, workspaceFileName), text: demoFile },
   ];
 }

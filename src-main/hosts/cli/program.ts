@@ -183,13 +183,28 @@ function buildProgram(io: CliIo, argv: readonly string[], run: Run): Command {
     .option('--include-always-loaded', 'also find tools that are in the prompt anyway')
     .option('--persona <name>', 'search as this persona')
     .option('--explain', 'show the whole arithmetic of every score')
+    .option('--why-not <tool>', 'say why this tool is not found, or not so high, and what would lift it')
     .addOption(
       new Option('--ranking <ranking>', 'rank fts by this (default: what pegboard.yaml says)').choices(
         rankingSchema.options,
       ),
     )
+    .option('--compare [engines]', 'several engines side by side, between commas (default: all)', commaList)
     .action((query: string, options) =>
-      run(async (context) => (await import('./commands/search.ts')).search(context, query, options)),
+      run(async (context) =>
+        options.compare === undefined
+          ? (await import('./commands/search.ts')).search(context, query, options)
+          : (await import('./commands/search-compare.ts')).compare(context, query, options),
+      ),
+    );
+  command(
+    'confusable',
+    'pairs of tools that queries cannot tell apart, and the words that would; exit 1 when there are',
+  )
+    .option('--persona <name>', 'look at what this persona may use')
+    .option('--limit <count>', 'most pairs to print', wholeNumber, 20)
+    .action((options) =>
+      run(async (context) => (await import('./commands/confusable.ts')).confusable(context, options)),
     );
   command('get <name...>', 'tool_get: the records of tools by name')
     .option('--persona <name>', 'get as this persona')
@@ -198,15 +213,31 @@ function buildProgram(io: CliIo, argv: readonly string[], run: Run): Command {
     .action((names: string[], options) =>
       run(async (context) => (await import('./commands/get.ts')).get(context, names, options)),
     );
-  command('eval', 'measure how well searches find the right tools for labelled queries')
-    .requiredOption('--queries <file>', 'a queries.jsonl: {"query", "relevant": [names]} a line')
+  command(
+    'eval [action] [words...]',
+    'measure how well searches find the right tools for golden queries; list, add "query" tool…, remove "query" [tool] manage them',
+  )
+    .option('--queries <file>', 'a queries.jsonl: {"query", "relevant": [names]} a line (default: evals/*.jsonl)')
+    .option('--file <path>', 'only, or into, this file of golden queries, such as evals/golden.jsonl')
     .option('--tools <file>', 'search the tools of this file (default: those of the workspace)')
     .option('--engine <names>', 'engines to compare, between commas (default: what pegboard.yaml ranks by)', commaList)
     .option('--fail-under <metric=value>', 'exit with 1 when an engine is below, such as hit@5=0.9', list)
+    .option(
+      '--compare <path>',
+      'compare query by query with a kept report (json), or with the tools of another workspace',
+    )
+    .option('--fail-on-worse', 'with --compare: exit with 1 when a query got worse')
+    .option('--by-namespace', 'show each namespace too')
     .option('--intervals', 'say how sure each mean is: 95 % bootstrap intervals')
     .option('--junit <file>', 'write JUnit XML: a case a query, failed when no right tool is in the first five')
     .option('--persona <name>', 'measure what this persona finds')
-    .action((options) => run(async (context) => (await import('./commands/eval.ts')).evaluate(context, options)));
+    .action((action: string | undefined, words: string[], options) =>
+      run(async (context) =>
+        action === undefined
+          ? (await import('./commands/eval.ts')).evaluate(context, options)
+          : (await import('./commands/eval-golden.ts')).golden(context, action, words, options),
+      ),
+    );
   command('prompt', 'the system prompt that the agent would send, with the tokens of each block')
     .option('--profile <name>', 'render under this profile', 'workspace')
     .option('--persona <name>', 'render for this persona')

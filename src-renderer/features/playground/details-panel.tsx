@@ -21,6 +21,7 @@ import { ToolName } from '../../ui/tool-name.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './details.module.css';
 import { focusPlace, places } from './focus-places.ts';
+import { GoldenButton } from './golden-button.tsx';
 import { OrderSection } from './order-section.tsx';
 import { RankerTerms } from './ranker-terms.tsx';
 import { ScoreChainSection } from './score-chain-section.tsx';
@@ -40,7 +41,13 @@ export function DetailsPanel({ response, selected }: { response: SearchResponse 
       onEscape={() => focusPlace('results')}
     >
       {tool && hit && explanation ? (
-        <Details tool={tool} hit={hit} explanation={explanation} next={response?.hits[selected + 1]} />
+        <Details
+          response={response}
+          tool={tool}
+          hit={hit}
+          explanation={explanation}
+          next={response.hits[selected + 1]}
+        />
       ) : (
         <div className={styles.empty}>The arithmetic of a result is shown here.</div>
       )}
@@ -49,6 +56,7 @@ export function DetailsPanel({ response, selected }: { response: SearchResponse 
 }
 
 interface DetailsProps {
+  readonly response: SearchResponse;
   readonly tool: ToolSearchHit;
   readonly hit: HitExplanation;
   readonly explanation: SearchExplanation;
@@ -56,7 +64,7 @@ interface DetailsProps {
   readonly next: HitExplanation | undefined;
 }
 
-function Details({ tool, hit, explanation, next }: DetailsProps) {
+function Details({ response, tool, hit, explanation, next }: DetailsProps) {
   const { arithmetic, highlights } = hit;
   return (
     <>
@@ -81,6 +89,7 @@ function Details({ tool, hit, explanation, next }: DetailsProps) {
         </span>
       </header>
       <ToolFacts tool={tool} hit={hit} />
+      <GoldenButton response={response} tool={tool.name} />
       {arithmetic.kind === 'pegboard' && explanation.ranking === 'pegboard' ? (
         <RankerTerms score={arithmetic} queryTerms={explanation.terms} />
       ) : arithmetic.kind === 'bm25' && explanation.ranking !== 'none' && explanation.ranking !== 'pegboard' ? (

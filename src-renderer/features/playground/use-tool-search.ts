@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { useShallow } from 'zustand/react/shallow';
+import type { SearchRequest } from '#shared/domain/search-request.ts';
 import type { SearchResponse } from '#shared/domain/search-result.ts';
 import type { PegboardError } from '#shared/errors.ts';
 import { useClient } from '../../platform/client.ts';
@@ -9,6 +10,21 @@ import { useWorkspace } from '../../platform/workspace-query.ts';
 import { useActivePersona, useGonePersona } from '../../state/active-persona.ts';
 import { usePlayground } from './playground-store.ts';
 import { searchRequestOf } from './search-request-of.ts';
+
+/** What the inputs of the playground ask, on behalf of the chosen persona. */
+export function useSearchRequest(): SearchRequest {
+  const persona = useActivePersona()?.name ?? null;
+  const inputs = usePlayground(
+    useShallow(({ query, searchType, limit, includeAlwaysLoaded, policy }) => ({
+      query,
+      searchType,
+      limit,
+      includeAlwaysLoaded,
+      policy,
+    })),
+  );
+  return searchRequestOf(inputs, persona);
+}
 
 /** A search as the screen needs it. */
 export interface ToolSearch {
@@ -29,20 +45,10 @@ export interface ToolSearch {
 export function useToolSearch(): ToolSearch {
   const client = useClient();
   const workspace = useWorkspace();
-  const persona = useActivePersona()?.name ?? null;
   const gonePersona = useGonePersona();
-  const inputs = usePlayground(
-    useShallow(({ query, searchType, limit, includeAlwaysLoaded, policy }) => ({
-      query,
-      searchType,
-      limit,
-      includeAlwaysLoaded,
-      policy,
-    })),
-  );
-  const isBlank = inputs.query.trim() === '';
+  const request = useSearchRequest();
+  const isBlank = request.input.query.trim() === '';
   const isOn = !isBlank && gonePersona === null;
-  const request = searchRequestOf(inputs, persona);
   const search = useQuery({
     queryKey: ['tool-search', workspace?.path, workspace?.revision, request],
     queryFn: ({ signal }) => client.search.toolSearch(request, { signal }),

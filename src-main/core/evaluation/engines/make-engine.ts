@@ -1,7 +1,8 @@
 import type { ToolSearchConfig } from '#shared/domain/config.ts';
+import { isScoredEngine } from '#shared/domain/engine-facts.ts';
 import type { EvalEngineName } from '#shared/domain/eval-set.ts';
 import type { MakeEngine } from './engine.ts';
-import { makeTokenOverlap } from './token-overlap.ts';
+import { makeScored } from './scored-engine.ts';
 import { makeToolSearch } from './tool-search.ts';
 
 /** How an engine is built, by its name. */
@@ -9,12 +10,5 @@ export function engineMaker(
   name: EvalEngineName,
   config: Pick<ToolSearchConfig, 'preferred_namespaces' | 'thesaurus'>,
 ): MakeEngine {
-  switch (name) {
-    case 'pegboard':
-    case 'rfc':
-    case 'rfc-literal':
-      return makeToolSearch(name, config);
-    case 'pydantic-ai':
-      return makeTokenOverlap;
-  }
+  return isScoredEngine(name) ? makeScored(name) : makeToolSearch(name, config);
 }

@@ -4,6 +4,7 @@ import { PegboardError } from '#shared/errors.ts';
 import { type CommandContext, type CommandResult, withWorkspace } from '../command-context.ts';
 import { describeHit, describeSearch } from '../describe-explanation.ts';
 import { excerpt, type Reporter, table } from '../reporter.ts';
+import { tellWhyNot } from './search-why-not.ts';
 
 export interface SearchOptions {
   readonly type: SearchType;
@@ -12,6 +13,7 @@ export interface SearchOptions {
   readonly persona?: string | undefined;
   readonly explain?: boolean | undefined;
   readonly ranking?: Ranking | undefined;
+  readonly whyNot?: string | undefined;
 }
 
 /** `pegboard search <query>`: `tool_search`, as the model would see it, or with the whole arithmetic. */
@@ -30,12 +32,11 @@ export async function search(context: CommandContext, query: string, options: Se
   }
   return withWorkspace(context, async (services) => {
     const explain = options.explain ?? false;
-    const response = await services.search.toolSearch({
-      input: input.data,
-      caller: { persona: options.persona },
-      explain,
-      ranking: options.ranking,
-    });
+    const request = { input: input.data, caller: { persona: options.persona }, ranking: options.ranking };
+    const response = await services.search.toolSearch({ ...request, explain });
+    if (options.whyNot !== undefined) {
+      return tellWhyNot(context, services, { ...request, tool: options.whyNot }, asJson(response));
+    }
     context.reporter.result('search/1', asJson(response), () => asText(response, context.reporter));
     if (response.output.tools.length === 0)
       adviseOnNothing(response, context.reporter, (await services.catalog.list()).length);

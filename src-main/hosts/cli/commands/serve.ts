@@ -33,6 +33,9 @@ export async function serve(context: CommandContext, options: ServeOptions): Com
     logger,
     env: io.env,
     indexWorker: pathToFileURL(join(io.builtDir, 'index-worker.js')),
+    engineWorker: pathToFileURL(join(io.builtDir, 'engine-worker.js')),
+    whyNotWorker: pathToFileURL(join(io.builtDir, 'why-not-worker.js')),
+    evalWorker: pathToFileURL(join(io.builtDir, 'eval-worker.js')),
     shippedPacks: resolve(io.builtDir, '../../skill-packs'),
     fts: io.env.PEGBOARD_FTS === 'off' ? 'off' : 'detect',
   });
