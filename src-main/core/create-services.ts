@@ -33,7 +33,8 @@ import { defaultMcpLimits, type McpLimits } from './mcp/mcp-limits.ts';
 import type { ListenForRedirect } from './mcp/oauth/sign-in.ts';
 import { type StartServer, startServerProcess } from './mcp/server-process.ts';
 import { FileMemory } from './memory/file-memory.ts';
-import { simulateScenario } from './planner/planner-service.ts';
+import { runSkillsOpener } from './planner/open-run-skills.ts';
+import { createPlannerService } from './planner/planner-service.ts';
 import { profilesOf, promptOf } from './planner/prompt-service.ts';
 import { progressStream } from './progress-stream.ts';
 import { countTextTokens } from './prompt/count-tokens.ts';
@@ -149,6 +150,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     watch: options.watch ?? true,
     onEvent: options.onSkillEvent,
   });
+  const openSkills = runSkillsOpener({ files, shippedPacks: options.shippedPacks, fts });
   const runner = options.engineWorker ? new EngineThread(options.engineWorker) : engineRunnerHere(stopwatch);
   const evaluation = new EvaluationService({
     session,
@@ -219,32 +221,34 @@ export async function createServices(options: ServicesOptions): Promise<Services
       read: async ({ name, text }) => readGivenConfig(text, name),
     },
     economics: {
-      measure: (input, call) => measureWorkspace(session.current().loaded, input, { fts, now, signal: call?.signal }),
+      measure: (input, call) =>
+        measureWorkspace(session.current().loaded, input, { fts, now, openSkills, signal: call?.signal }),
       report: async (input) => economicsReport(input),
     },
-    planner: {
-      simulate: (input, call) =>
-        simulateScenario(() => session.current().loaded, input, {
-          callTool: (callInput, signal) => live.call(callInput, signal),
-          // Loaded when a live model plays: scripted runs never need it.
-          liveModel: async (choice) =>
-            (await import('./planner/live-client.ts')).createLiveClient(choice, {
-              env: options.env ?? {},
-              fetch: options.fetch ?? fetch,
-            }),
-          memoryOf: (workspace) => new FileMemory({ userDataDir: options.userDataDir, files, workspace }),
-          fts,
-          logger,
-          signal: call?.signal,
+    planner: createPlannerService({
+      loaded: () => session.current().loaded,
+      callTool: (callInput, signal) => live.call(callInput, signal),
+      // Loaded when a live model plays: scripted runs never need it.
+      liveModel: async (choice) =>
+        (await import('./planner/live-client.ts')).createLiveClient(choice, {
+          env: options.env ?? {},
+          fetch: options.fetch ?? fetch,
         }),
-    },
+      openSkills,
+      memoryOf: (workspace) => new FileMemory({ userDataDir: options.userDataDir, files, workspace }),
+      files,
+      newId,
+      fts,
+      logger,
+    }),
     prompt: {
-      render: async (request, call) => promptOf(session.current().loaded, request, { fts, now, signal: call?.signal }),
+      render: async (request, call) =>
+        promptOf(session.current().loaded, request, { fts, now, openSkills, signal: call?.signal }),
       profiles: async () => profilesOf(session.current().loaded),
     },
     providers: {
       payload: async (request, call) =>
-        payloadOf(session.current().loaded, request, { fts, now, signal: call?.signal }),
+        payloadOf(session.current().loaded, request, { fts, now, openSkills, signal: call?.signal }),
       hostBudgets: (request, call) =>
         session.onCurrent(({ loaded }) => hostBudgetsOf(loaded, request, { library, signal: call?.signal })),
     },

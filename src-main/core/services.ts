@@ -1,5 +1,5 @@
 import type { ToolSummary } from '#shared/contract/catalog.ts';
-import type { SimulateEvent, SimulateInput } from '#shared/contract/planner.ts';
+import type { ResumeInput, ScenarioFile, SimulateEvent, SimulateInput } from '#shared/contract/planner.ts';
 import type { PromptRequest, PromptResponse } from '#shared/contract/prompt.ts';
 import type { HostBudgetsRequest, PayloadRequest } from '#shared/contract/providers.ts';
 import type { SystemReport } from '#shared/contract/system.ts';
@@ -8,6 +8,7 @@ import type { ConfusableEvent, ConfusableRequest } from '#shared/domain/confusab
 import type { DiscoveredConfig } from '#shared/domain/discovered-config.ts';
 import type { EconomicsInput, EconomicsReport, MeasuredEconomics, MeasureInput } from '#shared/domain/economics.ts';
 import type { CompareRequest, CompareResponse } from '#shared/domain/engine-comparison.ts';
+import type { Finding } from '#shared/domain/finding.ts';
 import type { HostBudgets } from '#shared/domain/host-budgets.ts';
 import type { ImportFile, ImportPlan, ImportResult, PlanBase } from '#shared/domain/import-plan.ts';
 import type { IndexProgress } from '#shared/domain/index-status.ts';
@@ -107,6 +108,10 @@ export interface Services {
   };
   readonly planner: {
     simulate(input: SimulateInput, options?: CallOptions): AsyncGenerator<SimulateEvent, void>;
+    resume(input: ResumeInput): Promise<{ resumed: true }>;
+    scenarios(): Promise<readonly ScenarioFile[]>;
+    scenario(input: { path: string }): Promise<{ path: string; text: string }>;
+    checkScenario(input: { text: string; path: string }): Promise<readonly Finding[]>;
   };
   readonly prompt: {
     render(request: PromptRequest, options?: CallOptions): Promise<PromptResponse>;

@@ -101,6 +101,10 @@ export function createRouter(services: Services, { logger, desktop = noDesktopWi
       simulate: rpc.planner.simulate.handler(({ input, signal }) =>
         cancellableStream(signal, (stop) => planner.simulate(input, { signal: stop })),
       ),
+      resume: rpc.planner.resume.handler(({ input }) => planner.resume(input)),
+      scenarios: rpc.planner.scenarios.handler(() => planner.scenarios()),
+      scenario: rpc.planner.scenario.handler(({ input }) => planner.scenario(input)),
+      checkScenario: rpc.planner.checkScenario.handler(({ input }) => planner.checkScenario(input)),
     },
     prompt: {
       render: rpc.prompt.render.handler(({ input, signal }) => prompt.render(input, { signal })),

@@ -1,9 +1,10 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { plannerEventSchema } from '../domain/event.ts';
+import { findingSchema } from '../domain/finding.ts';
 import { renderedPromptSchema } from '../domain/prompt-block.ts';
 import { simulationSchema } from '../domain/simulation.ts';
-import { traceStepSchema } from '../domain/trace.ts';
+import { resumptionSchema, traceStepSchema } from '../domain/trace.ts';
 import { procedure } from './pegboard-procedure.ts';
 
 const simulateInputSchema = z.object({
@@ -17,6 +18,10 @@ const simulateInputSchema = z.object({
   live: z.boolean().default(false),
   /** Also the whole prompt of each step. */
   prompts: z.boolean().default(false),
+  /** Also the replies of the model, piece by piece as they come. */
+  chunks: z.boolean().default(false),
+  /** Waits for `resume` where a run pauses and the scenario does not say how to go on. */
+  interactive: z.boolean().default(false),
   /** The working memory of its session is kept, in the user's own folder, and begun with. */
   remember: z.boolean().default(false),
   /** What is kept of its session is removed first. */
@@ -28,17 +33,58 @@ const simulateInputSchema = z.object({
 });
 export type SimulateInput = z.infer<typeof simulateInputSchema>;
 
-/** What a simulation tells while it goes: the prompt of a step before the step, what happens in it, at last the whole. */
+/**
+ * What a simulation tells while it goes: the prompt of a step before the step, the model's reply in pieces, what happens, the step;
+ * what a pause waits for, and what it got; at last the whole.
+ */
 const simulateEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('prompt'), prompt: renderedPromptSchema }),
   z.object({ type: z.literal('event'), event: plannerEventSchema }),
+  z.object({ type: z.literal('chunk'), text: z.string() }),
   z.object({ type: z.literal('step'), step: traceStepSchema }),
+  z.object({
+    type: z.literal('paused'),
+    /** What to resume with; null where nobody is asked, and the scenario ends or goes on by itself. */
+    token: z.string().nullable(),
+    /** Whether the call waits for somebody's word; else the tool waits for its result. */
+    approval: z.boolean(),
+    tool: z.string(),
+    args: z.record(z.string(), z.unknown()),
+    reason: z.string(),
+  }),
+  z.object({ type: z.literal('resumed'), resumption: resumptionSchema }),
   z.object({ type: z.literal('done'), simulation: simulationSchema }),
 ]);
 export type SimulateEvent = z.infer<typeof simulateEventSchema>;
 
+/** How to go on with a paused simulation: a word on the call that waits for it, else the result that its tool gives. */
+const resumeInputSchema = z
+  .object({ token: z.string(), approved: z.boolean().optional(), result: z.unknown().optional() })
+  .refine(({ approved, result }) => (approved === undefined) !== (result === undefined), 'give approved, or result');
+export type ResumeInput = z.infer<typeof resumeInputSchema>;
+
+/** A scenario of the workspace. */
+const scenarioFileSchema = z.object({
+  /** Relative to the workspace. */
+  path: z.string(),
+  /** What the file calls it; null when it does not say, or cannot be read. */
+  name: z.string().nullable(),
+  description: z.string().nullable(),
+});
+export type ScenarioFile = z.infer<typeof scenarioFileSchema>;
+
 /** Runs of the agent in the open workspace. */
 export const plannerContract = {
+  /** The files named `*.scenario.yaml` in the workspace and its folder `scenarios`, by path. */
+  scenarios: procedure.output(z.array(scenarioFileSchema).readonly()),
+  /** The text of one of them. */
+  scenario: procedure.input(z.object({ path: z.string() })).output(z.object({ path: z.string(), text: z.string() })),
+  /** What is wrong with a scenario's text; no finding when it can be played. */
+  checkScenario: procedure
+    .input(z.object({ text: z.string().max(4 * 1024 * 1024), path: z.string().default('scenario') }))
+    .output(z.array(findingSchema).readonly()),
+  /** Goes on with a simulation that is `paused`. */
+  resume: procedure.input(resumeInputSchema).output(z.object({ resumed: z.literal(true) })),
   /** Plays a scenario. Writes nothing. Stops when cancelled. */
   simulate: procedure.input(simulateInputSchema).output(eventIterator(simulateEventSchema)),
 };

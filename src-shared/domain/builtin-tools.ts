@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { toolGetInputSchema, toolSearchInputSchema } from './search-request.ts';
 import { toolGetOutputSchema, toolSearchOutputSchema } from './search-result.ts';
+import {
+  skillGetInputSchema,
+  skillGetOutputSchema,
+  skillListInputSchema,
+  skillListOutputSchema,
+  skillSearchInputSchema,
+  skillSearchOutputSchema,
+} from './skill-tools.ts';
 import type { SideEffects, Tool } from './tool.ts';
 
 /** A tool that Pegboard itself gives to the model. */
@@ -15,8 +23,17 @@ export interface BuiltinTool {
   readonly examples: Tool['examples'];
 }
 
+/** Takes the bounds off that every integer has: a prompt pays for them at each step. */
+function withoutSafeBounds(schema: z.core.JSONSchema.BaseSchema): void {
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+}
+
 const jsonSchemaOf = (schema: z.ZodType, io: 'input' | 'output') => {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io });
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io,
+    override: ({ jsonSchema }) => withoutSafeBounds(jsonSchema),
+  });
   return rest;
 };
 
@@ -62,9 +79,40 @@ export const builtinTools: readonly BuiltinTool[] = [
   },
 ];
 
-/** Names that no imported tool may have (R1.22): the discovery tools, the terminal node and its alias. */
+const skillTool = (
+  name: string,
+  description: string,
+  schemas: { readonly input: z.ZodType; readonly output: z.ZodType },
+): BuiltinTool => ({
+  name,
+  description,
+  side_effects: 'read',
+  tags: ['meta', 'skills'],
+  loading_mode: 'always',
+  input_schema: jsonSchemaOf(schemas.input, 'input'),
+  output_schema: jsonSchemaOf(schemas.output, 'output'),
+  examples: [],
+});
+
+/** The three tools for skills, injected whenever skills are enabled (R4.19–R4.32). */
+export const skillTools: readonly BuiltinTool[] = [
+  skillTool('skill_search', 'Search for skills by what you want to do. Returns their names; read one with skill_get.', {
+    input: skillSearchInputSchema,
+    output: skillSearchOutputSchema,
+  }),
+  skillTool('skill_get', 'Fetch skills by name: when to use them, their steps, what to check and what can go wrong.', {
+    input: skillGetInputSchema,
+    output: skillGetOutputSchema,
+  }),
+  skillTool('skill_list', 'List the names of skills with what each is for, page by page.', {
+    input: skillListInputSchema,
+    output: skillListOutputSchema,
+  }),
+];
+
+/** Names that no imported tool may have (R1.22): our own tools, the terminal node and its alias. */
 export const reservedToolNames: ReadonlySet<string> = new Set([
-  ...builtinTools.map((tool) => tool.name),
+  ...[...builtinTools, ...skillTools].map((tool) => tool.name),
   // The search tool of seed 002, which a workspace may choose (R18.14).
   'pai_tool_search_tool',
   'finish',

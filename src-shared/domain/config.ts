@@ -154,6 +154,7 @@ const profileSchema = z.strictObject({
   tool_search: z.record(z.string(), z.unknown()).optional().describe('Fields of `tool_search` that differ.'),
   tool_examples: z.record(z.string(), z.unknown()).optional().describe('Fields of `tool_examples` that differ.'),
   planner: z.record(z.string(), z.unknown()).optional().describe('Fields of `planner` that differ.'),
+  skills: z.record(z.string(), z.unknown()).optional().describe('Fields of `skills` that differ.'),
 });
 export type Profile = z.infer<typeof profileSchema>;
 

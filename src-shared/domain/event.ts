@@ -46,6 +46,12 @@ export const plannerEventSchema = z.discriminatedUnion('event_type', [
       'not_discovered',
     ]),
   }),
+  /** A tool that may destroy something, or wants a person's word, waits for it (R17.32). */
+  event('tool_approval_requested', { tool_name: z.string(), reason: z.enum(['destructive', 'requires_confirmation']) }),
+  event('tool_approval_given', { tool_name: z.string(), approved: z.boolean() }),
+  /** Sessions whose activations were let go, unused for long or one too many. No ids: they are other callers'. */
+  event('session_activations_released', { reason: z.enum(['age', 'number']), count: z.int() }),
+  event('paused_runs_released', { reason: z.enum(['age', 'number']), count: z.int() }),
   event('tool_hints_generated', { search_type: searchTypeSchema, tools: z.array(z.string()) }),
   event('tool_directory_rendered', { groups: z.int(), tools: z.int() }),
   event('skill_pack_loaded', { pack_name: z.string(), skill_count: z.int(), updated_count: z.int() }),

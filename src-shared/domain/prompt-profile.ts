@@ -1,7 +1,8 @@
 import type { Profile } from './config.ts';
 
 /**
- * Profiles that every workspace has. `search-on` and `deferred` are the first stages of a rollout (R16.14); `all-tools` suits
+ * Profiles that every workspace has. `search-on`, `deferred`, `skills` and `skills-directory` are
+ * the stages of a rollout (R16.14); `all-tools` suits
  * a small catalog, `chat` a large one (R19.25).
  */
 export const builtinProfiles: readonly (Profile & { readonly description: string })[] = [
@@ -11,6 +12,7 @@ export const builtinProfiles: readonly (Profile & { readonly description: string
     description: 'Every feature off.',
     tool_search: { enabled: false, hints: { enabled: false }, directory: { enabled: false } },
     tool_examples: { enabled: false },
+    skills: { enabled: false },
   },
   {
     name: 'all-tools',
@@ -27,6 +29,18 @@ export const builtinProfiles: readonly (Profile & { readonly description: string
     description:
       'Rollout, stage 2: what declares nothing waits until it is found; the patterns are the list of exceptions.',
     tool_search: { enabled: true, default_loading_mode: 'deferred' },
+  },
+  {
+    name: 'skills',
+    description: 'Rollout, stage 3: as deferred, and skills that the model finds or gets before a run.',
+    tool_search: { enabled: true, default_loading_mode: 'deferred' },
+    skills: { enabled: true, directory: { enabled: false } },
+  },
+  {
+    name: 'skills-directory',
+    description: 'Rollout, stage 4: as skills, and the names of skills in the prompt.',
+    tool_search: { enabled: true, default_loading_mode: 'deferred' },
+    skills: { enabled: true, directory: { enabled: true } },
   },
   {
     name: 'chat',

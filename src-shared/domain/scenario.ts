@@ -77,9 +77,20 @@ const turnSchema = z
   .strictObject({
     query: z.string().optional().describe('What the user says.'),
     resume: z.unknown().optional().describe('What the paused tool of the turn before gives as its result.'),
-    script: scriptSchema.default([]),
+    approve: z
+      .boolean()
+      .optional()
+      .describe('Whether somebody agrees to the call that the turn before waits with; false refuses it.'),
+    script: scriptSchema
+      .default([])
+      .describe(
+        'Replies of the model, in order; a turn that resumes or approves and has none goes on with those left.',
+      ),
   })
-  .refine((turn) => (turn.query === undefined) !== (turn.resume === undefined), 'give query, or resume');
+  .refine(
+    (turn) => [turn.query, turn.resume, turn.approve].filter((value) => value !== undefined).length === 1,
+    'give one of query, resume, approve',
+  );
 export type ScenarioTurn = z.infer<typeof turnSchema>;
 
 /** Which live model plays, with `--live`. Keys come from the environment only. */

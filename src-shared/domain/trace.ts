@@ -9,7 +9,7 @@ import { workingMemorySchema } from './working-memory.ts';
 export const actionSchema = z.object({ next_node: z.string(), args: z.record(z.string(), z.unknown()) });
 export type Action = z.infer<typeof actionSchema>;
 
-/** What became of a reply. All but the first two and `paused` reach the model as an error observation (R6.07). */
+/** What became of a reply. All but `final` and the two that pause reach the model as an error observation (R6.07). */
 const stepOutcomeSchema = z.enum([
   /** A tool ran. */
   'result',
@@ -17,6 +17,8 @@ const stepOutcomeSchema = z.enum([
   'final',
   /** The tool waits for somebody; the run can be resumed. */
   'paused',
+  /** The tool did not run: somebody must agree first (R17.32). The run can be resumed. */
+  'awaits_approval',
   /** The reply is no action. */
   'invalid_reply',
   /** No tool of that name, or none that this run may use: nobody can tell which. */
@@ -45,7 +47,7 @@ export const traceStepSchema = z.object({
   /** The tool that ran, by its real name. */
   tool: z.string().nullable(),
   outcome: stepOutcomeSchema,
-  /** As the model reads it; null for the last step of a run and for one that paused. */
+  /** As the model reads it; null for the last step of a run and for one that paused, whose resumption has it. */
   observation: z.string().nullable(),
   /** Whether the observation was cut. */
   truncated: z.boolean(),
@@ -57,6 +59,21 @@ export const traceStepSchema = z.object({
   appended_tokens: tokenCountSchema.optional(),
 });
 export type TraceStep = z.infer<typeof traceStepSchema>;
+
+/** What a paused run was resumed with, and what came of it. */
+export const resumptionSchema = z.object({
+  /** The step that paused. */
+  step: z.int().min(1),
+  /** What somebody said of the call; null where the run waited for a result. */
+  approved: z.boolean().nullable(),
+  /** The tool that ran after it was approved. */
+  tool: z.string().nullable(),
+  outcome: z.union([stepOutcomeSchema, z.literal('refused')]),
+  /** As the model reads it; null when the tool paused again. */
+  observation: z.string().nullable(),
+  truncated: z.boolean(),
+});
+export type Resumption = z.infer<typeof resumptionSchema>;
 
 /** Why a run ended. */
 export const finishReasonSchema = z.enum([
@@ -83,6 +100,8 @@ export const traceSchema = z.object({
   query: z.string(),
   tool_context: toolContextSchema,
   steps: z.array(traceStepSchema),
+  /** Each resume, in order; absent in a run that never paused. */
+  resumptions: z.array(resumptionSchema).optional(),
   events: z.array(plannerEventSchema),
   reason: finishReasonSchema,
   /** Of `final_response`; null without one. */
@@ -99,4 +118,5 @@ export type Trace = z.infer<typeof traceSchema>;
 /** What a run tells while it goes. */
 export type RunUpdate =
   | { readonly type: 'event'; readonly event: z.infer<typeof plannerEventSchema> }
-  | { readonly type: 'step'; readonly step: TraceStep };
+  | { readonly type: 'step'; readonly step: TraceStep }
+  | { readonly type: 'resumed'; readonly resumption: Resumption };

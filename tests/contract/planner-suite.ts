@@ -68,6 +68,72 @@ export function describePlannerCalls(transport: TransportUnderTest): void {
       expect(told).toEqual([{ type: 'prompt', prompt }, event, done]);
     });
 
+    it('waits with a simulation for somebody, and carries replies in pieces', async () => {
+      const paused = {
+        type: 'paused' as const,
+        token: 't',
+        approval: true,
+        tool: 'db.drop',
+        args: { table: 'x' },
+        reason: 'May destroy.',
+      };
+      const resumption = {
+        step: 1,
+        approved: false,
+        tool: null,
+        outcome: 'refused' as const,
+        observation: '{}',
+        truncated: false,
+      };
+      const asked: unknown[] = [];
+      let proceed = () => {};
+      const word = new Promise<void>((resolve) => {
+        proceed = resolve;
+      });
+      const { client } = await connectScripted(transport, {
+        planner: {
+          simulate: async function* (input) {
+            asked.push([input.interactive, input.chunks]);
+            yield { type: 'chunk', text: '{"ne' } satisfies SimulateEvent;
+            yield paused;
+            await word;
+            yield { type: 'resumed', resumption } satisfies SimulateEvent;
+            yield done;
+          },
+          resume: async (input) => {
+            asked.push(input);
+            proceed();
+            return { resumed: true };
+          },
+        },
+      });
+      const told: SimulateEvent[] = [];
+      for await (const one of await client.planner.simulate({ text: 'query: q', interactive: true, chunks: true })) {
+        told.push(one);
+        if (one.type === 'paused') await client.planner.resume({ token: 't', approved: false });
+      }
+      expect(told).toEqual([{ type: 'chunk', text: '{"ne' }, paused, { type: 'resumed', resumption }, done]);
+      expect(asked).toEqual([[true, true], { token: 't', approved: false }]);
+      await expect(client.planner.resume({ token: 't' })).rejects.toMatchObject({ data: { code: 'invalid_input' } });
+    });
+
+    it('lists scenarios, reads one, and checks a text', async () => {
+      const finding = { code: 'scenario_invalid', severity: 'error' as const, message: 'script: …', path: 'x' };
+      const { client } = await connectScripted(transport, {
+        planner: {
+          scenarios: async () => [{ path: 'a.scenario.yaml', name: null, description: null }],
+          scenario: async ({ path }) => ({ path, text: 'query: q' }),
+          checkScenario: async () => [finding],
+        },
+      });
+      expect(await client.planner.scenarios()).toEqual([{ path: 'a.scenario.yaml', name: null, description: null }]);
+      expect(await client.planner.scenario({ path: 'a.scenario.yaml' })).toEqual({
+        path: 'a.scenario.yaml',
+        text: 'query: q',
+      });
+      expect(await client.planner.checkScenario({ text: 'script: 7' })).toEqual([finding]);
+    });
+
     it('stops a simulation when it is cancelled, and says what is wrong with a scenario', async () => {
       const stopped = await connectScripted(transport, {
         planner: {

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import type { ModelMessage } from '#core/planner/model-client.ts';
+import { TextAnalysis } from '#core/search/text-analysis.ts';
+import type { WorkspaceConfig } from '#shared/domain/config.ts';
 import type { TestTool } from '../support/workspace.ts';
 
 /** Names that some runs may not use; some begin like others, some are written oddly, one is in our own examples. */
@@ -57,6 +59,25 @@ const planted = fc.record({
   extra: fc.tuple(name, text).map(([key, value]) => ({ [key]: value, nested: { list: [value, { deep: value }] } })),
 });
 
+/** A skill with names of tools in every place where a text can be; some are called as a tool is. */
+const plantedSkill = fc.record({
+  name: fc.oneof(
+    { weight: 3, arbitrary: fc.constantFrom('one', 'two', 'three') },
+    fc.constantFrom('canary', 'canary-drop'),
+  ),
+  title: fc.option(text),
+  description: text,
+  trigger: text,
+  tags: fc.array(fc.oneof(name, text), { maxLength: 2 }),
+  steps: fc.array(text, { minLength: 1, maxLength: 2 }),
+  preconditions: fc.array(text, { maxLength: 1 }),
+  failure_modes: fc.array(text, { maxLength: 1 }),
+  body: fc.oneof(fc.constant(''), text),
+  derived: fc.constantFrom([], ['steps' as const]),
+  extra: fc.tuple(name, text).map(([tool, note]) => ({ tools: [{ tool, note }, tool], [tool]: note })),
+});
+const skillNames = ['pack.p.one', 'pack.p.two', 'pack.p.three', 'canary', 'canary-drop'];
+
 /** What a model does, knowing or guessing names. */
 const action = fc.oneof(
   fc
@@ -66,6 +87,13 @@ const action = fc.oneof(
       args: { query, search_type, include_always_loaded: true },
     })),
   fc.array(name, { minLength: 1, maxLength: 4 }).map((names) => ({ next_node: 'tool_get', args: { names } })),
+  fc
+    .tuple(fc.oneof(name, fc.constantFrom('use', 'first', '.')), fc.constantFrom('fts', 'regex', 'exact'))
+    .map(([query, search_type]) => ({ next_node: 'skill_search', args: { query, search_type } })),
+  fc
+    .tuple(fc.constantFrom('raw', 'injection'), fc.constantFrom(200, 6000))
+    .map(([format, max_tokens]) => ({ next_node: 'skill_get', args: { names: skillNames, format, max_tokens } })),
+  fc.constant({ next_node: 'skill_list', args: {} }),
   name.map((next_node) => ({ next_node, args: {} })),
   name.map((next_node) => ({ next_node, args: { kind: 'no such kind' } })),
   fc.nat({ max: allNames.length - 1 }).map((i) => ({ next_node: `alias_${i}`, args: {} })),
@@ -77,6 +105,8 @@ const scenario = fc.record({
   denied: fc.subarray([...canaries, withoutTool]),
   hidden: fc.subarray(canaries),
   errors: text,
+  skills: fc.uniqueArray(plantedSkill, { selector: (skill) => skill.name, maxLength: 3 }),
+  labels: fc.constantFrom(['title'], ['trigger']),
   actions: fc.array(action, { maxLength: 6 }),
   query: fc.constantFrom('use first', 'see list', 'refund an order'),
   search: fc.boolean(),
@@ -114,6 +144,7 @@ async function leaksOf(input: Case): Promise<string[]> {
       },
     },
   });
+  const opened = await plantedSkills(input, config);
   const read: string[] = [];
   const replies = input.actions.map((one) => JSON.stringify(one));
   let next = 0;
@@ -128,6 +159,7 @@ async function leaksOf(input: Case): Promise<string[]> {
       },
     },
     bind: () => async () => ({ kind: 'error', message: input.errors }),
+    skills: opened.skills,
     concurrency: 'single_thread',
     now: () => 0,
     newId: () => 'id',
@@ -143,13 +175,58 @@ async function leaksOf(input: Case): Promise<string[]> {
     const forbidden = [...new Set([...input.denied, ...input.hidden])];
     // A permitted name stays, also where a forbidden one is a word of it: "canary" of "odd/canary name".
     const phrases = allNames.filter((one) => one.includes(' ') && !forbidden.includes(one));
-    const everything = phrases.reduce((all, one) => all.replaceAll(one, '…'), [...new Set(read)].join('\n'));
+    const everything = phrases.reduce(
+      (all, one) => all.replaceAll(new RegExp(one, 'gi'), '…'),
+      [...new Set(read)].join('\n'),
+    );
     const leaked = forbidden.filter((one) => mentionsWhole(everything, one));
     if (leaked.length === 0) expect(reason).toBe('answer');
     return leaked;
   } finally {
     await planner.close();
+    opened.close();
   }
+}
+
+/** One for all cases: opening it takes longer than a case. */
+const analysis = new TextAnalysis();
+afterAll(() => analysis.close());
+
+/** The skills of a case as a run has them. */
+async function plantedSkills({ skills, labels, search }: Case, config: WorkspaceConfig) {
+  const { SkillStore } = await import('#core/skills/store/skill-store.ts');
+  const { SkillShelf } = await import('#core/skills/skill-shelf.ts');
+  const { RunSkills } = await import('#core/planner/run-skills.ts');
+  const { contentHash, packContentHash } = await import('#core/skills/read/content-hash.ts');
+  const { skillsConfigSchema } = await import('#shared/domain/skills-config.ts');
+  let ids = 0;
+  const options = { fts: 'detect' as const, now: () => 0, newId: () => String(++ids) };
+  const store = new SkillStore({ path: null, ...options });
+  const placed = skills.map((fields) => {
+    const named = fields.name.startsWith('canary') ? fields.name : `pack.p.${fields.name}`;
+    const skill = { ...fields, name: named, task_type: 'unknown' as const, derived: [...fields.derived] };
+    return { ...skill, content_hash: contentHash(skill), file: 'a', line: 1 };
+  });
+  const pack = { name: 'p', manifest: {}, skills: placed, findings: [], pack_content_hash: packContentHash(placed) };
+  const scope = { scope_mode: 'project' as const, tenant_id: null, project_id: null };
+  store.applyPack({ pack, scope, updateExisting: true, prune: true });
+  const skillsConfig = skillsConfigSchema.parse({
+    enabled: true,
+    skill_packs: [{ name: 'p', path: 'p' }],
+    directory: { include_fields: ['name', ...labels] },
+  });
+  const shelf = new SkillShelf({
+    store,
+    config: skillsConfig,
+    pinned: ['canary'],
+    analysis: () => analysis,
+    ...options,
+  });
+  const merged = { ...config, tool_search: { ...config.tool_search, enabled: search } };
+  return {
+    skills: new RunSkills({ shelf, packs: [], config: merged, countUses: true }),
+    close: () => shelf.close(),
+  };
 }
 
 /** A message without what the model itself sent: tool_search repeats its query. */
@@ -182,6 +259,8 @@ afterEach(() => {
   vi.doUnmock('#core/planner/visibility.ts');
   vi.doUnmock('#core/planner/run-view.ts');
   vi.doUnmock('#core/planner/gate-tool.ts');
+  vi.doUnmock('#core/skills/retrieval/gate-skill.ts');
+  vi.doUnmock('#core/skills/retrieval/tool-gate.ts');
   vi.doUnmock('#core/planner/readable-error.ts');
   vi.doUnmock('#core/prompt/tool-directory.ts');
   vi.resetModules();
@@ -266,6 +345,48 @@ describe('the test of leaks fails when a filter is switched off', () => {
       expect(await withoutFilter()).toBe(true);
     },
   );
+
+  it('texts of skills', async () => {
+    vi.doMock('#core/skills/retrieval/gate-skill.ts', () => ({ gateSkill: <Skill>(skill: Skill) => skill }));
+    expect(await withoutFilter()).toBe(true);
+  });
+
+  it.each(['title', 'description', 'trigger', 'steps', 'preconditions', 'failure_modes', 'body', 'extra'])(
+    'texts of skills, in %s only',
+    async (field) => {
+      vi.doMock('#core/skills/retrieval/gate-skill.ts', async (original) => {
+        const real = await original<typeof import('#core/skills/retrieval/gate-skill.ts')>();
+        const gateSkill: typeof real.gateSkill = (skill, gate) => {
+          const gated = real.gateSkill(skill, gate);
+          return gated && { ...gated, [field]: skill[field as keyof typeof skill] };
+        };
+        return { ...real, gateSkill };
+      });
+      expect(await withoutFilter()).toBe(true);
+    },
+  );
+
+  it('skills that are called as a tool is', async () => {
+    vi.doMock('#core/skills/retrieval/gate-skill.ts', async (original) => {
+      const real = await original<typeof import('#core/skills/retrieval/gate-skill.ts')>();
+      const gateSkill: typeof real.gateSkill = (skill, gate) => {
+        const gated = real.gateSkill({ ...skill, name: '.' }, gate);
+        return gated && { ...gated, name: skill.name };
+      };
+      return { ...real, gateSkill };
+    });
+    expect(await withoutFilter()).toBe(true);
+  });
+
+  it('the gate of skills', async () => {
+    vi.doMock('#core/skills/retrieval/tool-gate.ts', async (original) => {
+      const real = await original<typeof import('#core/skills/retrieval/tool-gate.ts')>();
+      const createToolGate: typeof real.createToolGate = (gate, options) =>
+        real.createToolGate({ ...gate, text: (given) => given, mentions: () => false }, options);
+      return { ...real, createToolGate };
+    });
+    expect(await withoutFilter()).toBe(true);
+  });
 
   it('errors of tools', async () => {
     vi.doMock('#core/planner/readable-error.ts', () => ({ readableError: (message: string) => message }));

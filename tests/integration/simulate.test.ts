@@ -54,6 +54,16 @@ describe('pegboard simulate', () => {
     expect(stdout.match(/^pass /gm)).toHaveLength(6);
   });
 
+  it('follows a skill, and tells who refused what (R16.06, R17.32)', async () => {
+    const cwd = await demoFolder();
+    const { code, stdout } = await runCli(['simulate', 'scenarios/erase.scenario.yaml', '--format', 'human'], { cwd });
+    expect(code).toBe(0);
+    expect(stdout).toContain('skill_get {"names":["pack.core.verify_before_destroying"]}');
+    expect(stdout).toMatch(/^ {2}awaits_approval$/m);
+    expect(stdout).toMatch(/^turn 2 {2}refused\n {2}refused: .*The user refused this call/m);
+    expect(stdout).toMatch(/^ {2}tool_approval_given \{"tool_name":"customers\.erase","approved":false\}$/m);
+  });
+
   it('exits with 1 when an expectation fails, and says which', async () => {
     const cwd = await demoFolder();
     write(cwd, 'wrong.scenario.yaml', triageScenario.replace('answer_contains: "412"', 'answer_contains: "413"'));
@@ -185,7 +195,7 @@ describe('pegboard prompt', () => {
     };
     expect([schema, blocks.map(({ name }) => name)]).toEqual([
       'pegboard.prompt/1',
-      ['instructions', 'tool_discovery', 'available_tools'],
+      ['instructions', 'tool_discovery', 'skill_discovery', 'skill_directory', 'available_tools'],
     ]);
     for (const block of blocks) expect(block.tokens.estimate).toBe(Math.ceil([...block.text].length / 4));
     expect(tokens.o200k).toBeGreaterThan(0);
@@ -199,7 +209,7 @@ describe('pegboard prompt', () => {
     const { result } = await runCli(['prompt', '--diff', 'all-tools'], { cwd });
     expect(result).toMatchObject({
       schema: 'pegboard.prompt/1',
-      diff: { blocks: [{ change: 'same' }, { change: 'removed' }, { change: 'changed' }] },
+      diff: { blocks: ['same', 'removed', 'same', 'same', 'changed'].map((change) => ({ change })) },
     });
     const human = await runCli(['prompt', '--profile', 'baseline', '--diff', 'all-tools', '--format', 'human'], {
       cwd,

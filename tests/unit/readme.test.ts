@@ -22,8 +22,8 @@ describe('README', () => {
 
   it('documents the steps of a rollout with the profiles to look at, and how to go back (R16.14, R19.31)', () => {
     const steps = readme.match(/## Rolling out[\s\S]*?\n## /)?.[0] ?? '';
-    expect(steps.match(/^\d\. \*\*/gm)).toHaveLength(3);
-    for (const name of ['search-on', 'deferred', 'all-tools']) {
+    expect(steps.match(/^\d\. \*\*/gm)).toHaveLength(5);
+    for (const name of ['search-on', 'deferred', 'skills', 'skills-directory', 'all-tools']) {
       expect(steps).toContain(`--diff ${name}`);
       expect(builtinProfiles.map((profile) => profile.name)).toContain(name);
     }

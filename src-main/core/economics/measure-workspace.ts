@@ -4,7 +4,7 @@ import { allowedNames } from '#shared/domain/tool-policy.ts';
 import { estimateTokens } from '#shared/tokens.ts';
 import { throwIfCancelled } from '../cancellation.ts';
 import { findPersona } from '../planner/find-persona.ts';
-import { initialPrompt } from '../planner/initial-prompt.ts';
+import { type PromptEnvironment, workspacePrompt } from '../planner/workspace-prompt.ts';
 import { countTextTokens } from '../prompt/count-tokens.ts';
 import { renderTool } from '../prompt/render-tool.ts';
 import { overriddenConfig, withConfig, withProfile } from '../prompt/with-config.ts';
@@ -20,11 +20,7 @@ const toolsOfType = { B: 2, C: 7.5 } as const;
 export async function measureWorkspace(
   workspace: LoadedWorkspace,
   { profile, persona: name, estimator, tools_per_run }: MeasureInput,
-  environment: {
-    readonly fts: 'detect' | 'off';
-    readonly now: () => number;
-    readonly signal?: AbortSignal | undefined;
-  },
+  environment: PromptEnvironment,
 ): Promise<MeasuredEconomics> {
   const asked = withProfile(workspace, profile);
   const searches = asked.file.config.tool_search.enabled;
@@ -38,7 +34,7 @@ export async function measureWorkspace(
   const count = (text: string) => (estimator === 'o200k' ? countTextTokens(text).o200k : estimateTokens(text));
   const promptTokens = async (loaded: LoadedWorkspace) => {
     throwIfCancelled(environment.signal);
-    return count(promptText(await initialPrompt(loaded, { ...environment, persona, query: null })));
+    return count(promptText(await workspacePrompt(loaded, { persona, query: null }, environment)));
   };
   const first = await promptTokens(discovering);
   const all = await promptTokens(everything);

@@ -1,12 +1,17 @@
 import type { ToolContext } from '#shared/domain/tool-policy.ts';
+import { BoundedMap, type Bounds, type Released } from './bounded-map.ts';
 
-/** The tools that sessions activated, in the order they did (R5.18). One object for each planner; a fork gets its own. */
+/**
+ * The tools that sessions activated, in the order they did (R5.18). One object for each planner; a fork gets its own. Sessions
+ * that nobody uses any more are let go.
+ */
 export class SessionActivations {
-  readonly #names = new Map<string, Set<string>>();
+  readonly #names: BoundedMap<ReadonlySet<string>>;
 
-  constructor(from?: SessionActivations) {
+  constructor(bounds: Bounds, now: () => number, from?: SessionActivations) {
+    this.#names = new BoundedMap(bounds, now);
     if (!from) return;
-    for (const [key, names] of from.#names) this.#names.set(key, new Set(names));
+    for (const [key, names] of from.#names.entries()) this.#names.set(key, names);
   }
 
   of(context: ToolContext): readonly string[] {
@@ -15,8 +20,11 @@ export class SessionActivations {
 
   add(context: ToolContext, name: string): void {
     const key = sessionKey(context);
-    const names = this.#names.get(key) ?? new Set();
-    this.#names.set(key, names.add(name));
+    this.#names.set(key, new Set([...(this.#names.get(key) ?? []), name]));
+  }
+
+  release(): Released {
+    return this.#names.release();
   }
 }
 

@@ -2,11 +2,19 @@ import { isPegboardError, PegboardError } from '#shared/errors.ts';
 import { type ModelClient, type ModelMessage, ScriptEnded } from './model-client.ts';
 import type { Delay } from './run-tool.ts';
 
+interface AskOptions {
+  readonly timeoutMs: number;
+  readonly delay: Delay;
+  readonly signal: AbortSignal;
+  /** Gets the reply as it comes, and nothing once the time is over. */
+  readonly onChunk?: ((text: string) => void) | undefined;
+}
+
 /** One reply of the model, within its time. Errors: `ScriptEnded`, those of the client, `model_failed`, `cancelled`. */
 export async function askModel(
   model: ModelClient,
   messages: readonly ModelMessage[],
-  { timeoutMs, delay, signal }: { timeoutMs: number; delay: Delay; signal: AbortSignal },
+  { timeoutMs, delay, signal, onChunk }: AskOptions,
 ): Promise<string> {
   const over = new AbortController();
   const stop = AbortSignal.any([signal, over.signal]);
@@ -18,7 +26,12 @@ export async function askModel(
   });
   timeout.catch(() => {});
   try {
-    const reply = model.complete({ messages, response_format: { type: 'json_object' }, signal: stop });
+    const reply = model.complete({
+      messages,
+      response_format: { type: 'json_object' },
+      signal: stop,
+      ...(onChunk ? { stream: true, on_stream_chunk: (text) => stop.aborted || text === '' || onChunk(text) } : {}),
+    });
     reply.catch(() => {});
     return await Promise.race([reply, timeout]);
   } catch (error) {

@@ -51,7 +51,7 @@ async function callToolSearch(args: unknown, { view, finder, emit, maximumCharac
     effective_search_type: output.search_type,
     results_count: output.tools.length,
   });
-  return { ...result(output, maximumCharacters), found: output.tools.map(({ name }) => name) };
+  return { ...builtinResult(output, maximumCharacters), found: output.tools.map(({ name }) => name) };
 }
 
 async function callToolGet(args: unknown, { view, finder, emit, maximumCharacters }: BuiltinContext) {
@@ -60,15 +60,16 @@ async function callToolGet(args: unknown, { view, finder, emit, maximumCharacter
   const output = await finder.get(view, input.data);
   const { names, include_schemas, include_examples } = input.data;
   emit('tool_get', { names, returned_count: output.tools.length, include_schemas, include_examples });
-  return result(output, maximumCharacters);
+  return builtinResult(output, maximumCharacters);
 }
 
-function result(value: unknown, maximumCharacters: number): BuiltinOutcome {
+/** What one of our tools gives the model. */
+export function builtinResult(value: unknown, maximumCharacters: number): BuiltinOutcome {
   return { outcome: 'result', observation: resultObservation(value, maximumCharacters) };
 }
 
 /** R4.33: names the fields; nothing ran. */
-function invalidArguments(name: string, { issues }: z.ZodError): BuiltinOutcome {
+export function invalidArguments(name: string, { issues }: z.ZodError): BuiltinOutcome {
   const fields = issues.map(({ path, message }) => `${path.join('.') || 'arguments'}: ${message}`).join('; ');
   return { outcome: 'invalid_arguments', observation: errorObservation('invalid_arguments', `${name}: ${fields}`) };
 }

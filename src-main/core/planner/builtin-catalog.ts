@@ -1,9 +1,12 @@
-import { type BuiltinTool, builtinTools } from '#shared/domain/builtin-tools.ts';
+import { type BuiltinTool, builtinTools, skillTools } from '#shared/domain/builtin-tools.ts';
 import type { WorkspaceConfig } from '#shared/domain/config.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 
 /** The discovery tools as tools of the catalog: always there while tool search is on, whatever the patterns say (R4.01). */
 export const builtinCatalog: readonly CatalogTool[] = builtinTools.map(asCatalogTool);
+
+/** The tools for skills as tools of the catalog, there while skills are on (R4.19). */
+export const skillsCatalog: readonly CatalogTool[] = skillTools.map(asCatalogTool);
 
 /**
  * Whether an agent of this workspace has one discovery tool and a working memory (seed 004). Nothing of it works without search,
@@ -47,6 +50,6 @@ function asCatalogTool(tool: BuiltinTool): CatalogTool {
     extra: {},
     declared_mode: 'always',
     mode: 'always',
-    mode_reason: { rule: 'declaration', detail: 'a discovery tool, always there while tool search is on' },
+    mode_reason: { rule: 'declaration', detail: 'a tool of Pegboard, always there while what it serves is on' },
   };
 }

@@ -15,6 +15,7 @@ import type { RunState } from './run-state.ts';
 import { runTool } from './run-tool.ts';
 import { type RunView, resolveName } from './run-view.ts';
 import type { ToolAnswer } from './tool-binding.ts';
+import { untilAborted } from './until-aborted.ts';
 import type { VisibleCatalog } from './visible-catalog.ts';
 
 /** What became of a call: what the model reads of it, which tool ran, which it made visible. */
@@ -34,17 +35,20 @@ export type CallOutcome =
       readonly discovered?: readonly string[];
     }
   | {
-      readonly outcome: 'paused';
+      readonly outcome: 'paused' | 'awaits_approval';
       readonly reason: string;
       readonly tool: string;
       readonly activated: string | null;
     };
 
-/** Resolves a name, activates the tool where it is deferred and may be, and runs it, all in one step (R5.12–R5.14). */
+/**
+ * Resolves a name, activates the tool where it is deferred and may be, and runs it, all in one step (R5.12–R5.14). One that may
+ * destroy something, or wants a person's word, runs when it is `approved` (R17.32).
+ */
 export async function callByName(
   { next_node: name, args }: Action,
   run: RunEnvironment,
-  visible: VisibleCatalog,
+  { visible, approved = false }: { readonly visible: VisibleCatalog; readonly approved?: boolean },
 ): Promise<CallOutcome> {
   const { view, state, options, finder } = run;
   const { tool_search, planner } = options.config;
@@ -72,7 +76,7 @@ export async function callByName(
   const tool = resolveName(view, name);
   if (!tool) {
     if (tool_search.enabled) {
-      const isHidden = run.registry.tools.has(name);
+      const isHidden = [...run.registry.tools.values()].some((one) => one.name === name || one.aliases.includes(name));
       state.emit('tool_activation_denied', { reason: isHidden ? 'visibility_policy' : 'not_in_registry' });
     }
     return notFound(tool_search);
@@ -92,6 +96,11 @@ export async function callByName(
     const observation = errorObservation('invalid_arguments', error.message, planner.max_observation_chars);
     return { outcome: 'invalid_arguments', observation, tool: tool.name, activated };
   }
+  const wanted = approved ? null : approvalReason(tool);
+  if (wanted !== null) {
+    state.emit('tool_approval_requested', { tool_name: tool.name, reason: wanted });
+    return { outcome: 'awaits_approval', reason: approvalWords[wanted], tool: tool.name, activated };
+  }
   const registered = run.registry.tools.get(tool.name) ?? tool;
   const answer = await runTool(
     run.registry.bindingOf(tool),
@@ -100,6 +109,17 @@ export async function callByName(
   );
   memory?.ran(tool.name, answer);
   return { ...answered(answer, run), tool: tool.name, activated };
+}
+
+const approvalWords = {
+  destructive: 'The tool may destroy something: approve or refuse the call.',
+  requires_confirmation: 'The tool wants a person to agree: approve or refuse the call.',
+} as const;
+
+/** Why somebody must agree to each call of a tool, or null (R17.32). */
+function approvalReason({ risk_level, requires_confirmation }: CatalogTool): keyof typeof approvalWords | null {
+  if (risk_level === 'destructive') return 'destructive';
+  return requires_confirmation ? 'requires_confirmation' : null;
 }
 
 /** Whether a name is that of a discovery tool; without tool search of either, since both have one answer then (R4.10). */
@@ -111,10 +131,10 @@ function isDiscoveryCall(name: string, config: WorkspaceConfig): boolean {
 async function callSkills(name: string, args: Action['args'], run: RunEnvironment): Promise<BuiltinOutcome> {
   const { options, state, view } = run;
   try {
-    const called = await options.skills?.call(name, args, skillTurn(state, view));
-    if (called) return called;
+    const calling = options.skills?.call(name, args, skillTurn(state, view));
+    if (calling) return await untilAborted(calling, run.signal);
   } catch (error) {
-    options.logger.error(`${name} failed.`, { error: String(error) });
+    if (!run.signal.aborted) options.logger.error(`${name} failed.`, { error: String(error) });
   }
   return { outcome: 'tool_failed', observation: errorObservation('tool_failed', `${name} failed. Try again.`) };
 }

@@ -1,8 +1,7 @@
 import type { CatalogTool } from '#shared/domain/tool.ts';
-import type { NameGate } from './name-gate.ts';
-
-/** How deep a value is read; captured schemas have a hundred levels at most. */
-const maximumDepth = 200;
+import type { NameGate } from '../catalog/name-gate.ts';
+import { gateSchema } from './gate-schema.ts';
+import { gateValue, mentionsName } from './gate-value.ts';
 
 /**
  * A tool as a model may read it: no text of it names a tool that the run may not use. Its own name and the names of its
@@ -14,8 +13,8 @@ export function gateTool(tool: CatalogTool, gate: NameGate): CatalogTool {
     ...tool,
     title: tool.title === null ? null : gate.text(tool.title),
     description: gate.text(tool.description),
-    input_schema: gateValue(tool.input_schema, gate) as CatalogTool['input_schema'],
-    output_schema: tool.output_schema && (gateValue(tool.output_schema, gate) as CatalogTool['output_schema']),
+    input_schema: gateSchema(tool.input_schema, gate) as CatalogTool['input_schema'],
+    output_schema: tool.output_schema && (gateSchema(tool.output_schema, gate) as CatalogTool['output_schema']),
     tags: list(tool.tags),
     category: tool.category === null ? null : gate.text(tool.category),
     phrases: list(tool.phrases),
@@ -23,30 +22,13 @@ export function gateTool(tool: CatalogTool, gate: NameGate): CatalogTool {
     usage_hint: tool.usage_hint === null ? null : gate.text(tool.usage_hint),
     related_tools: list(tool.related_tools),
     examples: tool.examples
-      .filter(({ args }) => !gate.mentions(JSON.stringify(args)))
+      .filter(({ args }) => !mentionsName(args, gate))
       .map((example) => ({
         ...example,
         description: example.description && gate.text(example.description),
         tags: list(example.tags),
       })),
     aliases: list(tool.aliases),
-    extra: Object.fromEntries(
-      Object.entries(tool.extra)
-        .filter(([key]) => !gate.mentions(key))
-        .map(([key, value]) => [key, gateValue(value, gate)]),
-    ),
+    extra: gateValue(tool.extra, gate) as CatalogTool['extra'],
   };
-}
-
-/** A JSON value with its texts gated; a list loses the texts that name such a tool, as the values of an enum. */
-export function gateValue(value: unknown, gate: NameGate, depth = 0): unknown {
-  if (typeof value === 'string') return gate.text(value);
-  if (typeof value !== 'object' || value === null) return value;
-  if (depth > maximumDepth) return null;
-  if (Array.isArray(value)) {
-    return value
-      .filter((item) => typeof item !== 'string' || !gate.mentions(item))
-      .map((item) => gateValue(item, gate, depth + 1));
-  }
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, gateValue(member, gate, depth + 1)]));
 }

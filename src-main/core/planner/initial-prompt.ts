@@ -1,8 +1,9 @@
-import { allowedNames, type Persona } from '#shared/domain/tool-policy.ts';
+import { allowedNames, type Persona, type ToolContext } from '#shared/domain/tool-policy.ts';
 import { renderPrompt } from '../prompt/render-prompt.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
 import { hasOneDiscoveryTool } from './builtin-catalog.ts';
 import { discoveryTools } from './history-mode.ts';
+import type { PlannerSkills } from './planner-skills.ts';
 import { promptAids } from './prompt-aids.ts';
 import { createRunView } from './run-view.ts';
 import { ToolFinder } from './tool-finder.ts';
@@ -10,30 +11,41 @@ import { VisibleCatalog } from './visible-catalog.ts';
 
 /**
  * The prompt of the first step of a run of this persona, as texts: what `pegboard prompt` shows. Without a query there are no
- * hints, since nothing is known to look for.
+ * hints and no skills beside the directory, since nothing is known to look for.
  */
 export async function initialPrompt(
   { catalog, file }: LoadedWorkspace,
-  options: { persona: Persona | null; query: string | null; fts: 'detect' | 'off'; now: () => number },
+  options: {
+    persona: Persona | null;
+    context: ToolContext;
+    query: string | null;
+    skills: PlannerSkills | null;
+    fts: 'detect' | 'off';
+    now: () => number;
+  },
 ): Promise<ReturnType<typeof renderPrompt>> {
   const { config } = file;
   const permitted = allowedNames(catalog.tools, { policies: [config.policy], persona: options.persona });
   const view = createRunView(catalog.tools, permitted, config.policy.denied_tools);
   const { enabled, history } = config.tool_search;
-  const builtins = discoveryTools(view, config);
+  const discovery = discoveryTools(view, config);
+  const builtins = [...discovery, ...(options.skills?.tools ?? [])];
   const visible = new VisibleCatalog(view, { builtins, activated: [] });
   const stateless = enabled && history.enabled;
   const finder = new ToolFinder(config.tool_search, options);
   try {
+    const query = options.query ?? '';
+    const emit = () => {};
     // In history mode nothing but the messages makes a tool known.
     const none = { hints: [], directory: [] };
-    const aids = stateless ? none : await promptAids(view, options.query ?? '', { config, finder, emit: () => {} });
+    const aids = stateless ? none : await promptAids(view, query, { config, finder, emit });
+    const skills = await options.skills?.prepare({ query, context: options.context, view, emit });
     return renderPrompt({
       tools: visible.tools(),
       examples: config.tool_examples,
-      discovery: builtins.length > 0,
+      discovery: discovery.length > 0,
       searchName: stateless ? history.tool_name : undefined,
-      skills: null,
+      skills: skills ?? null,
       minimal: hasOneDiscoveryTool(config) ? { identity: config.planner.identity, memory: '' } : null,
       ...aids,
     });

@@ -1,83 +1,167 @@
 import type { SimulateEvent, SimulateInput } from '#shared/contract/planner.ts';
 import type { CallInput, CallResult } from '#shared/domain/live-source.ts';
 import type { ModelChoice } from '#shared/domain/scenario.ts';
+import type { Action, Trace } from '#shared/domain/trace.ts';
 import { isPegboardError, PegboardError } from '#shared/errors.ts';
+import { equalJson } from '../catalog/equal-json.ts';
 import { parseJson } from '../catalog/parse-json.ts';
+import type { Files } from '../files/files.ts';
 import type { Logger } from '../logger.ts';
 import type { FileMemory } from '../memory/file-memory.ts';
+import type { Services } from '../services.ts';
 import { eventStream } from '../sources/event-stream.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
 import type { ModelClient } from './model-client.ts';
+import type { OpenRunSkills } from './open-run-skills.ts';
+import type { ResumedWith } from './run-environment.ts';
 import { readScenario, scenarioOf } from './scenario/read-scenario.ts';
+import { listScenarios, scenarioText } from './scenario/scenario-files.ts';
 import type { CallLive } from './scenario/scenario-results.ts';
 import { contextOf, simulate } from './scenario/simulate.ts';
+import { untilAborted } from './until-aborted.ts';
 
 export interface PlannerServiceOptions {
+  /** The open workspace. Error: `workspace_not_found`. */
+  readonly loaded: () => LoadedWorkspace;
   readonly callTool: (input: CallInput, signal: AbortSignal) => Promise<CallResult>;
   readonly liveModel: (choice: ModelChoice) => Promise<ModelClient>;
+  readonly openSkills: OpenRunSkills;
+  readonly files: Files;
+  /** A text that nobody can guess. */
+  readonly newId: () => string;
   /** Where the working memories of a workspace are kept. */
   readonly memoryOf: (root: string) => FileMemory;
   readonly fts: 'detect' | 'off';
   readonly logger: Logger;
 }
 
+/** Simulations in the open workspace, and the ones that wait for somebody. */
+export function createPlannerService(options: PlannerServiceOptions): Services['planner'] {
+  const waiting = new Map<string, (given: ResumedWith) => void>();
+  return {
+    simulate: (input, call) => simulateScenario(input, { ...options, waiting, signal: call?.signal }),
+    resume: async ({ token, approved, result }) => {
+      const proceed = waiting.get(token);
+      if (!proceed) {
+        throw new PegboardError('unknown_run', 'No simulation waits under this token.', {
+          hint: 'It went on already, or was cancelled.',
+        });
+      }
+      waiting.delete(token);
+      proceed(approved === undefined ? { input: result } : { approved });
+      return { resumed: true };
+    },
+    scenarios: async () => listScenarios(options.loaded().root, options.files),
+    scenario: async ({ path }) => scenarioText(options.loaded().root, path, options.files),
+    checkScenario: async ({ text, path }) => readScenario(text, path).findings,
+  };
+}
+
+interface SimulateEnvironment extends PlannerServiceOptions {
+  readonly waiting: Map<string, (given: ResumedWith) => void>;
+  readonly signal: AbortSignal | undefined;
+}
+
 /**
  * Plays a scenario in a workspace and tells what happens. Errors: those of the scenario and of `simulate`; for live tools
  * `consent_required`, `confirmation_required`; for a live model `variable_missing`.
  */
-export function simulateScenario(
-  loaded: () => LoadedWorkspace,
-  input: SimulateInput,
-  options: PlannerServiceOptions & { readonly signal?: AbortSignal | undefined },
-): AsyncGenerator<SimulateEvent, void> {
+function simulateScenario(input: SimulateInput, environment: SimulateEnvironment): AsyncGenerator<SimulateEvent, void> {
+  const { loaded, liveModel, openSkills, memoryOf, fts, logger } = environment;
   return eventStream<SimulateEvent>(
     async (emit, outer) => {
       const scenario = scenarioOf(readScenario(input.text, input.path));
-      const live = input.live ? await options.liveModel(modelOf(scenario.model)) : undefined;
+      const live = input.live ? await liveModel(modelOf(scenario.model)) : undefined;
       const history = input.history && {
         value: parseJson(input.history.text, input.history.path),
         path: input.history.path,
       };
       const refused = new AbortController();
       let refusal: PegboardError | undefined;
-      const callLive = liveCalls(input, options, (error) => {
+      const agreed: Agreed = { call: null };
+      const callLive = liveCalls(input, environment, agreed, (error) => {
         refusal ??= error;
         refused.abort();
       });
+      const signal = AbortSignal.any([outer, refused.signal]);
       try {
         const workspace = loaded();
-        const memory = input.remember || input.forget ? options.memoryOf(workspace.root) : undefined;
+        const memory = input.remember || input.forget ? memoryOf(workspace.root) : undefined;
         if (input.forget) await memory?.forget(contextOf(workspace, scenario));
         const simulation = await simulate(workspace, scenario, {
           live,
           memory: input.remember ? memory : undefined,
           callLive,
           history,
-          fts: options.fts,
-          logger: options.logger,
-          signal: AbortSignal.any([outer, refused.signal]),
+          openSkills,
+          fts,
+          logger,
+          signal,
           onUpdate: emit,
           onPrompt: input.prompts ? (prompt) => emit({ type: 'prompt', prompt }) : undefined,
+          onChunk: input.chunks ? (text) => emit({ type: 'chunk', text }) : undefined,
+          onPause: (trace) => somebodysWord(trace, input, { ...environment, signal, emit, agreed }),
         });
         emit({ type: 'done', simulation });
       } catch (error) {
         throw refusal ?? error;
       }
     },
-    { signal: options.signal, replaces: () => false },
+    { signal: environment.signal, replaces: () => false },
   );
+}
+
+/** The call that a person agreed to while the simulation waited. */
+interface Agreed {
+  call: Action | null;
+}
+
+/** Tells that a run waits, and waits with it where somebody is there to answer. Error: `cancelled`. */
+async function somebodysWord(
+  trace: Trace,
+  { interactive }: SimulateInput,
+  {
+    waiting,
+    newId,
+    signal,
+    emit,
+    agreed,
+  }: Pick<SimulateEnvironment, 'waiting' | 'newId'> & {
+    readonly signal: AbortSignal;
+    readonly emit: (event: SimulateEvent) => void;
+    readonly agreed: Agreed;
+  },
+): Promise<ResumedWith | null> {
+  const step = trace.steps.at(-1);
+  const approval =
+    (trace.resumptions?.findLast((one) => one.step === step?.index)?.outcome ?? step?.outcome) === 'awaits_approval';
+  const token = interactive ? newId() : null;
+  const { next_node = '', args = {} } = step?.action ?? {};
+  emit({ type: 'paused', token, approval, tool: step?.tool ?? next_node, args, reason: trace.problem ?? '' });
+  if (token === null) return null;
+  try {
+    const word = new Promise<ResumedWith>((resolve) => waiting.set(token, resolve));
+    const given = await untilAborted(word, signal);
+    agreed.call = 'approved' in given && given.approved ? { next_node: step?.tool ?? next_node, args } : null;
+    return given;
+  } finally {
+    waiting.delete(token);
+  }
 }
 
 /** Calls of live tools; one that needs somebody's agreement ends the run, since only they can go on from there. */
 function liveCalls(
   { consent, confirmed }: SimulateInput,
   { callTool }: PlannerServiceOptions,
+  agreed: Agreed,
   onRefusal: (error: PegboardError) => void,
 ): CallLive {
   return async ({ tool, args, signal }) => {
+    const isAgreed = agreed.call?.next_node === tool.name && equalJson(agreed.call.args, args);
+    agreed.call = null;
     try {
       const { is_error, content, structured_content } = await callTool(
-        { tool: tool.name, args, consent, confirmed },
+        { tool: tool.name, args, consent, confirmed: confirmed || isAgreed },
         signal,
       );
       if (is_error) return { kind: 'error', message: textOf(content) };

@@ -1,3 +1,4 @@
+import type { EventPayload } from '#shared/domain/event.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import type { ToolContext } from '#shared/domain/tool-policy.ts';
 import type { PromptSkills } from '../prompt/render-prompt.ts';
@@ -19,6 +20,8 @@ export interface SkillTurn {
 export interface PlannerSkills {
   /** `skill_search`, `skill_get`, `skill_list` (R4.19). */
   readonly tools: readonly CatalogTool[];
+  /** The packs that were loaded, for the events of making a planner (R8.40, R12.10). */
+  readonly packs: readonly EventPayload<'skill_pack_loaded'>[];
   /** Before the first model call of a run, and again when it is resumed (R6.22). */
   prepare(turn: SkillTurn): Promise<PromptSkills>;
   call(name: string, args: Record<string, unknown>, turn: SkillTurn): Promise<BuiltinOutcome>;

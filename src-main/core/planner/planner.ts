@@ -5,18 +5,20 @@ import type { RunUpdate, Trace } from '#shared/domain/trace.ts';
 import { isPegboardError, PegboardError } from '#shared/errors.ts';
 import { type MemoryStore, ProcessMemory } from '../memory/memory-store.ts';
 import { SessionActivations, sessionKey } from './activations.ts';
+import { BoundedMap } from './bounded-map.ts';
 import { hasOneDiscoveryTool } from './builtin-catalog.ts';
 import { checkSession } from './concurrency.ts';
 import { createExecutionRegistry, type ExecutionRegistry } from './execution-registry.ts';
 import type { ModelClient, ModelMessage } from './model-client.ts';
 import type { SentStep } from './prompt-cache/sent-step.ts';
-import type { PlannerOptions } from './run-environment.ts';
+import type { PlannerOptions, ResumedWith } from './run-environment.ts';
 import { RunMemory } from './run-memory.ts';
 import { RunState } from './run-state.ts';
 import { runSteps } from './run-steps.ts';
 import { createRunView, type RunView } from './run-view.ts';
 import { SessionTurns } from './session-turns.ts';
 import { ToolFinder } from './tool-finder.ts';
+import { untilAborted } from './until-aborted.ts';
 import { everythingVisible, visibleNames } from './visibility.ts';
 
 export interface RunRequest {
@@ -32,16 +34,17 @@ export interface RunRequest {
   readonly onUpdate?: ((update: RunUpdate) => void) | undefined;
   /** Gets the prompt of each step, whole. */
   readonly onPrompt?: ((prompt: RenderedPrompt) => void) | undefined;
+  /** Gets the model's reply as it comes, where the model can tell it. */
+  readonly onChunk?: ((text: string) => void) | undefined;
   /** Gets what each step is made of, before it is sent. */
   readonly onSent?: ((step: SentStep) => void) | undefined;
 }
 
-export interface ResumeRequest extends Pick<RunRequest, 'model' | 'signal' | 'onUpdate' | 'onPrompt' | 'onSent'> {
-  /** What the paused tool gives as its result. */
-  readonly input: unknown;
+/** How a run is resumed: with somebody's word where a call waits for it, else with what the paused tool gives as its result. */
+export type ResumeRequest = Pick<RunRequest, 'model' | 'signal' | 'onUpdate' | 'onPrompt' | 'onChunk' | 'onSent'> & {
   /** Who resumes; who paused, when left out. */
   readonly tool_context?: ToolContext;
-}
+} & ResumedWith;
 
 /** What all planners of one family share: a fork shares it with its parent, and none of it changes. */
 interface PlannerParts {
@@ -58,6 +61,9 @@ interface PlannerParts {
 /** How many views are kept. */
 const maximumViews = 16;
 
+const dayMs = 86_400_000;
+const defaultBounds = { sessions: { most: 10_000, idleMs: dayMs }, pausedRuns: { most: 1000, idleMs: dayMs } };
+
 /**
  * Runs an agent: the loop of model and tools, over the execution registry and each run's visible catalog (areas 5 and 6).
  * Errors of `run` come before the first model call: `session_required`, `run_in_progress`, `cancelled`; all else ends a run
@@ -66,12 +72,14 @@ const maximumViews = 16;
 export class Planner {
   readonly #parts: PlannerParts;
   readonly #activations: SessionActivations;
-  readonly #paused = new Map<string, RunState>();
+  readonly #paused: BoundedMap<RunState>;
   #running = false;
 
-  private constructor(parts: PlannerParts, activations: SessionActivations) {
+  private constructor(parts: PlannerParts, from?: SessionActivations) {
+    const { bounds = defaultBounds, now } = parts.options;
     this.#parts = parts;
-    this.#activations = activations;
+    this.#activations = new SessionActivations(bounds.sessions, now, from);
+    this.#paused = new BoundedMap(bounds.pausedRuns, now);
   }
 
   /** Makes the registry and, with tool search on, its index. */
@@ -96,6 +104,9 @@ export class Planner {
         payload: { removed_tools: [...registry.removed] },
       });
     }
+    for (const payload of options.skills?.packs ?? []) {
+      initEvents.push({ event_type: 'skill_pack_loaded', ts: now(), payload });
+    }
     if (config.tool_search.enabled) {
       const view = viewFor(parts, new Set(registry.tools.keys()));
       initEvents.push({
@@ -108,7 +119,7 @@ export class Planner {
         },
       });
     }
-    return new Planner(parts, new SessionActivations());
+    return new Planner(parts);
   }
 
   /** What happened when the planner was made. */
@@ -118,7 +129,7 @@ export class Planner {
 
   /** A planner for one request, with activations of its own (R5.22). It is closed with its parent. */
   fork(): Planner {
-    return new Planner(this.#parts, new SessionActivations(this.#activations));
+    return new Planner(this.#parts, this.#activations);
   }
 
   async run(request: RunRequest): Promise<Trace> {
@@ -126,39 +137,58 @@ export class Planner {
     const { config, now, newId } = this.#parts.options;
     checkSession(config, tool_context);
     const state = new RunState({ id: newId(), query, context: tool_context, config, history, said, now });
-    return this.#inTurn(state, request, (signal) => this.#steps(state, request, signal));
+    return this.#inTurn(
+      tool_context,
+      request.signal,
+      (signal) => this.#steps(state, request, signal),
+      () => state.trace('cancelled'),
+    );
   }
 
-  /** Goes on with a paused run; what it may see is asked anew (R5.05, R5.17). Error: `unknown_run`, and those of `run`. */
+  /**
+   * Goes on with a paused run; what it may see is asked anew (R5.05, R5.17). One that cannot go on yet, or whose resume is cancelled
+   * in the line, keeps waiting. Errors: `unknown_run`, `invalid_input`, and those of `run`.
+   */
   async resume(token: string, request: ResumeRequest): Promise<Trace> {
     const state = this.#paused.get(token);
-    if (!state) {
-      throw new PegboardError('unknown_run', 'No run waits under this token.', {
-        hint: 'A run can be resumed once, by the planner that paused it.',
-      });
-    }
-    checkSession(state.config, request.tool_context ?? state.context);
-    this.#paused.delete(token);
-    if (request.tool_context) state.context = request.tool_context;
-    return this.#inTurn(state, request, (signal) => this.#steps(state, request, signal, { input: request.input }));
+    if (!state) throw unknownRun();
+    const given = resumedWith(state, request);
+    const context = request.tool_context ?? state.context;
+    checkSession(state.config, context);
+    return this.#inTurn(
+      context,
+      request.signal,
+      (signal) => {
+        // Another resume of the same run may have been first in the line.
+        if (!this.#paused.delete(token)) throw unknownRun();
+        state.context = context;
+        return this.#steps(state, request, signal, given);
+      },
+      () => state.trace('cancelled', { resume_token: token }),
+    );
   }
 
-  /** Closes the indexes, those of forks too. */
+  /** Closes the indexes, those of forks too, and lets go of what waits. */
   async close(): Promise<void> {
+    this.#paused.clear();
     await this.#parts.finder.close();
   }
 
   async #steps(
     state: RunState,
-    request: Pick<RunRequest, 'model' | 'onPrompt' | 'onSent'>,
+    request: Pick<RunRequest, 'model' | 'onUpdate' | 'onPrompt' | 'onChunk' | 'onSent'>,
     signal: AbortSignal,
-    resumed?: { readonly input: unknown },
+    resumed?: ResumedWith,
   ): Promise<Trace> {
+    state.tell(request.onUpdate);
+    this.#release(state);
     let view: RunView;
     try {
       const { visibility = everythingVisible } = this.#parts.options;
-      view = viewFor(this.#parts, await visibleNames(this.#parts.registry.tools, visibility, state.context));
+      const asked = visibleNames(this.#parts.registry.tools, visibility, state.context);
+      view = viewFor(this.#parts, await untilAborted(asked, signal));
     } catch (error) {
+      if (signal.aborted) return state.trace('cancelled');
       return state.trace('visibility_failed', { problem: error instanceof Error ? error.message : String(error) });
     }
     const { options, registry, finder, store } = this.#parts;
@@ -175,6 +205,7 @@ export class Planner {
       activations: this.#activations,
       signal,
       onPrompt: request.onPrompt,
+      onChunk: request.onChunk,
       onSent: request.onSent,
       memory,
       resumed,
@@ -184,24 +215,39 @@ export class Planner {
     return memory ? { ...trace, memory: memory.memory } : trace;
   }
 
+  /** Lets go of sessions and paused runs that are too old or too many, and tells the run at hand how many. */
+  #release({ emit }: RunState): void {
+    const sessions = this.#activations.release();
+    const runs = this.#paused.release();
+    for (const reason of ['age', 'number'] as const) {
+      if (sessions[reason] > 0) emit('session_activations_released', { reason, count: sessions[reason] });
+      if (runs[reason] > 0) emit('paused_runs_released', { reason, count: runs[reason] });
+    }
+  }
+
   /** Keeps to the declared pattern: waits for the session's turn, or refuses a second run at the same time. */
   async #inTurn(
-    state: RunState,
-    { signal: outer, onUpdate }: Pick<RunRequest, 'signal' | 'onUpdate'>,
+    context: ToolContext,
+    outer: AbortSignal | undefined,
     work: (signal: AbortSignal) => Promise<Trace>,
+    cancelled: () => Trace,
   ): Promise<Trace> {
     const signal = outer ?? new AbortController().signal;
-    state.tell(onUpdate);
+    if (signal.aborted) return cancelled();
     const { concurrency } = this.#parts.options;
-    if (concurrency === 'per_session' && state.context.session_id) {
+    if (concurrency === 'per_session' && context.session_id) {
       let release: () => void;
       try {
-        release = await this.#parts.turns.take(sessionKey(state.context), signal);
+        release = await this.#parts.turns.take(sessionKey(context), signal);
       } catch (error) {
-        if (isPegboardError(error) && error.code === 'cancelled') return state.trace('cancelled');
+        if (isPegboardError(error) && error.code === 'cancelled') return cancelled();
         throw error;
       }
-      return work(signal).finally(release);
+      try {
+        return await work(signal);
+      } finally {
+        release();
+      }
     }
     if (concurrency !== 'single_thread' && concurrency !== 'fork_per_request') return work(signal);
     if (this.#running) {
@@ -210,8 +256,38 @@ export class Planner {
       });
     }
     this.#running = true;
-    return work(signal).finally(() => {
+    try {
+      return await work(signal);
+    } finally {
       this.#running = false;
+    }
+  }
+}
+
+function unknownRun(): PegboardError {
+  return new PegboardError('unknown_run', 'No run waits under this token.', {
+    hint: 'A run can be resumed once, by the planner that paused it, and waits a day at most.',
+  });
+}
+
+/** What the run waits for, of what it was given. Error: `invalid_input`. */
+function resumedWith({ pending }: RunState, request: ResumeRequest): ResumedWith {
+  if (pending !== null) {
+    if ('approved' in request && typeof request.approved === 'boolean') return { approved: request.approved };
+    throw new PegboardError('invalid_input', 'The run waits for somebody to agree to a call.', {
+      hint: 'Resume it with approved: true or approved: false.',
+    });
+  }
+  if ('approved' in request) {
+    throw new PegboardError('invalid_input', 'The run waits for the result of a tool, not for an approval.', {
+      hint: 'Resume it with input.',
+    });
+  }
+  try {
+    return { input: JSON.parse(JSON.stringify(request.input ?? null)) };
+  } catch {
+    throw new PegboardError('invalid_input', 'What the run is resumed with is no JSON.', {
+      hint: 'Give the result of the paused tool as a JSON value.',
     });
   }
 }

@@ -8,7 +8,7 @@ import type { ToolFinder } from './tool-finder.ts';
 /** What a prompt shows besides the tools, for one turn. */
 export type PromptAids = Pick<PromptInput, 'directory' | 'hints'>;
 
-/** Longest description of a hint, UTF-16 units. */
+/** Longest description of a hint, characters. */
 const hintLength = 160;
 
 /**
@@ -54,5 +54,6 @@ function buildDirectory(
 
 function firstLine(text: string): string {
   const [line = ''] = text.trim().split('\n');
-  return line.length <= hintLength ? line : `${line.slice(0, hintLength - 1)}…`;
+  const characters = [...line];
+  return characters.length <= hintLength ? line : `${characters.slice(0, hintLength - 1).join('')}…`;
 }

@@ -8,13 +8,7 @@ import { countPrompt } from '../prompt/render-prompt.ts';
 import { withProfile } from '../prompt/with-config.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
 import { findPersona } from './find-persona.ts';
-import { initialPrompt } from './initial-prompt.ts';
-
-interface PromptEnvironment {
-  readonly fts: 'detect' | 'off';
-  readonly now: () => number;
-  readonly signal?: AbortSignal | undefined;
-}
+import { type PromptEnvironment, workspacePrompt } from './workspace-prompt.ts';
 
 /** The prompt of a persona under a profile, and how it differs from another profile's. Errors: `unknown_profile`, `unknown_persona`. */
 export async function promptOf(
@@ -40,14 +34,10 @@ export function profilesOf({ file }: LoadedWorkspace): { name: string; descripti
 async function rendered(
   loaded: LoadedWorkspace,
   { persona, query }: PromptRequest,
-  { fts, now, signal }: PromptEnvironment,
+  environment: PromptEnvironment,
 ): Promise<RenderedPrompt> {
-  throwIfCancelled(signal);
-  const blocks = await initialPrompt(loaded, {
-    persona: findPersona(loaded.file.config, persona),
-    query: query ?? null,
-    fts,
-    now,
-  });
+  throwIfCancelled(environment.signal);
+  const found = findPersona(loaded.file.config, persona);
+  const blocks = await workspacePrompt(loaded, { persona: found, query: query ?? null }, environment);
   return countPrompt(blocks, countTextTokens);
 }

@@ -7,6 +7,7 @@ import type { ToolRenderer } from '../history/search-return.ts';
 import type { Logger } from '../logger.ts';
 import type { MemoryStore } from '../memory/memory-store.ts';
 import type { SessionActivations } from './activations.ts';
+import type { Bounds } from './bounded-map.ts';
 import type { ConcurrencyPattern } from './concurrency.ts';
 import type { ExecutionRegistry } from './execution-registry.ts';
 import type { ModelClient } from './model-client.ts';
@@ -44,8 +45,13 @@ export interface PlannerOptions {
   readonly delay: Delay;
   readonly countTokens: (text: string) => TokenCount;
   readonly fts?: 'detect' | 'off';
+  /** How many sessions' activations and paused runs are kept, and how long unused. */
+  readonly bounds?: { readonly sessions: Bounds; readonly pausedRuns: Bounds } | undefined;
   readonly logger: Logger;
 }
+
+/** What somebody gives a paused run: their word on a call that waits for it, else the result of a tool that waits. */
+export type ResumedWith = { readonly approved: boolean } | { readonly input: unknown };
 
 /** All that one run works with. */
 export interface RunEnvironment {
@@ -58,8 +64,10 @@ export interface RunEnvironment {
   readonly activations: SessionActivations;
   readonly signal: AbortSignal;
   readonly onPrompt: ((prompt: RenderedPrompt) => void) | undefined;
+  /** Gets the model's reply as it comes. */
+  readonly onChunk: ((text: string) => void) | undefined;
   readonly onSent: ((step: SentStep) => void) | undefined;
   /** Null, unless the agent has one discovery tool. */
   readonly memory: RunMemory | null;
-  readonly resumed: { readonly input: unknown } | undefined;
+  readonly resumed: ResumedWith | undefined;
 }

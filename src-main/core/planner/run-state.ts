@@ -1,7 +1,7 @@
 import type { WorkspaceConfig } from '#shared/domain/config.ts';
 import type { EventPayload, EventType, PlannerEvent } from '#shared/domain/event.ts';
 import type { ToolContext } from '#shared/domain/tool-policy.ts';
-import type { FinishReason, RunUpdate, Trace, TraceStep } from '#shared/domain/trace.ts';
+import type { Action, FinishReason, Resumption, RunUpdate, Trace, TraceStep } from '#shared/domain/trace.ts';
 import type { ModelMessage } from './model-client.ts';
 import type { AppendedTools } from './prompt-cache/appended-tools.ts';
 
@@ -19,6 +19,9 @@ export class RunState {
   /** Tools after messages, with a stable prefix. */
   appended: readonly AppendedTools[] = [];
   context: ToolContext;
+  /** The call that waits for somebody to agree; null where the run waits for a result, or does not wait. */
+  pending: Action | null = null;
+  readonly #resumptions: Resumption[] = [];
   readonly #stepsBefore: number;
   readonly #steps: TraceStep[] = [];
   readonly #events: PlannerEvent[] = [];
@@ -68,6 +71,11 @@ export class RunState {
     this.#onUpdate({ type: 'step', step });
   }
 
+  addResumption(resumption: Resumption): void {
+    this.#resumptions.push(resumption);
+    this.#onUpdate({ type: 'resumed', resumption });
+  }
+
   /** What the run has come to, as a value of its own. */
   trace(reason: FinishReason, end: Partial<Pick<Trace, 'answer' | 'resume_token' | 'problem'>> = {}): Trace {
     return {
@@ -76,6 +84,7 @@ export class RunState {
       query: this.query,
       tool_context: this.context,
       steps: [...this.#steps],
+      ...(this.#resumptions.length === 0 ? {} : { resumptions: [...this.#resumptions] }),
       events: [...this.#events],
       reason,
       answer: end.answer ?? null,

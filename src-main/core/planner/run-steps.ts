@@ -8,12 +8,14 @@ import { terminalNames } from './builtin-catalog.ts';
 import { type CallOutcome, callByName, skillTurn } from './call-by-name.ts';
 import { catalogFromMessages, discoveryTools } from './history-mode.ts';
 import { type ModelMessage, ScriptEnded } from './model-client.ts';
-import { invalidReplyObservation, type Observation, observationMessage, resultObservation } from './observations.ts';
+import { invalidReplyObservation, observationMessage } from './observations.ts';
 import { parseReply } from './parse-reply.ts';
-import { promptAids } from './prompt-aids.ts';
+import { type PromptAids, promptAids } from './prompt-aids.ts';
 import { stepMessages } from './prompt-cache/step-messages.ts';
 import type { RunEnvironment } from './run-environment.ts';
 import type { RunState } from './run-state.ts';
+import { settlePause } from './settle-pause.ts';
+import { untilAborted } from './until-aborted.ts';
 import { VisibleCatalog } from './visible-catalog.ts';
 
 /** The loop (R6.01): prompt, reply, call, observation, until an answer or a reason to stop. Throws only what is a fault of ours. */
@@ -41,17 +43,17 @@ async function loop(run: RunEnvironment): Promise<Trace> {
   run.memory?.recall(visible);
   const minimal = run.memory ? { identity: config.planner.identity, memory: run.memory.rendered } : null;
   // In history mode nothing but the messages makes a tool known.
-  const aids = stateless
-    ? { hints: [], directory: [] }
-    : await promptAids(view, state.query, { config, finder: run.finder, emit: state.emit });
+  const aids = stateless ? { hints: [], directory: [] } : await preparedAids(run);
   const skills = await preparedSkills(run);
   const deferred = [...view.tools.values()].filter(({ mode }) => mode === 'deferred');
   if (run.resumed) {
-    const paused = state.steps.at(-1)?.tool;
-    if (paused) run.memory?.ran(paused, { kind: 'result', value: run.resumed.input });
-    state.messages.push(observed(resultObservation(run.resumed.input ?? null, config.planner.max_observation_chars)));
+    if (stateless) visible = catalogFromMessages(run, options.skills?.tools ?? []);
+    const paused = await settlePause(run.resumed, run, visible);
+    if (signal.aborted) return state.trace('cancelled');
+    if (paused !== null) return pausedTrace(run, paused);
   }
   while (state.stepCount < config.planner.max_steps) {
+    if (signal.aborted) return state.trace('cancelled');
     if (stateless) visible = catalogFromMessages(run, options.skills?.tools ?? []);
     const { always, activated } = partsOf(visible, state);
     const input = {
@@ -73,6 +75,7 @@ async function loop(run: RunEnvironment): Promise<Trace> {
       timeoutMs: config.planner.model_timeout_ms,
       delay: options.delay,
       signal,
+      onChunk: run.onChunk,
     });
     const parsed = parseReply(reply);
     const action = 'action' in parsed ? parsed.action : null;
@@ -91,10 +94,11 @@ async function loop(run: RunEnvironment): Promise<Trace> {
     });
     state.messages.push({ role: 'assistant', content: reply });
     if (called.outcome === 'final') return state.trace('answer', { answer: called.answer });
-    if (called.outcome === 'paused') {
-      return state.trace('paused', { resume_token: options.newId(), problem: called.reason });
+    if ('reason' in called) {
+      state.pending = called.outcome === 'paused' ? null : action;
+      return pausedTrace(run, called.reason);
     }
-    state.messages.push(observed(called.observation));
+    state.messages.push({ role: 'user', content: observationMessage(called.observation.text) });
   }
   return state.trace('step_limit');
 }
@@ -110,11 +114,23 @@ function partsOf(visible: VisibleCatalog, state: RunState): ReturnType<VisibleCa
   };
 }
 
-/** What skills add to the prompt (R6.22). An agent whose skills fail goes on without. */
-async function preparedSkills({ options, state, view }: RunEnvironment): Promise<PromptSkills | null> {
+/** Hints and directory (R6.17, R6.18). A run whose index fails goes on without. */
+async function preparedAids({ options, state, view, finder }: RunEnvironment): Promise<PromptAids> {
   try {
-    return (await options.skills?.prepare(skillTurn(state, view))) ?? null;
+    return await promptAids(view, state.query, { config: options.config, finder, emit: state.emit });
   } catch (error) {
+    options.logger.error('Hints could not be found.', { error: String(error) });
+    return { hints: [], directory: [] };
+  }
+}
+
+/** What skills add to the prompt (R6.22). An agent whose skills fail goes on without. */
+async function preparedSkills({ options, state, view, signal }: RunEnvironment): Promise<PromptSkills | null> {
+  try {
+    const preparing = options.skills?.prepare(skillTurn(state, view));
+    return preparing ? await untilAborted(preparing, signal) : null;
+  } catch (error) {
+    if (signal.aborted) return null;
     options.logger.error('Skills could not be prepared.', { error: String(error) });
     return null;
   }
@@ -123,7 +139,7 @@ async function preparedSkills({ options, state, view }: RunEnvironment): Promise
 type Called = CallOutcome | { readonly outcome: 'final'; readonly answer: string };
 
 async function act(action: Action, run: RunEnvironment, visible: VisibleCatalog): Promise<Called> {
-  if (!terminalNames.has(action.next_node)) return callByName(action, run, visible);
+  if (!terminalNames.has(action.next_node)) return callByName(action, run, { visible });
   const { answer } = action.args;
   if (answer === undefined) return invalidReply('final_response needs args.answer.');
   return { outcome: 'final', answer: typeof answer === 'string' ? answer : JSON.stringify(answer) };
@@ -139,12 +155,12 @@ function stepFields(called: Called): StepFields {
   const { outcome } = called;
   if (outcome === 'final') return { outcome, observation: null, truncated: false, tool: null, activated: null };
   const { tool, activated } = called;
-  if (outcome === 'paused') return { outcome, observation: null, truncated: false, tool, activated };
+  if ('reason' in called) return { outcome, observation: null, truncated: false, tool, activated };
   const { observation, discovered } = called;
   const found = discovered ? { discovered: [...discovered] } : {};
   return { outcome, observation: observation.text, truncated: observation.truncated, tool, activated, ...found };
 }
 
-function observed({ text }: Observation): ModelMessage {
-  return { role: 'user', content: observationMessage(text) };
+function pausedTrace({ state, options }: RunEnvironment, reason: string): Trace {
+  return state.trace('paused', { resume_token: options.newId(), problem: reason });
 }

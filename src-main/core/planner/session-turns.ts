@@ -1,4 +1,4 @@
-import { PegboardError } from '#shared/errors.ts';
+import { untilAborted } from './until-aborted.ts';
 
 /** Lets one run of a session go at a time, in the order they came (R5.21). */
 export class SessionTurns {
@@ -24,13 +24,4 @@ export class SessionTurns {
       throw error;
     }
   }
-}
-
-function untilAborted(promise: Promise<void>, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const onAbort = () => reject(new PegboardError('cancelled', 'The run was cancelled before it began.'));
-    if (signal.aborted) return onAbort();
-    signal.addEventListener('abort', onAbort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
-  });
 }

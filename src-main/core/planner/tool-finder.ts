@@ -54,6 +54,8 @@ export class ToolFinder {
     this.#scopes.delete(view);
     const scope = known ?? this.#open(view);
     this.#scopes.set(view, scope);
+    // One that could not be made is made anew when it is asked for again.
+    if (!known) scope.catch(() => this.#scopes.get(view) === scope && this.#scopes.delete(view));
     const [oldest] = this.#scopes;
     if (this.#scopes.size > maximumScopes && oldest) {
       this.#scopes.delete(oldest[0]);

@@ -6,10 +6,11 @@ import { allowedNames } from '#shared/domain/tool-policy.ts';
 import { throwIfCancelled } from '../cancellation.ts';
 import { catalogNames } from '../history/catalog-names.ts';
 import { readHistory } from '../history/read-history.ts';
+import { skillsCatalog } from '../planner/builtin-catalog.ts';
 import { findPersona } from '../planner/find-persona.ts';
 import { discoveryTools } from '../planner/history-mode.ts';
-import { initialPrompt } from '../planner/initial-prompt.ts';
 import { createRunView, type RunView } from '../planner/run-view.ts';
+import { type PromptEnvironment, workspacePrompt } from '../planner/workspace-prompt.ts';
 import { countTextTokens } from '../prompt/count-tokens.ts';
 import { withProfile } from '../prompt/with-config.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
@@ -29,11 +30,7 @@ const saidOtherwise: ReadonlySet<string> = new Set(['instructions', 'available_t
 export async function payloadOf(
   workspace: LoadedWorkspace,
   request: PayloadRequest,
-  environment: {
-    readonly fts: 'detect' | 'off';
-    readonly now: () => number;
-    readonly signal?: AbortSignal | undefined;
-  },
+  environment: PromptEnvironment,
 ): Promise<Payload> {
   throwIfCancelled(environment.signal);
   const { provider, query = null, search, cache } = request;
@@ -50,7 +47,7 @@ export async function payloadOf(
   const read = request.history
     ? readHistory(request.history.text, request.history.path, catalogNames(tools))
     : { history: { entries: [] }, findings: [] as Finding[] };
-  const blocks = await initialPrompt(loaded, { persona, query, fts: environment.fts, now: environment.now });
+  const blocks = await workspacePrompt(loaded, { persona, query }, environment);
   throwIfCancelled(environment.signal);
   const native = provider !== 'openai-chat' && nativeSearch(provider, config.providers);
   const kept = blocks.filter(({ name }) => !saidOtherwise.has(name) && !(native && name === 'tool_discovery'));
@@ -58,7 +55,11 @@ export async function payloadOf(
   const payload = buildPayload(
     {
       provider,
-      visible: [...(deferred.length > 0 ? discoveryTools(view, config) : []), ...inMode('always')],
+      visible: [
+        ...(deferred.length > 0 ? discoveryTools(view, config) : []),
+        ...(config.skills.enabled ? skillsCatalog : []),
+        ...inMode('always'),
+      ],
       deferred,
       system: promptText([
         { text: instructions },

@@ -3,6 +3,7 @@ import type { Skill } from '#shared/domain/skill.ts';
 import type { SkillPreview } from '#shared/domain/skill-editor.ts';
 import { estimateTokens } from '#shared/tokens.ts';
 import { countTextTokens } from '../prompt/count-tokens.ts';
+import { gateSkill } from './retrieval/gate-skill.ts';
 import { prepareSkill } from './retrieval/prepare-skill.ts';
 import { redact } from './retrieval/redact.ts';
 import { renderSkills } from './retrieval/render-skills.ts';
@@ -20,7 +21,10 @@ type OfSkill = SkillPreview['skills'][number];
 /** The block that a caller's model gets of these skills, with everything that was replaced, left out or cut on the way. */
 export function previewSkills(skills: readonly Skill[], { scope, budget, findings }: PreviewOptions): SkillPreview {
   const { rules } = scope;
-  const prepared = skills.map((skill) => prepareSkill(skill, rules));
+  const prepared = skills.flatMap((skill) => {
+    const gated = gateSkill(skill, rules.gate);
+    return gated ? [prepareSkill(gated, rules)] : [];
+  });
   const rendered = renderSkills(prepared, { budget, wrapped: true, gate: rules.gate });
   return {
     text: rendered.text,

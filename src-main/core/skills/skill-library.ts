@@ -4,6 +4,7 @@ import type { Caller } from '#shared/domain/search-request.ts';
 import type { SkillEvent } from '#shared/domain/skill-event.ts';
 import { skillFinding } from '#shared/domain/skill-finding.ts';
 import type { SkillLoadReport } from '#shared/domain/skill-load.ts';
+import { createNameGate, forbiddenNames } from '../catalog/name-gate.ts';
 import { ChangeSignal } from '../change-signal.ts';
 import type { Files } from '../files/files.ts';
 import type { Logger } from '../logger.ts';
@@ -11,12 +12,11 @@ import { TextAnalysis } from '../search/text-analysis.ts';
 import { allowedTools, personaOf } from '../workspace/allowed-tools.ts';
 import { containedPath, type LoadedWorkspace } from '../workspace/load-workspace.ts';
 import type { SkillScope } from './retrieval/skill-scope.ts';
-import { ToolGate } from './retrieval/tool-gate.ts';
+import { createToolGate } from './retrieval/tool-gate.ts';
+import { type SkillReader, SkillShelf } from './skill-shelf.ts';
 import { type LoadedPacks, loadPacks } from './store/load-packs.ts';
 import { openSkillStore } from './store/open-skill-store.ts';
-import { SkillStore } from './store/skill-store.ts';
-import type { StoredSkill } from './store/stored-skill.ts';
-import { visibleSkills } from './store/visible-skills.ts';
+import type { SkillStore } from './store/skill-store.ts';
 
 export interface SkillLibraryOptions {
   readonly files: Files;
@@ -31,17 +31,17 @@ export interface SkillLibraryOptions {
 }
 
 /** The packs of one workspace, loaded. */
-interface Shelf {
+interface Loaded {
   readonly key: string;
-  readonly store: SkillStore;
+  readonly shelf: SkillShelf;
   readonly memoryReason: string | null;
   readonly packs: LoadedPacks;
-  readonly skills: readonly StoredSkill[];
-  readonly scopes: Map<string, SkillScope>;
+  /** By caller. */
+  readonly readers: Map<string, SkillReader>;
   readonly watch: Watch;
 }
 
-/** The folders of a shelf, followed from before they were read, so that no change of them is missed. */
+/** The folders of the packs, followed from before they were read, so that no change of them is missed. */
 interface Watch {
   readonly watchers: Map<string, { close(): void }>;
   isStale: boolean;
@@ -58,13 +58,13 @@ export interface OpenedScope {
 /** How long the files of packs must be quiet before those who wait are told, milliseconds. */
 const quietMs = 80;
 
-/** How many callers' scopes are kept; each may hold a store in memory. */
-const maximumScopes = 8;
+/** How many callers' gates are kept. */
+const maximumReaders = 8;
 
 /** The skills of the open workspace: loaded when they are first asked for, and again when a file of them changed (R8.40). */
 export class SkillLibrary {
   readonly #options: SkillLibraryOptions;
-  #shelf: Shelf | undefined;
+  #loaded: Loaded | undefined;
   #analysis: TextAnalysis | undefined;
   #queue: Promise<unknown> = Promise.resolve();
   readonly #changed = new ChangeSignal();
@@ -100,14 +100,16 @@ export class SkillLibrary {
   ): Promise<Result> {
     // In one turn with loading: nothing closes the store under the work.
     return this.#inTurn(async () => {
-      const shelf = await this.#shelfOf(workspace, { reload: false, signal });
-      return work({ scope: this.#scopeOf(workspace, shelf, caller), pinned: shelf.packs.pinned, store: shelf.store });
+      const loaded = await this.#shelfOf(workspace, { reload: false, signal });
+      const { shelf } = loaded;
+      const scope = shelf.scopeFor(this.#readerOf(workspace, loaded, caller));
+      return work({ scope, pinned: shelf.pinned, store: shelf.store });
     });
   }
 
   /** Reads the packs again at the next use: for who changed a file and does not wait until that is noticed. */
   markStale(): void {
-    if (this.#shelf) this.#shelf.watch.isStale = true;
+    if (this.#loaded) this.#loaded.watch.isStale = true;
   }
 
   close(): void {
@@ -117,64 +119,32 @@ export class SkillLibrary {
     this.#analysis = undefined;
   }
 
-  #scopeOf(workspace: LoadedWorkspace, shelf: Shelf, caller: Caller): SkillScope {
+  /** Who a caller is to the skills: its persona's context, and the tools it may use. Error: `unknown_persona`. */
+  #readerOf(workspace: LoadedWorkspace, loaded: Loaded, caller: Caller): SkillReader {
     const key = JSON.stringify(caller);
-    const scope = shelf.scopes.get(key) ?? this.#scope(workspace, shelf, caller);
-    // Put last: the first is then the one that was not asked for longest.
-    shelf.scopes.delete(key);
-    shelf.scopes.set(key, scope);
-    const [oldest] = shelf.scopes;
-    if (shelf.scopes.size > maximumScopes && oldest) {
-      shelf.scopes.delete(oldest[0]);
-      if (oldest[1].store !== shelf.store) oldest[1].store.close();
-    }
-    return scope;
-  }
-
-  #scope(workspace: LoadedWorkspace, shelf: Shelf, caller: Caller): SkillScope {
-    const config = workspace.file.config;
+    const known = loaded.readers.get(key);
+    if (known) return known;
+    const { config } = workspace.file;
     const tools = allowedTools(workspace, caller);
-    const skills = visibleSkills(shelf.skills, {
-      context: personaOf(workspace, caller)?.tool_context ?? {},
-      widest: config.skills.scope_mode,
-      packs: new Set(config.skills.skill_packs.filter(({ enabled }) => enabled).map(({ name }) => name)),
-    });
-    const gate = new ToolGate({
-      known: workspace.catalog.tools,
-      alsoDenied: [...config.policy.denied_tools, ...(caller.policy?.denied_tools ?? [])],
-      allowed: new Map([...tools].map(([name, { mode }]) => [name, mode])),
-      searchEnabled: config.tool_search.enabled,
-    });
-    // Where a caller sees less than there is, what it searches holds no more: hidden skills cannot shift a score.
-    const seesAll = skills.size === shelf.skills.length;
-    const store = seesAll ? shelf.store : this.#narrowed(skills.values());
-    if (store.ftsAvailable) this.#analysis ??= new TextAnalysis();
-    return {
-      skills,
-      byRow: new Map([...skills.values()].map((skill) => [skill.row, skill])),
-      store,
-      analysis: this.#analysis ?? null,
-      config: config.skills,
-      rules: { gate, redactPii: config.skills.redact_pii },
-    };
-  }
-
-  #narrowed(skills: Iterable<StoredSkill>): SkillStore {
-    const { fts, now, newId = randomUUID } = this.#options;
-    const store = new SkillStore({ path: null, fts, now, newId });
-    store.copyIn(skills);
-    return store;
+    const denied = [...config.policy.denied_tools, ...(caller.policy?.denied_tools ?? [])];
+    const names = createNameGate(forbiddenNames(workspace.catalog.tools, tools, denied), tools.keys());
+    const gate = createToolGate(names, { tools, searchEnabled: config.tool_search.enabled });
+    const reader = { context: personaOf(workspace, caller)?.tool_context ?? {}, gate };
+    loaded.readers.set(key, reader);
+    const [oldest] = loaded.readers.keys();
+    if (loaded.readers.size > maximumReaders && oldest !== undefined) loaded.readers.delete(oldest);
+    return reader;
   }
 
   async #shelfOf(
     workspace: LoadedWorkspace,
     options: { reload: boolean; signal?: AbortSignal | undefined },
-  ): Promise<Shelf> {
+  ): Promise<Loaded> {
     const key = `${workspace.root}\0${workspace.contentKey}`;
-    if (this.#shelf?.key === key && !this.#shelf.watch.isStale && !options.reload) return this.#shelf;
+    if (this.#loaded?.key === key && !this.#loaded.watch.isStale && !options.reload) return this.#loaded;
     this.#putDown();
-    this.#shelf = await this.#takeUp(workspace, key, options.signal);
-    return this.#shelf;
+    this.#loaded = await this.#takeUp(workspace, key, options.signal);
+    return this.#loaded;
   }
 
   #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -183,7 +153,7 @@ export class SkillLibrary {
     return turn;
   }
 
-  async #takeUp(workspace: LoadedWorkspace, key: string, signal: AbortSignal | undefined): Promise<Shelf> {
+  async #takeUp(workspace: LoadedWorkspace, key: string, signal: AbortSignal | undefined): Promise<Loaded> {
     const { files, logger, fts, now, newId = randomUUID, shippedPacks, onEvent } = this.#options;
     const cacheDir = await containedPath(
       workspace.root,
@@ -205,8 +175,16 @@ export class SkillLibrary {
           updated_count: added.length + updated.length,
         });
       }
-      const skills = store.all();
-      return { key, store, memoryReason, packs, skills, scopes: new Map(), watch };
+      const shelf = new SkillShelf({
+        store,
+        config: workspace.file.config.skills,
+        pinned: packs.pinned,
+        analysis: () => this.#textAnalysis(),
+        fts,
+        now,
+        newId,
+      });
+      return { key, shelf, memoryReason, packs, readers: new Map(), watch };
     } catch (error) {
       closeAll(watch);
       store.close();
@@ -224,12 +202,16 @@ export class SkillLibrary {
     watch.watchers.set(path, this.#options.files.watchFolder(path, onChange));
   }
 
+  #textAnalysis(): TextAnalysis {
+    this.#analysis ??= new TextAnalysis();
+    return this.#analysis;
+  }
+
   #putDown(): void {
-    if (!this.#shelf) return;
-    closeAll(this.#shelf.watch);
-    for (const { store } of this.#shelf.scopes.values()) if (store !== this.#shelf.store) store.close();
-    this.#shelf.store.close();
-    this.#shelf = undefined;
+    if (!this.#loaded) return;
+    closeAll(this.#loaded.watch);
+    this.#loaded.shelf.close();
+    this.#loaded = undefined;
   }
 }
 

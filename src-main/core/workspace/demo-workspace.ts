@@ -3,7 +3,7 @@ import { defaultGoldenFile } from '#shared/domain/golden-query.ts';
 import { type CapturedTool, storedText } from '../catalog/captured-tools.ts';
 import type { FileWrite } from '../files/files.ts';
 import { sessionScenario } from '../planner/scenario/session-scenario.ts';
-import { echoScenario, triageScenario } from '../planner/scenario/shipped-scenarios.ts';
+import { echoScenario, eraseScenario, triageScenario } from '../planner/scenario/shipped-scenarios.ts';
 import github from './demo/github.json' with { type: 'json' };
 import shop from './demo/shop.json' with { type: 'json' };
 import slack from './demo/slack.json' with { type: 'json' };
@@ -42,6 +42,18 @@ overlays:
   slack.send_message:
     tags: [notify]
 
+# Skills are recipes that teach the agent, found as tools are. They cost at every step about 1,200 tokens (estimate) for their
+# three tools and the names, and up to max_tokens for those that fit the query. What the prompt is without them:
+#   pegboard prompt --query "review a pull request" --diff baseline
+skills:
+  enabled: true
+  scope_mode: global # the packs that come with Pegboard are for every tenant
+  top_k: 3
+  max_tokens: 1000
+  skill_packs:
+    - {name: core, path: "shipped:core"}
+    - {name: github, path: "shipped:github"}
+
 personas:
   - name: support
     tool_context: {tenant_id: shop, project_id: support}
@@ -60,6 +72,7 @@ export function demoWorkspaceFiles(root: string): FileWrite[] {
     { path: join(root, 'sources/shop.jsonl'), text: storedText('tools_jsonl', shop as readonly CapturedTool[]) },
     { path: join(root, 'scenarios/echo.scenario.yaml'), text: echoScenario },
     { path: join(root, 'scenarios/triage.scenario.yaml'), text: triageScenario },
+    { path: join(root, 'scenarios/erase.scenario.yaml'), text: eraseScenario },
     { path: join(root, 'scenarios/session.scenario.yaml'), text: sessionScenario },
     { path: join(root, defaultGoldenFile), text: demoGolden },
     { path: join(root, workspaceFileName), text: demoFile },

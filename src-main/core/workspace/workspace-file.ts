@@ -66,6 +66,16 @@ export function newWorkspaceText(): string {
 tool_search:
   enabled: true
   default_loading_mode: deferred
+
+# Skills are recipes that teach the agent, found as tools are. Enabled, they cost at every step about 1,100 tokens (estimate) for
+# their three tools and the names, and up to max_tokens for those that fit the query: pegboard prompt --diff skills-directory
+skills:
+  enabled: false
+  scope_mode: global # the packs that come with Pegboard are for every tenant
+  top_k: 3
+  max_tokens: 1000
+  skill_packs:
+    - {name: core, path: "shipped:core"}
 `;
 }
 

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { z } from 'zod';
 import { parseWorkspaceFile } from '#core/workspace/workspace-file.ts';
 import { workspaceConfigSchema } from '#shared/domain/config.ts';
 import { toolGetInputSchema, toolSearchInputSchema } from '#shared/domain/search-request.ts';
+import { skillGetInputSchema, skillListInputSchema, skillSearchInputSchema } from '#shared/domain/skill-tools.ts';
 import { sourceSchema } from '#shared/domain/source.ts';
 import { toolCurationSchema } from '#shared/domain/tool.ts';
 import { isPegboardError } from '#shared/errors.ts';
@@ -51,6 +53,19 @@ const rows: readonly Row[] = [
   ['R13.36', 'policy.allowed_tools', null, [[], ['a']], ['a']],
   ['R13.37', 'policy.denied_tools', [], [['a']], [null]],
   ['R13.38', 'policy.require_tags', [], [['a']], ['a']],
+  ['R13.41', 'skills.enabled', false, [true], ['yes', 1]],
+  ['R13.42', 'skills.cache_dir', '.pegboard', ['.penguiflow'], ['', 7]],
+  ['R13.43', 'skills.max_tokens', 2000, [200, 10_000], [199, 10_001, 2.5, '2000']],
+  ['R13.44', 'skills.summarize', false, [true], ['no']],
+  ['R13.45', 'skills.redact_pii', true, [false], [0]],
+  ['R13.46, C50', 'skills.scope_mode', 'project', ['tenant', 'global'], ['user', null]],
+  ['R13.47', 'skills.skill_packs', [], [[]], ['core', ['core'], [{ name: 'core' }], [{ path: 'p' }]]],
+  ['R13.49', 'skills.fts_fallback_to_regex', true, [false], ['no']],
+  ['R13.50, C42', 'skills.top_k', 6, [1, 20], [0, 21, 1.5]],
+  ['R13.48, R13.58, C26', 'skills.directory.enabled', true, [false], ['on']],
+  ['R13.59', 'skills.directory.max_entries', 30, [0, 1000], [-1, 1001, 1.5]],
+  ['R13.60', 'skills.directory.include_fields', ['name', 'title', 'trigger'], [['task_type'], []], [['steps'], 'name']],
+  ['R13.61', 'skills.directory.selection_strategy', 'pinned_then_recent', ['pinned_then_top'], ['newest']],
 ];
 
 const nested = (path: readonly string[], value: unknown): unknown =>
@@ -127,6 +142,72 @@ describe('configuration', () => {
     expect(fileWith(persona(given)).config.personas[0]?.tool_context).toEqual(given);
     expect(fileWith(persona({})).config.personas[0]?.tool_context).toEqual({});
     expect(() => fileWith(persona({ session_id: 7 }))).toThrow(/session_id/);
+  });
+
+  it('R13.51–R13.57: a pack has its fields, their defaults and limits', () => {
+    const pack = (fields: object) => ({ skills: { skill_packs: [{ name: 'core', path: 'packs/core', ...fields }] } });
+    expect(fileWith(pack({})).config.skills.skill_packs).toEqual([
+      {
+        name: 'core',
+        path: 'packs/core',
+        format: null,
+        enabled: true,
+        update_existing_pack_skills: true,
+        pinned_skill_names: [],
+      },
+    ]);
+    const fits = {
+      name: ['a', 'A-b_9'],
+      path: ['shipped:core'],
+      format: ['md', 'yaml', 'json', 'jsonl', null],
+      scope_mode: ['project', 'tenant', 'global'],
+      enabled: [false],
+      update_existing_pack_skills: [false],
+      pinned_skill_names: [['pack.core.a']],
+    };
+    const not = {
+      name: ['', 'two words', 7],
+      path: ['', null],
+      format: ['toml'],
+      scope_mode: ['user'],
+      enabled: ['yes'],
+      update_existing_pack_skills: [1],
+      pinned_skill_names: ['pack.core.a', [7]],
+    };
+    for (const [field, values] of Object.entries(fits)) {
+      for (const value of values)
+        expect(fileWith(pack({ [field]: value })).config.skills.skill_packs[0]).toMatchObject({ [field]: value });
+    }
+    for (const [field, values] of Object.entries(not)) {
+      for (const value of values) {
+        expect(() => fileWith(pack({ [field]: value })), `${field}: ${JSON.stringify(value)}`).toThrow(
+          `skills.skill_packs.0.${field}`,
+        );
+      }
+    }
+  });
+
+  it('R13.67–R13.72: the inputs of the tools for skills have their defaults and limits, and no other field', () => {
+    expect(skillSearchInputSchema.parse({ query: 'q' })).toEqual({ query: 'q', search_type: 'fts', limit: 8 });
+    expect(skillGetInputSchema.parse({ names: ['a'] })).toEqual({
+      names: ['a'],
+      format: 'injection',
+      max_tokens: 1500,
+    });
+    expect(skillListInputSchema.parse({})).toEqual({ page: 1, page_size: 20 });
+    const wrong = (schema: z.ZodType, given: object, field: string) =>
+      expect(schema.safeParse(given).error?.issues[0]?.path, JSON.stringify(given)).toEqual([field]);
+    for (const limit of [0, 21, 2.5]) wrong(skillSearchInputSchema, { query: 'q', limit }, 'limit');
+    wrong(skillSearchInputSchema, { query: 'q', search_type: 'bm25' }, 'search_type');
+    wrong(skillSearchInputSchema, { query: 'q', task_type: 'cooking' }, 'task_type');
+    wrong(skillSearchInputSchema, {}, 'query');
+    for (const names of [[], Array(11).fill('a'), 'a', undefined]) wrong(skillGetInputSchema, { names }, 'names');
+    wrong(skillGetInputSchema, { names: ['a'], format: 'text' }, 'format');
+    for (const max_tokens of [199, 6001, 200.5]) wrong(skillGetInputSchema, { names: ['a'], max_tokens }, 'max_tokens');
+    wrong(skillListInputSchema, { page: 0 }, 'page');
+    for (const page_size of [0, 101, 1.5]) wrong(skillListInputSchema, { page_size }, 'page_size');
+    for (const field of ['task_type', 'origin', 'scope']) wrong(skillListInputSchema, { [field]: 'none' }, field);
+    expect(skillListInputSchema.safeParse({ offset: 1 }).success).toBe(false);
   });
 
   it('R13.62–R13.66: the inputs of the discovery tools have their defaults and limits', () => {

@@ -102,6 +102,9 @@ describe('built-in tools', () => {
     expect([...reservedToolNames]).toEqual([
       'tool_search',
       'tool_get',
+      'skill_search',
+      'skill_get',
+      'skill_list',
       'pai_tool_search_tool',
       'finish',
       'final_response',

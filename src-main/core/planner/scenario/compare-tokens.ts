@@ -12,6 +12,8 @@ interface CompareOptions {
   readonly turn: number;
   /** What was said before the first step. */
   readonly said: readonly ModelMessage[];
+  /** Steps of the same run in the turns before. */
+  readonly before: readonly TraceStep[];
   readonly allTools: TokenCount;
   readonly count: (text: string) => TokenCount;
 }
@@ -40,9 +42,13 @@ function isSearch(message: ModelMessage | undefined): boolean {
  */
 export function compareSteps(
   { steps }: Trace,
-  { turn, said, allTools, count }: CompareOptions,
+  { turn, said, before, allTools, count }: CompareOptions,
 ): Omit<SimulatedStep, 'cache'>[] {
-  let discovery = discoveryIn(said, count);
+  // A resumed run sends what it searched for before it paused, too.
+  let discovery = before
+    .filter(({ action }) => isDiscoveryTool(action?.next_node))
+    .map((step) => exchanged(step, count))
+    .reduce(addTokenCounts, discoveryIn(said, count));
   return steps.map((step) => {
     const isDiscovery = isDiscoveryTool(step.action?.next_node);
     const own = subtract(step.tokens, step.system_tokens);

@@ -1,7 +1,7 @@
 import { matchesGlob } from '#shared/domain/glob.ts';
 import type { Expectations } from '#shared/domain/scenario.ts';
 import type { ExpectationResult } from '#shared/domain/simulation.ts';
-import type { Trace } from '#shared/domain/trace.ts';
+import type { Resumption, Trace, TraceStep } from '#shared/domain/trace.ts';
 import type { TokenCount } from '#shared/tokens.ts';
 
 /** What was expected of the turns of a run, one result for each thing. A tool counts as called once it ran. */
@@ -10,7 +10,7 @@ export function checkExpectations(
   { traces, tokens }: { traces: readonly Trace[]; tokens: TokenCount },
 ): ExpectationResult[] {
   const steps = traces.flatMap((trace) => trace.steps);
-  const ran = steps.flatMap(({ tool, outcome }) => (tool !== null && outcome !== 'invalid_arguments' ? [tool] : []));
+  const ran = traces.flatMap((trace) => [...(trace.resumptions ?? []), ...trace.steps].flatMap(toolThatRan));
   const activated = steps.flatMap((step) => step.activated ?? []);
   const last = traces.at(-1);
   const results: ExpectationResult[] = [];
@@ -48,6 +48,11 @@ export function checkExpectations(
     add('max_tokens', tokens[estimator] <= most, `${tokens[estimator]} tokens (${estimator}), at most ${most}`);
   }
   return results;
+}
+
+/** The tool that a step ran: none where its arguments are wrong or somebody has to agree first. */
+function toolThatRan({ tool, outcome }: Pick<TraceStep | Resumption, 'tool' | 'outcome'>): string[] {
+  return tool === null || outcome === 'invalid_arguments' || outcome === 'awaits_approval' ? [] : [tool];
 }
 
 function limitOf(limits: NonNullable<Expectations['max_tokens']>, estimator: 'estimate' | 'o200k'): number | undefined {

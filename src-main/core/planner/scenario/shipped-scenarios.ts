@@ -6,6 +6,7 @@ name: echo
 tool_context: {session_id: demo}
 config:
   tool_search: {enabled: true, default_loading_mode: deferred}
+  skills: {enabled: false}
 tools:
   - name: echo
     description: Echo a string back to you.
@@ -31,6 +32,7 @@ expect:
 export const triageScenario = `# A developer asks about a bug: two tools of 77 are needed, and two are found.
 #   pegboard simulate scenarios/triage.scenario.yaml
 name: triage
+config: {skills: {enabled: false}} # it is about tools alone
 query: Is the checkout bug in acme/shop known? If so, say there that support sees it too.
 script:
   - {call: tool_search, args: {query: search issues, limit: 5}}
@@ -57,5 +59,37 @@ expect:
   never_called: ["github.delete_*", "slack.*"]
   activated: [github.search_issues, github.add_issue_comment]
   answer_contains: "412"
+  reason: answer
+`;
+
+/** A skill that the agent follows, and a call that a person refuses (R16.06, R17.32). */
+export const eraseScenario = `# The agent learns how to be careful, and a person has the last word: customers.erase waits for it.
+#   pegboard simulate scenarios/erase.scenario.yaml
+name: erase
+config:
+  # Of the skills only their names are in the prompt: the agent looks for the one it needs.
+  skills: {top_k: 1}
+  tool_search: {always_loaded_patterns: ["customers.find"]}
+turns:
+  - query: A customer wants her data gone, ana@example.com. She wrote on 3 November.
+    script:
+      - {call: skill_search, args: {query: erase delete data, limit: 3}}
+      - {call: skill_get, args: {names: [pack.core.verify_before_destroying]}}
+      - {call: customers.find, args: {query: ana@example.com}}
+      - call: customers.erase
+        args: {customer_id: CUS-7731, request_date: "2026-11-03", confirm_email: ana@example.com}
+      - when: {contains: refused}
+        answer: I found her, CUS-7731; her data is still there, since you refused the call.
+      - {answer: Her data is gone.}
+  # Another word here, approve true, and the tool runs. Without a script the turn goes on with the replies that are left.
+  - approve: false
+results:
+  customers.find: {value: [{customer_id: CUS-7731, name: Ana, email: ana@example.com}]}
+  customers.erase: {value: {erased: true}}
+
+expect:
+  called: [skill_search, skill_get, customers.find]
+  never_called: [customers.erase]
+  answer_contains: CUS-7731
   reason: answer
 `;

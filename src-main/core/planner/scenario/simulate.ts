@@ -1,10 +1,11 @@
+import { reservedToolNames } from '#shared/domain/builtin-tools.ts';
 import type { Finding } from '#shared/domain/finding.ts';
 import { promptText, type RenderedPrompt } from '#shared/domain/prompt-block.ts';
-import { type Scenario, turnsOf } from '#shared/domain/scenario.ts';
+import { type Scenario, type ScenarioTurn, turnsOf } from '#shared/domain/scenario.ts';
 import type { SimulatedStep, Simulation, TurnReport } from '#shared/domain/simulation.ts';
 import { sourceSchema } from '#shared/domain/source.ts';
 import { allowedNames, type Persona, type ToolContext } from '#shared/domain/tool-policy.ts';
-import type { RunUpdate, Trace } from '#shared/domain/trace.ts';
+import type { RunUpdate, Trace, TraceStep } from '#shared/domain/trace.ts';
 import { PegboardError } from '#shared/errors.ts';
 import type { TokenCount } from '#shared/tokens.ts';
 import { throwIfCancelled } from '../../cancellation.ts';
@@ -24,9 +25,11 @@ import { hasOneDiscoveryTool } from '../builtin-catalog.ts';
 import { findPersona } from '../find-persona.ts';
 import { initialPrompt } from '../initial-prompt.ts';
 import type { ModelClient, ModelMessage } from '../model-client.ts';
+import type { OpenRunSkills } from '../open-run-skills.ts';
 import { Planner } from '../planner.ts';
 import { cacheOffsets, cacheTotals } from '../prompt-cache/cache-offsets.ts';
 import type { SentStep } from '../prompt-cache/sent-step.ts';
+import type { ResumedWith } from '../run-environment.ts';
 import { realDelay } from '../run-tool.ts';
 import { personaVisibility } from '../visibility.ts';
 import { compareSteps, totals } from './compare-tokens.ts';
@@ -46,6 +49,7 @@ export interface SimulateOptions {
   /** The model that plays in place of the scripts. */
   readonly live?: ModelClient | undefined;
   readonly callLive: CallLive;
+  readonly openSkills: OpenRunSkills;
   /** Messages to begin with, in place of those of the scenario. */
   readonly history?: GivenHistory | undefined;
   readonly fts: 'detect' | 'off';
@@ -53,6 +57,9 @@ export interface SimulateOptions {
   readonly signal?: AbortSignal | undefined;
   readonly onUpdate?: ((update: RunUpdate) => void) | undefined;
   readonly onPrompt?: ((prompt: RenderedPrompt) => void) | undefined;
+  readonly onChunk?: ((text: string) => void) | undefined;
+  /** Asked when a turn pauses and the scenario does not say how to go on; null ends the scenario there. */
+  readonly onPause?: ((trace: Trace) => Promise<ResumedWith | null>) | undefined;
   /** Where the working memory of its session is kept; a scenario begins with nothing and keeps nothing, when left out. */
   readonly memory?: MemoryStore | undefined;
 }
@@ -78,6 +85,8 @@ export async function simulate(
     : fromTheBeginning;
   const clock = new ScenarioClock();
   const count = counter();
+  const skills = await options.openSkills(loaded, { now: clock.now, signal: options.signal });
+  findings.push(...(skills?.findings ?? []));
   const planner = await Planner.create({
     catalog: loaded.catalog.tools,
     config,
@@ -91,6 +100,7 @@ export async function simulate(
     }),
     // Turns are played one after another.
     concurrency: 'single_thread',
+    skills: skills?.withConfig(config, { countUses: true }),
     now: clock.now,
     newId: countedIds('run'),
     delay: realDelay,
@@ -100,25 +110,34 @@ export async function simulate(
     memory: options.memory,
   });
   try {
+    const everything = withConfig(
+      loaded,
+      overriddenConfig(config, { tool_search: { enabled: false } }, 'tool_search.enabled'),
+    );
+    const allTools = async (query: string): Promise<TokenCount> => {
+      const blocks = await initialPrompt(everything, {
+        persona,
+        context: tool_context,
+        query,
+        skills: skills?.withConfig(everything.file.config, { countUses: false }) ?? null,
+        fts: options.fts,
+        now: clock.now,
+      });
+      return count(promptText(blocks));
+    };
     const stateless = config.tool_search.enabled && config.tool_search.history.enabled;
     const sent: SentStep[] = [];
     const onSent = (step: SentStep) => sent.push(step);
-    const played = await playTurns(planner, scenario, { ...options, tool_context, start, stateless, onSent });
+    const played = await playTurns(planner, scenario, { ...options, tool_context, start, stateless, onSent, allTools });
     throwIfCancelled(options.signal);
     const traces = played.map(({ trace }) => trace);
     findings.push(...played.flatMap((turn) => turn.findings));
     if (traces.length === 0) findings.push(nothingLeft(given?.path ?? 'history'));
     const steps: Omit<SimulatedStep, 'cache'>[] = [];
     const turns: TurnReport[] = [];
-    for (const { trace, turn, said } of played) {
-      const everything = withConfig(
-        loaded,
-        overriddenConfig(config, { tool_search: { enabled: false } }, 'tool_search.enabled'),
-      );
-      const blocks = await initialPrompt(everything, { persona, query: trace.query, fts: options.fts, now: clock.now });
-      const allTools = count(promptText(blocks));
-      steps.push(...compareSteps(trace, { turn, said, allTools, count }));
-      turns.push({ turn, run_type: runTypeReport(trace, allTools), memory: trace.memory ?? null });
+    for (const { trace, turn, said, before, allTools: tokens } of played) {
+      steps.push(...compareSteps(trace, { turn, said, before, allTools: tokens, count }));
+      turns.push({ turn, run_type: runTypeReport(trace, tokens), memory: trace.memory ?? null });
     }
     // What was sent without a reply is no step.
     const offsets = cacheOffsets(sent.slice(0, steps.length), { count, providers: config.providers });
@@ -141,6 +160,7 @@ export async function simulate(
     };
   } finally {
     await planner.close();
+    skills?.close();
   }
 }
 
@@ -190,57 +210,77 @@ interface PlayedTurn {
   readonly trace: Trace;
   /** Its number in the scenario, from 1. */
   readonly turn: number;
-  /** What was said before its first step, searches included where they are kept. */
+  /** What was said before the first step of its run, searches included where they are kept. */
   readonly said: readonly ModelMessage[];
+  /** Steps of the same run in the turns before. */
+  readonly before: readonly TraceStep[];
+  readonly allTools: TokenCount;
   readonly findings: readonly Finding[];
+}
+
+interface PlayOptions extends SimulateOptions {
+  readonly tool_context: ToolContext;
+  readonly start: Start;
+  readonly stateless: boolean;
+  readonly onSent: (step: SentStep) => void;
+  /** What the system prompt of a query costs with every permitted tool in it. */
+  readonly allTools: (query: string) => Promise<TokenCount>;
 }
 
 /**
  * Plays each turn on what the turns before it said. A turn that does not end with an answer or a pause ends the scenario. In history
  * mode later turns read everything that was said, since what was found stands nowhere else.
  */
-async function playTurns(
-  planner: Planner,
-  scenario: Scenario,
-  options: SimulateOptions & {
-    readonly tool_context: ToolContext;
-    readonly start: Start;
-    readonly stateless: boolean;
-    readonly onSent: (step: SentStep) => void;
-  },
-): Promise<PlayedTurn[]> {
-  const { live, signal, onUpdate, onPrompt, onSent, tool_context, start, stateless } = options;
+async function playTurns(planner: Planner, scenario: Scenario, options: PlayOptions): Promise<PlayedTurn[]> {
+  const { live, signal, onUpdate, onPrompt, onChunk, onSent, tool_context, start, stateless, allTools } = options;
   const played: PlayedTurn[] = [];
   const history: ModelMessage[] = [...start.before];
   // What a run has told so far: resumed, it tells that again.
   let before: Trace | null = null;
-  const first = start.played - (start.open ? 1 : 0);
-  for (const [i, { query, resume, script }] of turnsOf(scenario).entries()) {
-    if (i < first) continue;
-    const open = i === first ? start.open : null;
-    const model = live ?? scriptedModel(script);
-    const asked: ModelMessage = { role: 'user', content: query ?? '' };
+  let beforeRun: readonly ModelMessage[] = [];
+  let script = scriptedModel([]);
+  let number = start.played - (start.open ? 1 : 0);
+  let open = start.open;
+  const turns = turnsOf(scenario).slice(number);
+  for (let turn = turns.shift(); turn !== undefined; turn = turns.shift() ?? (await nextTurn(before, options))) {
+    number += 1;
+    if (turn.query !== undefined || turn.script.length > 0) script = scriptedModel(turn.script);
+    const model = live ?? script;
+    const asked: ModelMessage = { role: 'user', content: turn.query ?? '' };
     const findings = open && !live ? await fastForward(model, [...history, asked], open) : [];
-    const how = { model: open ? continuing(model, open) : model, signal, onUpdate, onPrompt, onSent };
+    const how = { model: open ? continuing(model, open) : model, signal, onUpdate, onPrompt, onChunk, onSent };
     const said = open?.said ?? [];
+    // Before the turn, whose uses of skills may change the directory of the next.
+    const told = { turn: number, findings, allTools: await allTools(turn.query ?? before?.query ?? '') };
     let trace: Trace;
-    if (query === undefined) {
+    if (turn.query === undefined) {
       if (!before?.resume_token) throw notPaused();
-      trace = await planner.resume(before.resume_token, { ...how, input: resume });
-      played.push({ trace: withoutBeginning(trace, before), turn: i + 1, said: history, findings });
+      const given = turn.approve === undefined ? { input: turn.resume } : { approved: turn.approve };
+      trace = await planner.resume(before.resume_token, { ...how, ...given });
+      played.push({ ...told, trace: withoutBeginning(trace, before), said: beforeRun, before: before.steps });
     } else {
-      trace = await planner.run({ ...how, query, tool_context, history: [...history], said });
-      played.push({ trace, turn: i + 1, said: [...history, ...said], findings });
+      beforeRun = [...history, ...said];
+      trace = await planner.run({ ...how, query: turn.query, tool_context, history: [...history], said });
+      played.push({ ...told, trace, said: beforeRun, before: [] });
     }
+    open = null;
     if (stateless) {
       if (trace.reason === 'answer') history.push(...messagesOf(trace, said));
     } else if (trace.answer !== null) {
       history.push({ role: 'user', content: trace.query }, { role: 'assistant', content: trace.answer });
     }
-    if (trace.reason !== 'answer' && trace.reason !== 'paused') break;
     before = trace;
+    if (trace.reason !== 'answer' && trace.reason !== 'paused') break;
   }
   return played;
+}
+
+/** How somebody says to go on with a run that paused at the end of the scenario. */
+async function nextTurn(before: Trace | null, { onPause }: PlayOptions): Promise<ScenarioTurn | undefined> {
+  if (before?.reason !== 'paused' || !onPause) return undefined;
+  const given = await onPause(before);
+  if (given === null) return undefined;
+  return { script: [], ...('approved' in given ? { approve: given.approved } : { resume: given.input ?? null }) };
 }
 
 function nothingLeft(path: string): Finding {
@@ -254,12 +294,18 @@ function nothingLeft(path: string): Finding {
 
 /** Only what came after the pause: the turns before have told the rest. */
 function withoutBeginning(trace: Trace, before: Trace): Trace {
-  return { ...trace, steps: trace.steps.slice(before.steps.length), events: trace.events.slice(before.events.length) };
+  const resumptions = trace.resumptions?.slice(before.resumptions?.length ?? 0);
+  return {
+    ...trace,
+    steps: trace.steps.slice(before.steps.length),
+    ...(resumptions ? { resumptions } : {}),
+    events: trace.events.slice(before.events.length),
+  };
 }
 
 function notPaused(): PegboardError {
-  return new PegboardError('scenario_invalid', 'A turn resumes, and the turn before it did not pause.', {
-    hint: 'Give the result of a tool `pause`, and call that tool in the turn before.',
+  return new PegboardError('scenario_invalid', 'A turn resumes or approves, and the turn before it did not pause.', {
+    hint: 'In the turn before, call a tool whose result is `pause`, or one that needs approval.',
   });
 }
 
@@ -272,7 +318,7 @@ function unknownTools({ catalog }: LoadedWorkspace, { results, expect }: Scenari
     ...(expect.activated ?? []).map((name) => ({ name, path: 'expect.activated' })),
   ];
   return wanted
-    .filter(({ name }) => !name.includes('*') && !catalog.byName.has(name) && !/^tool_(search|get)$/.test(name))
+    .filter(({ name }) => !name.includes('*') && !catalog.byName.has(name) && !reservedToolNames.has(name))
     .map(({ name, path }) => {
       const near = closestTo(name, names);
       return {

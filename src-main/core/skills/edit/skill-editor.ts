@@ -150,8 +150,15 @@ export class SkillEditor {
     const { library, onWorkspace } = this.#options;
     const draft = 'text' in skills ? this.#read(skills) : null;
     return onWorkspace((workspace) =>
-      library.use({ workspace, caller, signal: call?.signal }, ({ scope }) => {
-        const named = 'names' in skills ? skills.names.flatMap((name) => scope.skills.get(name) ?? []) : [];
+      library.use({ workspace, caller, signal: call?.signal }, ({ scope, store }) => {
+        // As their authors wrote them: those of the scope have no hidden name any more that could be told.
+        const named =
+          'names' in skills
+            ? skills.names.flatMap((name) => {
+                const row = scope.skills.get(name)?.row;
+                return store.all().filter((skill) => skill.row === row);
+              })
+            : [];
         const budget = max_tokens ?? scope.config.max_tokens;
         return previewSkills(draft?.value ?? named, { scope, budget, findings: draft?.findings ?? [] });
       }),

@@ -10,7 +10,7 @@ export interface TextRules {
   readonly redactPii: boolean;
 }
 
-/** A skill whose every text a model may read: redacted, gated, without hidden characters (R10.12, R11.10, R11.15). */
+/** A skill whose every text a model may read: gated before, redacted, without hidden characters (R10.12, R11.10, R11.15). */
 export interface PreparedSkill {
   readonly name: string;
   readonly title: string | null;
@@ -41,22 +41,22 @@ export function prepareSkill(skill: Skill, rules: TextRules): PreparedSkill {
   };
 }
 
-/** One text for a model. Redaction and gating come before any budget, so that they cannot break it (R10.12). */
-export function fitText(text: string, { gate, redactPii }: TextRules): string {
+/** One text for a model. Redaction comes before any budget, so that it cannot break it (R10.12). */
+export function fitText(text: string, { redactPii }: Pick<TextRules, 'redactPii'>): string {
   const visible = replaceHiddenCharacters(text, () => '').replace(ourTags, '‹$1›');
-  return gate.text(redactPii ? redact(visible) : visible);
+  return redactPii ? redact(visible) : visible;
 }
 
 /** Tags of our own prompt blocks: a skill must not end its block or open another. */
-const ourTags = /<(\s*\/?\s*(?:skill|tool)_(?:context|directory|discovery)[^>]{0,40})>/gi;
+const ourTags = /<(\s*\/?\s*(?:available_tools|(?:skill|tool)_(?:context|directory|discovery|hints))[^>]{0,40})>/gi;
 
-/** `tools: [{tool, note}]` as pack authors write it; a tool that the caller may not use is left out with its note. */
+/** `tools: [{tool, note}]` as pack authors write it. */
 function toolNotes(tools: unknown, rules: TextRules): { tool: string; note: string }[] {
   if (!Array.isArray(tools)) return [];
   return tools.slice(0, 50).flatMap((entry) => {
     const tool =
       typeof entry === 'string' ? entry : isRecord(entry) && typeof entry.tool === 'string' ? entry.tool : null;
-    if (tool === null || rules.gate.isDenied(tool)) return [];
+    if (tool === null) return [];
     const note = isRecord(entry) && typeof entry.note === 'string' ? entry.note : '';
     const oneLine = (text: string) => fitText(text, rules).replace(/\s+/g, ' ').trim();
     return [{ tool: oneLine(tool), note: oneLine(note) }];

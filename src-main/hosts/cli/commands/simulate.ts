@@ -4,6 +4,7 @@ import { maximumHistoryBytes } from '#core/history/read-history.ts';
 import { compareGolden, goldenText } from '#core/planner/scenario/golden-trace.ts';
 import { maximumScenarioBytes, readScenario, scenarioOf } from '#core/planner/scenario/read-scenario.ts';
 import type { GoldenLine, Saving, SimulatedStep, Simulation } from '#shared/domain/simulation.ts';
+import type { Resumption } from '#shared/domain/trace.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { type CommandContext, type CommandResult, withWorkspace } from '../command-context.ts';
 import { describeCache, describeMemory, describeRunTypes } from '../describe-run.ts';
@@ -19,6 +20,9 @@ export interface SimulateOptions {
   readonly remember?: boolean | undefined;
   readonly forget?: boolean | undefined;
 }
+
+/** A command prints the whole at its end, and nobody answers it. */
+const quiet = { prompts: false, chunks: false, interactive: false };
 
 /** What became of the golden trace. */
 interface Golden {
@@ -44,7 +48,7 @@ export async function simulate(context: CommandContext, file: string, options: S
   return withWorkspace(scenarioContext(context, path), async (services) => {
     const simulation = await withConsent(context, options.yes === true, async (agreement) => {
       const { live = false, remember = false, forget = false } = options;
-      const input = { text, path: file, live, prompts: false, history, remember, forget, ...agreement };
+      const input = { text, path: file, live, ...quiet, history, remember, forget, ...agreement };
       for await (const event of services.planner.simulate(input, { signal: io.signal })) {
         if (event.type === 'done') return event.simulation;
       }
@@ -98,7 +102,8 @@ async function goldenOf(path: string, simulation: Simulation, { update }: Simula
 
 function describe(simulation: Simulation, golden: Golden, reporter: Reporter): string {
   const { steps, turns, events, expectations, answer, reason, tokens } = simulation;
-  const parts = turns.flatMap((turn) => [
+  const parts = turns.flatMap((turn, i) => [
+    ...(simulation.traces[i]?.resumptions ?? []).map((one) => describeResumption(one, turn.turn, reporter)),
     ...steps.filter((step) => step.turn === turn.turn).map((step) => describeStep(step, reporter)),
     ...(turn.memory ? [describeMemory(turn.turn, turn.memory, reporter)] : []),
   ]);
@@ -128,6 +133,18 @@ function describeStep(step: SimulatedStep, reporter: Reporter): string {
   if (step.observation !== null) lines.push(`  ${step.outcome}: ${excerpt(step.observation, 160)}`);
   else lines.push(`  ${step.outcome}`);
   return [head, ...lines].join('\n');
+}
+
+/** What a turn began with that went on with a paused run. */
+function describeResumption(
+  { approved, tool, outcome, observation }: Resumption,
+  turn: number,
+  reporter: Reporter,
+): string {
+  const what = approved === null ? 'resumed with a result' : approved ? 'approved' : 'refused';
+  const ran = tool === null ? '' : `: ${plainText(tool)}`;
+  const head = `${reporter.paint('bold', `turn ${turn}`)}  ${what}${ran}`;
+  return `${head}\n  ${outcome}${observation === null ? '' : `: ${excerpt(observation, 160)}`}`;
 }
 
 /** All-tools against deferred, step by step, by both estimators. */

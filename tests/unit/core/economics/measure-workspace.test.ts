@@ -1,22 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import { measureWorkspace } from '#core/economics/measure-workspace.ts';
-import { initialPrompt } from '#core/planner/initial-prompt.ts';
+import { workspacePrompt } from '#core/planner/workspace-prompt.ts';
 import { renderTool } from '#core/prompt/render-tool.ts';
 import { withProfile } from '#core/prompt/with-config.ts';
 import { measureInputSchema } from '#shared/domain/economics.ts';
 import { promptText } from '#shared/domain/prompt-block.ts';
 import { estimateTokens } from '#shared/tokens.ts';
 import { demoWorkspace } from '../../../support/demo-catalog.ts';
+import { openSkills } from '../../../support/run-skills.ts';
 
-const environment = { fts: 'detect', now: () => 0 } as const;
+const environment = { openSkills, fts: 'detect', now: () => 0 } as const;
 
 describe('the measured economics', () => {
   it('are the prompts that the workspace would send, and the mean of its deferred tools', async () => {
     const workspace = await demoWorkspace();
     const { inputs, sources, ...rest } = await measureWorkspace(workspace, measureInputSchema.parse({}), environment);
     const tokens = async (profile: string) => {
-      const options = { ...environment, persona: null, query: null };
-      return estimateTokens(promptText(await initialPrompt(withProfile(workspace, profile), options)));
+      const asked = { persona: null, query: null };
+      return estimateTokens(promptText(await workspacePrompt(withProfile(workspace, profile), asked, environment)));
     };
     const deferred = workspace.catalog.tools.filter(({ mode }) => mode === 'deferred');
     const sizes = deferred.map((tool) => estimateTokens(renderTool(tool, workspace.file.config.tool_examples)));

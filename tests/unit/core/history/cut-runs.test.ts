@@ -8,13 +8,19 @@ import { messagesOf } from '#core/planner/scenario/start-from-history.ts';
 import { type LoadedWorkspace, loadWorkspace } from '#core/workspace/load-workspace.ts';
 import type { Simulation } from '#shared/domain/simulation.ts';
 import { demoWorkspace } from '../../../support/demo-catalog.ts';
+import { openSkills } from '../../../support/run-skills.ts';
 import { searchOn, workspaceFolder } from '../../../support/workspace.ts';
 
 const historyMode = 'config: {tool_search: {history: {enabled: true}}}\n';
+const triageWithHistory = triageScenario.replace(
+  /^config: .*$/m,
+  'config: {skills: {enabled: false}, tool_search: {history: {enabled: true}}}',
+);
 
 function play(workspace: LoadedWorkspace, text: string, history?: unknown): Promise<Simulation> {
   return simulate(workspace, scenarioOf(readScenario(text, 'test.scenario.yaml')), {
     callLive: async () => ({ kind: 'error', message: 'not live' }),
+    openSkills,
     fts: 'detect',
     logger: silentLogger,
     ...(history === undefined ? {} : { history: { value: history, path: 'messages.json' } }),
@@ -33,12 +39,12 @@ const eventsIn = ({ traces }: Simulation) =>
 describe('a run in history mode', () => {
   it('is cut at each message of the shipped scenario and goes on the same; after the last there is nothing to do (R18.01)', async () => {
     const demo = await demoWorkspace();
-    const whole = await play(demo, historyMode + triageScenario);
+    const whole = await play(demo, triageWithHistory);
     expect(whole).toMatchObject({ reason: 'answer', answer: 'It is issue 412; I added a comment.', findings: [] });
     const messages = messagesIn(whole);
     expect(messages).toHaveLength(10);
     for (let cut = 1; cut < messages.length; cut++) {
-      const rest = await play(demo, historyMode + triageScenario, messages.slice(0, cut));
+      const rest = await play(demo, triageWithHistory, messages.slice(0, cut));
       const replies = messages.slice(0, cut).filter(({ role }) => role === 'assistant').length;
       // A call that did not run yet is run first.
       const isPending = messages[cut - 1]?.role === 'assistant';
@@ -53,7 +59,7 @@ describe('a run in history mode', () => {
         ...eventsIn(rest),
       ]);
     }
-    const over = await play(demo, historyMode + triageScenario, messages);
+    const over = await play(demo, triageWithHistory, messages);
     expect(over.steps).toEqual([]);
     expect(over.findings.map(({ code }) => code)).toEqual(['history_has_every_turn']);
   });

@@ -11,6 +11,7 @@ import { loadWorkspace } from '#core/workspace/load-workspace.ts';
 import { type ProviderName, providerNameSchema } from '#shared/domain/payload.ts';
 import { testPayload } from '../../../support/payloads.ts';
 import { testCatalog } from '../../../support/planner.ts';
+import { openSkills } from '../../../support/run-skills.ts';
 import { searchOn, workspaceFolder } from '../../../support/workspace.ts';
 
 const tools = [
@@ -35,6 +36,7 @@ async function play(scenario: string, { history, yaml = '' }: { history?: unknow
   const workspace = await loadWorkspace(workspaceFolder(tools, `${searchOn}${yaml}`), nodeFiles);
   return simulate(workspace, scenarioOf(readScenario(scenario, 'x.scenario.yaml')), {
     callLive: async () => ({ kind: 'error', message: 'not live' }),
+    openSkills,
     fts: 'detect',
     logger: silentLogger,
     ...(history === undefined ? {} : { history: { value: history, path: 'messages.json' } }),

@@ -11,6 +11,7 @@ import { readScenario, scenarioOf } from '#core/planner/scenario/read-scenario.t
 import { simulate } from '#core/planner/scenario/simulate.ts';
 import { type LoadedWorkspace, loadWorkspace } from '#core/workspace/load-workspace.ts';
 import { testCatalog } from '../../../support/planner.ts';
+import { openSkills } from '../../../support/run-skills.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { searchOn, workspaceFolder } from '../../../support/workspace.ts';
 
@@ -147,6 +148,7 @@ describe('the tool index at startup (R17.30, R17.31)', () => {
       codes((await simulate(workspace, scenarioOf(readScenario(scenario, 'x')), options)).findings);
     const options = {
       callLive: async () => ({ kind: 'error', message: '' }) as const,
+      openSkills,
       fts: 'detect' as const,
       logger: silentLogger,
     };

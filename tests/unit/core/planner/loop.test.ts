@@ -162,6 +162,50 @@ describe('the loop', () => {
     expect(JSON.stringify(trace)).not.toContain('sk-secret');
   });
 
+  it('goes on without hints when the index fails, and says so to the host', async () => {
+    const errors: string[] = [];
+    const logger = { info() {}, warn() {}, error: (message: string) => errors.push(message) };
+    const config = { tool_search: { enabled: true, hints: { enabled: true } } };
+    const { planner } = await testPlanner({ tools: [other], config, logger, script: [done] });
+    await planner.close();
+    expect(await planner.run({ query: 'q' })).toMatchObject({ reason: 'answer' });
+    expect(errors).toEqual(['Hints could not be found.']);
+  });
+
+  it('tells the reply as it comes, and nothing of it once its time is over', async () => {
+    const pieces: string[] = [];
+    const onChunk = (text: string) => pieces.push(text);
+    let late: (chunk: string, done: boolean) => void = () => {};
+    const replies = [
+      async (tell: typeof late) => {
+        tell('{"next_node": "final_res', false);
+        tell('ponse", "args": {"answer": "x"}}', false);
+        tell('', true);
+        return pieces.join('');
+      },
+      (tell: typeof late) => {
+        late = tell;
+        tell('half', false);
+        return new Promise<string>(() => {});
+      },
+    ];
+    const { planner } = await testPlanner({
+      tools: [other],
+      config: { planner: { model_timeout_ms: 20 } },
+      model: {
+        complete: ({ stream, on_stream_chunk = () => {} }) => {
+          expect(stream).toBe(true);
+          return replies.shift()?.(on_stream_chunk) ?? Promise.reject(new Error('no more'));
+        },
+      },
+    });
+    expect(await planner.run({ query: 'q', onChunk })).toMatchObject({ reason: 'answer', answer: 'x' });
+    expect(pieces).toHaveLength(2);
+    expect(await planner.run({ query: 'q', onChunk })).toMatchObject({ reason: 'model_failed' });
+    late(' and the rest', false);
+    expect(pieces.slice(2)).toEqual(['half']);
+  });
+
   it('chooses among replies by what the messages say', async () => {
     const contains = (text: string) => (messages: readonly ModelMessage[]) =>
       (messages.at(-1)?.content ?? '').includes(text);
@@ -186,7 +230,10 @@ describe('the loop', () => {
     const told: string[] = [];
     const trace = await planner.run({
       query: 'q',
-      onUpdate: (update) => told.push(update.type === 'event' ? update.event.event_type : `step ${update.step.index}`),
+      onUpdate: (update) => {
+        if (update.type === 'event') told.push(update.event.event_type);
+        if (update.type === 'step') told.push(`step ${update.step.index}`);
+      },
     });
     expect(told).toEqual(['tool_search_query', 'step 1', 'tool_activated', 'step 2', 'step 3']);
     const saved = traceSchema.parse(JSON.parse(JSON.stringify(trace)));

@@ -17,6 +17,7 @@ import type { CatalogTool } from '#shared/domain/tool.ts';
 import { estimateTokens } from '#shared/tokens.ts';
 import { demoWorkspace } from '../../../support/demo-catalog.ts';
 import { call, done, testCatalog, testPlanner } from '../../../support/planner.ts';
+import { openSkills } from '../../../support/run-skills.ts';
 
 const { providers } = workspaceConfigSchema.parse({});
 const count = (text: string) => ({ estimate: estimateTokens(text), o200k: 0 });
@@ -25,6 +26,7 @@ const of = (offsets: readonly CacheOffset[], layout: PromptLayout) =>
 const play = (workspace: LoadedWorkspace, text: string) =>
   simulate(workspace, scenarioOf(readScenario(text, 'test.scenario.yaml')), {
     callLive: async () => ({ kind: 'error', message: 'not live' }),
+    openSkills,
     fts: 'detect',
     logger: silentLogger,
   });
@@ -53,6 +55,11 @@ async function recorded(config: object, options: Parameters<typeof testPlanner>[
   return { planner, requests, model };
 }
 const bytesOf = (messages: readonly ModelMessage[]) => messages.map(({ content }) => content).join('\n\n');
+
+const triageWithStablePrefix = triageScenario.replace(
+  /^config: .*$/m,
+  'config: {skills: {enabled: false}, planner: {stable_prefix: true}}',
+);
 
 describe('the stable prefix', () => {
   it('never sends a byte again that stands before the block of the activated tool', async () => {
@@ -111,7 +118,7 @@ describe('the stable prefix', () => {
   it('counts the appended tools, and leaves them out of the run with all tools', async () => {
     const workspace = await demoWorkspace();
     const listed = await play(workspace, triageScenario);
-    const appended = await play(workspace, `${triageScenario}\nconfig: {planner: {stable_prefix: true}}\n`);
+    const appended = await play(workspace, triageWithStablePrefix);
     expect(appended.tokens.estimate.all_tools).toBe(listed.tokens.estimate.all_tools);
     const last = appended.steps.at(-1);
     expect(last?.appended_tokens?.estimate).toBeGreaterThan(100);
@@ -124,7 +131,7 @@ describe('the offsets of a run', () => {
   it('compare both layouts whichever is sent, and the stable one only grows (golden)', async () => {
     const workspace = await demoWorkspace();
     const listed = await play(workspace, triageScenario);
-    const appended = await play(workspace, `${triageScenario}\nconfig: {planner: {stable_prefix: true}}\n`);
+    const appended = await play(workspace, triageWithStablePrefix);
     expect(appended.steps.map(({ cache }) => cache)).toEqual(listed.steps.map(({ cache }) => cache));
     expect(listed.cache.map(({ layout, sent }) => [layout, sent])).toEqual([
       ['listed', true],

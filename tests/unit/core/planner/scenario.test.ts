@@ -4,17 +4,19 @@ import { nodeFiles } from '#core/files/node-files.ts';
 import { silentLogger } from '#core/logger.ts';
 import { compareGolden, goldenText } from '#core/planner/scenario/golden-trace.ts';
 import { readScenario, scenarioOf } from '#core/planner/scenario/read-scenario.ts';
-import { echoScenario, triageScenario } from '#core/planner/scenario/shipped-scenarios.ts';
+import { echoScenario, eraseScenario, triageScenario } from '#core/planner/scenario/shipped-scenarios.ts';
 import { simulate } from '#core/planner/scenario/simulate.ts';
 import type { LoadedWorkspace } from '#core/workspace/load-workspace.ts';
 import { loadWorkspace } from '#core/workspace/load-workspace.ts';
 import type { Simulation } from '#shared/domain/simulation.ts';
 import { demoWorkspace } from '../../../support/demo-catalog.ts';
+import { openSkills } from '../../../support/run-skills.ts';
 import { searchOn, type TestTool, workspaceFolder } from '../../../support/workspace.ts';
 
 function play(workspace: LoadedWorkspace, text: string): Promise<Simulation> {
   return simulate(workspace, scenarioOf(readScenario(text, 'test.scenario.yaml')), {
     callLive: async () => ({ kind: 'error', message: 'not live' }),
+    openSkills,
     fts: 'detect',
     logger: silentLogger,
   });
@@ -105,6 +107,23 @@ describe('a simulation', () => {
       expect(tokens[estimator].saving).toBeCloseTo(1 - tokens[estimator].deferred / tokens[estimator].all_tools, 4);
       expect(tokens[estimator].saving).toBeGreaterThan(0.5);
     }
+  });
+
+  it('follows a skill of the demo, and leaves the last word to a person (R16.06, R17.32)', async () => {
+    const { expectations, findings, steps, traces } = await play(await demoWorkspace(), eraseScenario);
+    expect(expectations.filter(({ passed }) => !passed)).toEqual([]);
+    expect(findings).toEqual([]);
+    expect(steps.map(({ tool, outcome }) => [tool, outcome])).toEqual([
+      ['skill_search', 'result'],
+      ['skill_get', 'result'],
+      ['customers.find', 'result'],
+      ['customers.erase', 'awaits_approval'],
+      [null, 'final'],
+    ]);
+    expect(JSON.parse(steps[0]?.observation ?? '').result.skills.map(({ name }: { name: string }) => name)).toContain(
+      'pack.core.verify_before_destroying',
+    );
+    expect(traces[1]?.resumptions).toMatchObject([{ outcome: 'refused' }]);
   });
 
   it('counts an all-tools run as one really sends it', async () => {
@@ -226,6 +245,52 @@ results:
     expect(steps[2]?.visible).toContain('orders.refund');
     expect((steps[2]?.tokens.estimate ?? 0) - (steps[2]?.system_tokens.estimate ?? 0)).toBeGreaterThan(8);
     expect(answer).toBe('No.');
+  });
+
+  it('counts for all tools what a paused run searched for before, never twice', async () => {
+    const turns = (before: string) => `
+turns:
+  - query: Refund order 1.
+    script: [${before}{call: orders.refund}]
+  - resume: {approved: true}
+    script: [{answer: Done.}]
+results: {orders.refund: {pause: wait}}
+`;
+    const workspace = await smallWorkspace();
+    const { steps } = await play(workspace, turns('{call: tool_search, args: {query: refund}}, '));
+    const direct = await play(workspace, `${turns('')}profile: all-tools\n`);
+    expect(steps.at(-1)?.all_tools_tokens).toEqual(direct.steps.at(-1)?.tokens);
+  });
+
+  it('approves or refuses a call that may destroy something (R17.32)', async () => {
+    const workspace = await loadWorkspace(
+      workspaceFolder([{ name: 'db.drop', risk_level: 'destructive' }, ...small]),
+      nodeFiles,
+    );
+    const decided = (approve: boolean) =>
+      play(
+        workspace,
+        `
+turns:
+  - query: Drop it.
+    script: [{call: db.drop, args: {table: t}}, {answer: "It is done, or not."}]
+  - approve: ${approve}
+results: {db.drop: {value: dropped}}
+expect: {${approve ? 'called' : 'never_called'}: [db.drop], activated: [db.drop], reason: answer}
+`,
+      );
+    const approved = await decided(true);
+    expect(approved.expectations.filter(({ passed }) => !passed)).toEqual([]);
+    expect(approved.traces.map(({ reason }) => reason)).toEqual(['paused', 'answer']);
+    expect(approved.traces[1]?.resumptions).toMatchObject([{ approved: true, observation: '{"result":"dropped"}' }]);
+    const refused = await decided(false);
+    expect(refused.expectations.filter(({ passed }) => !passed)).toEqual([]);
+    expect(refused.traces[1]?.resumptions).toMatchObject([{ approved: false, outcome: 'refused' }]);
+    const undecided = await play(workspace, 'query: q\nscript: [{call: db.drop}]\nexpect: {never_called: [db.drop]}\n');
+    expect([undecided.reason, undecided.passed]).toEqual(['paused', true]);
+    expect(problems('turns: [{query: a, approve: true}]\n')).toEqual([
+      ['scenario_invalid', 1, 9, 'turns.0: give one of query, resume, approve'],
+    ]);
   });
 
   it('keeps tasks in memory where the scenario gives no result', async () => {

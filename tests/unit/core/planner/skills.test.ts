@@ -17,6 +17,7 @@ function listedSkills(log: string[]): PlannerSkills {
   const [template] = builtinCatalog;
   return {
     tools: [{ ...(template as (typeof builtinCatalog)[number]), name: 'skill_get', examples: [] }],
+    packs: [],
     prepare: async ({ query, context, view, emit }) => {
       log.push(`prepare ${query} for ${context.tenant_id}`);
       emit('skill_directory_rendered', { count: 1 });

@@ -10,7 +10,14 @@ const golden = resolve(import.meta.dirname, '../../../fixtures/prompts/baseline.
 describe('the baseline prompt', () => {
   it('of the demo catalog with every feature off is this file, byte for byte (R6.16, R16.13)', async () => {
     const loaded = withProfile(await demoWorkspace(), 'baseline');
-    const blocks = await initialPrompt(loaded, { persona: null, query: 'anything', fts: 'detect', now: () => 0 });
+    const blocks = await initialPrompt(loaded, {
+      persona: null,
+      context: {},
+      query: 'anything',
+      skills: null,
+      fts: 'detect',
+      now: () => 0,
+    });
     await expect(promptText(blocks)).toMatchFileSnapshot(golden);
   });
 });

@@ -37,7 +37,9 @@ async function demoPrompt(overrides: object = {}, options: { persona?: Partial<P
     : null;
   const blocks = await initialPrompt(withConfig(loaded, config), {
     persona,
+    context: {},
     query: options.query ?? null,
+    skills: null,
     fts: 'detect',
     now: () => 0,
   });

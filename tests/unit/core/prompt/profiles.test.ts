@@ -46,6 +46,8 @@ describe('prompts under profiles', () => {
       'all-tools',
       'search-on',
       'deferred',
+      'skills',
+      'skills-directory',
       'chat',
       'one-discovery-tool',
     ]);

@@ -1,17 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { createNameGate } from '#core/catalog/name-gate.ts';
 import { prepareSkill } from '#core/skills/retrieval/prepare-skill.ts';
 import { renderSkills } from '#core/skills/retrieval/render-skills.ts';
-import { ToolGate } from '#core/skills/retrieval/tool-gate.ts';
+import { createToolGate } from '#core/skills/retrieval/tool-gate.ts';
 import { estimateTokens } from '#shared/tokens.ts';
+import { testCatalog } from '../../../support/planner.ts';
 import { aSkill, generatedSkills } from '../../../support/skills.ts';
 
-const openGate = new ToolGate({
-  known: [{ name: 'git.push', aliases: [] }],
-  alsoDenied: [],
-  allowed: new Map([['git.push', 'deferred']]),
-  searchEnabled: true,
-});
+const tools = new Map(testCatalog([{ name: 'git.push' }]).catalog.map((tool) => [tool.name, tool]));
+const openGate = createToolGate(createNameGate(new Set()), { tools, searchEnabled: true });
 const rules = { gate: openGate, redactPii: true };
 const render = (skills: Parameters<typeof prepareSkill>[0][], budget: number, wrapped = true) =>
   renderSkills(

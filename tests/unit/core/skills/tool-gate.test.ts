@@ -1,24 +1,24 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ToolGate } from '#core/skills/retrieval/tool-gate.ts';
+import { createNameGate, forbiddenNames } from '#core/catalog/name-gate.ts';
+import { createToolGate, type ToolGate } from '#core/skills/retrieval/tool-gate.ts';
 import type { LoadingMode } from '#shared/domain/loading-mode.ts';
+import { testCatalog } from '../../../support/planner.ts';
 
 function gate(
   tools: Readonly<Record<string, LoadingMode | 'denied'>>,
   searchEnabled = true,
   aliases: Readonly<Record<string, string[]>> = {},
 ) {
-  const names = Object.keys(tools);
-  const allowed = names.flatMap((name): [string, LoadingMode][] => {
-    const mode = tools[name];
-    return mode === undefined || mode === 'denied' ? [] : [[name, mode]];
-  });
-  return new ToolGate({
-    known: names.map((name) => ({ name, aliases: aliases[name] ?? [] })),
-    alsoDenied: ['policy.only'],
-    allowed: new Map(allowed),
-    searchEnabled,
-  });
+  const listed = Object.entries(tools).map(([name, mode]) => ({
+    name,
+    aliases: aliases[name] ?? [],
+    ...(mode === 'denied' ? {} : { loading_mode: mode }),
+  }));
+  const { catalog } = testCatalog(listed);
+  const permitted = new Map(catalog.filter(({ name }) => tools[name] !== 'denied').map((tool) => [tool.name, tool]));
+  const names = createNameGate(forbiddenNames(catalog, permitted, ['policy.only']), permitted.keys());
+  return createToolGate(names, { tools: permitted, searchEnabled });
 }
 
 const guidance = 'a suitable tool (use tool_search for the needed capability)';
@@ -38,10 +38,12 @@ describe('tool names in skills', () => {
     expect(text('policy.only')).toBe(guidance);
   });
 
-  it('are found in other case when they are more than a word', () => {
+  it('are found in other case, between underscores, and behind what nobody sees', () => {
     const { text } = bound(gate({ 'github.create_issue': 'denied', search: 'denied' }));
     expect(text('Github.Create_Issue')).toBe(guidance);
-    expect(text('Search the page; call search.')).toBe(`Search the page; call ${guidance}.`);
+    expect(text('Search the page; call search.')).toBe(`${guidance} the page; call ${guidance}.`);
+    expect(text('_github.create_issue_ github.\u200bcreate_issue')).toBe(`${guidance} ${guidance}`);
+    expect(text('{"a":"\\ngithub.create_issue"}')).toBe(`{"a":"\\n${guidance}"}`);
   });
 
   it('are found with spaces, slashes and aliases, and leave permitted longer names whole', () => {

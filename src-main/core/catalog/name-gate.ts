@@ -1,0 +1,52 @@
+import { reservedToolNames } from '#shared/domain/builtin-tools.ts';
+import type { CatalogTool } from '#shared/domain/tool.ts';
+import { NamesInText } from './names-in-text.ts';
+
+/** Takes names that a reader may not know out of texts that it will read (R5.06, R11.12). */
+export interface NameGate {
+  readonly forbidden: ReadonlySet<string>;
+  /** The text with general words in place of each such name. */
+  text(text: string, instead?: string): string;
+  /** Whether the text holds one of the names. */
+  mentions(text: string): boolean;
+  /** The names that the text holds, each once, in its order. */
+  namedIn(text: string): string[];
+}
+
+/** A gate for names; `permitted` names stay whole where a forbidden one is a part of them. */
+export function createNameGate(forbidden: ReadonlySet<string>, permitted: Iterable<string> = []): NameGate {
+  const names = new NamesInText([
+    ...[...permitted].filter((name) => /[^\p{L}\p{N}\p{M}_.-]/u.test(name)),
+    ...forbidden,
+  ]);
+  const text: NameGate['text'] = (given, instead = 'another tool') =>
+    forbidden.size === 0 ? given : names.replace(given, (name) => (forbidden.has(name) ? instead : null));
+  const namedIn: NameGate['namedIn'] = (given) => {
+    const found = new Set<string>();
+    names.replace(given, (name) => {
+      if (forbidden.has(name)) found.add(name);
+      return null;
+    });
+    return [...found];
+  };
+  return { forbidden, text, mentions: (given) => text(given) !== given, namedIn };
+}
+
+/**
+ * The names that one who may use the `permitted` tools must not read: those of all other tools, aliases included, and those that
+ * a policy denies and no tool has now, as when a source is off. What a permitted tool or one of ours is called stays.
+ */
+export function forbiddenNames(
+  catalog: readonly CatalogTool[],
+  permitted: { has(name: string): boolean; keys(): Iterable<string> },
+  denied: readonly string[],
+): Set<string> {
+  const forbidden = new Set(denied);
+  for (const tool of catalog) {
+    if (permitted.has(tool.name)) continue;
+    forbidden.add(tool.name);
+    for (const alias of tool.aliases) forbidden.add(alias);
+  }
+  for (const name of [...permitted.keys(), ...reservedToolNames]) forbidden.delete(name);
+  return forbidden;
+}

@@ -1,0 +1,47 @@
+import { join } from 'node:path';
+import type { ScenarioFile } from '#shared/contract/planner.ts';
+import { isPegboardError, PegboardError } from '#shared/errors.ts';
+import type { Files } from '../../files/files.ts';
+import { containedPath } from '../../workspace/load-workspace.ts';
+import { maximumScenarioBytes, readScenario } from './read-scenario.ts';
+
+/** How many scenarios are listed. */
+const maximumFiles = 500;
+
+const isScenario = (name: string) => /\.scenario\.ya?ml$/.test(name);
+
+/** The scenarios of a workspace folder and of its `scenarios`, by path. One that cannot be read is listed without a name. */
+export async function listScenarios(root: string, files: Files): Promise<ScenarioFile[]> {
+  const paths = (
+    await Promise.all(
+      ['', 'scenarios'].map(async (folder) =>
+        (
+          await files.list(join(root, folder))
+        )
+          .filter(isScenario)
+          .map((name) => (folder === '' ? name : `${folder}/${name}`)),
+      ),
+    )
+  ).flat();
+  const listed: ScenarioFile[] = [];
+  for (const path of paths.sort().slice(0, maximumFiles)) {
+    try {
+      const { text } = await scenarioText(root, path, files);
+      const { scenario } = readScenario(text, path);
+      listed.push({ path, name: scenario?.name ?? null, description: scenario?.description ?? null });
+    } catch (error) {
+      if (!isPegboardError(error)) throw error;
+      listed.push({ path, name: null, description: null });
+    }
+  }
+  return listed;
+}
+
+/** The text of a scenario of the workspace. Errors: `config_invalid` for a path outside, `file_not_found`, `file_too_large`. */
+export async function scenarioText(root: string, path: string, files: Files): Promise<{ path: string; text: string }> {
+  if (!isScenario(path)) {
+    throw new PegboardError('usage', `${path} is no scenario.`, { hint: 'Scenarios are named *.scenario.yaml.' });
+  }
+  const full = await containedPath(root, 'scenario', path, files);
+  return { path, text: await files.readText(full, { maximumBytes: maximumScenarioBytes, regularOnly: true }) };
+}

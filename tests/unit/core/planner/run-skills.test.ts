@@ -1,0 +1,256 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { nodeFiles } from '#core/files/node-files.ts';
+import { silentLogger } from '#core/logger.ts';
+import { readScenario, scenarioOf } from '#core/planner/scenario/read-scenario.ts';
+import { simulate } from '#core/planner/scenario/simulate.ts';
+import { loadWorkspace } from '#core/workspace/load-workspace.ts';
+import type { RenderedPrompt } from '#shared/domain/prompt-block.ts';
+import { estimateTokens } from '#shared/tokens.ts';
+import { openSkills } from '../../../support/run-skills.ts';
+import { type SkillWorkspace, skillServices, skillWorkspaceFolder } from '../../../support/skill-workspace.ts';
+import { workspaceFolder } from '../../../support/workspace.ts';
+
+const skill = (name: string, trigger: string, rest = '') =>
+  `name: pack.p.${name}\ntrigger: ${trigger}\nsteps: [First step of ${name}., Second step.]\n${rest}`;
+const workspace: SkillWorkspace = {
+  skills: '  skill_packs: [{name: p, path: packs/p, pinned_skill_names: [pack.p.ship]}]\n',
+  yaml: `tool_search: {enabled: true, default_loading_mode: deferred}
+personas:
+  - {name: guest, hidden_tools: ["git.*"]}
+  - {name: other, tool_context: {tenant_id: elsewhere}}
+`,
+  tools: [
+    { name: 'git.push', description: 'Push.' },
+    { name: 'shop.buy', description: 'Buy.' },
+  ],
+  files: {
+    'packs/p/a.skill.yaml': skill('login', 'Log in to a site.', 'title: Log in safely\n'),
+    'packs/p/b.skill.yaml': skill(
+      'ship',
+      'Ship a release.',
+      'tags: [git.push]\npreconditions: [Call git.push first.]\n',
+    ),
+    'packs/p/c.skill.yaml': skill('refund', 'Refund an order.'),
+  },
+};
+const query = 'How do I log in to the site?';
+const base = `query: ${query}\nscript: [{answer: done}]\n`;
+
+async function play(scenario: string, given: SkillWorkspace | string = workspace) {
+  const root = typeof given === 'string' ? given : skillWorkspaceFolder(given);
+  const prompts: RenderedPrompt[] = [];
+  const simulation = await simulate(
+    await loadWorkspace(root, nodeFiles),
+    scenarioOf(readScenario(scenario, 'x.scenario.yaml')),
+    {
+      callLive: async () => ({ kind: 'error', message: 'not live' }),
+      openSkills,
+      fts: 'detect',
+      logger: silentLogger,
+      onPrompt: (prompt) => prompts.push(prompt),
+    },
+  );
+  const block = (step: number, name: string) => prompts[step]?.blocks.find((one) => one.name === name)?.text;
+  return { simulation, prompts, block, root };
+}
+
+describe('skills in a run', () => {
+  it('are in the prompt before the model is asked: how to find them, a directory, those that fit (R6.14, R6.15, R6.22)', async () => {
+    const { simulation, prompts, block } = await play(base);
+    expect(prompts[0]?.blocks.map(({ name }) => name)).toEqual([
+      'instructions',
+      'tool_discovery',
+      'skill_discovery',
+      'skill_directory',
+      'available_tools',
+      'skill_context',
+    ]);
+    expect(block(0, 'skill_directory')?.split('\n')).toEqual([
+      '<skill_directory>',
+      'Known skills (use skill_get by name; use skill_search for discovery):',
+      '- pack.p.ship — Ship a release.',
+      '- pack.p.login — Log in safely',
+      '- pack.p.refund — Refund an order.',
+      '</skill_directory>',
+    ]);
+    const context = block(0, 'skill_context') ?? '';
+    expect(context).toContain('1. First step of login.');
+    expect(context).not.toContain('refund');
+    expect(simulation.steps[0]?.visible.slice(0, 5)).toEqual([
+      'tool_search',
+      'tool_get',
+      'skill_search',
+      'skill_get',
+      'skill_list',
+    ]);
+    expect(simulation.events.map(({ event_type, payload }) => [event_type, payload])).toEqual([
+      ['skill_pack_loaded', { pack_name: 'p', skill_count: 3, updated_count: 3 }],
+      ['tool_search_cache_ready', expect.anything()],
+      ['skill_directory_rendered', { count: 3 }],
+      [
+        'skills_retrieved',
+        {
+          skill_count: 1,
+          top_k_used: 6,
+          raw_tokens_est: estimateTokens(context),
+          final_tokens_est: estimateTokens(context),
+          was_summarized: false,
+        },
+      ],
+    ]);
+  });
+
+  it('are searched, fetched and listed by the model, each with its event (R4.19–R4.32, R12.13–R12.15, R16.06)', async () => {
+    const { simulation } = await play(`query: Hello
+script:
+  - {call: skill_search, args: {query: release, limit: 3}}
+  - {call: skill_get, args: {names: [pack.p.ship, pack.p.ship, pack.p.none]}}
+  - {call: skill_list, args: {page_size: 2, task_type: unknown}}
+  - {call: skill_search, args: {query: x, limit: 21}}
+  - {call: skill_get, args: {names: []}}
+  - {call: skill_list, args: {page: 0}}
+  - {answer: done}
+`);
+    const seen = simulation.steps.slice(0, 6).map(({ observation }) => JSON.parse(observation ?? ''));
+    expect(seen[0].result).toMatchObject({ query: 'release', search_type: 'fts', skills: [{ name: 'pack.p.ship' }] });
+    expect(seen[1].result.skills.map(({ name }: { name: string }) => name)).toEqual(['pack.p.ship']);
+    expect(seen[1].result.formatted_context).toContain(
+      "If tool git.push is not visible, use tool_search for 'git.push'.",
+    );
+    expect(seen[2].result).toMatchObject({ page: 1, page_size: 2, total: 3 });
+    expect(simulation.steps.map(({ outcome }) => outcome).slice(3)).toEqual([
+      'invalid_arguments',
+      'invalid_arguments',
+      'invalid_arguments',
+      'final',
+    ]);
+    expect([seen[3], seen[4], seen[5]].map(({ error }) => error.message.split(':').slice(0, 2).join(':'))).toEqual([
+      'skill_search: limit',
+      'skill_get: names',
+      'skill_list: page',
+    ]);
+    expect(simulation.events.slice(-3).map(({ event_type, payload }) => [event_type, payload])).toEqual([
+      [
+        'skill_search_query',
+        { query: 'release', requested_search_type: 'fts', effective_search_type: 'fts', results_count: 1 },
+      ],
+      [
+        'skill_get',
+        {
+          names: ['pack.p.ship', 'pack.p.ship', 'pack.p.none'],
+          returned_count: 1,
+          max_tokens: 1500,
+          final_tokens_est: estimateTokens(seen[1].result.formatted_context),
+        },
+      ],
+      ['skill_list', { filters: { task_type: 'unknown' }, returned_count: 2 }],
+    ]);
+    expect(simulation.steps.every(({ activated }) => activated === null)).toBe(true);
+  });
+
+  it('are those of the caller’s scope, and name none of the tools it may not use (R11.05, R11.12, R11.17)', async () => {
+    const get = (persona: string, config = '') =>
+      play(`query: Ship a release
+persona: ${persona}
+${config}script: [{call: skill_get, args: {names: [pack.p.ship]}}, {call: skill_search, args: {query: git.push}}, {answer: done}]
+`);
+    const guest = await get('guest');
+    expect(guest.block(0, 'skill_context')).toContain(
+      '- Call a suitable tool (use tool_search for the needed capability) first.',
+    );
+    expect(guest.simulation.steps[0]?.observation).not.toContain('git.push');
+    expect(JSON.parse(guest.simulation.steps[1]?.observation ?? '').result.skills).toEqual([]);
+    const off = await get('guest', 'config: {tool_search: {enabled: false}}\n');
+    expect(off.block(0, 'skill_context')).toContain('- Call a suitable tool first.');
+    const elsewhere = await get('other');
+    expect(elsewhere.prompts[0]?.blocks.map(({ name }) => name)).toEqual([
+      'instructions',
+      'tool_discovery',
+      'skill_discovery',
+      'available_tools',
+    ]);
+    expect(elsewhere.simulation.steps[0]?.observation).toBe('{"result":{"skills":[],"formatted_context":""}}');
+  });
+
+  it('stay within their budget, wrapper included (R10.05)', async () => {
+    const files = Object.fromEntries(
+      Array.from({ length: 8 }, (_, i) => [
+        `packs/p/${i}.skill.yaml`,
+        skill(`s${i}`, `Log in to site ${i}.`, `failure_modes: [${'long '.repeat(200)}]\n`),
+      ]),
+    );
+    const { block, simulation } = await play(base, {
+      ...workspace,
+      files,
+      skills: '  max_tokens: 300\n  top_k: 4\n  skill_packs: [{name: p, path: packs/p}]\n',
+    });
+    const context = block(0, 'skill_context') ?? '';
+    expect(estimateTokens(context)).toBeLessThanOrEqual(300);
+    expect(context).toContain('(truncated: failure modes left out)');
+    const retrieved = simulation.events.find(({ event_type }) => event_type === 'skills_retrieved')?.payload;
+    expect(retrieved).toMatchObject({ skill_count: 4, top_k_used: 4, final_tokens_est: estimateTokens(context) });
+  });
+
+  it('come in the order of their last use in the turns before (R8.14, R9.05)', async () => {
+    const { block } = await play(`turns:
+  - query: Hello
+    script: [{call: skill_get, args: {names: [pack.p.refund]}}, {answer: Hi.}]
+  - query: Hello again
+    script: [{answer: Hi.}]
+`);
+    const names = (step: number) => block(step, 'skill_directory')?.match(/pack\.p\.\w+/g);
+    expect(names(0)).toEqual(['pack.p.ship', 'pack.p.login', 'pack.p.refund']);
+    expect(names(2)).toEqual(['pack.p.ship', 'pack.p.refund', 'pack.p.login']);
+  });
+
+  it('give the same simulation each time, and leave the store of the workspace alone (R6.24)', async () => {
+    const scenario = `${base}tool_context: {session_id: s}\n`;
+    const first = await play(scenario);
+    expect(JSON.stringify((await play(scenario)).simulation)).toBe(JSON.stringify(first.simulation));
+    expect(existsSync(join(first.root, '.pegboard/skills.db'))).toBe(false);
+  });
+
+  it('that are off leave no byte in the prompt, and no tool (R4.19, R6.16)', async () => {
+    const off = `${base}config: {skills: {enabled: false}}\n`;
+    const without = await play(base, workspaceFolder(workspace.tools ?? [], workspace.yaml));
+    const { prompts, simulation } = await play(
+      off.replace('{answer: done}', '{call: skill_get, args: {names: [a]}}, {answer: done}'),
+    );
+    expect(prompts[0]).toEqual(without.prompts[0]);
+    expect(JSON.stringify(prompts)).not.toContain('skill');
+    expect(simulation.steps[0]?.outcome).toBe('tool_not_found');
+    expect(simulation.events.map(({ event_type }) => event_type)).toEqual([
+      'tool_search_cache_ready',
+      'tool_activation_denied',
+    ]);
+  });
+
+  it('of a pack that cannot be read are missing, and the simulation says so', async () => {
+    const { simulation } = await play(base, { ...workspace, skills: '  skill_packs: [{name: p, path: packs/none}]\n' });
+    expect(simulation.reason).toBe('answer');
+    expect(simulation.findings).toMatchObject([{ code: 'pack_unreadable', severity: 'error' }]);
+  });
+});
+
+describe('the prompt of a workspace with skills', () => {
+  it('shows their blocks with tokens, by profile and persona, and what they cost (R19.16)', async () => {
+    const services = await skillServices(workspace);
+    const render = (request: object) => services.prompt.render({ profile: 'workspace', query, ...request });
+    const { prompt } = await render({});
+    const context = prompt.blocks.find(({ name }) => name === 'skill_context');
+    expect(context?.text).toContain('First step of login.');
+    expect(context?.tokens.estimate).toBe(estimateTokens(context?.text ?? ''));
+    const { diff } = await render({ compare: 'baseline' });
+    const removed = diff?.blocks.filter(({ change }) => change === 'removed').map(({ name }) => name);
+    expect(removed).toEqual(['tool_discovery', 'skill_discovery', 'skill_directory', 'skill_context']);
+    const guest = await render({ persona: 'guest', query: 'Ship a release' });
+    expect(JSON.stringify(guest)).not.toContain('git.push');
+    const names = async (profile: string) => (await render({ profile })).prompt.blocks.map(({ name }) => name);
+    expect(await names('skills')).not.toContain('skill_directory');
+    expect(await names('skills')).toContain('skill_context');
+    expect(await names('skills-directory')).toContain('skill_directory');
+    expect(existsSync(join(services.root, '.pegboard/skills.db'))).toBe(false);
+  });
+});
