@@ -23,8 +23,8 @@ import { engineRunnerHere } from './engines/engine-runner.ts';
 import { EngineThread } from './engines/engine-thread.ts';
 import { Baselines } from './evaluation/baselines.ts';
 import { EvaluationService } from './evaluation/evaluation-service.ts';
+import { askedGolden } from './evaluation/golden/asked-golden.ts';
 import { GoldenQueries } from './evaluation/golden/golden-queries.ts';
-import { goldenQueries } from './evaluation/golden-queries.ts';
 import type { Files } from './files/files.ts';
 import { nodeFiles } from './files/node-files.ts';
 import { hostBudgetsOf } from './host-budgets/host-budgets-service.ts';
@@ -44,6 +44,7 @@ import { WhyNotService } from './search/why-not/why-not-service.ts';
 import { type SecretBox, SignInStore } from './secrets/sign-in-store.ts';
 import type { Services } from './services.ts';
 import { convertSkills } from './skills/convert-skills.ts';
+import { SkillEditor } from './skills/edit/skill-editor.ts';
 import { exportSkills } from './skills/export/export-skills.ts';
 import { SkillLibrary } from './skills/skill-library.ts';
 import { createSkillTools } from './skills/skills-service.ts';
@@ -148,7 +149,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     watch: options.watch ?? true,
     onEvent: options.onSkillEvent,
   });
-  const runner = options.engineWorker ? new EngineThread(options.engineWorker) : engineRunnerHere();
+  const runner = options.engineWorker ? new EngineThread(options.engineWorker) : engineRunnerHere(stopwatch);
   const evaluation = new EvaluationService({
     session,
     files,
@@ -264,12 +265,12 @@ export async function createServices(options: ServicesOptions): Promise<Services
         }),
       compare: (request, call) =>
         session.onCurrent(async (workspace) => {
-          const golden = await goldenQueries(files, workspace.loaded.root, request.query);
+          const golden = await askedGolden(workspace.loaded.root, files, request.query);
           return compareEngines(workspace, request, { runner, stopwatch, golden, signal: call?.signal });
         }),
       confusable: async function* (request, call) {
         const workspace = session.current();
-        const golden = await goldenQueries(files, workspace.loaded.root);
+        const golden = await askedGolden(workspace.loaded.root, files);
         yield* confusableTools(workspace, request, { runner, golden, signal: call?.signal });
       },
       whyNot: (request, call) => whyNot.ask(request, call?.signal),
@@ -297,13 +298,24 @@ export async function createServices(options: ServicesOptions): Promise<Services
         stopwatch,
         onEvent: options.onSkillEvent,
         onWorkspace: (work) => session.onCurrent(({ loaded }) => work(loaded)),
+        onWorkspaceChange: (listener) => session.onChange(listener),
       }),
       validate: (input, call) => validateSkills({ ...input, path: wholePath(input.path) }, files, call?.signal),
       export: (input, call) =>
-        exportSkills({ ...input, path: wholePath(input.path), target: wholePath(input.target) }, files, call?.signal),
+        exportSkills({ ...input, path: wholePath(input.path), target: wholePath(input.target) }, files, {
+          locks: join(options.userDataDir, 'locks'),
+          signal: call?.signal,
+        }),
       convert: (input, call) =>
         convertSkills({ ...input, path: wholePath(input.path), out: wholePath(input.out) }, files, call?.signal),
     },
+    skillEditor: new SkillEditor({
+      files,
+      library,
+      shippedPacks: options.shippedPacks,
+      newId,
+      onWorkspace: (work) => session.onCurrent(({ loaded }) => work(loaded)),
+    }),
     sources: {
       list: () => live.list(),
       watch: (call) => live.watch(call?.signal),

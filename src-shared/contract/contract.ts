@@ -8,6 +8,7 @@ import { plannerContract } from './planner.ts';
 import { promptContract } from './prompt.ts';
 import { providersContract } from './providers.ts';
 import { searchContract } from './search.ts';
+import { skillEditorContract } from './skill-editor.ts';
 import { skillsContract } from './skills.ts';
 import { sourcesContract } from './sources.ts';
 import { systemContract } from './system.ts';
@@ -25,6 +26,7 @@ export const contract = {
   prompt: promptContract,
   providers: providersContract,
   search: searchContract,
+  skillEditor: skillEditorContract,
   skills: skillsContract,
   sources: sourcesContract,
   system: systemContract,

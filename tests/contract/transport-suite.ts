@@ -12,6 +12,7 @@ import { describeEvaluationCalls } from './evaluation-suite.ts';
 import { describePlannerCalls } from './planner-suite.ts';
 import { describeProvidersCalls } from './providers-suite.ts';
 import type { ServicesScript } from './scripted-services.ts';
+import { describeSkillCalls } from './skills-suite.ts';
 import { describeSourceCalls } from './sources-suite.ts';
 import { connectScripted, errorOf, everythingIn, searchRequest, untilAborted } from './suite-helpers.ts';
 import type { TransportUnderTest } from './transports.ts';
@@ -427,6 +428,7 @@ export function describeTransport(transport: TransportUnderTest): void {
     describeEvaluationCalls(transport);
     describePlannerCalls(transport);
     describeProvidersCalls(transport);
+    describeSkillCalls(transport);
     if (transport.isWire) describeWire(connect);
   });
 }
