@@ -92,7 +92,7 @@ describe('five turns of one session with one discovery tool (R17.20–R17.23)', 
     expect(again.code).toBe(0);
     expect(again.stdout).toMatch(/^memory of session maya after turn 1\n {2}discovered \(3\): orders\.search, /m);
     expect(again.stdout).toMatch(/^ {4}order: Oak lamp \(ORD-20431\)$/m);
-    expect(again.stdout).toMatch(/^prompt cache: first byte that differs/m);
+    expect(again.stdout).toMatch(/^prompt cache: the first byte that differs/m);
     expect(again.stdout).toMatch(/^1 +B +1 +3 +1–3 +\d+ +\d+ +900 +19000$/m);
     const both = await runCli(['simulate', at, '--update', '--remember'], { cwd, env });
     expect(both.error.code).toBe('usage');

@@ -198,7 +198,8 @@ describe('the offsets of a run', () => {
     expect(steps.filter(({ index, cache }) => index > 1 && of(cache, 'listed')?.broken)).not.toEqual([]);
     // What an earlier turn found stays in the list: only the memory after it is new.
     const fifth = steps.find(({ turn }) => turn === 5)?.cache ?? [];
-    expect([of(fifth, 'appended')?.place, of(fifth, 'listed')?.place]).toEqual(['working_memory', 'working_memory']);
+    expect(of(fifth, 'appended')?.place).toBe('working_memory');
+    expect(of(fifth, 'appended')?.offset).toBe(of(fifth, 'listed')?.offset);
   });
 
   it('start at the byte, also inside a character, and count from the character on', () => {
