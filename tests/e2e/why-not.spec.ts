@@ -1,14 +1,7 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from './app.ts';
 import { seriousViolations } from './serious-violations.ts';
-
-const golden = [
-  { query: 'send a message to the team', relevant: ['slack.send_message'] },
-  { query: 'where is my parcel', relevant: ['shipping.track_parcel'] },
-]
-  .map((line) => JSON.stringify(line))
-  .join('\n');
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(colorScheme, () => {
@@ -19,8 +12,6 @@ for (const colorScheme of ['light', 'dark'] as const) {
     }) => {
       const file = join(workspace, 'pegboard.yaml');
       const before = readFileSync(file, 'utf8');
-      mkdirSync(join(workspace, 'evals'));
-      writeFileSync(join(workspace, 'evals/golden.jsonl'), golden);
       const reason = page.getByTestId('why-not-reason');
 
       await page.keyboard.type('tell the team about a delayed parcel');
