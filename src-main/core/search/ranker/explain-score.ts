@@ -21,9 +21,7 @@ const mostVariants = 20;
 /** Every word of a query: what it counts and through which words of the catalog it matches, or why it was not searched. */
 export function explainRankerTerms(index: SearchedIndex, { query, terms }: PreparedQuery): RankerTerm[] {
   const searched = terms.map((prepared): RankerTerm => {
-    const byFactor = prepared.variants.toSorted(
-      (a, b) => b.factor - a.factor || (index.wordOf(a.form) < index.wordOf(b.form) ? -1 : 1),
-    );
+    const byFactor = prepared.variants.toSorted((a, b) => compareVariants(index, a, b));
     return {
       ...termFacts(index, prepared.term),
       variants: byFactor.slice(0, mostVariants).map((variant) => explainVariant(index, variant)),
@@ -35,6 +33,11 @@ export function explainRankerTerms(index: SearchedIndex, { query, terms }: Prepa
     return { ...termFacts(index, term), variants: [], variant_count: 0, dropped: 'says nothing about a tool' };
   });
   return [...searched, ...ignored];
+}
+
+/** What counts more first, then by word: the numbers of forms depend on the order in which tools were read. */
+function compareVariants(index: SearchedIndex, a: Variant, b: Variant): number {
+  return b.factor - a.factor || (index.wordOf(a.form) < index.wordOf(b.form) ? -1 : 1);
 }
 
 function termFacts(index: SearchedIndex, { word, stem, kind, count, quoted, weight }: WeightedTerm) {
@@ -85,14 +88,16 @@ export function explainRankerScore({ index, query, scores }: FoundByRanker, name
   };
 }
 
-/** What a word of the query brings to a tool: through the variant that counts most there. */
+/** What a word of the query brings to a tool: through the variant that counts most there, of equals the first. */
 function explainShare(index: SearchedIndex, prepared: PreparedTerm, tool: number): RankerTermShare {
   const { term } = prepared;
   let best: { variant: Variant; match: number; saturated: number } | null = null;
   for (const variant of prepared.variants) {
     const saturated = index.saturatedIn(variant.form, tool);
     const match = variantWeight(index, prepared, variant) * saturated;
-    if (match > (best?.match ?? 0)) best = { variant, match, saturated };
+    const isBest = best === null || match > best.match;
+    const isFirst = best !== null && match === best.match && compareVariants(index, variant, best.variant) < 0;
+    if (match > 0 && (isBest || isFirst)) best = { variant, match, saturated };
   }
   if (!best) {
     const none = byField(() => 0);
