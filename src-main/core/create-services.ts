@@ -64,14 +64,8 @@ export interface ServicesOptions {
   readonly userDataDir: string;
   readonly host: 'electron' | 'http' | 'cli' | 'test';
   readonly logger: Logger;
-  /** Script of the index worker; without it, indexing runs in the calling thread. */
-  readonly indexWorker?: URL | undefined;
-  /** Script of the engine worker; without it, engines beside `tool_search` run in the calling thread. */
-  readonly engineWorker?: URL | undefined;
-  /** Script of the thread that answers "why not?"; without it, that runs in the calling thread. */
-  readonly whyNotWorker?: URL | undefined;
-  /** Script of the thread that measures; without it, evaluations run in the calling thread. */
-  readonly evalWorker?: URL | undefined;
+  /** Folder of the built worker scripts, with a slash at its end; without it, everything runs in the calling thread. */
+  readonly workers?: URL | undefined;
   readonly files?: Files;
   /** `off` stands for a SQLite without FTS5 (R2.22). */
   readonly fts?: 'detect' | 'off';
@@ -109,12 +103,13 @@ export interface ServicesOptions {
 export async function createServices(options: ServicesOptions): Promise<Services> {
   const { fts = 'detect', now = Date.now, files = nodeFiles, logger, host, versions = {} } = options;
   const stopwatch = options.stopwatch ?? (() => performance.now());
+  const script = (name: string) => options.workers && new URL(`${name}.js`, options.workers);
   const session = new WorkspaceSession({
     files,
     logger,
     fts,
     now,
-    indexWorker: options.indexWorker,
+    indexWorker: script('index-worker'),
     demoRoot: join(options.userDataDir, 'demo'),
     userDataDir: options.userDataDir,
     watch: options.watch ?? true,
@@ -151,18 +146,19 @@ export async function createServices(options: ServicesOptions): Promise<Services
     onEvent: options.onSkillEvent,
   });
   const openSkills = runSkillsOpener({ files, shippedPacks: options.shippedPacks, fts });
-  const runner = options.engineWorker ? new EngineThread(options.engineWorker) : engineRunnerHere(stopwatch);
+  const engineWorker = script('engine-worker');
+  const runner = engineWorker ? new EngineThread(engineWorker) : engineRunnerHere(stopwatch);
   const evaluation = new EvaluationService({
     session,
     files,
     golden: new GoldenQueries({ session, files, watch: options.watch ?? true }),
     baselines: new Baselines({ userDataDir: options.userDataDir, files, logger }),
     stopwatch,
-    worker: options.evalWorker,
+    worker: script('eval-worker'),
     wholePath,
   });
   const lint = new CatalogLint({ clock: stopwatch });
-  const whyNot = new WhyNotService({ session, files, fts, worker: options.whyNotWorker });
+  const whyNot = new WhyNotService({ session, files, fts, worker: script('why-not-worker') });
 
   return {
     workspace: {

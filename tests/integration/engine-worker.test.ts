@@ -1,14 +1,11 @@
-import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
 import type { Services } from '#core/services.ts';
 import { confusableRequestSchema } from '#shared/domain/confusable.ts';
 import { type CompareResponse, compareRequestSchema } from '#shared/domain/engine-comparison.ts';
 import { manyTools } from '../support/many-tools.ts';
 import { runCli } from '../support/run-cli.ts';
-import { servicesWith, workspaceFolder, write } from '../support/workspace.ts';
+import { builtWorkers, servicesWith, workspaceFolder, write } from '../support/workspace.ts';
 
-const engineWorker = pathToFileURL(resolve(import.meta.dirname, '../../out/main/engine-worker.js'));
 const tools = manyTools(400);
 
 async function compare(
@@ -27,7 +24,7 @@ async function reportOf(services: Services) {
 }
 
 it('engines answer in a thread of their own as they do in this one', async () => {
-  const [there, here] = [await servicesWith(tools, { engineWorker }), await servicesWith(tools)];
+  const [there, here] = [await servicesWith(tools, { workers: builtWorkers }), await servicesWith(tools)];
   for (const query of ['list invoice', 'delete calendar event', 'invoice(', '天気']) {
     expect(await compare(there, query)).toEqual(await compare(here, query));
   }
@@ -35,7 +32,7 @@ it('engines answer in a thread of their own as they do in this one', async () =>
 });
 
 it('a cancelled call ends as cancelled, and the thread answers the next one', async () => {
-  const services = await servicesWith(tools, { engineWorker });
+  const services = await servicesWith(tools, { workers: builtWorkers });
   const events = services.search.confusable(confusableRequestSchema.parse({}));
   await events.next();
   await events.return();
@@ -47,7 +44,7 @@ it('a cancelled call ends as cancelled, and the thread answers the next one', as
 });
 
 it('closing the services ends what the thread was doing', async () => {
-  const services = await servicesWith(tools, { engineWorker });
+  const services = await servicesWith(tools, { workers: builtWorkers });
   const events = services.search.confusable(confusableRequestSchema.parse({}));
   await events.next();
   const rest = (async () => {

@@ -1,18 +1,14 @@
-import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { EvalRunEvent } from '#shared/contract/evaluation.ts';
 import { manyTools } from '../support/many-tools.ts';
-import { testServices, workspaceFolder, write } from '../support/workspace.ts';
+import { builtWorkers, testServices, workspaceFolder, write } from '../support/workspace.ts';
 
-const evalWorker = pathToFileURL(resolve(import.meta.dirname, '../../out/main/eval-worker.js'));
-
-async function opened({ worker }: { worker: URL | undefined } = { worker: evalWorker }) {
+async function opened({ workers }: { workers: URL | undefined } = { workers: builtWorkers }) {
   const tools = manyTools(2000);
   const root = workspaceFolder(tools);
   const lines = tools.slice(0, 400).map(({ name }, i) => JSON.stringify({ query: `item ${i}`, relevant: [name] }));
   write(root, 'evals/golden.jsonl', lines.join('\n'));
-  const services = await testServices({ evalWorker: worker });
+  const services = await testServices({ workers });
   await services.workspace.open(root);
   return services;
 }
@@ -28,7 +24,7 @@ describe('an evaluation in a thread of its own', () => {
     expect(events.some((event) => event.type === 'progress' && event.engine === 'rfc' && event.total === 800)).toBe(
       true,
     );
-    const here = await (await opened({ worker: undefined })).evaluation.evaluate({
+    const here = await (await opened({ workers: undefined })).evaluation.evaluate({
       queries: null,
       tools: null,
       engines: input.engines,
@@ -52,7 +48,7 @@ describe('an evaluation in a thread of its own', () => {
   });
 
   it('is told that there are no golden queries, as any other error', async () => {
-    const services = await testServices({ evalWorker });
+    const services = await testServices({ workers: builtWorkers });
     await services.workspace.open(workspaceFolder([{ name: 'a' }]));
     await expect(services.evaluation.run({ engines: [] }).next()).rejects.toMatchObject({ code: 'file_not_found' });
   });

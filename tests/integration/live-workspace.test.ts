@@ -1,15 +1,13 @@
 import { closeSync, openSync, readdirSync, readFileSync, statSync, writeFileSync, writeSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import type { IndexProgress } from '#shared/domain/index-status.ts';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import { manyTools } from '../support/many-tools.ts';
 import { runCli } from '../support/run-cli.ts';
-import { names, search, testServices, workspaceFolder, write } from '../support/workspace.ts';
+import { builtWorkers, names, search, testServices, workspaceFolder, write } from '../support/workspace.ts';
 
-const indexWorker = pathToFileURL(resolve(import.meta.dirname, '../../out/main/index-worker.js'));
 const tools = [{ name: 'files.read', description: 'Read a text file' }];
 const captured = JSON.stringify({ tools: [{ name: 'echo', description: 'Echo', inputSchema: { type: 'object' } }] });
 
@@ -26,7 +24,7 @@ describe('an open app', () => {
   it('shows what the command line imports, and finds it', async () => {
     const root = workspaceFolder(tools);
     write(root, 'gh.json', captured);
-    const services = await testServices({ watch: true, indexWorker });
+    const services = await testServices({ watch: true, workers: builtWorkers });
     await services.workspace.open(root);
     const seen = until(services.workspace.watch(), (summary) => summary.tools === 2);
     expect((await runCli(['import', 'gh.json'], { cwd: root })).code).toBe(0);
@@ -36,7 +34,7 @@ describe('an open app', () => {
 
   it('keeps the last good state when the file breaks, says so, and recovers (R15.07)', async () => {
     const root = workspaceFolder(tools);
-    const services = await testServices({ watch: true, indexWorker });
+    const services = await testServices({ watch: true, workers: builtWorkers });
     await services.workspace.open(root);
     const path = join(root, 'pegboard.yaml');
     const good = readFileSync(path, 'utf8');
@@ -53,7 +51,7 @@ describe('an open app', () => {
 
   it('answers a search while the files change under it', async () => {
     const root = workspaceFolder(manyTools(2000));
-    const services = await testServices({ watch: true, indexWorker });
+    const services = await testServices({ watch: true, workers: builtWorkers });
     await services.workspace.open(root);
     const searches = Promise.all(Array.from({ length: 40 }, (_, i) => search(services, { query: `invoice ${i}` })));
     await services.catalog.applyImport([{ name: 'gh.json', text: captured }]);
@@ -67,7 +65,7 @@ describe('an app whose files lie elsewhere or break', () => {
     write(root, 'captured/c.json', captured);
     const path = join(root, 'pegboard.yaml');
     writeFileSync(path, `${readFileSync(path, 'utf8')}  - {name: c, path: captured/c.json, format: tools_list}\n`);
-    const services = await testServices({ watch: true, indexWorker });
+    const services = await testServices({ watch: true, workers: builtWorkers });
     await services.workspace.open(root);
     const seen = until(services.workspace.watch(), (summary) => summary.tools === 3);
     write(root, 'captured/c.json', JSON.stringify({ tools: [{ name: 'one' }, { name: 'two' }] }));
@@ -78,13 +76,13 @@ describe('an app whose files lie elsewhere or break', () => {
     'builds a damaged index again and goes on searching (R2.24): %j',
     async ({ rebuild }) => {
       const root = workspaceFolder(manyTools(3000));
-      const before = await testServices({ indexWorker });
+      const before = await testServices({ workers: builtWorkers });
       await before.workspace.open(root);
       expect(names(await search(before, { query: 'invoice' })).length).toBe(8);
       // Closing writes everything into the one file. Its first page, with the fingerprint, stays as it was.
       await before.close();
       damage(join(root, '.pegboard/tool_cache.db'));
-      const services = await testServices({ indexWorker });
+      const services = await testServices({ workers: builtWorkers });
       await services.workspace.open(root);
       if (rebuild) for await (const _ of services.catalog.syncIndex({ rebuild: true }));
       // Our own ranker does not read the file: SQLite's does, and comes upon the damage.
@@ -120,7 +118,7 @@ function damage(path: string): void {
 
 describe('the index worker', () => {
   it('reports progress in order and ends with the state', async () => {
-    const services = await testServices({ indexWorker });
+    const services = await testServices({ workers: builtWorkers });
     await services.workspace.open(workspaceFolder(manyTools(10_000)));
     const events: IndexProgress[] = [];
     for await (const event of services.catalog.syncIndex({ rebuild: true })) events.push(event);
@@ -134,7 +132,7 @@ describe('the index worker', () => {
 
   it('stops when cancelled, and the index is as it was', async () => {
     const root = workspaceFolder(manyTools(10_000));
-    const services = await testServices({ indexWorker });
+    const services = await testServices({ workers: builtWorkers });
     await services.workspace.open(root);
     expect(names(await search(services, { query: 'invoice' })).length).toBeGreaterThan(0);
     const stop = new AbortController();
@@ -149,7 +147,7 @@ describe('the index worker', () => {
   });
 
   it('leaves the thread of the caller free while it writes', async () => {
-    const services = await testServices({ indexWorker });
+    const services = await testServices({ workers: builtWorkers });
     await services.workspace.open(workspaceFolder(manyTools(10_000)));
     let turns = 0;
     const ticking = setInterval(() => turns++, 1);

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { createServices, type ServicesOptions } from '#core/create-services.ts';
 import { silentLogger } from '#core/logger.ts';
@@ -31,6 +32,9 @@ export function write(root: string, path: string, text: string): string {
   writeFileSync(full, text);
   return full;
 }
+
+/** The built scripts of the threads, which hosts give the core. */
+export const builtWorkers = pathToFileURL(`${resolve(import.meta.dirname, '../../out/main')}/`);
 
 /** Services with a real SQLite file, closed when the test is over. */
 export async function testServices(options: Partial<ServicesOptions> = {}): Promise<Services> {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { IndexStatus } from '#shared/domain/index-status.ts';
 import { PegboardError } from '#shared/errors.ts';
 import type { Database } from '../db/database.ts';
@@ -16,6 +17,8 @@ export interface SyncOptions {
 export type SyncResult = IndexStatus['last_sync'];
 
 const batchSize = 500;
+/** Rows of which a few milliseconds make full text. */
+const sliceSize = 250;
 
 /** Fingerprint of the catalog the index was last brought to, or an empty text. */
 export function storedFingerprint(database: Database): string {
@@ -32,9 +35,7 @@ export function syncRows(database: Database, rows: readonly IndexRow[], options:
       // Another process may have done the same work while this one waited for the lock.
       if (!options.rebuild && storedFingerprint(database) === fingerprint) return unchangedResult(rows);
       const result = options.rebuild ? replaceAll(database, rows, options) : writeDifferences(database, rows, options);
-      database
-        .prepare("INSERT OR REPLACE INTO tool_index_meta (key, value) VALUES ('catalog_fingerprint', ?)")
-        .run(fingerprint);
+      storeFingerprint(database, fingerprint);
       return result;
     })
     .immediate();
@@ -42,6 +43,30 @@ export function syncRows(database: Database, rows: readonly IndexRow[], options:
 
 function unchangedResult(rows: readonly IndexRow[]): SyncResult {
   return { inserted: 0, updated: 0, removed: 0, unchanged: rows.length, rebuilt: false };
+}
+
+/**
+ * Fills an index that has no rows yet, a slice at a time, and gives way to other work in between. Nobody else may use the
+ * database meanwhile. Error: `cancelled`.
+ */
+export async function fillRows(
+  database: Database,
+  rows: readonly IndexRow[],
+  options: Pick<SyncOptions, 'now' | 'isCancelled'>,
+): Promise<SyncResult> {
+  for (let start = 0; start < rows.length; start += sliceSize) {
+    const slice = rows.slice(start, start + sliceSize);
+    database.transaction(() => insertAll(database, slice, options))();
+    await setImmediate();
+  }
+  storeFingerprint(database, catalogFingerprint(rows));
+  return { inserted: rows.length, updated: 0, removed: 0, unchanged: 0, rebuilt: false };
+}
+
+function storeFingerprint(database: Database, fingerprint: string): void {
+  database
+    .prepare("INSERT OR REPLACE INTO tool_index_meta (key, value) VALUES ('catalog_fingerprint', ?)")
+    .run(fingerprint);
 }
 
 function replaceAll(database: Database, rows: readonly IndexRow[], options: SyncOptions): SyncResult {

@@ -3,7 +3,7 @@ import type { Database, Statement } from '../db/database.ts';
 import { attachFullText, detachFullText, detectFts5 } from '../db/full-text.ts';
 import { databaseError, openIndexDatabase, schemaVersion } from '../db/open-database.ts';
 import type { IndexRow } from './index-row.ts';
-import { type SyncOptions, type SyncResult, storedFingerprint, syncRows } from './sync-index.ts';
+import { fillRows, type SyncOptions, type SyncResult, storedFingerprint, syncRows } from './sync-index.ts';
 
 export interface ToolIndexOptions {
   /** File of the index; null keeps it in memory. */
@@ -65,6 +65,16 @@ export class ToolIndex {
       this.#forget();
       return this.#lastSync;
     });
+  }
+
+  /** The same for an index in memory that is new: gives way to other work between slices. Error: `cancelled`. */
+  async fill(rows: readonly IndexRow[], options: Pick<SyncOptions, 'isCancelled'> = {}): Promise<void> {
+    try {
+      this.#lastSync = await fillRows(this.#database, rows, { ...options, now: this.#now });
+      this.#forget();
+    } catch (error) {
+      throw databaseError(error, this.path ?? 'memory');
+    }
   }
 
   /** Takes note of a sync that another thread did on the same file. */

@@ -51,6 +51,8 @@ export class OpenWorkspace {
   #scopes = new Map<string, { allowed: string; scope: ToolScope }>();
   /** By what a caller may use: as many as there are scopes, built when a search asks for one. */
   #rankers = new Map<string, Promise<RankerScope>>();
+  /** Narrowed indexes that are being filled, by what their callers may use. */
+  readonly #narrowing = new Map<string, Promise<ToolIndex>>();
   #syncing: Promise<void> | undefined;
   #ready = false;
   #problem: string | null = null;
@@ -170,7 +172,8 @@ export class OpenWorkspace {
       .update([...tools.keys()].join('\0'))
       .digest('hex');
     const twin = [...this.#scopes.values()].find((entry) => entry.allowed === allowed);
-    return this.#remember(key, allowed, twin?.scope ?? { tools, index: this.#narrowedIndex(tools), analysis, config });
+    if (twin) return this.#remember(key, allowed, twin.scope);
+    return this.#remember(key, allowed, { tools, index: await this.#narrowedIndex(allowed, tools), analysis, config });
   }
 
   summary(): Omit<WorkspaceSummary, 'is_demo'> {
@@ -200,10 +203,26 @@ export class OpenWorkspace {
     this.#opened = undefined;
   }
 
-  #narrowedIndex(tools: ReadonlyMap<string, CatalogTool>): ToolIndex {
+  /** One for all who ask while it is filled. At 10,000 tools that takes a moment: others come in between. */
+  #narrowedIndex(allowed: string, tools: ReadonlyMap<string, CatalogTool>): Promise<ToolIndex> {
+    const filling = this.#narrowing.get(allowed) ?? this.#newNarrowedIndex(tools);
+    this.#narrowing.set(allowed, filling);
+    const forget = () => this.#narrowing.delete(allowed);
+    filling.then(forget, forget);
+    return filling;
+  }
+
+  async #newNarrowedIndex(tools: ReadonlyMap<string, CatalogTool>): Promise<ToolIndex> {
     const index = new ToolIndex({ path: null, fts: this.#options.fts, now: this.#options.now });
-    index.sync(this.#rows.filter((row) => tools.has(row.name)));
-    return index;
+    const rows = this.#rows.filter((row) => tools.has(row.name));
+    try {
+      await index.fill(rows, { isCancelled: () => this.#closed });
+      throwIfClosed(this.#closed);
+      return index;
+    } catch (error) {
+      index.close();
+      throw error;
+    }
   }
 
   #ranker(allowed: string, scope: ToolScope): Promise<RankerScope> {

@@ -28,10 +28,6 @@ import { openWindow } from './window.ts';
 const out = path.join(import.meta.dirname, '..');
 const rendererDir = path.join(out, 'renderer');
 const preload = path.join(out, 'preload', 'preload.cjs');
-const indexWorker = pathToFileURL(path.join(import.meta.dirname, 'index-worker.js'));
-const engineWorker = pathToFileURL(path.join(import.meta.dirname, 'engine-worker.js'));
-const whyNotWorker = pathToFileURL(path.join(import.meta.dirname, 'why-not-worker.js'));
-const evalWorker = pathToFileURL(path.join(import.meta.dirname, 'eval-worker.js'));
 
 const logger = createStderrLogger();
 const windows = new Set<WebContents>();
@@ -76,10 +72,7 @@ async function start(): Promise<void> {
     env: process.env,
     machine: hostMachine(process.env),
     logger,
-    indexWorker,
-    engineWorker,
-    whyNotWorker,
-    evalWorker,
+    workers: pathToFileURL(`${import.meta.dirname}/`),
     shippedPacks: path.join(out, '../skill-packs'),
   });
   closeBeforeQuit(services);

@@ -44,6 +44,23 @@ function raw(path: string) {
 }
 
 describe('tool index', () => {
+  it('in memory, is filled between other work with what a sync would write, and stops when it is told to', async () => {
+    const rows = Array.from({ length: 1200 }, (_, i) => row(`tool${i}`, { description: `paint wall ${i % 7}` }));
+    const [filled, synced] = [open(null), open(null)];
+    let turns = 0;
+    const counting = setInterval(() => turns++, 0);
+    await filled.fill(rows);
+    clearInterval(counting);
+    expect(turns).toBeGreaterThan(2);
+    synced.sync(rows);
+    expect(filled.matchFullText('wall AND 3')).toEqual(synced.matchFullText('wall AND 3'));
+    expect([filled.corpus(), filled.status()]).toEqual([synced.corpus(), synced.status()]);
+
+    let asked = 0;
+    await expect(open(null).fill(rows, { isCancelled: () => ++asked > 2 })).rejects.toThrow(/cancelled/);
+    expect(asked).toBe(3);
+  });
+
   it('makes folder and database on first use, in WAL mode, and keeps itself out of git (R2.02–R2.04)', async () => {
     const cacheDir = join(temporaryFolder(), 'deep/.pegboard');
     const { index, memoryReason } = await openWorkspaceIndex({

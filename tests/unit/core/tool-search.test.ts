@@ -306,6 +306,30 @@ personas:
     }
   });
 
+  it('makes the index of a persona once for all who ask, between other work, and stops when the workspace closes', async () => {
+    const tools = Array.from({ length: 2000 }, (_, i) => ({ name: `a.tool${i}`, description: `Paints wall ${i}` }));
+    const yaml = `${searchOn}personas: [{name: guest, hidden_tools: ["secret*"]}]\n`;
+    const services = await servicesWith([...tools, { name: 'secret', description: 'Paints' }], { yaml });
+    const ask = () => search(services, { query: 'wall 7', ranking: 'rfc' }, { persona: 'guest' });
+    await search(services, { query: 'wall 7', ranking: 'rfc' });
+    let turns = 0;
+    const count = () => {
+      turns++;
+      counting = setImmediate(count);
+    };
+    let counting = setImmediate(count);
+    const [first, second] = await Promise.all([ask(), ask()]);
+    clearImmediate(counting);
+    expect(turns).toBeGreaterThan(5);
+    expect(names(first)[0]).toBe('a.tool7');
+    expect(names(second)).toEqual(names(first));
+
+    const late = search(services, { query: 'wall' }, { policy: { denied_tools: ['a.tool1'] } });
+    const failed = expect(late).rejects.toThrow();
+    await services.close();
+    await failed;
+  });
+
   it('names the personas there are when one is unknown', async () => {
     const services = await servicesWith(github, { yaml });
     await expect(search(services, { query: 'x' }, { persona: 'gest' })).rejects.toMatchObject({

@@ -6,7 +6,9 @@ it('gives each key one meaning on a screen, unless conditions keep two apart', (
   for (const { id, commands } of routes) {
     const all: readonly Pick<Command, 'shortcut' | 'when'>[] = [...routes, ...commands];
     const unsure = all.filter(({ shortcut, when }, i) =>
-      all.some((other, at) => at !== i && shortcut !== undefined && other.shortcut === shortcut && !(when && other.when)),
+      all.some(
+        (other, at) => at !== i && shortcut !== undefined && other.shortcut === shortcut && !(when && other.when),
+      ),
     );
     expect(unsure, id).toEqual([]);
   }

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { WhyNot, WhyNotRequest } from '#shared/domain/why-not.ts';
-import { type ErrorValue, fromErrorValue } from '#shared/errors.ts';
+import { type ErrorValue, fromErrorValue, PegboardError } from '#shared/errors.ts';
 import { throwIfCancelled } from '../../cancellation.ts';
 
 /** What the thread is told when it starts. */
@@ -32,12 +32,17 @@ interface Waiting {
 /** Milliseconds without a question after which the thread ends and gives its indexes back. */
 const idleMs = 120_000;
 
+/** A thread with what waits for it: when it ends, these fail and no others. */
+interface Running {
+  readonly worker: Worker;
+  readonly waiting: Map<number, Waiting>;
+}
+
 /** A thread that is started by the first question and kept for those that follow: its indexes serve them all. */
 export class WhyNotThread {
   readonly #script: URL;
   readonly #data: WhyNotThreadData;
-  readonly #waiting = new Map<number, Waiting>();
-  #worker: Worker | undefined;
+  #thread: Running | undefined;
   #idle: NodeJS.Timeout | undefined;
   #count = 0;
 
@@ -52,45 +57,50 @@ export class WhyNotThread {
     signal?: AbortSignal,
   ): Promise<WhyNot> {
     throwIfCancelled(signal);
-    const worker = this.#running();
+    clearTimeout(this.#idle);
+    this.#thread ??= this.#started();
+    const { worker, waiting } = this.#thread;
     const id = ++this.#count;
     const post = (message: WhyNotQuestion) => worker.postMessage(message);
     const cancel = () => post({ type: 'cancel', id });
     signal?.addEventListener('abort', cancel, { once: true });
     return new Promise<WhyNot>((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject });
+      waiting.set(id, { resolve, reject });
       post({ type: 'ask', id, ...question });
     }).finally(() => {
       signal?.removeEventListener('abort', cancel);
-      this.#waiting.delete(id);
-      if (this.#waiting.size === 0) this.#endWhenIdle();
+      waiting.delete(id);
+      if (waiting.size === 0 && this.#thread?.worker === worker) this.#endWhenIdle();
     });
   }
 
+  /** Ends the thread; what waits for it fails. Error of that: `cancelled`. */
   async close(): Promise<void> {
     clearTimeout(this.#idle);
-    const worker = this.#worker;
-    this.#worker = undefined;
-    await worker?.terminate();
+    const thread = this.#thread;
+    if (!thread) return;
+    this.#end(thread, new PegboardError('cancelled', 'The workspace was closed meanwhile.'));
+    await thread.worker.terminate();
   }
 
-  #running(): Worker {
-    clearTimeout(this.#idle);
-    if (this.#worker) return this.#worker;
+  #started(): Running {
     const worker = new Worker(this.#script, { workerData: this.#data });
-    this.#worker = worker;
-    const fail = (error: unknown) => {
-      if (this.#worker === worker) this.#worker = undefined;
-      for (const { reject } of this.#waiting.values()) reject(error);
-    };
+    const thread: Running = { worker, waiting: new Map() };
     worker.on('message', (message: WhyNotReply) => {
-      const waiting = this.#waiting.get(message.id);
+      const waiting = thread.waiting.get(message.id);
       if ('answer' in message) waiting?.resolve(message.answer);
       else waiting?.reject(fromErrorValue(message.error));
     });
-    worker.on('error', fail);
-    worker.on('exit', (code) => fail(new Error(`The thread of "why not" ended with code ${code}.`)));
-    return worker;
+    worker.on('error', (error) => this.#end(thread, error));
+    worker.on('exit', (code) => this.#end(thread, new Error(`The thread of "why not" ended with code ${code}.`)));
+    return thread;
+  }
+
+  /** The next question starts another. */
+  #end(thread: Running, reason: unknown): void {
+    if (this.#thread === thread) this.#thread = undefined;
+    for (const { reject } of thread.waiting.values()) reject(reason);
+    thread.waiting.clear();
   }
 
   #endWhenIdle(): void {

@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createServices } from '#core/create-services.ts';
 import type { Logger } from '#core/logger.ts';
@@ -32,10 +32,7 @@ export async function serve(context: CommandContext, options: ServeOptions): Com
     machine: hostMachine(io.env),
     logger,
     env: io.env,
-    indexWorker: pathToFileURL(join(io.builtDir, 'index-worker.js')),
-    engineWorker: pathToFileURL(join(io.builtDir, 'engine-worker.js')),
-    whyNotWorker: pathToFileURL(join(io.builtDir, 'why-not-worker.js')),
-    evalWorker: pathToFileURL(join(io.builtDir, 'eval-worker.js')),
+    workers: pathToFileURL(`${io.builtDir}/`),
     shippedPacks: resolve(io.builtDir, '../../skill-packs'),
     fts: io.env.PEGBOARD_FTS === 'off' ? 'off' : 'detect',
   });
