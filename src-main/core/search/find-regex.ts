@@ -2,7 +2,7 @@ import type { RE2JS } from 're2js';
 import type { ToolSearchInput } from '#shared/domain/search-request.ts';
 import type { SearchStep } from '#shared/domain/search-result.ts';
 import { type Candidate, type Candidates, candidateList, withoutAlwaysLoaded } from './candidates.ts';
-import { maximumQueryLength, maximumQueryWords, wordsOf } from './query-words.ts';
+import { maximumQueryLength, searchedWords } from './query-words.ts';
 import { alternationOf, compilePattern, regexTier, tierScores } from './regex-match.ts';
 import type { SearchScope } from './search-scope.ts';
 
@@ -28,7 +28,7 @@ export function findByPattern(scope: SearchScope, input: ToolSearchInput): Candi
 
 /** The words of the query as one alternation: what `fts` becomes without FTS5, and a broken pattern (R3.11, R3.12). */
 export function findByWords(scope: SearchScope, input: ToolSearchInput, fallbackReason: string): Candidates {
-  const words = [...new Set(wordsOf(input.query.slice(0, maximumQueryLength)))].slice(0, maximumQueryWords);
+  const words = searchedWords(input.query);
   const regex = words.length === 0 ? null : alternationOf(words);
   return collect(scope, input, {
     regex,

@@ -13,6 +13,11 @@ export function wordsOf(text: string): string[] {
   return text.normalize('NFC').match(wordPattern) ?? [];
 }
 
+/** The words of a query that a search by its words looks for, each once. */
+export function searchedWords(query: string): string[] {
+  return [...new Set(wordsOf(query.slice(0, maximumQueryLength)))].slice(0, maximumQueryWords);
+}
+
 const letter = '[\\p{L}\\p{N}\\p{Co}]';
 const diacritic = '[\\u0300-\\u0304\\u0306-\\u030c\\u030f\\u0311\\u031b\\u0323-\\u0328\\u032d\\u032e\\u0330\\u0331]';
 const wordPattern = new RegExp(`(?:${letter}|${diacritic})+`, 'gu');

@@ -1,7 +1,7 @@
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import type { WhyNotWord } from '#shared/domain/why-not.ts';
 import { explainWords } from '../explain-bm25.ts';
-import { wordsOf } from '../query-words.ts';
+import { searchedWords } from '../query-words.ts';
 import { explainRankerScore, explainRankerTerms } from '../ranker/explain-score.ts';
 import { wordKind } from '../ranker/stop-words.ts';
 import { isCjk, Tokenizer } from '../ranker/tokens.ts';
@@ -47,7 +47,7 @@ export function queryWordsIn(
     }
     case 'regex': {
       if (path.at(-1)?.step !== 'regex_of_words') return [];
-      return [...new Set(wordsOf(query))].map((text) => {
+      return searchedWords(query).map((text) => {
         const regex = alternationOf([text]);
         const tools = [...scope.tools.values()].filter((one) => regexTier(regex, one) !== null).length;
         return { ...plain(text), searched: true, in_tool: regexTier(regex, tool) !== null, tools };

@@ -129,7 +129,9 @@ function reasonOf(tool: CatalogTool, { input, standing, words, limit, isLeftOut,
     return { kind: 'lower_tier', rank, tier, ahead: higher };
   }
   if (rank > largestLimit) return { kind: 'ranked_behind', rank, limit };
-  return { kind: 'cut_by_limit', rank, limit, by: input.limit <= maximum ? 'request' : 'configuration' };
+  // Where both cut, more asked for would not be given.
+  if (rank > maximum) return { kind: 'cut_by_limit', rank, limit: maximum, by: 'configuration' };
+  return { kind: 'cut_by_limit', rank, limit, by: 'request' };
 }
 
 /** How many tools a regex matches in each tier above that of the tool. */

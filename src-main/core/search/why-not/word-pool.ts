@@ -1,5 +1,5 @@
 import type { CatalogTool } from '#shared/domain/tool.ts';
-import { quotePhrase, wordsOf } from '../query-words.ts';
+import { quotePhrase, searchedWords, wordsOf } from '../query-words.ts';
 import { wordKind } from '../ranker/stop-words.ts';
 import { isCjk } from '../ranker/tokens.ts';
 import { sqliteIdf } from '../score.ts';
@@ -75,7 +75,7 @@ function readWords(scope: SearchScope, query: string, { by, path }: Standing['fo
         }));
     }
     case 'regex':
-      return [...new Set(wordsOf(query))].map((text) => ({ text, worth: text.length, isParticular: false }));
+      return searchedWords(query).map((text) => ({ text, worth: text.length, isParticular: false }));
     case 'exact':
     case 'nothing':
       return [];

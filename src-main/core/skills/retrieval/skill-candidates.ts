@@ -2,7 +2,13 @@ import type { RE2JS } from 're2js';
 import { assertNever } from '#shared/assert-never.ts';
 import type { SearchType } from '#shared/domain/search-request.ts';
 import type { SkillScore, SkillSearchInput, SkillSearchStep } from '#shared/domain/skill-tools.ts';
-import { maximumQueryLength, maximumQueryWords, quotePhrase, wordsOf } from '../../search/query-words.ts';
+import {
+  maximumQueryLength,
+  maximumQueryWords,
+  quotePhrase,
+  searchedWords,
+  wordsOf,
+} from '../../search/query-words.ts';
 import { alternationOf, compilePattern } from '../../search/regex-match.ts';
 import { boundedScore } from '../../search/score.ts';
 import type { StoredSkill } from '../store/stored-skill.ts';
@@ -160,7 +166,7 @@ function findByPattern(scope: SkillScope, input: SkillSearchInput): SkillCandida
 }
 
 function findByWords(scope: SkillScope, input: SkillSearchInput, fallbackReason: string): SkillCandidates {
-  const words = [...new Set(wordsOf(input.query.slice(0, maximumQueryLength)))].slice(0, maximumQueryWords);
+  const words = searchedWords(input.query);
   const regex = words.length === 0 ? null : alternationOf(words);
   return collect(scope, input, { regex, step: 'regex_of_words', reason: fallbackReason, fallbackReason });
 }

@@ -192,6 +192,10 @@ describe('why a search leaves out a tool', () => {
       ...Array.from({ length: 10 }, (_, i) => `${i + 11} configuration 10`),
       ...Array.from({ length: 20 }, (_, i) => `${i + 21} behind 10`),
     ]);
+    // Asking for more would not show the eleventh: the workspace gives ten.
+    const asked = many.map((tool) => reasonOf(services, { query: 'letter', tool: tool.name, limit: 3 }));
+    const eleventh = (await Promise.all(asked)).find((reason) => 'rank' in reason && reason.rank === 11);
+    expect(eleventh).toEqual({ kind: 'cut_by_limit', rank: 11, limit: 10, by: 'configuration' });
     const [second] = (await search(services, { query: 'letter', limit: 2 })).output.tools.slice(1);
     expect(await reasonOf(services, { query: 'letter', tool: second?.name ?? '', limit: 1 })).toEqual({
       kind: 'cut_by_limit',
@@ -258,6 +262,14 @@ describe('why a search leaves out a tool', () => {
       reason: { kind: 'blank_query' },
       no_suggestion: 'There is no query yet.',
     });
+  });
+
+  it('of a query without end tells the words that are searched, and no others', async () => {
+    const services = await servicesWith(tools, { yaml, fts: 'off' });
+    const query = Array.from({ length: 3000 }, (_, i) => `w${i}`).join(' ');
+    const { words } = await ask(services, { query: `${query} letter`, tool: 'mail.list', ranking: 'rfc' });
+    expect(words).toHaveLength(64);
+    expect(words.some(({ text }) => text === 'letter')).toBe(false);
   });
 
   it('where SQLite has no FTS5 the words are searched as a pattern, and that is told (R3.28)', async () => {
