@@ -46,6 +46,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.keyboard.type('slack.send_mesage');
       await page.keyboard.press('Enter');
       await expect(reason).toContainText('Did you mean slack.send_message');
+      await page.keyboard.press('Alt+W');
+      await page.keyboard.type('slack.send_message');
+      await expect(page.getByRole('option', { name: 'slack.send_message', exact: true })).toBeVisible();
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('option', { name: 'slack.send_message', exact: true })).toBeHidden();
       await page.keyboard.press('Alt+2');
       await expect(page.getByTestId('tool-row').first()).toBeVisible();
       await page.keyboard.press('/');

@@ -55,7 +55,7 @@ export function ConfusablePanel() {
 function Report({ report, onAgain }: { report: ConfusableReport; onAgain(): void }) {
   const [filter, setFilter] = useState('');
   const wanted = useDeferredValue(filter.trim().toLowerCase());
-  const asked = `${formatCount(report.queries)} queries about ${formatPlural(report.tools, 'tool')}, ${formatCount(report.golden_queries)} of them golden`;
+  const asked = `${formatCount(report.queries)} queries (${formatCount(report.golden_queries)} golden) about ${formatPlural(report.tools, 'tool')}`;
   if (report.pair_count === 0) {
     return (
       <EmptyPage icon={<IconArrowsSplit2 size={28} />} title="No two tools are confusable">

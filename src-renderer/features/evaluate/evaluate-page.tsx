@@ -139,7 +139,13 @@ function Evaluate({ workspace, golden }: { workspace: WorkspaceSummary; golden: 
                   onFilter={(filter) => change(path, { filter, text: '' })}
                 />
               )}
-              <QueryFilter rows={rows} filter={view.filter} text={view.text} onChange={(next) => change(path, next)} />
+              <QueryFilter
+                rows={rows}
+                filter={view.filter}
+                text={view.text}
+                hasRun={finished !== null}
+                onChange={(next) => change(path, next)}
+              />
               <QueryTable
                 rows={listed}
                 current={current?.key ?? null}

@@ -20,20 +20,24 @@ export function QueryFilter({
   rows,
   filter,
   text,
+  hasRun,
   onChange,
 }: {
   rows: readonly EvaluateRow[];
+  /** Without a run nothing is known of a query: a 0 would say that all is well. */
+  hasRun: boolean;
   filter: RowFilter;
   text: string;
   onChange(view: Partial<EvaluateView>): void;
 }) {
   const data = useMemo(
     () =>
-      rowFilters.map((value) => ({
-        value,
-        label: `${titles[value]} ${formatCount(rows.filter((row) => isIn(value, row)).length)}`,
-      })),
-    [rows],
+      rowFilters.map((value) => {
+        const isKnown = hasRun || value === 'all';
+        const count = isKnown ? ` ${formatCount(rows.filter((row) => isIn(value, row)).length)}` : '';
+        return { value, label: `${titles[value]}${count}`, disabled: !isKnown };
+      }),
+    [rows, hasRun],
   );
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown' || event.key === 'Enter') focusEvaluatePlace('table');

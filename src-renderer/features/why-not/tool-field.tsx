@@ -1,6 +1,6 @@
 import { Autocomplete, type ComboboxItem } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useClient } from '../../platform/client.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
@@ -20,8 +20,12 @@ export function ToolField({ onLeave }: { onLeave: () => void }) {
     staleTime: Number.POSITIVE_INFINITY,
   });
   const names = useMemo(() => matchingNames(tools?.map(({ name }) => name) ?? [], text), [tools, text]);
+  const [isOpen, setOpen] = useState(false);
   const askWritten = () => {
-    if (text.trim() !== '') ask(text.trim());
+    if (text.trim() === '') return;
+    ask(text.trim());
+    // The names would lie over the answer.
+    setOpen(false);
   };
   return (
     <Autocomplete
@@ -35,6 +39,9 @@ export function ToolField({ onLeave }: { onLeave: () => void }) {
       value={text}
       onChange={write}
       onOptionSubmit={ask}
+      dropdownOpened={isOpen}
+      onDropdownOpen={() => setOpen(true)}
+      onDropdownClose={() => setOpen(false)}
       onKeyDown={(event) => {
         // With an option chosen, Enter submits that.
         const option = event.currentTarget.getAttribute('aria-activedescendant');

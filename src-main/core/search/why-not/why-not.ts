@@ -150,6 +150,7 @@ function tiersAhead({ found, hit }: Standing): { tier: RegexTier; tools: number 
 function whyNone({ kind }: WhyNotReason): string | null {
   switch (kind) {
     case 'unknown_name':
+      return 'An overlay changes tools that are there.';
     case 'source_disabled':
     case 'denied_by_policy':
     case 'hidden_by_persona':

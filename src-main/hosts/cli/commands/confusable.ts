@@ -28,7 +28,7 @@ export async function confusable(context: CommandContext, options: ConfusableOpt
 }
 
 function asText(report: ConfusableReport, pairs: readonly ConfusablePair[]): string {
-  const asked = `${report.queries} queries about ${report.tools} tools, ${report.golden_queries} of them golden`;
+  const asked = `${report.queries} queries (${report.golden_queries} golden) about ${report.tools} tools`;
   if (report.pair_count === 0) return `No two tools are confusable (${asked}).`;
   const clusters = report.clusters.map(
     ({ tools, size, shared }) =>
