@@ -22,7 +22,7 @@ import { EngineThread } from './engines/engine-thread.ts';
 import { Baselines } from './evaluation/baselines.ts';
 import { EvaluationService } from './evaluation/evaluation-service.ts';
 import { GoldenQueries } from './evaluation/golden/golden-queries.ts';
-import { goldenQueries } from './evaluation/golden-queries.ts';
+import { readableQueries } from './evaluation/golden/readable-queries.ts';
 import type { Files } from './files/files.ts';
 import { nodeFiles } from './files/node-files.ts';
 import { hostBudgetsOf } from './host-budgets/host-budgets-service.ts';
@@ -256,13 +256,13 @@ export async function createServices(options: ServicesOptions): Promise<Services
         }),
       compare: (request, call) =>
         session.onCurrent(async (workspace) => {
-          const golden = await goldenQueries(files, workspace.loaded.root, request.query);
-          return compareEngines(workspace, request, { runner, stopwatch, golden, signal: call?.signal });
+          const { queries } = await readableQueries(workspace.loaded.root, files, request.query);
+          return compareEngines(workspace, request, { runner, stopwatch, golden: queries, signal: call?.signal });
         }),
       confusable: async function* (request, call) {
         const workspace = session.current();
-        const golden = await goldenQueries(files, workspace.loaded.root);
-        yield* confusableTools(workspace, request, { runner, golden, signal: call?.signal });
+        const { queries } = await readableQueries(workspace.loaded.root, files);
+        yield* confusableTools(workspace, request, { runner, golden: queries, signal: call?.signal });
       },
       whyNot: (request, call) => whyNot.ask(request, call?.signal),
     },

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { WhyNot, WhyNotRequest } from '#shared/domain/why-not.ts';
 import { throwIfCancelled } from '../../cancellation.ts';
+import { readableQueries } from '../../evaluation/golden/readable-queries.ts';
 import type { Files } from '../../files/files.ts';
 import { allowedTools } from '../../workspace/allowed-tools.ts';
 import { revisionOf } from '../../workspace/config-edits.ts';
@@ -12,7 +13,6 @@ import { TextAnalysis } from '../text-analysis.ts';
 import { ToolIndex } from '../tool-index.ts';
 import { findAsked } from './absence.ts';
 import { type GoldenRanks, goldenRanks } from './golden-cost.ts';
-import { readGolden } from './read-golden.ts';
 import { Trials } from './trials.ts';
 import { explainAbsence, explainTool, type Golden } from './why-not.ts';
 
@@ -112,7 +112,11 @@ export class WhyNotDesk {
   }
 
   async #golden({ root }: LoadedWorkspace, { trials, ranks }: Bench): Promise<Golden> {
-    const { queries, problems } = await readGolden(root, this.#options.files);
+    const { queries: all, findings } = await readableQueries(root, this.#options.files);
+    const queries = all.map(({ query, relevant }) => ({ query, relevant }));
+    const problems = findings.map(
+      ({ path, range, message }) => `${path}${range ? `:${range.start.line}` : ''}: ${message}`,
+    );
     const key = createHash('sha256').update(JSON.stringify(queries)).digest('hex');
     const known = ranks.get(key) ?? goldenRanks(trials.scope, queries);
     ranks.clear();
