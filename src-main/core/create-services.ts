@@ -15,14 +15,16 @@ import { discoverConfigs } from './client-configs/discover-configs.ts';
 import { readGivenConfig } from './client-configs/recognise-config.ts';
 import { detectFts5 } from './db/full-text.ts';
 import { openScratchDatabase } from './db/open-database.ts';
+import { economicsReport } from './economics/economics-report.ts';
+import { measureWorkspace } from './economics/measure-workspace.ts';
 import { compareEngines } from './engines/compare-engines.ts';
 import { confusableTools } from './engines/confusable-tools.ts';
 import { engineRunnerHere } from './engines/engine-runner.ts';
 import { EngineThread } from './engines/engine-thread.ts';
 import { Baselines } from './evaluation/baselines.ts';
 import { EvaluationService } from './evaluation/evaluation-service.ts';
+import { askedGolden } from './evaluation/golden/asked-golden.ts';
 import { GoldenQueries } from './evaluation/golden/golden-queries.ts';
-import { readableQueries } from './evaluation/golden/readable-queries.ts';
 import type { Files } from './files/files.ts';
 import { nodeFiles } from './files/node-files.ts';
 import { hostBudgetsOf } from './host-budgets/host-budgets-service.ts';
@@ -30,6 +32,7 @@ import type { Logger } from './logger.ts';
 import { defaultMcpLimits, type McpLimits } from './mcp/mcp-limits.ts';
 import type { ListenForRedirect } from './mcp/oauth/sign-in.ts';
 import { type StartServer, startServerProcess } from './mcp/server-process.ts';
+import { FileMemory } from './memory/file-memory.ts';
 import { simulateScenario } from './planner/planner-service.ts';
 import { profilesOf, promptOf } from './planner/prompt-service.ts';
 import { progressStream } from './progress-stream.ts';
@@ -41,6 +44,7 @@ import { WhyNotService } from './search/why-not/why-not-service.ts';
 import { type SecretBox, SignInStore } from './secrets/sign-in-store.ts';
 import type { Services } from './services.ts';
 import { convertSkills } from './skills/convert-skills.ts';
+import { SkillEditor } from './skills/edit/skill-editor.ts';
 import { exportSkills } from './skills/export/export-skills.ts';
 import { SkillLibrary } from './skills/skill-library.ts';
 import { createSkillTools } from './skills/skills-service.ts';
@@ -145,7 +149,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     watch: options.watch ?? true,
     onEvent: options.onSkillEvent,
   });
-  const runner = options.engineWorker ? new EngineThread(options.engineWorker) : engineRunnerHere();
+  const runner = options.engineWorker ? new EngineThread(options.engineWorker) : engineRunnerHere(stopwatch);
   const evaluation = new EvaluationService({
     session,
     files,
@@ -214,6 +218,10 @@ export async function createServices(options: ServicesOptions): Promise<Services
       },
       read: async ({ name, text }) => readGivenConfig(text, name),
     },
+    economics: {
+      measure: (input, call) => measureWorkspace(session.current().loaded, input, { fts, now, signal: call?.signal }),
+      report: async (input) => economicsReport(input),
+    },
     planner: {
       simulate: (input, call) =>
         simulateScenario(() => session.current().loaded, input, {
@@ -224,6 +232,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
               env: options.env ?? {},
               fetch: options.fetch ?? fetch,
             }),
+          memoryOf: (workspace) => new FileMemory({ userDataDir: options.userDataDir, files, workspace }),
           fts,
           logger,
           signal: call?.signal,
@@ -256,13 +265,13 @@ export async function createServices(options: ServicesOptions): Promise<Services
         }),
       compare: (request, call) =>
         session.onCurrent(async (workspace) => {
-          const { queries } = await readableQueries(workspace.loaded.root, files, request.query);
-          return compareEngines(workspace, request, { runner, stopwatch, golden: queries, signal: call?.signal });
+          const golden = await askedGolden(workspace.loaded.root, files, request.query);
+          return compareEngines(workspace, request, { runner, stopwatch, golden, signal: call?.signal });
         }),
       confusable: async function* (request, call) {
         const workspace = session.current();
-        const { queries } = await readableQueries(workspace.loaded.root, files);
-        yield* confusableTools(workspace, request, { runner, golden: queries, signal: call?.signal });
+        const golden = await askedGolden(workspace.loaded.root, files);
+        yield* confusableTools(workspace, request, { runner, golden, signal: call?.signal });
       },
       whyNot: (request, call) => whyNot.ask(request, call?.signal),
     },
@@ -289,13 +298,24 @@ export async function createServices(options: ServicesOptions): Promise<Services
         stopwatch,
         onEvent: options.onSkillEvent,
         onWorkspace: (work) => session.onCurrent(({ loaded }) => work(loaded)),
+        onWorkspaceChange: (listener) => session.onChange(listener),
       }),
       validate: (input, call) => validateSkills({ ...input, path: wholePath(input.path) }, files, call?.signal),
       export: (input, call) =>
-        exportSkills({ ...input, path: wholePath(input.path), target: wholePath(input.target) }, files, call?.signal),
+        exportSkills({ ...input, path: wholePath(input.path), target: wholePath(input.target) }, files, {
+          locks: join(options.userDataDir, 'locks'),
+          signal: call?.signal,
+        }),
       convert: (input, call) =>
         convertSkills({ ...input, path: wholePath(input.path), out: wholePath(input.out) }, files, call?.signal),
     },
+    skillEditor: new SkillEditor({
+      files,
+      library,
+      shippedPacks: options.shippedPacks,
+      newId,
+      onWorkspace: (work) => session.onCurrent(({ loaded }) => work(loaded)),
+    }),
     sources: {
       list: () => live.list(),
       watch: (call) => live.watch(call?.signal),

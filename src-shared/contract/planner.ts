@@ -17,6 +17,10 @@ const simulateInputSchema = z.object({
   live: z.boolean().default(false),
   /** Also the whole prompt of each step. */
   prompts: z.boolean().default(false),
+  /** The working memory of its session is kept, in the user's own folder, and begun with. */
+  remember: z.boolean().default(false),
+  /** What is kept of its session is removed first. */
+  forget: z.boolean().default(false),
   /** Agreed: the servers of its `live_tools` may start. */
   consent: z.boolean().default(false),
   /** Agreed: its `live_tools` may be called though they may destroy something. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { extractorNameSchema } from './extraction.ts';
 import { loadingModeSchema } from './loading-mode.ts';
 import { providersConfigSchema } from './providers-config.ts';
 import { rankingSchema, searchTypeSchema } from './search-request.ts';
@@ -123,6 +124,27 @@ const plannerConfigSchema = z.strictObject({
     .max(1_000_000)
     .default(20_000)
     .describe('How much of a result the model reads; the rest is cut, with a mark.'),
+  style: z
+    .enum(['standard', 'one_discovery_tool'])
+    .default('standard')
+    .describe(
+      '`one_discovery_tool`: a minimal prompt with `tool_search` alone, found tools can be called at once, and a working memory lasts for the session. Needs tool search.',
+    ),
+  identity: z
+    .string()
+    .trim()
+    .min(1)
+    .max(2000)
+    .default('You are an agent that finds the tools it needs.')
+    .describe('Who the agent is, in the minimal prompt.'),
+  extractors: z
+    .record(z.string(), extractorNameSchema)
+    .default({})
+    .describe('Tools whose results have entities of changing types, and what reads them; comes before `extraction`.'),
+  stable_prefix: z
+    .boolean()
+    .default(false)
+    .describe('Put activated tools after the message that brought them, so that nothing before it is sent anew.'),
 });
 
 /** Settings that differ from the workspace's own, under a name. Each is checked when it is used. */

@@ -81,9 +81,6 @@ describe('pegboard simulate --history', () => {
     expect(stderr).toContain('history_entry_skipped');
     write(cwd, 'broken.json', '{"messages": [');
     expect((await run('--history', 'broken.json')).error).toMatchObject({ code: 'invalid_json' });
-    write(cwd, 'empty.json', '{}');
-    expect((await run('--history', 'empty.json')).error).toMatchObject({ code: 'history_invalid' });
-    expect((await run('--history', 'recorded.json', '--update')).error).toMatchObject({ code: 'usage' });
   });
 });
 

@@ -2,12 +2,12 @@ import { setImmediate } from 'node:timers/promises';
 import type { CompareColumn, CompareRequest, CompareResponse } from '#shared/domain/engine-comparison.ts';
 import { engineFacts, isScoredEngine } from '#shared/domain/engine-facts.ts';
 import type { Caller, Ranking } from '#shared/domain/search-request.ts';
-import type { ScoreExplanation } from '#shared/domain/search-result.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import { throwIfCancelled } from '../cancellation.ts';
 import type { EvalQuery } from '../evaluation/read-eval-set.ts';
+import type { Candidate } from '../search/candidates.ts';
 import type { SearchScope } from '../search/search-scope.ts';
-import { searchTools } from '../search/tool-search.ts';
+import { findBest } from '../search/tool-search.ts';
 import type { OpenWorkspace } from '../workspace/open-workspace.ts';
 import type { EngineAudience, EngineRunner } from './engine-runner.ts';
 
@@ -79,28 +79,18 @@ function rankedColumn(
   // The comparison looks as deep as it is asked to, whatever a model may get.
   const config = { ...scope.config, max_search_results: limit };
   const start = stopwatch();
-  const { explanation, hits } = searchTools(
-    { ...scope, config },
-    { query, search_type: 'fts', limit, include_always_loaded },
-    true,
-  );
+  const { found, hits } = findBest({ ...scope, config }, { query, search_type: 'fts', limit, include_always_loaded });
   return {
     engine,
-    hits: hits.map((hit) => ({ name: hit.order.name, score: rawScore(hit.arithmetic) })),
-    matches: explanation?.candidates ?? 0,
-    note: explanation?.fallback_reason ? `${engineFacts[engine].title}: ${explanation.fallback_reason}.` : null,
+    hits: hits.map(({ candidate }) => ({ name: candidate.tool.name, score: rawScore(candidate, engine) })),
+    matches: found.candidates.scores.length,
+    note: found.fallbackReason === null ? null : `${engineFacts[engine].title}: ${found.fallbackReason}.`,
     elapsed_ms: stopwatch() - start,
   };
 }
 
-/** The number an engine ranks by, before it is bounded and normalised. */
-function rawScore(arithmetic: ScoreExplanation): number {
-  switch (arithmetic.kind) {
-    case 'pegboard':
-      return arithmetic.raw;
-    case 'bm25':
-      return arithmetic.score_raw === arithmetic.score_raw_corrected ? arithmetic.gain : arithmetic.score_raw;
-    default:
-      return arithmetic.score_raw;
-  }
+/** The number an engine ranks by, before it is bounded and normalised; without FTS5, that of the fallback. */
+function rawScore({ raw, score_raw }: Candidate, engine: Ranking): number {
+  if (raw === null || engine === 'rfc-literal') return score_raw;
+  return engine === 'rfc' ? Math.max(-raw, 0) : raw;
 }

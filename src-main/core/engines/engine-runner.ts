@@ -43,8 +43,8 @@ export class LoadedAudiences {
 }
 
 /** Runs engines in the calling thread: for the command line and tests, where nobody else waits. */
-export function engineRunnerHere(): EngineRunner {
-  const sets = new EngineSets();
+export function engineRunnerHere(stopwatch: () => number): EngineRunner {
+  const sets = new EngineSets(stopwatch);
   const audiences = new LoadedAudiences();
   const use = ({ key, tools }: EngineAudience) =>
     audiences.use(key, { load: () => sets.put(key, tools()), forget: (oldest) => sets.forget(oldest) });

@@ -5,7 +5,7 @@ import { EngineSets } from './engine-sets.ts';
 import type { EngineTool } from './scored-engine.ts';
 
 /** Thread that indexes and searches for the comparison of engines, so that no window waits for it. */
-const sets = new EngineSets();
+const sets = new EngineSets(() => performance.now());
 const arriving = new Map<string, EngineTool[]>();
 const running = new Map<number, AbortController>();
 const send = (message: FromEngineWorker) => parentPort?.postMessage(message);

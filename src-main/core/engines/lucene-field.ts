@@ -22,12 +22,12 @@ export class LuceneField {
     }
   }
 
-  /** Adds to the scores, for each word of the query in its turn: boost · idf · tf / (tf + norm). */
+  /** Adds to the scores, for each word as often as the query has it: boost · idf · tf / (tf + norm). */
   addTerms(words: readonly string[], boost: number, scores: Float64Array): void {
-    for (const word of words) {
-      const idf = this.#idf(word);
+    for (const [word, times] of Map.groupBy(words, (same) => same)) {
+      const weight = boost * times.length * this.#idf(word);
       for (const [id, frequency] of this.#frequencies.get(word) ?? []) {
-        scores[id] = (scores[id] as number) + boost * idf * this.#saturated(id, frequency);
+        scores[id] = (scores[id] as number) + weight * this.#saturated(id, frequency);
       }
     }
   }

@@ -5,7 +5,7 @@ import { discoveredTools } from '../history/discovered-tools.ts';
 import { readHistoryValue } from '../history/read-history.ts';
 import { searchReturn } from '../history/search-return.ts';
 import type { BuiltinOutcome } from './builtin-calls.ts';
-import { builtinCatalog } from './builtin-catalog.ts';
+import { builtinCatalog, builtinDiscovery } from './builtin-catalog.ts';
 import { errorObservation, resultObservation } from './observations.ts';
 import type { RunEnvironment } from './run-environment.ts';
 import type { RunView } from './run-view.ts';
@@ -27,9 +27,10 @@ export function catalogFromMessages(
  * Our discovery tools for a run: both while tool search is on (R4.01); in history mode the search tool alone, by the name it is
  * given, where anything is deferred (R18.07, R18.08).
  */
-export function discoveryTools(view: RunView, { tool_search }: WorkspaceConfig): readonly CatalogTool[] {
+export function discoveryTools(view: RunView, config: WorkspaceConfig): readonly CatalogTool[] {
+  const { tool_search } = config;
   if (!tool_search.enabled) return [];
-  if (!tool_search.history.enabled) return builtinCatalog;
+  if (!tool_search.history.enabled) return builtinDiscovery(config);
   const hasDeferred = [...view.tools.values()].some(({ mode }) => mode === 'deferred');
   const [search] = builtinCatalog;
   return hasDeferred && search ? [{ ...search, name: tool_search.history.tool_name }] : [];

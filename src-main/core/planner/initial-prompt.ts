@@ -1,6 +1,7 @@
 import { allowedNames, type Persona } from '#shared/domain/tool-policy.ts';
 import { renderPrompt } from '../prompt/render-prompt.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
+import { hasOneDiscoveryTool } from './builtin-catalog.ts';
 import { discoveryTools } from './history-mode.ts';
 import { promptAids } from './prompt-aids.ts';
 import { createRunView } from './run-view.ts';
@@ -33,6 +34,7 @@ export async function initialPrompt(
       discovery: builtins.length > 0,
       searchName: stateless ? history.tool_name : undefined,
       skills: null,
+      minimal: hasOneDiscoveryTool(config) ? { identity: config.planner.identity, memory: '' } : null,
       ...aids,
     });
   } finally {

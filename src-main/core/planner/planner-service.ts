@@ -4,16 +4,19 @@ import type { ModelChoice } from '#shared/domain/scenario.ts';
 import { isPegboardError, PegboardError } from '#shared/errors.ts';
 import { parseJson } from '../catalog/parse-json.ts';
 import type { Logger } from '../logger.ts';
+import type { FileMemory } from '../memory/file-memory.ts';
 import { eventStream } from '../sources/event-stream.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
 import type { ModelClient } from './model-client.ts';
 import { readScenario, scenarioOf } from './scenario/read-scenario.ts';
 import type { CallLive } from './scenario/scenario-results.ts';
-import { simulate } from './scenario/simulate.ts';
+import { contextOf, simulate } from './scenario/simulate.ts';
 
 export interface PlannerServiceOptions {
   readonly callTool: (input: CallInput, signal: AbortSignal) => Promise<CallResult>;
   readonly liveModel: (choice: ModelChoice) => Promise<ModelClient>;
+  /** Where the working memories of a workspace are kept. */
+  readonly memoryOf: (root: string) => FileMemory;
   readonly fts: 'detect' | 'off';
   readonly logger: Logger;
 }
@@ -42,8 +45,12 @@ export function simulateScenario(
         refused.abort();
       });
       try {
-        const simulation = await simulate(loaded(), scenario, {
+        const workspace = loaded();
+        const memory = input.remember || input.forget ? options.memoryOf(workspace.root) : undefined;
+        if (input.forget) await memory?.forget(contextOf(workspace, scenario));
+        const simulation = await simulate(workspace, scenario, {
           live,
+          memory: input.remember ? memory : undefined,
           callLive,
           history,
           fts: options.fts,

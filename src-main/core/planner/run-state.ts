@@ -3,6 +3,7 @@ import type { EventPayload, EventType, PlannerEvent } from '#shared/domain/event
 import type { ToolContext } from '#shared/domain/tool-policy.ts';
 import type { FinishReason, RunUpdate, Trace, TraceStep } from '#shared/domain/trace.ts';
 import type { ModelMessage } from './model-client.ts';
+import type { AppendedTools } from './prompt-cache/appended-tools.ts';
 
 /** One run while it goes, and while it is paused. Owned by that run: nothing here is shared (R5.16). */
 export class RunState {
@@ -13,6 +14,10 @@ export class RunState {
   readonly messages: ModelMessage[];
   /** Run-scoped activations; they outlive a pause (R5.17). */
   activated: readonly string[] = [];
+  /** Tools that were visible when the run began: they stay in the list of the prompt, also with a stable prefix. */
+  carried: ReadonlySet<string> | null = null;
+  /** Tools after messages, with a stable prefix. */
+  appended: readonly AppendedTools[] = [];
   context: ToolContext;
   readonly #stepsBefore: number;
   readonly #steps: TraceStep[] = [];

@@ -49,6 +49,7 @@ export function buildPayload(given: PayloadInput, count: (text: string) => Token
     native,
     report,
   };
+  if (input.history.length === 0) report(noMessage);
   const layout = layouts[provider](input);
   findings.push(...findability(input, layout), ...checkBody(provider, layout.body));
   const sentTools = native ? [...input.visible, ...input.deferred] : input.visible;
@@ -85,6 +86,13 @@ function withFound(input: PayloadInput, discovered: readonly string[], native: b
   const isFound = (tool: CatalogTool) => found.includes(tool);
   return { ...input, visible: [...input.visible, ...found], deferred: input.deferred.filter((tool) => !isFound(tool)) };
 }
+
+const noMessage: Finding = {
+  code: 'payload_no_message',
+  severity: 'info',
+  message: 'The request has no message yet; a provider wants one.',
+  hint: 'Give --query, or --history.',
+};
 
 const none: TokenCount = { estimate: 0, o200k: 0 };
 

@@ -65,7 +65,7 @@ function isAllowed(name: string, { maximumLength, reserved }: NameRule): boolean
 /** `a.b` as `a__b`, where that can be read back; null where it cannot, or is not allowed. */
 function readable(name: string, rule: NameRule): string | null {
   const text = name.replaceAll('.', '__');
-  if (text.includes('___') || text.replaceAll('__', '.') !== name) return null;
+  if (text.replaceAll('__', '.') !== name) return null;
   return isAllowed(text, rule) ? text : null;
 }
 

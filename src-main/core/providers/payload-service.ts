@@ -9,11 +9,12 @@ import { readHistory } from '../history/read-history.ts';
 import { findPersona } from '../planner/find-persona.ts';
 import { discoveryTools } from '../planner/history-mode.ts';
 import { initialPrompt } from '../planner/initial-prompt.ts';
-import { createRunView } from '../planner/run-view.ts';
+import { createRunView, type RunView } from '../planner/run-view.ts';
 import { countTextTokens } from '../prompt/count-tokens.ts';
 import { withProfile } from '../prompt/with-config.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
 import { buildPayload } from './build-payload.ts';
+import { createSentNames, type SentNames, sentKey } from './sent-names.ts';
 
 /** How an agent acts whose calls are the provider's own, in place of our own way to reply. */
 const instructions = 'You are an agent that works step by step with tools.';
@@ -53,12 +54,16 @@ export async function payloadOf(
   throwIfCancelled(environment.signal);
   const native = provider !== 'openai-chat' && nativeSearch(provider, config.providers);
   const kept = blocks.filter(({ name }) => !saidOtherwise.has(name) && !(native && name === 'tool_discovery'));
+  const names = createSentNames(provider, tools);
   const payload = buildPayload(
     {
       provider,
       visible: [...(deferred.length > 0 ? discoveryTools(view, config) : []), ...inMode('always')],
       deferred,
-      system: promptText([{ text: instructions }, ...kept]),
+      system: promptText([
+        { text: instructions },
+        ...kept.map(({ text }) => ({ text: inSentNames(text, view, names) })),
+      ]),
       history: read.history.entries,
       query,
       providers: config.providers,
@@ -71,6 +76,17 @@ export async function payloadOf(
     countTextTokens,
   );
   return { ...payload, findings: [...read.findings, ...payload.findings] };
+}
+
+/** A word as names are written. */
+const word = /[\p{L}\p{N}_]+(?:[.-][\p{L}\p{N}_]+)*/gu;
+
+/** A block of our prompt with the names that the request has, so that a model that reads one can call it. */
+function inSentNames(text: string, { tools }: RunView, names: SentNames): string {
+  return text.replace(word, (match) => {
+    const tool = tools.get(match);
+    return tool ? sentKey(names.sentOf(tool)) : match;
+  });
 }
 
 function nativeSearch(

@@ -18,13 +18,8 @@ export type SearchOutcome = Omit<SearchResponse, 'output_tokens' | 'elapsed_ms'>
  * input give the same bytes (R3.27). Error: `tool_search_not_configured`.
  */
 export function searchTools(scope: SearchScope, input: ToolSearchInput, explain: boolean): SearchOutcome {
-  const { config } = scope;
-  if (!config.enabled) throw notConfigured();
-  const found = findCandidates(scope, input);
+  const { found, hits, bounds, limit } = findBest(scope, input);
   const { scores } = found.candidates;
-  const { bounds, scoreOf } = scoring(found);
-  const limit = Math.min(input.limit, config.max_search_results);
-  const hits = bestOf(found.candidates, { limit, scoreOf, preferredNamespaces: config.preferred_namespaces });
   const output: ToolSearchOutput = {
     tools: hits.map(({ candidate, order }) => ({
       name: candidate.tool.name,
@@ -46,10 +41,21 @@ export function searchTools(scope: SearchScope, input: ToolSearchInput, explain:
       fallback_reason: found.fallbackReason,
       path: found.path,
       normalisation: normalisationOf(found, bounds),
-      limit: { requested: input.limit, config_maximum: config.max_search_results, effective: limit },
+      limit: { requested: input.limit, config_maximum: scope.config.max_search_results, effective: limit },
       candidates: scores.length,
     }),
   };
+}
+
+/** The candidates of a search and the best of them, each with what it is ranked by. Error: `tool_search_not_configured`. */
+export function findBest(scope: SearchScope, input: ToolSearchInput) {
+  const { config } = scope;
+  if (!config.enabled) throw notConfigured();
+  const found = findCandidates(scope, input);
+  const { bounds, scoreOf } = scoring(found);
+  const limit = Math.min(input.limit, config.max_search_results);
+  const hits = bestOf(found.candidates, { limit, scoreOf, preferredNamespaces: config.preferred_namespaces });
+  return { found, hits, bounds, limit };
 }
 
 /** Bounds over all candidates, and the score that a `score_raw` comes to (R3.16–R3.19). */

@@ -5,6 +5,7 @@ import { errorTable, isPegboardError, PegboardError, toErrorValue } from '#share
 import packageJson from '../../../package.json' with { type: 'json' };
 import type { CliIo } from './cli-io.ts';
 import type { CommandContext, CommandResult } from './command-context.ts';
+import { addEconomicsOptions } from './economics-command.ts';
 import { addExportCommands } from './export-commands.ts';
 import { type OutputFormat, Reporter } from './reporter.ts';
 import { addSkillsCommands } from './skills-commands.ts';
@@ -23,6 +24,7 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
       reporter: new Reporter(io, formatOf(argv, io)),
       workspace,
       sarif: format === 'sarif',
+      csv: format === 'csv',
       code: codeOf(format),
     });
   });
@@ -77,6 +79,7 @@ function buildProgram(io: CliIo, argv: readonly string[], run: Run): Command {
         'human',
         'json',
         'sarif',
+        'csv',
         'curl',
         'typescript',
       ]),
@@ -245,10 +248,20 @@ function buildProgram(io: CliIo, argv: readonly string[], run: Run): Command {
     .option('--live', "the scenario's live model plays in place of its scripts")
     .option('--history <file>', 'begin with these messages; what they show as found is visible, and nothing else')
     .option('--update', 'write the golden trace beside the scenario')
+    .option('--remember', 'begin with the working memory that its session has, and keep it in your own folder')
+    .option('--forget', 'remove what is kept of its session first')
     .option('--yes', 'agree to start the servers of its live tools, and to calls that may destroy something')
     .action((scenario: string, options) =>
       run(async (context) => (await import('./commands/simulate.ts')).simulate(context, scenario, options)),
     );
+  const economics = command(
+    'economics',
+    'what deferring tools saves: tokens, cost, break-even, from your own numbers',
+    {
+      formats: ['human', 'json', 'csv'],
+    },
+  );
+  addEconomicsOptions(economics, run);
   const skills = command('skills', 'packs and skills: validate, convert, export, list, search, get');
   addSkillsCommands((usage, description, formats) => command(usage, description, { parent: skills, formats }), run);
   const exporting = command('export', 'what others would get of the workspace: payload');

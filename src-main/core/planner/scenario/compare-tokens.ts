@@ -38,18 +38,22 @@ function isSearch(message: ModelMessage | undefined): boolean {
  * The steps of a turn with what they would have sent with every permitted tool in the prompt: the same calls and answers, but
  * none of tool_search and tool_get, which nobody needs there.
  */
-export function compareSteps({ steps }: Trace, { turn, said, allTools, count }: CompareOptions): SimulatedStep[] {
+export function compareSteps(
+  { steps }: Trace,
+  { turn, said, allTools, count }: CompareOptions,
+): Omit<SimulatedStep, 'cache'>[] {
   let discovery = discoveryIn(said, count);
   return steps.map((step) => {
     const isDiscovery = isDiscoveryTool(step.action?.next_node);
-    const messages = subtract(subtract(step.tokens, step.system_tokens), discovery);
+    const own = subtract(step.tokens, step.system_tokens);
+    const messages = subtract(subtract(own, step.appended_tokens ?? none), discovery);
     if (isDiscovery) discovery = addTokenCounts(discovery, exchanged(step, count));
     return { ...step, turn, all_tools_tokens: isDiscovery ? null : addTokenCounts(allTools, messages) };
   });
 }
 
 /** Totals over all steps by both estimators. */
-export function totals(steps: readonly SimulatedStep[]): Record<keyof TokenCount, Saving> {
+export function totals(steps: readonly Omit<SimulatedStep, 'cache'>[]): Record<keyof TokenCount, Saving> {
   const deferred = steps.map(({ tokens }) => tokens).reduce(addTokenCounts, none);
   const all = steps.map(({ all_tools_tokens }) => all_tools_tokens ?? none).reduce(addTokenCounts, none);
   const saving = (key: keyof TokenCount): Saving => ({

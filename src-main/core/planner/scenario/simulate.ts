@@ -1,7 +1,7 @@
 import type { Finding } from '#shared/domain/finding.ts';
 import { promptText, type RenderedPrompt } from '#shared/domain/prompt-block.ts';
 import { type Scenario, turnsOf } from '#shared/domain/scenario.ts';
-import type { SimulatedStep, Simulation } from '#shared/domain/simulation.ts';
+import type { SimulatedStep, Simulation, TurnReport } from '#shared/domain/simulation.ts';
 import { sourceSchema } from '#shared/domain/source.ts';
 import { allowedNames, type Persona, type ToolContext } from '#shared/domain/tool-policy.ts';
 import type { RunUpdate, Trace } from '#shared/domain/trace.ts';
@@ -9,18 +9,24 @@ import { PegboardError } from '#shared/errors.ts';
 import type { TokenCount } from '#shared/tokens.ts';
 import { throwIfCancelled } from '../../cancellation.ts';
 import type { CapturedTool } from '../../catalog/captured-tools.ts';
+import { runTypeReport } from '../../economics/run-types.ts';
 import { catalogNames } from '../../history/catalog-names.ts';
 import { readHistoryValue } from '../../history/read-history.ts';
 import { settleHistory } from '../../history/settle-history.ts';
 import type { Logger } from '../../logger.ts';
+import type { MemoryStore } from '../../memory/memory-store.ts';
+import { validateToolIndex } from '../../memory/validate-tool-index.ts';
 import { countTextTokens } from '../../prompt/count-tokens.ts';
 import { overriddenConfig, withConfig, withProfile } from '../../prompt/with-config.ts';
 import { closestTo } from '../../workspace/closest-name.ts';
 import type { LoadedWorkspace } from '../../workspace/load-workspace.ts';
+import { hasOneDiscoveryTool } from '../builtin-catalog.ts';
 import { findPersona } from '../find-persona.ts';
 import { initialPrompt } from '../initial-prompt.ts';
 import type { ModelClient, ModelMessage } from '../model-client.ts';
 import { Planner } from '../planner.ts';
+import { cacheOffsets, cacheTotals } from '../prompt-cache/cache-offsets.ts';
+import type { SentStep } from '../prompt-cache/sent-step.ts';
 import { realDelay } from '../run-tool.ts';
 import { personaVisibility } from '../visibility.ts';
 import { compareSteps, totals } from './compare-tokens.ts';
@@ -47,6 +53,8 @@ export interface SimulateOptions {
   readonly signal?: AbortSignal | undefined;
   readonly onUpdate?: ((update: RunUpdate) => void) | undefined;
   readonly onPrompt?: ((prompt: RenderedPrompt) => void) | undefined;
+  /** Where the working memory of its session is kept; a scenario begins with nothing and keeps nothing, when left out. */
+  readonly memory?: MemoryStore | undefined;
 }
 
 /**
@@ -63,8 +71,8 @@ export async function simulate(
   const loaded = scenarioWorkspace(workspace, scenario, given !== undefined);
   const { config } = loaded.file;
   const persona = findPersona(config, scenario.persona);
-  const tool_context: ToolContext = { ...persona?.tool_context, ...scenario.tool_context };
-  const findings: Finding[] = unknownTools(loaded, scenario);
+  const tool_context = contextOf(workspace, scenario);
+  const findings: Finding[] = [...unknownTools(loaded, scenario), ...memoryFindings(loaded, workspace)];
   const start = given
     ? beginning(given, loaded, scenario, persona, (finding) => findings.push(finding))
     : fromTheBeginning;
@@ -89,23 +97,31 @@ export async function simulate(
     countTokens: count,
     fts: options.fts,
     logger: options.logger,
+    memory: options.memory,
   });
   try {
     const stateless = config.tool_search.enabled && config.tool_search.history.enabled;
-    const played = await playTurns(planner, scenario, { ...options, tool_context, start, stateless });
+    const sent: SentStep[] = [];
+    const onSent = (step: SentStep) => sent.push(step);
+    const played = await playTurns(planner, scenario, { ...options, tool_context, start, stateless, onSent });
     throwIfCancelled(options.signal);
     const traces = played.map(({ trace }) => trace);
     findings.push(...played.flatMap((turn) => turn.findings));
     if (traces.length === 0) findings.push(nothingLeft(given?.path ?? 'history'));
-    const steps: SimulatedStep[] = [];
+    const steps: Omit<SimulatedStep, 'cache'>[] = [];
+    const turns: TurnReport[] = [];
     for (const { trace, turn, said } of played) {
       const everything = withConfig(
         loaded,
         overriddenConfig(config, { tool_search: { enabled: false } }, 'tool_search.enabled'),
       );
       const blocks = await initialPrompt(everything, { persona, query: trace.query, fts: options.fts, now: clock.now });
-      steps.push(...compareSteps(trace, { turn, said, allTools: count(promptText(blocks)), count }));
+      const allTools = count(promptText(blocks));
+      steps.push(...compareSteps(trace, { turn, said, allTools, count }));
+      turns.push({ turn, run_type: runTypeReport(trace, allTools), memory: trace.memory ?? null });
     }
+    // What was sent without a reply is no step.
+    const offsets = cacheOffsets(sent.slice(0, steps.length), { count, providers: config.providers });
     const tokens = totals(steps);
     const spent = { estimate: tokens.estimate.deferred, o200k: tokens.o200k.deferred };
     const expectations = checkExpectations(scenario.expect, { traces, tokens: spent });
@@ -115,15 +131,25 @@ export async function simulate(
       answer: last?.answer ?? null,
       passed: expectations.every(({ passed }) => passed),
       expectations,
-      steps,
+      steps: steps.map((step, i) => ({ ...step, cache: offsets[i] ?? [] })),
       events: [...planner.initEvents, ...traces.flatMap(({ events }) => events)],
       tokens,
       traces,
+      turns,
+      cache: cacheTotals(offsets, config.planner.stable_prefix ? 'appended' : 'listed'),
       findings: distinct(findings),
     };
   } finally {
     await planner.close();
   }
+}
+
+/** Who calls in a scenario. Error: `unknown_persona`. */
+export function contextOf(
+  { file }: LoadedWorkspace,
+  { persona, tool_context }: Pick<Scenario, 'persona' | 'tool_context'>,
+): ToolContext {
+  return { ...findPersona(file.config, persona)?.tool_context, ...tool_context };
 }
 
 /** The workspace as the scenario wants it: its profile, then its own settings, and with its tools. */
@@ -180,9 +206,10 @@ async function playTurns(
     readonly tool_context: ToolContext;
     readonly start: Start;
     readonly stateless: boolean;
+    readonly onSent: (step: SentStep) => void;
   },
 ): Promise<PlayedTurn[]> {
-  const { live, signal, onUpdate, onPrompt, tool_context, start, stateless } = options;
+  const { live, signal, onUpdate, onPrompt, onSent, tool_context, start, stateless } = options;
   const played: PlayedTurn[] = [];
   const history: ModelMessage[] = [...start.before];
   // What a run has told so far: resumed, it tells that again.
@@ -194,7 +221,7 @@ async function playTurns(
     const model = live ?? scriptedModel(script);
     const asked: ModelMessage = { role: 'user', content: query ?? '' };
     const findings = open && !live ? await fastForward(model, [...history, asked], open) : [];
-    const how = { model: open ? continuing(model, open) : model, signal, onUpdate, onPrompt };
+    const how = { model: open ? continuing(model, open) : model, signal, onUpdate, onPrompt, onSent };
     const said = open?.said ?? [];
     let trace: Trace;
     if (query === undefined) {
@@ -256,6 +283,15 @@ function unknownTools({ catalog }: LoadedWorkspace, { results, expect }: Scenari
         hint: near === undefined ? 'pegboard tools lists them.' : `Did you mean "${near}"?`,
       };
     });
+}
+
+/** What the tool index lacks for an agent with one discovery tool, where the workspace has not told that already. */
+function memoryFindings(
+  { catalog, registry, file: { config } }: LoadedWorkspace,
+  workspace: LoadedWorkspace,
+): Finding[] {
+  if (!hasOneDiscoveryTool(config) || hasOneDiscoveryTool(workspace.file.config)) return [];
+  return validateToolIndex(registry.values(), { known: new Set(catalog.byName.keys()), config });
 }
 
 function distinct(findings: readonly Finding[]): Finding[] {

@@ -14,8 +14,9 @@ const mostClusterTools = 50;
 const mostConfusions = 4;
 /** Equal up to the last bits. */
 const notBehind = 1 - 1e-9;
-/** Searches between two looks at whatever else waits: some ten milliseconds at 10,000 tools. */
-const batch = 10;
+/** Queries of one text that are looked at together, and how long at most before a look at whatever else waits, milliseconds. */
+const batch = 100;
+const sliceMs = 10;
 
 interface Pair {
   readonly tools: readonly [string, string];
@@ -31,18 +32,27 @@ export async function findConfusable(
   tools: readonly SearchedTool[],
   golden: readonly AskedQuery[],
   options: {
+    readonly stopwatch: () => number;
     readonly signal?: AbortSignal | undefined;
     readonly onProgress?: ((done: number, total: number) => void) | undefined;
   },
 ): Promise<ConfusableReport> {
   const asked = [...golden, ...tools.flatMap((tool) => selfQueries(tool, index.tokenizer))];
   const pairs = new Map<string, Pair>();
-  for (const [i, query] of asked.entries()) {
-    for (const confusion of confusionsOf(index, query)) note(pairs, confusion);
-    if ((i + 1) % batch !== 0) continue;
-    options.onProgress?.(i + 1, asked.length);
-    await setImmediate();
-    throwIfCancelled(options.signal);
+  let done = 0;
+  let breath = options.stopwatch();
+  // Tools of one text ask the same: it is ranked once.
+  for (const [query, same] of Map.groupBy(asked, (one) => one.query)) {
+    for (let start = 0; start < same.length; start += batch) {
+      const some = same.slice(start, start + batch);
+      for (const confusion of confusionsOf(index, query, some)) note(pairs, confusion);
+      done += some.length;
+      if (options.stopwatch() - breath < sliceMs) continue;
+      options.onProgress?.(done, asked.length);
+      await setImmediate();
+      throwIfCancelled(options.signal);
+      breath = options.stopwatch();
+    }
   }
   return report(index, pairs, { tools: tools.length, queries: asked.length, golden_queries: golden.length });
 }

@@ -1,8 +1,6 @@
 import { readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readableQueries } from '#core/evaluation/golden/readable-queries.ts';
-import { nodeFiles } from '#core/files/node-files.ts';
 import type { Services } from '#core/services.ts';
 import type { EvalRunEvent, EvalRunInput } from '#shared/contract/evaluation.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
@@ -70,18 +68,6 @@ describe('golden queries of a workspace', () => {
     stop.abort();
   });
 
-  it('are found by what they ask, however a line writes it; a broken line is told', async () => {
-    const { root } = await opened();
-    write(root, 'evals/more.jsonl', '{"query": "r\\u0065ad a file", "relevant": ["mail.send"]}\n{}\n');
-    const { queries, findings } = await readableQueries(root, nodeFiles, ' read a file ');
-    expect(queries.map((query) => [query.file, query.line])).toEqual([
-      [file, 1],
-      ['evals/more.jsonl', 1],
-    ]);
-    expect(findings).toMatchObject([{ path: 'evals/more.jsonl', range: { start: { line: 2 } } }]);
-    expect((await readableQueries(root, nodeFiles, 'nobody asks this')).queries).toEqual([]);
-  });
-
   it('are neither read nor written through a link that leaves the workspace', async () => {
     const { root, services } = await opened();
     const outside = temporaryFolder();
@@ -89,10 +75,6 @@ describe('golden queries of a workspace', () => {
     rmSync(join(root, 'evals'), { recursive: true });
     symlinkSync(outside, join(root, 'evals'));
     expect(await services.evaluation.golden()).toMatchObject({ queries: [], findings: [{ code: 'config_invalid' }] });
-    expect(await readableQueries(root, nodeFiles)).toMatchObject({
-      queries: [],
-      findings: [{ code: 'config_invalid' }],
-    });
     const edit = services.evaluation.edit({ type: 'add', query: 'q', relevant: [['a']] });
     await expect(edit).rejects.toMatchObject({ code: 'config_invalid' });
     expect(readFileSync(join(outside, 'golden.jsonl'), 'utf8')).toBe(golden);

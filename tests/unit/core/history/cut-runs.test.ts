@@ -43,7 +43,9 @@ describe('a run in history mode', () => {
       // A call that did not run yet is run first.
       const isPending = messages[cut - 1]?.role === 'assistant';
       const from = replies - (isPending ? 1 : 0);
-      expect(rest.steps, `cut after ${cut} messages`).toEqual(whole.steps.slice(from));
+      // The first step of a run has no request before it to compare with.
+      const said = (steps: Simulation['steps']) => steps.map(({ cache: _, ...step }) => step);
+      expect(said(rest.steps), `cut after ${cut} messages`).toEqual(said(whole.steps.slice(from)));
       expect(rest.answer).toBe(whole.answer);
       expect(rest.findings).toEqual([]);
       expect(eventsIn(whole)).toEqual([

@@ -39,6 +39,22 @@ describe('the request for a workspace', () => {
     }
   });
 
+  it('says in its hints and directory what the request calls the tools', async () => {
+    const services = await servicesWith(tools, {
+      yaml: 'tool_search: {enabled: true, default_loading_mode: deferred, hints: {enabled: true}, directory: {enabled: true}}',
+    });
+    const request = {
+      provider: 'anthropic' as ProviderName,
+      profile: 'workspace',
+      cache: true,
+      query: 'refund an order',
+    };
+    const { body } = await services.providers.payload(request);
+    const [{ text = '' } = {}] = body.system as { text: string }[];
+    expect(text).toContain('orders__refund: Refund an order.');
+    expect(text).not.toContain('orders.refund');
+  });
+
   it('names tools alike for everybody, whoever may see what', async () => {
     const services = await servicesWith([...tools, { name: 'orders__get', description: 'Other.' }], { yaml });
     const names = async (persona?: string) => {

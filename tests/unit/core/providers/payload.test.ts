@@ -57,6 +57,10 @@ describe('a request to Anthropic', () => {
     expect(codes(payload)).toEqual(['payload_example_left_out']);
   });
 
+  it('without a message says that it wants one', () => {
+    expect(codes(testPayload('anthropic', { tools: tools.slice(0, 1), query: null }))).toEqual(['payload_no_message']);
+  });
+
   it('searches by patterns where it is asked to, or the model has no bm25 (R18.09, R18.17)', () => {
     const first = (payload: { body: Record<string, unknown> }) => (payload.body.tools as unknown[])[0];
     const regex = { type: 'tool_search_tool_regex_20251119', name: 'tool_search_tool_regex' };
