@@ -15,6 +15,8 @@ import { discoverConfigs } from './client-configs/discover-configs.ts';
 import { readGivenConfig } from './client-configs/recognise-config.ts';
 import { detectFts5 } from './db/full-text.ts';
 import { openScratchDatabase } from './db/open-database.ts';
+import { economicsReport } from './economics/economics-report.ts';
+import { measureWorkspace } from './economics/measure-workspace.ts';
 import { compareEngines } from './engines/compare-engines.ts';
 import { confusableTools } from './engines/confusable-tools.ts';
 import { engineRunnerHere } from './engines/engine-runner.ts';
@@ -25,20 +27,24 @@ import { askedGolden } from './evaluation/golden/asked-golden.ts';
 import { GoldenQueries } from './evaluation/golden/golden-queries.ts';
 import type { Files } from './files/files.ts';
 import { nodeFiles } from './files/node-files.ts';
+import { hostBudgetsOf } from './host-budgets/host-budgets-service.ts';
 import type { Logger } from './logger.ts';
 import { defaultMcpLimits, type McpLimits } from './mcp/mcp-limits.ts';
 import type { ListenForRedirect } from './mcp/oauth/sign-in.ts';
 import { type StartServer, startServerProcess } from './mcp/server-process.ts';
+import { FileMemory } from './memory/file-memory.ts';
 import { simulateScenario } from './planner/planner-service.ts';
 import { profilesOf, promptOf } from './planner/prompt-service.ts';
 import { progressStream } from './progress-stream.ts';
 import { countTextTokens } from './prompt/count-tokens.ts';
+import { payloadOf } from './providers/payload-service.ts';
 import { getTools } from './search/tool-get.ts';
 import { searchTools } from './search/tool-search.ts';
 import { WhyNotService } from './search/why-not/why-not-service.ts';
 import { type SecretBox, SignInStore } from './secrets/sign-in-store.ts';
 import type { Services } from './services.ts';
 import { convertSkills } from './skills/convert-skills.ts';
+import { SkillEditor } from './skills/edit/skill-editor.ts';
 import { exportSkills } from './skills/export/export-skills.ts';
 import { SkillLibrary } from './skills/skill-library.ts';
 import { createSkillTools } from './skills/skills-service.ts';
@@ -212,6 +218,10 @@ export async function createServices(options: ServicesOptions): Promise<Services
       },
       read: async ({ name, text }) => readGivenConfig(text, name),
     },
+    economics: {
+      measure: (input, call) => measureWorkspace(session.current().loaded, input, { fts, now, signal: call?.signal }),
+      report: async (input) => economicsReport(input),
+    },
     planner: {
       simulate: (input, call) =>
         simulateScenario(() => session.current().loaded, input, {
@@ -222,6 +232,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
               env: options.env ?? {},
               fetch: options.fetch ?? fetch,
             }),
+          memoryOf: (workspace) => new FileMemory({ userDataDir: options.userDataDir, files, workspace }),
           fts,
           logger,
           signal: call?.signal,
@@ -230,6 +241,12 @@ export async function createServices(options: ServicesOptions): Promise<Services
     prompt: {
       render: async (request, call) => promptOf(session.current().loaded, request, { fts, now, signal: call?.signal }),
       profiles: async () => profilesOf(session.current().loaded),
+    },
+    providers: {
+      payload: async (request, call) =>
+        payloadOf(session.current().loaded, request, { fts, now, signal: call?.signal }),
+      hostBudgets: (request, call) =>
+        session.onCurrent(({ loaded }) => hostBudgetsOf(loaded, request, { library, signal: call?.signal })),
     },
     search: {
       toolSearch: ({ input, caller, explain, ranking }, call) =>
@@ -281,13 +298,24 @@ export async function createServices(options: ServicesOptions): Promise<Services
         stopwatch,
         onEvent: options.onSkillEvent,
         onWorkspace: (work) => session.onCurrent(({ loaded }) => work(loaded)),
+        onWorkspaceChange: (listener) => session.onChange(listener),
       }),
       validate: (input, call) => validateSkills({ ...input, path: wholePath(input.path) }, files, call?.signal),
       export: (input, call) =>
-        exportSkills({ ...input, path: wholePath(input.path), target: wholePath(input.target) }, files, call?.signal),
+        exportSkills({ ...input, path: wholePath(input.path), target: wholePath(input.target) }, files, {
+          locks: join(options.userDataDir, 'locks'),
+          signal: call?.signal,
+        }),
       convert: (input, call) =>
         convertSkills({ ...input, path: wholePath(input.path), out: wholePath(input.out) }, files, call?.signal),
     },
+    skillEditor: new SkillEditor({
+      files,
+      library,
+      shippedPacks: options.shippedPacks,
+      newId,
+      onWorkspace: (work) => session.onCurrent(({ loaded }) => work(loaded)),
+    }),
     sources: {
       list: () => live.list(),
       watch: (call) => live.watch(call?.signal),

@@ -1,11 +1,14 @@
 import type { ToolSummary } from '#shared/contract/catalog.ts';
 import type { SimulateEvent, SimulateInput } from '#shared/contract/planner.ts';
 import type { PromptRequest, PromptResponse } from '#shared/contract/prompt.ts';
+import type { HostBudgetsRequest, PayloadRequest } from '#shared/contract/providers.ts';
 import type { SystemReport } from '#shared/contract/system.ts';
 import type { ConfigEditInput, ConfigEditResult, ConfigState } from '#shared/domain/config-edit.ts';
 import type { ConfusableEvent, ConfusableRequest } from '#shared/domain/confusable.ts';
 import type { DiscoveredConfig } from '#shared/domain/discovered-config.ts';
+import type { EconomicsInput, EconomicsReport, MeasuredEconomics, MeasureInput } from '#shared/domain/economics.ts';
 import type { CompareRequest, CompareResponse } from '#shared/domain/engine-comparison.ts';
+import type { HostBudgets } from '#shared/domain/host-budgets.ts';
 import type { ImportFile, ImportPlan, ImportResult, PlanBase } from '#shared/domain/import-plan.ts';
 import type { IndexProgress } from '#shared/domain/index-status.ts';
 import type {
@@ -21,9 +24,23 @@ import type {
   SignInInput,
   SourceSummary,
 } from '#shared/domain/live-source.ts';
+import type { Payload } from '#shared/domain/payload.ts';
 import type { Caller, SearchRequest, ToolGetInput } from '#shared/domain/search-request.ts';
 import type { SearchResponse, ToolGetOutput } from '#shared/domain/search-result.ts';
 import type { ConvertSkillsInput, SkillConversion } from '#shared/domain/skill-conversion.ts';
+import type {
+  CopySkillInput,
+  CreateSkillInput,
+  EditSkillTextInput,
+  PackFileAt,
+  PackView,
+  PreviewSkillsInput,
+  RemovedSkill,
+  RemoveSkillInput,
+  SkillFileView,
+  SkillPreview,
+  WriteSkillFileInput,
+} from '#shared/domain/skill-editor.ts';
 import type { ExportSkillsInput, SkillExport } from '#shared/domain/skill-export.ts';
 import type { SkillLoadReport } from '#shared/domain/skill-load.ts';
 import type {
@@ -84,12 +101,20 @@ export interface Services {
     discover(input: { project?: string | undefined }, options?: CallOptions): Promise<readonly DiscoveredConfig[]>;
     read(input: { name: string; text: string }): Promise<DiscoveredConfig | null>;
   };
+  readonly economics: {
+    measure(input: MeasureInput, options?: CallOptions): Promise<MeasuredEconomics>;
+    report(input: EconomicsInput): Promise<EconomicsReport>;
+  };
   readonly planner: {
     simulate(input: SimulateInput, options?: CallOptions): AsyncGenerator<SimulateEvent, void>;
   };
   readonly prompt: {
     render(request: PromptRequest, options?: CallOptions): Promise<PromptResponse>;
     profiles(): Promise<readonly { name: string; description: string }[]>;
+  };
+  readonly providers: {
+    payload(request: PayloadRequest, options?: CallOptions): Promise<Payload>;
+    hostBudgets(request: HostBudgetsRequest, options?: CallOptions): Promise<HostBudgets>;
   };
   readonly search: {
     toolSearch(request: SearchRequest, options?: CallOptions): Promise<SearchResponse>;
@@ -104,11 +129,25 @@ export interface Services {
     convert(input: ConvertSkillsInput, options?: CallOptions): Promise<SkillConversion>;
     export(input: ExportSkillsInput, options?: CallOptions): Promise<SkillExport>;
     load(input: { reload: boolean }, options?: CallOptions): Promise<SkillLoadReport>;
+    watch(options?: CallOptions): AsyncGenerator<SkillLoadReport, void>;
     search(request: SkillSearchRequest, options?: CallOptions): Promise<SkillSearchResponse>;
     get(request: SkillGetRequest, options?: CallOptions): Promise<SkillGetOutput>;
     list(request: SkillListRequest, options?: CallOptions): Promise<SkillListOutput>;
     relevant(request: RelevantSkillsRequest, options?: CallOptions): Promise<RelevantSkills>;
     directory(request: SkillDirectoryRequest, options?: CallOptions): Promise<SkillDirectory>;
+  };
+  readonly skillEditor: {
+    pack(input: { pack: string }, options?: CallOptions): Promise<PackView>;
+    file(at: PackFileAt): Promise<SkillFileView>;
+    edit(input: EditSkillTextInput): Promise<SkillFileView>;
+    check(input: PackFileAt & { readonly text: string }): Promise<SkillFileView>;
+    write(input: WriteSkillFileInput): Promise<SkillFileView>;
+    create(input: CreateSkillInput): Promise<SkillFileView>;
+    duplicate(input: CopySkillInput): Promise<SkillFileView>;
+    rename(input: CopySkillInput): Promise<SkillFileView>;
+    remove(input: RemoveSkillInput): Promise<RemovedSkill>;
+    restore(input: { undo: string }): Promise<SkillFileView>;
+    preview(input: PreviewSkillsInput, options?: CallOptions): Promise<SkillPreview>;
   };
   readonly sources: {
     list(): Promise<readonly SourceSummary[]>;

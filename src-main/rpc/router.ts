@@ -22,8 +22,22 @@ interface RouterOptions {
  * the defined error `PEGBOARD`; errors that are not ours are logged and their text stays here.
  */
 export function createRouter(services: Services, { logger, desktop = noDesktopWindow }: RouterOptions) {
-  const { workspace, catalog, config, discovery, evaluation, planner, prompt, search, skills, sources, system } =
-    services;
+  const {
+    workspace,
+    catalog,
+    config,
+    discovery,
+    economics,
+    evaluation,
+    planner,
+    prompt,
+    providers,
+    search,
+    skillEditor,
+    skills,
+    sources,
+    system,
+  } = services;
   const rpc = implement(contract).use(mapErrors(logger));
 
   return rpc.router({
@@ -68,6 +82,10 @@ export function createRouter(services: Services, { logger, desktop = noDesktopWi
       discover: rpc.discovery.discover.handler(({ input, signal }) => discovery.discover(input, { signal })),
       read: rpc.discovery.read.handler(({ input }) => discovery.read(input)),
     },
+    economics: {
+      measure: rpc.economics.measure.handler(({ input, signal }) => economics.measure(input, { signal })),
+      report: rpc.economics.report.handler(({ input }) => economics.report(input)),
+    },
     evaluation: {
       watch: rpc.evaluation.watch.handler(({ signal }) =>
         cancellableStream(signal, (stop) => evaluation.watch({ signal: stop })),
@@ -88,6 +106,10 @@ export function createRouter(services: Services, { logger, desktop = noDesktopWi
       render: rpc.prompt.render.handler(({ input, signal }) => prompt.render(input, { signal })),
       profiles: rpc.prompt.profiles.handler(() => prompt.profiles()),
     },
+    providers: {
+      payload: rpc.providers.payload.handler(({ input, signal }) => providers.payload(input, { signal })),
+      hostBudgets: rpc.providers.hostBudgets.handler(({ input, signal }) => providers.hostBudgets(input, { signal })),
+    },
     search: {
       toolSearch: rpc.search.toolSearch.handler(({ input, signal }) => search.toolSearch(input, { signal })),
       toolGet: rpc.search.toolGet.handler(({ input, signal }) => search.toolGet(input, { signal })),
@@ -97,11 +119,27 @@ export function createRouter(services: Services, { logger, desktop = noDesktopWi
       ),
       whyNot: rpc.search.whyNot.handler(({ input, signal }) => search.whyNot(input, { signal })),
     },
+    skillEditor: {
+      pack: rpc.skillEditor.pack.handler(({ input, signal }) => skillEditor.pack(input, { signal })),
+      file: rpc.skillEditor.file.handler(({ input }) => skillEditor.file(input)),
+      edit: rpc.skillEditor.edit.handler(({ input }) => skillEditor.edit(input)),
+      check: rpc.skillEditor.check.handler(({ input }) => skillEditor.check(input)),
+      write: rpc.skillEditor.write.handler(({ input }) => skillEditor.write(input)),
+      create: rpc.skillEditor.create.handler(({ input }) => skillEditor.create(input)),
+      duplicate: rpc.skillEditor.duplicate.handler(({ input }) => skillEditor.duplicate(input)),
+      rename: rpc.skillEditor.rename.handler(({ input }) => skillEditor.rename(input)),
+      remove: rpc.skillEditor.remove.handler(({ input }) => skillEditor.remove(input)),
+      restore: rpc.skillEditor.restore.handler(({ input }) => skillEditor.restore(input)),
+      preview: rpc.skillEditor.preview.handler(({ input, signal }) => skillEditor.preview(input, { signal })),
+    },
     skills: {
       validate: rpc.skills.validate.handler(({ input, signal }) => skills.validate(input, { signal })),
       convert: rpc.skills.convert.handler(({ input, signal }) => skills.convert(input, { signal })),
       export: rpc.skills.export.handler(({ input, signal }) => skills.export(input, { signal })),
       load: rpc.skills.load.handler(({ input, signal }) => skills.load(input, { signal })),
+      watch: rpc.skills.watch.handler(({ signal }) =>
+        cancellableStream(signal, (stop) => skills.watch({ signal: stop })),
+      ),
       search: rpc.skills.search.handler(({ input, signal }) => skills.search(input, { signal })),
       get: rpc.skills.get.handler(({ input, signal }) => skills.get(input, { signal })),
       list: rpc.skills.list.handler(({ input, signal }) => skills.list(input, { signal })),

@@ -2,10 +2,13 @@ import { catalogContract } from './catalog.ts';
 import { configContract } from './config.ts';
 import { desktopContract } from './desktop.ts';
 import { discoveryContract } from './discovery.ts';
+import { economicsContract } from './economics.ts';
 import { evaluationContract } from './evaluation.ts';
 import { plannerContract } from './planner.ts';
 import { promptContract } from './prompt.ts';
+import { providersContract } from './providers.ts';
 import { searchContract } from './search.ts';
+import { skillEditorContract } from './skill-editor.ts';
 import { skillsContract } from './skills.ts';
 import { sourcesContract } from './sources.ts';
 import { systemContract } from './system.ts';
@@ -17,10 +20,13 @@ export const contract = {
   config: configContract,
   desktop: desktopContract,
   discovery: discoveryContract,
+  economics: economicsContract,
   evaluation: evaluationContract,
   planner: plannerContract,
   prompt: promptContract,
+  providers: providersContract,
   search: searchContract,
+  skillEditor: skillEditorContract,
   skills: skillsContract,
   sources: sourcesContract,
   system: systemContract,

@@ -11,10 +11,16 @@ const simulateInputSchema = z.object({
   text: z.string().max(4 * 1024 * 1024),
   /** What errors and findings call it. */
   path: z.string().default('scenario'),
+  /** Messages to begin with, as JSON, in place of those of the scenario; turns history mode on. */
+  history: z.object({ text: z.string().max(16 * 1024 * 1024), path: z.string() }).optional(),
   /** The scenario's live model plays in place of its scripts. */
   live: z.boolean().default(false),
   /** Also the whole prompt of each step. */
   prompts: z.boolean().default(false),
+  /** The working memory of its session is kept, in the user's own folder, and begun with. */
+  remember: z.boolean().default(false),
+  /** What is kept of its session is removed first. */
+  forget: z.boolean().default(false),
   /** Agreed: the servers of its `live_tools` may start. */
   consent: z.boolean().default(false),
   /** Agreed: its `live_tools` may be called though they may destroy something. */

@@ -1,3 +1,4 @@
+import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { convertSkillsInputSchema, skillConversionSchema } from '../domain/skill-conversion.ts';
 import { exportSkillsInputSchema, skillExportSchema } from '../domain/skill-export.ts';
@@ -27,6 +28,8 @@ export const skillsContract = {
   export: procedure.input(exportSkillsInputSchema).output(skillExportSchema),
   /** Loads the packs of the workspace, unless they are loaded, and says what that did. */
   load: procedure.input(z.object({ reload: z.boolean().default(false) })).output(skillLoadReportSchema),
+  /** The same now, and again whenever the packs' files or the workspace change. */
+  watch: procedure.output(eventIterator(skillLoadReportSchema)),
   search: procedure.input(skillSearchRequestSchema).output(skillSearchResponseSchema),
   get: procedure.input(skillGetRequestSchema).output(skillGetOutputSchema),
   list: procedure.input(skillListRequestSchema).output(skillListOutputSchema),

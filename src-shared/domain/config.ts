@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { extractorNameSchema } from './extraction.ts';
 import { loadingModeSchema } from './loading-mode.ts';
+import { providersConfigSchema } from './providers-config.ts';
 import { rankingSchema, searchTypeSchema } from './search-request.ts';
 import { skillsConfigSchema } from './skills-config.ts';
 import { sourceSchema } from './source.ts';
@@ -38,6 +40,24 @@ const directoryConfigSchema = z.strictObject({
     .describe('Groups of your own.'),
 });
 
+/** Discovery from the messages alone (R13.73, R13.74, R18.01–R18.14). */
+const historyConfigSchema = z.strictObject({
+  enabled: z
+    .boolean()
+    .default(false)
+    .describe('Rebuild what was found from the messages at every step, and from nothing else.'),
+  tool_name: z
+    .enum(['tool_search', 'pai_tool_search_tool'])
+    .default('tool_search')
+    .describe('What the search tool is called.'),
+  algorithm: z
+    .enum(['regex', 'bm25'])
+    .nullable()
+    .default(null)
+    .describe('How a provider searches by itself; null: bm25 at Anthropic, regex elsewhere.'),
+  max_results: z.int().min(1).max(20).default(5).describe('How many tools a search returns at most.'),
+});
+
 /** Tool discovery (R13.01–R13.12). Defaults are those of the requirements: off. */
 export const toolSearchConfigSchema = z.strictObject({
   enabled: z.boolean().default(false).describe('Offer `tool_search` and keep deferred tools out of the prompt.'),
@@ -69,6 +89,7 @@ export const toolSearchConfigSchema = z.strictObject({
     .describe('Write only what changed; off: rebuild the index each time.'),
   rebuild_cache_on_init: z.boolean().default(false).describe('Rebuild the index whenever the workspace opens.'),
   max_search_results: z.int().min(1).max(50).default(10).describe('Upper bound of results, whatever `limit` asks for.'),
+  history: historyConfigSchema.prefault({}).describe('Discovery from the messages alone.'),
   hints: hintsConfigSchema.prefault({}).describe('Suggestions in the prompt.'),
   directory: directoryConfigSchema.prefault({}).describe('A directory of tools in the prompt.'),
 });
@@ -103,6 +124,27 @@ const plannerConfigSchema = z.strictObject({
     .max(1_000_000)
     .default(20_000)
     .describe('How much of a result the model reads; the rest is cut, with a mark.'),
+  style: z
+    .enum(['standard', 'one_discovery_tool'])
+    .default('standard')
+    .describe(
+      '`one_discovery_tool`: a minimal prompt with `tool_search` alone, found tools can be called at once, and a working memory lasts for the session. Needs tool search.',
+    ),
+  identity: z
+    .string()
+    .trim()
+    .min(1)
+    .max(2000)
+    .default('You are an agent that finds the tools it needs.')
+    .describe('Who the agent is, in the minimal prompt.'),
+  extractors: z
+    .record(z.string(), extractorNameSchema)
+    .default({})
+    .describe('Tools whose results have entities of changing types, and what reads them; comes before `extraction`.'),
+  stable_prefix: z
+    .boolean()
+    .default(false)
+    .describe('Put activated tools after the message that brought them, so that nothing before it is sent anew.'),
 });
 
 /** Settings that differ from the workspace's own, under a name. Each is checked when it is used. */
@@ -120,6 +162,7 @@ export const workspaceConfigSchema = z.strictObject({
   tool_search: toolSearchConfigSchema.prefault({}).describe('How tools are found.'),
   tool_examples: toolExamplesConfigSchema.prefault({}).describe('Example calls in the prompt.'),
   planner: plannerConfigSchema.prefault({}).describe('Limits of a run.'),
+  providers: providersConfigSchema.prefault({}).describe('Requests that `pegboard export payload` builds.'),
   skills: skillsConfigSchema.prefault({}).describe('Skills and where they come from.'),
   sources: z.array(sourceSchema).default([]).describe('Where tools come from.'),
   overlays: z

@@ -32,12 +32,19 @@ export const plannerEventSchema = z.discriminatedUnion('event_type', [
   event('tool_activated', {
     tool_name: z.string(),
     activation_scope: z.enum(['run', 'session']),
-    source: z.literal('tool_call'),
-    reason: z.literal('first_use'),
+    /** By a call; or, with one discovery tool, by a search of this turn or of one before (C28). */
+    source: z.enum(['tool_call', 'tool_search', 'working_memory']),
+    reason: z.enum(['first_use', 'search_result', 'earlier_turn']),
   }),
   /** No tool name: the event must not tell more than the model learns (R12.05). */
   event('tool_activation_denied', {
-    reason: z.enum(['visibility_policy', 'not_in_registry', 'concurrency_not_declared', 'session_missing']),
+    reason: z.enum([
+      'visibility_policy',
+      'not_in_registry',
+      'concurrency_not_declared',
+      'session_missing',
+      'not_discovered',
+    ]),
   }),
   event('tool_hints_generated', { search_type: searchTypeSchema, tools: z.array(z.string()) }),
   event('tool_directory_rendered', { groups: z.int(), tools: z.int() }),

@@ -33,4 +33,10 @@ export const builtinProfiles: readonly (Profile & { readonly description: string
     description: 'As deferred, and what a session activated stays for its later turns.',
     tool_search: { enabled: true, default_loading_mode: 'deferred', activation_scope: 'session' },
   },
+  {
+    name: 'one-discovery-tool',
+    description: 'Seed 004: a minimal prompt, tool_search alone, found tools are there at once, a working memory.',
+    tool_search: { enabled: true, default_loading_mode: 'deferred', always_loaded_patterns: [] },
+    planner: { style: 'one_discovery_tool' },
+  },
 ];

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { tokenCountSchema } from '../tokens.ts';
 import { plannerEventSchema } from './event.ts';
 import { findingSchema } from './finding.ts';
+import { cacheOffsetSchema, cacheTotalSchema } from './prompt-cache.ts';
+import { runTypeReportSchema } from './run-type.ts';
 import { finishReasonSchema, traceSchema, traceStepSchema } from './trace.ts';
+import { workingMemorySchema } from './working-memory.ts';
 
 /** What one estimator says of a run: tokens sent with every permitted tool in the prompt, as it was, and the share saved. */
 export const savingSchema = z.object({ all_tools: z.int(), deferred: z.int(), saving: z.number() });
@@ -13,11 +16,22 @@ export const simulatedStepSchema = traceStepSchema.extend({
   turn: z.int().min(1),
   /** Null for a call of tool_search or tool_get: with all tools there is none to make. */
   all_tools_tokens: tokenCountSchema.nullable(),
+  /** How far its request is the one before it: our prompt in each layout. */
+  cache: z.array(cacheOffsetSchema),
 });
 export type SimulatedStep = z.infer<typeof simulatedStepSchema>;
 
 export const expectationResultSchema = z.object({ expectation: z.string(), passed: z.boolean(), message: z.string() });
 export type ExpectationResult = z.infer<typeof expectationResultSchema>;
+
+/** A turn, looked at afterwards. */
+export const turnReportSchema = z.object({
+  turn: z.int().min(1),
+  run_type: runTypeReportSchema,
+  /** What the session knows after it; null unless the agent has one discovery tool. */
+  memory: workingMemorySchema.nullable(),
+});
+export type TurnReport = z.infer<typeof turnReportSchema>;
 
 /** What came of a scenario: `pegboard.simulate/1`, and a little more. */
 export const simulationSchema = z.object({
@@ -33,6 +47,9 @@ export const simulationSchema = z.object({
   tokens: z.object({ estimate: savingSchema, o200k: savingSchema }),
   /** One for each turn. */
   traces: z.array(traceSchema),
+  turns: z.array(turnReportSchema),
+  /** What a provider's prompt cache could hold, layout by layout. */
+  cache: z.array(cacheTotalSchema),
   findings: z.array(findingSchema),
 });
 export type Simulation = z.infer<typeof simulationSchema>;

@@ -27,6 +27,8 @@ export type PackReport = z.infer<typeof packReportSchema>;
 /** What loading the packs of a workspace did. */
 export const skillLoadReportSchema = z.object({
   packs: z.array(packReportSchema).readonly(),
+  /** About the configuration of skills, not of one pack. */
+  findings: z.array(findingSchema).readonly(),
   /** Rows removed because their pack left the configuration. */
   removed: z.number().int(),
   /** Why the store is in memory and not in its file; null when it is there. */

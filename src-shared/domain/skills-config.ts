@@ -33,7 +33,7 @@ export const skillsConfigSchema = z.strictObject({
   summarize: z
     .boolean()
     .default(false)
-    .describe('Reserved: skills are shortened by structure, and no model is asked, whatever this says.'),
+    .describe('Reserved: skills are shortened by structure and no model is asked; on, a finding says so.'),
   redact_pii: z
     .boolean()
     .default(true)

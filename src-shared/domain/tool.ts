@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { extractionSchema } from './extraction.ts';
 import { declaredModeSchema, loadingModeSchema, modeReasonSchema } from './loading-mode.ts';
 
 /** What a call does to the world (R1.04). The order of the values is their rank in results (R3.24). */
@@ -41,10 +42,7 @@ export const toolCurationSchema = z.object({
   aliases: z.array(z.string()).optional().describe('Other names a call may use.'),
   risk_level: z.enum(['safe', 'moderate', 'destructive']).optional().describe('How much harm a wrong call does.'),
   requires_confirmation: z.boolean().optional().describe('Whether a person must agree to each call.'),
-  extraction: z
-    .record(z.string(), z.unknown())
-    .nullish()
-    .describe('How entities are read from its results; null for none.'),
+  extraction: extractionSchema.nullish().describe('How entities are read from its results; null for none.'),
 });
 export type ToolCuration = z.infer<typeof toolCurationSchema>;
 
@@ -74,7 +72,7 @@ export const toolSchema = z.object({
   aliases: z.array(z.string()),
   risk_level: z.enum(['safe', 'moderate', 'destructive']).nullable(),
   requires_confirmation: z.boolean(),
-  extraction: z.record(z.string(), z.unknown()).nullable(),
+  extraction: extractionSchema.nullable(),
   /** Everything else the source gave, kept as it was. */
   extra: z.record(z.string(), z.unknown()),
   declared_mode: declaredModeSchema,

@@ -3,6 +3,7 @@ import { tokenCountSchema } from '../tokens.ts';
 import { plannerEventSchema } from './event.ts';
 import { promptBlockNameSchema } from './prompt-block.ts';
 import { toolContextSchema } from './tool-policy.ts';
+import { workingMemorySchema } from './working-memory.ts';
 
 /** What a model asks for in one reply (R6.01). */
 export const actionSchema = z.object({ next_node: z.string(), args: z.record(z.string(), z.unknown()) });
@@ -50,6 +51,10 @@ export const traceStepSchema = z.object({
   truncated: z.boolean(),
   /** The tool that this step made visible. */
   activated: z.string().nullable(),
+  /** With one discovery tool: what this step's search made visible. */
+  discovered: z.array(z.string()).optional(),
+  /** With a stable prefix: the part of `tokens` that tools after messages make up. */
+  appended_tokens: tokenCountSchema.optional(),
 });
 export type TraceStep = z.infer<typeof traceStepSchema>;
 
@@ -86,6 +91,8 @@ export const traceSchema = z.object({
   resume_token: z.string().nullable(),
   /** Words on a reason that is a failure; for the host. */
   problem: z.string().nullable(),
+  /** What the session knows after the run; with one discovery tool only. */
+  memory: workingMemorySchema.optional(),
 });
 export type Trace = z.infer<typeof traceSchema>;
 

@@ -118,7 +118,7 @@ export const toolEditSchema = z.object({ tool: z.string().min(1), field: editedF
 export type ToolEdit = z.infer<typeof toolEditSchema>;
 
 /** A golden query whose first right tool stands elsewhere after an edit. Ranks are null beyond ten. */
-export const goldenChangeSchema = z.object({
+export const movedQuerySchema = z.object({
   query: z.string(),
   before: z.int().nullable(),
   after: z.int().nullable(),
@@ -131,7 +131,7 @@ export const goldenCostSchema = z.object({
   better: z.int(),
   worse: z.int(),
   /** Those that get worse, then those that get better, twenty at most. */
-  changed: z.array(goldenChangeSchema).readonly(),
+  changed: z.array(movedQuerySchema).readonly(),
 });
 export type GoldenCost = z.infer<typeof goldenCostSchema>;
 

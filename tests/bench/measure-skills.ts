@@ -1,5 +1,7 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import MiniSearch from 'minisearch';
+import { parse } from 'yaml';
 import { createServices } from '#core/create-services.ts';
 import { silentLogger } from '#core/logger.ts';
 import type { BenchTool } from './catalog.ts';
@@ -9,7 +11,8 @@ import { count, milliseconds, print, table } from './table.ts';
 
 /**
  * Times `skill_search`, `skill_get` and `get_relevant` over skills made of tools, and loading their pack: from nothing, again
- * unchanged, and with one skill changed.
+ * unchanged, and with one skill changed. Beside each stands a yardstick measured in the same moments, so that runs on a busy
+ * machine compare too: for loading, reading the same files and parsing their YAML; for search, MiniSearch over the same texts.
  */
 export async function measureSkills(
   tools: readonly BenchTool[],
@@ -30,19 +33,27 @@ export async function measureSkills(
   });
   try {
     await services.workspace.open(root);
+    const yardstick = (await timed(() => tools.forEach((_, i) => void parse(readFileSync(fileOf(i), 'utf8'))))).ms;
     const first = (await timed(() => services.skills.load({ reload: false }))).ms;
     const again = (await timed(() => services.skills.load({ reload: true }))).ms;
     writeFileSync(fileOf(0), `${skillOf(tools[0] as BenchTool, 0)}title: Changed\n`);
     const changed = (await timed(() => services.skills.load({ reload: true }))).ms;
+    const known = new MiniSearch({ fields: ['name', 'trigger', 'tags'] });
+    known.addAll(tools.map(({ name, description }, id) => ({ id, name: `s${id}`, trigger: description, tags: name })));
     const rows: string[][] = [];
     const measure = async (name: string, call: (query: string) => Promise<unknown>) => {
-      const times: number[] = [];
-      for (const query of queries) times.push((await timed(() => call(query))).ms);
-      const measured = times.slice(Math.min(20, Math.floor(times.length / 4)));
+      const [times, beside]: [number[], number[]] = [[], []];
+      for (const query of queries) {
+        times.push((await timed(() => call(query))).ms);
+        beside.push((await timed(() => known.search(query))).ms);
+      }
+      const warmUp = Math.min(20, Math.floor(times.length / 4));
+      const [measured, other] = [times.slice(warmUp), beside.slice(warmUp)];
       rows.push([
         name,
         milliseconds(percentile(measured, 0.5)),
         milliseconds(percentile(measured, 0.95)),
+        ...[0.5, 0.95].map((share) => ratio(percentile(measured, share), percentile(other, share))),
         String(measured.length),
       ]);
     };
@@ -59,12 +70,16 @@ export async function measureSkills(
     await measure('get_relevant', (query) => services.skills.relevant({ task: query, caller }));
     const [load, unchanged, one] = [first, again, changed].map(milliseconds);
     print(
-      `  ${count(tools.length)} skills in as many files; load ${load} ms, again unchanged ${unchanged} ms, with one changed ${one} ms`,
+      `  ${count(tools.length)} skills in as many files; load ${load} ms, again unchanged ${unchanged} ms, with one changed ${one} ms; ${[first, again, changed].map((ms) => ratio(ms, yardstick)).join(', ')} times reading and parsing`,
     );
-    print(table(['', 'p50 ms', 'p95 ms', 'queries'], rows));
+    print(table(['', 'p50 ms', 'p95 ms', 'p50 / MiniSearch', 'p95 / MiniSearch', 'queries'], rows));
   } finally {
     await services.close();
   }
+}
+
+function ratio(ms: number, yardstick: number): string {
+  return (ms / yardstick).toFixed(2);
 }
 
 function skillOf({ name, description }: BenchTool, i: number): string {

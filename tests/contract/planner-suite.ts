@@ -22,6 +22,8 @@ const done: SimulateEvent = {
     events: [],
     tokens: { estimate: saving, o200k: saving },
     traces: [],
+    turns: [],
+    cache: [],
     findings: [],
   },
 };

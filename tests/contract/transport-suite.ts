@@ -7,9 +7,12 @@ import { describeCatalogCalls } from './catalog-suite.ts';
 import { describeCompareCalls } from './compare-suite.ts';
 import { describeConfigCalls } from './config-suite.ts';
 import { describeDesktopCalls } from './desktop-suite.ts';
+import { describeEconomicsCalls } from './economics-suite.ts';
 import { describeEvaluationCalls } from './evaluation-suite.ts';
 import { describePlannerCalls } from './planner-suite.ts';
+import { describeProvidersCalls } from './providers-suite.ts';
 import type { ServicesScript } from './scripted-services.ts';
+import { describeSkillCalls } from './skills-suite.ts';
 import { describeSourceCalls } from './sources-suite.ts';
 import { connectScripted, errorOf, everythingIn, searchRequest, untilAborted } from './suite-helpers.ts';
 import type { TransportUnderTest } from './transports.ts';
@@ -421,8 +424,11 @@ export function describeTransport(transport: TransportUnderTest): void {
     describeCompareCalls(transport);
     describeSourceCalls(transport);
     describeDesktopCalls(transport);
+    describeEconomicsCalls(transport);
     describeEvaluationCalls(transport);
     describePlannerCalls(transport);
+    describeProvidersCalls(transport);
+    describeSkillCalls(transport);
     if (transport.isWire) describeWire(connect);
   });
 }

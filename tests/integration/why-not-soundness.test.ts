@@ -5,7 +5,7 @@ import { rankerScope, type SearchScope } from '#core/search/search-scope.ts';
 import { TextAnalysis } from '#core/search/text-analysis.ts';
 import { ToolIndex } from '#core/search/tool-index.ts';
 import { applyEdit } from '#core/search/why-not/apply-edit.ts';
-import { type GoldenQuery, goldenRanks } from '#core/search/why-not/golden-cost.ts';
+import { goldenRanks, type LabelledQuery } from '#core/search/why-not/golden-cost.ts';
 import { standingOf } from '#core/search/why-not/standing.ts';
 import { Trials } from '#core/search/why-not/trials.ts';
 import { explainTool } from '#core/search/why-not/why-not.ts';
@@ -19,7 +19,7 @@ import { demoWorkspace } from '../support/demo-catalog.ts';
 interface LabelledTools {
   readonly name: string;
   readonly tools: readonly CatalogTool[];
-  readonly queries: readonly GoldenQuery[];
+  readonly queries: readonly LabelledQuery[];
 }
 
 /** The labelled set with the fewest tools and the most misses; without it, what the demo's tools say of themselves. */
@@ -69,13 +69,13 @@ async function firstSuggestions(
 ) {
   const scope = await scopeOf(tools, ranking);
   const trials = new Trials(scope, await toIndexRows(tools));
-  const ranks = goldenRanks(scope, queries);
+  const ranks = await goldenRanks(scope, queries);
   const misses = spread(
     queries.filter((_, i) => ranks[i] !== 1),
     count,
   );
   const others = spread(queries, costs);
-  const golden = { queries: others, ranks: goldenRanks(scope, others), problems: [] };
+  const golden = { queries: others, ranks: await goldenRanks(scope, others), problems: [] };
   const suggested: { query: string; suggestion: Suggestion; rebuilt: number | null }[] = [];
   for (const { query, relevant } of misses) {
     const tool = scope.tools.get(relevant[0]?.[0] ?? '');
@@ -107,7 +107,7 @@ describe('suggestions of "why not?" are sound', () => {
       const tool = tools.get(suggestion.edit.tool);
       if (tool) tools.set(tool.name, applyEdit(tool, suggestion.edit));
     }
-    const after = goldenRanks(await scopeOf([...tools.values()], 'pegboard'), set.queries);
+    const after = await goldenRanks(await scopeOf([...tools.values()], 'pegboard'), set.queries);
     const hitsAfter = after.filter((rank) => rank === 1).length;
     const of = set.queries.length;
     process.stdout.write(

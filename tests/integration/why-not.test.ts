@@ -84,7 +84,7 @@ describe('pegboard search --why-not', () => {
     expect(human.stdout).toContain('Before it\n  1. mail.send');
     expect(human.stdout).toContain('function word, not searched');
     expect(human.stdout).toContain('      overlays:\n        mail.list:\n          phrases:\n');
-    expect(human.stderr).toContain('Golden queries left out: evals/a.jsonl: line 2');
+    expect(human.stderr).toContain('Golden queries left out: evals/a.jsonl:2: This line is left out');
   });
 
   it('says what is wrong with a name, and what was perhaps meant', async () => {

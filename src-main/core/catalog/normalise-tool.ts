@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { extractionSchema } from '#shared/domain/extraction.ts';
 import { loadingModeSchema } from '#shared/domain/loading-mode.ts';
 import type { Source } from '#shared/domain/source.ts';
 import {
@@ -149,7 +150,7 @@ function curationOf(body: CapturedTool): ToolCuration {
     aliases: read(shape.aliases, body.aliases),
     risk_level: read(shape.risk_level, body.risk_level, body.riskLevel),
     requires_confirmation: read(shape.requires_confirmation, body.requires_confirmation, body.requiresConfirmation),
-    extraction: read(z.record(z.string(), z.unknown()), body.extraction),
+    extraction: read(extractionSchema, body.extraction),
   };
 }
 

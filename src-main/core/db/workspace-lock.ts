@@ -4,20 +4,29 @@ import BetterSqlite3 from 'better-sqlite3';
 import { throwIfCancelled } from '../cancellation.ts';
 import { databaseError } from './open-database.ts';
 
-/** How long a change waits for another process that is changing the workspace, milliseconds. */
-const patienceMs = 10_000;
+/** How long a change waits for another process that is changing the same, milliseconds. */
+const defaultPatienceMs = 10_000;
 const pauseMs = 25;
 
-/**
- * Runs a change of a workspace while no other process changes it. The lock is SQLite's own on an empty file in the cache
- * folder, which must exist: the system releases it when a process dies. Error: `database_busy` after ten seconds.
- */
-export async function withWorkspaceLock<Result>(
+/** Runs a change of a workspace while no other process changes it; the cache folder must exist. Error: `database_busy`. */
+export function withWorkspaceLock<Result>(
   cacheDir: string,
   signal: AbortSignal | undefined,
   change: () => Promise<Result>,
 ): Promise<Result> {
-  const path = join(cacheDir, 'lock.db');
+  return withLock(join(cacheDir, 'lock.db'), change, { signal });
+}
+
+/**
+ * Runs a change while nobody else holds the lock at this path, whose folder must exist. The lock is SQLite's own on an empty
+ * file: the system releases it when a process dies. Error: `database_busy` after `patienceMs`, ten seconds by default.
+ */
+export async function withLock<Result>(
+  path: string,
+  change: () => Promise<Result>,
+  options: { readonly signal?: AbortSignal | undefined; readonly patienceMs?: number } = {},
+): Promise<Result> {
+  const { signal, patienceMs = defaultPatienceMs } = options;
   const lock = open(path);
   try {
     for (let waited = 0; ; waited += pauseMs) {

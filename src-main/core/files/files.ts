@@ -13,9 +13,12 @@ export interface FileWrite {
 export interface Files {
   /**
    * Text of a UTF-8 file without its byte-order mark. Errors: file_not_found, not_a_file, file_too_large, file_unreadable
-   * (also for bytes that are no UTF-8). `regularOnly` refuses pipes and devices, which may never end.
+   * (also for bytes that are no UTF-8). `regularOnly` refuses pipes and devices, which may never end; `keepMark` keeps the byte-order mark.
    */
-  readText(path: string, options?: { readonly maximumBytes?: number; readonly regularOnly?: boolean }): Promise<string>;
+  readText(
+    path: string,
+    options?: { readonly maximumBytes?: number; readonly regularOnly?: boolean; readonly keepMark?: boolean },
+  ): Promise<string>;
   exists(path: string): Promise<boolean>;
   isDirectory(path: string): Promise<boolean>;
   /** Path without links and `..`. Of a file that does not exist, its own path with those of its folders resolved. */

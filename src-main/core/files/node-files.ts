@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream, type Stats, watch } from 'node:fs';
-import { copyFile, lstat, mkdir, open, readdir, realpath, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { copyFile, lstat, mkdir, open, readdir, readFile, realpath, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { PegboardError } from '#shared/errors.ts';
 import type { Files, FileWrite } from './files.ts';
@@ -69,7 +69,7 @@ export function fileError(error: unknown, path: string): PegboardError {
 
 /** The real file system. */
 export const nodeFiles: Files = {
-  async readText(path, { maximumBytes = maximumFileBytes, regularOnly = false } = {}) {
+  async readText(path, { maximumBytes = maximumFileBytes, regularOnly = false, keepMark = false } = {}) {
     try {
       const info = await stat(path);
       if (info.isDirectory()) throw Object.assign(new Error('is a directory'), { code: 'EISDIR' });
@@ -77,7 +77,7 @@ export const nodeFiles: Files = {
         throw new PegboardError('not_a_file', `${path} is a pipe or a device, not a file.`, { data: { path } });
       }
       if (info.size > maximumBytes) throw tooLarge(path, info.size, maximumBytes);
-      return decodeUtf8(await readWithin(path, maximumBytes), path);
+      return decodeUtf8(await readWithin(path, maximumBytes, info), path, keepMark);
     } catch (error) {
       throw error instanceof PegboardError ? error : fileError(error, path);
     }
@@ -164,7 +164,13 @@ export const nodeFiles: Files = {
 };
 
 /** The bytes of a file; of a pipe or a device, which has no size and may never end, no more than are allowed. */
-async function readWithin(path: string, maximumBytes: number): Promise<Buffer> {
+async function readWithin(path: string, maximumBytes: number, info: Stats): Promise<Buffer> {
+  // A stream takes a large buffer for each file, which a pack of many small ones feels.
+  if (info.isFile() && info.size > 0) {
+    const bytes = await readFile(path);
+    if (bytes.length > maximumBytes) throw tooLarge(path, bytes.length, maximumBytes);
+    return bytes;
+  }
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) {
@@ -184,9 +190,9 @@ function tooLarge(path: string, bytes: number, maximumBytes: number): PegboardEr
 }
 
 /** Strict: bytes that are no UTF-8 would be lost when the file is written again. */
-function decodeUtf8(bytes: Buffer, path: string): string {
+function decodeUtf8(bytes: Buffer, path: string, keepMark: boolean): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: keepMark }).decode(bytes);
   } catch (error) {
     const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
     throw new PegboardError('file_unreadable', `${path} is not UTF-8 text${isUtf16 ? ' but UTF-16' : ''}.`, {

@@ -12,6 +12,8 @@ export type EmitEvent = <Type extends EventType>(type: Type, payload: EventPaylo
 export interface BuiltinOutcome {
   readonly outcome: 'result' | 'invalid_arguments' | 'tool_failed';
   readonly observation: Observation;
+  /** Names that tool_search returned. */
+  readonly found?: readonly string[];
 }
 
 interface BuiltinContext {
@@ -49,7 +51,7 @@ async function callToolSearch(args: unknown, { view, finder, emit, maximumCharac
     effective_search_type: output.search_type,
     results_count: output.tools.length,
   });
-  return result(output, maximumCharacters);
+  return { ...result(output, maximumCharacters), found: output.tools.map(({ name }) => name) };
 }
 
 async function callToolGet(args: unknown, { view, finder, emit, maximumCharacters }: BuiltinContext) {

@@ -1,8 +1,22 @@
 import { type BuiltinTool, builtinTools } from '#shared/domain/builtin-tools.ts';
+import type { WorkspaceConfig } from '#shared/domain/config.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 
 /** The discovery tools as tools of the catalog: always there while tool search is on, whatever the patterns say (R4.01). */
 export const builtinCatalog: readonly CatalogTool[] = builtinTools.map(asCatalogTool);
+
+/**
+ * Whether an agent of this workspace has one discovery tool and a working memory (seed 004). Nothing of it works without search,
+ * and in history mode the messages are the only memory.
+ */
+export function hasOneDiscoveryTool({ planner, tool_search }: WorkspaceConfig): boolean {
+  return tool_search.enabled && !tool_search.history.enabled && planner.style === 'one_discovery_tool';
+}
+
+/** Those of an agent with tool search that is not in history mode: tool_search alone in the style with one. */
+export function builtinDiscovery(config: WorkspaceConfig): readonly CatalogTool[] {
+  return hasOneDiscoveryTool(config) ? builtinCatalog.filter(({ name }) => name === 'tool_search') : builtinCatalog;
+}
 
 /** Names that end a run; `finish` is an alias (C19). */
 export const terminalNames: ReadonlySet<string> = new Set(['final_response', 'finish']);

@@ -1,10 +1,12 @@
+import type { WorkspaceConfig } from '#shared/domain/config.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import type { Action } from '#shared/domain/trace.ts';
 import { isPegboardError } from '#shared/errors.ts';
 import { checkArguments } from '../mcp/check-arguments.ts';
 import { type BuiltinOutcome, callBuiltin, notConfiguredOutcome } from './builtin-calls.ts';
-import { builtinCatalog } from './builtin-catalog.ts';
+import { builtinCatalog, builtinDiscovery } from './builtin-catalog.ts';
 import { activationRefusal } from './concurrency.ts';
+import { searchForHistory } from './history-mode.ts';
 import { errorObservation, notFoundObservation, type Observation, resultObservation } from './observations.ts';
 import type { SkillTurn } from './planner-skills.ts';
 import { readableError } from './readable-error.ts';
@@ -28,6 +30,8 @@ export type CallOutcome =
       readonly observation: Observation;
       readonly tool: string | null;
       readonly activated: string | null;
+      /** What a search made visible, with one discovery tool. */
+      readonly discovered?: readonly string[];
     }
   | {
       readonly outcome: 'paused';
@@ -44,7 +48,12 @@ export async function callByName(
 ): Promise<CallOutcome> {
   const { view, state, options, finder } = run;
   const { tool_search, planner } = options.config;
-  if (builtinCatalog.some((tool) => tool.name === name)) {
+  const { memory } = run;
+  const stateless = tool_search.enabled && tool_search.history.enabled;
+  if (stateless && name === tool_search.history.tool_name) {
+    return { ...(await searchForHistory(args, run)), tool: name, activated: null };
+  }
+  if (!stateless && isDiscoveryCall(name, options.config)) {
     const context = {
       view,
       finder,
@@ -52,8 +61,10 @@ export async function callByName(
       maximumCharacters: planner.max_observation_chars,
       logger: options.logger,
     };
-    const called = tool_search.enabled ? await callBuiltin(name, args, context) : notConfiguredOutcome;
-    return { ...called, tool: tool_search.enabled ? name : null, activated: null };
+    if (!tool_search.enabled) return { ...notConfiguredOutcome, tool: null, activated: null };
+    const { outcome, observation, found } = await callBuiltin(name, args, context);
+    const discovered = memory && found ? { discovered: memory.found(found, visible) } : {};
+    return { outcome, observation, tool: name, activated: null, ...discovered };
   }
   if (options.skills?.tools.some((tool) => tool.name === name)) {
     return { ...(await callSkills(name, args, run)), tool: name, activated: null };
@@ -64,10 +75,15 @@ export async function callByName(
       const isHidden = run.registry.tools.has(name);
       state.emit('tool_activation_denied', { reason: isHidden ? 'visibility_policy' : 'not_in_registry' });
     }
-    return notFound(tool_search.enabled);
+    return notFound(tool_search);
+  }
+  if ((stateless || memory) && !visible.has(tool.name)) {
+    // Here a tool is there once a search returned it, and not before.
+    state.emit('tool_activation_denied', { reason: 'not_discovered' });
+    return notFound(tool_search);
   }
   const activation = activate(tool, run, visible);
-  if (activation === 'refused') return notFound(tool_search.enabled);
+  if (activation === 'refused') return notFound(tool_search);
   const activated = activation === 'activated' ? tool.name : null;
   try {
     checkArguments(tool, args);
@@ -82,7 +98,14 @@ export async function callByName(
     { tool: registered, args, context: state.context },
     { timeoutMs: planner.tool_timeout_ms, delay: options.delay, signal: run.signal },
   );
+  memory?.ran(tool.name, answer);
   return { ...answered(answer, run), tool: tool.name, activated };
+}
+
+/** Whether a name is that of a discovery tool; without tool search of either, since both have one answer then (R4.10). */
+function isDiscoveryCall(name: string, config: WorkspaceConfig): boolean {
+  const tools = config.tool_search.enabled ? builtinDiscovery(config) : builtinCatalog;
+  return tools.some((tool) => tool.name === name);
 }
 
 async function callSkills(name: string, args: Action['args'], run: RunEnvironment): Promise<BuiltinOutcome> {
@@ -126,8 +149,14 @@ function activate(
   return 'activated';
 }
 
-function notFound(discovery: boolean): CallOutcome {
-  return { outcome: 'tool_not_found', observation: notFoundObservation(discovery), tool: null, activated: null };
+function notFound({ enabled, history }: WorkspaceConfig['tool_search']): CallOutcome {
+  const searchName = history.enabled ? history.tool_name : undefined;
+  return {
+    outcome: 'tool_not_found',
+    observation: notFoundObservation(enabled, searchName),
+    tool: null,
+    activated: null,
+  };
 }
 
 type Answered =

@@ -1,7 +1,8 @@
-import type { ToolSearchConfig } from '#shared/domain/config.ts';
+import type { WorkspaceConfig } from '#shared/domain/config.ts';
 import type { EventPayload } from '#shared/domain/event.ts';
 import type { ToolContext } from '#shared/domain/tool-policy.ts';
 import { PegboardError } from '#shared/errors.ts';
+import { hasOneDiscoveryTool } from './builtin-catalog.ts';
 
 /**
  * How the host keeps runs from changing each other's catalog (R5.21–R5.23; README, "Concurrency patterns"). The planner
@@ -10,15 +11,27 @@ import { PegboardError } from '#shared/errors.ts';
 export type ConcurrencyPattern = 'per_session' | 'fork_per_request' | 'single_thread';
 
 /** Error: `session_required`, before the model is called (R5.19, R15.06). */
-export function checkSession({ enabled, activation_scope }: ToolSearchConfig, context: ToolContext): void {
-  if (!enabled || activation_scope !== 'session' || context.session_id) return;
-  throw new PegboardError(
-    'session_required',
-    'tool_search.activation_scope is session, and the run has no session_id.',
-    {
-      hint: 'Give tool_context.session_id, or set activation_scope to run.',
-    },
-  );
+export function checkSession(config: WorkspaceConfig, context: ToolContext): void {
+  const { tool_search } = config;
+  if (!tool_search.enabled || context.session_id) return;
+  if (tool_search.activation_scope === 'session') {
+    throw new PegboardError(
+      'session_required',
+      'tool_search.activation_scope is session, and the run has no session_id.',
+      {
+        hint: 'Give tool_context.session_id, or set activation_scope to run.',
+      },
+    );
+  }
+  if (hasOneDiscoveryTool(config)) {
+    throw new PegboardError(
+      'session_required',
+      'A working memory belongs to a session, and the run has no session_id.',
+      {
+        hint: 'Give tool_context.session_id, or set planner.style to standard.',
+      },
+    );
+  }
 }
 
 /** Why this run may activate nothing, or null (R5.23). Runs of a session queue by its id: without one nothing is safe. */

@@ -2,17 +2,21 @@ import type { SimulateEvent, SimulateInput } from '#shared/contract/planner.ts';
 import type { CallInput, CallResult } from '#shared/domain/live-source.ts';
 import type { ModelChoice } from '#shared/domain/scenario.ts';
 import { isPegboardError, PegboardError } from '#shared/errors.ts';
+import { parseJson } from '../catalog/parse-json.ts';
 import type { Logger } from '../logger.ts';
+import type { FileMemory } from '../memory/file-memory.ts';
 import { eventStream } from '../sources/event-stream.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
 import type { ModelClient } from './model-client.ts';
 import { readScenario, scenarioOf } from './scenario/read-scenario.ts';
 import type { CallLive } from './scenario/scenario-results.ts';
-import { simulate } from './scenario/simulate.ts';
+import { contextOf, simulate } from './scenario/simulate.ts';
 
 export interface PlannerServiceOptions {
   readonly callTool: (input: CallInput, signal: AbortSignal) => Promise<CallResult>;
   readonly liveModel: (choice: ModelChoice) => Promise<ModelClient>;
+  /** Where the working memories of a workspace are kept. */
+  readonly memoryOf: (root: string) => FileMemory;
   readonly fts: 'detect' | 'off';
   readonly logger: Logger;
 }
@@ -30,6 +34,10 @@ export function simulateScenario(
     async (emit, outer) => {
       const scenario = scenarioOf(readScenario(input.text, input.path));
       const live = input.live ? await options.liveModel(modelOf(scenario.model)) : undefined;
+      const history = input.history && {
+        value: parseJson(input.history.text, input.history.path),
+        path: input.history.path,
+      };
       const refused = new AbortController();
       let refusal: PegboardError | undefined;
       const callLive = liveCalls(input, options, (error) => {
@@ -37,9 +45,14 @@ export function simulateScenario(
         refused.abort();
       });
       try {
-        const simulation = await simulate(loaded(), scenario, {
+        const workspace = loaded();
+        const memory = input.remember || input.forget ? options.memoryOf(workspace.root) : undefined;
+        if (input.forget) await memory?.forget(contextOf(workspace, scenario));
+        const simulation = await simulate(workspace, scenario, {
           live,
+          memory: input.remember ? memory : undefined,
           callLive,
+          history,
           fts: options.fts,
           logger: options.logger,
           signal: AbortSignal.any([outer, refused.signal]),

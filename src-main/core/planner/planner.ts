@@ -3,11 +3,15 @@ import type { RenderedPrompt } from '#shared/domain/prompt-block.ts';
 import type { ToolContext } from '#shared/domain/tool-policy.ts';
 import type { RunUpdate, Trace } from '#shared/domain/trace.ts';
 import { isPegboardError, PegboardError } from '#shared/errors.ts';
+import { type MemoryStore, ProcessMemory } from '../memory/memory-store.ts';
 import { SessionActivations, sessionKey } from './activations.ts';
+import { hasOneDiscoveryTool } from './builtin-catalog.ts';
 import { checkSession } from './concurrency.ts';
 import { createExecutionRegistry, type ExecutionRegistry } from './execution-registry.ts';
 import type { ModelClient, ModelMessage } from './model-client.ts';
+import type { SentStep } from './prompt-cache/sent-step.ts';
 import type { PlannerOptions } from './run-environment.ts';
+import { RunMemory } from './run-memory.ts';
 import { RunState } from './run-state.ts';
 import { runSteps } from './run-steps.ts';
 import { createRunView, type RunView } from './run-view.ts';
@@ -22,13 +26,17 @@ export interface RunRequest {
   readonly model?: ModelClient | undefined;
   /** Messages of earlier turns. */
   readonly history?: readonly ModelMessage[];
+  /** What was said after the query already, when a run that was cut goes on: replies and observations in turn. */
+  readonly said?: readonly ModelMessage[];
   readonly signal?: AbortSignal | undefined;
   readonly onUpdate?: ((update: RunUpdate) => void) | undefined;
   /** Gets the prompt of each step, whole. */
   readonly onPrompt?: ((prompt: RenderedPrompt) => void) | undefined;
+  /** Gets what each step is made of, before it is sent. */
+  readonly onSent?: ((step: SentStep) => void) | undefined;
 }
 
-export interface ResumeRequest extends Pick<RunRequest, 'model' | 'signal' | 'onUpdate' | 'onPrompt'> {
+export interface ResumeRequest extends Pick<RunRequest, 'model' | 'signal' | 'onUpdate' | 'onPrompt' | 'onSent'> {
   /** What the paused tool gives as its result. */
   readonly input: unknown;
   /** Who resumes; who paused, when left out. */
@@ -43,6 +51,7 @@ interface PlannerParts {
   /** By the names that a run may use. */
   readonly views: Map<string, RunView>;
   readonly turns: SessionTurns;
+  readonly store: MemoryStore;
   readonly initEvents: readonly PlannerEvent[];
 }
 
@@ -71,7 +80,15 @@ export class Planner {
     const registry = createExecutionRegistry(catalog, [config.policy, ...policies], bind);
     const finder = new ToolFinder(config.tool_search, { fts, now });
     const initEvents: PlannerEvent[] = [];
-    const parts: PlannerParts = { options, registry, finder, views: new Map(), turns: new SessionTurns(), initEvents };
+    const parts: PlannerParts = {
+      options,
+      registry,
+      finder,
+      views: new Map(),
+      turns: new SessionTurns(),
+      store: options.memory ?? new ProcessMemory(),
+      initEvents,
+    };
     if (registry.removed.length > 0) {
       initEvents.push({
         event_type: 'planner_tool_policy_filtered',
@@ -105,10 +122,10 @@ export class Planner {
   }
 
   async run(request: RunRequest): Promise<Trace> {
-    const { query, tool_context = {}, history = [] } = request;
+    const { query, tool_context = {}, history = [], said = [] } = request;
     const { config, now, newId } = this.#parts.options;
-    checkSession(config.tool_search, tool_context);
-    const state = new RunState({ id: newId(), query, context: tool_context, config, history, now });
+    checkSession(config, tool_context);
+    const state = new RunState({ id: newId(), query, context: tool_context, config, history, said, now });
     return this.#inTurn(state, request, (signal) => this.#steps(state, request, signal));
   }
 
@@ -120,7 +137,7 @@ export class Planner {
         hint: 'A run can be resumed once, by the planner that paused it.',
       });
     }
-    checkSession(state.config.tool_search, request.tool_context ?? state.context);
+    checkSession(state.config, request.tool_context ?? state.context);
     this.#paused.delete(token);
     if (request.tool_context) state.context = request.tool_context;
     return this.#inTurn(state, request, (signal) => this.#steps(state, request, signal, { input: request.input }));
@@ -133,7 +150,7 @@ export class Planner {
 
   async #steps(
     state: RunState,
-    request: Pick<RunRequest, 'model' | 'onPrompt'>,
+    request: Pick<RunRequest, 'model' | 'onPrompt' | 'onSent'>,
     signal: AbortSignal,
     resumed?: { readonly input: unknown },
   ): Promise<Trace> {
@@ -144,7 +161,10 @@ export class Planner {
     } catch (error) {
       return state.trace('visibility_failed', { problem: error instanceof Error ? error.message : String(error) });
     }
-    const { options, registry, finder } = this.#parts;
+    const { options, registry, finder, store } = this.#parts;
+    const memory = hasOneDiscoveryTool(options.config)
+      ? await RunMemory.begin({ state, view, store, now: options.now, concurrency: options.concurrency })
+      : null;
     const trace = await runSteps({
       state,
       view,
@@ -155,10 +175,13 @@ export class Planner {
       activations: this.#activations,
       signal,
       onPrompt: request.onPrompt,
+      onSent: request.onSent,
+      memory,
       resumed,
     });
+    await memory?.keep();
     if (trace.resume_token !== null) this.#paused.set(trace.resume_token, state);
-    return trace;
+    return memory ? { ...trace, memory: memory.memory } : trace;
   }
 
   /** Keeps to the declared pattern: waits for the session's turn, or refuses a second run at the same time. */

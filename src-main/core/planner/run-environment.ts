@@ -3,12 +3,16 @@ import type { RenderedPrompt } from '#shared/domain/prompt-block.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import type { ToolPolicy } from '#shared/domain/tool-policy.ts';
 import type { TokenCount } from '#shared/tokens.ts';
+import type { ToolRenderer } from '../history/search-return.ts';
 import type { Logger } from '../logger.ts';
+import type { MemoryStore } from '../memory/memory-store.ts';
 import type { SessionActivations } from './activations.ts';
 import type { ConcurrencyPattern } from './concurrency.ts';
 import type { ExecutionRegistry } from './execution-registry.ts';
 import type { ModelClient } from './model-client.ts';
 import type { PlannerSkills } from './planner-skills.ts';
+import type { SentStep } from './prompt-cache/sent-step.ts';
+import type { RunMemory } from './run-memory.ts';
 import type { RunState } from './run-state.ts';
 import type { Delay } from './run-tool.ts';
 import type { RunView } from './run-view.ts';
@@ -28,6 +32,10 @@ export interface PlannerOptions {
   /** What runs a tool. Asked once for each tool of the registry. */
   readonly bind: (tool: CatalogTool) => ToolBinding;
   readonly skills?: PlannerSkills | undefined;
+  /** Where working memories are kept; while the planner lives, when left out. */
+  readonly memory?: MemoryStore | undefined;
+  /** How history mode shows a tool that was found (R18.12). */
+  readonly toolRenderer?: ToolRenderer | undefined;
   /** Which pattern the host keeps to; none means that no tool is ever activated (R5.23). */
   readonly concurrency?: ConcurrencyPattern | undefined;
   /** Milliseconds since 1970. */
@@ -50,5 +58,8 @@ export interface RunEnvironment {
   readonly activations: SessionActivations;
   readonly signal: AbortSignal;
   readonly onPrompt: ((prompt: RenderedPrompt) => void) | undefined;
+  readonly onSent: ((step: SentStep) => void) | undefined;
+  /** Null, unless the agent has one discovery tool. */
+  readonly memory: RunMemory | null;
   readonly resumed: { readonly input: unknown } | undefined;
 }

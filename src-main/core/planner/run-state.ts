@@ -3,6 +3,7 @@ import type { EventPayload, EventType, PlannerEvent } from '#shared/domain/event
 import type { ToolContext } from '#shared/domain/tool-policy.ts';
 import type { FinishReason, RunUpdate, Trace, TraceStep } from '#shared/domain/trace.ts';
 import type { ModelMessage } from './model-client.ts';
+import type { AppendedTools } from './prompt-cache/appended-tools.ts';
 
 /** One run while it goes, and while it is paused. Owned by that run: nothing here is shared (R5.16). */
 export class RunState {
@@ -13,7 +14,12 @@ export class RunState {
   readonly messages: ModelMessage[];
   /** Run-scoped activations; they outlive a pause (R5.17). */
   activated: readonly string[] = [];
+  /** Tools that were visible when the run began: they stay in the list of the prompt, also with a stable prefix. */
+  carried: ReadonlySet<string> | null = null;
+  /** Tools after messages, with a stable prefix. */
+  appended: readonly AppendedTools[] = [];
   context: ToolContext;
+  readonly #stepsBefore: number;
   readonly #steps: TraceStep[] = [];
   readonly #events: PlannerEvent[] = [];
   readonly #now: () => number;
@@ -25,18 +31,25 @@ export class RunState {
     context: ToolContext;
     config: WorkspaceConfig;
     history: readonly ModelMessage[];
+    said: readonly ModelMessage[];
     now: () => number;
   }) {
     this.id = input.id;
     this.query = input.query;
     this.context = input.context;
     this.config = input.config;
-    this.messages = [...input.history, { role: 'user', content: input.query }];
+    this.messages = [...input.history, { role: 'user', content: input.query }, ...input.said];
+    this.#stepsBefore = input.said.filter(({ role }) => role === 'assistant').length;
     this.#now = input.now;
   }
 
   get steps(): readonly TraceStep[] {
     return this.#steps;
+  }
+
+  /** Replies so far, those of a run that was cut included. */
+  get stepCount(): number {
+    return this.#stepsBefore + this.#steps.length;
   }
 
   /** Where updates go from now on: to whoever started the run, then to whoever resumed it. */

@@ -4,13 +4,16 @@ import { isPegboardError } from '#shared/errors.ts';
 import { addTokenCounts } from '#shared/tokens.ts';
 import { countPrompt, type PromptSkills, renderPrompt } from '../prompt/render-prompt.ts';
 import { askModel } from './ask-model.ts';
-import { builtinCatalog, terminalNames } from './builtin-catalog.ts';
+import { terminalNames } from './builtin-catalog.ts';
 import { type CallOutcome, callByName, skillTurn } from './call-by-name.ts';
+import { catalogFromMessages, discoveryTools } from './history-mode.ts';
 import { type ModelMessage, ScriptEnded } from './model-client.ts';
 import { invalidReplyObservation, type Observation, observationMessage, resultObservation } from './observations.ts';
 import { parseReply } from './parse-reply.ts';
 import { promptAids } from './prompt-aids.ts';
+import { stepMessages } from './prompt-cache/step-messages.ts';
 import type { RunEnvironment } from './run-environment.ts';
+import type { RunState } from './run-state.ts';
 import { VisibleCatalog } from './visible-catalog.ts';
 
 /** The loop (R6.01): prompt, reply, call, observation, until an answer or a reason to stop. Throws only what is a fault of ours. */
@@ -31,26 +34,40 @@ async function loop(run: RunEnvironment): Promise<Trace> {
   const { config } = options;
   const { enabled, activation_scope } = config.tool_search;
   const known = activation_scope === 'session' ? run.activations.of(state.context) : state.activated;
-  const builtins = [...(enabled ? builtinCatalog : []), ...(options.skills?.tools ?? [])];
-  const visible = new VisibleCatalog(view, { builtins, activated: enabled ? known : [] });
-  const aids = await promptAids(view, state.query, { config, finder: run.finder, emit: state.emit });
+  const discovery = discoveryTools(view, config);
+  const builtins = [...discovery, ...(options.skills?.tools ?? [])];
+  const stateless = enabled && config.tool_search.history.enabled;
+  let visible = new VisibleCatalog(view, { builtins, activated: enabled ? known : [] });
+  run.memory?.recall(visible);
+  const minimal = run.memory ? { identity: config.planner.identity, memory: run.memory.rendered } : null;
+  // In history mode nothing but the messages makes a tool known.
+  const aids = stateless
+    ? { hints: [], directory: [] }
+    : await promptAids(view, state.query, { config, finder: run.finder, emit: state.emit });
   const skills = await preparedSkills(run);
+  const deferred = [...view.tools.values()].filter(({ mode }) => mode === 'deferred');
   if (run.resumed) {
+    const paused = state.steps.at(-1)?.tool;
+    if (paused) run.memory?.ran(paused, { kind: 'result', value: run.resumed.input });
     state.messages.push(observed(resultObservation(run.resumed.input ?? null, config.planner.max_observation_chars)));
   }
-  while (state.steps.length < config.planner.max_steps) {
-    const prompt = countPrompt(
-      renderPrompt({
-        tools: visible.tools(),
-        examples: config.tool_examples,
-        discovery: enabled,
-        skills,
-        ...aids,
-      }),
-      options.countTokens,
-    );
+  while (state.stepCount < config.planner.max_steps) {
+    if (stateless) visible = catalogFromMessages(run, options.skills?.tools ?? []);
+    const { always, activated } = partsOf(visible, state);
+    const input = {
+      examples: config.tool_examples,
+      discovery: discovery.length > 0,
+      searchName: stateless ? config.tool_search.history.tool_name : undefined,
+      skills,
+      minimal,
+      ...aids,
+    };
+    const tools = config.planner.stable_prefix ? always : [...always, ...activated];
+    const prompt = countPrompt(renderPrompt({ tools, ...input }), options.countTokens);
     run.onPrompt?.(prompt);
-    const messages: ModelMessage[] = [{ role: 'system', content: promptText(prompt.blocks) }, ...state.messages];
+    run.onSent?.({ run: state.id, input, always, activated, deferred, messages: [...state.messages] });
+    const said = stepMessages(state, activated, options);
+    const messages: ModelMessage[] = [{ role: 'system', content: promptText(prompt.blocks) }, ...said.messages];
     const listed = visible.tools().map(({ name }) => name);
     const reply = await askModel(run.model, messages, {
       timeoutMs: config.planner.model_timeout_ms,
@@ -62,11 +79,12 @@ async function loop(run: RunEnvironment): Promise<Trace> {
     const called = 'problem' in parsed ? invalidReply(parsed.problem) : await act(parsed.action, run, visible);
     if (signal.aborted) return state.trace('cancelled');
     state.addStep({
-      index: state.steps.length + 1,
+      index: state.stepCount + 1,
       visible: listed,
       blocks: prompt.blocks.map(({ name, tokens }) => ({ name, tokens })),
-      tokens: state.messages.map(({ content }) => options.countTokens(content)).reduce(addTokenCounts, prompt.tokens),
+      tokens: addTokenCounts(prompt.tokens, said.tokens),
       system_tokens: prompt.tokens,
+      ...said.appended,
       reply,
       action,
       ...stepFields(called),
@@ -79,6 +97,17 @@ async function loop(run: RunEnvironment): Promise<Trace> {
     state.messages.push(observed(called.observation));
   }
   return state.trace('step_limit');
+}
+
+/** The tools that stand in the prompt from the beginning of the run, and those that were activated in it. */
+function partsOf(visible: VisibleCatalog, state: RunState): ReturnType<VisibleCatalog['parts']> {
+  const { always, activated } = visible.parts();
+  state.carried ??= new Set(activated.map(({ name }) => name));
+  const { carried } = state;
+  return {
+    always: [...always, ...activated.filter(({ name }) => carried.has(name))],
+    activated: activated.filter(({ name }) => !carried.has(name)),
+  };
 }
 
 /** What skills add to the prompt (R6.22). An agent whose skills fail goes on without. */
@@ -104,12 +133,16 @@ function invalidReply(problem: string): CallOutcome {
   return { outcome: 'invalid_reply', observation: invalidReplyObservation(problem), tool: null, activated: null };
 }
 
-function stepFields(called: Called): Pick<TraceStep, 'outcome' | 'observation' | 'truncated' | 'tool' | 'activated'> {
+type StepFields = Pick<TraceStep, 'outcome' | 'observation' | 'truncated' | 'tool' | 'activated' | 'discovered'>;
+
+function stepFields(called: Called): StepFields {
   const { outcome } = called;
   if (outcome === 'final') return { outcome, observation: null, truncated: false, tool: null, activated: null };
   const { tool, activated } = called;
   if (outcome === 'paused') return { outcome, observation: null, truncated: false, tool, activated };
-  return { outcome, observation: called.observation.text, truncated: called.observation.truncated, tool, activated };
+  const { observation, discovered } = called;
+  const found = discovered ? { discovered: [...discovered] } : {};
+  return { outcome, observation: observation.text, truncated: observation.truncated, tool, activated, ...found };
 }
 
 function observed({ text }: Observation): ModelMessage {

@@ -36,8 +36,17 @@ export class VisibleCatalog {
   }
 
   tools(): readonly CatalogTool[] {
+    const { always, activated } = this.parts();
+    return [...always, ...activated];
+  }
+
+  /** What every prompt of the run lists, and what was activated, in its order. */
+  parts(): { readonly always: readonly CatalogTool[]; readonly activated: readonly CatalogTool[] } {
     const always = [...this.#view.tools.values()].filter(({ mode }) => mode === 'always');
     const activated = [...this.#activated].flatMap((name) => this.#view.tools.get(name) ?? []);
-    return [...this.#builtins, ...always, ...activated.filter(({ mode }) => mode === 'deferred')];
+    return {
+      always: [...this.#builtins, ...always],
+      activated: activated.filter(({ mode }) => mode === 'deferred'),
+    };
   }
 }

@@ -8,7 +8,7 @@ import {
 } from '#shared/domain/prompt-block.ts';
 import type { TokenCount } from '#shared/tokens.ts';
 import { containedText } from './contained-text.ts';
-import { instructions, skillDiscovery, toolDiscovery } from './instructions.ts';
+import { instructions, minimalInstructions, skillDiscovery, toolDiscovery } from './instructions.ts';
 import { type PromptTool, renderTool } from './render-tool.ts';
 import { type DirectoryGroup, renderDirectory } from './tool-directory.ts';
 
@@ -26,9 +26,13 @@ export interface PromptInput {
   readonly examples: ToolExamplesConfig;
   /** Whether there is tool_search. */
   readonly discovery: boolean;
+  /** What the search tool is called, when not tool_search. */
+  readonly searchName?: string | undefined;
   readonly directory: readonly DirectoryGroup[];
   readonly hints: readonly { readonly name: string; readonly description: string }[];
   readonly skills: PromptSkills | null;
+  /** With one discovery tool: who the agent is, and what the session knows. */
+  readonly minimal?: { readonly identity: string; readonly memory: string } | null;
 }
 
 /** The system prompt as texts, block by block; empty blocks are left out. The same input gives the same bytes (R6.24). */
@@ -41,14 +45,15 @@ export function renderPrompt(input: PromptInput): { name: PromptBlockName; text:
 }
 
 function blockTexts(input: PromptInput): Record<PromptBlockName, string | null> {
-  const { tools, examples, discovery, directory, hints, skills } = input;
+  const { tools, examples, discovery, searchName = 'tool_search', directory, hints, skills, minimal } = input;
   return {
-    instructions,
-    tool_discovery: discovery ? toolDiscovery : null,
+    instructions: minimal ? minimalInstructions(minimal.identity) : instructions,
+    tool_discovery: discovery && !minimal ? toolDiscovery.replace('tool_search', searchName) : null,
     skill_discovery: skills ? skillDiscovery : null,
     skill_directory: skills?.directory ?? null,
     tool_directory: directory.length > 0 ? renderDirectory(directory, discovery) : null,
     available_tools: `<available_tools>\n${tools.length === 0 ? 'None.' : tools.map((tool) => renderTool(tool, examples)).join('\n')}\n</available_tools>`,
+    working_memory: minimal?.memory ? `<working_memory>\n${minimal.memory}\n</working_memory>` : null,
     skill_context: skills?.context ?? null,
     tool_hints: hints.length > 0 ? renderHints(hints) : null,
   };

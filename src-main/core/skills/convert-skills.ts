@@ -1,15 +1,16 @@
 import { join } from 'node:path';
-import type { ConvertSkillsInput, Loss, SkillConversion } from '#shared/domain/skill-conversion.ts';
+import type { ConvertSkillsInput, SkillConversion } from '#shared/domain/skill-conversion.ts';
 import { PegboardError } from '#shared/errors.ts';
 import type { Files } from '../files/files.ts';
+import { safePath } from './export/safe-path.ts';
 import { type PackFile, writePack } from './formats/write-pack.ts';
-import { hasYamlComments } from './formats/yaml-comments.ts';
-import { findingsAt, type PackAt, readSkillsAt } from './read/read-skills-at.ts';
+import { findingsAt, readSkillsAt } from './read/read-skills-at.ts';
+import { sourceLosses } from './source-losses.ts';
 
 /**
  * Writes every skill at a path in another format, all files or none. Several packs get a folder each. Files that are there
  * and say something else are an error unless `overwrite`; others in the folder are left alone. Errors: `file_not_found`,
- * `file_exists`, `nothing_to_convert`, `disk_full`, `folder_read_only`.
+ * `file_exists`, `outside_target`, `nothing_to_convert`, `disk_full`, `folder_read_only`.
  */
 export async function convertSkills(
   input: ConvertSkillsInput,
@@ -30,16 +31,17 @@ export async function convertSkills(
   const targets = written.flatMap(({ files: packFiles }, i) =>
     packFiles.map(({ path, text }) => ({ path: isOne ? path : `${i + 1}-${withSkills[i]?.pack.name}/${path}`, text })),
   );
-  const { changed, unchanged } = await compare(targets, input, files);
-  await files.writeAll(changed.map(({ path, text }) => ({ path: join(input.out, path), text })));
-  const comments = await Promise.all(withSkills.map((at) => commentsLost(at, files)));
+  const out = await files.realPath(input.out);
+  const { changed, unchanged } = await compare(targets, { ...input, out }, files);
+  await files.writeAll(changed.map(({ path, text }) => ({ path: join(out, path), text })));
+  const lost = await Promise.all(withSkills.map((at) => sourceLosses(at, files)));
   return {
     target: input.out,
     format: input.to,
     skills: withSkills.reduce((sum, { pack }) => sum + pack.skills.length, 0),
     written: changed.map(({ path }) => path),
     unchanged,
-    loss: [...written.flatMap(({ loss }) => loss), ...comments.flat()],
+    loss: [...written.flatMap(({ loss }) => loss), ...lost.flat()],
     findings,
   };
 }
@@ -49,8 +51,8 @@ async function compare(targets: readonly PackFile[], { out, overwrite }: Convert
   const unchanged: string[] = [];
   const inTheWay: string[] = [];
   for (const target of targets) {
-    const path = join(out, target.path);
-    const before = (await files.exists(path)) ? await files.readText(path) : null;
+    const path = await safePath(out, target.path, files);
+    const before = (await files.exists(path)) ? await files.readText(path, { regularOnly: true }) : null;
     if (before === target.text) unchanged.push(target.path);
     else changed.push(target);
     if (before !== null && before !== target.text) inTheWay.push(target.path);
@@ -63,18 +65,4 @@ async function compare(targets: readonly PackFile[], { out, overwrite }: Convert
     });
   }
   return { changed, unchanged };
-}
-
-/** YAML comments of the sources: no format keeps them. */
-async function commentsLost({ folder, pack }: PackAt, files: Files): Promise<Loss[]> {
-  const loss: Loss[] = [];
-  for (const file of new Set(pack.skills.map((skill) => skill.file))) {
-    if (/\.jsonl?$/i.test(file)) continue;
-    const text = await files.readText(join(folder, file));
-    const yaml = /\.ya?ml$/i.test(file) ? text : text.slice(text.indexOf('\n'), Math.max(0, text.indexOf('\n---')));
-    if (!hasYamlComments(yaml)) continue;
-    const skill = pack.skills.find((one) => one.file === file)?.name ?? '';
-    loss.push({ skill, field: 'comments', kind: 'lost', message: `the comments of ${file} are not carried over` });
-  }
-  return loss;
 }

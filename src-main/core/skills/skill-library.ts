@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import type { Finding } from '#shared/domain/finding.ts';
 import type { Caller } from '#shared/domain/search-request.ts';
 import type { SkillEvent } from '#shared/domain/skill-event.ts';
+import { skillFinding } from '#shared/domain/skill-finding.ts';
 import type { SkillLoadReport } from '#shared/domain/skill-load.ts';
+import { ChangeSignal } from '../change-signal.ts';
 import type { Files } from '../files/files.ts';
 import type { Logger } from '../logger.ts';
 import { TextAnalysis } from '../search/text-analysis.ts';
@@ -35,7 +38,12 @@ interface Shelf {
   readonly packs: LoadedPacks;
   readonly skills: readonly StoredSkill[];
   readonly scopes: Map<string, SkillScope>;
-  readonly watchers: readonly { close(): void }[];
+  readonly watch: Watch;
+}
+
+/** The folders of a shelf, followed from before they were read, so that no change of them is missed. */
+interface Watch {
+  readonly watchers: Map<string, { close(): void }>;
   isStale: boolean;
 }
 
@@ -47,6 +55,9 @@ export interface OpenedScope {
   readonly store: SkillStore;
 }
 
+/** How long the files of packs must be quiet before those who wait are told, milliseconds. */
+const quietMs = 80;
+
 /** How many callers' scopes are kept; each may hold a store in memory. */
 const maximumScopes = 8;
 
@@ -56,9 +67,16 @@ export class SkillLibrary {
   #shelf: Shelf | undefined;
   #analysis: TextAnalysis | undefined;
   #queue: Promise<unknown> = Promise.resolve();
+  readonly #changed = new ChangeSignal();
+  #quiet: NodeJS.Timeout | undefined;
 
   constructor(options: SkillLibraryOptions) {
     this.#options = options;
+  }
+
+  /** Calls back whenever files of a pack changed and are quiet again, until the returned function is called. */
+  onChange(listener: () => void): () => void {
+    return this.#changed.subscribe(listener);
   }
 
   /** Loads the packs, again with `reload`, and says what that did. Errors: `database_busy`, `cancelled`. */
@@ -67,7 +85,12 @@ export class SkillLibrary {
     options: { reload: boolean; signal?: AbortSignal | undefined },
   ): Promise<SkillLoadReport> {
     const { packs, memoryReason } = await this.#inTurn(() => this.#shelfOf(workspace, options));
-    return { packs: packs.reports, removed: packs.removed, memory_reason: memoryReason };
+    return {
+      packs: packs.reports,
+      findings: configurationFindings(workspace),
+      removed: packs.removed,
+      memory_reason: memoryReason,
+    };
   }
 
   /** Runs work on what a caller can reach. Errors: those of loading and of the work, `unknown_persona`. */
@@ -82,7 +105,13 @@ export class SkillLibrary {
     });
   }
 
+  /** Reads the packs again at the next use: for who changed a file and does not wait until that is noticed. */
+  markStale(): void {
+    if (this.#shelf) this.#shelf.watch.isStale = true;
+  }
+
   close(): void {
+    clearTimeout(this.#quiet);
     this.#putDown();
     this.#analysis?.close();
     this.#analysis = undefined;
@@ -142,7 +171,7 @@ export class SkillLibrary {
     options: { reload: boolean; signal?: AbortSignal | undefined },
   ): Promise<Shelf> {
     const key = `${workspace.root}\0${workspace.contentKey}`;
-    if (this.#shelf?.key === key && !this.#shelf.isStale && !options.reload) return this.#shelf;
+    if (this.#shelf?.key === key && !this.#shelf.watch.isStale && !options.reload) return this.#shelf;
     this.#putDown();
     this.#shelf = await this.#takeUp(workspace, key, options.signal);
     return this.#shelf;
@@ -163,8 +192,10 @@ export class SkillLibrary {
       files,
     );
     const { store, memoryReason } = await openSkillStore({ cacheDir, files, logger, fts, now, newId });
+    const watch: Watch = { watchers: new Map(), isStale: false };
+    const onFolder = (path: string) => this.#follow(path, watch);
     try {
-      const packs = await loadPacks({ workspace, store, files, shippedPacks, signal });
+      const packs = await loadPacks({ workspace, store, files, shippedPacks, signal, onFolder });
       for (const { name, status, skills, added, updated } of packs.reports) {
         if (status !== 'loaded') continue;
         onEvent?.({
@@ -175,27 +206,46 @@ export class SkillLibrary {
         });
       }
       const skills = store.all();
-      const shelf: Shelf = { key, store, memoryReason, packs, skills, scopes: new Map(), watchers: [], isStale: false };
-      return { ...shelf, watchers: this.#watch(packs, () => this.#markStale(key)) };
+      return { key, store, memoryReason, packs, skills, scopes: new Map(), watch };
     } catch (error) {
+      closeAll(watch);
       store.close();
       throw error;
     }
   }
 
-  #markStale(key: string): void {
-    if (this.#shelf?.key === key) this.#shelf.isStale = true;
-  }
-
-  #watch({ folders }: LoadedPacks, onChange: () => void) {
-    return this.#options.watch ? folders.map((folder) => this.#options.files.watchFolder(folder, onChange)) : [];
+  #follow(path: string, watch: Watch): void {
+    if (!this.#options.watch || watch.watchers.has(path)) return;
+    const onChange = () => {
+      watch.isStale = true;
+      clearTimeout(this.#quiet);
+      this.#quiet = setTimeout(() => this.#changed.notify(), quietMs);
+    };
+    watch.watchers.set(path, this.#options.files.watchFolder(path, onChange));
   }
 
   #putDown(): void {
     if (!this.#shelf) return;
-    for (const watcher of this.#shelf.watchers) watcher.close();
+    closeAll(this.#shelf.watch);
     for (const { store } of this.#shelf.scopes.values()) if (store !== this.#shelf.store) store.close();
     this.#shelf.store.close();
     this.#shelf = undefined;
   }
+}
+
+function closeAll({ watchers }: Watch): void {
+  for (const watcher of watchers.values()) watcher.close();
+}
+
+/** What the configuration of skills asks for and does not get (R10.13). */
+function configurationFindings({ file }: LoadedWorkspace): Finding[] {
+  if (!file.config.skills.summarize) return [];
+  return [
+    skillFinding(
+      'summarize_unused',
+      { path: file.path },
+      'skills.summarize is on, and no model shortens skills yet: they are shortened by their structure.',
+      'Set it to false, or leave it out.',
+    ),
+  ];
 }

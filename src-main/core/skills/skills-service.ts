@@ -1,4 +1,5 @@
 import type { SkillEvent } from '#shared/domain/skill-event.ts';
+import { ChangeSignal } from '../change-signal.ts';
 import { countTextTokens } from '../prompt/count-tokens.ts';
 import type { CallOptions, Services } from '../services.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
@@ -11,23 +12,42 @@ export interface SkillsServiceOptions {
   readonly library: SkillLibrary;
   /** Runs work on the open workspace. Error: `workspace_not_found`. */
   readonly onWorkspace: <Result>(work: (workspace: LoadedWorkspace) => Promise<Result>) => Promise<Result>;
+  /** Calls back when the workspace changes, until the returned function is called. */
+  readonly onWorkspaceChange: (listener: () => void) => () => void;
   /** Milliseconds that only grow. */
   readonly stopwatch: () => number;
   readonly onEvent?: ((event: SkillEvent) => void) | undefined;
 }
 
-type SkillTools = Pick<Services['skills'], 'load' | 'search' | 'get' | 'list' | 'relevant' | 'directory'>;
+type SkillTools = Pick<Services['skills'], 'load' | 'watch' | 'search' | 'get' | 'list' | 'relevant' | 'directory'>;
 
 /** The provider of skills that ships: local, each call on behalf of a caller (R8.41). Retrieval never activates a tool (R11.18). */
 export function createSkillTools({
   library,
   onWorkspace,
+  onWorkspaceChange,
   stopwatch,
   onEvent = () => {},
 }: SkillsServiceOptions): SkillTools {
+  const load = (reload: boolean, signal: AbortSignal | undefined) =>
+    onWorkspace((workspace) => library.load(workspace, { reload, signal }));
   return {
-    load: ({ reload }, call?: CallOptions) =>
-      onWorkspace((workspace) => library.load(workspace, { reload, signal: call?.signal })),
+    load: ({ reload }, call?: CallOptions) => load(reload, call?.signal),
+    async *watch(call) {
+      const changed = new ChangeSignal();
+      const ends = [library.onChange(() => changed.notify()), onWorkspaceChange(() => changed.notify())];
+      try {
+        const changes = changed.changes(call?.signal);
+        // Waiting before the first load: a change while it runs counts.
+        for (let next = changes.next(), done = false; !done; ) {
+          yield await load(false, call?.signal);
+          done = (await next).done ?? false;
+          next = changes.next();
+        }
+      } finally {
+        for (const end of ends) end();
+      }
+    },
     search: ({ input, caller, explain }, call) =>
       onWorkspace(async (workspace) => {
         const { outcome, elapsed_ms } = await library.use({ workspace, caller, signal: call?.signal }, ({ scope }) => {

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { defaultGoldenFile } from '#shared/domain/golden-query.ts';
 import { type CapturedTool, storedText } from '../catalog/captured-tools.ts';
 import type { FileWrite } from '../files/files.ts';
+import { sessionScenario } from '../planner/scenario/session-scenario.ts';
 import { echoScenario, triageScenario } from '../planner/scenario/shipped-scenarios.ts';
 import github from './demo/github.json' with { type: 'json' };
 import shop from './demo/shop.json' with { type: 'json' };
@@ -59,6 +60,7 @@ export function demoWorkspaceFiles(root: string): FileWrite[] {
     { path: join(root, 'sources/shop.jsonl'), text: storedText('tools_jsonl', shop as readonly CapturedTool[]) },
     { path: join(root, 'scenarios/echo.scenario.yaml'), text: echoScenario },
     { path: join(root, 'scenarios/triage.scenario.yaml'), text: triageScenario },
+    { path: join(root, 'scenarios/session.scenario.yaml'), text: sessionScenario },
     { path: join(root, defaultGoldenFile), text: demoGolden },
     { path: join(root, workspaceFileName), text: demoFile },
   ];

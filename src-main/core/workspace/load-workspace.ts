@@ -8,6 +8,8 @@ import { isPegboardError, PegboardError } from '#shared/errors.ts';
 import { readStoredTools } from '../catalog/captured-tools.ts';
 import { buildCatalog, type Catalog, type LoadedSource } from '../catalog/catalog.ts';
 import type { Files } from '../files/files.ts';
+import { validateToolIndex } from '../memory/validate-tool-index.ts';
+import { hasOneDiscoveryTool } from '../planner/builtin-catalog.ts';
 import { parseWorkspaceFile, type WorkspaceFile, workspaceFileName } from './workspace-file.ts';
 
 /** A workspace as its files say, at one moment. */
@@ -61,7 +63,12 @@ export async function loadWorkspace(root: string, files: Files): Promise<LoadedW
     sources,
     catalog,
     registry,
-    findings: [...findings, ...catalog.findings, ...adviseOnSize(registry, file)],
+    findings: [
+      ...findings,
+      ...catalog.findings,
+      ...adviseOnSize(registry, file),
+      ...toolIndexFindings(catalog, registry, file),
+    ],
     contentKey: content.digest('hex'),
   };
 }
@@ -121,6 +128,16 @@ function brokenSource(source: Source, error: PegboardError): Finding {
     path: source.path,
     hint: `Import it again with --name ${source.name}, or set enabled: false.`,
   };
+}
+
+/** What a workspace whose agent has one discovery tool lacks (R17.30, R17.31). */
+function toolIndexFindings(
+  { byName }: Catalog,
+  registry: ReadonlyMap<string, CatalogTool>,
+  { config }: WorkspaceFile,
+): Finding[] {
+  if (!hasOneDiscoveryTool(config)) return [];
+  return validateToolIndex(registry.values(), { known: new Set(byName.keys()), config });
 }
 
 /** Under about 20 tools search costs more than it saves (R15.05). */

@@ -16,6 +16,10 @@ export interface CommandContext {
   readonly reporter: Reporter;
   /** Whether findings are asked for as SARIF. */
   readonly sarif: boolean;
+  /** Whether the result is asked for as CSV. */
+  readonly csv: boolean;
+  /** As which code a request is asked for; null when not as code. */
+  readonly code: 'curl' | 'typescript' | null;
   /** `--workspace`, or undefined. */
   readonly workspace: string | undefined;
 }

@@ -5,6 +5,8 @@ import { errorTable, isPegboardError, PegboardError, toErrorValue } from '#share
 import packageJson from '../../../package.json' with { type: 'json' };
 import type { CliIo } from './cli-io.ts';
 import type { CommandContext, CommandResult } from './command-context.ts';
+import { addEconomicsOptions } from './economics-command.ts';
+import { addExportCommands } from './export-commands.ts';
 import { type OutputFormat, Reporter } from './reporter.ts';
 import { addSkillsCommands } from './skills-commands.ts';
 
@@ -17,7 +19,14 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
   const program = buildProgram(io, argv, async (work) => {
     const options = program.opts<{ workspace?: string; format?: string }>();
     const { workspace, format } = options;
-    exitCode = await work({ io, reporter: new Reporter(io, formatOf(argv, io)), workspace, sarif: format === 'sarif' });
+    exitCode = await work({
+      io,
+      reporter: new Reporter(io, formatOf(argv, io)),
+      workspace,
+      sarif: format === 'sarif',
+      csv: format === 'csv',
+      code: codeOf(format),
+    });
   });
   try {
     await program.parseAsync(argv, { from: 'user' });
@@ -70,6 +79,9 @@ function buildProgram(io: CliIo, argv: readonly string[], run: Run): Command {
         'human',
         'json',
         'sarif',
+        'csv',
+        'curl',
+        'typescript',
       ]),
     )
     .showSuggestionAfterError()
@@ -92,7 +104,9 @@ function buildProgram(io: CliIo, argv: readonly string[], run: Run): Command {
       .exitOverride()
       .option('--workspace <folder>', 'folder with a pegboard.yaml')
       .addOption(new Option('--format <format>', formats.join(' or ')).choices(formats))
-      .hook('preAction', (_program, called) => {
+      .hook('preAction', (owner, called) => {
+        // The hook of a group runs too; what a command can write is its own to say.
+        if (owner !== called) return;
         const { workspace } = called.opts<{ workspace?: string }>();
         if (workspace !== undefined) program.setOptionValue('workspace', workspace);
         const { format = 'json' } = program.opts<{ format?: string }>();
@@ -232,13 +246,30 @@ function buildProgram(io: CliIo, argv: readonly string[], run: Run): Command {
     .action((options) => run(async (context) => (await import('./commands/prompt.ts')).prompt(context, options)));
   command('simulate <scenario>', 'play a *.scenario.yaml: steps, events, tokens, expectations')
     .option('--live', "the scenario's live model plays in place of its scripts")
+    .option('--history <file>', 'begin with these messages; what they show as found is visible, and nothing else')
     .option('--update', 'write the golden trace beside the scenario')
+    .option('--remember', 'begin with the working memory that its session has, and keep it in your own folder')
+    .option('--forget', 'remove what is kept of its session first')
     .option('--yes', 'agree to start the servers of its live tools, and to calls that may destroy something')
     .action((scenario: string, options) =>
       run(async (context) => (await import('./commands/simulate.ts')).simulate(context, scenario, options)),
     );
+  const economics = command(
+    'economics',
+    'what deferring tools saves: tokens, cost, break-even, from your own numbers',
+    {
+      formats: ['human', 'json', 'csv'],
+    },
+  );
+  addEconomicsOptions(economics, run);
   const skills = command('skills', 'packs and skills: validate, convert, export, list, search, get');
   addSkillsCommands((usage, description, formats) => command(usage, description, { parent: skills, formats }), run);
+  const exporting = command('export', 'what others would get of the workspace: payload');
+  addExportCommands((usage, description, formats) => command(usage, description, { parent: exporting, formats }), run);
+  command('budgets', 'what each host would show of the tools and skills, and what it would cut')
+    .option('--context-window <tokens>', "the model's context window, tokens", wholeNumber, 200_000)
+    .option('--no-context-window', 'as where the window is not known')
+    .action((options) => run(async (context) => (await import('./commands/budgets.ts')).budgets(context, options)));
   command('doctor', 'check versions, full-text search and the workspace').action(() =>
     run(async (context) => (await import('./commands/doctor.ts')).doctor(context)),
   );
@@ -247,6 +278,10 @@ function buildProgram(io: CliIo, argv: readonly string[], run: Run): Command {
     .option('--no-open', 'print the address and open no browser')
     .action((options) => run(async (context) => (await import('./commands/serve.ts')).serve(context, options)));
   return program;
+}
+
+function codeOf(format: string | undefined): CommandContext['code'] {
+  return format === 'curl' || format === 'typescript' ? format : null;
 }
 
 /** An option that may be given several times. */

@@ -35,7 +35,7 @@ export const whyNotCommands: readonly Command[] = [
     id: 'why-not.copy',
     title: 'Copy the first suggestion as YAML',
     group,
-    shortcut: 'alt+c',
+    shortcut: 'alt+l',
     when: () => useWhyNotStore.getState().copyFirst !== null,
     run: () => useWhyNotStore.getState().copyFirst?.(),
   },

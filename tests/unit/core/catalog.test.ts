@@ -27,7 +27,7 @@ describe('a captured tool becomes a tool of the catalog', () => {
       riskLevel: 'moderate',
       requiresConfirmation: true,
       aliases: ['uno'],
-      extraction: { path: '$root' },
+      extraction: { path: '$root', type: 'page', nameField: 'name', idField: 'id', isArray: false },
       extra: { colour: 'red' },
       _meta: { kept: true },
     };
@@ -52,7 +52,7 @@ describe('a captured tool becomes a tool of the catalog', () => {
       aliases: ['uno'],
       risk_level: 'moderate',
       requires_confirmation: true,
-      extraction: { path: '$root' },
+      extraction: { path: '$root', type: 'page', nameField: 'name', idField: 'id', isArray: false },
       extra: { colour: 'red', _meta: { kept: true } },
       declared_mode: 'deferred',
     });

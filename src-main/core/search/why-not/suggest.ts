@@ -4,7 +4,7 @@ import type { CatalogTool } from '#shared/domain/tool.ts';
 import type { EditedField, Suggestion, ToolEdit } from '#shared/domain/why-not.ts';
 import { throwIfCancelled } from '../../cancellation.ts';
 import { applyEdit, editAsChange, editAsYaml } from './apply-edit.ts';
-import { type GoldenQuery, type GoldenRanks, goldenCost, goldenRanks } from './golden-cost.ts';
+import { type GoldenRanks, goldenCost, goldenRanks, type LabelledQuery } from './golden-cost.ts';
 import { type Standing, standingOf } from './standing.ts';
 import type { Trials } from './trials.ts';
 import { isSaidAlready, isVerbatim, type PoolWord, wordPool } from './word-pool.ts';
@@ -17,7 +17,7 @@ interface Wanted {
   readonly standing: Standing;
   /** Most results that the search shows. */
   readonly limit: number;
-  readonly golden: { readonly queries: readonly GoldenQuery[]; readonly ranks: GoldenRanks };
+  readonly golden: { readonly queries: readonly LabelledQuery[]; readonly ranks: GoldenRanks };
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -140,7 +140,7 @@ async function tryEdit(
   if (isVerbatim(added, input.query) || isSaidAlready(tool, field, text)) return undefined;
   await setImmediate();
   throwIfCancelled(signal);
-  const rank = trials.with(applyEdit(tool, { field, text }), (scope) => standingOf(scope, input, tool.name).rank);
+  const rank = standingOf(trials.edited(applyEdit(tool, { field, text })), input, tool.name).rank;
   return { field, words, text, rank };
 }
 
@@ -160,8 +160,6 @@ function bestSets(reached: readonly Tried[], limit: number): Tried[] {
 
 /** What an edit did, with its cost for other golden queries. */
 async function costed({ trials, input, tool, standing, golden, signal }: Wanted, one: Tried): Promise<Suggestion> {
-  await setImmediate();
-  throwIfCancelled(signal);
   const { field, text, rank } = one;
   const edit: ToolEdit = { tool: tool.name, field, text };
   const { queries, ranks } = golden;
@@ -170,7 +168,7 @@ async function costed({ trials, input, tool, standing, golden, signal }: Wanted,
       ? null
       : goldenCost(queries, {
           before: ranks,
-          after: trials.with(applyEdit(tool, edit), (scope) => goldenRanks(scope, queries)),
+          after: await goldenRanks(trials.edited(applyEdit(tool, edit)), queries, signal),
           except: input.query,
         });
   return {

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { Finding } from '#shared/domain/finding.ts';
 import type { WhyNot, WhyNotRequest } from '#shared/domain/why-not.ts';
 import { throwIfCancelled } from '../../cancellation.ts';
+import { goldenSet, readGoldenTexts } from '../../evaluation/golden/read-golden.ts';
 import type { Files } from '../../files/files.ts';
 import { allowedTools } from '../../workspace/allowed-tools.ts';
 import { revisionOf } from '../../workspace/config-edits.ts';
@@ -12,7 +14,6 @@ import { TextAnalysis } from '../text-analysis.ts';
 import { ToolIndex } from '../tool-index.ts';
 import { findAsked } from './absence.ts';
 import { type GoldenRanks, goldenRanks } from './golden-cost.ts';
-import { readGolden } from './read-golden.ts';
 import { Trials } from './trials.ts';
 import { explainAbsence, explainTool, type Golden } from './why-not.ts';
 
@@ -66,7 +67,9 @@ export class WhyNotDesk {
     const asked = findAsked(loaded, request.caller, request.tool);
     if ('reason' in asked) return explainAbsence(request, { ...asked, ranking });
     const bench = await this.#benchFor(loaded, request, signal);
-    const golden = request.suggest ? await this.#golden(loaded, bench) : { queries: [], ranks: [], problems: [] };
+    const golden = request.suggest
+      ? await this.#golden(loaded, bench, signal)
+      : { queries: [], ranks: [], problems: [] };
     return explainTool(bench.trials, request, { tool: asked.tool, golden, base: revisionOf(loaded.file.text), signal });
   }
 
@@ -111,10 +114,12 @@ export class WhyNotDesk {
     return new Trials({ tools: allowed, index, analysis, config, ranking: ranker }, rows);
   }
 
-  async #golden({ root }: LoadedWorkspace, { trials, ranks }: Bench): Promise<Golden> {
-    const { queries, problems } = await readGolden(root, this.#options.files);
+  async #golden({ root, catalog }: LoadedWorkspace, { trials, ranks }: Bench, signal?: AbortSignal): Promise<Golden> {
+    const { texts, findings } = await readGoldenTexts(root, this.#options.files);
+    const { queries, findings: ofLines } = goldenSet(texts, new Set(catalog.byName.keys()));
+    const problems = [...findings, ...ofLines].filter(({ severity }) => severity === 'error').map(describeProblem);
     const key = createHash('sha256').update(JSON.stringify(queries)).digest('hex');
-    const known = ranks.get(key) ?? goldenRanks(trials.scope, queries);
+    const known = ranks.get(key) ?? (await goldenRanks(trials.scope, queries, signal));
     ranks.clear();
     ranks.set(key, known);
     return { queries, ranks: known, problems };
@@ -124,4 +129,9 @@ export class WhyNotDesk {
 function closeBench({ index, analysis }: SearchScope): void {
   index.close();
   analysis?.close();
+}
+
+function describeProblem({ path, range, message }: Finding): string {
+  const line = range ? `:${range.start.line}` : '';
+  return path === undefined || message.includes(path) ? message : `${path}${line}: ${message}`;
 }

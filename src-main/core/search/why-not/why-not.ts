@@ -4,7 +4,7 @@ import type { WhyNot, WhyNotReason, WhyNotRequest, WhyNotWord } from '#shared/do
 import { type RegexTier, tierScores } from '../regex-match.ts';
 import { notConfigured } from '../search-scope.ts';
 import { explainStanding } from './explain-standing.ts';
-import type { GoldenQuery, GoldenRanks } from './golden-cost.ts';
+import type { GoldenRanks, LabelledQuery } from './golden-cost.ts';
 import { queryWordsIn, toolWords } from './query-and-tool-words.ts';
 import { type Standing, standingOf } from './standing.ts';
 import { suggestEdits } from './suggest.ts';
@@ -12,7 +12,7 @@ import type { Trials } from './trials.ts';
 
 /** Golden queries with where their right tools stand before any edit, and what of them could not be read. */
 export interface Golden {
-  readonly queries: readonly GoldenQuery[];
+  readonly queries: readonly LabelledQuery[];
   readonly ranks: GoldenRanks;
   readonly problems: readonly string[];
 }

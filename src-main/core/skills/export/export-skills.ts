@@ -1,23 +1,46 @@
+import { join } from 'node:path';
 import { z } from 'zod';
+import type { Finding } from '#shared/domain/finding.ts';
+import type { Loss } from '#shared/domain/skill-conversion.ts';
 import type { ExportSkillsInput, SkillExport } from '#shared/domain/skill-export.ts';
-import { PegboardError } from '#shared/errors.ts';
+import { isPegboardError, PegboardError } from '#shared/errors.ts';
+import { withLock } from '../../db/workspace-lock.ts';
 import type { Files } from '../../files/files.ts';
 import { writePack } from '../formats/write-pack.ts';
-import { findingsAt, readSkillsAt } from '../read/read-skills-at.ts';
-import { applySteps, type ExportStep, recoverExport, textHash } from './export-journal.ts';
+import { findingsAt, type PackAt, readSkillsAt } from '../read/read-skills-at.ts';
+import { sourceLosses } from '../source-losses.ts';
+import {
+  applySteps,
+  type ExportStep,
+  isExportPath,
+  pendingHashes,
+  recordName,
+  recoverExport,
+  textHash,
+} from './export-journal.ts';
 import { safePath } from './safe-path.ts';
 
-/** What the last export wrote, by path with its hash: how a person's change is told from ours. */
-const recordName = '.pegboard-export.json';
+export interface ExportSkillsOptions {
+  /** Folder for locks, the user's own: nothing of them is left in the target. */
+  readonly locks: string;
+  readonly signal?: AbortSignal | undefined;
+  /** How long to wait for another export to the same folder, milliseconds. */
+  readonly patienceMs?: number;
+}
+
 const recordSchema = z.object({ files: z.record(z.string(), z.string()) });
 
 /**
  * Exports one pack to a folder: plans, and with `apply` writes. What an interrupted export left is finished or undone first.
  * The same pack again writes nothing. Files that no export wrote are never removed. Errors: `file_not_found`,
  * `nothing_to_convert`, `confirmation_required` when people changed files and `overwrite` is off, `outside_target`,
- * `disk_full`, `folder_read_only`.
+ * `export_busy`, `file_changed`, `disk_full`, `folder_read_only`.
  */
-export async function exportSkills(input: ExportSkillsInput, files: Files, signal?: AbortSignal): Promise<SkillExport> {
+export async function exportSkills(
+  input: ExportSkillsInput,
+  files: Files,
+  { locks, signal, patienceMs = 5000 }: ExportSkillsOptions,
+): Promise<SkillExport> {
   const { packs } = await readSkillsAt(input.path, files, signal);
   const withSkills = packs.filter(({ pack }) => pack.skills.length > 0);
   const [only] = withSkills;
@@ -32,8 +55,36 @@ export async function exportSkills(input: ExportSkillsInput, files: Files, signa
       },
     );
   }
-  if (input.apply) await files.makeFolder(input.target);
+  const source = { only, findings: packs.flatMap(findingsAt), lost: await sourceLosses(only, files) };
+  if (!input.apply) return exportOne(input, await files.realPath(input.target), source, files);
+  await files.makeFolder(input.target);
+  await files.makeFolder(locks);
   const target = await files.realPath(input.target);
+  const lock = join(locks, `export-${textHash(target.toLowerCase()).slice(0, 32)}.db`);
+  try {
+    return await withLock(lock, () => exportOne(input, target, source, files), { signal, patienceMs });
+  } catch (error) {
+    if (!isPegboardError(error) || error.code !== 'database_busy') throw error;
+    throw new PegboardError('export_busy', `Another export writes to ${input.target}.`, {
+      hint: 'Wait until it has ended and run it again. Nothing was written.',
+      data: { target: input.target },
+      cause: error,
+    });
+  }
+}
+
+interface ExportSource {
+  readonly only: PackAt;
+  readonly findings: readonly Finding[];
+  readonly lost: readonly Loss[];
+}
+
+async function exportOne(
+  input: ExportSkillsInput,
+  target: string,
+  { only, findings, lost }: ExportSource,
+  files: Files,
+): Promise<SkillExport> {
   const recovered = input.apply ? await recoverExport(target, files) : null;
   const written = writePack(only.pack, input.format);
   const plan = await planSteps(target, new Map(written.files.map(({ path, text }) => [path, text])), files);
@@ -42,8 +93,8 @@ export async function exportSkills(input: ExportSkillsInput, files: Files, signa
     target: input.target,
     format: input.format,
     ...shown,
-    loss: written.loss,
-    findings: packs.flatMap(findingsAt),
+    loss: [...written.loss, ...lost],
+    findings,
     recovered,
     written: input.apply && plan.steps.length > 0,
   };
@@ -58,14 +109,19 @@ export async function exportSkills(input: ExportSkillsInput, files: Files, signa
       },
     );
   }
-  await applySteps(target, plan.steps, files);
-  return result;
+  const left = await applySteps(target, plan.steps, files);
+  if (left.length === 0) return result;
+  throw new PegboardError('file_changed', `${left.join(', ')} changed while the export ran and was left as it is.`, {
+    hint: 'The other files are written. Look at it, then export again.',
+    data: { left },
+  });
 }
 
 async function planSteps(target: string, wanted: ReadonlyMap<string, string>, files: Files) {
   const recordPath = await safePath(target, recordName, files);
-  const recordText = (await files.exists(recordPath)) ? await files.readText(recordPath) : null;
+  const recordText = (await files.exists(recordPath)) ? await files.readText(recordPath, { regularOnly: true }) : null;
   const record = recordText === null ? {} : recordOf(recordText);
+  const pending = await pendingHashes(target, files);
   const plan = {
     added: [] as string[],
     changed: [] as string[],
@@ -76,14 +132,14 @@ async function planSteps(target: string, wanted: ReadonlyMap<string, string>, fi
   const steps: ExportStep[] = [];
   for (const path of [...new Set([...wanted.keys(), ...Object.keys(record)])].sort()) {
     const full = await safePath(target, path, files);
-    const before = (await files.exists(full)) ? textHash(await files.readText(full)) : null;
+    const before = (await files.exists(full)) ? textHash(await files.readText(full, { regularOnly: true })) : null;
     const text = wanted.get(path) ?? null;
     if (text === null && before === null) continue;
     if (text !== null && before === textHash(text)) {
       plan.kept.push(path);
       continue;
     }
-    if (before !== null && before !== record[path]) plan.edited.push(path);
+    if (before !== null && before !== record[path] && before !== pending.get(path)) plan.edited.push(path);
     (text === null ? plan.removed : before === null ? plan.added : plan.changed).push(path);
     steps.push({ path, text, before });
   }
@@ -100,7 +156,8 @@ async function planSteps(target: string, wanted: ReadonlyMap<string, string>, fi
 /** A record that cannot be read counts for none: every file is then a person's. */
 function recordOf(text: string): Record<string, string> {
   try {
-    return recordSchema.safeParse(JSON.parse(text)).data?.files ?? {};
+    const written = recordSchema.safeParse(JSON.parse(text)).data?.files ?? {};
+    return Object.fromEntries(Object.entries(written).filter(([path]) => isExportPath(path)));
   } catch {
     return {};
   }

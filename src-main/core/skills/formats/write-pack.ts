@@ -3,7 +3,7 @@ import type { PackManifest } from '#shared/domain/pack.ts';
 import { packPrefix, type Skill, type SkillFormat, skillFieldNames } from '#shared/domain/skill.ts';
 import type { Loss } from '#shared/domain/skill-conversion.ts';
 import { manifestName } from '../read/list-skill-files.ts';
-import { kebabName, writeSkillMd } from './write-skill-md.ts';
+import { isReservedName, kebabName, writeSkillMd } from './write-skill-md.ts';
 import { writeYaml } from './write-yaml.ts';
 
 /** One file of a pack: its path inside the pack, with `/`. */
@@ -38,7 +38,7 @@ export function writePack(pack: Pack, format: SkillFormat): WrittenPack {
       loss: skills.flatMap(bodyMoved),
     };
   }
-  const taken = new Set<string>();
+  const taken = new Map<string, number>();
   const files: PackFile[] = [];
   const loss: Loss[] = [];
   for (const skill of skills) {
@@ -103,14 +103,18 @@ function fileName(name: string): string {
     .slice(0, 100)
     .replace(/[-._]+$/, '');
   if (plain === '') return kebabName(name);
-  return /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/.test(plain) ? `skill-${plain}` : plain;
+  return isReservedName(plain) ? `skill-${plain}` : plain;
 }
 
-/** The name, or with `-2`, `-3` … behind it the first that no other file has. */
-function freeName(name: string, taken: Set<string>, maximum: number): string {
+/** The name, or with `-2`, `-3` … behind it the first that no other file has. `taken` has the last number of each name. */
+function freeName(name: string, taken: Map<string, number>, maximum: number): string {
   let free = name;
-  for (let n = 2; taken.has(free); n++)
-    free = `${name.slice(0, maximum - 1 - String(n).length).replace(/-+$/, '')}-${n}`;
-  taken.add(free);
+  let n = taken.get(name) ?? 0;
+  if (n > 0) {
+    do free = `${name.slice(0, maximum - 1 - String(++n).length).replace(/-+$/, '')}-${n}`;
+    while (taken.has(free));
+    taken.set(name, n);
+  }
+  taken.set(free, Math.max(taken.get(free) ?? 0, 1));
   return free;
 }

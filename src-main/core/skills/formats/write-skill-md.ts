@@ -101,5 +101,11 @@ export function kebabName(name: string): string {
     .replace(/^-+|-+$/g, '');
   const hash = createHash('sha256').update(name).digest('hex').slice(0, 8);
   if (kebab === '') return `skill-${hash}`;
+  if (isReservedName(kebab)) return `skill-${kebab}`;
   return kebab.length <= 64 ? kebab : `${kebab.slice(0, 55).replace(/-+$/, '')}-${hash}`;
+}
+
+/** Names that Windows keeps for devices, whatever follows a dot: no file or folder may have them. */
+export function isReservedName(name: string): boolean {
+  return /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i.test(name);
 }

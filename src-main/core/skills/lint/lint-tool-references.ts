@@ -23,6 +23,7 @@ export function lintToolReferences(skills: readonly PackSkill[], workspace: Load
   );
   const namespaces = new Set(catalog.tools.map(({ name }) => namespaceOf(name)));
   const names = [...known.keys(), ...builtinTools.map(({ name }) => name), ...skillTools];
+  const nearest = nearestOf(names);
   const judge = (skill: PackSkill, name: string): Finding | null => {
     const place = { path: skill.file, line: skill.line };
     const shown = spellHiddenCharacters(name.slice(0, 120));
@@ -38,7 +39,7 @@ export function lintToolReferences(skills: readonly PackSkill[], workspace: Load
     if (reservedToolNames.has(name) || skillTools.has(name)) return null;
     const tool = known.get(name);
     if (!tool) {
-      const near = closestTo(name, names);
+      const near = nearest(name);
       return skillFinding(
         'tool_unknown',
         place,
@@ -63,11 +64,34 @@ export function lintToolReferences(skills: readonly PackSkill[], workspace: Load
       'Write the step so that it works without the tool.',
     );
   };
-  return skills.flatMap((skill) => [...namedTools(skill, namespaces)].flatMap((name) => judge(skill, name) ?? []));
+  const isKnown = (name: string) => known.has(name) || reservedToolNames.has(name) || skillTools.has(name);
+  return skills.flatMap((skill) =>
+    [...namedTools(skill, namespaces, isKnown)].flatMap((name) => judge(skill, name) ?? []),
+  );
 }
 
-/** What a skill lists under `tools`, and names between backquotes that start with a namespace of the catalog. */
-function namedTools(skill: PackSkill, namespaces: ReadonlySet<string | null>): Set<string> {
+/** How many unknown names are compared with every tool: past them a list of skills without its tools takes minutes. */
+const maximumSuggestions = 200;
+
+/** The known name that an unknown one was probably meant to be, each looked for once. */
+function nearestOf(names: readonly string[]): (name: string) => string | undefined {
+  const known = new Map<string, string | undefined>();
+  return (name) => {
+    if (!known.has(name) && known.size < maximumSuggestions) known.set(name, closestTo(name.slice(0, 120), names));
+    return known.get(name);
+  };
+}
+
+/**
+ * What a skill lists under `tools`, what it names between backquotes that starts with a namespace of the catalog, and the
+ * tools that are there in plain prose: whole words with a dot or an underscore, since others may be just words. An unknown
+ * word in prose is none of our business: it may be a field or a file.
+ */
+function namedTools(
+  skill: PackSkill,
+  namespaces: ReadonlySet<string | null>,
+  isKnown: (name: string) => boolean,
+): Set<string> {
   const { tools } = skill.extra;
   const listed = (Array.isArray(tools) ? tools.slice(0, 50) : []).flatMap((entry: unknown) => {
     const name = isRecord(entry) ? entry.tool : entry;
@@ -76,8 +100,12 @@ function namedTools(skill: PackSkill, namespaces: ReadonlySet<string | null>): S
   const { title, description, trigger, steps, preconditions, failure_modes, body } = skill;
   const text = [title ?? '', description ?? '', trigger, ...steps, ...preconditions, ...failure_modes, body].join('\n');
   const quoted = [...text.matchAll(/`([\p{L}\p{N}_.-]{3,120})`/gu)].map((match) => match[1] ?? '');
+  const words = (text.match(/[\p{L}\p{N}_][\p{L}\p{N}_.-]*/gu) ?? []).map((word) =>
+    word.length <= 200 ? word.replace(/[.-]+$/, '') : '',
+  );
   return new Set([
     ...listed,
     ...quoted.filter((name) => namespaces.has(namespaceOf(name)) && namespaceOf(name) !== null),
+    ...words.filter((word) => /[._]/.test(word) && isKnown(word)),
   ]);
 }

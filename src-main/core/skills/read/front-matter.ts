@@ -20,11 +20,11 @@ const refused = { parse: refuse, stringify: refuse };
  * options are always given, since without them it shares its results between callers.
  */
 export function readFrontMatter(text: string): FrontMatter | null {
-  const opening = /^---[^\S\n]*([^\s-]\S*)?[^\S\n]*\n/.exec(text);
   const close = text.indexOf('\n---');
-  if (!opening || close < 0) return null;
-  const language = opening[1];
-  if (language !== undefined && !/^ya?ml$/i.test(language)) {
+  if (!text.startsWith('---') || close < 0) return null;
+  const language = text.slice(3, text.indexOf('\n')).trim();
+  if (language.startsWith('-') || /\s/.test(language)) return null;
+  if (language !== '' && !/^ya?ml$/i.test(language)) {
     const message = `the front matter says it is "${language.slice(0, 40)}"; only YAML is read, and nothing is run`;
     return unreadable(
       'front_matter_language',
@@ -42,6 +42,15 @@ export function readFrontMatter(text: string): FrontMatter | null {
       'Indent or quote it.',
     );
   }
+  const gap = longestGap(text.slice(0, close));
+  if (gap > maximumGap) {
+    return unreadable(
+      'too_complex',
+      `the front matter has ${gap} blank characters in a row`,
+      { line: 1, column: 1 },
+      'Remove the blank lines.',
+    );
+  }
   let values: ReadValues | undefined;
   const yaml = {
     // The text starts behind the opening mark, in line 1 of the file.
@@ -56,6 +65,13 @@ export function readFrontMatter(text: string): FrontMatter | null {
   });
   // A block of nothing but comments is never parsed.
   return { values: values ?? readYamlValues(''), body: content.replace(/^[^\S\n]*\n/, '') };
+}
+
+/** gray-matter looks for comments in a way that takes quadratic time over white space. */
+const maximumGap = 1000;
+
+function longestGap(text: string): number {
+  return text.split(/\S+/).reduce((longest, gap) => Math.max(longest, gap.length), 0);
 }
 
 function unreadable(code: Unreadable['code'], message: string, place: Place, hint: string): FrontMatter {

@@ -36,48 +36,62 @@ export function stemOfFile(file: string): string {
   return file.replace(/\.skill\.(?:md|yaml|yml|json|jsonl)$/i, '');
 }
 
-/** Every skill file below a folder, in the order of their paths. No link is followed, so no loop and no way out. */
-export async function listSkillFiles(root: string, files: Files, signal?: AbortSignal): Promise<SkillFileList> {
+/**
+ * Every skill file below a folder, in the order of their paths. No link is followed, so no loop and no way out. `onFolder` is
+ * told of each folder before it is listed: who watches from then on misses nothing.
+ */
+export async function listSkillFiles(
+  root: string,
+  files: Files,
+  { signal, onFolder }: { readonly signal?: AbortSignal | undefined; readonly onFolder?: (path: string) => void } = {},
+): Promise<SkillFileList> {
   const skillFiles: SkillFilePath[] = [];
   const packFolders: string[] = [];
   const findings: Finding[] = [];
+  const say = (code: 'too_many_files' | 'link_skipped', path: string, message: string, hint: string) =>
+    findings.push(skillFinding(code, { path }, message, hint));
   const realRoot = await files.realPath(root);
   const queue = [{ folder: realRoot, depth: 0 }];
-  let seen = 0;
+  let left = maximumFiles;
   for (let next = queue.shift(); next; next = queue.shift()) {
     throwIfCancelled(signal);
-    for (const name of [...(await files.list(next.folder))].sort()) {
-      if (name.startsWith('.') || name === 'node_modules') continue;
-      if (++seen > maximumFiles) {
-        findings.push(
-          skillFinding(
-            'too_many_files',
-            { path: '.' },
-            `The folder has more than ${maximumFiles} files; the rest is left out.`,
-            'Name a folder with skills only.',
-          ),
-        );
-        return { skillFiles: byPath(skillFiles), packFolders, findings };
-      }
-      const path = join(next.folder, name);
+    const { folder, depth } = next;
+    onFolder?.(folder);
+    const names = [...(await files.list(folder))].filter((name) => !name.startsWith('.') && name !== 'node_modules');
+    for (const { name, path, kind } of await kindsOf(folder, names.sort().slice(0, left), files)) {
       const file = relative(realRoot, path).split(sep).join('/');
       const format = formatOfFile(name);
-      if ((await files.realPath(path)) !== path) {
-        findings.push(
-          skillFinding(
-            'link_skipped',
-            { path: file },
-            'This is a link; links are not followed.',
-            'Put the file itself there.',
-          ),
-        );
-      } else if (await files.isDirectory(path)) {
-        if (next.depth < maximumDepth) queue.push({ folder: path, depth: next.depth + 1 });
-      } else if (name === manifestName) packFolders.push(relative(realRoot, next.folder).split(sep).join('/'));
+      if (kind === 'link')
+        say('link_skipped', file, 'This is a link; links are not followed.', 'Put the file itself there.');
+      else if (kind === 'folder') {
+        if (depth < maximumDepth) queue.push({ folder: path, depth: depth + 1 });
+      } else if (name === manifestName) packFolders.push(relative(realRoot, folder).split(sep).join('/'));
       else if (format) skillFiles.push({ file, path, format });
     }
+    if (names.length > left) {
+      const message = `The folder has more than ${maximumFiles} files; the rest is left out.`;
+      say('too_many_files', '.', message, 'Name a folder with skills only.');
+      break;
+    }
+    left -= names.length;
   }
   return { skillFiles: byPath(skillFiles), packFolders: packFolders.sort(), findings };
+}
+
+/** Entries of a folder that are looked at side by side. */
+const atOnce = 32;
+
+async function kindsOf(folder: string, names: readonly string[], files: Files) {
+  const entries: { name: string; path: string; kind: 'link' | 'folder' | 'file' }[] = [];
+  for (let start = 0; start < names.length; start += atOnce) {
+    const some = names.slice(start, start + atOnce).map(async (name) => {
+      const path = join(folder, name);
+      if ((await files.realPath(path)) !== path) return { name, path, kind: 'link' as const };
+      return { name, path, kind: (await files.isDirectory(path)) ? ('folder' as const) : ('file' as const) };
+    });
+    entries.push(...(await Promise.all(some)));
+  }
+  return entries;
 }
 
 function byPath(skillFiles: readonly SkillFilePath[]): SkillFilePath[] {

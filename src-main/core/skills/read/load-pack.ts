@@ -28,6 +28,8 @@ export interface LoadPackOptions {
   /** Folders inside of it that are left out, relative, with `/`. */
   readonly exclude?: readonly string[];
   readonly signal?: AbortSignal | undefined;
+  /** Told of each folder before it is read. */
+  readonly onFolder?: (path: string) => void;
 }
 
 /** Largest file that is read: one skill is prose, a JSONL may hold thousands. */
@@ -38,8 +40,8 @@ const maximumBytes = { one: 2 * 1024 * 1024, many: 32 * 1024 * 1024 };
  * findings are relative to the folder.
  */
 export async function loadPack(root: string, options: LoadPackOptions): Promise<LoadedPack> {
-  const { files, format = null, exclude = [], signal } = options;
-  const listed = await listSkillFiles(root, files, signal);
+  const { files, format = null, exclude = [], signal, onFolder } = options;
+  const listed = await listSkillFiles(root, files, { signal, onFolder });
   const manifest = await readManifest(root, files);
   const name = options.name ?? manifest.value.name ?? slugOf(basename(root), 'pack');
   const wanted = listed.skillFiles.filter(
@@ -74,8 +76,9 @@ async function readManifest(
   root: string,
   files: Files,
 ): Promise<{ value: PackManifest; findings: readonly Finding[] }> {
-  const path = join(root, manifestName);
-  if (!(await files.exists(path))) return { value: {}, findings: [] };
+  const path = join(await files.realPath(root), manifestName);
+  // A link may lead to any file, whose keys the findings would show; the list of files names it.
+  if (!(await files.exists(path)) || (await files.realPath(path)) !== path) return { value: {}, findings: [] };
   try {
     return readPackManifest(await files.readText(path, { maximumBytes: 256 * 1024, regularOnly: true }), manifestName);
   } catch (error) {
@@ -95,28 +98,44 @@ async function readFiles(
 ): Promise<{ value: PackSkill[]; findings: Finding[] }> {
   const value: PackSkill[] = [];
   const findings: Finding[] = [];
-  for (const { file, path, format } of wanted) {
+  for (let start = 0; start < wanted.length; start += atOnce) {
     throwIfCancelled(signal);
-    try {
-      const limit = format === 'jsonl' ? maximumBytes.many : maximumBytes.one;
-      const text = await files.readText(path, { maximumBytes: limit, regularOnly: true });
+    const some = wanted.slice(start, start + atOnce);
+    const texts = await Promise.all(some.map((one) => textOf(one, files)));
+    for (const [i, { file, path, format }] of some.entries()) {
+      const text = texts[i];
+      if (typeof text !== 'string') {
+        if (text) findings.push(text);
+        continue;
+      }
       const read = readSkillFile({
         file,
         format,
         text,
         nameFor: format === 'skill-md' ? () => basename(dirname(path)) : nameFor(name, file),
       });
-      value.push(...read.value);
-      findings.push(...read.findings);
-    } catch (error) {
-      findings.push(unreadableFile(file, error));
+      for (const skill of read.value) value.push(skill);
+      for (const finding of read.findings) findings.push(finding);
     }
   }
   return { value, findings };
 }
 
+/** Files that are read side by side. */
+const atOnce = 16;
+
+/** The text of a file, or why there is none. */
+async function textOf({ file, path, format }: SkillFilePath, files: Files): Promise<string | Finding> {
+  try {
+    const limit = format === 'jsonl' ? maximumBytes.many : maximumBytes.one;
+    return await files.readText(path, { maximumBytes: limit, regularOnly: true });
+  } catch (error) {
+    return unreadableFile(file, error);
+  }
+}
+
 /** `pack.<pack>.<slug of the file>`, and from the second unnamed skill of a file on `-2`, `-3` … (R8.24, R8.25, C33). */
-function nameFor(pack: string, file: string): (n: number) => string {
+export function nameFor(pack: string, file: string): (n: number) => string {
   const slug = stemOfFile(file)
     .split('/')
     .map((part) => slugOf(part, 'skill'))

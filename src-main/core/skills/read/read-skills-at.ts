@@ -37,11 +37,16 @@ export async function readSkillsAt(path: string, files: Files, signal?: AbortSig
     return { packs: [{ folder: dirname(path), pack }], skillMdFiles };
   }
   const root = await files.realPath(path);
-  const listed = await listSkillFiles(root, files, signal);
+  const listed = await listSkillFiles(root, files, { signal });
   const inside = listed.packFolders.includes('') ? [''] : topmost(listed.packFolders);
-  const isInPack = ({ file }: SkillFilePath) => inside.some((folder) => folder === '' || file.startsWith(`${folder}/`));
+  const folders = new Set(inside);
+  const isInPack = ({ file }: SkillFilePath) => folders.has('') || liesIn(file, folders);
   const packs: PackAt[] = [];
+  const formatsIn = formatsByFolder(listed.skillFiles, folders);
   for (const name of inside) {
+    const formats = formatsIn.get(name) ?? new Set();
+    // A pack.yaml beside folders with a SKILL.md each is that of those skills.
+    if (formats.size === 1 && formats.has('skill-md')) continue;
     const folder = join(root, name);
     packs.push({ folder, pack: await loadPack(folder, { files, signal }) });
   }
@@ -56,9 +61,30 @@ export async function readSkillsAt(path: string, files: Files, signal?: AbortSig
   return { packs, skillMdFiles };
 }
 
+/** The formats of the skill files in each of these folders, at any depth. */
+function formatsByFolder(skillFiles: readonly SkillFilePath[], folders: ReadonlySet<string>): Map<string, Set<string>> {
+  const formats = new Map<string, Set<string>>();
+  for (const { file, format } of skillFiles) {
+    for (let end = file.length; end >= 0; end = end > 0 ? Math.max(0, file.lastIndexOf('/', end - 1)) : -1) {
+      const folder = file.slice(0, end);
+      if (folders.has(folder)) formats.set(folder, (formats.get(folder) ?? new Set()).add(format));
+    }
+  }
+  return formats;
+}
+
 /** Folders that lie in none of the others. */
 function topmost(folders: readonly string[]): string[] {
-  return folders.filter((folder) => !folders.some((other) => other !== folder && folder.startsWith(`${other}/`)));
+  const all = new Set(folders);
+  return folders.filter((folder) => !liesIn(folder, all));
+}
+
+/** Whether a path lies in one of these folders, which have `/`. */
+function liesIn(path: string, folders: ReadonlySet<string>): boolean {
+  for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
+    if (folders.has(path.slice(0, end))) return true;
+  }
+  return false;
 }
 
 /** Findings of a pack with whole paths. */

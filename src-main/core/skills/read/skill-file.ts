@@ -23,6 +23,8 @@ export interface SkillFileText {
 }
 
 const maximumSkills = 20_000;
+/** Findings of one file; beyond them it is no file of skills, and listing each would fill the memory. */
+const maximumFindings = 1000;
 
 /** The skills of one file. What is wrong with one of them is a finding and leaves the others (R8.18, R8.19, R8.30). */
 export function readSkillFile({ file, format, text: given, nameFor }: SkillFileText): Found<readonly PackSkill[]> {
@@ -51,6 +53,7 @@ export function readSkillFile({ file, format, text: given, nameFor }: SkillFileT
       break;
     case 'jsonl':
       for (const [i, line] of text.split('\n').entries()) {
+        if (collector.isFull) break;
         if (line.trim() !== '') collector.addValues(readJsonValues(line, i + 1), { listAllowed: false });
       }
       break;
@@ -70,6 +73,16 @@ class Collector {
   constructor(file: string, nameFor: (n: number) => string) {
     this.#file = file;
     this.#nameFor = nameFor;
+  }
+
+  /** Whether so much is wrong that reading on helps nobody; says so once. */
+  get isFull(): boolean {
+    if (this.findings.length < maximumFindings) return false;
+    if (this.findings.every(({ code }) => code !== 'findings_cut')) {
+      const message = `More than ${maximumFindings} things are wrong; the rest of the file is not read.`;
+      this.findings.push(skillFinding('findings_cut', { path: this.#file }, message, 'Correct these first.'));
+    }
+    return true;
   }
 
   addMarkdown(text: string): void {
@@ -101,7 +114,10 @@ class Collector {
       this.#entries++;
       this.#say(read.problem);
     } else if (listAllowed && Array.isArray(read.values.value)) {
-      for (const i of read.values.value.keys()) this.#addOne(read.values, [i]);
+      for (const i of read.values.value.keys()) {
+        if (this.isFull) break;
+        this.#addOne(read.values, [i]);
+      }
     } else this.#addOne(read.values, []);
   }
 

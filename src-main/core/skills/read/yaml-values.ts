@@ -22,7 +22,7 @@ export function readYamlValues(text: string, firstLine = 1): ReadValues {
     return { line: line + firstLine - 1, column: col };
   };
   try {
-    // The parser compares each key with each other: `repeatedKey` does it in one pass.
+    // The parser compares each key with each other: `findWrongKey` does it in one pass.
     const document = parseDocument(text, { lineCounter: lines, version: '1.2', uniqueKeys: false, logLevel: 'silent' });
     const mistake = document.errors[0] ?? document.warnings[0];
     if (mistake) {
@@ -33,13 +33,14 @@ export function readYamlValues(text: string, firstLine = 1): ReadValues {
         adviceFor(mistake.code),
       );
     }
-    const repeated = repeatedKey(document);
-    if (repeated) {
+    const wrongKey = findWrongKey(document);
+    if (wrongKey) {
+      const { key, isRepeated } = wrongKey;
       return unreadable(
         'syntax',
-        `the key ${String(repeated)} is there twice`,
-        placeOf(repeated.range?.[0] ?? 0),
-        'Keep one of the two.',
+        isRepeated ? `the key ${String(key)} is there twice` : 'a list, a map or an alias is used as a key',
+        placeOf(key.range?.[0] ?? 0),
+        isRepeated ? 'Keep one of the two.' : 'Keys are texts.',
       );
     }
     const value: unknown = document.toJS({ maxAliasCount: maximumAliases }) ?? null;
@@ -71,16 +72,20 @@ function adviceFor(code: string): string | undefined {
   return undefined;
 }
 
-/** The first key that its map has a second time, or null. */
-function repeatedKey(document: Document): Node | null {
-  let repeated: Node | null = null;
+/**
+ * The first key that its map has a second time, or that is no text; null for none. A list or a map as a key would become
+ * some text of ours, and spelling one that holds another takes the library exponential time.
+ */
+function findWrongKey(document: Document): { key: Node; isRepeated: boolean } | null {
+  let wrong: { key: Node; isRepeated: boolean } | null = null;
   visit(document, {
     Map: (_key, map) => {
       const seen = new Set<string>();
       for (const { key } of map.items) {
-        const name = isScalar(key) ? String(key.value) : isNode(key) ? String(key) : '';
-        if (seen.has(name) && isNode(key)) {
-          repeated = key;
+        if (!isNode(key)) continue;
+        const name = isScalar(key) ? String(key.value) : null;
+        if (name === null || seen.has(name)) {
+          wrong = { key, isRepeated: name !== null };
           return visit.BREAK;
         }
         seen.add(name);
@@ -88,7 +93,7 @@ function repeatedKey(document: Document): Node | null {
       return undefined;
     },
   });
-  return repeated;
+  return wrong;
 }
 
 /** Where the key of a field stands, else the field itself, else the nearest thing around it. */

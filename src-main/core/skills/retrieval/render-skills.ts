@@ -23,6 +23,10 @@ export interface RenderedSkills {
   /** Tokens (estimate) before anything was cut, and of `text`. */
   readonly rawTokens: number;
   readonly tokens: number;
+  /** Before anything was cut. */
+  readonly rawText: string;
+  /** What was taken away from each skill that is in it. */
+  readonly cuts: ReadonlyMap<string, readonly string[]>;
 }
 
 interface RenderOptions {
@@ -40,12 +44,20 @@ interface RenderOptions {
  */
 export function renderSkills(skills: readonly PreparedSkill[], options: RenderOptions): RenderedSkills {
   const layout = new Layout(skills, options);
-  const rawTokens = layout.tokens();
+  const rawText = layout.text();
+  const rawTokens = estimateTokens(rawText);
   for (const part of droppable) if (!layout.fits()) layout.drop(part);
   if (!layout.fits()) layout.shorten('bodyLines', 0);
   if (!layout.fits()) layout.shorten('steps', 1);
   while (!layout.fits()) layout.removeLast();
-  return { text: layout.text(), names: layout.names(), rawTokens, tokens: layout.tokens() };
+  return {
+    text: layout.text(),
+    names: layout.names(),
+    rawTokens,
+    tokens: layout.tokens(),
+    rawText,
+    cuts: layout.cuts(),
+  };
 }
 
 class Layout {
@@ -77,6 +89,10 @@ class Layout {
 
   names(): string[] {
     return this.#entries.map(({ skill }) => skill.name);
+  }
+
+  cuts(): Map<string, readonly string[]> {
+    return new Map(this.#entries.map(({ skill, cut }) => [skill.name, shownOf(skill, cut).missing]));
   }
 
   drop(part: Droppable): void {
@@ -118,11 +134,7 @@ class Layout {
 
 function renderSkill(skill: PreparedSkill, cut: Cut, gate: ToolGate): string {
   const has = (part: Droppable) => !cut.dropped.has(part);
-  const body = skill.body === '' ? [] : skill.body.split('\n');
-  const keptBody = body.slice(0, cut.bodyLines).join('\n').trimEnd();
-  // Steps that were read off the body would only repeat it, while it is there as a whole.
-  const showsSteps = !skill.stepsDerived || keptBody !== skill.body || body.length === 0;
-  const steps = showsSteps ? skill.steps.slice(0, cut.steps) : [];
+  const { keptBody, steps, missing } = shownOf(skill, cut);
   const text = [
     `## ${skill.name}${skill.title === null ? '' : ` — ${skill.title}`}`,
     `When: ${skill.trigger}`,
@@ -140,19 +152,21 @@ function renderSkill(skill: PreparedSkill, cut: Cut, gate: ToolGate): string {
     ...(keptBody === '' ? [] : ['', keptBody]),
   ].join('\n');
   const hints = gate.deferredIn(text).map((name) => `If tool ${name} is not visible, use tool_search for '${name}'.`);
-  return [text, ...hints, ...markOf(skill, cut, { keptBody, steps, showsSteps })].join('\n');
+  const mark = missing.length === 0 ? [] : [`(truncated: ${missing.join(', ')} left out)`];
+  return [text, ...hints, ...mark].join('\n');
 }
 
 function section(heading: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : [heading, ...lines];
 }
 
-/** One line that says what is missing, when something is (R10.10). */
-function markOf(
-  skill: PreparedSkill,
-  cut: Cut,
-  { keptBody, steps, showsSteps }: { keptBody: string; steps: readonly string[]; showsSteps: boolean },
-): string[] {
+/** What of body and steps a cut leaves, and names for all that it takes (R10.10). */
+function shownOf(skill: PreparedSkill, cut: Cut) {
+  const body = skill.body === '' ? [] : skill.body.split('\n');
+  const keptBody = body.slice(0, cut.bodyLines).join('\n').trimEnd();
+  // Steps that were read off the body would only repeat it, while it is there as a whole.
+  const showsSteps = !skill.stepsDerived || keptBody !== skill.body || body.length === 0;
+  const steps = showsSteps ? skill.steps.slice(0, cut.steps) : [];
   const missing = [
     ...droppable
       .filter((part) => cut.dropped.has(part) && (skill[part]?.length ?? 0) > 0)
@@ -160,5 +174,5 @@ function markOf(
     ...(keptBody === skill.body ? [] : ['part of the text']),
     ...(showsSteps && steps.length < skill.steps.length ? [`steps after ${steps.length}`] : []),
   ];
-  return missing.length === 0 ? [] : [`(truncated: ${missing.join(', ')} left out)`];
+  return { keptBody, steps, missing };
 }

@@ -88,7 +88,7 @@ function findFullText(scope: SkillScope, input: SkillSearchInput): SkillCandidat
   for (const { step, table, joined, reason } of attempts) {
     if (step === 'fts_any_term' && words.length < 2) continue;
     const expression = words.map(({ text }) => quotePhrase(text)).join(joined);
-    const matches = expression === '' ? [] : scope.store.matchFullText(table, expression);
+    const matches = matchesOf(scope, words, { table, joined, expression });
     const candidates = matches.flatMap(([row, raw]): SkillCandidate[] => {
       const skill = scope.byRow.get(row);
       return skill && isOfType(skill, input)
@@ -100,6 +100,27 @@ function findFullText(scope: SkillScope, input: SkillSearchInput): SkillCandidat
       return { effective: 'fts', fallbackReason: null, candidates, path, table, words, dropped };
   }
   return { ...nothing('fts'), path, words, dropped, table: 'skills_fts' };
+}
+
+interface Attempt {
+  readonly table: 'skills_fts' | 'skills_body_fts';
+  readonly joined: ' AND ' | ' OR ';
+  readonly expression: string;
+}
+
+/** Rows and their bm25(). Words of several tokens, such as "e-mail", are phrases, which only SQLite finds. */
+function matchesOf(
+  scope: SkillScope,
+  words: SkillCandidates['words'],
+  { table, joined, expression }: Attempt,
+): [row: number, rawBm25: number][] {
+  if (expression === '') return [];
+  const terms = words.map(({ indexTerm }) => indexTerm);
+  const fromMemory =
+    table === 'skills_fts' && terms.every((term) => !term.includes(' '))
+      ? scope.store.matchTerms(terms, joined === ' AND ' ? 'every' : 'any')
+      : null;
+  return fromMemory ?? scope.store.matchFullText(table, expression);
 }
 
 /** The words to search: each stem once, at most 64; and what was left out, with the reason. */

@@ -70,6 +70,16 @@ export class ToolGate {
     return [...found];
   }
 
+  /** Tools that the text names and that the caller may not use. For the author of the text, never for a model. */
+  deniedIn(text: string): string[] {
+    const found = new Set<string>();
+    this.#replace(text, ({ standing, name }) => {
+      if (standing === 'denied') found.add(name);
+      return null;
+    });
+    return [...found];
+  }
+
   #guidance(): string {
     return this.#searchEnabled ? 'a suitable tool (use tool_search for the needed capability)' : 'a suitable tool';
   }

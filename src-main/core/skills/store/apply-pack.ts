@@ -8,6 +8,8 @@ export interface PackToApply {
   readonly updateExisting: boolean;
   /** Whether rows of skills that the pack no longer has go: not when a file of it could not be read (C43). */
   readonly prune: boolean;
+  /** Packs that give way where names meet: those that are off, and those that the configuration lists later. */
+  readonly yielding?: ReadonlySet<string>;
 }
 
 /** What loading one pack did to the store. Names, in order. */
@@ -40,7 +42,7 @@ interface KnownRow {
  */
 export function applyPack(
   database: Database,
-  { pack, scope, updateExisting, prune }: PackToApply,
+  { pack, scope, updateExisting, prune, yielding = new Set() }: PackToApply,
   { now, newId }: { readonly now: number; readonly newId: () => string },
 ): PackChanges {
   const columns = 'row, name, content_hash, scope_mode, scope_tenant_id, scope_project_id, origin_ref';
@@ -54,11 +56,16 @@ export function applyPack(
   const ids = scopeColumns(scope);
   const ref = originRef(pack);
   const write = new Statements(database);
+  const moved: KnownRow[] = [];
   for (const skill of pack.skills) {
     const before = known.get(skill.name);
     known.delete(skill.name);
-    if (write.takenByOther({ ...ids, name: skill.name, row: before?.row ?? -1 })) {
+    const other = write.takenByOther({ ...ids, name: skill.name, row: before?.row ?? -1 });
+    if (other && other.origin === 'pack' && yielding.has(other.pack ?? '')) write.takeFrom(other);
+    else if (other) {
       changes.refused.push(skill.name);
+      // Its row is in a scope that the pack has left: nothing of it may be served there.
+      if (before && !isIn(before, ids)) moved.push(before);
       continue;
     }
     if (!before) {
@@ -66,11 +73,7 @@ export function applyPack(
       changes.added.push(skill.name);
       continue;
     }
-    const isMoved =
-      before.scope_mode !== ids.scope_mode ||
-      before.scope_tenant_id !== ids.scope_tenant_id ||
-      before.scope_project_id !== ids.scope_project_id;
-    if (isMoved) write.move({ ...ids, row: before.row });
+    if (!isIn(before, ids)) write.move({ ...ids, row: before.row });
     if (before.content_hash !== skill.content_hash && updateExisting) {
       write.update({ ...contentOf(skill), origin_ref: ref, row: before.row, now });
       changes.updated.push(skill.name);
@@ -82,10 +85,21 @@ export function applyPack(
       if (before.origin_ref !== ref) write.refer({ origin_ref: ref, row: before.row });
     }
   }
+  for (const { row } of moved) write.remove(row);
   const gone = [...known.values()];
   if (prune) for (const { row } of gone) write.remove(row);
   const names = gone.map(({ name }) => name);
   return { ...changes, unchanged, pruned: prune ? names : [], stale: prune ? [] : names };
+}
+
+type ScopeColumns = Pick<KnownRow, 'scope_mode' | 'scope_tenant_id' | 'scope_project_id'>;
+
+function isIn(row: KnownRow, scope: ScopeColumns): boolean {
+  return (
+    row.scope_mode === scope.scope_mode &&
+    row.scope_tenant_id === scope.scope_tenant_id &&
+    row.scope_project_id === scope.scope_project_id
+  );
 }
 
 /** Name and version of the pack; without a version the start of its content hash (R8.11, C49). */
@@ -122,6 +136,12 @@ const contentNames = [
   'content_hash',
 ];
 
+interface OtherRow {
+  readonly row: number;
+  readonly origin: string;
+  readonly pack: string | null;
+}
+
 class Statements {
   readonly #database: Database;
   readonly #taken;
@@ -131,7 +151,7 @@ class Statements {
   constructor(database: Database) {
     this.#database = database;
     this.#taken = database.prepare(
-      `SELECT 1 FROM skills WHERE name = @name AND scope_mode = @scope_mode AND row <> @row
+      `SELECT row, origin, pack FROM skills WHERE name = @name AND scope_mode = @scope_mode AND row <> @row
          AND coalesce(scope_tenant_id, '') = coalesce(@scope_tenant_id, '')
          AND coalesce(scope_project_id, '') = coalesce(@scope_project_id, '')`,
     );
@@ -145,8 +165,14 @@ class Statements {
     this.#update = database.prepare(`UPDATE skills SET ${sets}, updated_at = @now WHERE row = @row`);
   }
 
-  takenByOther(key: Record<string, unknown>): boolean {
-    return this.#taken.get(key) !== undefined;
+  takenByOther(key: Record<string, unknown>): OtherRow | undefined {
+    return this.#taken.get(key) as OtherRow | undefined;
+  }
+
+  /** Takes a name from another pack, which then is no longer as its last load left it. */
+  takeFrom({ row, pack }: OtherRow): void {
+    this.remove(row);
+    this.#database.prepare('DELETE FROM skills_meta WHERE key = ?').run(`pack:${pack}`);
   }
 
   insert(row: Record<string, unknown>): void {

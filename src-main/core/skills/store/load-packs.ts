@@ -22,13 +22,13 @@ export interface LoadPacksOptions {
   /** Folder of the packs that come with Pegboard; undefined where there is none. */
   readonly shippedPacks: string | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Told of each folder before it is read, also of one that is not there: of the nearest around it that is. */
+  readonly onFolder?: (path: string) => void;
 }
 
 export interface LoadedPacks {
   readonly reports: readonly PackReport[];
   readonly removed: number;
-  /** Folders that skills were read from, to be watched. */
-  readonly folders: readonly string[];
   /** Pinned names of the packs that were loaded, in declared order (R9.04). */
   readonly pinned: readonly string[];
 }
@@ -37,9 +37,10 @@ export interface LoadedPacks {
 export async function loadPacks(options: LoadPacksOptions): Promise<LoadedPacks> {
   const config = options.workspace.file.config.skills;
   const reports: PackReport[] = [];
-  const folders: string[] = [];
   const pinned: string[] = [];
-  for (const one of config.skill_packs) {
+  // First: a pack that left the configuration, or has another name there now, holds no names any more.
+  const removed = options.store.removeOtherPacks(config.skill_packs.map(({ name }) => name));
+  for (const [i, one] of config.skill_packs.entries()) {
     if (reports.some(({ name }) => name === one.name)) {
       reports.push(failed(one, config, `skills.skill_packs lists "${one.name}" twice; this one is left out.`));
     } else if (!one.enabled) reports.push({ ...reportOf(one, config), status: 'disabled' });
@@ -51,9 +52,9 @@ export async function loadPacks(options: LoadPacksOptions): Promise<LoadedPacks>
           format: one.format,
           name: one.name,
           signal: options.signal,
+          ...(options.onFolder && { onFolder: options.onFolder }),
         });
-        folders.push(...new Set([folder, ...pack.skills.map(({ file }) => dirname(join(folder, file)))]));
-        const report = applyOne(one, pack, { config, store: options.store });
+        const report = applyOne(one, pack, { config, store: options.store, yielding: yieldingTo(i, config) });
         const tools = lintToolReferences(pack.skills, options.workspace).map((finding) => inPack(one, finding));
         const similar = similarTriggers(pack.skills).map((finding) => inPack(one, finding));
         reports.push({ ...report, findings: [...report.findings, ...similar, ...tools] });
@@ -64,13 +65,13 @@ export async function loadPacks(options: LoadPacksOptions): Promise<LoadedPacks>
       }
     }
   }
-  const removed = options.store.removeOtherPacks(config.skill_packs.map(({ name }) => name));
-  return { reports, removed, folders, pinned };
+  return { reports, removed, pinned };
 }
 
-async function folderOf(
+/** Folder of a pack of the configuration. Errors: `file_not_found`, `config_invalid` for one outside of the workspace. */
+export async function folderOf(
   { name, path }: SkillPackConfig,
-  { workspace, files, shippedPacks }: LoadPacksOptions,
+  { workspace, files, shippedPacks, onFolder }: Omit<LoadPacksOptions, 'store' | 'signal'>,
 ): Promise<string> {
   const shipped = /^shipped:(.*)$/.exec(path)?.[1];
   const folder =
@@ -78,6 +79,9 @@ async function folderOf(
       ? await containedPath(workspace.root, `skills.skill_packs: ${name}`, path, files)
       : join(shippedPacks ?? '', packNameSchema.safeParse(shipped).data ?? '-');
   if (await files.isDirectory(folder)) return folder;
+  let around = dirname(folder);
+  while (!(await files.isDirectory(around)) && dirname(around) !== around) around = dirname(around);
+  onFolder?.(around);
   const known = shipped !== undefined && shippedPacks !== undefined ? await files.list(shippedPacks) : [];
   throw new PegboardError('file_not_found', `Pack ${name}: there is no folder at ${path}.`, {
     hint: known.length > 0 ? `Pegboard comes with ${known.join(', ')}.` : 'Correct its path in skills.skill_packs.',
@@ -88,7 +92,7 @@ async function folderOf(
 function applyOne(
   one: SkillPackConfig,
   pack: LoadedPack,
-  { config, store }: { config: SkillsConfig; store: SkillStore },
+  { config, store, yielding }: { config: SkillsConfig; store: SkillStore; yielding: ReadonlySet<string> },
 ): PackReport {
   const scope_mode = one.scope_mode ?? pack.manifest.scope_mode ?? config.scope_mode;
   const changes = store.applyPack({
@@ -96,12 +100,18 @@ function applyOne(
     scope: { scope_mode, tenant_id: one.tenant_id ?? null, project_id: one.project_id ?? null },
     updateExisting: one.update_existing_pack_skills,
     prune: pack.findings.every(({ severity }) => severity !== 'error'),
+    yielding,
   });
   const findings = [
     ...pack.findings.map((finding) => inPack(one, finding)),
     ...findingsOf(one, pack, { ...changes, scope_mode, config }),
   ];
   return { ...reportOf(one, config), ...changes, status: 'loaded', scope_mode, skills: pack.skills.length, findings };
+}
+
+/** The packs that give way to the one at an index: those behind it, and those that are off. */
+function yieldingTo(index: number, { skill_packs }: SkillsConfig): Set<string> {
+  return new Set(skill_packs.filter(({ enabled }, i) => !enabled || i > index).map(({ name }) => name));
 }
 
 function inPack({ path }: SkillPackConfig, finding: Finding): Finding {

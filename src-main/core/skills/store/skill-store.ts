@@ -4,6 +4,7 @@ import { detectFts5 } from '../../db/full-text.ts';
 import { databaseError, openIndexDatabase, skillsSchema } from '../../db/open-database.ts';
 import { attachSkillsFullText, detachSkillsFullText } from '../../db/skills-full-text.ts';
 import { applyPack, originRef, type PackChanges, type PackToApply } from './apply-pack.ts';
+import { SkillPostings } from './skill-postings.ts';
 import { contentColumns, readStoredSkill, type StoredSkill } from './stored-skill.ts';
 
 export interface SkillStoreOptions {
@@ -16,6 +17,9 @@ export interface SkillStoreOptions {
   /** A new random text, for ids. */
   readonly newId: () => string;
 }
+
+/** From which search on the words are kept in memory. */
+const searchesBeforePostings = 3;
 
 /** What the bm25() of a store computes with. */
 export interface SkillCorpus {
@@ -34,6 +38,8 @@ export class SkillStore {
   readonly #database: Database;
   readonly #options: SkillStoreOptions;
   readonly #matching = new Map<string, Statement<[string], [number, number]>>();
+  #postings: SkillPostings | undefined;
+  #searches = 0;
   readonly #counting = new Map<string, Statement<[string], number>>();
 
   /** Errors: UnusableDatabase, `database_busy`, `folder_read_only`, `disk_full`. */
@@ -56,6 +62,7 @@ export class SkillStore {
     const { pack, scope, updateExisting, prune } = toApply;
     const key = canonicalJson([pack.pack_content_hash, originRef(pack), scope, updateExisting, prune]);
     const meta = `pack:${pack.name}`;
+    this.#postings = undefined;
     return this.#guarded(() => {
       const change = this.#database.transaction((): PackChanges => {
         const known = this.#database.prepare('SELECT value FROM skills_meta WHERE key = ?').pluck().get(meta);
@@ -73,6 +80,7 @@ export class SkillStore {
 
   /** Removes the rows of packs that are not among these, never learned ones (R8.39). Returns how many went. */
   removeOtherPacks(names: readonly string[]): number {
+    this.#postings = undefined;
     return this.#guarded(() => {
       const others = this.#database
         .prepare("SELECT DISTINCT pack FROM skills WHERE origin = 'pack' AND pack IS NOT NULL")
@@ -104,6 +112,7 @@ export class SkillStore {
 
   /** Puts rows of another store in, with their keys: what one caller may see. */
   copyIn(skills: Iterable<StoredSkill>): void {
+    this.#postings = undefined;
     this.#guarded(() => {
       let insert: Statement<[Record<string, unknown>], unknown> | undefined;
       this.#database.transaction(() => {
@@ -155,6 +164,16 @@ export class SkillStore {
       }
       return matching.all(expression);
     });
+  }
+
+  /**
+   * The same for single words as the index knows them, from memory once it is worth it: a command that searches once does
+   * not pay for what it will not use.
+   */
+  matchTerms(terms: readonly string[], joined: 'every' | 'any'): [row: number, rawBm25: number][] | null {
+    if (!this.#postings && ++this.#searches < searchesBeforePostings) return null;
+    this.#postings ??= this.#guarded(() => new SkillPostings(this.#database));
+    return this.#postings.match(terms, joined);
   }
 
   /** In how many skills a phrase occurs. */

@@ -1,18 +1,23 @@
 import { dirname, resolve } from 'node:path';
 import { nodeFiles } from '#core/files/node-files.ts';
+import { maximumHistoryBytes } from '#core/history/read-history.ts';
 import { compareGolden, goldenText } from '#core/planner/scenario/golden-trace.ts';
 import { maximumScenarioBytes, readScenario, scenarioOf } from '#core/planner/scenario/read-scenario.ts';
 import type { GoldenLine, Saving, SimulatedStep, Simulation } from '#shared/domain/simulation.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { type CommandContext, type CommandResult, withWorkspace } from '../command-context.ts';
+import { describeCache, describeMemory, describeRunTypes } from '../describe-run.ts';
 import { plainText } from '../plain-text.ts';
 import { excerpt, type Reporter, table } from '../reporter.ts';
 import { withConsent } from '../with-consent.ts';
 
 export interface SimulateOptions {
   readonly live?: boolean | undefined;
+  readonly history?: string | undefined;
   readonly update?: boolean | undefined;
   readonly yes?: boolean | undefined;
+  readonly remember?: boolean | undefined;
+  readonly forget?: boolean | undefined;
 }
 
 /** What became of the golden trace. */
@@ -28,34 +33,49 @@ interface Golden {
 export async function simulate(context: CommandContext, file: string, options: SimulateOptions): CommandResult {
   const { io, reporter } = context;
   const path = resolve(io.cwd, file);
-  if (options.live && options.update) {
-    throw new PegboardError(
-      'usage',
-      '--update and --live do not go together: a live model never says the same twice.',
-      {
-        hint: 'Write the golden trace from the scripts: leave --live out.',
-      },
-    );
-  }
+  refuseWithUpdate(options);
   const text = await nodeFiles.readText(path, { maximumBytes: maximumScenarioBytes, regularOnly: true });
   const read = readScenario(text, file);
   if (!read.scenario) {
     reporter.findings(read.findings);
     scenarioOf(read);
   }
+  const history = options.history === undefined ? undefined : await historyFile(options.history, io.cwd);
   return withWorkspace(scenarioContext(context, path), async (services) => {
     const simulation = await withConsent(context, options.yes === true, async (agreement) => {
-      const input = { text, path: file, live: options.live === true, prompts: false, ...agreement };
+      const { live = false, remember = false, forget = false } = options;
+      const input = { text, path: file, live, prompts: false, history, remember, forget, ...agreement };
       for await (const event of services.planner.simulate(input, { signal: io.signal })) {
         if (event.type === 'done') return event.simulation;
       }
       throw new Error('The simulation ended without a result.');
     });
-    const golden: Golden = options.live ? { state: 'none', changes: [] } : await goldenOf(path, simulation, options);
+    // A run that does not begin with nothing is another than that of the golden trace.
+    const isAnother = options.live || options.remember || history !== undefined;
+    const golden: Golden = isAnother ? { state: 'none', changes: [] } : await goldenOf(path, simulation, options);
     reporter.findings(simulation.findings);
     reporter.result('simulate/1', { ...simulation, golden }, () => describe(simulation, golden, reporter));
     return simulation.passed && golden.state !== 'changed' ? 0 : 1;
   });
+}
+
+async function historyFile(path: string, cwd: string): Promise<{ text: string; path: string }> {
+  const options = { maximumBytes: maximumHistoryBytes, regularOnly: true };
+  return { text: await nodeFiles.readText(resolve(cwd, path), options), path };
+}
+
+/** A golden trace is that of a whole run, which begins with nothing and says the same each time. Error: `usage`. */
+function refuseWithUpdate({ update, live, history, remember, forget }: SimulateOptions): void {
+  if (!update) return;
+  const refuse = (option: string, why: string): never => {
+    throw new PegboardError('usage', `--update and ${option} do not go together: ${why}.`, {
+      hint: `Write the golden trace from the scripts: leave ${option} out.`,
+    });
+  };
+  if (live) refuse('--live', 'a live model never says the same twice');
+  if (history !== undefined) refuse('--history', 'the golden trace is that of a whole run');
+  if (remember) refuse('--remember', 'a golden trace begins with nothing');
+  if (forget) refuse('--forget', 'a golden trace begins with nothing');
 }
 
 /** A scenario belongs to the workspace around it, unless another is named. */
@@ -77,13 +97,16 @@ async function goldenOf(path: string, simulation: Simulation, { update }: Simula
 }
 
 function describe(simulation: Simulation, golden: Golden, reporter: Reporter): string {
-  const { steps, events, expectations, answer, reason, tokens } = simulation;
-  const parts = steps.map((step) => describeStep(step, reporter));
+  const { steps, turns, events, expectations, answer, reason, tokens } = simulation;
+  const parts = turns.flatMap((turn) => [
+    ...steps.filter((step) => step.turn === turn.turn).map((step) => describeStep(step, reporter)),
+    ...(turn.memory ? [describeMemory(turn.turn, turn.memory, reporter)] : []),
+  ]);
   const names = events.map((event) => `${event.event_type} ${plainText(JSON.stringify(event.payload))}`);
   parts.push(`${reporter.paint('bold', 'events')}\n${names.map((name) => `  ${name}`).join('\n') || '  none'}`);
   parts.push(describeTokens(simulation));
   const saved = (['estimate', 'o200k'] as const).map((key) => describeSaving(key, tokens[key])).join('\n');
-  parts.push(saved);
+  parts.push(saved, describeRunTypes(simulation), describeCache(simulation));
   const answered = answer === null ? '' : `: ${excerpt(answer, 200)}`;
   parts.push(`ended with ${reason}${answered}`);
   for (const { passed, expectation, message } of expectations) {
@@ -100,6 +123,7 @@ function describeStep(step: SimulatedStep, reporter: Reporter): string {
     : excerpt(step.reply, 120);
   const head = `${reporter.paint('bold', `turn ${step.turn}, step ${step.index}`)}  ${plainText(what)}`;
   const lines = [`  visible (${step.visible.length}): ${excerpt(step.visible.join(', '), 120)}`];
+  if (step.discovered?.length) lines.push(`  found: ${excerpt(step.discovered.join(', '), 120)}`);
   if (step.activated !== null) lines.push(`  activated: ${plainText(step.activated)}`);
   if (step.observation !== null) lines.push(`  ${step.outcome}: ${excerpt(step.observation, 160)}`);
   else lines.push(`  ${step.outcome}`);

@@ -28,6 +28,17 @@ export async function exportSkills(context: CommandContext, path: string, option
       return 0;
     }
     const overwrite = options.yes ?? (plan.edited.length > 0 && (await agrees(context, plan)));
+    if (plan.edited.length > 0 && !overwrite && options.branch !== undefined) {
+      // Before the branch is made: a command that writes nothing leaves the repository where it was.
+      throw new PegboardError(
+        'confirmation_required',
+        `People changed ${plan.edited.join(', ')} after the last export.`,
+        {
+          hint: 'Agree with --yes to replace them. Nothing was written, and no branch was made.',
+          data: { edited: plan.edited },
+        },
+      );
+    }
     const commit = options.branch === undefined ? null : await startBranch(input.target, options.branch);
     const done = await services.skills.export({ ...input, apply: true, overwrite }, call);
     if (commit) await commit(done);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { nodeFiles } from '#core/files/node-files.ts';
 import { silentLogger } from '#core/logger.ts';
+import { FileMemory } from '#core/memory/file-memory.ts';
 import { type PlannerServiceOptions, simulateScenario } from '#core/planner/planner-service.ts';
 import { ScriptedClient } from '#core/planner/scripted-client.ts';
 import { loadWorkspace } from '#core/workspace/load-workspace.ts';
@@ -8,6 +9,7 @@ import type { SimulateEvent } from '#shared/contract/planner.ts';
 import type { CallInput, CallResult } from '#shared/domain/live-source.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { call, done } from '../../../support/planner.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { searchOn, workspaceFolder } from '../../../support/workspace.ts';
 
 const scenario = `query: q
@@ -30,11 +32,14 @@ async function play(text: string, options: Partial<PlannerServiceOptions> & { li
     nodeFiles,
   );
   const { live = false, agreed = false, ...rest } = options;
-  const input = { text, path: 'x.scenario.yaml', live, prompts: true, consent: agreed, confirmed: agreed };
+  const kept = { remember: false, forget: false };
+  const input = { text, path: 'x.scenario.yaml', live, prompts: true, ...kept, consent: agreed, confirmed: agreed };
+  const userDataDir = temporaryFolder();
   const events: SimulateEvent[] = [];
   const stream = simulateScenario(() => loaded, input, {
     callTool: async () => answer({}),
     liveModel: async () => new ScriptedClient([done]),
+    memoryOf: (workspace) => new FileMemory({ userDataDir, files: nodeFiles, workspace }),
     fts: 'detect',
     logger: silentLogger,
     ...rest,

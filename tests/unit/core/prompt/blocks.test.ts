@@ -70,7 +70,14 @@ describe('prompt blocks', () => {
       hints: [{ name: 'a.b', description: 'Does it.' }],
       skills: { directory: skillDirectoryText, context: 'Skill s' },
     });
-    expect(blocks.map(({ name }) => name)).toEqual(promptBlockNameSchema.options);
+    const remembers = renderPrompt({
+      ...nothing,
+      minimal: { identity: 'You help.', memory: '**Available tools:** a' },
+    });
+    const order = promptBlockNameSchema.options;
+    expect(blocks.map(({ name }) => name)).toEqual(order.filter((name) => name !== 'working_memory'));
+    expect(remembers.map(({ name }) => name)).toEqual(['instructions', 'available_tools', 'working_memory']);
+    expect(order.indexOf('working_memory')).toBe(order.indexOf('available_tools') + 1);
     const readme = readFileSync(new URL('../../../../README.md', import.meta.url), 'utf8');
     expect(readme).toContain(promptBlockNameSchema.options.map((name) => `\`${name}\``).join(', '));
   });

@@ -47,6 +47,7 @@ describe('prompts under profiles', () => {
       'search-on',
       'deferred',
       'chat',
+      'one-discovery-tool',
     ]);
     const { prompt } = await services.prompt.render({ profile: 'frugal', persona: 'guest' });
     expect(prompt.blocks.at(-1)?.text).toContain('- name: a.later');

@@ -66,6 +66,8 @@ describe('hostile skill files', () => {
     ['deep flow maps', '{a: '.repeat(50_000), 'too_complex'],
     ['deep block lists', '- '.repeat(50_000), 'too_complex'],
     ['deep explicit keys', '? '.repeat(1000), 'too_complex'],
+    ['keys that are keys', `${'? '.repeat(60)}x`, 'syntax'],
+    ['maps as keys of maps', `${'{'.repeat(60)}a: b${'}: c'.repeat(59)}}`, 'syntax'],
     ['lists within lists', `x: ${'['.repeat(45)}${']'.repeat(45)}`, 'too_complex'],
     ['more YAML than a person writes', `x: ${'y'.repeat(600_000)}`, 'too_complex'],
     ['a list of 60,000 values', `x:\n${'- 1\n'.repeat(60_000)}`, 'too_complex'],
@@ -76,6 +78,29 @@ describe('hostile skill files', () => {
     },
     20_000,
   );
+
+  it.each([
+    ['blanks behind its mark', `---${' '.repeat(500_000)}x`, 'front_matter_missing'],
+    ['a million blank lines', `---\n${'\n'.repeat(1_000_000)}a: 1\n---\n`, 'too_complex'],
+    ['lines of blanks', `---\n${'   \n'.repeat(200_000)}a: 1\n---\n`, 'too_complex'],
+  ])('refuse front matter with %s at once', (_, text, code) => {
+    expect(codesOf(readText(text, 'md'))).toEqual([code]);
+  });
+
+  it('say so, and list no further, when more is wrong than anybody reads', () => {
+    const { findings } = readText('{\n'.repeat(200_000), 'jsonl');
+    expect(findings).toHaveLength(1001);
+    expect(findings.at(-1)).toMatchObject({ code: 'findings_cut' });
+  });
+
+  it('show nothing of a file that pack.yaml is a link to', async () => {
+    const [root, outside] = [temporaryFolder(), temporaryFolder()];
+    symlinkSync(write(outside, 'secrets.yaml', 'my_password_is_hunter2: 1\n'), join(root, 'pack.yaml'));
+    write(root, 'a.skill.yaml', minimal);
+    const { findings, skills } = await loadPack(root, { files: nodeFiles, name: 'test' });
+    expect(skills).toHaveLength(1);
+    expect(findings.map(({ code }) => code)).toEqual(['link_skipped']);
+  });
 
   it('refuse JSON that nests without end, and numbers that JSON does not know', () => {
     expect(codesOf(readText('['.repeat(200_000), 'json'))).toEqual(['syntax']);

@@ -31,7 +31,7 @@ describe('the packs that come with Pegboard', () => {
   });
 
   it.each(packs)(
-    '%s comes back from SKILL.md, and from every other format, with equal content hashes',
+    '%s comes back from SKILL.md, and from every other format, with equal content hashes and clean in every profile',
     async (name) => {
       const before = await loadPack(join(folder, name), { files: nodeFiles });
       for (const to of skillFormatSchema.options) {
@@ -45,6 +45,8 @@ describe('the packs that come with Pegboard', () => {
           to,
         ).toEqual([before.pack_content_hash]);
         expect(after[0]?.manifest).toEqual(before.manifest);
+        const { findings } = await validateSkills({ path: out, profiles: skillMdProfileSchema.options }, nodeFiles);
+        expect(findings, to).toEqual([]);
       }
     },
   );

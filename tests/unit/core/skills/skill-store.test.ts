@@ -161,6 +161,21 @@ describe('skill store', () => {
     expect(store.all()).toMatchObject([{ name: 'a', origin: 'learned', title: 'Mine' }]);
   });
 
+  it('gives a name to the pack that comes first, and to the one that is on; nothing of it stays in a scope that was left', () => {
+    const { apply, store } = openStore();
+    apply([one], {}, 'second');
+    expect(apply([one], { yielding: new Set(['second']) }, 'first')).toMatchObject({ added: ['a'], refused: [] });
+    // The other is no longer as its last load left it, and says so.
+    expect(apply([one], {}, 'second')).toMatchObject({ added: [], refused: ['a'], unchanged: 0 });
+    apply([one], { scope: { scope_mode: 'global', tenant_id: null, project_id: null } }, 'second');
+    expect(apply([one], { scope: { scope_mode: 'global', tenant_id: null, project_id: null } }, 'first')).toMatchObject(
+      {
+        refused: ['a'],
+      },
+    );
+    expect(store.all().map(({ pack, scope_mode }) => `${pack} ${scope_mode}`)).toEqual(['second global']);
+  });
+
   it('prunes what left the pack, never of another one, and not when a file could not be read (R8.39, C43)', () => {
     const { apply, store } = openStore();
     apply([one, two]);

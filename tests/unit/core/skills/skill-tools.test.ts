@@ -253,6 +253,35 @@ describe('packs of a workspace', () => {
     expect((await services.skills.load({ reload: true })).removed).toBe(0);
   });
 
+  it('serve a renamed pack, and one that takes the place of a disabled one, at the first load', async () => {
+    const own = {
+      'packs/p/a.skill.yaml': 'name: shared.name\ntrigger: Mine.\nsteps: [S.]\n',
+      'packs/q/a.skill.yaml': 'name: shared.name\ntrigger: Theirs.\nsteps: [S.]\n',
+    };
+    const services = await skillServices({ skills: pack, files: own });
+    const { list } = skillTools(services);
+    const reopened = async (packs: string) => {
+      writeFileSync(join(services.root, 'pegboard.yaml'), `skills:\n  enabled: true\n  skill_packs: ${packs}\n`);
+      await services.workspace.open(services.root);
+      return (await list()).skills.map(({ trigger }) => trigger);
+    };
+    expect(await reopened('[{name: p, path: packs/p}]')).toEqual(['Mine.']);
+    expect(await reopened('[{name: renamed, path: packs/p}]')).toEqual(['Mine.']);
+    expect(await reopened('[{name: renamed, path: packs/p, enabled: false}, {name: q, path: packs/q}]')).toEqual([
+      'Theirs.',
+    ]);
+    expect(await reopened('[{name: renamed, path: packs/p}, {name: q, path: packs/q}]')).toEqual(['Mine.']);
+  });
+
+  it('say that no model shortens skills, whatever the configuration asks for (R10.13)', async () => {
+    const services = await skillServices({ skills: `  summarize: true\n${pack}`, files });
+    const { findings } = await services.skills.load({ reload: false });
+    expect(findings).toMatchObject([{ code: 'summarize_unused', severity: 'warning' }]);
+    expect(
+      (await skillServices({ skills: pack, files }).then(({ skills }) => skills.load({ reload: false }))).findings,
+    ).toEqual([]);
+  });
+
   it('keep a broken file from removing its skill, and say that it is stale (C43)', async () => {
     const services = await skillServices({ skills: pack, files });
     await services.skills.load({ reload: false });

@@ -42,6 +42,14 @@ describe('tools that skills name', () => {
     ]);
   });
 
+  it('are told in plain prose too, as whole words, and nothing that only looks like one is', async () => {
+    const yaml = `${on}policy: {denied_tools: [bank.pay]}\n`;
+    const prose =
+      'First bank.pay. Then git.pull, never git.pull.request; see git.com, index.ts and next_cursor at bank.payments.';
+    expect(await findings(skill('[]', prose), yaml)).toEqual([expect.stringMatching(/^tool_denied .*bank\.pay,/)]);
+    expect(await findings(skill('[]', 'Use tool_search.'), '')).toEqual([expect.stringMatching(/^tool_deferred /)]);
+  });
+
   it('are told when they are those of a search that is off', async () => {
     expect(await findings(skill('[tool_search]'), '')).toEqual([
       expect.stringMatching(/^tool_deferred .*tool search is off/),

@@ -34,7 +34,11 @@ describe('a suggestion', () => {
       const services = await servicesWith(tools, {
         yaml: `${yaml.slice(0, -1)}${ranking ? `, ranking: ${ranking}` : ''}}`,
       });
-      const { suggestions, base } = await suggest(services, 'meeting_rooms.reserve', { query, search_type: type });
+      const ask = () => suggest(services, 'meeting_rooms.reserve', { query, search_type: type });
+      const answer = await ask();
+      // No edit that was tried is left behind.
+      expect(await ask()).toEqual(answer);
+      const { suggestions, base } = answer;
       expect(suggestions.length, `${type} ${ranking}`).toBeGreaterThan(0);
       for (const { change, edit, rank } of suggestions) {
         const { undo } = await services.config.edit({ changes: [change], base: base ?? '' });

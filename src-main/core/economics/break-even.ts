@@ -1,0 +1,31 @@
+import type { BreakEven, Recommendation } from '#shared/domain/economics.ts';
+
+const daysPerMonth = 365.25 / 12;
+
+/** After how long the saving has paid for the work: cost ÷ (monthly spend × savings rate) (R17.38). */
+export function breakEven(monthly_spend: number, savings_rate: number, implementation_cost: number): BreakEven {
+  const monthly_saving = monthly_spend * savings_rate;
+  const months = implementation_cost === 0 ? 0 : monthly_saving > 0 ? implementation_cost / monthly_saving : null;
+  return { monthly_spend, savings_rate, monthly_saving, months, words: inWords(months) };
+}
+
+/** Under 100 a month maybe, from 100 yes, from 500 definitely, above 2,000 no-brainer (R17.39). */
+export function recommend(monthlySpend: number): Recommendation {
+  if (monthlySpend < 100) return 'maybe';
+  if (monthlySpend < 500) return 'yes';
+  return monthlySpend <= 2000 ? 'definitely' : 'no-brainer';
+}
+
+/** In days under two weeks, in weeks under two months, in months under two years. */
+function inWords(months: number | null): string {
+  if (months === null) return 'never';
+  if (months === 0) return 'at once';
+  const days = months * daysPerMonth;
+  if (days < 14) return counted(Math.max(1, Math.round(days)), 'day');
+  if (months < 2) return counted(Math.round(days / 7), 'week');
+  return months < 24 ? counted(Math.round(months), 'month') : counted(Math.round(months / 12), 'year');
+}
+
+function counted(count: number, unit: string): string {
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,107 @@
+import {
+  type CacheOffset,
+  type CacheTotal,
+  type PromptLayout,
+  promptLayoutSchema,
+} from '#shared/domain/prompt-cache.ts';
+import type { ProvidersConfig } from '#shared/domain/providers-config.ts';
+import { addTokenCounts, type TokenCount } from '#shared/tokens.ts';
+import type { AppendedTools } from './appended-tools.ts';
+import { type LayoutContext, layouts } from './layouts.ts';
+import { namedTools } from './provider-parts.ts';
+import type { RequestPart } from './request-part.ts';
+import type { SentStep } from './sent-step.ts';
+
+type Count = (text: string) => TokenCount;
+
+/** What stands between two parts of a request. */
+const separator = '\n\n';
+
+/**
+ * How far each step's request is the one before it, in every layout; one list a step. A provider's cache can hold up to the
+ * offset at most: what it really keeps is its own (block sizes, lifetimes). Bytes are those of the parts with an empty line
+ * between them, which stands in for whatever a wire puts there.
+ */
+export function cacheOffsets(
+  steps: readonly SentStep[],
+  { count, providers }: { readonly count: Count; readonly providers: ProvidersConfig },
+): CacheOffset[][] {
+  // What a run says last holds everything that it said.
+  const last = new Map(steps.map((step) => [step.run, step]));
+  const context = { providers, named: new Set([...last.values()].flatMap(namedTools)) };
+  const perLayout = promptLayoutSchema.options.map((layout) => offsetsOf(layout, steps, count, context));
+  return steps.map((_step, i) => perLayout.flatMap((offsets) => offsets[i] ?? []));
+}
+
+/** Each layout over all steps; `sent` is the one that the run used. */
+export function cacheTotals(steps: readonly (readonly CacheOffset[])[], sent: PromptLayout): CacheTotal[] {
+  return promptLayoutSchema.options.map((layout) => {
+    const offsets = steps.flatMap((step) => step.filter((offset) => offset.layout === layout));
+    const after = offsets.flatMap(({ tokens_after }) => tokens_after ?? []);
+    return {
+      layout,
+      sent: layout === sent,
+      broken_steps: offsets.filter(({ broken }) => broken).length,
+      tokens_after: after.reduce(addTokenCounts, { estimate: 0, o200k: 0 }),
+    };
+  });
+}
+
+function offsetsOf(
+  layout: PromptLayout,
+  steps: readonly SentStep[],
+  count: Count,
+  context: LayoutContext,
+): CacheOffset[] {
+  const appendedOf = new Map<string, readonly AppendedTools[]>();
+  let before: string | null = null;
+  return steps.map((step) => {
+    const { parts, appended } = layouts[layout](step, appendedOf.get(step.run) ?? [], context);
+    appendedOf.set(step.run, appended);
+    const request = parts.map(({ text }) => text).join(separator);
+    const offset = compare(layout, { parts, request }, before, count);
+    before = request;
+    return offset;
+  });
+}
+
+function compare(
+  layout: PromptLayout,
+  { parts, request }: { readonly parts: readonly RequestPart[]; readonly request: string },
+  before: string | null,
+  count: Count,
+): CacheOffset {
+  const now = Buffer.from(request);
+  if (before === null) {
+    return { layout, bytes: now.length, offset: null, tokens_after: null, broken: false, place: 'first step' };
+  }
+  const then = Buffer.from(before);
+  let offset = 0;
+  while (offset < then.length && offset < now.length && then[offset] === now[offset]) offset++;
+  return {
+    layout,
+    bytes: now.length,
+    offset,
+    tokens_after: count(now.subarray(characterStart(now, offset)).toString()),
+    broken: offset < then.length,
+    place: placeOf(parts, offset),
+  };
+}
+
+/** The start of the character that a byte is part of. */
+function characterStart(bytes: Buffer, offset: number): number {
+  let start = offset;
+  while (start > 0 && start < bytes.length && ((bytes[start] ?? 0) & 0xc0) === 0x80) start--;
+  return start;
+}
+
+function placeOf(parts: readonly RequestPart[], offset: number): string {
+  let end = 0;
+  for (const { place, text } of parts) {
+    end += Buffer.byteLength(text);
+    if (offset < end) return place;
+    end += separator.length;
+    if (offset < end) return `after ${place}`;
+  }
+  return 'end';
+}

@@ -1,0 +1,55 @@
+import type { ProviderName } from '#shared/domain/payload.ts';
+import type { PromptLayout } from '#shared/domain/prompt-cache.ts';
+import type { ProvidersConfig } from '#shared/domain/providers-config.ts';
+import { renderPrompt } from '../../prompt/render-prompt.ts';
+import type { ModelMessage } from '../model-client.ts';
+import { type AppendedTools, appendNew, withAppended } from './appended-tools.ts';
+import { providerParts } from './provider-parts.ts';
+import type { RequestPart } from './request-part.ts';
+import type { SentStep } from './sent-step.ts';
+
+/** What is the same for all steps. */
+export interface LayoutContext {
+  readonly providers: ProvidersConfig;
+  /** Tools that any step names. */
+  readonly named: ReadonlySet<string>;
+}
+
+/** A step as a request; what a run carries from step to step is `before`. */
+type Layout = (
+  step: SentStep,
+  before: readonly AppendedTools[],
+  context: LayoutContext,
+) => {
+  readonly parts: readonly RequestPart[];
+  readonly appended: readonly AppendedTools[];
+};
+
+/** The layouts that are compared. A new one is an entry here and in `promptLayoutSchema`. */
+export const layouts: Readonly<Record<PromptLayout, Layout>> = {
+  listed: ({ input, always, activated, messages }) => ({
+    parts: [...systemParts({ ...input, tools: [...always, ...activated] }), ...messageParts(messages)],
+    appended: [],
+  }),
+  appended: ({ input, always, activated, messages }, before) => {
+    const names = activated.map(({ name }) => name);
+    const appended = appendNew(before, names, messages.length);
+    const sent = withAppended(messages, appended, { tools: activated, examples: input.examples });
+    return { parts: [...systemParts({ ...input, tools: always }), ...messageParts(sent)], appended };
+  },
+  anthropic: providerLayout('anthropic'),
+  'openai-responses': providerLayout('openai-responses'),
+  'openai-chat': providerLayout('openai-chat'),
+};
+
+function providerLayout(provider: ProviderName): Layout {
+  return (step, _before, context) => ({ parts: providerParts(provider, step, context), appended: [] });
+}
+
+function systemParts(input: Parameters<typeof renderPrompt>[0]): RequestPart[] {
+  return renderPrompt(input).map(({ name, text }) => ({ place: name, text }));
+}
+
+function messageParts(messages: readonly ModelMessage[]): RequestPart[] {
+  return messages.map(({ role, content }, i) => ({ place: `message ${i + 1} (${role})`, text: content }));
+}

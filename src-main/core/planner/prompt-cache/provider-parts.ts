@@ -1,0 +1,103 @@
+import type { HistoryEntry } from '#shared/domain/history.ts';
+import type { ProviderName } from '#shared/domain/payload.ts';
+import { promptText } from '#shared/domain/prompt-block.ts';
+import type { ProvidersConfig } from '#shared/domain/providers-config.ts';
+import type { CatalogTool } from '#shared/domain/tool.ts';
+import { readHistoryValue } from '../../history/read-history.ts';
+import { renderPrompt } from '../../prompt/render-prompt.ts';
+import { buildPayload } from '../../providers/build-payload.ts';
+import type { RequestPart } from './request-part.ts';
+import type { SentStep } from './sent-step.ts';
+
+/** Deferred tools from which on the layout of Responses knows only those that are named. */
+const manyTools = 1000;
+
+const uncounted = { estimate: 0, o200k: 0 };
+
+/**
+ * A step as a provider reads its request: tools, system, messages, each as compact JSON. What a provider holds back until it is
+ * found is no part of it. Marks for a cache are left out: they are no content.
+ */
+export function providerParts(
+  provider: ProviderName,
+  step: SentStep,
+  { providers, named }: { readonly providers: ProvidersConfig; readonly named: ReadonlySet<string> },
+): RequestPart[] {
+  const { input, always, messages } = step;
+  const native = provider === 'openai-chat' ? false : nativeSearch(provider, providers);
+  const visible = native ? always.filter(({ mode }) => mode === 'always') : always;
+  const { body } = buildPayload(
+    {
+      provider,
+      visible,
+      deferred: knownTools(provider, step, visible, named),
+      system: promptText(renderPrompt({ ...input, tools: [] }).filter(({ name }) => name !== 'available_tools')),
+      history: entriesOf(messages),
+      providers,
+      examples: input.examples,
+      cache: false,
+    },
+    () => uncounted,
+  );
+  const { tools, system, instructions, messages: said, input: items } = body;
+  return [
+    ...listOf(tools).flatMap(toolPart),
+    ...[system ?? instructions].flatMap((text) => (text === undefined ? [] : [part('system', text)])),
+    ...listOf(said ?? items).flatMap((message, i) => messageParts(message, `message ${i + 1}`)),
+  ];
+}
+
+/**
+ * The deferred tools that a request has to know: those that the run names at any time, and one more, since without any a provider
+ * gets no search. Responses of OpenAI describe every namespace, so there it is all of them, unless there are very many.
+ */
+function knownTools(
+  provider: ProviderName,
+  { deferred }: SentStep,
+  visible: readonly CatalogTool[],
+  named: ReadonlySet<string>,
+): CatalogTool[] {
+  const shown = new Set(visible.map(({ name }) => name));
+  const all = provider === 'openai-responses' && deferred.length <= manyTools;
+  return deferred.filter(({ name }, i) => !shown.has(name) && (all || named.has(name) || i === 0));
+}
+
+/** The tools that the messages of a step name: found or called. */
+export function namedTools({ messages }: SentStep): string[] {
+  return entriesOf(messages).flatMap((entry) => {
+    if (entry.kind === 'found') return entry.tools.map(({ name }) => name);
+    return entry.kind === 'call' ? [entry.name] : [];
+  });
+}
+
+function entriesOf(messages: SentStep['messages']): readonly HistoryEntry[] {
+  return readHistoryValue(messages, 'messages', ({ name }) => name).history.entries;
+}
+
+function nativeSearch(provider: Exclude<ProviderName, 'openai-chat'>, providers: ProvidersConfig): boolean {
+  return (provider === 'anthropic' ? providers.anthropic : providers.openai_responses).native_search;
+}
+
+/** A tool as it is read; none that is deferred. */
+function toolPart(tool: unknown): RequestPart[] {
+  const { defer_loading, tools, ...rest } = tool as Record<string, unknown>;
+  if (defer_loading === true) return [];
+  if (!Array.isArray(tools)) return [part('tools', tool)];
+  const read = tools.filter((inner) => (inner as Record<string, unknown>).defer_loading !== true);
+  return [part('tools', read.length > 0 ? { ...rest, tools: read } : rest)];
+}
+
+/** A message block by block: one that gets another block has grown, whatever brackets stand at its end. */
+function messageParts(message: unknown, place: string): RequestPart[] {
+  const { content, ...rest } = message as Record<string, unknown>;
+  if (!Array.isArray(content)) return [part(place, message)];
+  return [part(place, rest), ...content.map((block) => part(place, block))];
+}
+
+function part(place: string, value: unknown): RequestPart {
+  return { place, text: typeof value === 'string' ? value : JSON.stringify(value) };
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}

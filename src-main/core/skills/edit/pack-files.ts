@@ -1,0 +1,120 @@
+import { basename, dirname, join, relative } from 'node:path';
+import type { LoadedPack } from '#shared/domain/pack.ts';
+import type { SkillFormat } from '#shared/domain/skill.ts';
+import type { PackFileAt } from '#shared/domain/skill-editor.ts';
+import { PegboardError } from '#shared/errors.ts';
+import { withWorkspaceLock } from '../../db/workspace-lock.ts';
+import type { Files } from '../../files/files.ts';
+import type { LoadedWorkspace } from '../../workspace/load-workspace.ts';
+import { makeCacheFolder } from '../../workspace/open-index.ts';
+import { textHash } from '../export/export-journal.ts';
+import { listSkillFiles, type SkillFilePath } from '../read/list-skill-files.ts';
+import { loadPack } from '../read/load-pack.ts';
+import type { SkillLibrary } from '../skill-library.ts';
+import { fileInPack, findPack, type PackFolder } from './pack-folder.ts';
+
+export interface PackFilesOptions {
+  readonly files: Files;
+  readonly library: SkillLibrary;
+  readonly shippedPacks: string | undefined;
+  /** A name that was never given before. */
+  readonly newId: () => string;
+  /** Runs work on the open workspace. Error: `workspace_not_found`. */
+  readonly onWorkspace: <Result>(work: (workspace: LoadedWorkspace) => Promise<Result>) => Promise<Result>;
+}
+
+/** Longest skill file that is edited, bytes. */
+const maximumBytes = 4 * 1024 * 1024;
+
+/** The files of the packs of the open workspace. One change at a time, and only of what the caller has seen. */
+export class PackFiles {
+  readonly #options: PackFilesOptions;
+
+  constructor(options: PackFilesOptions) {
+    this.#options = options;
+  }
+
+  find(name: string): Promise<PackFolder> {
+    return this.#options.onWorkspace((workspace) => findPack(name, { ...this.#options, workspace }));
+  }
+
+  async load(name: string): Promise<LoadedPack> {
+    const { config, folder } = await this.find(name);
+    return loadPack(folder, { files: this.#options.files, name, format: config.format });
+  }
+
+  /** Every skill file of a pack, also one that holds no skill or cannot be read. */
+  async list(folder: string, format: SkillFormat | null): Promise<readonly SkillFilePath[]> {
+    const { skillFiles } = await listSkillFiles(folder, this.#options.files);
+    return skillFiles.filter((one) => (format === null ? one.format !== 'skill-md' : one.format === format));
+  }
+
+  /** Text of a file, without its byte-order mark. Errors: `file_not_found`, `file_too_large`, `file_unreadable`. */
+  async read({ pack, file }: PackFileAt): Promise<string> {
+    const { files } = this.#options;
+    const path = await fileInPack(await this.find(pack), file, files);
+    return files.readText(path, { maximumBytes, regularOnly: true });
+  }
+
+  /**
+   * Puts another text in the place of one that has the expected hash, null for no file; and returns it. The file is old or new
+   * at any time, and keeps its byte-order mark. Errors: `pack_read_only`, `file_changed`, and those of `next`, which leave
+   * everything as it is.
+   */
+  change(
+    { pack, file }: PackFileAt,
+    expected: string | null,
+    next: (before: string | null) => string | null,
+  ): Promise<string | null> {
+    const { files, library, onWorkspace } = this.#options;
+    return onWorkspace(async (workspace) => {
+      const found = await findPack(pack, { ...this.#options, workspace });
+      if (!found.editable) {
+        throw new PegboardError('pack_read_only', `${pack} comes with Pegboard and is not changed.`, {
+          hint: 'Copy its folder into the workspace and name that under skills.skill_packs.',
+          data: { pack },
+        });
+      }
+      await makeCacheFolder({ cacheDir: workspace.cacheDir, files });
+      return withWorkspaceLock(workspace.cacheDir, undefined, async () => {
+        const path = await fileInPack(found, file, files);
+        const isThere = await files.exists(path);
+        const raw = isThere ? await files.readText(path, { maximumBytes, regularOnly: true, keepMark: true }) : null;
+        const mark = raw?.startsWith('\ufeff') ? '\ufeff' : '';
+        const before = raw === null ? null : raw.slice(mark.length);
+        if (this.hashOf(before) !== expected) throw this.changed({ pack, file }, this.hashOf(before));
+        const after = next(before);
+        if (after !== null && after !== before) await files.writeAll([{ path, text: mark + after }]);
+        else if (after === null) {
+          await files.removeFile(path);
+          if (dirname(path) !== found.folder) await files.removeEmptyFolder(dirname(path));
+        }
+        library.markStale();
+        return after;
+      });
+    });
+  }
+
+  /** Keeps a text in the cache folder, from where a person can take it when Pegboard is gone; returns where, from the workspace. */
+  keepAside({ pack, file }: PackFileAt, text: string): Promise<string> {
+    const { files, newId, onWorkspace } = this.#options;
+    return onWorkspace(async ({ root, cacheDir }) => {
+      await makeCacheFolder({ cacheDir, files });
+      const path = join(cacheDir, 'removed', `${pack}-${newId()}-${basename(file)}`);
+      await files.writeAll([{ path, text }]);
+      return relative(root, path);
+    });
+  }
+
+  hashOf(text: string | null): string | null {
+    return text === null ? null : textHash(text);
+  }
+
+  changed({ pack, file }: PackFileAt, hash: string | null): PegboardError {
+    const what = hash === null ? 'is gone' : 'is not what it was when you began';
+    return new PegboardError('file_changed', `${file} of ${pack} ${what}; nothing was written.`, {
+      hint: 'Compare your text with the file, then save again.',
+      data: { pack, file, hash },
+    });
+  }
+}

@@ -1,0 +1,213 @@
+import { learnedPrefix, type Skill, type SkillFormat, skillNamePattern } from '#shared/domain/skill.ts';
+import type {
+  CopySkillInput,
+  CreateSkillInput,
+  EditSkillTextInput,
+  PackFileAt,
+  PackView,
+  PreviewSkillsInput,
+  RemovedSkill,
+  RemoveSkillInput,
+  SkillFileView,
+  SkillPreview,
+  WriteSkillFileInput,
+} from '#shared/domain/skill-editor.ts';
+import { PegboardError } from '#shared/errors.ts';
+import type { CallOptions } from '../../services.ts';
+import { type PackFile, writePack } from '../formats/write-pack.ts';
+import { previewSkills } from '../preview-skills.ts';
+import { folderNameOf, formatOfFile } from '../read/list-skill-files.ts';
+import { loadPack, nameFor } from '../read/load-pack.ts';
+import { readSkillFile } from '../read/skill-file.ts';
+import { editSkill, skillNotEditable } from './edit-skill.ts';
+import { freeFile } from './free-file.ts';
+import { PackFiles, type PackFilesOptions } from './pack-files.ts';
+import { fileInPack, type PackFolder } from './pack-folder.ts';
+import { removeEntry } from './remove-entry.ts';
+import { formatOf, skillFileView } from './skill-file-view.ts';
+
+interface Removal extends PackFileAt {
+  readonly before: string;
+  /** What the file holds since; null for nothing. */
+  readonly after: string | null;
+}
+
+/** Removals that can still be undone; the oldest is forgotten first. */
+const maximumRemovals = 50;
+
+/** Packs as people edit them: by form or by text, one file at a time, never over a change that somebody else made. */
+export class SkillEditor {
+  readonly #options: PackFilesOptions;
+  readonly #disk: PackFiles;
+  readonly #removals = new Map<string, Removal>();
+
+  constructor(options: PackFilesOptions) {
+    this.#options = options;
+    this.#disk = new PackFiles(options);
+  }
+
+  async pack({ pack: name }: { pack: string }, call?: CallOptions): Promise<PackView> {
+    const { config, folder, editable } = await this.#disk.find(name);
+    const { files } = this.#options;
+    const read = await loadPack(folder, { files, name, format: config.format, signal: call?.signal });
+    const listed = await this.#disk.list(folder, config.format);
+    const skillsOf = Map.groupBy(read.skills, ({ file }) => file);
+    return {
+      name,
+      folder,
+      editable,
+      manifest: read.manifest,
+      files: listed.map(({ file, format }) => ({
+        file,
+        format,
+        skills: (skillsOf.get(file) ?? []).map((skill) => ({ name: skill.name, title: skill.title, line: skill.line })),
+      })),
+      findings: read.findings,
+    };
+  }
+
+  async file(at: PackFileAt): Promise<SkillFileView> {
+    return skillFileView({ ...at, text: await this.#disk.read(at) });
+  }
+
+  async check(input: PackFileAt & { readonly text: string }): Promise<SkillFileView> {
+    return skillFileView(input);
+  }
+
+  async edit({ pack, file, text, index, changes }: EditSkillTextInput): Promise<SkillFileView> {
+    const format = formatOf(file);
+    const edited = changes.reduce((now, change) => editSkill({ text: now, format, index, change }), text);
+    return skillFileView({ pack, file, text: edited });
+  }
+
+  async write({ expected_hash, text, ...at }: WriteSkillFileInput): Promise<SkillFileView> {
+    await this.#disk.change(at, expected_hash, () => text);
+    return skillFileView({ ...at, text });
+  }
+
+  async create({ pack, name, format, trigger, steps }: CreateSkillInput): Promise<SkillFileView> {
+    const empty = { title: null, description: null, task_type: 'unknown' as const, tags: [], body: '', extra: {} };
+    const skill = { ...empty, name, trigger, steps, preconditions: [], failure_modes: [], derived: [] };
+    await this.#refuseName(pack, name);
+    return this.#writeNew(pack, fileOf(pack, skill, format));
+  }
+
+  async duplicate({ pack, file, index, name, expected_hash }: CopySkillInput): Promise<SkillFileView> {
+    await this.#refuseName(pack, name);
+    const view = await this.#expected({ pack, file }, expected_hash);
+    const copy = { ...this.#skillOf(view, pack, index), name };
+    const made = fileOf(pack, copy, view.format);
+    if (view.format === 'skill-md' || view.skills.length > 1) return this.#writeNew(pack, made);
+    // The only skill of its file comes with its comments, and with its fields as they are written.
+    const { text, format } = view;
+    return this.#writeNew(pack, {
+      ...made,
+      text: editSkill({ text, format, index, change: { field: 'name', value: name } }),
+    });
+  }
+
+  async rename({ pack, file, index, name, expected_hash }: CopySkillInput): Promise<SkillFileView> {
+    await this.#refuseName(pack, name);
+    const change = { field: 'name', value: name };
+    const text = await this.#disk.change({ pack, file }, expected_hash, (before) =>
+      editSkill({ text: before ?? '', format: formatOf(file), index, change }),
+    );
+    return skillFileView({ pack, file, text: text ?? '' });
+  }
+
+  async remove({ pack, file, index, expected_hash }: RemoveSkillInput): Promise<RemovedSkill> {
+    const at = { pack, file };
+    const view = await this.#expected(at, expected_hash);
+    const format = formatOfFile(file.split('/').at(-1) ?? '');
+    if (!view.skills.some((skill) => skill.index === index))
+      throw skillNotEditable('The file has no such skill.', 'Read it again.');
+    const isOnly = format === null || format === 'skill-md' || view.skills.length === 1;
+    const kept_at = await this.#disk.keepAside(at, view.text);
+    const after = await this.#disk.change(at, expected_hash, (before) =>
+      isOnly ? null : removeEntry(before ?? '', format, index),
+    );
+    const [oldest] = this.#removals.keys();
+    if (this.#removals.size >= maximumRemovals && oldest !== undefined) this.#removals.delete(oldest);
+    const undo = this.#options.newId();
+    this.#removals.set(undo, { ...at, before: view.text, after });
+    return { undo, kept_at };
+  }
+
+  async restore({ undo }: { undo: string }): Promise<SkillFileView> {
+    const removal = this.#removals.get(undo);
+    if (!removal) {
+      throw new PegboardError('undo_gone', 'This removal cannot be undone any more.', {
+        hint: 'Its text is kept in the cache folder, under removed/.',
+      });
+    }
+    const { before, after, pack, file } = removal;
+    await this.#disk.change({ pack, file }, this.#disk.hashOf(after), () => before);
+    this.#removals.delete(undo);
+    return skillFileView({ pack, file, text: before });
+  }
+
+  async preview({ skills, caller, max_tokens }: PreviewSkillsInput, call?: CallOptions): Promise<SkillPreview> {
+    const { library, onWorkspace } = this.#options;
+    const draft = 'text' in skills ? this.#read(skills) : null;
+    return onWorkspace((workspace) =>
+      library.use({ workspace, caller, signal: call?.signal }, ({ scope }) => {
+        const named = 'names' in skills ? skills.names.flatMap((name) => scope.skills.get(name) ?? []) : [];
+        const budget = max_tokens ?? scope.config.max_tokens;
+        return previewSkills(draft?.value ?? named, { scope, budget, findings: draft?.findings ?? [] });
+      }),
+    );
+  }
+
+  #read({ pack, file, text }: PackFileAt & { readonly text: string }) {
+    const format: SkillFormat = formatOf(file);
+    return readSkillFile({
+      file,
+      format,
+      text,
+      nameFor: format === 'skill-md' ? () => folderNameOf(file) : nameFor(pack, file),
+    });
+  }
+
+  /** Error: `skill_not_editable` for a skill that has errors. */
+  #skillOf({ file, text, skills }: SkillFileView, pack: string, index: number): Skill {
+    const name = skills.find((entry) => entry.index === index)?.name;
+    const skill = this.#read({ pack, file, text }).value.find((one) => one.name === name);
+    if (skill) return skill;
+    throw skillNotEditable('The skill cannot be read as it is.', 'Correct its errors first.');
+  }
+
+  async #expected(at: PackFileAt, hash: string): Promise<SkillFileView> {
+    const view = await this.file(at);
+    if (view.hash !== hash) throw this.#disk.changed(at, view.hash);
+    return view;
+  }
+
+  async #writeNew(pack: string, made: PackFile): Promise<SkillFileView> {
+    const found: PackFolder = await this.#disk.find(pack);
+    const file = await freeFile(found, made.path, this.#options.files);
+    await fileInPack(found, file, this.#options.files);
+    return this.write({ pack, file, text: made.text, expected_hash: null });
+  }
+
+  async #refuseName(pack: string, name: string): Promise<void> {
+    if (!skillNamePattern.test(name) || name.startsWith(learnedPrefix)) {
+      throw new PegboardError('invalid_input', `"${name.slice(0, 100)}" is no name for a skill.`, {
+        hint: 'Use letters, digits, "_", "-", "." and ":", at most 200; names that start with "learned." are reserved.',
+      });
+    }
+    const { skills } = await this.#disk.load(pack);
+    const twin = skills.find((skill) => skill.name.toLowerCase() === name.toLowerCase());
+    if (!twin) return;
+    throw new PegboardError('skill_exists', `${twin.name} is in ${twin.file}.`, {
+      hint: 'Choose another name.',
+      data: { file: twin.file, line: twin.line },
+    });
+  }
+}
+
+/** A file for one skill, named after it also where a format has one file for all. */
+function fileOf(pack: string, skill: Skill, format: SkillFormat): PackFile {
+  const [made] = writePack({ name: pack, manifest: {}, skills: [skill] }, format).files;
+  const [named] = format === 'jsonl' ? writePack({ name: pack, manifest: {}, skills: [skill] }, 'json').files : [made];
+  return { path: format === 'jsonl' ? `${named?.path}l` : (made?.path ?? ''), text: made?.text ?? '' };
+}

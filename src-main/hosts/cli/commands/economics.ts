@@ -1,0 +1,193 @@
+import { seedHiddenCosts, seedSources } from '#core/economics/seed-figures.ts';
+import {
+  type EconomicsReport,
+  economicsInputSchema,
+  type MeasuredEconomics,
+  measureInputSchema,
+} from '#shared/domain/economics.ts';
+import { PegboardError } from '#shared/errors.ts';
+import { type CommandContext, type CommandResult, withServices, withWorkspace } from '../command-context.ts';
+import { csvOf, economicsFigures, type Figure } from '../economics-figures.ts';
+import { type Reporter, table } from '../reporter.ts';
+
+export interface EconomicsOptions {
+  readonly seed?: boolean;
+  readonly profile?: string;
+  readonly persona?: string;
+  readonly estimator?: string;
+  readonly toolsPerRun?: number;
+  readonly steps?: number;
+  readonly accumulation?: string;
+  readonly history?: number;
+  readonly searchHistory?: number;
+  readonly hidden?: readonly string[];
+  readonly hiddenEachStep?: boolean;
+  readonly requests?: number;
+  readonly price?: number;
+  readonly mix?: readonly number[];
+  readonly cachedPrice?: number;
+  readonly cached?: readonly number[];
+  readonly spend?: number;
+  readonly savingsRate?: number | 'computed';
+  readonly cost?: number;
+}
+
+/** `pegboard economics`: what deferring saves, from the workspace's own prompts and the user's own numbers (R17.36–R17.41). */
+export async function economics(context: CommandContext, options: EconomicsOptions): CommandResult {
+  const { reporter } = context;
+  const use = options.seed ? withServices : withWorkspace;
+  return use(context, async (services) => {
+    const measured = options.seed
+      ? null
+      : await services.economics.measure(
+          checked(measureInputSchema, {
+            profile: options.profile,
+            persona: options.persona,
+            estimator: options.estimator,
+            tools_per_run: options.toolsPerRun,
+          }),
+          { signal: context.io.signal },
+        );
+    const given = givenInputs(options);
+    const inputs = checked(economicsInputSchema, {
+      ...measured?.inputs,
+      // Where the prompts are the workspace's own, so is the rate.
+      ...(measured ? { savings_rate: null } : {}),
+      ...given,
+    });
+    const report = await services.economics.report(inputs);
+    const sources = sourcesOf(measured, given);
+    const figures = economicsFigures(report, sources);
+    if (context.csv) context.io.stdout.write(`${csvOf(figures)}\r\n`);
+    else reporter.result('economics/1', { ...report, measured, sources }, () => describe(report, figures, reporter));
+    return 0;
+  });
+}
+
+/** What the command line says, by field. */
+function givenInputs(options: EconomicsOptions): Record<string, unknown> {
+  const [A, B, C, ...more] = options.mix ?? [];
+  const [all, discovery] = options.cached ?? [];
+  const fields = {
+    steps: options.steps,
+    accumulation: options.accumulation,
+    history_tokens: options.history,
+    search_history_tokens: options.searchHistory,
+    hidden_costs: options.hidden && hiddenCosts(options.hidden),
+    hidden_costs_count: options.hiddenEachStep ? 'each_step' : undefined,
+    requests_per_day: options.requests,
+    price_per_million: options.price,
+    mix: options.mix && { A, B, C, ...(more.length > 0 ? { more } : {}) },
+    cached_price_per_million: options.cachedPrice,
+    all_tools_cached: all,
+    discovery_cached: discovery ?? all,
+    monthly_spend: options.spend,
+    savings_rate: options.savingsRate === 'computed' ? null : options.savingsRate,
+    implementation_cost: options.cost,
+  };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+/** `rules` takes the seed's tokens, `rules=250` its own. */
+function hiddenCosts(given: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(
+    given.map((item) => {
+      const [name = '', tokens] = item.split('=');
+      const known: Readonly<Record<string, number>> = seedHiddenCosts;
+      return [name, tokens === undefined ? known[name] : Number(tokens)];
+    }),
+  );
+}
+
+function sourcesOf(measured: MeasuredEconomics | null, given: Record<string, unknown>): Record<string, string> {
+  const yours = Object.entries(given).flatMap(([field, value]) => {
+    if (typeof value !== 'object' || value === null) return [[field, 'given by you']];
+    return Object.entries(value).map(([key, inner]) => {
+      const known: Readonly<Record<string, number>> = seedHiddenCosts;
+      const isSeeds = field === 'hidden_costs' && inner === known[key];
+      return [`${field}.${key}`, isSeeds ? (seedSources[`${field}.${key}`] ?? '') : 'given by you'];
+    });
+  });
+  const rate = measured && !('savings_rate' in given) ? { savings_rate: 'computed from the inputs' } : {};
+  return { ...seedSources, ...measured?.sources, ...rate, ...Object.fromEntries(yours) };
+}
+
+interface Checker<Value> {
+  safeParse(value: unknown): {
+    readonly success: boolean;
+    readonly data?: Value;
+    readonly error?: {
+      readonly issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[];
+    };
+  };
+}
+
+function checked<Value>(schema: Checker<Value>, value: unknown): Value {
+  const { success, data, error } = schema.safeParse(value);
+  if (success && data !== undefined) return data;
+  const [issue] = error?.issues ?? [];
+  throw new PegboardError('usage', `${issue?.path.join('.')}: ${issue?.message}.`, {
+    hint: 'pegboard economics --help lists the options and what they take.',
+  });
+}
+
+function describe(report: EconomicsReport, figures: readonly Figure[], reporter: Reporter): string {
+  const { comparison, cost, break_even, recommendation, references, inputs } = report;
+  const right = [false, true, true];
+  const heading = (text: string) => reporter.paint('bold', text);
+  const inputRows = figures.filter(({ section }) => section === 'inputs');
+  return [
+    `${heading('inputs')}\n${table(
+      inputRows.map(({ name, value, unit, source }) => [name, shown(value), unit, source]),
+      [false, true],
+    )}`,
+    `${heading(`input tokens of a task of ${inputs.steps} requests (history: ${inputs.accumulation})`)}\n${table(
+      [
+        ['request', 'all tools', 'discovery'],
+        ...comparison.steps.map(({ step, all_tools, discovery }) => [String(step), shown(all_tools), shown(discovery)]),
+        ['hidden costs', '–', shown(comparison.hidden)],
+        ['total', shown(comparison.all_tools), shown(comparison.discovery + comparison.hidden)],
+      ],
+      right,
+    )}\nsaves ${percent(comparison.saving)}`,
+    `${heading('cost a month, input tokens')}\n${table(
+      [
+        ['type', 'of a hundred', 'tokens'],
+        ...cost.types.map(({ type, share, tokens }) => [type, shown(share * 100), shown(tokens)]),
+      ],
+      right,
+    )}\nall tools ${amount(cost.all_tools)}, discovery ${amount(cost.discovery)}: saves ${amount(cost.monthly_saving)} (${percent(cost.saving)})`,
+    `${heading('break-even')}\n${amount(inputs.implementation_cost)} to build; ${amount(break_even.monthly_spend)} a month × ${percent(
+      break_even.savings_rate,
+    )} saved: ${break_even.words}\n${
+      break_even.months === null
+        ? 'nothing is saved, so this does not pay'
+        : `recommendation by monthly spend: ${recommendation}`
+    }`,
+    `${heading("figures that seed 004 prints, and what the seed's own inputs give")}\n${table(
+      [
+        ['figure', 'printed', 'computed', 'unit', 'source'],
+        ...references.map(({ figure, seed, computed, unit, source }) => [
+          figure,
+          shown(seed),
+          shown(computed),
+          unit,
+          source,
+        ]),
+      ],
+      right,
+    )}`,
+  ].join('\n\n');
+}
+
+function shown(value: number | string): string {
+  return typeof value === 'string' ? value : String(Math.round(value * 1000) / 1000);
+}
+
+function amount(value: number): string {
+  return value.toFixed(2);
+}
+
+function percent(value: number): string {
+  return `${(value * 100).toFixed(1)} %`;
+}

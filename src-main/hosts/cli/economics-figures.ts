@@ -1,0 +1,86 @@
+import type { EconomicsReport } from '#shared/domain/economics.ts';
+
+/** One number of the economics: what it is and where it comes from. */
+export interface Figure {
+  readonly section: string;
+  readonly name: string;
+  readonly value: number | string;
+  readonly unit: string;
+  readonly source: string;
+}
+
+const units: Readonly<Record<string, string>> = {
+  steps: 'requests',
+  accumulation: '',
+  hidden_costs_count: '',
+  requests_per_day: 'requests a day',
+  days_per_month: 'days',
+  price_per_million: 'money',
+  cached_price_per_million: 'money',
+  all_tools_cached: 'share',
+  discovery_cached: 'share',
+  monthly_spend: 'money a month',
+  savings_rate: 'share',
+  implementation_cost: 'money',
+};
+
+/** Every number of a report, in the order it is read. `sources` are those of the inputs, by field. */
+export function economicsFigures(
+  { inputs, comparison, cost, break_even, recommendation, references }: EconomicsReport,
+  sources: Readonly<Record<string, string>>,
+): Figure[] {
+  const given = Object.entries(inputs).flatMap(([field, value]) =>
+    typeof value === 'object' && value !== null
+      ? Object.entries(value).map(([key, inner]) => input(`${field}.${key}`, inner, field === 'mix' ? '%' : 'tokens'))
+      : [input(field, value ?? 'as computed', units[field] ?? 'tokens')],
+  );
+  function input(name: string, value: number | string, unit: string): Figure {
+    return { section: 'inputs', name, value, unit, source: sources[name] ?? "Pegboard's default" };
+  }
+  const computed = (section: string, name: string, value: number | string, unit: string): Figure => ({
+    section,
+    name,
+    value,
+    unit,
+    source: 'computed from the inputs',
+  });
+  return [
+    ...given,
+    ...comparison.steps.flatMap(({ step, all_tools, discovery }) => [
+      computed('steps', `step ${step}, all tools`, all_tools, 'tokens'),
+      computed('steps', `step ${step}, discovery`, discovery, 'tokens'),
+    ]),
+    computed('steps', 'total, all tools', comparison.all_tools, 'tokens'),
+    computed('steps', 'total, discovery', comparison.discovery, 'tokens'),
+    computed('steps', 'hidden costs', comparison.hidden, 'tokens'),
+    computed('steps', 'saved, hidden costs included', comparison.saving, 'share'),
+    computed('cost', 'all tools', cost.all_tools, 'money a month'),
+    computed('cost', 'discovery', cost.discovery, 'money a month'),
+    computed('cost', 'saved', cost.monthly_saving, 'money a month'),
+    computed('cost', 'share saved', cost.saving, 'share'),
+    computed('break-even', 'monthly spend', break_even.monthly_spend, 'money a month'),
+    computed('break-even', 'saved', break_even.monthly_saving, 'money a month'),
+    computed('break-even', 'after', break_even.months ?? 'never', break_even.months === null ? '' : 'months'),
+    computed('break-even', 'recommendation', recommendation, ''),
+    ...references.flatMap(({ figure, seed, computed: ours, unit, source }) => [
+      { section: 'references', name: `${figure}: as printed`, value: seed, unit, source },
+      {
+        section: 'references',
+        name: `${figure}: computed`,
+        value: ours,
+        unit,
+        source: `computed from the inputs of ${source}`,
+      },
+    ]),
+  ];
+}
+
+/** RFC 4180; a text that a spreadsheet would run as a formula gets an apostrophe in front. */
+export function csvOf(figures: readonly Figure[]): string {
+  const cell = (value: number | string) => {
+    const text = typeof value === 'number' ? String(value) : /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  };
+  const rows = figures.map(({ section, name, value, unit, source }) => [section, name, value, unit, source]);
+  return [['section', 'name', 'value', 'unit', 'source'], ...rows].map((row) => row.map(cell).join(',')).join('\r\n');
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { packNameSchema } from '../domain/pack.ts';
+import {
+  copySkillInputSchema,
+  createSkillInputSchema,
+  editSkillTextInputSchema,
+  packFileSchema,
+  packViewSchema,
+  previewSkillsInputSchema,
+  removedSkillSchema,
+  removeSkillInputSchema,
+  skillFileViewSchema,
+  skillPreviewSchema,
+  writeSkillFileInputSchema,
+} from '../domain/skill-editor.ts';
+import { procedure } from './pegboard-procedure.ts';
+
+/** Packs of the open workspace as files that people edit. */
+export const skillEditorContract = {
+  /** A pack of the workspace: its files, skills and findings. Error: `pack_not_found`. */
+  pack: procedure.input(z.object({ pack: packNameSchema })).output(packViewSchema),
+  /** One file of it, with what is wrong where. */
+  file: procedure.input(packFileSchema).output(skillFileViewSchema),
+  /** A text as it would be with some fields changed, and no other byte. Writes nothing. Error: `skill_not_editable`. */
+  edit: procedure.input(editSkillTextInputSchema).output(skillFileViewSchema),
+  /** What is in a text that is not saved yet. */
+  check: procedure
+    .input(editSkillTextInputSchema.pick({ pack: true, file: true, text: true }))
+    .output(skillFileViewSchema),
+  /** Saves a text. Error: `file_changed` when the file is not what it was; nothing is lost. */
+  write: procedure.input(writeSkillFileInputSchema).output(skillFileViewSchema),
+  /** A new skill in a file of its own. Error: `skill_exists`. */
+  create: procedure.input(createSkillInputSchema).output(skillFileViewSchema),
+  /** A copy under another name, in a file of its own. */
+  duplicate: procedure.input(copySkillInputSchema).output(skillFileViewSchema),
+  /** Another name, in the same file. */
+  rename: procedure.input(copySkillInputSchema).output(skillFileViewSchema),
+  /** Takes a skill out of its file, or the file away when it holds no other. */
+  remove: procedure.input(removeSkillInputSchema).output(removedSkillSchema),
+  /** Undoes a removal. Errors: `undo_gone`, `file_changed`. */
+  restore: procedure.input(z.object({ undo: z.string() })).output(skillFileViewSchema),
+  /** The block that a model would get, for a caller and a budget. */
+  preview: procedure.input(previewSkillsInputSchema).output(skillPreviewSchema),
+};
