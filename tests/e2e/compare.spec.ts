@@ -25,7 +25,7 @@ test('engines are compared, and confusable tools found, by the keyboard alone, i
   const golden = { query: 'comment on an issue', relevant: ['github.add_issue_comment'] };
   writeFileSync(join(workspace, 'evals/side-by-side.jsonl'), `${JSON.stringify(golden)}\n`);
 
-  await page.keyboard.press('Alt+C');
+  await page.keyboard.press('Alt+5');
   const query = page.getByTestId('compare-query');
   await expect(query).toBeFocused();
   await inBothThemes('blank');
@@ -73,7 +73,7 @@ test('engines are compared, and confusable tools found, by the keyboard alone, i
 
   expect(await app.cli('import', app.write('home.json', twins))).toBe(0);
   await expect(page.getByTestId('status-bar')).toContainText('79 tools');
-  await page.keyboard.press('Alt+C');
+  await page.keyboard.press('Alt+5');
   await page.keyboard.press('Alt+X');
   await page.getByLabel('Filter the pairs by name').fill('water');
   const pair = page.getByTestId('confusable-pair');
