@@ -19,7 +19,7 @@ import type {
   SignInInput,
   SourceSummary,
 } from '#shared/domain/live-source.ts';
-import type { Caller, SearchRequest, ToolGetInput } from '#shared/domain/search-request.ts';
+import type { Caller, HybridRequest, SearchRequest, ToolGetInput } from '#shared/domain/search-request.ts';
 import type { SearchResponse, ToolGetOutput } from '#shared/domain/search-result.ts';
 import type { ConvertSkillsInput, SkillConversion } from '#shared/domain/skill-conversion.ts';
 import type { ExportSkillsInput, SkillExport } from '#shared/domain/skill-export.ts';
@@ -85,6 +85,8 @@ export interface Services {
   };
   readonly search: {
     toolSearch(request: SearchRequest, options?: CallOptions): Promise<SearchResponse>;
+    hybridSearch(request: HybridRequest, options?: CallOptions): Promise<SearchResponse>;
+    agreeToEmbedder(shown: { url: string; headers: readonly string[] }): Promise<{ agreed: true }>;
     toolGet(request: { input: ToolGetInput; caller: Caller }, options?: CallOptions): Promise<ToolGetOutput>;
   };
   readonly evaluation: {

@@ -21,10 +21,10 @@ export const evalMetricSchema = z.enum(['hit@1', 'hit@5', 'recall@5', 'mrr@10', 
 export type EvalMetric = z.infer<typeof evalMetricSchema>;
 
 /**
- * Our own rankings behind `fts`, and emulations of other libraries' search, under the library's name. What each emulates
+ * Our own rankings behind `fts`, hybrid search and its vectors alone (both with the offline embedder), and emulations of other libraries' search, under the library's name. What each emulates
  * stands at its engine.
  */
-export const evalEngineSchema = z.enum(['pegboard', 'rfc', 'rfc-literal', 'pydantic-ai']);
+export const evalEngineSchema = z.enum(['pegboard', 'rfc', 'rfc-literal', 'hybrid', 'vector', 'pydantic-ai']);
 export type EvalEngineName = z.infer<typeof evalEngineSchema>;
 
 /** One engine's row: each metric as the mean over all queries, 0 to 1; latency of one search, nearest rank. */

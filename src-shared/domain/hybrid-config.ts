@@ -5,7 +5,10 @@ const share = z.number().min(0).max(1);
 /** Name of an environment variable. Never its value: what does not look like a name is refused. */
 const variableName = z
   .string()
-  .regex(/^[A-Z][A-Z0-9_]{0,63}$/, 'is the name of an environment variable, such as OPENAI_API_KEY, never a key itself');
+  .regex(
+    /^[A-Z][A-Z0-9_]{0,63}$/,
+    'is the name of an environment variable, such as OPENAI_API_KEY, never a key itself',
+  );
 
 /** Address of an embeddings endpoint: http or https, without credentials in it. */
 const endpointUrl = z

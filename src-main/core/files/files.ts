@@ -16,6 +16,8 @@ export interface Files {
    * (also for bytes that are no UTF-8). `regularOnly` refuses pipes and devices, which may never end.
    */
   readText(path: string, options?: { readonly maximumBytes?: number; readonly regularOnly?: boolean }): Promise<string>;
+  /** Bytes of a regular file. Errors: those of `readText`, UTF-8 aside. */
+  readBytes(path: string, options: { readonly maximumBytes: number }): Promise<Uint8Array>;
   exists(path: string): Promise<boolean>;
   isDirectory(path: string): Promise<boolean>;
   /** Path without links and `..`. Of a file that does not exist, its own path with those of its folders resolved. */

@@ -83,6 +83,19 @@ export const nodeFiles: Files = {
     }
   },
 
+  async readBytes(path, { maximumBytes }) {
+    try {
+      const info = await stat(path);
+      if (!info.isFile()) {
+        throw new PegboardError('not_a_file', `${path} is no regular file.`, { data: { path } });
+      }
+      if (info.size > maximumBytes) throw tooLarge(path, info.size, maximumBytes, 'Take a smaller one.');
+      return await readWithin(path, maximumBytes, 'Take a smaller one.');
+    } catch (error) {
+      throw error instanceof PegboardError ? error : fileError(error, path);
+    }
+  },
+
   async exists(path) {
     return (await stat(path).catch(() => null)) !== null;
   },
@@ -164,22 +177,27 @@ export const nodeFiles: Files = {
 };
 
 /** The bytes of a file; of a pipe or a device, which has no size and may never end, no more than are allowed. */
-async function readWithin(path: string, maximumBytes: number): Promise<Buffer> {
+async function readWithin(path: string, maximumBytes: number, hint?: string): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) {
     chunks.push(chunk as Buffer);
     bytes += (chunk as Buffer).length;
-    if (bytes > maximumBytes) throw tooLarge(path, bytes, maximumBytes);
+    if (bytes > maximumBytes) throw tooLarge(path, bytes, maximumBytes, hint);
   }
   return Buffer.concat(chunks);
 }
 
-function tooLarge(path: string, bytes: number, maximumBytes: number): PegboardError {
+function tooLarge(
+  path: string,
+  bytes: number,
+  maximumBytes: number,
+  hint = 'Split the list into one file a server.',
+): PegboardError {
   return new PegboardError(
     'file_too_large',
     `${path} has ${(bytes / 1024 / 1024).toFixed(1)} MiB; ${maximumBytes / 1024 / 1024} MiB is the limit.`,
-    { hint: 'Split the list into one file a server.', data: { path, bytes, maximumBytes } },
+    { hint, data: { path, bytes, maximumBytes } },
   );
 }
 

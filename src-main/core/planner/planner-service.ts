@@ -2,6 +2,7 @@ import type { SimulateEvent, SimulateInput } from '#shared/contract/planner.ts';
 import type { CallInput, CallResult } from '#shared/domain/live-source.ts';
 import type { ModelChoice } from '#shared/domain/scenario.ts';
 import { isPegboardError, PegboardError } from '#shared/errors.ts';
+import type { ReadGuidance } from '../guidance/guidance-files.ts';
 import type { Logger } from '../logger.ts';
 import { eventStream } from '../sources/event-stream.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
@@ -14,6 +15,8 @@ export interface PlannerServiceOptions {
   readonly callTool: (input: CallInput, signal: AbortSignal) => Promise<CallResult>;
   readonly liveModel: (choice: ModelChoice) => Promise<ModelClient>;
   readonly fts: 'detect' | 'off';
+  /** Hints of categories, by the root of the workspace. */
+  readonly guidance: (root: string) => ReadGuidance;
   readonly logger: Logger;
 }
 
@@ -37,10 +40,12 @@ export function simulateScenario(
         refused.abort();
       });
       try {
-        const simulation = await simulate(loaded(), scenario, {
+        const workspace = loaded();
+        const simulation = await simulate(workspace, scenario, {
           live,
           callLive,
           fts: options.fts,
+          readGuidance: options.guidance(workspace.root),
           logger: options.logger,
           signal: AbortSignal.any([outer, refused.signal]),
           onUpdate: emit,

@@ -3,6 +3,7 @@ import type { RenderedPrompt } from '#shared/domain/prompt-block.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import type { ToolPolicy } from '#shared/domain/tool-policy.ts';
 import type { TokenCount } from '#shared/tokens.ts';
+import type { ReadGuidance } from '../guidance/guidance-files.ts';
 import type { Logger } from '../logger.ts';
 import type { SessionActivations } from './activations.ts';
 import type { ConcurrencyPattern } from './concurrency.ts';
@@ -36,6 +37,8 @@ export interface PlannerOptions {
   readonly delay: Delay;
   readonly countTokens: (text: string) => TokenCount;
   readonly fts?: 'detect' | 'off';
+  /** Hints of categories for the results of tool_search; without it there are none. */
+  readonly readGuidance?: ReadGuidance | undefined;
   readonly logger: Logger;
 }
 

@@ -30,7 +30,7 @@ export function createRunView(
 }
 
 /** Names and aliases of the other tools, except where a permitted tool or a tool of ours is called the same. */
-function forbiddenNames(
+export function forbiddenNames(
   catalog: readonly CatalogTool[],
   permitted: ReadonlySet<string>,
   denied: readonly string[],

@@ -75,6 +75,7 @@ async function start(): Promise<void> {
     logger,
     indexWorker,
     shippedPacks: path.join(out, '../skill-packs'),
+    shippedGuidance: path.join(out, '../guidance'),
   });
   closeBeforeQuit(services);
   const link = new PageLink();

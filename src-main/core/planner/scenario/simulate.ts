@@ -9,6 +9,7 @@ import { PegboardError } from '#shared/errors.ts';
 import type { TokenCount } from '#shared/tokens.ts';
 import { throwIfCancelled } from '../../cancellation.ts';
 import type { CapturedTool } from '../../catalog/captured-tools.ts';
+import type { ReadGuidance } from '../../guidance/guidance-files.ts';
 import type { Logger } from '../../logger.ts';
 import { countTextTokens } from '../../prompt/count-tokens.ts';
 import { overriddenConfig, withConfig, withProfile } from '../../prompt/with-config.ts';
@@ -31,6 +32,7 @@ export interface SimulateOptions {
   readonly live?: ModelClient | undefined;
   readonly callLive: CallLive;
   readonly fts: 'detect' | 'off';
+  readonly readGuidance?: ReadGuidance | undefined;
   readonly logger: Logger;
   readonly signal?: AbortSignal | undefined;
   readonly onUpdate?: ((update: RunUpdate) => void) | undefined;
@@ -72,6 +74,7 @@ export async function simulate(
     delay: realDelay,
     countTokens: count,
     fts: options.fts,
+    readGuidance: options.readGuidance,
     logger: options.logger,
   });
   try {

@@ -8,6 +8,8 @@ export interface Embedder {
   readonly id: string;
   /** Whether vectors are worth keeping on disk, as each costs a request. */
   readonly isCostly: boolean;
+  /** How many texts `embed` takes at once. */
+  readonly batchSize: number;
   /**
    * One vector for each text, in their order, all of one length, of any norm; all zeros where nothing of a text is known.
    * Errors: `embedder_failed`, `variable_missing`, `authentication_required`, `cancelled`.

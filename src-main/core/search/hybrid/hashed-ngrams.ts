@@ -7,8 +7,6 @@ import { type Embedder, maximumEmbeddedLength } from './embedder.ts';
 const dimensions = 512;
 /** Lengths of the n-grams, counted with the marks at both ends of a word. */
 const [shortest, longest] = [3, 5];
-/** Texts between two looks at whatever else waits. */
-const batch = 100;
 
 /**
  * The embedder that needs nothing: a text is the bag of its words and their character n-grams, each hashed to a place and a
@@ -20,21 +18,17 @@ export function createHashedNgrams(): Embedder {
   return {
     id: `local: hashed n-grams, ${dimensions} dimensions`,
     isCostly: false,
+    batchSize: 100,
     async embed(texts, { signal }) {
-      const vectors: Float32Array[] = [];
-      for (const text of texts) {
-        vectors.push(hashedVector(text, tokenizer));
-        if (vectors.length % batch !== 0) continue;
-        await setImmediate();
-        throwIfCancelled(signal);
-      }
-      return vectors;
+      await setImmediate();
+      throwIfCancelled(signal);
+      return texts.map((text) => hashText(text, tokenizer));
     },
   };
 }
 
-/** A word repeated counts with the root of its number; its n-grams together weigh as much as the word itself. */
-function hashedVector(text: string, tokenizer: Tokenizer): Float32Array {
+/** The vector of a text. A word repeated counts with the root of its number; its n-grams together weigh as much as the word itself. */
+export function hashText(text: string, tokenizer: Tokenizer): Float32Array {
   const vector = new Float32Array(dimensions);
   const counts = new Map<string, number>();
   for (const word of tokenizer.words(text.slice(0, maximumEmbeddedLength))) {

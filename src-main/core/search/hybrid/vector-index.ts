@@ -6,27 +6,33 @@ export interface VectorIndex {
   readonly dimensions: number;
   /** Row by row, each of norm 1; a row of zeros for a text of which nothing is known. */
   readonly matrix: Float32Array;
+  /** 1 for a row that is not all zeros. */
+  readonly directed: Uint8Array;
 }
 
 /** Error: a RangeError when the vectors differ in length. */
 export function buildVectorIndex(vectors: readonly Float32Array[]): VectorIndex {
   const dimensions = vectors[0]?.length ?? 0;
   const matrix = new Float32Array(vectors.length * dimensions);
+  const directed = new Uint8Array(vectors.length);
   for (const [row, vector] of vectors.entries()) {
     if (vector.length !== dimensions) throw new RangeError(`Vector ${row} has ${vector.length} numbers.`);
-    matrix.set(unitVector(vector), row * dimensions);
+    const unit = unitVector(vector);
+    matrix.set(unit, row * dimensions);
+    directed[row] = unit.some((value) => value !== 0) ? 1 : 0;
   }
-  return { dimensions, matrix };
+  return { dimensions, matrix, directed };
 }
 
-/** The cosine of a query with every row, −1 to 1; 0 where either has no direction. */
-export function cosines({ matrix, dimensions }: VectorIndex, query: Float32Array): Float64Array {
+/** The cosine of a query with every row, −1 to 1; NaN where either has no direction. */
+export function cosines({ matrix, dimensions, directed }: VectorIndex, query: Float32Array): Float64Array {
   const unit = unitVector(query);
-  const found = new Float64Array(dimensions === 0 ? 0 : matrix.length / dimensions);
+  const isKnown = unit.some((value) => value !== 0);
+  const found = new Float64Array(directed.length);
   for (let row = 0, at = 0; row < found.length; row++) {
     let sum = 0;
     for (let i = 0; i < dimensions; i++) sum += (matrix[at++] as number) * (unit[i] as number);
-    found[row] = Math.max(-1, Math.min(1, sum));
+    found[row] = isKnown && (directed[row] as number) === 1 ? Math.max(-1, Math.min(1, sum)) : Number.NaN;
   }
   return found;
 }
