@@ -5,12 +5,14 @@ import { seedBm25TermSchema } from './seed-bm25.ts';
 export const hybridPathSchema = z.enum(['bm25', 'blend', 'vector']);
 export type HybridPath = z.infer<typeof hybridPathSchema>;
 
+const listSourceSchema = z.enum(['bm25', 'vector']);
+
 /**
  * One list of scored tools that went into the results: BM25 over the words, or the cosines of one part of the query. Its bounds
  * are those over all its tools, before the limit: normalised = (score − min) / (max − min), .5 when all are equal.
  */
 export const hybridListSchema = z.object({
-  source: z.enum(['bm25', 'vector']),
+  source: listSourceSchema,
   /** The query, or the part of it, that the list answers. */
   query: z.string(),
   tools: z.number().int(),
@@ -25,6 +27,7 @@ export type HybridList = z.infer<typeof hybridListSchema>;
 export const hybridPartSchema = z.object({
   /** Place in the explanation's `lists`. */
   list: z.number().int(),
+  source: listSourceSchema,
   /** The BM25 score, or the cosine. */
   score: z.number(),
   normalised: z.number(),

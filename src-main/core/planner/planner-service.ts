@@ -16,7 +16,7 @@ export interface PlannerServiceOptions {
   readonly liveModel: (choice: ModelChoice) => Promise<ModelClient>;
   readonly fts: 'detect' | 'off';
   /** Hints of categories, by the root of the workspace. */
-  readonly guidance: (root: string) => ReadGuidance;
+  readonly guidance?: (root: string) => ReadGuidance;
   readonly logger: Logger;
 }
 
@@ -45,7 +45,7 @@ export function simulateScenario(
           live,
           callLive,
           fts: options.fts,
-          readGuidance: options.guidance(workspace.root),
+          readGuidance: options.guidance?.(workspace.root),
           logger: options.logger,
           signal: AbortSignal.any([outer, refused.signal]),
           onUpdate: emit,

@@ -3,6 +3,7 @@ import { useWorkspace } from '../../platform/workspace-query.ts';
 import { StackedBar } from '../../ui/stacked-bar.tsx';
 import { NoTools } from '../sources/no-tools.tsx';
 import { FallbackNotice } from './fallback-notice.tsx';
+import { EmbedderNotice } from './hybrid/embedder-notice.tsx';
 import styles from './playground.module.css';
 import { rankerParts } from './ranker-parts.ts';
 import { ResultList } from './result-list.tsx';
@@ -32,6 +33,7 @@ function ResultsContent({ search, selected }: { search: ToolSearch; selected: nu
     <>
       <PathLine response={response} />
       <FallbackNotice explanation={response.explanation} />
+      {response.embedder_problem && <EmbedderNotice problem={response.embedder_problem} />}
       <div className={styles.scroll}>
         {hasHits ? (
           <ResultList response={response} selected={selected} isStale={isStale} />

@@ -16,6 +16,12 @@ export function stepText(step: SearchStep['step']): string {
       return 'pattern of the words';
     case 'exact':
       return 'exact name';
+    case 'bm25':
+      return 'words (BM25)';
+    case 'vector':
+      return 'vectors';
+    case 'blend':
+      return 'blend';
     case 'blank':
       return 'blank query';
   }
@@ -33,5 +39,6 @@ export function searchPathText(response: SearchResponse): string {
       ? `${stepText(step)}: ${formatPlural(candidates, 'candidate')}, ${output.tools.length} shown`
       : `${stepText(step)}: ${formatPlural(candidates, 'candidate')}`;
   });
-  return `${[explanation.requested_search_type, ...steps].join(' → ')} · ${time}`;
+  const mode = explanation.ranking === 'hybrid' ? 'hybrid' : explanation.requested_search_type;
+  return `${[mode, ...steps].join(' → ')} · ${time}`;
 }

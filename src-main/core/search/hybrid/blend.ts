@@ -45,6 +45,6 @@ export function partsOf(lists: readonly ScoredList[], tool: number): HybridPart[
     const score = list.scores[tool] ?? Number.NaN;
     if (Number.isNaN(score)) return [];
     const normalised = normalise(score, list);
-    return [{ list: place, score, normalised, counted: list.share * normalised }];
+    return [{ list: place, source: list.source, score, normalised, counted: list.share * normalised }];
   });
 }
