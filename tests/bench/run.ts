@@ -8,6 +8,7 @@ import { measureIndex } from './measure-index.ts';
 import { measureQuality } from './measure-quality.ts';
 import { measureSearch } from './measure-search.ts';
 import { measureSkills } from './measure-skills.ts';
+import { measureVectors } from './measure-vectors.ts';
 import { withScratch } from './scratch.ts';
 import { estimator } from './statistics.ts';
 import { count, milliseconds, print, table } from './table.ts';
@@ -109,6 +110,9 @@ print();
 for (const size of values.quick ? [500] : [500, 5000]) {
   await withScratch((scratch) => measureSkills(catalogOf(size, material.tools), queriesFor(200, material), scratch));
 }
+print('5. Vectors: milliseconds to find the nearest, and to embed');
+print();
+for (const size of values.quick ? [1000] : [1000, 10_000]) await measureVectors(size, 256);
 print(
   `  ${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MiB was the most memory in use; ${(performance.now() / 1000).toFixed(0)} s in all`,
 );

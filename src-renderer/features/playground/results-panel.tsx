@@ -1,5 +1,6 @@
-import type { SearchResponse } from '#shared/domain/search-result.ts';
+import type { ScoreExplanation, SearchResponse } from '#shared/domain/search-result.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
+import type { BarPart } from '../../ui/bar-widths.ts';
 import { StackedBar } from '../../ui/stacked-bar.tsx';
 import { NoTools } from '../sources/no-tools.tsx';
 import { FallbackNotice } from './fallback-notice.tsx';
@@ -51,15 +52,15 @@ function ResultsContent({ search, selected }: { search: ToolSearch; selected: nu
 }
 
 function PathLine({ response }: { response: SearchResponse }) {
-  const kind = response.hits[0]?.arithmetic.kind;
+  const hues = legendOf(response.hits[0]?.arithmetic.kind);
   return (
     <div className={styles.pathLine}>
       <span data-testid="path-line" title="The way this search took, and the time inside the search">
         {searchPathText(response)}
       </span>
-      {(kind === 'pegboard' || kind === 'bm25') && (
-        <span className={styles.legend} title="Where scores come from: shares of each field">
-          {(kind === 'pegboard' ? rankerParts : (['name', 'description', 'tags'] as const)).map((hue) => (
+      {hues.length > 0 && (
+        <span className={styles.legend} title="Where scores come from">
+          {hues.map((hue) => (
             <span key={hue} className={styles.legendItem}>
               <span className={styles.legendBar}>
                 <StackedBar parts={[{ hue, value: 1 }]} maximum={1} title={hue} />
@@ -71,4 +72,11 @@ function PathLine({ response }: { response: SearchResponse }) {
       )}
     </div>
   );
+}
+
+/** The hues of the bars: the shares of fields, or what decided a hybrid score. */
+function legendOf(kind: ScoreExplanation['kind'] | undefined): readonly BarPart['hue'][] {
+  if (kind === 'pegboard') return rankerParts;
+  if (kind === 'bm25') return ['name', 'description', 'tags'];
+  return kind === 'hybrid' ? ['words', 'vector'] : [];
 }

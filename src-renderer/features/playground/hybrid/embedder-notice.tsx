@@ -29,7 +29,11 @@ export function EmbedderNotice({ problem }: { problem: ErrorValue }) {
           </div>
         )}
       </span>
-      {subject && <Button onClick={() => setAsking(true)}>Look and decide…</Button>}
+      {subject && (
+        <Button className={styles.noticeAct} onClick={() => setAsking(true)}>
+          Look and decide…
+        </Button>
+      )}
       {subject && <EmbedderConsent subject={subject} opened={isAsking} onClose={() => setAsking(false)} />}
     </div>
   );
