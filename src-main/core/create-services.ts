@@ -44,7 +44,9 @@ import { ImportFacts } from './sources/import-facts.ts';
 import { LiveSources } from './sources/live-sources.ts';
 import { renameSource, setSourceEnabled } from './sources/manage-sources.ts';
 import { RemovedSources } from './sources/removed-sources.ts';
+import { ConfigEdits } from './workspace/config-edits.ts';
 import type { LoadedWorkspace } from './workspace/load-workspace.ts';
+
 import { WorkspaceSession } from './workspace/workspace-session.ts';
 
 /** What a host gives the core. Everything that is not given has the real thing as its default. */
@@ -126,6 +128,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
   });
   const edit = { session, files, facts };
   const removed = new RemovedSources({ ...edit, newId, canUndo: host !== 'cli' });
+  const configEdits = new ConfigEdits({ session, newId, canUndo: host !== 'cli' });
   const library = new SkillLibrary({
     files,
     logger,
@@ -199,6 +202,11 @@ export async function createServices(options: ServicesOptions): Promise<Services
       },
       applyImport: (importFiles, call) => session.applyImport(importFiles, call),
       syncIndex: ({ rebuild }, call) => syncWithProgress(session, rebuild, call?.signal),
+    },
+    config: {
+      read: async () => configEdits.state(),
+      edit: (input, call) => configEdits.edit(input, call?.signal),
+      undo: (undo, call) => configEdits.undo(undo, call?.signal),
     },
     discovery: {
       discover: async ({ project }, call) => {

@@ -2,6 +2,7 @@ import type { ToolSummary } from '#shared/contract/catalog.ts';
 import type { SimulateEvent, SimulateInput } from '#shared/contract/planner.ts';
 import type { PromptRequest, PromptResponse } from '#shared/contract/prompt.ts';
 import type { SystemReport } from '#shared/contract/system.ts';
+import type { ConfigEditInput, ConfigEditResult, ConfigState } from '#shared/domain/config-edit.ts';
 import type { DiscoveredConfig } from '#shared/domain/discovered-config.ts';
 import type { EvalRequest } from '#shared/domain/eval-set.ts';
 import type { ImportFile, ImportPlan, ImportResult, PlanBase } from '#shared/domain/import-plan.ts';
@@ -71,6 +72,11 @@ export interface Services {
       options?: CallOptions & { readonly base?: PlanBase | undefined },
     ): Promise<ImportResult>;
     syncIndex(input: { rebuild: boolean }, options?: CallOptions): AsyncGenerator<IndexProgress, void>;
+  };
+  readonly config: {
+    read(): Promise<ConfigState>;
+    edit(input: ConfigEditInput, options?: CallOptions): Promise<ConfigEditResult>;
+    undo(undo: string, options?: CallOptions): Promise<ConfigEditResult>;
   };
   readonly discovery: {
     discover(input: { project?: string | undefined }, options?: CallOptions): Promise<readonly DiscoveredConfig[]>;

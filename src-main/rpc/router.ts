@@ -22,7 +22,7 @@ interface RouterOptions {
  * the defined error `PEGBOARD`; errors that are not ours are logged and their text stays here.
  */
 export function createRouter(services: Services, { logger, desktop = noDesktopWindow }: RouterOptions) {
-  const { workspace, catalog, discovery, planner, prompt, search, skills, sources, system } = services;
+  const { workspace, catalog, config, discovery, planner, prompt, search, skills, sources, system } = services;
   const rpc = implement(contract).use(mapErrors(logger));
 
   return rpc.router({
@@ -50,6 +50,11 @@ export function createRouter(services: Services, { logger, desktop = noDesktopWi
       syncIndex: rpc.catalog.syncIndex.handler(({ input, signal }) =>
         cancellableStream(signal, (stop) => catalog.syncIndex(input, { signal: stop })),
       ),
+    },
+    config: {
+      read: rpc.config.read.handler(() => config.read()),
+      edit: rpc.config.edit.handler(({ input, signal }) => config.edit(input, { signal })),
+      undo: rpc.config.undo.handler(({ input, signal }) => config.undo(input.undo, { signal })),
     },
     desktop: {
       events: rpc.desktop.events.handler(({ signal }) => cancellableStream(signal, (stop) => desktop.events(stop))),

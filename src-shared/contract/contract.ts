@@ -1,4 +1,5 @@
 import { catalogContract } from './catalog.ts';
+import { configContract } from './config.ts';
 import { desktopContract } from './desktop.ts';
 import { discoveryContract } from './discovery.ts';
 import { plannerContract } from './planner.ts';
@@ -12,6 +13,7 @@ import { workspaceContract } from './workspace.ts';
 /** Everything a client can ask of Pegboard: one contract, served over every transport. */
 export const contract = {
   catalog: catalogContract,
+  config: configContract,
   desktop: desktopContract,
   discovery: discoveryContract,
   planner: plannerContract,

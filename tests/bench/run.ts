@@ -5,6 +5,7 @@ import { evalMetricSchema } from '#shared/domain/eval-set.ts';
 import { catalogOf, queriesFor, readMaterial } from './catalog.ts';
 import { readLabelledSets, sampled } from './labelled-sets.ts';
 import { measureIndex } from './measure-index.ts';
+import { measureKeystrokes } from './measure-keystrokes.ts';
 import { measureQuality } from './measure-quality.ts';
 import { measureSearch } from './measure-search.ts';
 import { measureSkills } from './measure-skills.ts';
@@ -38,6 +39,11 @@ function sqliteVersion(): string {
   const version = String(database.prepare('SELECT sqlite_version()').pluck().get());
   database.close();
   return version;
+}
+
+/** A query as a keyboard has its letters, one key each. */
+function typeable(query: string): string {
+  return query.replace(/[^a-zA-Z0-9 ]+/g, ' ').replace(/ +/g, ' ');
 }
 
 const material = readMaterial();
@@ -113,6 +119,15 @@ for (const size of values.quick ? [500] : [500, 5000]) {
 print('5. Vectors: milliseconds to find the nearest, and to embed');
 print();
 for (const size of values.quick ? [1000] : [1000, 10_000]) await measureVectors(size, 256);
+print(
+  '5. Playground in a browser: from a key to its drawn answer, milliseconds and frames of 1/60 s; needs npm run build',
+);
+print();
+for (const size of values.quick ? [1000] : [1000, 10_000]) {
+  await withScratch((scratch) =>
+    measureKeystrokes(catalogOf(size, material.tools), queriesFor(10, material).map(typeable), scratch),
+  );
+}
 print(
   `  ${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MiB was the most memory in use; ${(performance.now() / 1000).toFixed(0)} s in all`,
 );

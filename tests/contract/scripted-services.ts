@@ -32,16 +32,9 @@ export function scriptedServices(script: ServicesScript): ScriptedServices {
           },
       },
     );
-  const services = {
-    workspace: area('workspace'),
-    catalog: area('catalog'),
-    discovery: area('discovery'),
-    planner: area('planner'),
-    prompt: area('prompt'),
-    search: area('search'),
-    sources: area('sources'),
-    system: area('system'),
-    close: async () => undefined,
-  } as Services;
+  // Not every area is listed: whoever adds one need not come by here.
+  const services = new Proxy({} as Services, {
+    get: (_, name) => (name === 'close' ? async () => undefined : area(name as Exclude<keyof Services, 'close'>)),
+  });
   return { services, calls };
 }

@@ -4,6 +4,7 @@ import type { IndexProgress } from '#shared/domain/index-status.ts';
 import type { ImportMcpEvent } from '#shared/domain/live-source.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { describeCatalogCalls } from './catalog-suite.ts';
+import { describeConfigCalls } from './config-suite.ts';
 import { describeDesktopCalls } from './desktop-suite.ts';
 import { describePlannerCalls } from './planner-suite.ts';
 import type { ServicesScript } from './scripted-services.ts';
@@ -412,6 +413,7 @@ export function describeTransport(transport: TransportUnderTest): void {
     }, 20_000);
 
     describeCatalogCalls(transport);
+    describeConfigCalls(transport);
     describeSourceCalls(transport);
     describeDesktopCalls(transport);
     describePlannerCalls(transport);

@@ -1,13 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
+import { join } from 'node:path';
 import { test as base, expect, type Page } from '@playwright/test';
 import { manyTools } from '../support/many-tools.ts';
-
-const bin = resolve(import.meta.dirname, '../../src-main/hosts/cli/bin.mjs');
+import { pegboardBin, serveApp } from '../support/serve-app.ts';
 
 /** The app, open in a page, and what a test may do around it. */
 export interface App {
@@ -40,10 +38,9 @@ export const test = base.extend<{ app: App } & AppOptions>({
     const machine = join(folder, 'machine');
     mkdirSync(machine);
     const env = { ...process.env, PEGBOARD_HOME: home, HOME: machine, XDG_CONFIG_HOME: '' };
-    const args = ['serve', '--no-open', '--format', 'json', ...(tools === undefined ? [] : ['--workspace', workspace])];
-    const server = spawn(process.execPath, [bin, ...args], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    const served = await serveApp({ workspace: tools === undefined ? undefined : workspace, env });
     try {
-      const url = await readUrl(server);
+      const { url } = served;
       const complaints: string[] = [];
       page.on('console', (message) => {
         if (message.type() === 'error') complaints.push(message.text());
@@ -60,7 +57,10 @@ export const test = base.extend<{ app: App } & AppOptions>({
         machine,
         complaints,
         cli: async (...given) => {
-          const child = spawn(process.execPath, [bin, '--workspace', workspace, ...given], { env, stdio: 'ignore' });
+          const child = spawn(process.execPath, [pegboardBin, '--workspace', workspace, ...given], {
+            env,
+            stdio: 'ignore',
+          });
           const [code] = await once(child, 'close');
           return code;
         },
@@ -71,23 +71,13 @@ export const test = base.extend<{ app: App } & AppOptions>({
       });
       expect(complaints).toEqual([]);
     } finally {
-      server.kill();
-      await once(server, 'close');
+      await served.close();
       rmSync(folder, { recursive: true, force: true });
     }
   },
 });
 
 export { expect };
-
-async function readUrl(server: ChildProcess): Promise<string> {
-  if (!server.stdout) throw new Error('the server has no output');
-  for await (const line of createInterface({ input: server.stdout })) {
-    const { url } = JSON.parse(line) as { url?: string };
-    if (url !== undefined) return url;
-  }
-  throw new Error('pegboard serve ended without an address');
-}
 
 function writeWorkspace(folder: string, count: number): string {
   const root = join(folder, 'workspace');

@@ -32,7 +32,10 @@ test('a hybrid search by the keyboard: off, without consent, with it, and every 
   const file = join(workspace, 'pegboard.yaml');
   const configure = (hybrid: string) => {
     const text = readFileSync(file, 'utf8').replace(/\n {2}hybrid: .*|\n {4}related_tools: .*/g, '');
-    const related = text.replace(/^ {4}tags: \[bug, ticket\]$/m, '$&\n    related_tools: [github.list_issues, github.gone]');
+    const related = text.replace(
+      /^ {4}tags: \[bug, ticket\]$/m,
+      '$&\n    related_tools: [github.list_issues, github.gone]',
+    );
     writeFileSync(file, related.replace(/^tool_search:$/m, `tool_search:\n  hybrid: ${hybrid}`));
   };
   const isAccessible = async (state: string, ...themes: readonly ('dark' | 'light')[]) => {

@@ -85,6 +85,11 @@ describe('pegboard, the good path', () => {
     expect(text.stdout).not.toContain('\u001b');
   });
 
+  it.skipIf(process.platform !== 'linux')('says at once that a folder cannot be made in /proc', async () => {
+    const { code, stderr } = await runCli(['init', '/proc/pegboard/workspace'], { cwd: temporaryFolder() });
+    expect([code, stderr]).toEqual([2, expect.stringContaining('/proc/pegboard')]);
+  });
+
   it('lists the tools whose definitions have findings, and counts them in doctor', async () => {
     const bad = { name: 'files.bad', inputSchema: { type: 'object', properties: { path: {} } } };
     const good = { name: 'files.good', description: 'Reads one file and returns its text.' };

@@ -135,7 +135,7 @@ export const nodeFiles: Files = {
 
   async makeFolder(path) {
     try {
-      await mkdir(path, { recursive: true });
+      await makeFolders(path);
     } catch (error) {
       throw fileError(error, path);
     }
@@ -215,6 +215,31 @@ function decodeUtf8(bytes: Buffer, path: string): string {
   }
 }
 
+/**
+ * Makes a folder and those above it. Node's own recursive way never returns where a folder is there and says that it is not
+ * when something is made in it, as `/proc` does.
+ */
+async function makeFolders(path: string): Promise<void> {
+  try {
+    await makeOneFolder(path);
+  } catch (error) {
+    const above = dirname(path);
+    if (errorNumber(error) !== 'ENOENT' || above === path) throw error;
+    await makeFolders(above);
+    await makeOneFolder(path);
+  }
+}
+
+async function makeOneFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path);
+  } catch (error) {
+    // A drive's root, or a disk that is not written to, may say something else than EEXIST of a folder that is there.
+    const there = await stat(path).catch(() => null);
+    if (!there?.isDirectory()) throw error;
+  }
+}
+
 /** A file that is written but not yet in its place, with a copy of the one that is. */
 interface StagedWrite {
   readonly path: string;
@@ -228,7 +253,7 @@ async function stage({ path, text, mode }: FileWrite): Promise<StagedWrite> {
   const beside = (ending: string) => join(dirname(path), `.${basename(path)}.${randomUUID()}.${ending}`);
   const [temporary, copy] = [beside('tmp'), beside('old')];
   try {
-    await mkdir(dirname(path), { recursive: true });
+    await makeFolders(dirname(path));
     const before = await lstat(path).catch(() => null);
     refuseOddTarget(path, before);
     const handle = await open(temporary, 'w', mode ?? (before ? before.mode & 0o777 : 0o666));

@@ -1,14 +1,7 @@
 import { isMap, isNode, isScalar, isSeq, type YAMLSeq } from 'yaml';
 import type { Source } from '#shared/domain/source.ts';
-import {
-  additionEdits,
-  applyEdits,
-  type Edit,
-  indentAt,
-  insertLines,
-  setInEntry,
-  verifyConfig,
-} from './edit-sources.ts';
+import { applyEdits, type Edit, insertLines } from '../yaml/text-edit.ts';
+import { additionEdits, indentAt, setInEntry, verifyConfig } from './edit-sources.ts';
 import type { WorkspaceFile } from './workspace-file.ts';
 
 /** The text of `pegboard.yaml` without one source; every other byte stays. Error: `config_invalid`. */

@@ -3,14 +3,8 @@ import { canonicalJson } from '#shared/canonical-json.ts';
 import type { WorkspaceConfig } from '#shared/domain/config.ts';
 import { type Source, sourceSchema } from '#shared/domain/source.ts';
 import { PegboardError } from '#shared/errors.ts';
+import { applyEdits, type Edit, insertLines } from '../yaml/text-edit.ts';
 import { parseWorkspaceFile, type WorkspaceFile } from './workspace-file.ts';
-
-/** A stretch of the text, by offsets, and what stands there instead. */
-export interface Edit {
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-}
 
 /**
  * The text of `pegboard.yaml` with these sources added, or changed where one of the name is there. Only their own places
@@ -30,14 +24,6 @@ export function editSources(file: WorkspaceFile, sources: readonly Source[]): st
   const text = applyEdits(file.text, edits);
   verify(file, text, sources);
   return text;
-}
-
-export function applyEdits(text: string, edits: readonly Edit[]): string {
-  let result = text;
-  for (const edit of edits.toSorted((a, b) => b.start - a.start || b.end - a.end)) {
-    result = result.slice(0, edit.start) + edit.text + result.slice(edit.end);
-  }
-  return result;
 }
 
 function changeEdits(file: WorkspaceFile, index: number, source: Source): Edit[] {
@@ -136,21 +122,6 @@ function inBrackets(text: string, collection: YAMLMap | YAMLSeq, addition: strin
   const before = text.slice(0, close).trimEnd();
   const comma = /[[{,]$/.test(before) ? '' : ', ';
   return { start: before.length, end: before.length, text: `${comma}${addition}` };
-}
-
-/** Whole lines behind the line that holds the last character before an offset. */
-export function insertLines(text: string, offset: number, lines: readonly string[]): Edit {
-  const eol = text.includes('\r\n') ? '\r\n' : '\n';
-  const last = text.slice(0, offset).trimEnd().length;
-  const newline = text.indexOf('\n', last);
-  const block = lines.join(eol);
-  if (newline < 0)
-    return {
-      start: text.length,
-      end: text.length,
-      text: text.trim() === '' ? `${block}${eol}` : `${eol}${block}${eol}`,
-    };
-  return { start: newline + 1, end: newline + 1, text: `${block}${eol}` };
 }
 
 /** The white space in front of an offset on its line. */

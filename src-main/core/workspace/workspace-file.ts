@@ -5,6 +5,7 @@ import type { Finding } from '#shared/domain/finding.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { literalSecrets } from '../secrets/literal-secrets.ts';
 import { referenceTo } from '../secrets/variable-references.ts';
+import { tooManyExplicitKeys } from '../yaml/explicit-keys.ts';
 import { closestTo } from './closest-name.ts';
 
 export const workspaceFileName = 'pegboard.yaml';
@@ -23,6 +24,13 @@ export interface WorkspaceFile {
  * names line and column: `config_syntax`, `config_invalid`.
  */
 export function parseWorkspaceFile(text: string, path: string): WorkspaceFile {
+  const tooMany = tooManyExplicitKeys(text);
+  if (tooMany) {
+    throw new PegboardError('config_syntax', `${path}: ${tooMany}`, {
+      hint: 'Write each as "key: value"; nothing was changed.',
+      data: { file: path, line: 1, column: 1 },
+    });
+  }
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, version: '1.2', uniqueKeys: true });
   const mistake = document.errors[0];

@@ -4,6 +4,7 @@ import type { Finding } from '#shared/domain/finding.ts';
 import { type Scenario, scenarioSchema } from '#shared/domain/scenario.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { locate } from '../../workspace/workspace-file.ts';
+import { tooManyExplicitKeys } from '../../yaml/explicit-keys.ts';
 
 /** Largest scenario that is read, bytes. */
 export const maximumScenarioBytes = 4 * 1024 * 1024;
@@ -16,6 +17,11 @@ export interface ReadScenario {
 
 /** Reads the text of a `*.scenario.yaml`. What is wrong is findings with line and column, all of them at once. */
 export function readScenario(text: string, path: string): ReadScenario {
+  const tooMany = tooManyExplicitKeys(text);
+  if (tooMany) {
+    const start = { line: 1, column: 1 };
+    return { scenario: null, findings: [finding('scenario_syntax', tooMany, path, { start })] };
+  }
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, version: '1.2', uniqueKeys: true });
   if (document.errors.length > 0) {

@@ -1,10 +1,9 @@
 import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument, visit } from 'yaml';
+import { tooManyExplicitKeys } from '../../yaml/explicit-keys.ts';
 import { jsonProblem, type Place, type ReadValues, type Unreadable } from './values.ts';
 
 /** Longest YAML that is read, UTF-16 units: a skill is prose, not data. */
 const maximumLength = 512 * 1024;
-/** Explicit keys (`? key`) in one text. Their nesting takes the parser exponential time, and no skill needs one. */
-const maximumExplicitKeys = 100;
 const maximumAliases = 50;
 
 /**
@@ -15,10 +14,8 @@ export function readYamlValues(text: string, firstLine = 1): ReadValues {
   const start = { line: firstLine, column: 1 };
   if (text.length > maximumLength)
     return unreadable('too_complex', `more than ${maximumLength} characters of YAML`, start);
-  const explicitKeys = text.match(/(?:^|[\s[{,])\?(?=\s|$)/g)?.length ?? 0;
-  if (explicitKeys > maximumExplicitKeys) {
-    return unreadable('too_complex', `more than ${maximumExplicitKeys} keys written with "?"`, start);
-  }
+  const tooMany = tooManyExplicitKeys(text);
+  if (tooMany) return unreadable('too_complex', tooMany, start);
   const lines = new LineCounter();
   const placeOf = (offset: number): Place => {
     const { line, col } = lines.linePos(offset);

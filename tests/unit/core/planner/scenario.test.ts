@@ -34,6 +34,10 @@ const problems = (text: string) =>
   ]);
 
 describe('a scenario file', () => {
+  it('of nested keys is refused at once', () => {
+    expect(problems('? '.repeat(2000))).toEqual([['scenario_syntax', 1, 1, 'more than 100 keys written with "?"']]);
+  });
+
   it('that is wrong is told place by place, all at once', () => {
     expect(problems('query: a\nscript:\n  - {call: x, arg: {}}\n  - {call: y, answer: z}\nexpct: {}\n')).toEqual([
       ['scenario_invalid', 3, 15, 'script.0.arg: there is no such field'],

@@ -1,0 +1,188 @@
+import { createHash } from 'node:crypto';
+import { canonicalJson } from '#shared/canonical-json.ts';
+import type {
+  ConfigChange,
+  ConfigEditInput,
+  ConfigEditResult,
+  ConfigPath,
+  ConfigState,
+} from '#shared/domain/config-edit.ts';
+import { PegboardError } from '#shared/errors.ts';
+import { buildCatalog } from '../catalog/catalog.ts';
+import { editYaml, type JsonValue } from '../yaml/edit-yaml.ts';
+import type { LoadedWorkspace } from './load-workspace.ts';
+import { parseWorkspaceFile, type WorkspaceFile } from './workspace-file.ts';
+import type { WorkspaceSession } from './workspace-session.ts';
+
+interface ConfigEditsOptions {
+  readonly session: WorkspaceSession;
+  /** A name that was never given before. */
+  readonly newId: () => string;
+  /** Off where Pegboard ends at once, so that nobody could undo. */
+  readonly canUndo: boolean;
+}
+
+/** An edit as it was made: which file, its text before and after, and what each field said before. */
+interface MadeEdit {
+  readonly path: string;
+  readonly before: string;
+  readonly after: string;
+  readonly changes: readonly ConfigChange[];
+  readonly inverse: readonly ConfigChange[];
+  readonly label: string | null;
+}
+
+/** Edits that can still be undone; the oldest is forgotten first. */
+const maximumUndos = 200;
+
+type JsonMap = { [key: string]: JsonValue };
+
+/** Changes fields of `pegboard.yaml` and takes changes back; every byte that is not theirs stays. */
+export class ConfigEdits {
+  readonly #options: ConfigEditsOptions;
+  readonly #made = new Map<string, MadeEdit>();
+
+  constructor(options: ConfigEditsOptions) {
+    this.#options = options;
+  }
+
+  state(): ConfigState {
+    const { file } = this.#options.session.current().loaded;
+    const { sources: _written, ...written } = valuesOf(file);
+    const { sources: _effective, ...effective } = file.config;
+    return { path: file.path, revision: revisionOf(file.text), written, effective: asJson(effective) };
+  }
+
+  /** Errors: `config_changed` when the file is not the one of `base`, `config_invalid`, `tool_name_conflict`, `disk_full`. */
+  edit({ changes, base, label }: ConfigEditInput, signal?: AbortSignal): Promise<ConfigEditResult> {
+    return this.#change((file) => {
+      if (base !== undefined && base !== revisionOf(file.text)) {
+        throw new PegboardError('config_changed', `${file.path} changed meanwhile; nothing was written.`, {
+          hint: 'Look at what it says now, then change it again.',
+          data: { file: file.path },
+        });
+      }
+      return { text: withChanges(file, changes), changes, label: label ?? null };
+    }, signal);
+  }
+
+  /** Error: `undo_gone` when it is unknown, or a field says something else by now. */
+  async undo(id: string, signal?: AbortSignal): Promise<ConfigEditResult> {
+    const made = this.#made.get(id);
+    if (!made) throw undoGone('Only an edit since Pegboard was started can be undone, and only once.');
+    const result = await this.#change((file) => {
+      if (file.path !== made.path) throw undoGone(`It belongs to ${made.path}; open that workspace first.`);
+      // As it was left: byte for byte as it was before.
+      if (file.text === made.after) return { text: made.before, changes: made.inverse, label: made.label };
+      const values = valuesOf(file);
+      const other = made.changes.find(({ path, value }) => !same(valueAt(values, path), value));
+      if (other) throw undoGone(`${other.path.join('.')} was changed again since.`);
+      return { text: withChanges(file, made.inverse), changes: made.inverse, label: made.label };
+    }, signal);
+    this.#made.delete(id);
+    return result;
+  }
+
+  #change(
+    plan: (file: WorkspaceFile) => { text: string; changes: readonly ConfigChange[]; label: string | null },
+    signal: AbortSignal | undefined,
+  ): Promise<ConfigEditResult> {
+    return this.#options.session.change<ConfigEditResult>(async (loaded) => {
+      const { file } = loaded;
+      const { text, changes, label } = plan(file);
+      const revision = revisionOf(text);
+      if (text === file.text) return { writes: [], result: { written: false, revision, undo: null, label } };
+      refuseInvalid(loaded, text);
+      const values = valuesOf(file);
+      const inverse = changes.map(({ path }): ConfigChange => ({ path, value: valueAt(values, path) }));
+      const undo = this.#note({ path: file.path, before: file.text, after: text, changes, inverse, label });
+      return { writes: [{ path: file.path, text }], result: { written: true, revision, undo, label } };
+    }, signal);
+  }
+
+  #note(made: MadeEdit): string | null {
+    if (!this.#options.canUndo) return null;
+    const [oldest] = this.#made.keys();
+    if (this.#made.size >= maximumUndos && oldest !== undefined) this.#made.delete(oldest);
+    const id = this.#options.newId();
+    this.#made.set(id, made);
+    return id;
+  }
+}
+
+/** The text of the file with fields set and reset. Error: `config_invalid` where it cannot be edited as it is written. */
+function withChanges(file: WorkspaceFile, changes: readonly ConfigChange[]): string {
+  const values = valuesOf(file);
+  for (const { path, value } of changes) setAt(values, path, value);
+  const text = editYaml(file.text, values);
+  if (text !== null) return text;
+  throw new PegboardError('config_invalid', `${file.path} cannot be edited as it is written.`, {
+    hint: 'Write aliases and merged keys out, then try again.',
+    data: { file: file.path },
+  });
+}
+
+/** The new file must be one that Pegboard reads: no wrong value, no unknown key more, no two tools of one name. */
+function refuseInvalid({ file, sources }: LoadedWorkspace, text: string): void {
+  const next = parseWorkspaceFile(text, file.path);
+  const known = new Set(file.findings.map(({ code, message }) => `${code} ${message}`));
+  const unknown = next.findings.find(({ code, message }) => code === 'unknown_key' && !known.has(`${code} ${message}`));
+  if (unknown) {
+    throw new PegboardError('config_invalid', unknown.message, {
+      ...(unknown.hint !== undefined && { hint: unknown.hint }),
+      data: { file: file.path },
+    });
+  }
+  buildCatalog(sources, next.config);
+}
+
+function valuesOf({ document }: WorkspaceFile): JsonMap {
+  return (document.toJS({ maxAliasCount: 100 }) ?? {}) as JsonMap;
+}
+
+function valueAt(values: JsonMap, path: ConfigPath): JsonValue | undefined {
+  let value: JsonValue | undefined = values;
+  for (const key of path) value = isMap(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+  return value;
+}
+
+/** Sets a field, making the maps above it; a reset leaves no empty map behind. */
+function setAt(values: JsonMap, [key, ...rest]: readonly string[], value: JsonValue | undefined): void {
+  if (key === undefined) return;
+  if (rest.length === 0) {
+    if (value === undefined) delete values[key];
+    else define(values, key, value);
+    return;
+  }
+  const inner: JsonMap = isMap(values[key]) && Object.hasOwn(values, key) ? values[key] : {};
+  setAt(inner, rest, value);
+  if (value === undefined && Object.keys(inner).length === 0) delete values[key];
+  else define(values, key, inner);
+}
+
+/** As a key of its own, whatever it is called. */
+function define(values: JsonMap, key: string, value: JsonValue): void {
+  Object.defineProperty(values, key, { value, enumerable: true, configurable: true, writable: true });
+}
+
+function isMap(value: JsonValue | undefined): value is JsonMap {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function same(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
+  return a === undefined || b === undefined ? a === b : canonicalJson(a) === canonicalJson(b);
+}
+
+function asJson(value: unknown): JsonMap {
+  return JSON.parse(JSON.stringify(value)) as JsonMap;
+}
+
+function revisionOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+function undoGone(why: string): PegboardError {
+  return new PegboardError('undo_gone', `This change cannot be undone any more. ${why}`, {
+    hint: 'Change the fields by hand where you want them otherwise.',
+  });
+}

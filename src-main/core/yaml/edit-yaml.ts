@@ -1,0 +1,310 @@
+import { diffArrays } from 'diff';
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  type Pair,
+  parseDocument,
+  stringify,
+  type YAMLMap,
+  type YAMLSeq,
+} from 'yaml';
+import { canonicalJson } from '#shared/canonical-json.ts';
+import { applyEdits, type Edit, insertLines, lineBreakOf, lineStart, wholeLines } from './text-edit.ts';
+
+/** A value as JSON has it. */
+export type JsonValue = null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue };
+type JsonMap = Readonly<Record<string, JsonValue>>;
+
+/**
+ * The text of a YAML map so that it says a new value, or null where it is written in a way that cannot be edited, such as
+ * by an alias. Only what differs is touched: every other byte stays, comments, the order of keys, numbers as they were
+ * written and line endings included. The result is read again before it is given back.
+ */
+export function editYaml(text: string, value: JsonMap): string | null {
+  const document = parseDocument(text, { version: '1.2', uniqueKeys: true, logLevel: 'silent' });
+  if (document.errors.length > 0) return null;
+  const old = toJson(document);
+  if (same(old, value)) return text;
+  const root = document.contents;
+  const edited = isMap(root)
+    ? applyEdits(text, mapEdits(text, root, old, value))
+    : applyEdits(text, [insertLines(text, text.length, keysAsLines(value, ''))]);
+  return says(edited, value) ? edited : null;
+}
+
+function says(text: string, value: JsonValue): boolean {
+  const document = parseDocument(text, { version: '1.2', uniqueKeys: true, logLevel: 'silent' });
+  return document.errors.length === 0 && same(toJson(document), value);
+}
+
+function toJson(document: Document): JsonMap {
+  return (document.toJS({ maxAliasCount: 100 }) ?? {}) as JsonMap;
+}
+
+function same(a: JsonValue, b: JsonValue): boolean {
+  return canonicalJson(a) === canonicalJson(b);
+}
+
+const isJsonMap = (value: JsonValue | undefined): value is JsonMap =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function mapEdits(text: string, map: YAMLMap, old: JsonMap, value: JsonMap): Edit[] {
+  const kept = map.items.filter((pair) => Object.hasOwn(value, keyOf(pair)));
+  const added = Object.keys(value).filter((key) => !Object.hasOwn(old, key));
+  if (map.flow) return flowMapEdits(text, map, { old, value, added });
+  const firstKept = map.items.findIndex((pair) => Object.hasOwn(value, keyOf(pair)));
+  const start = startOf(map.items[0]?.key);
+  const sharesLine = text.slice(lineStart(text, start), start).trim() !== '';
+  // What goes behind a dash leaves the dash to the first key that stays.
+  const leading =
+    firstKept > 0 && sharesLine ? [{ start, end: startOf(map.items[firstKept]?.key), text: '' }] : undefined;
+  const edits = map.items.flatMap((pair, i) => {
+    const key = keyOf(pair);
+    if (Object.hasOwn(value, key)) return pairEdits(text, pair, old[key] as JsonValue, value[key] as JsonValue);
+    if (leading && i < firstKept) return i === 0 ? leading : [];
+    return [wholeLines(text, startOf(pair.key), trimmedEnd(text, endOfPair(pair)))];
+  });
+  if (added.length === 0) return edits;
+  const last = kept.at(-1) ?? map.items.at(-1);
+  const lines = keysAsLines(pick(value, added), ' '.repeat(columnOf(text, start)));
+  return [...edits, insertLines(text, last ? endOfPair(last) : text.length, lines)];
+}
+
+function pairEdits(text: string, pair: Pair, old: JsonValue, value: JsonValue): Edit[] {
+  if (same(old, value)) return [];
+  const inside = isNode(pair.value) ? valueEdits(text, pair.value, old, value) : null;
+  if (inside) return inside;
+  const start = startOf(pair.key);
+  const lines = keysAsLines({ [keyOf(pair)]: value }, ' '.repeat(columnOf(text, start)));
+  const end = isNode(pair.value) ? trimmedEnd(text, endOfNode(pair.value)) : endOfPair(pair);
+  return [rewritten(text, start, Math.max(end, endOfKey(text, pair)), lines)];
+}
+
+/** Lines in the place of others. A comment at the end of the last goes above them when it could be read as part of a text. */
+function rewritten(text: string, start: number, end: number, lines: readonly string[]): Edit {
+  const eol = lineBreakOf(text);
+  const written = lines.join(eol).trimStart();
+  const comment = /^[^\S\n]+(#[^\r\n]*)/.exec(text.slice(end));
+  if (!comment || lines.length === 1) return { start, end, text: written };
+  const indent = ' '.repeat(columnOf(text, start));
+  return { start, end: end + comment[0].length, text: `${comment[1]}${eol}${indent}${written}` };
+}
+
+/** Edits inside a value; null where it must be written anew with what stands in front of it. */
+function valueEdits(text: string, node: unknown, old: JsonValue, value: JsonValue): Edit[] | null {
+  if (isAlias(node)) return null;
+  if (isMap(node) && isJsonMap(old) && isJsonMap(value) && (node.flow || Object.keys(value).length > 0)) {
+    const keepsOne = node.flow || node.items.some((pair) => Object.hasOwn(value, keyOf(pair)));
+    return keepsOne ? mapEdits(text, node, old, value) : null;
+  }
+  if (isSeq(node) && Array.isArray(old) && Array.isArray(value) && node.items.length > 0) {
+    if (node.flow) return [flowSeqEdit(text, node, old, value)];
+    const dash = dashOf(text, node.items[0]);
+    // A list that starts behind another's dash has no first line of its own.
+    const ownLines = text.slice(lineStart(text, dash), dash).trim() === '';
+    return value.length > 0 && ownLines ? blockSeqEdits(text, node, old, value) : null;
+  }
+  if (isScalar(node) && node.range && isPlain(value)) {
+    const isEmpty = node.range[0] === node.range[1];
+    if (isEmpty || node.type === 'BLOCK_LITERAL' || node.type === 'BLOCK_FOLDED') return null;
+    const type = node.type === 'QUOTE_DOUBLE' || node.type === 'QUOTE_SINGLE' ? node.type : undefined;
+    const written = stringify(value, { lineWidth: 0, ...(type && { defaultStringType: type }) }).trimEnd();
+    return written.includes('\n') ? null : [{ start: node.range[0], end: node.range[1], text: written }];
+  }
+  return null;
+}
+
+/** Whether a value is written on one line. */
+function isPlain(value: JsonValue): boolean {
+  return typeof value !== 'object' || value === null;
+}
+
+function blockSeqEdits(text: string, seq: YAMLSeq, old: readonly JsonValue[], value: readonly JsonValue[]): Edit[] {
+  const indent = ' '.repeat(columnOf(text, dashOf(text, seq.items[0])));
+  const edits: Edit[] = [];
+  let at = 0;
+  let end = lineStart(text, dashOf(text, seq.items[0]));
+  let gone: readonly JsonValue[] = [];
+  for (const { added, removed, value: items } of itemRuns(old, value)) {
+    if (removed) {
+      gone = items;
+      continue;
+    }
+    if (added) {
+      // As many as can be are changed where they stand; so a map keeps the comments of its other keys.
+      const common = Math.min(gone.length, items.length);
+      for (let i = 0; i < common; i++) edits.push(...itemEdits(text, seq.items[at + i], gone[i], items[i], indent));
+      edits.push(...gone.slice(common).map((_, i) => itemRemoval(text, seq.items[at + common + i])));
+      at += gone.length;
+      if (at > 0) end = endOfNode(seq.items[at - 1]);
+      const lines = items.slice(common).flatMap((item) => itemAsLines(item, indent));
+      if (lines.length > 0) edits.push(at > 0 ? insertLines(text, end, lines) : insertBefore(text, end, lines));
+      gone = [];
+      continue;
+    }
+    edits.push(...gone.map((_, i) => itemRemoval(text, seq.items[at + i])));
+    at += gone.length + items.length;
+    gone = [];
+    end = endOfNode(seq.items[at - 1]);
+  }
+  return [...edits, ...gone.map((_, i) => itemRemoval(text, seq.items[at + i]))];
+}
+
+/** Runs of equal, removed and added items; what is removed comes before what is added in its place. */
+function itemRuns(old: readonly JsonValue[], value: readonly JsonValue[]) {
+  return diffArrays([...old], [...value], { comparator: (a, b) => same(a, b) });
+}
+
+function itemEdits(
+  text: string,
+  node: unknown,
+  old: JsonValue | undefined,
+  value: JsonValue | undefined,
+  indent: string,
+): Edit[] {
+  if (old === undefined || value === undefined) return [];
+  const inside = valueEdits(text, node, old, value);
+  if (inside) return inside;
+  const start = dashOf(text, node);
+  const end = Math.max(start + 1, trimmedEnd(text, endOfNode(node)));
+  return [rewritten(text, start, end, itemAsLines(value, indent))];
+}
+
+function itemRemoval(text: string, node: unknown): Edit {
+  const dash = dashOf(text, node);
+  return wholeLines(text, dash, Math.max(dash + 1, trimmedEnd(text, endOfNode(node))));
+}
+
+function insertBefore(text: string, offset: number, lines: readonly string[]): Edit {
+  const eol = lineBreakOf(text);
+  return { start: offset, end: offset, text: lines.map((line) => `${line}${eol}`).join('') };
+}
+
+function flowMapEdits(
+  text: string,
+  map: YAMLMap,
+  { old, value, added }: { old: JsonMap; value: JsonMap; added: readonly string[] },
+): Edit[] {
+  const isGone = map.items.some((pair) => !Object.hasOwn(value, keyOf(pair)));
+  // Commas make removing delicate, and such a map is short: it is written anew.
+  if (isGone) return [{ start: map.range?.[0] ?? 0, end: map.range?.[1] ?? 0, text: asFlow(value) }];
+  const changed = map.items.flatMap((pair) => {
+    const key = keyOf(pair);
+    const next = value[key] as JsonValue;
+    if (same(old[key] as JsonValue, next)) return [];
+    const inside = isNode(pair.value) ? valueEdits(text, pair.value, old[key] as JsonValue, next) : null;
+    if (inside) return inside;
+    const range = isNode(pair.value) ? pair.value.range : null;
+    if (range && range[0] < range[1]) return [{ start: range[0], end: range[1], text: asFlow(next) }];
+    const end = endOfPair(pair);
+    return [
+      {
+        start: end,
+        end,
+        text: text.slice(startOf(pair.key), end).endsWith(':') ? ` ${asFlow(next)}` : `: ${asFlow(next)}`,
+      },
+    ];
+  });
+  const additions = added.map((key) => `${flowText(key)}: ${asFlow(value[key] as JsonValue)}`);
+  return additions.length === 0 ? changed : [...changed, inBrackets(text, map, additions.join(', '))];
+}
+
+function flowSeqEdit(text: string, seq: YAMLSeq, old: readonly JsonValue[], value: readonly JsonValue[]): Edit {
+  const common = old.findIndex((item, i) => i >= value.length || !same(item, value[i] as JsonValue));
+  if (common < 0) return inBrackets(text, seq, value.slice(old.length).map(asFlow).join(', '));
+  const [start, end] = seq.range ?? [0, 0];
+  // What stands before the first difference stays as it was written.
+  const first = seq.items[common];
+  const from = isNode(first) ? (first.range?.[0] ?? start + 1) : start + 1;
+  const rest = value.slice(common).map(asFlow).join(', ');
+  const before = text.slice(start, from).trimEnd();
+  const kept = rest === '' ? before.replace(/,$/, '') : before;
+  const space = rest === '' || kept.endsWith('[') ? '' : ' ';
+  return { start, end, text: `${kept}${space}${rest}]` };
+}
+
+/** Adds behind the last item inside the brackets of a flow collection. */
+function inBrackets(text: string, collection: YAMLMap | YAMLSeq, addition: string): Edit {
+  const close = (collection.range?.[1] ?? 1) - 1;
+  const before = text.slice(0, close).trimEnd();
+  const comma = /[[{]$/.test(before) ? '' : before.endsWith(',') ? ' ' : ', ';
+  return { start: before.length, end: before.length, text: `${comma}${addition}` };
+}
+
+function asFlow(value: JsonValue): string {
+  if (typeof value === 'string') return flowText(value);
+  if (Array.isArray(value)) return `[${value.map(asFlow).join(', ')}]`;
+  if (!isJsonMap(value)) return JSON.stringify(value);
+  return `{${Object.entries(value)
+    .map(([key, inner]) => `${flowText(key)}: ${asFlow(inner)}`)
+    .join(', ')}}`;
+}
+
+/** A text inside brackets: bare where nothing in it could be read as something else. */
+function flowText(value: string): string {
+  const bare = /^[\p{L}_][\p{L}\p{N} ._/-]*$/u.test(value) && !value.endsWith(' ');
+  return bare && stringify(value, { lineWidth: 0 }).trimEnd() === value ? value : JSON.stringify(value);
+}
+
+function keysAsLines(value: JsonMap, indent: string): string[] {
+  if (Object.keys(value).length === 0) return [];
+  return stringify(value, { lineWidth: 0 })
+    .trimEnd()
+    .split('\n')
+    .map((line) => (line === '' ? '' : `${indent}${line}`));
+}
+
+function itemAsLines(value: JsonValue, indent: string): string[] {
+  return stringify([value], { lineWidth: 0 })
+    .trimEnd()
+    .split('\n')
+    .map((line) => (line === '' ? '' : `${indent}${line}`));
+}
+
+function keyOf(pair: Pair): string {
+  return String(isScalar(pair.key) ? pair.key.value : pair.key);
+}
+
+function pick(value: JsonMap, keys: readonly string[]): JsonMap {
+  return Object.fromEntries(keys.map((key) => [key, value[key] as JsonValue]));
+}
+
+function startOf(node: unknown): number {
+  return isNode(node) ? (node.range?.[0] ?? 0) : 0;
+}
+
+function columnOf(text: string, offset: number): number {
+  return offset - lineStart(text, offset);
+}
+
+function trimmedEnd(text: string, offset: number): number {
+  return text.slice(0, offset).trimEnd().length;
+}
+
+/** Where a node's own text ends: a block collection ends with its last item, not with the comments below it. */
+function endOfNode(node: unknown): number {
+  if (!isNode(node)) return 0;
+  if (isMap(node) && !node.flow && node.items.length > 0) return endOfPair(node.items.at(-1) as Pair);
+  if (isSeq(node) && !node.flow && node.items.length > 0) return endOfNode(node.items.at(-1));
+  return node.range?.[1] ?? 0;
+}
+
+function endOfPair(pair: Pair): number {
+  const key = isNode(pair.key) ? (pair.key.range?.[1] ?? 0) : 0;
+  return Math.max(key, endOfNode(pair.value));
+}
+
+/** Behind the colon of a key. */
+function endOfKey(text: string, pair: Pair): number {
+  const end = isNode(pair.key) ? (pair.key.range?.[1] ?? 0) : 0;
+  return text.indexOf(':', end) + 1;
+}
+
+/** Offset of the dash in front of an item. */
+function dashOf(text: string, node: unknown): number {
+  return text.lastIndexOf('-', startOf(node) - 1);
+}

@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { configEditInputSchema, configEditResultSchema, configStateSchema } from '../domain/config-edit.ts';
+import { procedure } from './pegboard-procedure.ts';
+
+/** The open workspace's `pegboard.yaml`, but for its sources. */
+export const configContract = {
+  /** What it says and what holds. */
+  read: procedure.output(configStateSchema),
+  /** Sets and resets fields, all or none; no other byte of the file changes. */
+  edit: procedure.input(configEditInputSchema).output(configEditResultSchema),
+  /** Takes one edit back; its own `undo` makes it again. */
+  undo: procedure.input(z.object({ undo: z.string().min(1) })).output(configEditResultSchema),
+};

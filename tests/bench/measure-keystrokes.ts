@@ -1,0 +1,99 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { chromium, type Page } from '@playwright/test';
+import { findBrowser } from '../e2e/find-browser.ts';
+import { serveApp } from '../support/serve-app.ts';
+import type { BenchTool } from './catalog.ts';
+import type { Scratch } from './engines/engine.ts';
+import { percentile } from './statistics.ts';
+import { count, milliseconds, print, table } from './table.ts';
+import { writeWorkspace } from './workspace-on-disk.ts';
+
+/** Milliseconds of a frame at 60 a second. */
+const frame = 1000 / 60;
+
+/**
+ * Types queries into the playground, as the browser sees it: milliseconds from a key's event until its answer is drawn. A key
+ * waits for the answer to the one before.
+ */
+export async function measureKeystrokes(
+  tools: readonly BenchTool[],
+  queries: readonly string[],
+  scratch: Scratch,
+): Promise<void> {
+  const folder = scratch.folder();
+  const workspace = join(folder, 'workspace');
+  mkdirSync(workspace);
+  writeWorkspace(workspace, tools);
+  const home = join(folder, 'home');
+  const served = await serveApp({ workspace, env: { ...process.env, PEGBOARD_HOME: home, HOME: home } });
+  const browser = await chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox'] });
+  try {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    await page.goto(served.url);
+    await page.getByTestId('status-bar').getByText('index fresh').waitFor();
+    await page.evaluate(watchKeystrokes);
+    await typeQuery(page, 'a first query, not counted');
+    const times: number[] = [];
+    for (const query of queries) times.push(...(await typeQuery(page, query)));
+    const cells = [tools.length, times.length].map(count);
+    const [p50, p95] = [percentile(times, 0.5), percentile(times, 0.95)];
+    print(
+      table(
+        ['tools', 'keys', 'p50 ms', 'p95 ms', 'p50 frames', 'within two frames'],
+        [
+          [
+            ...cells,
+            milliseconds(p50),
+            milliseconds(p95),
+            (p50 / frame).toFixed(2),
+            `${((100 * times.filter((time) => time <= 2 * frame).length) / times.length).toFixed(0)} %`,
+          ],
+        ],
+      ),
+    );
+  } finally {
+    await browser.close();
+    await served.close();
+  }
+}
+
+interface Watched {
+  /** Milliseconds from the key's event to the drawn answer. */
+  answered: Promise<number>;
+}
+
+/** Runs in the page: every input starts a watch that ends when the screen shows the answer to exactly that text. */
+function watchKeystrokes(): void {
+  const box = document.querySelector<HTMLTextAreaElement>('[data-testid=query]');
+  box?.addEventListener('input', (event) => {
+    const query = JSON.stringify(box.value);
+    const answered = new Promise<number>((resolve) => {
+      const isAnswered = () => {
+        const isStale = document.querySelector('[aria-label=Results][aria-busy=true]') !== null;
+        const shown = document.querySelector('[data-testid=model-json]')?.textContent ?? '';
+        return !isStale && shown.includes(`"query": ${query}`);
+      };
+      // Looked at in every frame; the frame after the first that has it is drawn when a task follows it.
+      const look = () => {
+        if (!isAnswered()) return requestAnimationFrame(look);
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => resolve(performance.now() - event.timeStamp);
+        return port2.postMessage(null);
+      };
+      requestAnimationFrame(look);
+    });
+    Object.assign(window, { watched: { answered } satisfies Watched });
+  });
+}
+
+/** Types a query letter by letter into the emptied box and returns the milliseconds of each letter after the first three. */
+async function typeQuery(page: Page, query: string): Promise<number[]> {
+  await page.getByTestId('query').fill('');
+  const times: number[] = [];
+  for (const letter of query.trim().slice(0, 60)) {
+    await page.keyboard.press(letter === ' ' ? 'Space' : letter);
+    times.push(await page.evaluate(() => (window as unknown as { watched: Watched }).watched.answered));
+  }
+  return times.slice(3);
+}

@@ -1,0 +1,41 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+
+/** Path of the command. */
+export const pegboardBin = resolve(import.meta.dirname, '../../src-main/hosts/cli/bin.mjs');
+
+/** `pegboard serve` as a process of its own. */
+export interface ServedApp {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** Serves the built app; resolves when it answers. Error: the process ended before it had an address. */
+export async function serveApp(options: {
+  readonly workspace: string | undefined;
+  readonly env: NodeJS.ProcessEnv;
+}): Promise<ServedApp> {
+  const args = ['serve', '--no-open', '--format', 'json'];
+  if (options.workspace !== undefined) args.push('--workspace', options.workspace);
+  const server = spawn(process.execPath, [pegboardBin, ...args], {
+    env: options.env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const close = async () => {
+    if (server.exitCode !== null || server.signalCode !== null) return;
+    server.kill();
+    await once(server, 'close');
+  };
+  return { url: await readUrl(server), close };
+}
+
+async function readUrl(server: ChildProcess): Promise<string> {
+  if (!server.stdout) throw new Error('the server has no output');
+  for await (const line of createInterface({ input: server.stdout })) {
+    const { url } = JSON.parse(line) as { url?: string };
+    if (url !== undefined) return url;
+  }
+  throw new Error('pegboard serve ended without an address');
+}
