@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { toolGetInputSchema, toolSearchInputSchema } from './search-request.ts';
-import { toolGetOutputSchema, toolSearchOutputSchema } from './search-result.ts';
+import { guidedSearchOutputSchema, toolGetOutputSchema, toolSearchOutputSchema } from './search-result.ts';
 import type { SideEffects, Tool } from './tool.ts';
 
 /** A tool that Pegboard itself gives to the model. */
@@ -61,6 +61,9 @@ export const builtinTools: readonly BuiltinTool[] = [
     examples: [],
   },
 ];
+
+/** What `tool_search` says it gives once `tool_search.guidance` adds fields to it. */
+export const guidedSearchOutput = jsonSchemaOf(guidedSearchOutputSchema, 'output');
 
 /** Names that no imported tool may have (R1.22): the discovery tools, the terminal node and its alias. */
 export const reservedToolNames: ReadonlySet<string> = new Set([

@@ -14,28 +14,33 @@ export const toolSearchHitSchema = z.object({
   score: z.number().min(0).max(1),
   match_type: searchTypeSchema,
   loading_mode: loadingModeSchema,
-  /** When to use it: `tool_search.guidance` (R17.01). */
-  hint: z.string().optional(),
-  /** Tools that go with it, of those the caller may use (R17.33). */
-  related_tools: z.array(z.string()).readonly().optional(),
 });
-export type ToolSearchHit = z.infer<typeof toolSearchHitSchema>;
 
-/**
- * What a model gets from `tool_search` (R4.07): no totals, no counts (R4.09). `search_type` is the effective one. The fields
- * after it are there only when they are switched on.
- */
+/** What a model gets from `tool_search` (R4.07): no totals, no counts (R4.09). `search_type` is the effective one. */
 export const toolSearchOutputSchema = z.object({
   tools: z.array(toolSearchHitSchema).readonly(),
   query: z.string(),
   search_type: searchTypeSchema,
+});
+
+const guidedSearchHitSchema = toolSearchHitSchema.extend({
+  /** When to use it. */
+  hint: z.string().optional(),
+  /** Tools that go with it, of those the caller may use (R17.33). */
+  related_tools: z.array(z.string()).readonly().optional(),
+});
+export type ToolSearchHit = z.infer<typeof guidedSearchHitSchema>;
+
+/** The same with the fields that `tool_search.guidance` and hybrid search add; each leaves the schema above valid (R17.01). */
+export const guidedSearchOutputSchema = toolSearchOutputSchema.extend({
+  tools: z.array(guidedSearchHitSchema).readonly(),
   /** How sure the words of a hybrid search were, so that an agent may search again (R17.15). */
   confidence: z.number().min(0).max(1).optional(),
   /** How the categories of the results are worked with (R17.17, R17.18). */
   workflowGuidance: z.string().optional(),
   instruction: z.string().optional(),
 });
-export type ToolSearchOutput = z.infer<typeof toolSearchOutputSchema>;
+export type ToolSearchOutput = z.infer<typeof guidedSearchOutputSchema>;
 
 /** One record of what a model gets from `tool_get` (R4.14). */
 export const toolRecordSchema = z.object({
@@ -232,7 +237,7 @@ export type RelatedTools = z.infer<typeof relatedToolsSchema>;
 
 /** `tool_search` as a developer sees it: what the model gets, what that costs, and everything behind it. */
 export const searchResponseSchema = z.object({
-  output: toolSearchOutputSchema,
+  output: guidedSearchOutputSchema,
   /** Tokens of `output` as compact JSON. */
   output_tokens: tokenCountSchema,
   /** Matching tools left out because they are always loaded. Said to the user, never to the model (architecture §4). */

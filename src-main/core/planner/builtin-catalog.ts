@@ -1,8 +1,17 @@
-import { type BuiltinTool, builtinTools } from '#shared/domain/builtin-tools.ts';
+import { type BuiltinTool, builtinTools, guidedSearchOutput } from '#shared/domain/builtin-tools.ts';
+import type { GuidanceConfig } from '#shared/domain/config.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 
 /** The discovery tools as tools of the catalog: always there while tool search is on, whatever the patterns say (R4.01). */
 export const builtinCatalog: readonly CatalogTool[] = builtinTools.map(asCatalogTool);
+
+/** The same as a prompt names them: with guidance on, the results have further fields, and the schema says so (R17.01). */
+export function promptedBuiltins(guidance: GuidanceConfig): readonly CatalogTool[] {
+  const isGuided = guidance.hints || guidance.related_tools || guidance.workflow;
+  if (!isGuided) return builtinCatalog;
+  const output_schema = guidedSearchOutput as CatalogTool['output_schema'];
+  return builtinCatalog.map((tool) => (tool.name === 'tool_search' ? { ...tool, output_schema } : tool));
+}
 
 /** Names that end a run; `finish` is an alias (C19). */
 export const terminalNames: ReadonlySet<string> = new Set(['final_response', 'finish']);

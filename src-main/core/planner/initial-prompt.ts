@@ -1,7 +1,7 @@
 import { allowedNames, type Persona } from '#shared/domain/tool-policy.ts';
 import { renderPrompt } from '../prompt/render-prompt.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
-import { builtinCatalog } from './builtin-catalog.ts';
+import { promptedBuiltins } from './builtin-catalog.ts';
 import { promptAids } from './prompt-aids.ts';
 import { createRunView } from './run-view.ts';
 import { ToolFinder } from './tool-finder.ts';
@@ -19,7 +19,7 @@ export async function initialPrompt(
   const permitted = allowedNames(catalog.tools, { policies: [config.policy], persona: options.persona });
   const view = createRunView(catalog.tools, permitted, config.policy.denied_tools);
   const visible = new VisibleCatalog(view, {
-    builtins: config.tool_search.enabled ? builtinCatalog : [],
+    builtins: config.tool_search.enabled ? promptedBuiltins(config.tool_search.guidance) : [],
     activated: [],
   });
   const finder = new ToolFinder(config.tool_search, options);

@@ -4,7 +4,7 @@ import { isPegboardError } from '#shared/errors.ts';
 import { addTokenCounts } from '#shared/tokens.ts';
 import { countPrompt, type PromptSkills, renderPrompt } from '../prompt/render-prompt.ts';
 import { askModel } from './ask-model.ts';
-import { builtinCatalog, terminalNames } from './builtin-catalog.ts';
+import { promptedBuiltins, terminalNames } from './builtin-catalog.ts';
 import { type CallOutcome, callByName, skillTurn } from './call-by-name.ts';
 import { type ModelMessage, ScriptEnded } from './model-client.ts';
 import { invalidReplyObservation, type Observation, observationMessage, resultObservation } from './observations.ts';
@@ -31,7 +31,10 @@ async function loop(run: RunEnvironment): Promise<Trace> {
   const { config } = options;
   const { enabled, activation_scope } = config.tool_search;
   const known = activation_scope === 'session' ? run.activations.of(state.context) : state.activated;
-  const builtins = [...(enabled ? builtinCatalog : []), ...(options.skills?.tools ?? [])];
+  const builtins = [
+    ...(enabled ? promptedBuiltins(options.config.tool_search.guidance) : []),
+    ...(options.skills?.tools ?? []),
+  ];
   const visible = new VisibleCatalog(view, { builtins, activated: enabled ? known : [] });
   const aids = await promptAids(view, state.query, { config, finder: run.finder, emit: state.emit });
   const skills = await preparedSkills(run);

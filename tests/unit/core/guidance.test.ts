@@ -5,7 +5,8 @@ import { nodeFiles } from '#core/files/node-files.ts';
 import { extractCategories, workflowGuidance } from '#core/guidance/add-guidance.ts';
 import { guidanceOf } from '#core/guidance/guidance-files.ts';
 import { silentLogger } from '#core/logger.ts';
-import { toolSearchOutputSchema } from '#shared/domain/search-result.ts';
+import { promptText } from '#shared/domain/prompt-block.ts';
+import { guidedSearchOutputSchema, toolSearchOutputSchema } from '#shared/domain/search-result.ts';
 import { call, done, testPlanner } from '../../support/planner.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { search, servicesWith, type TestTool, testServices, workspaceFolder, write } from '../../support/workspace.ts';
@@ -84,7 +85,8 @@ describe('guidance in results', () => {
     const services = await testServices({ shippedGuidance: shipped });
     await services.workspace.open(workspaceFolder(tools, yaml('{workflow: true, hints: true, related_tools: true}')));
     const { output } = await search(services, { query: 'find image' });
-    expect(toolSearchOutputSchema.parse(output)).toEqual(output);
+    expect(toolSearchOutputSchema.safeParse(output).success).toBe(true);
+    expect(guidedSearchOutputSchema.strict().parse(output)).toEqual(output);
     expect(output.tools[0]).toMatchObject({
       name: 'cms.find_image',
       hint: 'Before secret.tool, ask',
@@ -131,7 +133,9 @@ describe('guidance in results', () => {
       script: [call('tool_search', { query: 'find image' }), done],
       readGuidance: async (category) => (category === 'images' ? 'Never call secret.tool twice.' : null),
     });
-    const trace = await planner.run({ query: 'Find it.' });
+    const prompts: string[] = [];
+    const trace = await planner.run({ query: 'Find it.', onPrompt: ({ blocks }) => prompts.push(promptText(blocks)) });
+    expect(prompts[0]).toContain('workflowGuidance');
     const seen = JSON.stringify(trace.steps);
     expect(seen).toContain('Never call another tool twice.');
     expect(seen).toContain('Before another tool, ask');

@@ -177,7 +177,7 @@ describe('a hybrid search', () => {
 
   it('leaves the schema of tool_search valid, and is off by default with an error that says how to switch it on (R17.11, R17.15)', async () => {
     const response = await ask(cms, 'find image');
-    expect(toolSearchOutputSchema.parse(response.output)).toEqual(response.output);
+    expect(toolSearchOutputSchema.safeParse(response.output).success).toBe(true);
     await expect(ask(cms, 'find', 'tool_search: {enabled: true}\n')).rejects.toMatchObject({
       code: 'hybrid_not_configured',
     });
@@ -218,13 +218,16 @@ describe('what a caller may not use', () => {
       ', strategy: tool_count, merge_from: 1, decompose_from: 2',
     ];
     for (const way of ways) {
+      const both = await Promise.all(
+        [[...cms, ...secret], cms].map((tools) => servicesWith(tools, { yaml: yaml(way) })),
+      );
       for (const query of ['image page', 'zzyx quux', 'znajdź zdjęcie']) {
-        const withThem = await ask([...cms, ...secret], query, yaml(way), { caller: { persona: 'guest' } });
-        const without = await ask(cms, query, yaml(way), { caller: { persona: 'guest' } });
-        const { elapsed_ms: _, ...seen } = withThem;
-        const { elapsed_ms: __, ...same } = without;
-        expect(seen, `${way} ${query}`).toEqual(same);
-        expect(JSON.stringify(seen)).not.toMatch(/hr\.|salary|fire_person/);
+        const request = hybridRequestSchema.parse({ input: { query }, caller: { persona: 'guest' }, explain: true });
+        const [withThem, without] = await Promise.all(
+          both.map(async ({ search }) => ({ ...(await search.hybridSearch(request)), elapsed_ms: 0 })),
+        );
+        expect(withThem, `${way} ${query}`).toEqual(without);
+        expect(JSON.stringify(withThem)).not.toMatch(/hr\.|salary|fire_person/);
       }
     }
   });
