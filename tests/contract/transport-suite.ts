@@ -6,6 +6,7 @@ import { PegboardError } from '#shared/errors.ts';
 import { describeCatalogCalls } from './catalog-suite.ts';
 import { describeConfigCalls } from './config-suite.ts';
 import { describeDesktopCalls } from './desktop-suite.ts';
+import { describeHybridCalls } from './hybrid-suite.ts';
 import { describePlannerCalls } from './planner-suite.ts';
 import type { ServicesScript } from './scripted-services.ts';
 import { describeSourceCalls } from './sources-suite.ts';
@@ -416,6 +417,7 @@ export function describeTransport(transport: TransportUnderTest): void {
     describeConfigCalls(transport);
     describeSourceCalls(transport);
     describeDesktopCalls(transport);
+    describeHybridCalls(transport);
     describePlannerCalls(transport);
     if (transport.isWire) describeWire(connect);
   });
