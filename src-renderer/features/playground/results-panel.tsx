@@ -6,6 +6,7 @@ import { NoTools } from '../sources/no-tools.tsx';
 import { FallbackNotice } from './fallback-notice.tsx';
 import { EmbedderNotice } from './hybrid/embedder-notice.tsx';
 import styles from './playground.module.css';
+import { usePlayground } from './playground-store.ts';
 import { rankerParts } from './ranker-parts.ts';
 import { ResultList } from './result-list.tsx';
 import { BlankQuery, NoHits, PersonaGone, SearchFailed } from './result-states.tsx';
@@ -28,7 +29,7 @@ function ResultsContent({ search, selected }: { search: ToolSearch; selected: nu
   if (error) return <SearchFailed error={error} />;
   if (workspace?.tools === 0) return <NoTools />;
   if (isBlank) return <BlankQuery />;
-  if (!response) return null;
+  if (!response) return <AskingEmbedder />;
   const hasHits = response.output.tools.length > 0;
   return (
     <>
@@ -48,6 +49,17 @@ function ResultsContent({ search, selected }: { search: ToolSearch; selected: nu
         </div>
       )}
     </>
+  );
+}
+
+/** A hybrid search may have to embed every tool first. Seen only when that takes a while. */
+function AskingEmbedder() {
+  const isHybrid = usePlayground((state) => state.searchType === 'hybrid');
+  if (!isHybrid) return null;
+  return (
+    <div className={`${styles.pathLine} ${styles.late}`} role="status">
+      Searching. The first search embeds every tool; another query leaves this one.
+    </div>
   );
 }
 
