@@ -58,7 +58,7 @@ function AskingEmbedder() {
   if (!isHybrid) return null;
   return (
     <div className={`${styles.pathLine} ${styles.late}`} role="status">
-      Searching. The first search embeds every tool; another query leaves this one.
+      Searching. The first search embeds every tool; typing on cancels it.
     </div>
   );
 }

@@ -34,6 +34,8 @@ export function searchPathText(response: SearchResponse): string {
   if (!explanation) return `${formatPlural(output.tools.length, 'result')} · ${time}`;
   const steps = explanation.path.map(({ step, candidates }, index) => {
     const isLast = index === explanation.path.length - 1;
+    // What was not asked, or failed, did not look for anything.
+    if (step === 'vector' && explanation.fallback_reason !== null) return `${stepText(step)}: no answer`;
     if (candidates === 0) return `${stepText(step)} matched nothing`;
     return isLast
       ? `${stepText(step)}: ${formatPlural(candidates, 'candidate')}, ${output.tools.length} shown`
