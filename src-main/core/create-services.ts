@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isAbsolute, join, resolve } from 'node:path';
-import type { IndexProgress } from '#shared/domain/index-status.ts';
+import type { IndexProgress, IndexStatus } from '#shared/domain/index-status.ts';
 import type { Caller } from '#shared/domain/search-request.ts';
 import type { SkillEvent } from '#shared/domain/skill-event.ts';
 import { toolDefinitionJson } from '#shared/domain/tool.ts';
@@ -16,22 +16,33 @@ import { discoverConfigs } from './client-configs/discover-configs.ts';
 import { readGivenConfig } from './client-configs/recognise-config.ts';
 import { detectFts5 } from './db/full-text.ts';
 import { openScratchDatabase } from './db/open-database.ts';
-import { runEvaluation } from './evaluation/run-evaluation.ts';
+import { compareEngines } from './engines/compare-engines.ts';
+import { confusableTools } from './engines/confusable-tools.ts';
+import { engineRunnerHere } from './engines/engine-runner.ts';
+import { EngineThread } from './engines/engine-thread.ts';
+import { Baselines } from './evaluation/baselines.ts';
+import { EvaluationService } from './evaluation/evaluation-service.ts';
+import { GoldenQueries } from './evaluation/golden/golden-queries.ts';
+import { goldenQueries } from './evaluation/golden-queries.ts';
 import type { Files } from './files/files.ts';
 import { nodeFiles } from './files/node-files.ts';
 import { guidanceOf } from './guidance/guidance-files.ts';
 import { guideOutcome } from './guidance/guide-outcome.ts';
+import { hostBudgetsOf } from './host-budgets/host-budgets-service.ts';
 import type { Logger } from './logger.ts';
 import { defaultMcpLimits, type McpLimits } from './mcp/mcp-limits.ts';
 import type { ListenForRedirect } from './mcp/oauth/sign-in.ts';
 import { type StartServer, startServerProcess } from './mcp/server-process.ts';
 import { simulateScenario } from './planner/planner-service.ts';
 import { profilesOf, promptOf } from './planner/prompt-service.ts';
+import { progressStream } from './progress-stream.ts';
 import { countTextTokens } from './prompt/count-tokens.ts';
+import { payloadOf } from './providers/payload-service.ts';
 import { HybridService } from './search/hybrid/hybrid-service.ts';
 import type { ToolScope } from './search/search-scope.ts';
 import { getTools } from './search/tool-get.ts';
 import { type SearchOutcome, searchTools } from './search/tool-search.ts';
+import { WhyNotService } from './search/why-not/why-not-service.ts';
 import { type SecretBox, SignInStore } from './secrets/sign-in-store.ts';
 import type { Services } from './services.ts';
 import { convertSkills } from './skills/convert-skills.ts';
@@ -57,6 +68,12 @@ export interface ServicesOptions {
   readonly logger: Logger;
   /** Script of the index worker; without it, indexing runs in the calling thread. */
   readonly indexWorker?: URL | undefined;
+  /** Script of the engine worker; without it, engines beside `tool_search` run in the calling thread. */
+  readonly engineWorker?: URL | undefined;
+  /** Script of the thread that answers "why not?"; without it, that runs in the calling thread. */
+  readonly whyNotWorker?: URL | undefined;
+  /** Script of the thread that measures; without it, evaluations run in the calling thread. */
+  readonly evalWorker?: URL | undefined;
   readonly files?: Files;
   /** `off` stands for a SQLite without FTS5 (R2.22). */
   readonly fts?: 'detect' | 'off';
@@ -148,7 +165,18 @@ export async function createServices(options: ServicesOptions): Promise<Services
     fetch: options.fetch ?? fetch,
   });
   const guidance = (root: string) => guidanceOf(root, { files, logger, shipped: options.shippedGuidance });
+  const runner = options.engineWorker ? new EngineThread(options.engineWorker) : engineRunnerHere();
+  const evaluation = new EvaluationService({
+    session,
+    files,
+    golden: new GoldenQueries({ session, files, watch: options.watch ?? true }),
+    baselines: new Baselines({ userDataDir: options.userDataDir, files, logger }),
+    stopwatch,
+    worker: options.evalWorker,
+    wholePath,
+  });
   const lint = new CatalogLint({ clock: stopwatch });
+  const whyNot = new WhyNotService({ session, files, fts, worker: options.whyNotWorker });
 
   /** What a search found, with what the results say beyond names and descriptions, and what that costs. */
   const guided = async <Outcome extends SearchOutcome>(
@@ -236,6 +264,12 @@ export async function createServices(options: ServicesOptions): Promise<Services
       render: async (request, call) => promptOf(session.current().loaded, request, { fts, now, signal: call?.signal }),
       profiles: async () => profilesOf(session.current().loaded),
     },
+    providers: {
+      payload: async (request, call) =>
+        payloadOf(session.current().loaded, request, { fts, now, signal: call?.signal }),
+      hostBudgets: (request, call) =>
+        session.onCurrent(({ loaded }) => hostBudgetsOf(loaded, request, { library, signal: call?.signal })),
+    },
     search: {
       toolSearch: ({ input, caller, explain, ranking }, call) =>
         session.onCurrent(async (workspace) => {
@@ -259,14 +293,19 @@ export async function createServices(options: ServicesOptions): Promise<Services
           throwIfCancelled(call?.signal);
           return workspace.withScope(caller, (scope) => getTools(scope, input));
         }),
-    },
-    evaluation: {
-      evaluate: (request, call) => {
-        const caller = { persona: request.persona };
-        const workspace = () => session.onCurrent((current) => current.scopeFor(caller));
-        return runEvaluation(request, workspace, { stopwatch, signal: call?.signal });
+      compare: (request, call) =>
+        session.onCurrent(async (workspace) => {
+          const golden = await goldenQueries(files, workspace.loaded.root, request.query);
+          return compareEngines(workspace, request, { runner, stopwatch, golden, signal: call?.signal });
+        }),
+      confusable: async function* (request, call) {
+        const workspace = session.current();
+        const golden = await goldenQueries(files, workspace.loaded.root);
+        yield* confusableTools(workspace, request, { runner, golden, signal: call?.signal });
       },
+      whyNot: (request, call) => whyNot.ask(request, call?.signal),
     },
+    evaluation,
     system: {
       report: async () => {
         const scratch = openScratchDatabase();
@@ -312,6 +351,8 @@ export async function createServices(options: ServicesOptions): Promise<Services
     },
     close: async () => {
       await live.close();
+      runner.close();
+      await whyNot.close();
       library.close();
       session.close();
     },
@@ -332,45 +373,19 @@ function definedOnly(versions: Readonly<Record<string, string | undefined>>): Re
   );
 }
 
-/** Runs a sync and yields its progress; leaving the loop early, or aborting, stops the work. */
+/** Runs a sync and yields its progress. */
 async function* syncWithProgress(
   session: WorkspaceSession,
   rebuild: boolean,
   outer: AbortSignal | undefined,
 ): AsyncGenerator<IndexProgress, void> {
-  const stop = new AbortController();
-  const signal = outer ? AbortSignal.any([outer, stop.signal]) : stop.signal;
-  let latest: IndexProgress | undefined;
-  let wake = () => {};
-  const work = session
-    .syncIndex(rebuild, {
-      signal,
-      onProgress: (phase, done, total) => {
-        latest = { type: 'progress', phase, done, total };
-        wake();
-      },
-    })
-    .finally(() => {
-      finished = true;
-      wake();
-    });
-  let finished = false;
-  work.catch(() => {});
-  try {
-    while (!finished) {
-      if (latest) {
-        const event = latest;
-        latest = undefined;
-        yield event;
-        throwIfCancelled(signal);
-      } else {
-        await new Promise<void>((proceed) => {
-          wake = proceed;
-        });
-      }
-    }
-    yield { type: 'done', status: await work };
-  } finally {
-    stop.abort();
-  }
+  const status = yield* progressStream<IndexProgress, IndexStatus>(
+    ({ signal, onProgress }) =>
+      session.syncIndex(rebuild, {
+        signal,
+        onProgress: (phase, done, total) => onProgress({ type: 'progress', phase, done, total }),
+      }),
+    outer,
+  );
+  yield { type: 'done', status };
 }

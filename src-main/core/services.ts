@@ -1,10 +1,13 @@
 import type { ToolSummary } from '#shared/contract/catalog.ts';
 import type { SimulateEvent, SimulateInput } from '#shared/contract/planner.ts';
 import type { PromptRequest, PromptResponse } from '#shared/contract/prompt.ts';
+import type { HostBudgetsRequest, PayloadRequest } from '#shared/contract/providers.ts';
 import type { SystemReport } from '#shared/contract/system.ts';
 import type { ConfigEditInput, ConfigEditResult, ConfigState } from '#shared/domain/config-edit.ts';
+import type { ConfusableEvent, ConfusableRequest } from '#shared/domain/confusable.ts';
 import type { DiscoveredConfig } from '#shared/domain/discovered-config.ts';
-import type { EvalRequest } from '#shared/domain/eval-set.ts';
+import type { CompareRequest, CompareResponse } from '#shared/domain/engine-comparison.ts';
+import type { HostBudgets } from '#shared/domain/host-budgets.ts';
 import type { ImportFile, ImportPlan, ImportResult, PlanBase } from '#shared/domain/import-plan.ts';
 import type { IndexProgress } from '#shared/domain/index-status.ts';
 import type {
@@ -20,6 +23,7 @@ import type {
   SignInInput,
   SourceSummary,
 } from '#shared/domain/live-source.ts';
+import type { Payload } from '#shared/domain/payload.ts';
 import type { Caller, HybridRequest, SearchRequest, ToolGetInput } from '#shared/domain/search-request.ts';
 import type { SearchResponse, ToolGetOutput } from '#shared/domain/search-result.ts';
 import type { ConvertSkillsInput, SkillConversion } from '#shared/domain/skill-conversion.ts';
@@ -40,9 +44,10 @@ import type {
 import type { SkillValidation, ValidateSkillsInput } from '#shared/domain/skill-validation.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import type { ToolDetail, ToolProblems } from '#shared/domain/tool-detail.ts';
+import type { WhyNot, WhyNotRequest } from '#shared/domain/why-not.ts';
 import type { RecentWorkspace, WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import type { TokenCount } from '#shared/tokens.ts';
-import type { Evaluation } from './evaluation/run-evaluation.ts';
+import type { EvaluationService } from './evaluation/evaluation-service.ts';
 
 /** Every long call takes a signal; an aborted one throws PegboardError `cancelled`. */
 export interface CallOptions {
@@ -89,15 +94,20 @@ export interface Services {
     render(request: PromptRequest, options?: CallOptions): Promise<PromptResponse>;
     profiles(): Promise<readonly { name: string; description: string }[]>;
   };
+  readonly providers: {
+    payload(request: PayloadRequest, options?: CallOptions): Promise<Payload>;
+    hostBudgets(request: HostBudgetsRequest, options?: CallOptions): Promise<HostBudgets>;
+  };
   readonly search: {
     toolSearch(request: SearchRequest, options?: CallOptions): Promise<SearchResponse>;
     hybridSearch(request: HybridRequest, options?: CallOptions): Promise<SearchResponse>;
     agreeToEmbedder(shown: { url: string; headers: readonly string[] }): Promise<{ agreed: true }>;
     toolGet(request: { input: ToolGetInput; caller: Caller }, options?: CallOptions): Promise<ToolGetOutput>;
+    compare(request: CompareRequest, options?: CallOptions): Promise<CompareResponse>;
+    confusable(request: ConfusableRequest, options?: CallOptions): AsyncGenerator<ConfusableEvent, void>;
+    whyNot(request: WhyNotRequest, options?: CallOptions): Promise<WhyNot>;
   };
-  readonly evaluation: {
-    evaluate(request: EvalRequest, options?: CallOptions): Promise<Evaluation>;
-  };
+  readonly evaluation: Pick<EvaluationService, keyof EvaluationService>;
   readonly skills: {
     validate(input: ValidateSkillsInput, options?: CallOptions): Promise<SkillValidation>;
     convert(input: ConvertSkillsInput, options?: CallOptions): Promise<SkillConversion>;

@@ -22,7 +22,20 @@ interface RouterOptions {
  * the defined error `PEGBOARD`; errors that are not ours are logged and their text stays here.
  */
 export function createRouter(services: Services, { logger, desktop = noDesktopWindow }: RouterOptions) {
-  const { workspace, catalog, config, discovery, planner, prompt, search, skills, sources, system } = services;
+  const {
+    workspace,
+    catalog,
+    config,
+    discovery,
+    evaluation,
+    planner,
+    prompt,
+    providers,
+    search,
+    skills,
+    sources,
+    system,
+  } = services;
   const rpc = implement(contract).use(mapErrors(logger));
 
   return rpc.router({
@@ -67,6 +80,17 @@ export function createRouter(services: Services, { logger, desktop = noDesktopWi
       discover: rpc.discovery.discover.handler(({ input, signal }) => discovery.discover(input, { signal })),
       read: rpc.discovery.read.handler(({ input }) => discovery.read(input)),
     },
+    evaluation: {
+      watch: rpc.evaluation.watch.handler(({ signal }) =>
+        cancellableStream(signal, (stop) => evaluation.watch({ signal: stop })),
+      ),
+      edit: rpc.evaluation.edit.handler(({ input }) => evaluation.edit(input)),
+      undo: rpc.evaluation.undo.handler(({ input }) => evaluation.undo(input)),
+      run: rpc.evaluation.run.handler(({ input, signal }) =>
+        cancellableStream(signal, (stop) => evaluation.run(input, { signal: stop })),
+      ),
+      keepBaseline: rpc.evaluation.keepBaseline.handler(({ input }) => evaluation.keepBaseline(input)),
+    },
     planner: {
       simulate: rpc.planner.simulate.handler(({ input, signal }) =>
         cancellableStream(signal, (stop) => planner.simulate(input, { signal: stop })),
@@ -76,11 +100,20 @@ export function createRouter(services: Services, { logger, desktop = noDesktopWi
       render: rpc.prompt.render.handler(({ input, signal }) => prompt.render(input, { signal })),
       profiles: rpc.prompt.profiles.handler(() => prompt.profiles()),
     },
+    providers: {
+      payload: rpc.providers.payload.handler(({ input, signal }) => providers.payload(input, { signal })),
+      hostBudgets: rpc.providers.hostBudgets.handler(({ input, signal }) => providers.hostBudgets(input, { signal })),
+    },
     search: {
       toolSearch: rpc.search.toolSearch.handler(({ input, signal }) => search.toolSearch(input, { signal })),
       hybridSearch: rpc.search.hybridSearch.handler(({ input, signal }) => search.hybridSearch(input, { signal })),
       agreeToEmbedder: rpc.search.agreeToEmbedder.handler(({ input }) => search.agreeToEmbedder(input)),
       toolGet: rpc.search.toolGet.handler(({ input, signal }) => search.toolGet(input, { signal })),
+      compare: rpc.search.compare.handler(({ input, signal }) => search.compare(input, { signal })),
+      confusable: rpc.search.confusable.handler(({ input, signal }) =>
+        cancellableStream(signal, (stop) => search.confusable(input, { signal: stop })),
+      ),
+      whyNot: rpc.search.whyNot.handler(({ input, signal }) => search.whyNot(input, { signal })),
     },
     skills: {
       validate: rpc.skills.validate.handler(({ input, signal }) => skills.validate(input, { signal })),

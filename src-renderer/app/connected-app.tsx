@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { ClientProvider, createClient } from '../platform/client.ts';
 import { Connection } from '../platform/connection.ts';
+import { watchGolden } from '../platform/golden-watch.ts';
 import { toPegboardError } from '../platform/pegboard-error.ts';
 import { watchSources } from '../platform/source-watch.ts';
 import type { OpenTransport } from '../platform/transport.ts';
@@ -24,6 +25,7 @@ export function ConnectedApp({ openTransport }: { openTransport: OpenTransport }
     const watching = new AbortController();
     void connection.start();
     void watchWorkspace({ client, queryClient, signal: watching.signal });
+    void watchGolden({ client, queryClient, signal: watching.signal });
     void watchSources({ client, queryClient, signal: watching.signal });
     return () => {
       watching.abort();

@@ -1,7 +1,11 @@
-import { IconListSearch, IconPlug, IconTable } from '@tabler/icons-react';
+import { IconColumns3, IconListSearch, IconPlug, IconTable, IconTargetArrow } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import { catalogCommands } from '../features/catalog/catalog-commands.ts';
 import { CatalogPage } from '../features/catalog/catalog-page.tsx';
+import { compareCommands } from '../features/compare/compare-commands.ts';
+import { ComparePage } from '../features/compare/compare-page.tsx';
+import { evaluateCommands } from '../features/evaluate/evaluate-commands.ts';
+import { EvaluatePage } from '../features/evaluate/evaluate-page.tsx';
 import { playgroundCommands } from '../features/playground/playground-commands.ts';
 import { PlaygroundPage } from '../features/playground/playground-page.tsx';
 import { sourcesCommands } from '../features/sources/sources-commands.ts';
@@ -44,6 +48,22 @@ export const routes: readonly [Route, ...Route[]] = [
     shortcut: 'alt+3',
     page: SourcesPage,
     commands: sourcesCommands,
+  },
+  {
+    id: 'compare',
+    title: 'Compare engines',
+    icon: IconColumns3,
+    shortcut: 'alt+c',
+    page: ComparePage,
+    commands: compareCommands,
+  },
+  {
+    id: 'evaluate',
+    title: 'Evaluate',
+    icon: IconTargetArrow,
+    shortcut: 'alt+4',
+    page: EvaluatePage,
+    commands: evaluateCommands,
   },
 ];
 

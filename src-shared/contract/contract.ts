@@ -2,8 +2,10 @@ import { catalogContract } from './catalog.ts';
 import { configContract } from './config.ts';
 import { desktopContract } from './desktop.ts';
 import { discoveryContract } from './discovery.ts';
+import { evaluationContract } from './evaluation.ts';
 import { plannerContract } from './planner.ts';
 import { promptContract } from './prompt.ts';
+import { providersContract } from './providers.ts';
 import { searchContract } from './search.ts';
 import { skillsContract } from './skills.ts';
 import { sourcesContract } from './sources.ts';
@@ -16,8 +18,10 @@ export const contract = {
   config: configContract,
   desktop: desktopContract,
   discovery: discoveryContract,
+  evaluation: evaluationContract,
   planner: plannerContract,
   prompt: promptContract,
+  providers: providersContract,
   search: searchContract,
   skills: skillsContract,
   sources: sourcesContract,

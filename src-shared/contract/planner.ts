@@ -11,6 +11,8 @@ const simulateInputSchema = z.object({
   text: z.string().max(4 * 1024 * 1024),
   /** What errors and findings call it. */
   path: z.string().default('scenario'),
+  /** Messages to begin with, as JSON, in place of those of the scenario; turns history mode on. */
+  history: z.object({ text: z.string().max(16 * 1024 * 1024), path: z.string() }).optional(),
   /** The scenario's live model plays in place of its scripts. */
   live: z.boolean().default(false),
   /** Also the whole prompt of each step. */

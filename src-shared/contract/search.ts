@@ -1,4 +1,7 @@
+import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
+import { confusableEventSchema, confusableRequestSchema } from '../domain/confusable.ts';
+import { compareRequestSchema, compareResponseSchema } from '../domain/engine-comparison.ts';
 import {
   callerSchema,
   hybridRequestSchema,
@@ -6,6 +9,7 @@ import {
   toolGetInputSchema,
 } from '../domain/search-request.ts';
 import { searchResponseSchema, toolGetOutputSchema } from '../domain/search-result.ts';
+import { whyNotRequestSchema, whyNotSchema } from '../domain/why-not.ts';
 import { procedure } from './pegboard-procedure.ts';
 
 /** The discovery tools, as the model would call them. */
@@ -20,4 +24,10 @@ export const searchContract = {
   toolGet: procedure
     .input(z.object({ input: toolGetInputSchema, caller: callerSchema.default({}) }))
     .output(toolGetOutputSchema),
+  /** The same query through several engines. Errors: `tool_search_not_configured`, `unknown_persona`. */
+  compare: procedure.input(compareRequestSchema).output(compareResponseSchema),
+  /** Which tools queries cannot tell apart. Stops when cancelled. Error: `unknown_persona`. */
+  confusable: procedure.input(confusableRequestSchema).output(eventIterator(confusableEventSchema)),
+  /** Why a search does not return a tool, and which edits would lift it. For the host, never for a model. Stops when cancelled. */
+  whyNot: procedure.input(whyNotRequestSchema).output(whyNotSchema),
 };

@@ -68,6 +68,8 @@ export const guidedSearchOutput = jsonSchemaOf(guidedSearchOutputSchema, 'output
 /** Names that no imported tool may have (R1.22): the discovery tools, the terminal node and its alias. */
 export const reservedToolNames: ReadonlySet<string> = new Set([
   ...builtinTools.map((tool) => tool.name),
+  // The search tool of seed 002, which a workspace may choose (R18.14).
+  'pai_tool_search_tool',
   'finish',
   'final_response',
 ]);

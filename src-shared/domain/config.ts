@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { hybridConfigSchema } from './hybrid-config.ts';
 import { loadingModeSchema } from './loading-mode.ts';
+import { providersConfigSchema } from './providers-config.ts';
 import { rankingSchema, searchTypeSchema } from './search-request.ts';
 import { skillsConfigSchema } from './skills-config.ts';
 import { sourceSchema } from './source.ts';
@@ -50,6 +51,24 @@ const directoryConfigSchema = z.strictObject({
     .describe('Groups of your own.'),
 });
 
+/** Discovery from the messages alone (R13.73, R13.74, R18.01–R18.14). */
+const historyConfigSchema = z.strictObject({
+  enabled: z
+    .boolean()
+    .default(false)
+    .describe('Rebuild what was found from the messages at every step, and from nothing else.'),
+  tool_name: z
+    .enum(['tool_search', 'pai_tool_search_tool'])
+    .default('tool_search')
+    .describe('What the search tool is called.'),
+  algorithm: z
+    .enum(['regex', 'bm25'])
+    .nullable()
+    .default(null)
+    .describe('How a provider searches by itself; null: bm25 at Anthropic, regex elsewhere.'),
+  max_results: z.int().min(1).max(20).default(5).describe('How many tools a search returns at most.'),
+});
+
 /** Tool discovery (R13.01–R13.12). Defaults are those of the requirements: off. */
 export const toolSearchConfigSchema = z.strictObject({
   enabled: z.boolean().default(false).describe('Offer `tool_search` and keep deferred tools out of the prompt.'),
@@ -83,6 +102,7 @@ export const toolSearchConfigSchema = z.strictObject({
   max_search_results: z.int().min(1).max(50).default(10).describe('Upper bound of results, whatever `limit` asks for.'),
   hybrid: hybridConfigSchema.prefault({}).describe('Search by words and vectors, beside `tool_search`.'),
   guidance: guidanceConfigSchema.prefault({}).describe('What results say beyond names and descriptions.'),
+  history: historyConfigSchema.prefault({}).describe('Discovery from the messages alone.'),
   hints: hintsConfigSchema.prefault({}).describe('Suggestions in the prompt.'),
   directory: directoryConfigSchema.prefault({}).describe('A directory of tools in the prompt.'),
 });
@@ -134,6 +154,7 @@ export const workspaceConfigSchema = z.strictObject({
   tool_search: toolSearchConfigSchema.prefault({}).describe('How tools are found.'),
   tool_examples: toolExamplesConfigSchema.prefault({}).describe('Example calls in the prompt.'),
   planner: plannerConfigSchema.prefault({}).describe('Limits of a run.'),
+  providers: providersConfigSchema.prefault({}).describe('Requests that `pegboard export payload` builds.'),
   skills: skillsConfigSchema.prefault({}).describe('Skills and where they come from.'),
   sources: z.array(sourceSchema).default([]).describe('Where tools come from.'),
   overlays: z

@@ -21,34 +21,87 @@ export const evalMetricSchema = z.enum(['hit@1', 'hit@5', 'recall@5', 'mrr@10', 
 export type EvalMetric = z.infer<typeof evalMetricSchema>;
 
 /**
- * Our own rankings behind `fts`, hybrid search and its vectors alone (both with the offline embedder), and emulations of other libraries' search, under the library's name. What each emulates
- * stands at its engine.
+ * Our own rankings behind `fts`, seed 004's BM25, hybrid search and its vectors alone (both with the offline embedder), and
+ * emulations of other libraries' search, under the library's name. What each is stands in `engine-facts.ts`.
  */
-export const evalEngineSchema = z.enum(['pegboard', 'rfc', 'rfc-literal', 'hybrid', 'vector', 'pydantic-ai']);
+export const evalEngineSchema = z.enum([
+  'pegboard',
+  'rfc',
+  'rfc-literal',
+  'seed-bm25',
+  'hybrid',
+  'vector',
+  'pydantic-ai',
+  'vercel-ai',
+  'docker-mcp',
+  'spring-ai',
+  'regex',
+]);
 export type EvalEngineName = z.infer<typeof evalEngineSchema>;
 
-/** One engine's row: each metric as the mean over all queries, 0 to 1; latency of one search, nearest rank. */
-export const evalRowSchema = z.object({
-  engine: evalEngineSchema,
+/** Each metric as the mean over some queries, 0 to 1. */
+export const evalMeansSchema = z.object({
   'hit@1': z.number(),
   'hit@5': z.number(),
   'recall@5': z.number(),
   'mrr@10': z.number(),
   'ndcg@10': z.number(),
+});
+export type EvalMeans = z.infer<typeof evalMeansSchema>;
+
+/** 95 % bootstrap intervals of the means. */
+const intervalsSchema = z.record(evalMetricSchema, z.tuple([z.number(), z.number()]).readonly());
+
+/** One engine over the queries that want a tool of one namespace. */
+const namespaceRowSchema = evalMeansSchema.extend({
+  namespace: z.string(),
+  queries: z.number().int(),
+  intervals: intervalsSchema.optional(),
+});
+export type EvalNamespaceRow = z.infer<typeof namespaceRowSchema>;
+
+/** One engine's row: the means over all queries; latency of one search, nearest rank. */
+export const evalRowSchema = evalMeansSchema.extend({
+  engine: evalEngineSchema,
   p50_ms: z.number(),
   p95_ms: z.number(),
   /** From tools in memory to the first answer that can be asked for, milliseconds. */
   index_ms: z.number(),
-  /** 95 % bootstrap intervals of the means, when asked for. */
-  intervals: z.record(evalMetricSchema, z.tuple([z.number(), z.number()]).readonly()).optional(),
+  /** When asked for. */
+  intervals: intervalsSchema.optional(),
+  /** A query with right tools of several namespaces counts in each. */
+  namespaces: z.array(namespaceRowSchema).readonly().default([]),
 });
 export type EvalRow = z.infer<typeof evalRowSchema>;
 
-/** What `pegboard eval` measured. */
+/** Rank, from 1, of the first tool of each group; null behind the tenth. Every metric of a query follows from these. */
+export const evalRanksSchema = z.array(z.number().int().nullable()).readonly();
+export type EvalRanks = z.infer<typeof evalRanksSchema>;
+
+/** Where one engine put the right tools of one query. */
+const evalPlacesSchema = z.object({
+  ranks: evalRanksSchema,
+  /** What came before the first right tool, best first, at most five. */
+  instead: z.array(z.string()).readonly(),
+});
+export type EvalPlaces = z.infer<typeof evalPlacesSchema>;
+
+/** What became of one query. */
+export const evalResultSchema = z.object({
+  query: z.string(),
+  relevant: z.array(z.array(z.string()).readonly()).readonly(),
+  file: z.string(),
+  line: z.number().int(),
+  engines: z.partialRecord(evalEngineSchema, evalPlacesSchema),
+});
+export type EvalResult = z.infer<typeof evalResultSchema>;
+
+/** What `pegboard eval` measured. Kept as JSON, a later run can be compared with it. */
 export const evalReportSchema = z.object({
   tools: z.number().int(),
   queries: z.number().int(),
   engines: z.array(evalRowSchema).readonly(),
+  results: z.array(evalResultSchema).readonly(),
 });
 export type EvalReport = z.infer<typeof evalReportSchema>;
 
@@ -56,7 +109,8 @@ const evalFileSchema = z.object({ path: z.string(), text: z.string() });
 
 /** What to measure: the text of a `queries.jsonl`, over the tools of a file or, with null, those of the open workspace. */
 export const evalRequestSchema = z.object({
-  queries: evalFileSchema,
+  /** Null: the workspace's own golden queries. */
+  queries: evalFileSchema.nullable(),
   tools: evalFileSchema.nullable(),
   /** None: what the workspace ranks by, else our own ranker. */
   engines: z.array(evalEngineSchema).readonly(),
@@ -64,5 +118,9 @@ export const evalRequestSchema = z.object({
   intervals: z.boolean().default(false),
   /** Whose tools are measured, in a workspace. */
   persona: z.string().optional(),
+  /** Of the workspace's own golden queries only those of this file. */
+  file: z.string().optional(),
+  /** Whole path of a report that was kept, or of another workspace, to compare with query by query. */
+  compare: z.string().optional(),
 });
 export type EvalRequest = z.infer<typeof evalRequestSchema>;

@@ -37,7 +37,13 @@ export const plannerEventSchema = z.discriminatedUnion('event_type', [
   }),
   /** No tool name: the event must not tell more than the model learns (R12.05). */
   event('tool_activation_denied', {
-    reason: z.enum(['visibility_policy', 'not_in_registry', 'concurrency_not_declared', 'session_missing']),
+    reason: z.enum([
+      'visibility_policy',
+      'not_in_registry',
+      'concurrency_not_declared',
+      'session_missing',
+      'not_discovered',
+    ]),
   }),
   event('tool_hints_generated', { search_type: searchTypeSchema, tools: z.array(z.string()) }),
   event('tool_directory_rendered', { groups: z.int(), tools: z.int() }),

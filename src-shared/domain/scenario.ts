@@ -112,6 +112,10 @@ export const scenarioSchema = z
       .array(z.looseObject({ name: z.string().min(1).describe('Name of the tool.') }))
       .default([])
       .describe('Tools beside those of the workspace, as lines of a tools.jsonl.'),
+    history: z
+      .array(z.unknown())
+      .optional()
+      .describe('Messages to begin with, ours or those of a provider; turns history mode on.'),
     query: z.string().optional().describe('What the user says, when there is one turn.'),
     script: scriptSchema.optional(),
     turns: z.array(turnSchema).min(1).optional().describe('Several turns, in place of query and script.'),

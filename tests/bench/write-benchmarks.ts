@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { ownGroups } from '#core/search/ranker/thesaurus/groups.ts';
-import { evalMetricSchema } from '#shared/domain/eval-set.ts';
+import { engineFacts } from '#shared/domain/engine-facts.ts';
+import { evalEngineSchema, evalMetricSchema } from '#shared/domain/eval-set.ts';
 import { type AblationRow, measureAblation } from './ablation.ts';
 import { readMaterial } from './catalog.ts';
 import { type LabelledSet, readLabelledSets } from './labelled-sets.ts';
@@ -76,6 +77,13 @@ print('Times …');
 const material = readMaterial();
 const times = timesTable([await measureRanker(500, material), await measureRanker(10_000, material)]);
 
+const emulations = evalEngineSchema.options
+  .flatMap((name) => {
+    const { emulates, assumes } = engineFacts[name];
+    return emulates === null ? [] : [`- \`${name}\` emulates ${emulates}. Assumed: ${assumes ?? 'nothing.'}`];
+  })
+  .join('\n');
+
 writeFileSync(
   file,
   `# Benchmarks
@@ -83,14 +91,20 @@ writeFileSync(
 Written by \`npm run docs:benchmarks\`; do not edit. The labelled sets are other people's (MetaTool, BFCL live,
 StableToolBench) and are not part of this repository. One row of ours can be had by itself:
 
-    npx pegboard eval --tools <set>/tools.jsonl --queries <set>/queries.jsonl --engine pegboard,rfc,rfc-literal,pydantic-ai
+    npx pegboard eval --tools <set>/tools.jsonl --queries <set>/queries.jsonl --engine pegboard,rfc,rfc-literal,seed-bm25
 
 ## Quality
 
 \`pegboard\` is the default ranker with its ${ownGroups.length} thesaurus groups, \`rfc\` SQLite's bm25() under the corrected formula (every
-word, else any), \`rfc-literal\` the formula as the RFC prints it, \`pydantic-ai\` an emulation of that library's token overlap.
-The others are libraries as their documentation sets them up, over name, description, tags and arguments with identifiers
-split; "FTS5, OR of the words" is the plain table over name, description and tags. Times are of one search on the machine that
+word, else any), \`rfc-literal\` the formula as the RFC prints it, \`seed-bm25\` a plain BM25 in memory (name 2, all texts 1).
+
+${emulations}
+
+The queries of these sets are sentences of people. An engine that seeks the whole query, as a piece of text or as a pattern, finds
+nothing by a sentence: it is made for the word or the pattern that a model would write instead.
+
+The others are libraries as their documentation sets them up, with stop words and stems where it has them, over name,
+description, tags and arguments with identifiers split; "FTS5, OR of the words" is the plain table over name, description and tags. Times are of one search on the machine that
 wrote this, with whatever else ran on it.
 
 ${quality.join('\n\n')}

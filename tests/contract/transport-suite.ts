@@ -4,14 +4,18 @@ import type { IndexProgress } from '#shared/domain/index-status.ts';
 import type { ImportMcpEvent } from '#shared/domain/live-source.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { describeCatalogCalls } from './catalog-suite.ts';
+import { describeCompareCalls } from './compare-suite.ts';
 import { describeConfigCalls } from './config-suite.ts';
 import { describeDesktopCalls } from './desktop-suite.ts';
+import { describeEvaluationCalls } from './evaluation-suite.ts';
 import { describeHybridCalls } from './hybrid-suite.ts';
 import { describePlannerCalls } from './planner-suite.ts';
+import { describeProvidersCalls } from './providers-suite.ts';
 import type { ServicesScript } from './scripted-services.ts';
 import { describeSourceCalls } from './sources-suite.ts';
 import { connectScripted, errorOf, everythingIn, searchRequest, untilAborted } from './suite-helpers.ts';
 import type { TransportUnderTest } from './transports.ts';
+import { describeWhyNotCalls } from './why-not-suite.ts';
 import { describeWire } from './wire-suite.ts';
 
 const secret = 'hunter2-in-the-message';
@@ -414,11 +418,15 @@ export function describeTransport(transport: TransportUnderTest): void {
     }, 20_000);
 
     describeCatalogCalls(transport);
+    describeWhyNotCalls(transport);
     describeConfigCalls(transport);
+    describeCompareCalls(transport);
     describeSourceCalls(transport);
     describeDesktopCalls(transport);
+    describeEvaluationCalls(transport);
     describeHybridCalls(transport);
     describePlannerCalls(transport);
+    describeProvidersCalls(transport);
     if (transport.isWire) describeWire(connect);
   });
 }

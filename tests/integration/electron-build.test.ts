@@ -54,7 +54,8 @@ describe('the build', () => {
   });
 
   it('reaches electron from the Electron host only', () => {
-    for (const entry of ['main/cli.js', 'main/index-worker.js']) {
+    const workers = ['index', 'engine', 'why-not', 'eval'].map((name) => `main/${name}-worker.js`);
+    for (const entry of ['main/cli.js', ...workers]) {
       const packages = packagesReachedFrom(entry);
       expect(packages).toContain('better-sqlite3');
       expect(packages).not.toContain('electron');

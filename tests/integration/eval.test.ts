@@ -88,6 +88,17 @@ describe('pegboard eval', () => {
 
   it.each([
     [['--tools', 't.jsonl'], 'usage', /queries/],
+    [['--tools', 't.jsonl', '--queries', 'q.jsonl', '--file', 'evals/x.jsonl'], 'usage', /--file/],
+    [['--tools', 't.jsonl', '--queries', 'q.jsonl', '--fail-on-worse'], 'usage', /--compare/],
+    [['--tools', 't.jsonl', '--queries', 'q.jsonl', '--compare', 'none.json'], 'file_not_found', /none\.json/],
+    [
+      ['--tools', 't.jsonl', '--queries', 'q.jsonl', '--compare', 't.jsonl'],
+      'invalid_input',
+      /no report.*--format json/,
+    ],
+    [['--tools', 't.jsonl', '--queries', 'q.jsonl', '--compare', '.'], 'workspace_not_found', /pegboard\.yaml/],
+    [['ad', 'x'], 'usage', /"ad".*list, add, remove/],
+    [['add', 'only a query'], 'usage', /pegboard eval add/],
     [['--tools', 't.jsonl', '--queries', 'q.jsonl', '--engine', 'bm52'], 'usage', /pegboard, rfc, rfc-literal/],
     [['--tools', 't.jsonl', '--queries', 'q.jsonl', '--fail-under', 'hit@5'], 'usage', /hit@5=0\.9/],
     [['--tools', 't.jsonl', '--queries', 'q.jsonl', '--fail-under', 'hit@5=2'], 'usage', /from 0 to 1/],
@@ -99,6 +110,77 @@ describe('pegboard eval', () => {
     const run = await runCli(['eval', ...args], { cwd: folder() });
     expect([run.code, run.error.code, run.stdout]).toEqual([2, code, '']);
     expect(`${run.error.message} ${run.error.hint}`).toMatch(words);
+  });
+});
+
+describe('golden queries', () => {
+  const workspace = () => {
+    const cwd = workspaceFolder(tools);
+    write(cwd, 'evals/golden.jsonl', lines(queries));
+    return cwd;
+  };
+
+  it('are what is measured where no file is named; a broken line is told, and leaves the others', async () => {
+    const cwd = workspace();
+    write(cwd, 'evals/more.jsonl', '{"query": "write a file", "relevant": ["files.write"]}\n{"query": 7}\n');
+    const all = await runCli(['eval', '--by-namespace', '--format', 'human'], { cwd });
+    expect([all.code, all.stderr]).toEqual([1, expect.stringMatching(/^error: evals\/more\.jsonl:2:1: .*left out/)]);
+    expect(all.stdout).toContain('4 queries over 3 tools.');
+    expect(all.stdout).toMatch(/pegboard +files +3 +0\.667/);
+    const one = await runCli(['eval', '--file', 'evals/golden.jsonl'], { cwd });
+    expect([one.code, one.stderr, one.result.queries]).toEqual([0, '', 3]);
+  });
+
+  it('are added with right answers, listed, and removed, and change nothing else', async () => {
+    const cwd = workspaceFolder(tools);
+    const none = await runCli(['eval'], { cwd });
+    expect([none.code, none.error.code, none.error.hint]).toEqual([
+      2,
+      'file_not_found',
+      expect.stringContaining('eval add'),
+    ]);
+    const text = () => readFileSync(join(cwd, 'evals/golden.jsonl'), 'utf8');
+    const add = await runCli(['eval', 'add', 'note it', 'files.write', 'mail.send,files.read'], { cwd });
+    expect(add.result).toMatchObject({
+      schema: 'pegboard.eval-add/1',
+      done: 'added',
+      file: 'evals/golden.jsonl',
+      line: 1,
+    });
+    expect(text()).toBe('{"query":"note it","relevant_groups":[["files.write"],["mail.send","files.read"]]}\n');
+    const wrong = await runCli(['eval', 'add', 'note it', 'files.wriet'], { cwd });
+    expect([wrong.code, wrong.error.code, wrong.error.hint]).toEqual([
+      2,
+      'tool_not_found',
+      expect.stringContaining('files.write'),
+    ]);
+    expect((await runCli(['eval', 'list', '--format', 'human'], { cwd })).stdout).toBe(
+      'evals/golden.jsonl:1  note it  files.write, mail.send or files.read\n',
+    );
+    await runCli(['eval', 'remove', 'note it', 'files.write'], { cwd });
+    expect(text()).toBe('{"query":"note it","relevant_groups":[["mail.send","files.read"]]}\n');
+    expect((await runCli(['eval', 'remove', 'note it'], { cwd })).result.done).toBe('removed');
+    expect((await runCli(['eval', 'remove', 'note it'], { cwd })).error.message).toContain('no golden query');
+  });
+
+  it('are compared with a kept report and with another workspace, and fail a build that made one worse', async () => {
+    const cwd = workspace();
+    const before = await runCli(['eval'], { cwd });
+    write(cwd, 'evals/before.json', before.stdout);
+    const [read, ...others] = tools;
+    write(cwd, 'sources/test.jsonl', lines([{ ...read, name: 'zzzz', description: 'Nothing' }, ...others]));
+    const args = ['eval', '--compare', 'evals/before.json', '--fail-on-worse'];
+    const run = await runCli(args, { cwd });
+    expect(run.code).toBe(1);
+    expect(run.result.comparison).toMatchObject({
+      engines: [{ better: 0, worse: 1, same: 2, changes: [{ query: 'read a file', before: [1], after: [null] }] }],
+    });
+    const human = await runCli([...args, '--format', 'human'], { cwd });
+    expect(human.stdout).toContain('Compared with evals/before.json:\npegboard: better 0, worse 1, same 2');
+    expect(human.stdout).toMatch(/worse +1 → – +read a file +files\.read/);
+    expect(human.stderr).toContain('pegboard: 1 query got worse.');
+    const other = await runCli(['eval', '--compare', workspaceFolder(tools)], { cwd });
+    expect([other.code, other.result.comparison]).toMatchObject([0, { engines: [{ worse: 1, same: 2 }] }]);
   });
 });
 

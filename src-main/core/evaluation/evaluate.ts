@@ -1,22 +1,27 @@
 import { setImmediate } from 'node:timers/promises';
-import { type EvalMetric, type EvalRow, evalMetricSchema } from '#shared/domain/eval-set.ts';
+import type { EvalMeans, EvalRanks, EvalRow } from '#shared/domain/eval-set.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import { throwIfCancelled } from '../cancellation.ts';
 import { bootstrapIntervals } from './bootstrap.ts';
 import type { EvalEngine, MakeEngine } from './engines/engine.ts';
-import { percentile, queryMetrics } from './metrics.ts';
+import { meanMetrics, metricsOfRanks, percentile, ranksOf } from './metrics.ts';
+import { namespaceRows } from './namespace-rows.ts';
 import type { EvalQuery } from './read-eval-set.ts';
 
 export interface EvaluateOptions {
   /** Milliseconds that only grow. */
   readonly stopwatch: () => number;
   readonly signal?: AbortSignal | undefined;
+  /** Told how many queries were asked. */
+  readonly onProgress?: ((done: number) => void) | undefined;
 }
 
 /** What became of one query. */
 export interface QueryOutcome extends EvalQuery {
+  /** What the engine returned, best first. */
   readonly ranked: readonly string[];
-  readonly metrics: Readonly<Record<EvalMetric, number>>;
+  readonly ranks: EvalRanks;
+  readonly metrics: EvalMeans;
 }
 
 /** Queries between two looks at whatever else waits. */
@@ -32,21 +37,22 @@ export async function evaluateEngine(
   make: MakeEngine,
   tools: readonly CatalogTool[],
   queries: readonly EvalQuery[],
-  { stopwatch, signal, intervals }: EvaluateOptions & { readonly intervals: boolean },
+  { stopwatch, signal, onProgress, intervals }: EvaluateOptions & { readonly intervals: boolean },
 ): Promise<{ row: EvalRow; outcomes: readonly QueryOutcome[] }> {
   const start = stopwatch();
   const engine = await make(tools, { signal });
   const index_ms = stopwatch() - start;
   try {
     for (const { query } of queries.slice(0, warmUp)) engine.search(query);
-    const { outcomes, times } = await measure(engine, queries, { stopwatch, signal });
+    const { outcomes, times } = await measure(engine, queries, { stopwatch, signal, onProgress });
     const row: EvalRow = {
       engine: engine.name,
-      ...meansOf(outcomes),
+      ...meanMetrics(outcomes.map(({ metrics }) => metrics)),
       p50_ms: percentile(times, 0.5),
       p95_ms: percentile(times, 0.95),
       index_ms,
       ...(intervals ? { intervals: bootstrapIntervals(outcomes.map((outcome) => outcome.metrics)) } : {}),
+      namespaces: namespaceRows(outcomes, tools, intervals),
     };
     return { row, outcomes };
   } finally {
@@ -57,7 +63,7 @@ export async function evaluateEngine(
 async function measure(
   engine: EvalEngine,
   queries: readonly EvalQuery[],
-  { stopwatch, signal }: EvaluateOptions,
+  { stopwatch, signal, onProgress }: EvaluateOptions,
 ): Promise<{ outcomes: QueryOutcome[]; times: number[] }> {
   const outcomes: QueryOutcome[] = [];
   const times: number[] = [];
@@ -65,19 +71,13 @@ async function measure(
     if (i % batch === 0) {
       await setImmediate();
       throwIfCancelled(signal);
+      onProgress?.(i);
     }
     const before = stopwatch();
     const ranked = engine.search(asked.query);
     times.push(stopwatch() - before);
-    outcomes.push({ ...asked, ranked, metrics: queryMetrics(ranked, asked.relevant) });
+    const ranks = ranksOf(ranked, asked.relevant);
+    outcomes.push({ ...asked, ranked, ranks, metrics: metricsOfRanks(ranks) });
   }
   return { outcomes, times };
-}
-
-function meansOf(outcomes: readonly QueryOutcome[]): Record<EvalMetric, number> {
-  const means = { 'hit@1': 0, 'hit@5': 0, 'recall@5': 0, 'mrr@10': 0, 'ndcg@10': 0 };
-  for (const metric of evalMetricSchema.options) {
-    means[metric] = outcomes.reduce((sum, { metrics }) => sum + metrics[metric], 0) / outcomes.length;
-  }
-  return means;
 }

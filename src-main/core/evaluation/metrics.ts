@@ -1,4 +1,4 @@
-import type { EvalMetric } from '#shared/domain/eval-set.ts';
+import { type EvalMeans, type EvalRanks, evalMetricSchema } from '#shared/domain/eval-set.ts';
 
 /** Groups of tools that are equally right; one of each group is wanted. */
 export type RelevantGroups = readonly (readonly string[])[];
@@ -13,24 +13,40 @@ export const evalDepth = 10;
  * the rank of the first right tool, 0 beyond ten. ndcg@10: gain 1 for the first tool of each group, discounted by log2 of
  * the rank plus one, over that of the ideal order.
  */
-export function queryMetrics(ranked: readonly string[], relevant: RelevantGroups): Record<EvalMetric, number> {
-  const ranks = relevant.map((group) => rankOfFirst(ranked, group));
+export function queryMetrics(ranked: readonly string[], relevant: RelevantGroups): EvalMeans {
+  return metricsOfRanks(ranksOf(ranked, relevant));
+}
+
+/** The same from the ranks alone: one a group, null where nothing of it was returned. */
+export function metricsOfRanks(given: EvalRanks): EvalMeans {
+  const ranks = given.map((rank) => rank ?? Number.POSITIVE_INFINITY);
   const best = Math.min(...ranks);
   const within = (depth: number) => ranks.filter((rank) => rank <= depth);
   const gain = within(evalDepth).reduce((sum, rank) => sum + discount(rank), 0);
   return {
     'hit@1': best <= 1 ? 1 : 0,
     'hit@5': best <= 5 ? 1 : 0,
-    'recall@5': relevant.length === 0 ? 0 : within(5).length / relevant.length,
+    'recall@5': ranks.length === 0 ? 0 : within(5).length / ranks.length,
     'mrr@10': best <= evalDepth ? 1 / best : 0,
-    'ndcg@10': relevant.length === 0 ? 0 : gain / idealGain(relevant.length),
+    'ndcg@10': ranks.length === 0 ? 0 : gain / idealGain(ranks.length),
   };
 }
 
-/** Rank, from 1, of the first tool of a group; infinite when none was returned. */
-function rankOfFirst(ranked: readonly string[], group: readonly string[]): number {
-  const at = ranked.findIndex((name) => group.includes(name));
-  return at < 0 ? Number.POSITIVE_INFINITY : at + 1;
+/** Rank, from 1, of the first tool of each group; null when none of it is among the first ten. */
+export function ranksOf(ranked: readonly string[], relevant: RelevantGroups): EvalRanks {
+  return relevant.map((group) => {
+    const at = ranked.slice(0, evalDepth).findIndex((name) => group.includes(name));
+    return at < 0 ? null : at + 1;
+  });
+}
+
+/** The mean of each metric; 0 over nothing. */
+export function meanMetrics(values: readonly EvalMeans[]): EvalMeans {
+  const means = { 'hit@1': 0, 'hit@5': 0, 'recall@5': 0, 'mrr@10': 0, 'ndcg@10': 0 };
+  for (const metric of evalMetricSchema.options) {
+    means[metric] = values.reduce((sum, value) => sum + value[metric], 0) / Math.max(values.length, 1);
+  }
+  return means;
 }
 
 function discount(rank: number): number {

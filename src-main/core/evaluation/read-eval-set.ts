@@ -11,12 +11,29 @@ export interface EvalQuery {
   readonly line: number;
 }
 
+/** A line that is no query, and why. */
+interface LineProblem {
+  readonly line: number;
+  readonly message: string;
+}
+
 const shownProblems = 10;
+const shownFindings = 20;
 
 /** The queries of a `queries.jsonl`. Error: `invalid_input`, which names every bad line up to ten; empty lines are fine. */
 export function readEvalSet(text: string, file: string): EvalQuery[] {
+  const { queries, problems } = readEvalLines(text, file);
+  if (problems.length > 0) throw badLines(problems, file);
+  if (queries.length === 0) {
+    throw new PegboardError('invalid_input', `${file} holds no queries.`, { hint: lineHint, data: { file } });
+  }
+  return queries;
+}
+
+/** The same where a bad line must not lose the others. */
+export function readEvalLines(text: string, file: string): { queries: EvalQuery[]; problems: LineProblem[] } {
   const queries: EvalQuery[] = [];
-  const problems: { line: number; message: string }[] = [];
+  const problems: LineProblem[] = [];
   for (const [i, content] of text.split('\n').entries()) {
     if (content.trim() === '') continue;
     const line = i + 1;
@@ -24,11 +41,62 @@ export function readEvalSet(text: string, file: string): EvalQuery[] {
     if ('problem' in read) problems.push({ line, message: read.problem });
     else queries.push({ ...read, line });
   }
-  if (problems.length > 0) throw badLines(problems, file);
-  if (queries.length === 0) {
-    throw new PegboardError('invalid_input', `${file} holds no queries.`, { hint: lineHint, data: { file } });
-  }
-  return queries;
+  return { queries, problems };
+}
+
+/** Bad lines as findings: they are left out of what is measured. */
+export function badLineFindings(problems: readonly LineProblem[], file: string): Finding[] {
+  return folded(
+    problems.map(({ line, message }) => ({
+      code: 'eval_line_invalid',
+      severity: 'error',
+      message: `This line is left out: ${message}`,
+      path: file,
+      range: lineRange(line),
+      hint: lineHint,
+    })),
+  );
+}
+
+/** A question that stands in one file twice counts twice. One finding a repeated line. */
+export function repeatedQueries(queries: readonly EvalQuery[], file: string): Finding[] {
+  const first = new Map<string, number>();
+  const findings = queries.flatMap(({ query, line }): Finding[] => {
+    const before = first.get(query.trim());
+    if (before === undefined) {
+      first.set(query.trim(), line);
+      return [];
+    }
+    return [
+      {
+        code: 'query_repeated',
+        severity: 'warning',
+        message: `This query is in line ${before} too; it counts twice.`,
+        path: file,
+        range: lineRange(line),
+        hint: 'Put all right answers into one of the two lines.',
+      },
+    ];
+  });
+  return folded(findings);
+}
+
+/** The first findings of a kind; a last one stands for the rest, which would bury everything else. */
+function folded(findings: Finding[]): Finding[] {
+  const [first] = findings;
+  const rest = findings.length - shownFindings;
+  if (!first || rest <= 0) return findings;
+  const { code, severity, path } = first;
+  const more = `${rest} more ${rest === 1 ? 'line' : 'lines'} like these.`;
+  return [
+    ...findings.slice(0, shownFindings),
+    { code, severity, message: more, ...(path === undefined ? {} : { path }) },
+  ];
+}
+
+function lineRange(line: number): NonNullable<Finding['range']> {
+  const place = { line, column: 1 };
+  return { start: place, end: place };
 }
 
 const lineHint = 'One object a line: {"query": "…", "relevant": ["tool name", …]}.';
@@ -51,7 +119,7 @@ function readLine(content: string, file: string, line: number): Omit<EvalQuery, 
   return { query, relevant: relevant_groups ?? relevant?.map((name) => [name]) ?? [] };
 }
 
-function badLines(problems: readonly { line: number; message: string }[], file: string): PegboardError {
+function badLines(problems: readonly LineProblem[], file: string): PegboardError {
   const shown = problems.slice(0, shownProblems).map(({ line, message }) => `line ${line}: ${message}`);
   const more = problems.length > shown.length ? ` (and ${problems.length - shown.length} more lines)` : '';
   return new PegboardError('invalid_input', `${file}: ${shown.join('; ')}${more}`, {
@@ -62,19 +130,19 @@ function badLines(problems: readonly { line: number; message: string }[], file: 
 
 /** Names that a query calls right and no tool has: such a query cannot be met in full. One finding a line. */
 export function missingTools(queries: readonly EvalQuery[], names: ReadonlySet<string>, file: string): Finding[] {
-  return queries.flatMap(({ relevant, line }) => {
+  const findings = queries.flatMap(({ relevant, line }) => {
     const missing = relevant.flat().filter((name) => !names.has(name));
     if (missing.length === 0) return [];
-    const place = { line, column: 1 };
     return [
       {
         code: 'relevant_tool_missing',
         severity: 'warning' as const,
         message: `There is no tool ${missing.map((name) => `"${name}"`).join(', ')}; it counts as not found.`,
         path: file,
-        range: { start: place, end: place },
+        range: lineRange(line),
         hint: 'Correct the name, or take the line out.',
       },
     ];
   });
+  return folded(findings);
 }

@@ -1,12 +1,15 @@
 import { toolSearchConfigSchema } from '#shared/domain/config.ts';
-import type { EvalEngineName, EvalReport, EvalRequest, EvalRow } from '#shared/domain/eval-set.ts';
+import type { EvalEngineName, EvalReport, EvalRequest } from '#shared/domain/eval-set.ts';
 import type { Finding } from '#shared/domain/finding.ts';
+import { defaultGoldenFile, type GoldenSet } from '#shared/domain/golden-query.ts';
 import { PegboardError } from '#shared/errors.ts';
 import type { ToolScope } from '../search/search-scope.ts';
-import { engineMaker } from './engines/make-engine.ts';
-import { type EvaluateOptions, evaluateEngine, type QueryOutcome } from './evaluate.ts';
+import { buildReport, type FileQuery } from './build-report.ts';
+import type { EvaluateOptions, QueryOutcome } from './evaluate.ts';
+import { type EvalJob, type EvalProgress, type MeasuredEngine, measureEngines } from './measure-engines.ts';
 import { missingTools, readEvalSet } from './read-eval-set.ts';
 import { readEvalTools } from './read-tools.ts';
+import { runEvalWorker } from './run-eval-worker.ts';
 
 /** What became of every query under one engine. */
 export interface EvalOutcomes {
@@ -14,40 +17,91 @@ export interface EvalOutcomes {
   readonly queries: readonly QueryOutcome[];
 }
 
-/** What was measured, what became of each query, and which lines name a tool that is not there. */
+/** What was measured, what became of each query, and which lines are no query or name a tool that is not there. */
 export interface Evaluation {
   readonly report: EvalReport;
   readonly outcomes: readonly EvalOutcomes[];
   readonly findings: readonly Finding[];
 }
 
+/** What an evaluation asks the open workspace for, where the request does not name files of its own. */
+export interface EvalWorkspace {
+  tools(): Promise<Pick<ToolScope, 'tools' | 'config'>>;
+  golden(): Promise<GoldenSet>;
+}
+
+export interface RunOptions extends Omit<EvaluateOptions, 'onProgress'> {
+  readonly onProgress?: ((progress: EvalProgress) => void) | undefined;
+  /** Script of the thread to measure in; without it this thread does. */
+  readonly worker?: URL | undefined;
+}
+
 /**
- * `pegboard eval`: measures engines over labelled queries. `workspace` is asked only where the request names no tools of its
- * own. Findings name the lines whose tools do not exist. Errors: `invalid_input` with the bad lines, those of reading the
- * tools, `source_empty`, `cancelled`.
+ * `pegboard eval`: measures engines over labelled queries. Findings name the lines whose tools do not exist, and bad lines of
+ * the workspace's own set. Errors: `invalid_input` with the bad lines of a named file, those of reading the tools,
+ * `source_empty`, `file_not_found` without golden queries, `cancelled`.
  */
 export async function runEvaluation(
   request: EvalRequest,
-  workspace: () => Promise<Pick<ToolScope, 'tools' | 'config'>>,
-  options: EvaluateOptions,
+  workspace: EvalWorkspace,
+  options: RunOptions,
 ): Promise<Evaluation> {
-  const queries = readEvalSet(request.queries.text, request.queries.path);
+  const given = request.queries && readGivenQueries(request.queries);
   const { tools, config } = request.tools
     ? { tools: readEvalTools(request.tools.text, request.tools.path), config: toolSearchConfigSchema.parse({}) }
-    : await workspace().then((scope) => ({ tools: [...scope.tools.values()], config: scope.config }));
+    : await workspace.tools().then((scope) => ({ tools: [...scope.tools.values()], config: scope.config }));
   if (tools.length === 0) {
     throw new PegboardError('source_empty', 'There are no tools to search.', {
       hint: 'Import some: pegboard import <file>. Or name a file: --tools tools.jsonl.',
     });
   }
-  const engines: EvalRow[] = [];
-  const outcomes: EvalOutcomes[] = [];
-  for (const name of request.engines.length > 0 ? request.engines : [config.ranking]) {
-    const { intervals } = request;
-    const measured = await evaluateEngine(engineMaker(name, config), tools, queries, { ...options, intervals });
-    engines.push(measured.row);
-    outcomes.push({ engine: name, queries: measured.outcomes });
-  }
-  const findings = missingTools(queries, new Set(tools.map((tool) => tool.name)), request.queries.path);
-  return { report: { tools: tools.length, queries: queries.length, engines }, outcomes, findings };
+  const { queries, findings } = given ?? goldenQueries(await workspace.golden(), request.file);
+  const engines = request.engines.length > 0 ? [...new Set(request.engines)] : [config.ranking];
+  const job: EvalJob = {
+    tools,
+    queries,
+    engines,
+    config: {
+      preferred_namespaces: config.preferred_namespaces,
+      thesaurus: config.thesaurus,
+      hybrid: config.hybrid,
+    },
+    intervals: request.intervals,
+  };
+  const measured = await measure(job, options);
+  return {
+    report: buildReport(tools.length, queries, measured),
+    outcomes: measured.map(({ row, outcomes }) => ({ engine: row.engine, queries: outcomes })),
+    findings: [...findings, ...missing(queries, new Set(tools.map((tool) => tool.name)))],
+  };
+}
+
+async function measure(job: EvalJob, { worker, ...options }: RunOptions): Promise<readonly MeasuredEngine[]> {
+  return worker ? runEvalWorker(worker, job, options) : measureEngines(job, options);
+}
+
+interface GivenQueries {
+  readonly queries: readonly FileQuery[];
+  readonly findings: readonly Finding[];
+}
+
+function readGivenQueries({ text, path }: { text: string; path: string }): GivenQueries {
+  return { queries: readEvalSet(text, path).map((query) => ({ ...query, file: path })), findings: [] };
+}
+
+function goldenQueries(set: GoldenSet, file: string | undefined): GivenQueries {
+  const isAsked = (path: string | undefined) => file === undefined || path === file;
+  const queries = set.queries.filter((query) => isAsked(query.file));
+  // Which tools are there depends on who asks: those findings are made below.
+  const findings = set.findings.filter(({ path, code }) => isAsked(path) && code !== 'relevant_tool_missing');
+  if (queries.length > 0) return { queries, findings };
+  throw new PegboardError('file_not_found', `There are no golden queries in ${file ?? 'evals/*.jsonl'}.`, {
+    hint: `Add the first: pegboard eval add "what a user asks" <tool>. It goes to ${file ?? defaultGoldenFile}.`,
+    data: { findings },
+  });
+}
+
+function missing(queries: readonly FileQuery[], names: ReadonlySet<string>): Finding[] {
+  const files = Map.groupBy(queries, ({ file }) => file);
+  return [...files].flatMap(([file, ofFile]) => missingTools(ofFile, names, file));
 }

@@ -1,3 +1,4 @@
+import type { WorkspaceConfig } from '#shared/domain/config.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import type { Action } from '#shared/domain/trace.ts';
 import { isPegboardError } from '#shared/errors.ts';
@@ -5,6 +6,7 @@ import { checkArguments } from '../mcp/check-arguments.ts';
 import { type BuiltinOutcome, callBuiltin, notConfiguredOutcome } from './builtin-calls.ts';
 import { builtinCatalog } from './builtin-catalog.ts';
 import { activationRefusal } from './concurrency.ts';
+import { searchForHistory } from './history-mode.ts';
 import { errorObservation, notFoundObservation, type Observation, resultObservation } from './observations.ts';
 import type { SkillTurn } from './planner-skills.ts';
 import { readableError } from './readable-error.ts';
@@ -44,7 +46,11 @@ export async function callByName(
 ): Promise<CallOutcome> {
   const { view, state, options, finder } = run;
   const { tool_search, planner } = options.config;
-  if (builtinCatalog.some((tool) => tool.name === name)) {
+  const stateless = tool_search.enabled && tool_search.history.enabled;
+  if (stateless && name === tool_search.history.tool_name) {
+    return { ...(await searchForHistory(args, run)), tool: name, activated: null };
+  }
+  if (!stateless && builtinCatalog.some((tool) => tool.name === name)) {
     const context = {
       view,
       finder,
@@ -64,10 +70,14 @@ export async function callByName(
       const isHidden = run.registry.tools.has(name);
       state.emit('tool_activation_denied', { reason: isHidden ? 'visibility_policy' : 'not_in_registry' });
     }
-    return notFound(tool_search.enabled);
+    return notFound(tool_search);
+  }
+  if (stateless && !visible.has(tool.name)) {
+    state.emit('tool_activation_denied', { reason: 'not_discovered' });
+    return notFound(tool_search);
   }
   const activation = activate(tool, run, visible);
-  if (activation === 'refused') return notFound(tool_search.enabled);
+  if (activation === 'refused') return notFound(tool_search);
   const activated = activation === 'activated' ? tool.name : null;
   try {
     checkArguments(tool, args);
@@ -126,8 +136,14 @@ function activate(
   return 'activated';
 }
 
-function notFound(discovery: boolean): CallOutcome {
-  return { outcome: 'tool_not_found', observation: notFoundObservation(discovery), tool: null, activated: null };
+function notFound({ enabled, history }: WorkspaceConfig['tool_search']): CallOutcome {
+  const searchName = history.enabled ? history.tool_name : undefined;
+  return {
+    outcome: 'tool_not_found',
+    observation: notFoundObservation(enabled, searchName),
+    tool: null,
+    activated: null,
+  };
 }
 
 type Answered =

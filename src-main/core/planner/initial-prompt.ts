@@ -1,7 +1,7 @@
 import { allowedNames, type Persona } from '#shared/domain/tool-policy.ts';
 import { renderPrompt } from '../prompt/render-prompt.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
-import { promptedBuiltins } from './builtin-catalog.ts';
+import { discoveryTools } from './history-mode.ts';
 import { promptAids } from './prompt-aids.ts';
 import { createRunView } from './run-view.ts';
 import { ToolFinder } from './tool-finder.ts';
@@ -18,17 +18,20 @@ export async function initialPrompt(
   const { config } = file;
   const permitted = allowedNames(catalog.tools, { policies: [config.policy], persona: options.persona });
   const view = createRunView(catalog.tools, permitted, config.policy.denied_tools);
-  const visible = new VisibleCatalog(view, {
-    builtins: config.tool_search.enabled ? promptedBuiltins(config.tool_search.guidance) : [],
-    activated: [],
-  });
+  const { enabled, history } = config.tool_search;
+  const builtins = discoveryTools(view, config);
+  const visible = new VisibleCatalog(view, { builtins, activated: [] });
+  const stateless = enabled && history.enabled;
   const finder = new ToolFinder(config.tool_search, options);
   try {
-    const aids = await promptAids(view, options.query ?? '', { config, finder, emit: () => {} });
+    // In history mode nothing but the messages makes a tool known.
+    const none = { hints: [], directory: [] };
+    const aids = stateless ? none : await promptAids(view, options.query ?? '', { config, finder, emit: () => {} });
     return renderPrompt({
       tools: visible.tools(),
       examples: config.tool_examples,
-      discovery: config.tool_search.enabled,
+      discovery: builtins.length > 0,
+      searchName: stateless ? history.tool_name : undefined,
       skills: null,
       ...aids,
     });

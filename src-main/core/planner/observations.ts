@@ -5,8 +5,8 @@ export interface Observation {
 }
 
 /** The one answer to a name that is denied, hidden or of nobody (R5.14). */
-export function notFoundObservation(discovery: boolean): Observation {
-  const hint = discovery ? ' or find one with tool_search' : '';
+export function notFoundObservation(discovery: boolean, searchName = 'tool_search'): Observation {
+  const hint = discovery ? ` or find one with ${searchName}` : '';
   return errorObservation('tool_not_found', `Tool not found. Call a tool that is listed${hint}.`);
 }
 

@@ -2,6 +2,7 @@ import type { SimulateEvent, SimulateInput } from '#shared/contract/planner.ts';
 import type { CallInput, CallResult } from '#shared/domain/live-source.ts';
 import type { ModelChoice } from '#shared/domain/scenario.ts';
 import { isPegboardError, PegboardError } from '#shared/errors.ts';
+import { parseJson } from '../catalog/parse-json.ts';
 import type { ReadGuidance } from '../guidance/guidance-files.ts';
 import type { Logger } from '../logger.ts';
 import { eventStream } from '../sources/event-stream.ts';
@@ -33,6 +34,10 @@ export function simulateScenario(
     async (emit, outer) => {
       const scenario = scenarioOf(readScenario(input.text, input.path));
       const live = input.live ? await options.liveModel(modelOf(scenario.model)) : undefined;
+      const history = input.history && {
+        value: parseJson(input.history.text, input.history.path),
+        path: input.history.path,
+      };
       const refused = new AbortController();
       let refusal: PegboardError | undefined;
       const callLive = liveCalls(input, options, (error) => {
@@ -44,6 +49,7 @@ export function simulateScenario(
         const simulation = await simulate(workspace, scenario, {
           live,
           callLive,
+          history,
           fts: options.fts,
           readGuidance: options.guidance?.(workspace.root),
           logger: options.logger,

@@ -22,6 +22,8 @@ export interface RunRequest {
   readonly model?: ModelClient | undefined;
   /** Messages of earlier turns. */
   readonly history?: readonly ModelMessage[];
+  /** What was said after the query already, when a run that was cut goes on: replies and observations in turn. */
+  readonly said?: readonly ModelMessage[];
   readonly signal?: AbortSignal | undefined;
   readonly onUpdate?: ((update: RunUpdate) => void) | undefined;
   /** Gets the prompt of each step, whole. */
@@ -105,10 +107,10 @@ export class Planner {
   }
 
   async run(request: RunRequest): Promise<Trace> {
-    const { query, tool_context = {}, history = [] } = request;
+    const { query, tool_context = {}, history = [], said = [] } = request;
     const { config, now, newId } = this.#parts.options;
     checkSession(config.tool_search, tool_context);
-    const state = new RunState({ id: newId(), query, context: tool_context, config, history, now });
+    const state = new RunState({ id: newId(), query, context: tool_context, config, history, said, now });
     return this.#inTurn(state, request, (signal) => this.#steps(state, request, signal));
   }
 

@@ -4,6 +4,7 @@ import type { CatalogTool } from '#shared/domain/tool.ts';
 import type { ToolPolicy } from '#shared/domain/tool-policy.ts';
 import type { TokenCount } from '#shared/tokens.ts';
 import type { ReadGuidance } from '../guidance/guidance-files.ts';
+import type { ToolRenderer } from '../history/search-return.ts';
 import type { Logger } from '../logger.ts';
 import type { SessionActivations } from './activations.ts';
 import type { ConcurrencyPattern } from './concurrency.ts';
@@ -29,6 +30,8 @@ export interface PlannerOptions {
   /** What runs a tool. Asked once for each tool of the registry. */
   readonly bind: (tool: CatalogTool) => ToolBinding;
   readonly skills?: PlannerSkills | undefined;
+  /** How history mode shows a tool that was found (R18.12). */
+  readonly toolRenderer?: ToolRenderer | undefined;
   /** Which pattern the host keeps to; none means that no tool is ever activated (R5.23). */
   readonly concurrency?: ConcurrencyPattern | undefined;
   /** Milliseconds since 1970. */

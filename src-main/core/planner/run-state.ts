@@ -14,6 +14,7 @@ export class RunState {
   /** Run-scoped activations; they outlive a pause (R5.17). */
   activated: readonly string[] = [];
   context: ToolContext;
+  readonly #stepsBefore: number;
   readonly #steps: TraceStep[] = [];
   readonly #events: PlannerEvent[] = [];
   readonly #now: () => number;
@@ -25,18 +26,25 @@ export class RunState {
     context: ToolContext;
     config: WorkspaceConfig;
     history: readonly ModelMessage[];
+    said: readonly ModelMessage[];
     now: () => number;
   }) {
     this.id = input.id;
     this.query = input.query;
     this.context = input.context;
     this.config = input.config;
-    this.messages = [...input.history, { role: 'user', content: input.query }];
+    this.messages = [...input.history, { role: 'user', content: input.query }, ...input.said];
+    this.#stepsBefore = input.said.filter(({ role }) => role === 'assistant').length;
     this.#now = input.now;
   }
 
   get steps(): readonly TraceStep[] {
     return this.#steps;
+  }
+
+  /** Replies so far, those of a run that was cut included. */
+  get stepCount(): number {
+    return this.#stepsBefore + this.#steps.length;
   }
 
   /** Where updates go from now on: to whoever started the run, then to whoever resumed it. */

@@ -4,8 +4,9 @@ import { isPegboardError } from '#shared/errors.ts';
 import { addTokenCounts } from '#shared/tokens.ts';
 import { countPrompt, type PromptSkills, renderPrompt } from '../prompt/render-prompt.ts';
 import { askModel } from './ask-model.ts';
-import { promptedBuiltins, terminalNames } from './builtin-catalog.ts';
+import { terminalNames } from './builtin-catalog.ts';
 import { type CallOutcome, callByName, skillTurn } from './call-by-name.ts';
+import { catalogFromMessages, discoveryTools } from './history-mode.ts';
 import { type ModelMessage, ScriptEnded } from './model-client.ts';
 import { invalidReplyObservation, type Observation, observationMessage, resultObservation } from './observations.ts';
 import { parseReply } from './parse-reply.ts';
@@ -31,22 +32,26 @@ async function loop(run: RunEnvironment): Promise<Trace> {
   const { config } = options;
   const { enabled, activation_scope } = config.tool_search;
   const known = activation_scope === 'session' ? run.activations.of(state.context) : state.activated;
-  const builtins = [
-    ...(enabled ? promptedBuiltins(options.config.tool_search.guidance) : []),
-    ...(options.skills?.tools ?? []),
-  ];
-  const visible = new VisibleCatalog(view, { builtins, activated: enabled ? known : [] });
-  const aids = await promptAids(view, state.query, { config, finder: run.finder, emit: state.emit });
+  const discovery = discoveryTools(view, config);
+  const builtins = [...discovery, ...(options.skills?.tools ?? [])];
+  const stateless = enabled && config.tool_search.history.enabled;
+  let visible = new VisibleCatalog(view, { builtins, activated: enabled ? known : [] });
+  // In history mode nothing but the messages makes a tool known.
+  const aids = stateless
+    ? { hints: [], directory: [] }
+    : await promptAids(view, state.query, { config, finder: run.finder, emit: state.emit });
   const skills = await preparedSkills(run);
   if (run.resumed) {
     state.messages.push(observed(resultObservation(run.resumed.input ?? null, config.planner.max_observation_chars)));
   }
-  while (state.steps.length < config.planner.max_steps) {
+  while (state.stepCount < config.planner.max_steps) {
+    if (stateless) visible = catalogFromMessages(run, options.skills?.tools ?? []);
     const prompt = countPrompt(
       renderPrompt({
         tools: visible.tools(),
         examples: config.tool_examples,
-        discovery: enabled,
+        discovery: discovery.length > 0,
+        searchName: stateless ? config.tool_search.history.tool_name : undefined,
         skills,
         ...aids,
       }),
@@ -65,7 +70,7 @@ async function loop(run: RunEnvironment): Promise<Trace> {
     const called = 'problem' in parsed ? invalidReply(parsed.problem) : await act(parsed.action, run, visible);
     if (signal.aborted) return state.trace('cancelled');
     state.addStep({
-      index: state.steps.length + 1,
+      index: state.stepCount + 1,
       visible: listed,
       blocks: prompt.blocks.map(({ name, tokens }) => ({ name, tokens })),
       tokens: state.messages.map(({ content }) => options.countTokens(content)).reduce(addTokenCounts, prompt.tokens),

@@ -26,6 +26,8 @@ export interface PromptInput {
   readonly examples: ToolExamplesConfig;
   /** Whether there is tool_search. */
   readonly discovery: boolean;
+  /** What the search tool is called, when not tool_search. */
+  readonly searchName?: string | undefined;
   readonly directory: readonly DirectoryGroup[];
   readonly hints: readonly { readonly name: string; readonly description: string }[];
   readonly skills: PromptSkills | null;
@@ -41,10 +43,10 @@ export function renderPrompt(input: PromptInput): { name: PromptBlockName; text:
 }
 
 function blockTexts(input: PromptInput): Record<PromptBlockName, string | null> {
-  const { tools, examples, discovery, directory, hints, skills } = input;
+  const { tools, examples, discovery, searchName = 'tool_search', directory, hints, skills } = input;
   return {
     instructions,
-    tool_discovery: discovery ? toolDiscovery : null,
+    tool_discovery: discovery ? toolDiscovery.replace('tool_search', searchName) : null,
     skill_discovery: skills ? skillDiscovery : null,
     skill_directory: skills?.directory ?? null,
     tool_directory: directory.length > 0 ? renderDirectory(directory, discovery) : null,

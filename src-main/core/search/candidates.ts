@@ -4,7 +4,7 @@ import type { SearchStep } from '#shared/domain/search-result.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import type { PreparedQuery } from './ranker/prepare-query.ts';
 import type { Ranking as RankerScores } from './ranker/rank.ts';
-import type { RankerIndex } from './ranker/ranker-index.ts';
+import type { SearchedIndex } from './ranker/ranker-index.ts';
 import type { RegexTier } from './regex-match.ts';
 
 /** A tool that matched and may be returned, before normalisation. */
@@ -40,7 +40,7 @@ export interface Candidates {
 export type FoundBy =
   | {
       readonly kind: 'pegboard';
-      readonly index: RankerIndex;
+      readonly index: SearchedIndex;
       readonly query: PreparedQuery;
       readonly scores: RankerScores;
     }

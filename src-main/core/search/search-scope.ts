@@ -3,7 +3,7 @@ import type { CatalogTool } from '#shared/domain/tool.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { buildRankerIndex } from './ranker/build-index.ts';
 import { defaultParameters } from './ranker/parameters.ts';
-import type { RankerIndex } from './ranker/ranker-index.ts';
+import type { SearchedIndex } from './ranker/ranker-index.ts';
 import type { TextAnalysis } from './text-analysis.ts';
 import type { ToolIndex } from './tool-index.ts';
 
@@ -18,7 +18,7 @@ export interface ToolScope {
 /** Our own ranker over exactly the tools of a scope. */
 export interface RankerScope {
   readonly kind: 'pegboard';
-  readonly index: RankerIndex;
+  readonly index: SearchedIndex;
   /** By the ids that they have in the index. */
   readonly tools: readonly CatalogTool[];
   /** 1 where the tool is deferred: read for thousands of tools a search. */

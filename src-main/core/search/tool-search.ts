@@ -7,7 +7,7 @@ import { findFullText } from './find-full-text.ts';
 import { findRanked } from './find-ranked.ts';
 import { findByPattern, findByWords } from './find-regex.ts';
 import { bestOf } from './result-order.ts';
-import { boundsOf, normalise } from './score.ts';
+import { type Bounds, boundsOf, normalise } from './score.ts';
 import { notConfigured, type SearchScope } from './search-scope.ts';
 
 /** A response before anybody counted its tokens and its time. */
@@ -22,9 +22,8 @@ export function searchTools(scope: SearchScope, input: ToolSearchInput, explain:
   if (!config.enabled) throw notConfigured();
   const found = findCandidates(scope, input);
   const { scores } = found.candidates;
-  const bounds = boundsOf(scores);
+  const { bounds, scoreOf } = scoring(found);
   const limit = Math.min(input.limit, config.max_search_results);
-  const scoreOf = (raw: number) => (found.effective === 'fts' ? normalise(raw, bounds) : raw);
   const hits = bestOf(found.candidates, { limit, scoreOf, preferredNamespaces: config.preferred_namespaces });
   const output: ToolSearchOutput = {
     tools: hits.map(({ candidate, order }) => ({
@@ -53,13 +52,23 @@ export function searchTools(scope: SearchScope, input: ToolSearchInput, explain:
   };
 }
 
+/** Bounds over all candidates, and the score that a `score_raw` comes to (R3.16–R3.19). */
+export function scoring({ candidates, effective }: Candidates): {
+  readonly bounds: Bounds;
+  readonly scoreOf: (scoreRaw: number) => number;
+} {
+  const bounds = boundsOf(candidates.scores);
+  return { bounds, scoreOf: (raw) => (effective === 'fts' ? normalise(raw, bounds) : raw) };
+}
+
 function normalisationOf({ effective, candidates }: Candidates, { min, max }: { min: number; max: number }) {
   if (candidates.scores.length === 0) return { min: 0, max: 0, rule: 'none' as const };
   if (effective !== 'fts') return { min, max, rule: 'none' as const };
   return { min, max, rule: min === max ? ('all_equal' as const) : ('min_max' as const) };
 }
 
-function findCandidates(scope: SearchScope, input: ToolSearchInput): Candidates {
+/** Everything that matches and may be returned, in no order. */
+export function findCandidates(scope: SearchScope, input: ToolSearchInput): Candidates {
   if (input.query.trim() === '') return nothingAsked(input);
   switch (input.search_type) {
     case 'exact':

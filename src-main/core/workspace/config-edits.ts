@@ -177,7 +177,8 @@ function asJson(value: unknown): JsonMap {
   return JSON.parse(JSON.stringify(value)) as JsonMap;
 }
 
-function revisionOf(text: string): string {
+/** The revision of a file by its text. */
+export function revisionOf(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { defaultGoldenFile } from '#shared/domain/golden-query.ts';
 import { type CapturedTool, storedText } from '../catalog/captured-tools.ts';
 import type { FileWrite } from '../files/files.ts';
 import { echoScenario, triageScenario } from '../planner/scenario/shipped-scenarios.ts';
@@ -6,6 +7,7 @@ import github from './demo/github.json' with { type: 'json' };
 import shop from './demo/shop.json' with { type: 'json' };
 import slack from './demo/slack.json' with { type: 'json' };
 import tasks from './demo/tasks.json' with { type: 'json' };
+import { demoGolden } from './demo-golden.ts';
 import { workspaceFileName } from './workspace-file.ts';
 
 /** The file of the demo, written to be read: it shows every idea once. */
@@ -57,6 +59,7 @@ export function demoWorkspaceFiles(root: string): FileWrite[] {
     { path: join(root, 'sources/shop.jsonl'), text: storedText('tools_jsonl', shop as readonly CapturedTool[]) },
     { path: join(root, 'scenarios/echo.scenario.yaml'), text: echoScenario },
     { path: join(root, 'scenarios/triage.scenario.yaml'), text: triageScenario },
+    { path: join(root, defaultGoldenFile), text: demoGolden },
     { path: join(root, workspaceFileName), text: demoFile },
   ];
 }

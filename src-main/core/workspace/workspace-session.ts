@@ -208,6 +208,21 @@ export class WorkspaceSession {
     });
   }
 
+  /** The same for files that are no part of the catalog, such as golden queries: what is open stays as it is. */
+  changeBeside<Result>(
+    plan: (root: string) => Promise<{ writes: readonly FileWrite[]; result: Result }>,
+  ): Promise<Result> {
+    return this.#inTurn(async () => {
+      const { root, cacheDir } = this.current().loaded;
+      await makeCacheFolder({ cacheDir, files: this.#options.files });
+      return withWorkspaceLock(cacheDir, undefined, async () => {
+        const { writes, result } = await plan(root);
+        if (writes.length > 0) await this.#options.files.writeAll(writes);
+        return result;
+      });
+    });
+  }
+
   /** With every path that a new source must not take: those that `pegboard.yaml` names, and files that lie there. */
   async #importTarget(loaded: LoadedWorkspace): Promise<ImportTarget> {
     const named = loaded.file.config.sources.map((source) => source.path);

@@ -16,6 +16,8 @@ export interface CommandContext {
   readonly reporter: Reporter;
   /** Whether findings are asked for as SARIF. */
   readonly sarif: boolean;
+  /** As which code a request is asked for; null when not as code. */
+  readonly code: 'curl' | 'typescript' | null;
   /** `--workspace`, or undefined. */
   readonly workspace: string | undefined;
 }

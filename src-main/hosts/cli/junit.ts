@@ -1,10 +1,12 @@
 import type { EvalOutcomes } from '#core/evaluation/run-evaluation.ts';
+import type { EvalReport } from '#shared/domain/eval-set.ts';
 import { plainText } from './plain-text.ts';
 
 /** JUnit XML of an evaluation: a suite an engine, a case a query, a failure where no right tool is among the first five. */
-export function junitXml(outcomes: readonly EvalOutcomes[], file: string): string {
+export function junitXml({ results }: EvalReport, outcomes: readonly EvalOutcomes[]): string {
   const suites = outcomes.map(({ engine, queries }) => {
-    const cases = queries.map((outcome) => {
+    const cases = queries.map((outcome, i) => {
+      const file = results[i]?.file ?? '';
       const attributes = `name="${escaped(outcome.query)}" classname="${escaped(engine)}" file="${escaped(file)}" line="${outcome.line}"`;
       if (outcome.metrics['hit@5'] === 1) return `    <testcase ${attributes}/>`;
       const wanted = outcome.relevant.map((group) => group.join(' or ')).join(', ');

@@ -5,6 +5,7 @@ import { errorTable, isPegboardError, PegboardError, toErrorValue } from '#share
 import packageJson from '../../../package.json' with { type: 'json' };
 import type { CliIo } from './cli-io.ts';
 import type { CommandContext, CommandResult } from './command-context.ts';
+import { addExportCommands } from './export-commands.ts';
 import { type OutputFormat, Reporter } from './reporter.ts';
 import { addSkillsCommands } from './skills-commands.ts';
 
@@ -17,7 +18,13 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
   const program = buildProgram(io, argv, async (work) => {
     const options = program.opts<{ workspace?: string; format?: string }>();
     const { workspace, format } = options;
-    exitCode = await work({ io, reporter: new Reporter(io, formatOf(argv, io)), workspace, sarif: format === 'sarif' });
+    exitCode = await work({
+      io,
+      reporter: new Reporter(io, formatOf(argv, io)),
+      workspace,
+      sarif: format === 'sarif',
+      code: codeOf(format),
+    });
   });
   try {
     await program.parseAsync(argv, { from: 'user' });
@@ -70,6 +77,8 @@ function buildProgram(io: CliIo, argv: readonly string[], run: Run): Command {
         'human',
         'json',
         'sarif',
+        'curl',
+        'typescript',
       ]),
     )
     .showSuggestionAfterError()
@@ -92,7 +101,9 @@ function buildProgram(io: CliIo, argv: readonly string[], run: Run): Command {
       .exitOverride()
       .option('--workspace <folder>', 'folder with a pegboard.yaml')
       .addOption(new Option('--format <format>', formats.join(' or ')).choices(formats))
-      .hook('preAction', (_program, called) => {
+      .hook('preAction', (owner, called) => {
+        // The hook of a group runs too; what a command can write is its own to say.
+        if (owner !== called) return;
         const { workspace } = called.opts<{ workspace?: string }>();
         if (workspace !== undefined) program.setOptionValue('workspace', workspace);
         const { format = 'json' } = program.opts<{ format?: string }>();
@@ -171,14 +182,29 @@ function buildProgram(io: CliIo, argv: readonly string[], run: Run): Command {
     .option('--include-always-loaded', 'also find tools that are in the prompt anyway')
     .option('--persona <name>', 'search as this persona')
     .option('--explain', 'show the whole arithmetic of every score')
+    .option('--why-not <tool>', 'say why this tool is not found, or not so high, and what would lift it')
     .addOption(
       new Option('--ranking <ranking>', 'rank fts by this (default: what pegboard.yaml says)').choices(
         rankingSchema.options,
       ),
     )
     .option('--yes', 'with hybrid: agree to send texts to the embedder that pegboard.yaml names')
+    .option('--compare [engines]', 'several engines side by side, between commas (default: all)', commaList)
     .action((query: string, options) =>
-      run(async (context) => (await import('./commands/search.ts')).search(context, query, options)),
+      run(async (context) =>
+        options.compare === undefined
+          ? (await import('./commands/search.ts')).search(context, query, options)
+          : (await import('./commands/search-compare.ts')).compare(context, query, options),
+      ),
+    );
+  command(
+    'confusable',
+    'pairs of tools that queries cannot tell apart, and the words that would; exit 1 when there are',
+  )
+    .option('--persona <name>', 'look at what this persona may use')
+    .option('--limit <count>', 'most pairs to print', wholeNumber, 20)
+    .action((options) =>
+      run(async (context) => (await import('./commands/confusable.ts')).confusable(context, options)),
     );
   command('get <name...>', 'tool_get: the records of tools by name')
     .option('--persona <name>', 'get as this persona')
@@ -187,15 +213,31 @@ function buildProgram(io: CliIo, argv: readonly string[], run: Run): Command {
     .action((names: string[], options) =>
       run(async (context) => (await import('./commands/get.ts')).get(context, names, options)),
     );
-  command('eval', 'measure how well searches find the right tools for labelled queries')
-    .requiredOption('--queries <file>', 'a queries.jsonl: {"query", "relevant": [names]} a line')
+  command(
+    'eval [action] [words...]',
+    'measure how well searches find the right tools for golden queries; list, add "query" tool…, remove "query" [tool] manage them',
+  )
+    .option('--queries <file>', 'a queries.jsonl: {"query", "relevant": [names]} a line (default: evals/*.jsonl)')
+    .option('--file <path>', 'only, or into, this file of golden queries, such as evals/golden.jsonl')
     .option('--tools <file>', 'search the tools of this file (default: those of the workspace)')
     .option('--engine <names>', 'engines to compare, between commas (default: what pegboard.yaml ranks by)', commaList)
     .option('--fail-under <metric=value>', 'exit with 1 when an engine is below, such as hit@5=0.9', list)
+    .option(
+      '--compare <path>',
+      'compare query by query with a kept report (json), or with the tools of another workspace',
+    )
+    .option('--fail-on-worse', 'with --compare: exit with 1 when a query got worse')
+    .option('--by-namespace', 'show each namespace too')
     .option('--intervals', 'say how sure each mean is: 95 % bootstrap intervals')
     .option('--junit <file>', 'write JUnit XML: a case a query, failed when no right tool is in the first five')
     .option('--persona <name>', 'measure what this persona finds')
-    .action((options) => run(async (context) => (await import('./commands/eval.ts')).evaluate(context, options)));
+    .action((action: string | undefined, words: string[], options) =>
+      run(async (context) =>
+        action === undefined
+          ? (await import('./commands/eval.ts')).evaluate(context, options)
+          : (await import('./commands/eval-golden.ts')).golden(context, action, words, options),
+      ),
+    );
   command('prompt', 'the system prompt that the agent would send, with the tokens of each block')
     .option('--profile <name>', 'render under this profile', 'workspace')
     .option('--persona <name>', 'render for this persona')
@@ -204,6 +246,7 @@ function buildProgram(io: CliIo, argv: readonly string[], run: Run): Command {
     .action((options) => run(async (context) => (await import('./commands/prompt.ts')).prompt(context, options)));
   command('simulate <scenario>', 'play a *.scenario.yaml: steps, events, tokens, expectations')
     .option('--live', "the scenario's live model plays in place of its scripts")
+    .option('--history <file>', 'begin with these messages; what they show as found is visible, and nothing else')
     .option('--update', 'write the golden trace beside the scenario')
     .option('--yes', 'agree to start the servers of its live tools, and to calls that may destroy something')
     .action((scenario: string, options) =>
@@ -211,6 +254,12 @@ function buildProgram(io: CliIo, argv: readonly string[], run: Run): Command {
     );
   const skills = command('skills', 'packs and skills: validate, convert, export, list, search, get');
   addSkillsCommands((usage, description, formats) => command(usage, description, { parent: skills, formats }), run);
+  const exporting = command('export', 'what others would get of the workspace: payload');
+  addExportCommands((usage, description, formats) => command(usage, description, { parent: exporting, formats }), run);
+  command('budgets', 'what each host would show of the tools and skills, and what it would cut')
+    .option('--context-window <tokens>', "the model's context window, tokens", wholeNumber, 200_000)
+    .option('--no-context-window', 'as where the window is not known')
+    .action((options) => run(async (context) => (await import('./commands/budgets.ts')).budgets(context, options)));
   command('doctor', 'check versions, full-text search and the workspace').action(() =>
     run(async (context) => (await import('./commands/doctor.ts')).doctor(context)),
   );
@@ -219,6 +268,10 @@ function buildProgram(io: CliIo, argv: readonly string[], run: Run): Command {
     .option('--no-open', 'print the address and open no browser')
     .action((options) => run(async (context) => (await import('./commands/serve.ts')).serve(context, options)));
   return program;
+}
+
+function codeOf(format: string | undefined): CommandContext['code'] {
+  return format === 'curl' || format === 'typescript' ? format : null;
 }
 
 /** An option that may be given several times. */

@@ -29,6 +29,9 @@ const out = path.join(import.meta.dirname, '..');
 const rendererDir = path.join(out, 'renderer');
 const preload = path.join(out, 'preload', 'preload.cjs');
 const indexWorker = pathToFileURL(path.join(import.meta.dirname, 'index-worker.js'));
+const engineWorker = pathToFileURL(path.join(import.meta.dirname, 'engine-worker.js'));
+const whyNotWorker = pathToFileURL(path.join(import.meta.dirname, 'why-not-worker.js'));
+const evalWorker = pathToFileURL(path.join(import.meta.dirname, 'eval-worker.js'));
 
 const logger = createStderrLogger();
 const windows = new Set<WebContents>();
@@ -74,6 +77,9 @@ async function start(): Promise<void> {
     machine: hostMachine(process.env),
     logger,
     indexWorker,
+    engineWorker,
+    whyNotWorker,
+    evalWorker,
     shippedPacks: path.join(out, '../skill-packs'),
     shippedGuidance: path.join(out, '../guidance'),
   });

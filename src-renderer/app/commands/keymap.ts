@@ -46,10 +46,10 @@ function keyCode(key: string): string {
   return /[0-9]/.test(key) ? `digit${key}` : `key${key}`;
 }
 
-/** Whether the shortcut is a plain character, which belongs to the text while somebody writes. */
-export function isPlainCharacter(shortcut: string): boolean {
-  const { mod, alt } = parseShortcut(shortcut);
-  return !mod && !alt;
+/** Whether the shortcut belongs to the text while somebody writes: a plain character, or undo and redo. */
+export function belongsToText(shortcut: string): boolean {
+  const { key, mod, alt } = parseShortcut(shortcut);
+  return (!mod && !alt) || (mod && key === 'z');
 }
 
 /** The command these keys run now, or undefined. */
@@ -61,7 +61,7 @@ export function commandFor(
   return commands.find(
     ({ shortcut, when }) =>
       shortcut !== undefined &&
-      !(isWriting && isPlainCharacter(shortcut)) &&
+      !(isWriting && belongsToText(shortcut)) &&
       matchesShortcut(shortcut, press, isMac) &&
       (when?.() ?? true),
   );

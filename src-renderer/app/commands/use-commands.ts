@@ -4,11 +4,13 @@ import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import { useImportDialog } from '../../features/import/import-store.ts';
 import { useAddSource } from '../../features/sources/add-source-store.ts';
 import { showSource, sourceKey } from '../../features/sources/sources-view.ts';
+import { runLastChange } from '../../platform/undo-change.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { useSetPersona } from '../../state/active-persona.ts';
 import type { Command } from '../../state/command.ts';
 import { useNavigation } from '../../state/navigation-store.ts';
 import { usePreferences } from '../../state/preferences-store.ts';
+import { lastChange } from '../../state/undo-store.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { palette } from '../palette/palette-store.ts';
 import { routeOf, routes } from '../routes.ts';
@@ -82,6 +84,22 @@ export function useCommands(): readonly Command[] {
         run: () => askForWorkspace('new-workspace'),
       },
       { id: 'workspace.demo', title: 'Open the demo workspace', group: 'Workspace', run: () => openDemo.mutate() },
+      {
+        id: 'edit.undo',
+        title: 'Undo',
+        group: 'Workspace',
+        shortcut: 'mod+z',
+        when: () => hasWorkspace && lastChange('undos', path) !== null,
+        run: () => void runLastChange('undos', path),
+      },
+      {
+        id: 'edit.redo',
+        title: 'Redo',
+        group: 'Workspace',
+        shortcut: 'mod+shift+z',
+        when: () => hasWorkspace && lastChange('redos', path) !== null,
+        run: () => void runLastChange('redos', path),
+      },
       {
         id: 'workspace.problems',
         title: 'Show problems',

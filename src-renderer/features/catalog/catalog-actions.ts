@@ -4,6 +4,8 @@ import { create } from 'zustand';
 interface CatalogActions {
   readonly copySelected: (() => void) | null;
   readonly openInPlayground: (() => void) | null;
+  /** Asks why the search of the playground does not return it. */
+  readonly askWhyNot: (() => void) | null;
   readonly clearFilters: (() => void) | null;
   /** Only the tools that are always in the prompt, by what keeps them there (R15.04). */
   readonly showAlwaysLoaded: (() => void) | null;
@@ -13,6 +15,7 @@ interface CatalogActions {
 export const noActions: CatalogActions = {
   copySelected: null,
   openInPlayground: null,
+  askWhyNot: null,
   clearFilters: null,
   showAlwaysLoaded: null,
   sortBy: null,

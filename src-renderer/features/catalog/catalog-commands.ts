@@ -39,6 +39,14 @@ export const catalogCommands: readonly Command[] = [
     run: () => actions().openInPlayground?.(),
   },
   {
+    id: 'catalog.why-not',
+    title: 'Why is the tool not found?',
+    group,
+    shortcut: 'w',
+    when: () => actions().askWhyNot !== null,
+    run: () => actions().askWhyNot?.(),
+  },
+  {
     id: 'catalog.copy',
     title: 'Copy the chosen tools as JSON',
     group,

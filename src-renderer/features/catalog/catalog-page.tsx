@@ -8,6 +8,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { SplitPanels } from '../../ui/split-panels.tsx';
 import { tryToolInPlayground } from '../playground/playground-store.ts';
 import { NoTools } from '../sources/no-tools.tsx';
+import { askWhyNot } from '../why-not/why-not-commands.ts';
 import styles from './catalog.module.css';
 import { noActions, useCatalogActions } from './catalog-actions.ts';
 import { CatalogAdvice } from './catalog-advice.tsx';
@@ -76,6 +77,7 @@ function Catalog({ rows, isLinting }: { rows: readonly CatalogRow[]; isLinting: 
             useNavigation.getState().goTo('playground');
           }
         : null,
+      askWhyNot: current ? () => askWhyNot(current.name) : null,
       clearFilters: narrowed ? clearFilters : null,
       showAlwaysLoaded: () => {
         useCatalogStore.getState().showColumn('reason');

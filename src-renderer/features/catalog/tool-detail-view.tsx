@@ -1,5 +1,5 @@
 import { Button, Tabs } from '@mantine/core';
-import { IconListSearch } from '@tabler/icons-react';
+import { IconHelpCircle, IconListSearch } from '@tabler/icons-react';
 import { type ReactNode, useMemo } from 'react';
 import type { ToolDetail } from '#shared/domain/tool-detail.ts';
 import { useNavigation } from '../../state/navigation-store.ts';
@@ -12,6 +12,7 @@ import { SideEffectsMark } from '../../ui/side-effects-mark.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { tryToolInPlayground } from '../playground/playground-store.ts';
 import { TryItPanel } from '../try-it/try-it-panel.tsx';
+import { askWhyNot } from '../why-not/why-not-commands.ts';
 import { CopyToolsButton } from './copy-tools-button.tsx';
 import { DescriptionHeat } from './description-heat.tsx';
 import { useDetailTab } from './detail-tab.ts';
@@ -74,6 +75,9 @@ function About({ detail }: { detail: ToolDetail }) {
       <div className={styles.actions}>
         <Button leftSection={<IconListSearch size={14} />} onClick={openInPlayground}>
           Open in playground
+        </Button>
+        <Button leftSection={<IconHelpCircle size={14} />} onClick={() => askWhyNot(tool.name)}>
+          Why not found?
         </Button>
         <CopyToolsButton names={[tool.name]} label="Copy as JSON" />
       </div>

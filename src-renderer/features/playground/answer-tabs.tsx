@@ -1,12 +1,16 @@
 import { Tabs } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { SearchResponse } from '#shared/domain/search-result.ts';
+import { useGonePersona } from '../../state/active-persona.ts';
+import { WhyNotPanel } from '../why-not/why-not-panel.tsx';
 import styles from './answer.module.css';
+import { focusPlace } from './focus-places.ts';
 import { ModelAnswer } from './model-answer.tsx';
-import { usePlayground } from './playground-store.ts';
+import { type AnswerTab, usePlayground } from './playground-store.ts';
 import { SearchPath } from './search-path.tsx';
+import { useSearchRequest } from './use-tool-search.ts';
 
-/** Below the results: the answer as the model reads it, the way the search took, and the details where they fit nowhere else. */
+/** Below the results: the answer as the model reads it, the way the search took, why a tool is not there, and the details where they fit nowhere else. */
 export function AnswerTabs({ response, details }: { response: SearchResponse | null; details: ReactNode | null }) {
   const chosen = usePlayground((state) => state.tab);
   const showTab = usePlayground((state) => state.showTab);
@@ -14,7 +18,7 @@ export function AnswerTabs({ response, details }: { response: SearchResponse | n
   return (
     <Tabs
       value={tab}
-      onChange={(value) => showTab(value === 'details' || value === 'path' ? value : 'model')}
+      onChange={(value) => showTab((value ?? 'model') as AnswerTab)}
       keepMounted={false}
       classNames={{ root: styles.tabs, list: styles.list, tab: styles.tab, panel: styles.tabPanel }}
     >
@@ -22,6 +26,7 @@ export function AnswerTabs({ response, details }: { response: SearchResponse | n
         {details !== null && <Tabs.Tab value="details">Details</Tabs.Tab>}
         <Tabs.Tab value="model">What the model gets</Tabs.Tab>
         <Tabs.Tab value="path">Path</Tabs.Tab>
+        <Tabs.Tab value="why-not">Why not…?</Tabs.Tab>
       </Tabs.List>
       {details !== null && <Tabs.Panel value="details">{details}</Tabs.Panel>}
       <Tabs.Panel value="model">
@@ -38,8 +43,17 @@ export function AnswerTabs({ response, details }: { response: SearchResponse | n
           <Nothing>The steps of a search, once one has run.</Nothing>
         )}
       </Tabs.Panel>
+      <Tabs.Panel value="why-not">
+        <WhyNot />
+      </Tabs.Panel>
     </Tabs>
   );
+}
+
+function WhyNot() {
+  const search = useSearchRequest();
+  if (useGonePersona() !== null) return <Nothing>Choose another persona, or none: this one is gone.</Nothing>;
+  return <WhyNotPanel search={search} onLeave={() => focusPlace('query')} />;
 }
 
 function Nothing({ children }: { children: string }) {

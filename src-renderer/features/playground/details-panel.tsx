@@ -22,6 +22,7 @@ import { ToolName } from '../../ui/tool-name.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './details.module.css';
 import { focusPlace, places } from './focus-places.ts';
+import { GoldenButton } from './golden-button.tsx';
 import { HybridLists } from './hybrid/hybrid-lists.tsx';
 import { HybridTerms } from './hybrid/hybrid-terms.tsx';
 import { OrderSection } from './order-section.tsx';
@@ -45,11 +46,12 @@ export function DetailsPanel({ response, selected }: { response: SearchResponse 
     >
       {tool && hit && explanation ? (
         <Details
+          response={response}
           tool={tool}
           hit={hit}
           explanation={explanation}
-          next={response?.hits[selected + 1]}
-          related={response?.related?.find(({ tool: name }) => name === tool.name)?.related ?? []}
+          next={response.hits[selected + 1]}
+          related={response.related?.find(({ tool: name }) => name === tool.name)?.related ?? []}
         />
       ) : (
         <div className={styles.empty}>The arithmetic of a result is shown here.</div>
@@ -59,6 +61,7 @@ export function DetailsPanel({ response, selected }: { response: SearchResponse 
 }
 
 interface DetailsProps {
+  readonly response: SearchResponse;
   readonly tool: ToolSearchHit;
   readonly hit: HitExplanation;
   readonly explanation: SearchExplanation;
@@ -67,7 +70,7 @@ interface DetailsProps {
   readonly related: RelatedTools['related'];
 }
 
-function Details({ tool, hit, explanation, next, related }: DetailsProps) {
+function Details({ response, tool, hit, explanation, next, related }: DetailsProps) {
   const { arithmetic, highlights } = hit;
   return (
     <>
@@ -92,6 +95,7 @@ function Details({ tool, hit, explanation, next, related }: DetailsProps) {
         </span>
       </header>
       <ToolFacts tool={tool} hit={hit} />
+      <GoldenButton response={response} tool={tool.name} />
       {arithmetic.kind === 'pegboard' && explanation.ranking === 'pegboard' ? (
         <RankerTerms score={arithmetic} queryTerms={explanation.terms} />
       ) : arithmetic.kind === 'hybrid' && explanation.ranking === 'hybrid' ? (

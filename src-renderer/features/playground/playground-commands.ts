@@ -1,5 +1,7 @@
 import type { Command } from '../../state/command.ts';
+import { whyNotCommands } from '../why-not/why-not-commands.ts';
 import { focusPlace } from './focus-places.ts';
+import { useGoldenAction } from './golden-action.ts';
 import { type PlaygroundSearch, usePlayground } from './playground-store.ts';
 
 const group = 'Playground';
@@ -30,10 +32,19 @@ export const playgroundCommands: readonly Command[] = [
     },
   },
   {
+    id: 'playground.golden',
+    title: 'This is the right one: into the golden queries, or out again',
+    group,
+    shortcut: 'alt+g',
+    when: () => useGoldenAction.getState().toggle !== null,
+    run: () => useGoldenAction.getState().toggle?.(),
+  },
+  {
     id: 'playground.clear-history',
     title: 'Forget the recent queries',
     group,
     when: () => usePlayground.getState().history.length > 0,
     run: () => usePlayground.getState().clearHistory(),
   },
+  ...whyNotCommands,
 ];

@@ -23,7 +23,7 @@ export interface PlaygroundInputs {
   readonly policy: PolicyInputs;
 }
 
-type AnswerTab = 'details' | 'model' | 'path';
+export type AnswerTab = 'details' | 'model' | 'path' | 'why-not';
 
 interface PlaygroundState extends PlaygroundInputs {
   /** Name of the result in the details; results that lack it show their first. */

@@ -1,3 +1,4 @@
+import { IconStarFilled } from '@tabler/icons-react';
 import { type KeyboardEvent, memo, useEffect, useRef } from 'react';
 import type { HitExplanation, SearchResponse, ToolSearchHit } from '#shared/domain/search-result.ts';
 import { cutText, excerptOf } from '../../ui/cut-text.ts';
@@ -9,6 +10,7 @@ import { SideEffectsMark } from '../../ui/side-effects-mark.tsx';
 import { StackedBar } from '../../ui/stacked-bar.tsx';
 import { ToolName } from '../../ui/tool-name.tsx';
 import { focusPlace, goToDetails, places } from './focus-places.ts';
+import { isRight, useGoldenOf } from './golden-of.ts';
 import styles from './playground.module.css';
 import { usePlayground } from './playground-store.ts';
 import { scoreLength, scoreParts, scoreSource } from './score-parts.ts';
@@ -26,6 +28,7 @@ export function ResultList({
   isStale: boolean;
 }) {
   const select = usePlayground((state) => state.select);
+  const golden = useGoldenOf(response);
   const list = useRef<HTMLDivElement>(null);
   const { tools } = response.output;
   const longest = Math.max(0, ...response.hits.map((hit) => scoreLength(hit.arithmetic)));
@@ -73,6 +76,7 @@ export function ResultList({
           hit={response.hits[index]}
           index={index}
           isSelected={index === selected}
+          isRight={isRight(golden, tool.name)}
           longest={longest}
           onSelect={select}
         />
@@ -86,11 +90,21 @@ interface ResultRowProps {
   readonly hit: HitExplanation | undefined;
   readonly index: number;
   readonly isSelected: boolean;
+  /** Whether the golden queries call it a right answer. */
+  readonly isRight: boolean;
   readonly longest: number;
   onSelect(name: string): void;
 }
 
-const ResultRow = memo(function ResultRow({ tool, hit, index, isSelected, longest, onSelect }: ResultRowProps) {
+const ResultRow = memo(function ResultRow({
+  tool,
+  hit,
+  index,
+  isSelected,
+  isRight,
+  longest,
+  onSelect,
+}: ResultRowProps) {
   const highlights = hit?.highlights ?? [];
   const inDescription = highlights.filter(({ field }) => field === 'description');
   const excerpt = excerptOf(tool.description, inDescription);
@@ -110,6 +124,7 @@ const ResultRow = memo(function ResultRow({ tool, hit, index, isSelected, longes
       <ModeMark mode={tool.loading_mode} />
       <SideEffectsMark sideEffects={hit?.order.side_effects ?? null} />
       <span className={styles.name} title={visibleString(cutText(tool.name, 500))}>
+        {isRight && <IconStarFilled size={12} className={styles.star} role="img" aria-label="right tool" />}
         <ToolName name={tool.name} ranges={highlights.filter(({ field }) => field === 'name')} />
       </span>
       <span className={styles.bar}>

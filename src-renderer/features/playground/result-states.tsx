@@ -10,6 +10,7 @@ import { EmptyPage } from '../../ui/empty-page.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatCount, formatPlural } from '../../ui/format-number.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
+import { askWhyNot } from '../why-not/why-not-commands.ts';
 import { focusPlace } from './focus-places.ts';
 import { HybridOff } from './hybrid/hybrid-off.tsx';
 import styles from './playground.module.css';
@@ -62,13 +63,15 @@ export function NoHits({ response, isStale }: { response: SearchResponse; isStal
             <Button variant="filled" onClick={() => set({ includeAlwaysLoaded: true })}>
               Include the {formatPlural(onBoard, 'tool')} on the board
             </Button>
-          ) : undefined
+          ) : (
+            <Button onClick={() => askWhyNot()}>Why not …?</Button>
+          )
         }
       >
         {onBoard === 0 && <Text>The line above says which ways were tried. Try fewer or other words.</Text>}
         {onBoard === 0 && (
           <Text mt="sm">
-            Should a tool have been found? Give it a better description, or tags with the words that agents use.
+            Should a tool have been found? Ask why it was not: the answer has the words that would lift it.
           </Text>
         )}
         {onBoard > 0 && (

@@ -4,6 +4,7 @@ import type { BarPart } from '../../ui/bar-widths.ts';
 import { StackedBar } from '../../ui/stacked-bar.tsx';
 import { NoTools } from '../sources/no-tools.tsx';
 import { FallbackNotice } from './fallback-notice.tsx';
+import { GoldenLine } from './golden-line.tsx';
 import { EmbedderNotice } from './hybrid/embedder-notice.tsx';
 import styles from './playground.module.css';
 import { usePlayground } from './playground-store.ts';
@@ -36,6 +37,7 @@ function ResultsContent({ search, selected }: { search: ToolSearch; selected: nu
       <PathLine response={response} />
       <FallbackNotice explanation={response.explanation} />
       {response.embedder_problem && <EmbedderNotice problem={response.embedder_problem} />}
+      <GoldenLine response={response} selected={selected} />
       <div className={styles.scroll}>
         {hasHits ? (
           <ResultList response={response} selected={selected} isStale={isStale} />

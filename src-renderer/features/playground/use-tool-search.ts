@@ -2,14 +2,35 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { useShallow } from 'zustand/react/shallow';
+import type { SearchRequest } from '#shared/domain/search-request.ts';
 import type { SearchResponse } from '#shared/domain/search-result.ts';
 import type { PegboardError } from '#shared/errors.ts';
 import { useClient } from '../../platform/client.ts';
 import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { useActivePersona, useGonePersona } from '../../state/active-persona.ts';
-import { usePlayground } from './playground-store.ts';
+import { type PlaygroundInputs, usePlayground } from './playground-store.ts';
 import { hybridRequestOf, isToolSearch, searchRequestOf } from './search-request-of.ts';
+
+/** What the inputs of the playground ask, on behalf of the chosen persona. */
+export function useSearchRequest(): SearchRequest {
+  const persona = useActivePersona()?.name ?? null;
+  const inputs = useInputs();
+  // What is asked of tool_search beside a hybrid search is asked in words.
+  return searchRequestOf(isToolSearch(inputs) ? inputs : { ...inputs, searchType: 'fts' }, persona);
+}
+
+function useInputs(): PlaygroundInputs {
+  return usePlayground(
+    useShallow(({ query, searchType, limit, includeAlwaysLoaded, policy }) => ({
+      query,
+      searchType,
+      limit,
+      includeAlwaysLoaded,
+      policy,
+    })),
+  );
+}
 
 /** A search as the screen needs it. */
 export interface ToolSearch {
@@ -33,17 +54,9 @@ const hybridRestMs = 300;
 export function useToolSearch(): ToolSearch {
   const client = useClient();
   const workspace = useWorkspace();
-  const persona = useActivePersona()?.name ?? null;
   const gonePersona = useGonePersona();
-  const typed = usePlayground(
-    useShallow(({ query, searchType, limit, includeAlwaysLoaded, policy }) => ({
-      query,
-      searchType,
-      limit,
-      includeAlwaysLoaded,
-      policy,
-    })),
-  );
+  const persona = useActivePersona()?.name ?? null;
+  const typed = useInputs();
   const [rested] = useDebouncedValue(typed, hybridRestMs);
   const isResting = typed.searchType === 'hybrid' && rested !== typed;
   const inputs = typed.searchType === 'hybrid' && rested.searchType === 'hybrid' ? rested : typed;

@@ -1,14 +1,14 @@
 import { notifications } from '@mantine/notifications';
 import type { SourceSummary } from '#shared/domain/live-source.ts';
+import { undoChange } from '../../platform/undo-change.ts';
 import type { Command } from '../../state/command.ts';
+import { lastChange } from '../../state/undo-store.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import { useAddSource } from './add-source-store.ts';
 import { useRenameSource } from './rename-source-store.ts';
 import { cancelJob, type SourceJob } from './source-jobs.ts';
 import { useSourcesActions } from './sources-actions.ts';
 import { focusSourcesPlace } from './sources-places.ts';
-import { undoChange } from './undo-change.ts';
-import { lastChange } from './undo-store.ts';
 import type { SourceActs } from './use-source-acts.ts';
 
 const group = 'Sources';
@@ -65,7 +65,7 @@ function onJob(
 
 const undoable = () => {
   const { workspace } = useSourcesActions.getState();
-  return workspace === null ? null : lastChange(workspace);
+  return workspace === null ? null : lastChange('undos', workspace);
 };
 const isLive = ({ kind }: SourceSummary) => kind !== 'file';
 
@@ -140,7 +140,7 @@ export const sourcesCommands: readonly Command[] = [
   }),
   {
     id: 'sources.undo',
-    title: 'Undo the last change of the sources',
+    title: 'Undo the last change',
     group,
     shortcut: 'u',
     when: () => undoable() !== null,

@@ -1,12 +1,12 @@
 import { useMemo } from 'react';
 import type { SourceSummary } from '#shared/domain/live-source.ts';
 import { type PegboardClient, useClient } from '../../platform/client.ts';
+import { offerUndo, tellError, tellRemoved } from '../../platform/undo-change.ts';
 import { useNavigation } from '../../state/navigation-store.ts';
 import { formatPlural } from '../../ui/format-number.ts';
 import { showSourceInCatalog } from '../catalog/catalog-store.ts';
 import { applyJob, cancelJobsOf, retryJob, type SourceJob, startJob, startSignIn } from './source-jobs.ts';
 import { sourceKey, useSourcesView } from './sources-view.ts';
-import { offerUndo, tellError, tellRemoved } from './undo-change.ts';
 
 /** Everything that can be done to a source. What fails is told in a notice. */
 export interface SourceActs {
@@ -42,7 +42,10 @@ function sourceActs(client: PegboardClient, workspace: string): SourceActs {
           offerUndo({
             workspace,
             done: `${enabled ? 'Enabled' : 'Disabled'} ${name}`,
-            undo: async () => void (await client.sources.setEnabled({ name, enabled: !enabled })),
+            undo: async () => {
+              await client.sources.setEnabled({ name, enabled: !enabled });
+              return null;
+            },
           }),
         ),
       );
@@ -58,6 +61,7 @@ function sourceActs(client: PegboardClient, workspace: string): SourceActs {
           const restore = async () => {
             await client.sources.restore({ undo });
             select(name);
+            return null;
           };
           offerUndo({ workspace, done, undo: restore }, text);
         }),
@@ -73,6 +77,7 @@ function sourceActs(client: PegboardClient, workspace: string): SourceActs {
         undo: async () => {
           await client.sources.rename({ name: to, to: name });
           select(name);
+          return null;
         },
       };
       offerUndo(

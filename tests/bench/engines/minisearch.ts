@@ -1,13 +1,14 @@
 import MiniSearch from 'minisearch';
 import { stemmer } from 'stemmer';
+import { functionWords } from '#core/search/ranker/stop-words.ts';
 import { type Engine, resultLimit } from './engine.ts';
 import { splitIdentifiers, type ToolTexts, textFields, toolTexts } from './tool-texts.ts';
 
-/** MiniSearch: any of the words, BM25+, with stems, the name boosted, prefixes and a little fuzziness, as its guide has it. */
+/** MiniSearch: any of the words, BM25+, without stop words, with stems, the name boosted, prefixes and a little fuzziness, as its guide has it. */
 export function miniSearch(): Engine {
   const index = new MiniSearch<ToolTexts & { readonly id: number }>({
     fields: [...textFields],
-    processTerm: (term) => stemmer(term.toLowerCase()),
+    processTerm: (term) => (functionWords.has(term.toLowerCase()) ? null : stemmer(term.toLowerCase())),
     searchOptions: {
       boost: { name: 2 },
       prefix: (term) => term.length > 3,

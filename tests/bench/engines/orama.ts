@@ -1,12 +1,13 @@
 import { create, insertMultiple, search } from '@orama/orama';
+import { functionWords } from '#core/search/ranker/stop-words.ts';
 import { type Engine, resultLimit } from './engine.ts';
 import { splitIdentifiers, toolTexts } from './tool-texts.ts';
 
-/** Orama: any of the words and their prefixes, BM25, English stems, the name boosted. */
+/** Orama: any of the words and their prefixes, BM25, no stop words, English stems, the name boosted. */
 export function orama(): Engine {
   const database = create({
     schema: { id: 'string', name: 'string', description: 'string', tags: 'string', arguments: 'string' },
-    components: { tokenizer: { language: 'english', stemming: true } },
+    components: { tokenizer: { language: 'english', stemming: true, stopWords: [...functionWords] } },
   });
   let names: string[] = [];
   return {

@@ -119,9 +119,10 @@ personas: []
 });
 
 describe('configuration', () => {
-  it('has the defaults of the requirements (R13.01–R13.23, R13.81–R13.87)', () => {
+  it('has the defaults of the requirements (R13.01–R13.23, R13.73, R13.74, R13.81–R13.87)', () => {
     expect(toolSearchConfigSchema.parse({})).toEqual({
       enabled: false,
+      history: { enabled: false, tool_name: 'tool_search', algorithm: null, max_results: 5 },
       ranking: 'pegboard',
       thesaurus: [],
       cache_dir: '.pegboard',

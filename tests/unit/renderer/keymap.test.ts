@@ -35,6 +35,13 @@ describe('keymap', () => {
     expect(matchesShortcut('/', press('/', { shiftKey: true }), false)).toBe(true);
   });
 
+  it('leaves undo and redo to the text while somebody writes', () => {
+    const undo = [{ id: 'undo', title: 'Undo', group: 'x', shortcut: 'mod+z', run: () => {} }];
+    const keys = press('z', { ctrlKey: true });
+    expect(commandFor(undo, keys, { isMac: false, isWriting: true })).toBeUndefined();
+    expect(commandFor(undo, keys, { isMac: false, isWriting: false })?.id).toBe('undo');
+  });
+
   it('leaves plain characters to the text while somebody writes, and keeps the others', () => {
     const commands: Command[] = [
       { id: 'help', title: '', group: '', shortcut: '?', run() {} },

@@ -99,6 +99,12 @@ describe('built-in tools', () => {
       },
     });
     expect(search?.output_schema).toMatchObject({ required: ['tools', 'query', 'search_type'] });
-    expect([...reservedToolNames]).toEqual(['tool_search', 'tool_get', 'finish', 'final_response']);
+    expect([...reservedToolNames]).toEqual([
+      'tool_search',
+      'tool_get',
+      'pai_tool_search_tool',
+      'finish',
+      'final_response',
+    ]);
   });
 });

@@ -1,8 +1,9 @@
 import type { ToolSearchConfig } from '#shared/domain/config.ts';
+import { isScoredEngine } from '#shared/domain/engine-facts.ts';
 import type { EvalEngineName } from '#shared/domain/eval-set.ts';
+import { makeHybrid } from '../../engines/hybrid.ts';
 import type { MakeEngine } from './engine.ts';
-import { makeHybrid } from './hybrid.ts';
-import { makeTokenOverlap } from './token-overlap.ts';
+import { makeScored } from './scored-engine.ts';
 import { makeToolSearch } from './tool-search.ts';
 
 /** How an engine is built, by its name. */
@@ -10,15 +11,6 @@ export function engineMaker(
   name: EvalEngineName,
   config: Pick<ToolSearchConfig, 'preferred_namespaces' | 'thesaurus' | 'hybrid'>,
 ): MakeEngine {
-  switch (name) {
-    case 'pegboard':
-    case 'rfc':
-    case 'rfc-literal':
-      return makeToolSearch(name, config);
-    case 'hybrid':
-    case 'vector':
-      return makeHybrid(name, config);
-    case 'pydantic-ai':
-      return makeTokenOverlap;
-  }
+  if (name === 'hybrid' || name === 'vector') return makeScored(name, makeHybrid(name, config.hybrid));
+  return isScoredEngine(name) ? makeScored(name) : makeToolSearch(name, config);
 }

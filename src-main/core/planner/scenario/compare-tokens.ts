@@ -2,21 +2,46 @@ import type { Saving, SimulatedStep } from '#shared/domain/simulation.ts';
 import type { Trace, TraceStep } from '#shared/domain/trace.ts';
 import { addTokenCounts, type TokenCount } from '#shared/tokens.ts';
 import { builtinCatalog } from '../builtin-catalog.ts';
+import type { ModelMessage } from '../model-client.ts';
 import { observationMessage } from '../observations.ts';
+import { parseReply } from '../parse-reply.ts';
 
 const none: TokenCount = { estimate: 0, o200k: 0 };
+
+interface CompareOptions {
+  readonly turn: number;
+  /** What was said before the first step. */
+  readonly said: readonly ModelMessage[];
+  readonly allTools: TokenCount;
+  readonly count: (text: string) => TokenCount;
+}
+
+function isDiscoveryTool(name: string | undefined): boolean {
+  return name === 'pai_tool_search_tool' || builtinCatalog.some((tool) => tool.name === name);
+}
+
+/** Tokens of the searches in messages, with what they found. */
+function discoveryIn(said: readonly ModelMessage[], count: (text: string) => TokenCount): TokenCount {
+  return said
+    .filter((message, i) => isSearch(message) || isSearch(said[i - 1]))
+    .map(({ content }) => count(content))
+    .reduce(addTokenCounts, none);
+}
+
+function isSearch(message: ModelMessage | undefined): boolean {
+  if (message?.role !== 'assistant') return false;
+  const parsed = parseReply(message.content);
+  return 'action' in parsed && isDiscoveryTool(parsed.action.next_node);
+}
 
 /**
  * The steps of a turn with what they would have sent with every permitted tool in the prompt: the same calls and answers, but
  * none of tool_search and tool_get, which nobody needs there.
  */
-export function compareSteps(
-  { steps }: Trace,
-  { turn, allTools, count }: { turn: number; allTools: TokenCount; count: (text: string) => TokenCount },
-): SimulatedStep[] {
-  let discovery = none;
+export function compareSteps({ steps }: Trace, { turn, said, allTools, count }: CompareOptions): SimulatedStep[] {
+  let discovery = discoveryIn(said, count);
   return steps.map((step) => {
-    const isDiscovery = builtinCatalog.some(({ name }) => name === step.action?.next_node);
+    const isDiscovery = isDiscoveryTool(step.action?.next_node);
     const messages = subtract(subtract(step.tokens, step.system_tokens), discovery);
     if (isDiscovery) discovery = addTokenCounts(discovery, exchanged(step, count));
     return { ...step, turn, all_tools_tokens: isDiscovery ? null : addTokenCounts(allTools, messages) };

@@ -11,7 +11,7 @@ import { rankerFields } from './parameters.ts';
 import { type PreparedQuery, type PreparedTerm, variantWeight } from './prepare-query.ts';
 import type { WeightedTerm } from './query-terms.ts';
 import { bestOfNamespace, nameCoverage, namespaceBonus } from './rank.ts';
-import type { RankerIndex } from './ranker-index.ts';
+import type { SearchedIndex } from './ranker-index.ts';
 import type { Variant } from './variants.ts';
 
 type FoundByRanker = Extract<FoundBy, { kind: 'pegboard' }>;
@@ -19,7 +19,7 @@ type FoundByRanker = Extract<FoundBy, { kind: 'pegboard' }>;
 const mostVariants = 20;
 
 /** Every word of a query: what it counts and through which words of the catalog it matches, or why it was not searched. */
-export function explainRankerTerms(index: RankerIndex, { query, terms }: PreparedQuery): RankerTerm[] {
+export function explainRankerTerms(index: SearchedIndex, { query, terms }: PreparedQuery): RankerTerm[] {
   const searched = terms.map((prepared): RankerTerm => {
     const byFactor = prepared.variants.toSorted(
       (a, b) => b.factor - a.factor || (index.wordOf(a.form) < index.wordOf(b.form) ? -1 : 1),
@@ -37,12 +37,12 @@ export function explainRankerTerms(index: RankerIndex, { query, terms }: Prepare
   return [...searched, ...ignored];
 }
 
-function termFacts(index: RankerIndex, { word, stem, kind, count, quoted, weight }: WeightedTerm) {
+function termFacts(index: SearchedIndex, { word, stem, kind, count, quoted, weight }: WeightedTerm) {
   const document_frequency = index.stemFrequency(stem);
   return { text: word, stem, kind, count, quoted, weight, document_frequency, idf: index.idfOfStem(stem) };
 }
 
-function explainVariant(index: RankerIndex, { form, kind, factor, through }: Variant): RankerVariant {
+function explainVariant(index: SearchedIndex, { form, kind, factor, through }: Variant): RankerVariant {
   return { word: index.wordOf(form), kind, through, factor, idf: index.idfOfForm(form) };
 }
 
@@ -86,7 +86,7 @@ export function explainRankerScore({ index, query, scores }: FoundByRanker, name
 }
 
 /** What a word of the query brings to a tool: through the variant that counts most there. */
-function explainShare(index: RankerIndex, prepared: PreparedTerm, tool: number): RankerTermShare {
+function explainShare(index: SearchedIndex, prepared: PreparedTerm, tool: number): RankerTermShare {
   const { term } = prepared;
   let best: { variant: Variant; match: number; saturated: number } | null = null;
   for (const variant of prepared.variants) {

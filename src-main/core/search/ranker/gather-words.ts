@@ -158,7 +158,7 @@ export class WordGatherer {
 }
 
 /** Mean number of words of each field, over the tools that have it. */
-function averageLengths(tools: readonly IndexedTool[]): ByRankerField {
+export function averageLengths(tools: readonly IndexedTool[]): ByRankerField {
   const averages = rankerFields.map((field, f) => {
     let sum = 0;
     let having = 0;

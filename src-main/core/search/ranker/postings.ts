@@ -23,6 +23,11 @@ export function fieldStrength(
   return weights[name] / (1 - b + (b * length) / averageLengths[name]);
 }
 
+/** x·(k1 + 1) / (k1 + x). */
+export function saturation(strength: number, k1: number): number {
+  return (strength * (k1 + 1)) / (k1 + strength);
+}
+
 /** The postings of every form, and in how many tools each stem occurs. */
 export function fillPostings(words: GatheredWords): { postings: Postings[]; frequencies: Int32Array } {
   const { k1 } = words.parameters;
@@ -40,7 +45,7 @@ export function fillPostings(words: GatheredWords): { postings: Postings[]; freq
       const at = filled[form] as number;
       filled[form] = at + 1;
       posting.tools[at] = t;
-      posting.saturated[at] = (x * (k1 + 1)) / (k1 + x);
+      posting.saturated[at] = saturation(x, k1);
       const place = tool.nameStems.indexOf(stem);
       posting.nameBits[at] = place < 0 ? 0 : 1 << place;
       if (seenStem[stem] === t) continue;

@@ -1,5 +1,5 @@
 import { type ReadQuery, readQuery, type WeightedTerm } from './query-terms.ts';
-import type { RankerIndex } from './ranker-index.ts';
+import type { SearchedIndex } from './ranker-index.ts';
 import { type Variant, variantsOf } from './variants.ts';
 
 /** A query's word with what it matches through. */
@@ -26,7 +26,7 @@ export interface PreparedQuery {
   readonly whole: number;
 }
 
-export function prepareQuery(index: RankerIndex, text: string): PreparedQuery {
+export function prepareQuery(index: SearchedIndex, text: string): PreparedQuery {
   const query = readQuery(text, index);
   const terms = query.terms.map((term) => ({
     term,
@@ -41,6 +41,6 @@ export function prepareQuery(index: RankerIndex, text: string): PreparedQuery {
 }
 
 /** What a match through a variant counts before its saturation: λ · min(idf of the word, idf of the variant). */
-export function variantWeight(index: RankerIndex, { idf }: PreparedTerm, { form, factor }: Variant): number {
+export function variantWeight(index: SearchedIndex, { idf }: PreparedTerm, { form, factor }: Variant): number {
   return factor * Math.min(idf, index.idfOfForm(form));
 }

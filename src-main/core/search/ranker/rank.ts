@@ -1,5 +1,5 @@
 import { type PreparedQuery, variantWeight } from './prepare-query.ts';
-import type { RankerIndex } from './ranker-index.ts';
+import type { SearchedIndex } from './ranker-index.ts';
 
 /**
  * Scores of all tools with at least one word of the query, and what they are made of, side by side. The arrays are the
@@ -22,7 +22,7 @@ export interface Ranking {
  * S = Σ q·m × (1 + query coverage) × (1 + name coverage) + namespace + pairs, for every tool that matches a word of the
  * query, where m is the best over the word's variants of λ · min(idf) · saturated frequency.
  */
-export function rankTools(index: RankerIndex, prepared: PreparedQuery): Ranking {
+export function rankTools(index: SearchedIndex, prepared: PreparedQuery): Ranking {
   const count = sumTerms(index, prepared);
   const { found, foundSums, foundBits, scores: allScores } = index.scratch;
   const tools = found.subarray(0, count);
@@ -39,7 +39,7 @@ export function rankTools(index: RankerIndex, prepared: PreparedQuery): Ranking 
 }
 
 /** Adds up Σ q·m of every tool in the index's scratch; returns how many tools have any: they are listed in `found`. */
-function sumTerms(index: RankerIndex, prepared: PreparedQuery): number {
+function sumTerms(index: SearchedIndex, prepared: PreparedQuery): number {
   const { sums, covered, best, nameBits, touched, found } = index.scratch;
   let count = 0;
   for (const term of prepared.terms) {
@@ -72,7 +72,7 @@ function sumTerms(index: RankerIndex, prepared: PreparedQuery): number {
 }
 
 /** Takes the sums of the found tools out of the scratch, times what coverage adds. */
-function takeCoveredSums(index: RankerIndex, prepared: PreparedQuery, count: number): void {
+function takeCoveredSums(index: SearchedIndex, prepared: PreparedQuery, count: number): void {
   const { sums, covered, nameBits, found, foundSums, foundBits } = index.scratch;
   const { query_coverage, name_coverage } = index.parameters;
   for (let i = 0; i < count; i++) {
@@ -89,7 +89,7 @@ function takeCoveredSums(index: RankerIndex, prepared: PreparedQuery, count: num
 }
 
 /** Share of a tool's name that the query has: its words by their idf, so that a word of every name is no part of it. */
-export function nameCoverage(index: RankerIndex, tool: number, bits: number): number {
+export function nameCoverage(index: SearchedIndex, tool: number, bits: number): number {
   if (bits === 0) return 0;
   const stems = index.nameStemsOf(tool);
   let whole = 0;
@@ -105,7 +105,7 @@ export function nameCoverage(index: RankerIndex, tool: number, bits: number): nu
 /** How many tools of a namespace speak for the others. */
 const pooled = 3;
 
-function bestSums(index: RankerIndex, tools: Int32Array, sums: Float64Array): Float64Array {
+function bestSums(index: SearchedIndex, tools: Int32Array, sums: Float64Array): Float64Array {
   const best = new Float64Array(index.namespaces * pooled);
   for (let i = 0; i < tools.length; i++) {
     const namespace = index.namespaceOf(at(tools, i));
@@ -129,14 +129,14 @@ export function bestOfNamespace(best: Float64Array, namespace: number): number[]
 }
 
 /** What the best of a namespace add to each of its tools. */
-export function namespaceBonus(index: RankerIndex, best: Float64Array, namespace: number): number {
+export function namespaceBonus(index: SearchedIndex, best: Float64Array, namespace: number): number {
   if (namespace < 0) return 0;
   const first = namespace * pooled;
   return (index.parameters.namespace * (at(best, first) + at(best, first + 1) + at(best, first + 2))) / pooled;
 }
 
 /** Adds what neighbours of the query bring to the tools that match a word of it. */
-function addPairs(index: RankerIndex, { pairs }: PreparedQuery, tools: Int32Array, scores: Float64Array): void {
+function addPairs(index: SearchedIndex, { pairs }: PreparedQuery, tools: Int32Array, scores: Float64Array): void {
   if (pairs.length === 0) return;
   const { place } = index.scratch;
   for (let i = 0; i < tools.length; i++) place[at(tools, i)] = i + 1;

@@ -24,7 +24,7 @@ export class RankerIndex {
   readonly byName: ReadonlyMap<string, number>;
   /** Mean number of words of a field, over the tools that have the field. */
   readonly averageLengths: ByRankerField;
-  readonly forms: readonly Form[];
+  readonly #forms: readonly Form[];
   readonly #namespaceByTool: Int32Array;
   readonly #formByWord: ReadonlyMap<string, number>;
   readonly #stemByText: ReadonlyMap<string, number>;
@@ -48,7 +48,7 @@ export class RankerIndex {
     this.byName = new Map(words.tools.map((tool, i) => [tool.name, i]));
     this.#namespaceByTool = Int32Array.from(words.tools, (tool) => tool.namespace);
     this.averageLengths = words.averageLengths;
-    this.forms = words.forms;
+    this.#forms = words.forms;
     this.#formByWord = words.formByWord;
     this.#stemByText = words.stemByText;
     this.#stemTexts = [...words.stemByText.keys()];
@@ -87,7 +87,7 @@ export class RankerIndex {
   }
 
   wordOf(form: number): string {
-    return this.forms[form]?.word ?? '';
+    return this.#forms[form]?.word ?? '';
   }
 
   postings(form: number): Postings {
@@ -96,9 +96,7 @@ export class RankerIndex {
 
   /** How strongly a tool has a word: its saturated frequency; 0 when it has not. */
   saturatedIn(form: number, tool: number): number {
-    const { tools, saturated } = this.postings(form);
-    const at = lowerBound(tools, tool);
-    return tools[at] === tool ? (saturated[at] ?? 0) : 0;
+    return saturatedIn(this.postings(form), tool);
   }
 
   /** What one occurrence in a field of a tool counts before saturation. */
@@ -120,7 +118,16 @@ export class RankerIndex {
   }
 
   idfOfForm(form: number): number {
-    return this.stemIdf(this.forms[form]?.stem ?? -1);
+    return this.stemIdf(this.stemOfForm(form));
+  }
+
+  stemOfForm(form: number): number {
+    return this.#forms[form]?.stem ?? -1;
+  }
+
+  /** How many forms and stems there are: their numbers are below. */
+  get counts(): { readonly forms: number; readonly stems: number } {
+    return { forms: this.#forms.length, stems: this.#stemTexts.length };
   }
 
   /** Of a stem by its text; of one that no tool has, that of a word in none. */
@@ -158,7 +165,7 @@ export class RankerIndex {
 
   /** All forms but the phrases of the thesaurus. */
   #singleWords(): number[] {
-    return [...this.forms.keys()].filter((form) => !this.wordOf(form).includes(' '));
+    return [...this.#forms.keys()].filter((form) => !this.wordOf(form).includes(' '));
   }
 
   /** Forms that begin with the same letter and have nearly the same length: those an edit may lead to. */
@@ -171,7 +178,17 @@ export class RankerIndex {
   }
 }
 
-function shapeOf(word: string): string {
+/** How strongly a tool has the word of these postings; 0 when it has not. */
+export function saturatedIn({ tools, saturated }: Postings, tool: number): number {
+  const at = lowerBound(tools, tool);
+  return tools[at] === tool ? (saturated[at] ?? 0) : 0;
+}
+
+/** What a search reads of an index: a `RankerIndex`, or one with a tool edited. */
+export type SearchedIndex = Pick<RankerIndex, keyof RankerIndex>;
+
+/** Words of one first letter and one length. */
+export function shapeOf(word: string): string {
   return `${word.codePointAt(0)}:${[...word].length}`;
 }
 

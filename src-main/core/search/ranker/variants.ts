@@ -1,7 +1,7 @@
 import type { RankerVariant } from '#shared/domain/ranker-explanation.ts';
 import { isOneEditAway } from './one-edit.ts';
 import type { WeightedTerm } from './query-terms.ts';
-import type { RankerIndex } from './ranker-index.ts';
+import type { SearchedIndex } from './ranker-index.ts';
 
 /** A form of the catalog through which a word of the query may match. */
 export interface Variant {
@@ -21,7 +21,7 @@ const shortestEdited = 5;
 const mostLonger = 200;
 
 /** Every variant of a query's word in this catalog: each form once, by the way that counts most. */
-export function variantsOf(term: WeightedTerm, index: RankerIndex): Variant[] {
+export function variantsOf(term: WeightedTerm, index: SearchedIndex): Variant[] {
   const best = new Map<number, Variant>();
   const offer: Offer = (form, kind, factor, through) => {
     if (factor > (best.get(form)?.factor ?? 0)) best.set(form, { form, kind, factor, through: through ?? null });
@@ -45,7 +45,7 @@ export function variantsOf(term: WeightedTerm, index: RankerIndex): Variant[] {
 }
 
 /** Words that the word begins, and words that begin it. */
-function offerPrefixes(word: string, index: RankerIndex, offer: Offer): void {
+function offerPrefixes(word: string, index: SearchedIndex, offer: Offer): void {
   if (word.length < shortestPrefix) return;
   const { prefix } = index.parameters;
   for (const form of index.formsWithPrefix(word, mostLonger)) {
@@ -60,7 +60,7 @@ function offerPrefixes(word: string, index: RankerIndex, offer: Offer): void {
 /** What the thesaurus has for the word itself, and for the phrases that it is part of in the query. */
 function offerCompanions(
   { stem, phrases }: WeightedTerm,
-  index: RankerIndex,
+  index: SearchedIndex,
   offer: (form: number, through: string) => void,
 ): void {
   for (const entry of [stem, ...phrases]) {

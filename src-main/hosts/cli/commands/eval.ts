@@ -11,11 +11,15 @@ import {
 } from '#shared/domain/eval-set.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { type CommandContext, type CommandResult, withServices, withWorkspace } from '../command-context.ts';
+import { describeComparison, describeNamespaces } from '../describe-comparison.ts';
 import { junitXml } from '../junit.ts';
 import { table } from '../reporter.ts';
 
 export interface EvalOptions {
-  readonly queries: string;
+  /** A file of queries; without it the workspace's own golden queries. */
+  readonly queries?: string | undefined;
+  /** Of the workspace's own only those of this file. */
+  readonly file?: string | undefined;
   readonly tools?: string | undefined;
   readonly engine?: readonly string[] | undefined;
   readonly failUnder?: readonly string[] | undefined;
@@ -23,6 +27,10 @@ export interface EvalOptions {
   readonly intervals?: boolean | undefined;
   /** File for JUnit XML. */
   readonly junit?: string | undefined;
+  readonly byNamespace?: boolean | undefined;
+  /** A kept report, or the folder of another workspace. */
+  readonly compare?: string | undefined;
+  readonly failOnWorse?: boolean | undefined;
 }
 
 /** A metric that must not fall below a value. */
@@ -33,42 +41,72 @@ interface Threshold {
 
 /**
  * `pegboard eval`: how well engines find the right tools for labelled queries, one row an engine. Exit code 1 when a row
- * falls below a threshold.
+ * falls below a threshold, with `--fail-on-worse` when a query got worse, and when a line of the workspace's own golden
+ * queries is broken.
  */
 export async function evaluate(context: CommandContext, options: EvalOptions): CommandResult {
+  const { io, reporter } = context;
+  const { compare } = options;
   const engines = (options.engine ?? []).map(readEngine);
   const thresholds = (options.failUnder ?? []).map(readThreshold);
-  if (options.tools !== undefined && options.persona !== undefined) {
-    throw new PegboardError('usage', '--persona belongs to a workspace, and --tools names a file instead.', {
-      hint: 'Leave one of the two out.',
-    });
-  }
+  refuseOddOptions(options);
   const run = options.tools === undefined ? withWorkspace : withServices;
   return run(context, async (services: Services) => {
-    const { report, outcomes, findings } = await services.evaluation.evaluate(
+    const { report, outcomes, findings, comparison } = await services.evaluation.evaluate(
       {
-        queries: await readFile(context, options.queries),
+        queries: options.queries === undefined ? null : await readFile(context, options.queries),
         tools: options.tools === undefined ? null : await readFile(context, options.tools),
         engines,
         intervals: options.intervals ?? false,
         persona: options.persona,
+        file: options.file,
+        compare: compare === undefined ? undefined : resolve(io.cwd, compare),
       },
-      { signal: context.io.signal },
+      { signal: io.signal },
     );
     if (options.junit !== undefined) {
-      const path = resolve(context.io.cwd, options.junit);
-      await nodeFiles.writeAll([{ path, text: junitXml(outcomes, options.queries) }]);
+      await nodeFiles.writeAll([{ path: resolve(io.cwd, options.junit), text: junitXml(report, outcomes) }]);
     }
-    context.reporter.findings(findings);
+    reporter.findings(findings);
     const failed = thresholds.flatMap((threshold) => failures(threshold, report.engines));
-    context.reporter.result('eval/1', { ...report, failed }, () => asText(report));
+    reporter.result('eval/1', { ...report, failed, ...(comparison ? { comparison } : {}) }, () =>
+      [
+        asText(report),
+        ...(options.byNamespace ? [describeNamespaces(report)] : []),
+        ...(comparison ? [describeComparison({ ...comparison, with: compare ?? comparison.with })] : []),
+      ].join('\n\n'),
+    );
     for (const { engine, metric, value, least } of failed) {
-      context.reporter.note(
-        context.reporter.paint('red', `${engine}: ${metric} is ${value.toFixed(3)}, under ${least}.`),
-      );
+      reporter.note(reporter.paint('red', `${engine}: ${metric} is ${value.toFixed(3)}, under ${least}.`));
     }
-    return failed.length > 0 ? 1 : 0;
+    const worse = options.failOnWorse ? (comparison?.engines.filter((engine) => engine.worse > 0) ?? []) : [];
+    for (const { engine, worse: count } of worse) {
+      reporter.note(reporter.paint('red', `${engine}: ${count} ${count === 1 ? 'query' : 'queries'} got worse.`));
+    }
+    const isBroken = findings.some(({ severity }) => severity === 'error');
+    return failed.length > 0 || worse.length > 0 || isBroken ? 1 : 0;
   });
+}
+
+function refuseOddOptions({ tools, queries, persona, file, compare, failOnWorse }: EvalOptions): void {
+  const refuse = (message: string, hint: string) => {
+    throw new PegboardError('usage', message, { hint });
+  };
+  if (tools !== undefined && queries === undefined) {
+    refuse(
+      '--tools needs --queries.',
+      'Golden queries belong to a workspace; name a queries.jsonl for a file of tools.',
+    );
+  }
+  if (tools !== undefined && persona !== undefined) {
+    refuse('--persona belongs to a workspace, and --tools names a file instead.', 'Leave one of the two out.');
+  }
+  if (queries !== undefined && file !== undefined) {
+    refuse('--file names golden queries of the workspace, and --queries a file instead.', 'Leave one of the two out.');
+  }
+  if (failOnWorse && compare === undefined) {
+    refuse('--fail-on-worse needs --compare.', 'Such as --compare evals/before.json --fail-on-worse.');
+  }
 }
 
 async function readFile({ io }: CommandContext, path: string): Promise<{ path: string; text: string }> {

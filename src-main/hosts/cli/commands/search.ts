@@ -12,6 +12,7 @@ import { type CommandContext, type CommandResult, withWorkspace } from '../comma
 import { describeHit, describeSearch } from '../describe-explanation.ts';
 import { plainText } from '../plain-text.ts';
 import { excerpt, type Reporter, table } from '../reporter.ts';
+import { tellWhyNot } from './search-why-not.ts';
 
 export interface SearchOptions {
   readonly type: SearchType | 'hybrid';
@@ -21,25 +22,29 @@ export interface SearchOptions {
   readonly explain?: boolean | undefined;
   readonly ranking?: Ranking | undefined;
   readonly yes?: boolean | undefined;
+  readonly whyNot?: string | undefined;
 }
 
 /** `pegboard search <query>`: `tool_search`, as the model would see it, or with the whole arithmetic; or a hybrid search. */
 export async function search(context: CommandContext, query: string, options: SearchOptions): CommandResult {
   return withWorkspace(context, async (services) => {
-    const response =
-      options.type === 'hybrid'
-        ? await hybrid(context, services, query, options)
-        : await services.search.toolSearch({
-            input: checked(toolSearchInputSchema, { ...fieldsOf(query, options), search_type: options.type }),
-            caller: { persona: options.persona },
-            explain: options.explain ?? false,
-            ranking: options.ranking,
-          });
-    context.reporter.result('search/1', asJson(response), () => asText(response, context.reporter));
-    if (response.output.tools.length === 0)
-      adviseOnNothing(response, context.reporter, (await services.catalog.list()).length);
-    return 0;
+    const explain = options.explain ?? false;
+    if (options.type === 'hybrid') return tell(context, services, await hybrid(context, services, query, options));
+    const input = checked(toolSearchInputSchema, { ...fieldsOf(query, options), search_type: options.type });
+    const request = { input, caller: { persona: options.persona }, ranking: options.ranking };
+    const response = await services.search.toolSearch({ ...request, explain });
+    if (options.whyNot !== undefined) {
+      return tellWhyNot(context, services, { ...request, tool: options.whyNot }, asJson(response));
+    }
+    return tell(context, services, response);
   });
+}
+
+async function tell(context: CommandContext, services: Services, response: SearchResponse): CommandResult {
+  context.reporter.result('search/1', asJson(response), () => asText(response, context.reporter));
+  if (response.output.tools.length === 0)
+    adviseOnNothing(response, context.reporter, (await services.catalog.list()).length);
+  return 0;
 }
 
 /** Whoever may be asked is asked before anything is sent; without consent the words decide, and the result says so. */
@@ -49,6 +54,11 @@ async function hybrid(
   query: string,
   options: SearchOptions,
 ): Promise<SearchResponse> {
+  if (options.whyNot !== undefined) {
+    throw new PegboardError('usage', '--why-not belongs to tool_search; hybrid explains itself with --explain.', {
+      hint: 'Leave --type hybrid out, or --why-not.',
+    });
+  }
   if (options.ranking !== undefined) {
     throw new PegboardError('usage', '--ranking belongs to fts, and hybrid has its own.', {
       hint: 'Leave one of the two out.',

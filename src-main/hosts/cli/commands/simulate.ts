@@ -1,5 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import { nodeFiles } from '#core/files/node-files.ts';
+import { maximumHistoryBytes } from '#core/history/read-history.ts';
 import { compareGolden, goldenText } from '#core/planner/scenario/golden-trace.ts';
 import { maximumScenarioBytes, readScenario, scenarioOf } from '#core/planner/scenario/read-scenario.ts';
 import type { GoldenLine, Saving, SimulatedStep, Simulation } from '#shared/domain/simulation.ts';
@@ -11,6 +12,7 @@ import { withConsent } from '../with-consent.ts';
 
 export interface SimulateOptions {
   readonly live?: boolean | undefined;
+  readonly history?: string | undefined;
   readonly update?: boolean | undefined;
   readonly yes?: boolean | undefined;
 }
@@ -37,25 +39,41 @@ export async function simulate(context: CommandContext, file: string, options: S
       },
     );
   }
+  if (options.history !== undefined && options.update) {
+    throw new PegboardError(
+      'usage',
+      '--update and --history do not go together: the golden trace is that of a whole run.',
+      {
+        hint: 'Write the golden trace from the beginning: leave --history out.',
+      },
+    );
+  }
   const text = await nodeFiles.readText(path, { maximumBytes: maximumScenarioBytes, regularOnly: true });
   const read = readScenario(text, file);
   if (!read.scenario) {
     reporter.findings(read.findings);
     scenarioOf(read);
   }
+  const history = options.history === undefined ? undefined : await historyFile(options.history, io.cwd);
   return withWorkspace(scenarioContext(context, path), async (services) => {
     const simulation = await withConsent(context, options.yes === true, async (agreement) => {
-      const input = { text, path: file, live: options.live === true, prompts: false, ...agreement };
+      const input = { text, path: file, live: options.live === true, prompts: false, history, ...agreement };
       for await (const event of services.planner.simulate(input, { signal: io.signal })) {
         if (event.type === 'done') return event.simulation;
       }
       throw new Error('The simulation ended without a result.');
     });
-    const golden: Golden = options.live ? { state: 'none', changes: [] } : await goldenOf(path, simulation, options);
+    const golden: Golden =
+      options.live || history ? { state: 'none', changes: [] } : await goldenOf(path, simulation, options);
     reporter.findings(simulation.findings);
     reporter.result('simulate/1', { ...simulation, golden }, () => describe(simulation, golden, reporter));
     return simulation.passed && golden.state !== 'changed' ? 0 : 1;
   });
+}
+
+async function historyFile(path: string, cwd: string): Promise<{ text: string; path: string }> {
+  const options = { maximumBytes: maximumHistoryBytes, regularOnly: true };
+  return { text: await nodeFiles.readText(resolve(cwd, path), options), path };
 }
 
 /** A scenario belongs to the workspace around it, unless another is named. */

@@ -19,7 +19,8 @@ function run(queries: readonly unknown[], engines: readonly EvalEngineName[], gi
     engines,
     intervals: false,
   };
-  const noWorkspace = () => Promise.reject(new Error('No workspace is needed.'));
+  const never = () => Promise.reject(new Error('No workspace is needed.'));
+  const noWorkspace = { tools: never, golden: never };
   return runEvaluation(request, noWorkspace, { stopwatch: () => time++ });
 }
 
@@ -102,7 +103,12 @@ describe('an evaluation', () => {
       engines: ['pydantic-ai'] as const,
       intervals: false,
     };
-    const work = runEvaluation(request, () => Promise.reject(), { stopwatch: () => 0, signal: AbortSignal.abort() });
+    const never = () => Promise.reject();
+    const work = runEvaluation(
+      request,
+      { tools: never, golden: never },
+      { stopwatch: () => 0, signal: AbortSignal.abort() },
+    );
     expect(await errorOf(() => work)).toMatchObject({ code: 'cancelled' });
   });
 });

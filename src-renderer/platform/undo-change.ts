@@ -1,15 +1,15 @@
 import { notifications } from '@mantine/notifications';
 import { errorTable } from '#shared/errors.ts';
-import { toPegboardError } from '../../platform/pegboard-error.ts';
-import { visibleString } from '../../ui/hidden-characters.ts';
-import { noticeButton } from '../../ui/notice-button.tsx';
-import { rememberChange, takeChange, type UndoableChange } from './undo-store.ts';
+import { type ChangeToMake, lastChange, rememberChange, runChange, useUndo } from '../state/undo-store.ts';
+import { visibleString } from '../ui/hidden-characters.ts';
+import { noticeButton } from '../ui/notice-button.tsx';
+import { toPegboardError } from './pegboard-error.ts';
 
 /** Milliseconds that the notice stays; the palette takes the change back later too. */
 const noticeMs = 15_000;
 
 /** Says what was done, with a button that takes it back. */
-export function offerUndo(change: Omit<UndoableChange, 'id'>, text?: string): void {
+export function offerUndo(change: ChangeToMake, text?: string): void {
   const id = crypto.randomUUID();
   rememberChange({ ...change, id });
   notifications.show({
@@ -28,13 +28,26 @@ export function tellRemoved(title: string, message: string): void {
 /** Takes a change back, once. */
 export async function undoChange(id: string): Promise<void> {
   notifications.hide(id);
-  const change = takeChange(id);
+  await run('undos', id);
+}
+
+/** Takes the last change of a workspace back, or makes the last one that was taken back again. */
+export async function runLastChange(list: 'undos' | 'redos', workspace: string): Promise<void> {
+  const change = lastChange(list, workspace);
   if (!change) return;
+  notifications.hide(change.id);
+  await run(list, change.id);
+}
+
+async function run(list: 'undos' | 'redos', id: string): Promise<void> {
+  const done = useUndo.getState()[list].find((change) => change.id === id)?.done ?? '';
   try {
-    await change.undo();
-    notifications.show({ title: 'Undone', message: visibleString(change.done), color: 'green' });
+    const change = await runChange(list, id);
+    if (!change) return;
+    const title = list === 'undos' ? 'Undone' : 'Done again';
+    notifications.show({ title, message: visibleString(change.done), color: 'green', autoClose: 3000 });
   } catch (error) {
-    tellError(error, `Not undone: ${change.done}`);
+    tellError(error, `${list === 'undos' ? 'Not undone' : 'Not done again'}: ${done}`);
   }
 }
 

@@ -1,0 +1,154 @@
+import type { EvalRunEvent, EvalRunInput } from '#shared/contract/evaluation.ts';
+import type { EvalComparison } from '#shared/domain/eval-comparison.ts';
+import { type EvalReport, type EvalRequest, evalReportSchema } from '#shared/domain/eval-set.ts';
+import type { GoldenChange, GoldenEdit, GoldenSet, LineSwap } from '#shared/domain/golden-query.ts';
+import { PegboardError } from '#shared/errors.ts';
+import type { Files } from '../files/files.ts';
+import { progressStream } from '../progress-stream.ts';
+import type { CallOptions } from '../services.ts';
+import { allowedTools } from '../workspace/allowed-tools.ts';
+import { loadWorkspace } from '../workspace/load-workspace.ts';
+import type { WorkspaceSession } from '../workspace/workspace-session.ts';
+import type { Baselines } from './baselines.ts';
+import { compareReports } from './compare-reports.ts';
+import type { GoldenQueries } from './golden/golden-queries.ts';
+import { type Evaluation, type EvalWorkspace, type RunOptions, runEvaluation } from './run-evaluation.ts';
+
+interface Parts {
+  readonly session: WorkspaceSession;
+  readonly files: Files;
+  readonly golden: GoldenQueries;
+  readonly baselines: Baselines;
+  readonly stopwatch: () => number;
+  readonly worker: URL | undefined;
+  /** A path as it stands on disk. Error: `usage` for a relative one. */
+  readonly wholePath: (path: string) => string;
+}
+
+/** An evaluation beside the run it was compared with; null where it was not. */
+export type ComparedEvaluation = Evaluation & { readonly comparison: EvalComparison | null };
+
+/** The golden queries of the open workspace, and measuring how well searches answer them (issue 4 item 4). */
+export class EvaluationService {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  golden(): Promise<GoldenSet> {
+    return this.#parts.golden.read();
+  }
+
+  watch(options?: CallOptions): AsyncGenerator<GoldenSet | null, void> {
+    return this.#parts.golden.watch(options?.signal);
+  }
+
+  edit(change: GoldenChange): Promise<GoldenEdit> {
+    return this.#parts.golden.edit(change);
+  }
+
+  undo(swap: LineSwap): Promise<GoldenEdit> {
+    return this.#parts.golden.undo(swap);
+  }
+
+  /** Measures, and with `compare` does so for the other state of the catalog too, or reads the report kept of it. */
+  async evaluate(
+    request: EvalRequest,
+    options: Omit<RunOptions, 'stopwatch' | 'worker'> = {},
+  ): Promise<ComparedEvaluation> {
+    const { stopwatch, worker } = this.#parts;
+    const running = { ...options, stopwatch, worker };
+    const { compare } = request;
+    const other = compare === undefined ? null : await this.#other(this.#parts.wholePath(compare), request);
+    const evaluation = await runEvaluation(request, this.#workspace(request.persona), running);
+    if (compare === undefined || other === null) return { ...evaluation, comparison: null };
+    // The same queries and engines, whatever the other workspace has of its own.
+    const engines = evaluation.report.engines.map(({ engine }) => engine);
+    const before =
+      'report' in other
+        ? other.report
+        : (await runEvaluation({ ...request, tools: null, engines, intervals: false }, other.workspace, running))
+            .report;
+    return { ...evaluation, comparison: compareReports(before, evaluation.report, compare) };
+  }
+
+  /** The same as a stream, compared with the baseline unless something else is named. The first run becomes the baseline. */
+  async *run(input: EvalRunInput, options?: CallOptions): AsyncGenerator<EvalRunEvent, void> {
+    const { root } = this.#parts.session.current().loaded;
+    const request = { ...input, queries: null, tools: null, intervals: true };
+    const { report, findings, comparison } = yield* progressStream<EvalRunEvent, ComparedEvaluation>(
+      ({ signal, onProgress }) =>
+        this.evaluate(request, {
+          signal,
+          onProgress: (progress) => onProgress({ type: 'progress', ...progress }),
+        }),
+      options?.signal,
+    );
+    const baseline = { root, persona: input.persona };
+    yield { type: 'done', report, findings, comparison: comparison ?? (await this.#withBaseline(baseline, report)) };
+  }
+
+  async keepBaseline(input: { report: EvalReport; persona?: string | undefined }): Promise<{ kept: boolean }> {
+    const { root } = this.#parts.session.current().loaded;
+    await this.#parts.baselines.keep({ root, persona: input.persona }, input.report);
+    return { kept: true };
+  }
+
+  async #withBaseline(of: { root: string; persona?: string | undefined }, report: EvalReport) {
+    const { baselines } = this.#parts;
+    const before = await baselines.read(of);
+    const measured = new Set(report.engines.map(({ engine }) => engine));
+    if (before?.engines.some(({ engine }) => measured.has(engine)))
+      return compareReports(before, report, 'the baseline');
+    if (before === null) await baselines.keep(of, report);
+    return null;
+  }
+
+  #workspace(persona: string | undefined): EvalWorkspace {
+    const { session, golden } = this.#parts;
+    return {
+      tools: () => session.onCurrent((current) => current.scopeFor({ persona })),
+      golden: () => golden.read(),
+    };
+  }
+
+  /** What a path to compare with is: a workspace, or a report that was kept. */
+  async #other(
+    path: string,
+    { tools, persona }: EvalRequest,
+  ): Promise<{ readonly report: EvalReport } | { readonly workspace: EvalWorkspace }> {
+    const { files, golden } = this.#parts;
+    if (!(await files.isDirectory(path))) return { report: readReport(await files.readText(path), path) };
+    const loaded = await loadWorkspace(path, files);
+    const config = loaded.file.config.tool_search;
+    const caller = tools === null ? { persona } : {};
+    return {
+      workspace: {
+        tools: async () => ({ tools: allowedTools(loaded, caller), config }),
+        golden: () => golden.read(),
+      },
+    };
+  }
+}
+
+/** A report as `pegboard eval --format json` prints it. Error: `invalid_input`. */
+function readReport(text: string, path: string): EvalReport {
+  const report = evalReportSchema.safeParse(jsonOf(text));
+  if (report.success) return report.data;
+  const [issue] = report.error.issues;
+  const place = issue?.path.join('.') ?? '';
+  const why = place === '' ? 'it is not JSON of one object' : `${place}: ${issue?.message}`;
+  throw new PegboardError('invalid_input', `${path} is no report of an evaluation: ${why}.`, {
+    hint: 'Make one: pegboard eval --format json > report.json. Or name the folder of a workspace.',
+    data: { path },
+  });
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,121 @@
+import { defaultGoldenFile, type GoldenChange, type LineSwap } from '#shared/domain/golden-query.ts';
+import { PegboardError } from '#shared/errors.ts';
+import type { RelevantGroups } from '../metrics.ts';
+import { type EvalQuery, readEvalLines } from '../read-eval-set.ts';
+import { goldenLine, withGolden } from './golden-line.ts';
+import { bare, linesOf } from './swap-line.ts';
+
+/** A golden file as it says now. */
+export interface GoldenText {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** What a change writes, and the line it is about. `to` equal to `from` means that nothing has to be. */
+export interface PlannedChange {
+  readonly line: number;
+  readonly done: 'added' | 'changed' | 'removed' | 'unchanged';
+  readonly swap: LineSwap;
+}
+
+/** A query where it stands, with its line as it is written. */
+interface Found extends EvalQuery {
+  readonly file: string;
+  /** As it is written, without its end; and that. */
+  readonly text: string;
+  readonly ending: string;
+}
+
+/** What a change means for the files as they say now. Error: `file_changed` when the query it means is gone. */
+export function planChange(files: readonly GoldenText[], change: GoldenChange): PlannedChange {
+  switch (change.type) {
+    case 'add':
+      return planAdd(files, change);
+    case 'set': {
+      const found = seen(files, change);
+      return rewrite(found, change);
+    }
+    case 'remove':
+      return remove(seen(files, change));
+    case 'unmark':
+      return planUnmark(files, change);
+  }
+}
+
+function planAdd(
+  files: readonly GoldenText[],
+  { file, query, relevant }: Extract<GoldenChange, { type: 'add' }>,
+): PlannedChange {
+  const among = file === undefined ? files : files.filter(({ path }) => path === file);
+  const [known] = asked(among, query);
+  if (known) {
+    const names = new Set(known.relevant.flat());
+    const more = relevant.filter((group) => !group.some((name) => names.has(name)));
+    return rewrite(known, { query: known.query, relevant: [...known.relevant, ...more] });
+  }
+  const target = file ?? (files.find(({ path }) => path === defaultGoldenFile) ?? files[0])?.path ?? defaultGoldenFile;
+  const text = files.find(({ path }) => path === target)?.text ?? '';
+  const lines = linesOf(text);
+  const line = lines.length + 1;
+  const [last = '', eol] = [lines.at(-1), text.includes('\r\n') ? '\r\n' : '\n'];
+  const added = goldenLine(query, relevant);
+  if (last === '' || last.endsWith('\n')) {
+    return { done: 'added', line, swap: { file: target, line, from: '', to: added + eol } };
+  }
+  // The last line had no end: it gets one, and the new one does not.
+  return { done: 'added', line, swap: { file: target, line: line - 1, from: last, to: last + eol + added } };
+}
+
+function planUnmark(
+  files: readonly GoldenText[],
+  { query, tool }: Extract<GoldenChange, { type: 'unmark' }>,
+): PlannedChange {
+  const known = asked(files, query).find(({ relevant }) => relevant.flat().includes(tool));
+  if (!known) {
+    throw new PegboardError('file_changed', `"${tool}" is not a right answer to this query any more.`, {
+      hint: 'Nothing was written.',
+    });
+  }
+  const relevant = known.relevant
+    .map((group) => group.filter((name) => name !== tool))
+    .filter((group) => group.length > 0);
+  return relevant.length === 0 ? remove(known) : rewrite(known, { query: known.query, relevant });
+}
+
+function rewrite(found: Found, golden: { query: string; relevant: RelevantGroups }): PlannedChange {
+  const isSame = found.query === golden.query && JSON.stringify(found.relevant) === JSON.stringify(golden.relevant);
+  const { file, line, text, ending } = found;
+  const to = isSame ? text : withGolden(text, golden);
+  return { done: isSame ? 'unchanged' : 'changed', line, swap: { file, line, from: text + ending, to: to + ending } };
+}
+
+function remove({ file, line, text, ending }: Found): PlannedChange {
+  return { done: 'removed', line, swap: { file, line, from: text + ending, to: '' } };
+}
+
+/** The lines that ask this, whatever the spaces around. */
+function asked(files: readonly GoldenText[], query: string): Found[] {
+  return files.flatMap(allIn).filter((found) => found.query.trim() === query.trim());
+}
+
+/** The query somebody saw in a line; where lines were put in above, it is found by what it asks. */
+function seen(files: readonly GoldenText[], { file, line, was }: { file: string; line: number; was: string }): Found {
+  const same = files
+    .filter(({ path }) => path === file)
+    .flatMap(allIn)
+    .filter(({ query }) => query === was);
+  const found = same.find((one) => one.line === line) ?? (same.length === 1 ? same[0] : undefined);
+  if (found) return found;
+  throw new PegboardError('file_changed', `${file}:${line}: another query stands there by now; nothing was written.`, {
+    hint: 'Look at the list as it is now and do it again.',
+    data: { file, line },
+  });
+}
+
+function allIn({ path, text }: GoldenText): Found[] {
+  const lines = linesOf(text);
+  return readEvalLines(text, path).queries.map((query) => {
+    const line = lines[query.line - 1] ?? '';
+    return { ...query, file: path, text: bare(line), ending: line.slice(bare(line).length) };
+  });
+}

@@ -1,0 +1,71 @@
+import type { Finding } from '#shared/domain/finding.ts';
+import type { HistoryEntry } from '#shared/domain/history.ts';
+
+/**
+ * A history as a caller who may use only these tools may go on with it: what names another tool is left out, call and result
+ * together, and a search no longer found it (R18.04, R18.05). With `whole`, every call has a result and every result a call, as the
+ * providers want it; a search that is missing is put before what it found, since that is what counts. Findings for the developer say
+ * what was left out.
+ */
+export function settleHistory(
+  entries: readonly HistoryEntry[],
+  {
+    permits,
+    whole,
+    report,
+  }: { permits: (name: string) => boolean; whole: boolean; report: (finding: Finding) => void },
+): HistoryEntry[] {
+  const unknown = new Set<string>();
+  const kept: HistoryEntry[] = [];
+  for (const entry of entries) {
+    if (entry.kind === 'found') {
+      const tools = entry.tools.filter(({ name }) => permits(name));
+      for (const { name } of entry.tools) if (!permits(name)) unknown.add(name);
+      const { text: _, ...rest } = entry;
+      kept.push(tools.length === entry.tools.length ? entry : { ...rest, tools });
+    } else if ((entry.kind === 'call' || entry.kind === 'result') && !permits(entry.name)) unknown.add(entry.name);
+    else kept.push(entry);
+  }
+  for (const name of [...unknown].sort()) {
+    report({
+      code: 'history_tool_ignored',
+      severity: 'warning',
+      message: `The history names ${name}, which is not in the catalog or not permitted; it is left out.`,
+      path: name,
+    });
+  }
+  return whole ? paired(kept, report) : kept;
+}
+
+function paired(entries: readonly HistoryEntry[], report: (finding: Finding) => void): HistoryEntry[] {
+  const idsOf = (...kinds: HistoryEntry['kind'][]) =>
+    new Set(entries.flatMap((entry) => (kinds.includes(entry.kind) && 'call_id' in entry ? [entry.call_id] : [])));
+  const results = idsOf('result');
+  const calls = idsOf('call');
+  const found = idsOf('found');
+  const searches = idsOf('search');
+  const result: HistoryEntry[] = [];
+  for (const entry of entries) {
+    // An empty text is refused, and says nothing.
+    if ((entry.kind === 'user' || entry.kind === 'assistant') && entry.text === '') continue;
+    const isOpen =
+      (entry.kind === 'call' && !results.has(entry.call_id)) ||
+      (entry.kind === 'result' && !calls.has(entry.call_id)) ||
+      (entry.kind === 'search' && !found.has(entry.call_id));
+    if (isOpen && 'call_id' in entry) {
+      report({
+        code: 'history_call_left_out',
+        severity: 'warning',
+        message: `The history has ${entry.kind === 'result' ? 'a result without its call' : 'a call without its result'}; it is left out.`,
+        path: entry.call_id,
+      });
+      continue;
+    }
+    if (entry.kind === 'found' && !searches.has(entry.call_id)) {
+      const query = entry.tools.map(({ name }) => name).join(' ');
+      result.push({ kind: 'search', call_id: entry.call_id, args: { query } });
+    }
+    result.push(entry);
+  }
+  return result;
+}

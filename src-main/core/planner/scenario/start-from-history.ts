@@ -1,0 +1,107 @@
+import type { Finding } from '#shared/domain/finding.ts';
+import type { HistoryEntry } from '#shared/domain/history.ts';
+import type { ScenarioTurn } from '#shared/domain/scenario.ts';
+import type { Trace } from '#shared/domain/trace.ts';
+import { plannerMessages } from '../../history/planner-messages.ts';
+import type { CompletionRequest, ModelClient, ModelMessage } from '../model-client.ts';
+import { observationMessage } from '../observations.ts';
+import { parseReply } from '../parse-reply.ts';
+
+/** Where a scenario begins: what was said before, and what of its turns is played already. */
+export interface Start {
+  /** Messages of earlier turns. */
+  readonly before: readonly ModelMessage[];
+  /** Turns of the scenario that the history ends with. */
+  readonly played: number;
+  /** The last of those, when it was cut: what was said in it, and a reply whose call did not run. */
+  readonly open: { readonly said: readonly ModelMessage[]; readonly pending: string | null } | null;
+}
+
+export const fromTheBeginning: Start = { before: [], played: 0, open: null };
+
+/** Where a scenario begins that goes on from a history (R18.01, R18.05). A turn is the scenario's when its query is. */
+export function startFrom(entries: readonly HistoryEntry[], turns: readonly ScenarioTurn[], searchName: string): Start {
+  const messages = plannerMessages(entries, searchName);
+  const asked = messages.flatMap((message, at) => (isQuery(message) ? [at] : []));
+  const played = overlap(
+    asked.map((at) => messages[at]?.content ?? ''),
+    turns.map(({ query }) => query),
+  );
+  const at = asked.at(-1);
+  const said = at === undefined ? [] : messages.slice(at + 1);
+  if (at === undefined || played === 0 || isAnswered(said)) return { before: messages, played, open: null };
+  const last = said.at(-1);
+  const pending = last?.role === 'assistant' ? last.content : null;
+  return {
+    before: messages.slice(0, at),
+    played,
+    open: { said: pending === null ? said : said.slice(0, -1), pending },
+  };
+}
+
+/** The model of a run that was cut: first the reply whose call did not run, then whoever goes on. */
+export function continuing(model: ModelClient, { pending }: NonNullable<Start['open']>): ModelClient {
+  let next = pending;
+  return {
+    complete: (request: CompletionRequest) => {
+      const reply = next;
+      next = null;
+      return reply === null ? model.complete(request) : Promise.resolve(reply);
+    },
+  };
+}
+
+/** Plays a script up to where a run was cut; a finding says where the history has another reply. */
+export async function fastForward(
+  model: ModelClient,
+  before: readonly ModelMessage[],
+  { said, pending }: NonNullable<Start['open']>,
+): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  const replies = pending === null ? said : [...said, { role: 'assistant' as const, content: pending }];
+  for (const [i, message] of replies.entries()) {
+    if (message.role !== 'assistant') continue;
+    const reply = await model.complete({ messages: [...before, ...replies.slice(0, i)] });
+    if (reply === message.content) continue;
+    findings.push({
+      code: 'history_other_reply',
+      severity: 'warning',
+      message: 'The history has another reply than the script at this place; the script goes on after it.',
+      path: 'history',
+    });
+  }
+  return findings;
+}
+
+/** A turn as its messages, searches and all: what history mode finds its tools in. */
+export function messagesOf({ query, steps, answer }: Trace, said: readonly ModelMessage[]): ModelMessage[] {
+  const exchanged = steps.flatMap(({ reply, observation }): ModelMessage[] =>
+    observation === null
+      ? []
+      : [
+          { role: 'assistant', content: reply },
+          { role: 'user', content: observationMessage(observation) },
+        ],
+  );
+  const end: ModelMessage[] = answer === null ? [] : [{ role: 'assistant', content: answer }];
+  return [{ role: 'user', content: query }, ...said, ...exchanged, ...end];
+}
+
+function isQuery({ role, content }: ModelMessage): boolean {
+  return role === 'user' && !content.startsWith('Observation: ');
+}
+
+/** Whether a turn came to its end: its last message is an answer, and no call. */
+function isAnswered(said: readonly ModelMessage[]): boolean {
+  const last = said.at(-1);
+  return last?.role === 'assistant' && !('action' in parseReply(last.content));
+}
+
+/** How many of the first turns a list of queries ends with. */
+function overlap(asked: readonly string[], turns: readonly (string | undefined)[]): number {
+  for (let count = Math.min(asked.length, turns.length); count > 0; count--) {
+    const end = asked.slice(-count);
+    if (end.every((query, i) => query === turns[i])) return count;
+  }
+  return 0;
+}

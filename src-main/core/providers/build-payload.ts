@@ -1,0 +1,107 @@
+import { builtinTools } from '#shared/domain/builtin-tools.ts';
+import type { Finding } from '#shared/domain/finding.ts';
+import type { Payload, PayloadPart, ProviderName } from '#shared/domain/payload.ts';
+import type { CatalogTool } from '#shared/domain/tool.ts';
+import { addTokenCounts, type TokenCount } from '#shared/tokens.ts';
+import { discoveredTools } from '../history/discovered-tools.ts';
+import { settleHistory } from '../history/settle-history.ts';
+import { anthropicLayout } from './anthropic-layout.ts';
+import { checkBody } from './check-body.ts';
+import { findability } from './findability.ts';
+import { openaiChatLayout } from './openai-chat-layout.ts';
+import { openaiResponsesLayout } from './openai-responses-layout.ts';
+import type { Layout, LayoutInput, PayloadInput } from './payload-input.ts';
+import { providerFormats } from './provider-formats.ts';
+import { createSentNames, sentKey } from './sent-names.ts';
+
+const layouts: Readonly<Record<ProviderName, (input: LayoutInput) => Layout>> = {
+  anthropic: anthropicLayout,
+  'openai-responses': openaiResponsesLayout,
+  'openai-chat': openaiChatLayout,
+};
+
+/**
+ * The request that a provider would get (area 18). Nothing is sent and nothing is read but the input; the same input gives the
+ * same body, byte for byte. `count` gives the tokens of a text by both estimators; they are those of compact JSON.
+ */
+export function buildPayload(given: PayloadInput, count: (text: string) => TokenCount): Payload {
+  const { provider } = given;
+  const native = searchesNatively(given);
+  const findings: Finding[] = [];
+  const report = (finding: Finding) => findings.push(finding);
+  // Where the provider searches there is one search, its own (R18.08, R18.15).
+  const visible = native ? given.visible.filter(({ name }) => !discoveryNames.has(name)) : given.visible;
+  const tools = new Map([...visible, ...given.deferred].map((tool) => [tool.name, tool]));
+  const names = createSentNames(provider, given.namedTools ?? [...visible, ...given.deferred]);
+  // Of tools and namespaces that are in the request; the names were made for more.
+  const named = new Set([...tools.values()].flatMap(({ name, namespace }) => [name, namespace ?? name]));
+  for (const finding of names.findings) if (named.has(finding.path ?? '')) report(finding);
+  const permits = (name: string) => tools.has(name);
+  const said = settleHistory(given.history ?? [], { permits, whole: true, report });
+  const discovered = discoveredTools(said, permits);
+  const asked = given.query ? [{ kind: 'user' as const, text: given.query }] : [];
+  const input = {
+    ...withFound({ ...given, visible }, discovered, native),
+    searchName: given.searchName ?? 'tool_search',
+    history: [...said, ...asked],
+    names,
+    tools,
+    native,
+    report,
+  };
+  const layout = layouts[provider](input);
+  findings.push(...findability(input, layout), ...checkBody(provider, layout.body));
+  const sentTools = native ? [...input.visible, ...input.deferred] : input.visible;
+  const parts = partsOf(layout, count);
+  const sum = (key: 'tokens' | 'context_tokens') => parts.map((part) => part[key]).reduce(addTokenCounts, none);
+  const format = providerFormats[provider];
+  return {
+    provider,
+    native,
+    method: 'POST',
+    url: format.url,
+    headers: { 'content-type': 'application/json', ...format.headers, ...layout.headers },
+    body: layout.body,
+    names: Object.fromEntries(sentTools.map((tool) => [sentKey(names.sentOf(tool)), tool.name])),
+    discovered,
+    findings,
+    parts,
+    tokens: sum('tokens'),
+    context_tokens: sum('context_tokens'),
+  };
+}
+
+const discoveryNames = new Set([...builtinTools.map(({ name }) => name), 'pai_tool_search_tool']);
+
+function searchesNatively({ provider, providers }: PayloadInput): boolean {
+  if (provider === 'openai-chat') return false;
+  return (provider === 'anthropic' ? providers.anthropic : providers.openai_responses).native_search;
+}
+
+/** A tool that was found joins the visible ones where the provider does not load it by itself. */
+function withFound(input: PayloadInput, discovered: readonly string[], native: boolean): PayloadInput {
+  if (native) return input;
+  const found = discovered.flatMap((name) => input.deferred.find((tool) => tool.name === name) ?? []);
+  const isFound = (tool: CatalogTool) => found.includes(tool);
+  return { ...input, visible: [...input.visible, ...found], deferred: input.deferred.filter((tool) => !isFound(tool)) };
+}
+
+const none: TokenCount = { estimate: 0, o200k: 0 };
+
+function partsOf(layout: Layout, count: (text: string) => TokenCount): PayloadPart[] {
+  const { system, searchParts, visibleTools, deferredTools, deferredInContext, messages } = layout;
+  const tokensOf = (value: unknown) => count(typeof value === 'string' ? value : JSON.stringify(value));
+  const part = (name: PayloadPart['name'], items: readonly unknown[], inContext = items): PayloadPart => ({
+    name,
+    items: items.length,
+    tokens: items.map(tokensOf).reduce(addTokenCounts, none),
+    context_tokens: inContext.map(tokensOf).reduce(addTokenCounts, none),
+  });
+  return [
+    part('search_tool', searchParts),
+    part('visible_tools', visibleTools),
+    part('deferred_tools', deferredTools, deferredInContext),
+    part('system', system === null ? [] : [system]),
+    part('messages', messages),
+  ];
+}

@@ -1,0 +1,81 @@
+import type { PayloadRequest } from '#shared/contract/providers.ts';
+import type { Finding } from '#shared/domain/finding.ts';
+import type { Payload } from '#shared/domain/payload.ts';
+import { promptText } from '#shared/domain/prompt-block.ts';
+import { allowedNames } from '#shared/domain/tool-policy.ts';
+import { throwIfCancelled } from '../cancellation.ts';
+import { catalogNames } from '../history/catalog-names.ts';
+import { readHistory } from '../history/read-history.ts';
+import { findPersona } from '../planner/find-persona.ts';
+import { discoveryTools } from '../planner/history-mode.ts';
+import { initialPrompt } from '../planner/initial-prompt.ts';
+import { createRunView } from '../planner/run-view.ts';
+import { countTextTokens } from '../prompt/count-tokens.ts';
+import { withProfile } from '../prompt/with-config.ts';
+import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
+import { buildPayload } from './build-payload.ts';
+
+/** How an agent acts whose calls are the provider's own, in place of our own way to reply. */
+const instructions = 'You are an agent that works step by step with tools.';
+
+/** Blocks of our prompt that a request says otherwise: how to reply, and the tools. */
+const saidOtherwise: ReadonlySet<string> = new Set(['instructions', 'available_tools']);
+
+/**
+ * The request of a persona under a profile. It knows only what that persona may use, as a run does: tools with their texts gated,
+ * and of the history what names no other tool. Errors: `unknown_profile`, `unknown_persona`, `invalid_json`, `history_invalid`.
+ */
+export async function payloadOf(
+  workspace: LoadedWorkspace,
+  request: PayloadRequest,
+  environment: {
+    readonly fts: 'detect' | 'off';
+    readonly now: () => number;
+    readonly signal?: AbortSignal | undefined;
+  },
+): Promise<Payload> {
+  throwIfCancelled(environment.signal);
+  const { provider, query = null, search, cache } = request;
+  const loaded = withProfile(workspace, request.profile);
+  const { config } = loaded.file;
+  const persona = findPersona(config, request.persona);
+  const { tools } = loaded.catalog;
+  const permitted = allowedNames(tools, { policies: [config.policy], persona });
+  const view = createRunView(tools, permitted, config.policy.denied_tools);
+  const { history: historyMode } = config.tool_search;
+  const searchName = historyMode.enabled ? historyMode.tool_name : 'tool_search';
+  const inMode = (mode: 'always' | 'deferred') => [...view.tools.values()].filter((tool) => tool.mode === mode);
+  const deferred = inMode('deferred');
+  const read = request.history
+    ? readHistory(request.history.text, request.history.path, catalogNames(tools))
+    : { history: { entries: [] }, findings: [] as Finding[] };
+  const blocks = await initialPrompt(loaded, { persona, query, fts: environment.fts, now: environment.now });
+  throwIfCancelled(environment.signal);
+  const native = provider !== 'openai-chat' && nativeSearch(provider, config.providers);
+  const kept = blocks.filter(({ name }) => !saidOtherwise.has(name) && !(native && name === 'tool_discovery'));
+  const payload = buildPayload(
+    {
+      provider,
+      visible: [...(deferred.length > 0 ? discoveryTools(view, config) : []), ...inMode('always')],
+      deferred,
+      system: promptText([{ text: instructions }, ...kept]),
+      history: read.history.entries,
+      query,
+      providers: config.providers,
+      examples: config.tool_examples,
+      search: search ?? historyMode.algorithm,
+      searchName,
+      cache,
+      namedTools: tools,
+    },
+    countTextTokens,
+  );
+  return { ...payload, findings: [...read.findings, ...payload.findings] };
+}
+
+function nativeSearch(
+  provider: 'anthropic' | 'openai-responses',
+  { anthropic, openai_responses }: LoadedWorkspace['file']['config']['providers'],
+): boolean {
+  return provider === 'anthropic' ? anthropic.native_search : openai_responses.native_search;
+}

@@ -1,0 +1,81 @@
+import type { ToolExamplesConfig } from '#shared/domain/config.ts';
+import type { Finding } from '#shared/domain/finding.ts';
+import type { CatalogTool } from '#shared/domain/tool.ts';
+import { isPegboardError } from '#shared/errors.ts';
+import { checkArguments } from '../mcp/check-arguments.ts';
+import { selectExamples } from '../prompt/select-examples.ts';
+import type { ProviderFormat } from './provider-formats.ts';
+
+type Report = (finding: Finding) => void;
+
+/** The input schema as an API wants it: an object at the top; findings for what the API refuses. */
+export function sentSchema(
+  tool: CatalogTool,
+  { propertyName }: ProviderFormat,
+  report: Report,
+): Record<string, unknown> {
+  const { input_schema: schema } = tool;
+  const { properties } = schema;
+  const about = (code: string, message: string, hint: string) =>
+    report({ code, severity: 'warning', message: `${tool.name}: ${message}`, path: tool.name, hint });
+  if (propertyName) {
+    const combinator = ['oneOf', 'anyOf', 'allOf'].find((key) => Object.hasOwn(schema, key));
+    if (combinator)
+      about('payload_schema_refused', `${combinator} at the top of its schema is refused.`, 'Move it into a property.');
+    const bad = Object.keys(isRecord(properties) ? properties : {}).find((key) => !propertyName.test(key));
+    if (bad !== undefined) {
+      about(
+        'payload_schema_refused',
+        `the argument ${JSON.stringify(bad)} has a name that is refused.`,
+        'Letters, digits, _ . - and at most 64 of them.',
+      );
+    }
+  }
+  if (schema.type === 'object') return schema;
+  if (schema.type === undefined) return { type: 'object', ...schema };
+  about(
+    'payload_schema_refused',
+    'its schema is not one of an object; it is sent as one that takes anything.',
+    'Correct the schema at its source.',
+  );
+  return { type: 'object' };
+}
+
+/** The description; a finding when it is longer than the API takes. */
+export function sentDescription(tool: CatalogTool, { maximumDescription }: ProviderFormat, report: Report): string {
+  const { length } = tool.description;
+  if (maximumDescription !== null && length > maximumDescription) {
+    report({
+      code: 'payload_description_too_long',
+      severity: 'warning',
+      message: `${tool.name}: its description has ${length} characters; ${maximumDescription} are accepted.`,
+      path: tool.name,
+      hint: 'Give it a shorter one with an overlay.',
+    });
+  }
+  return tool.description;
+}
+
+/** Arguments of the examples that a prompt would show; one that does not fit the schema is refused, so it is left out. */
+export function sentExamples(tool: CatalogTool, config: ToolExamplesConfig, report: Report): Record<string, unknown>[] {
+  return selectExamples(tool.examples, config).flatMap(({ args }) => {
+    try {
+      checkArguments(tool, args);
+      return [args];
+    } catch (error) {
+      if (!isPegboardError(error)) throw error;
+      report({
+        code: 'payload_example_left_out',
+        severity: 'warning',
+        message: `An example of ${error.message}`,
+        path: tool.name,
+        hint: 'Correct the example, or the schema.',
+      });
+      return [];
+    }
+  });
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,164 @@
+import { IconCheck } from '@tabler/icons-react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+import type { CompareColumn, CompareResponse } from '#shared/domain/engine-comparison.ts';
+import { engineFacts } from '#shared/domain/engine-facts.ts';
+import { useNavigation } from '../../state/navigation-store.ts';
+import { cutText } from '../../ui/cut-text.ts';
+import { formatCount, formatFixed, formatScore } from '../../ui/format-number.ts';
+import { visibleString } from '../../ui/hidden-characters.ts';
+import { ToolName } from '../../ui/tool-name.tsx';
+import { usePlayground } from '../playground/playground-store.ts';
+import styles from './compare.module.css';
+import { columnId, focusId, places } from './compare-places.ts';
+import { useCompare } from './compare-store.ts';
+import { placeOf } from './place-of.ts';
+
+/**
+ * A list an engine. ↑ and ↓ move within one, ← and → to the neighbour, Enter opens the playground, which explains the tool.
+ * The chosen tool is marked in every list.
+ */
+export function EngineColumns({ response, isStale }: { response: CompareResponse; isStale: boolean }) {
+  const chosen = useCompare((state) => state.selected);
+  const isThere = response.columns.some(({ hits }) => hits.some(({ name }) => name === chosen));
+  const selected = isThere ? chosen : (response.columns.find(({ hits }) => hits.length > 0)?.hits[0]?.name ?? null);
+  return (
+    <div className={styles.columns} data-stale={isStale || undefined}>
+      {response.columns.map((column, index) => (
+        <EngineColumn key={column.engine} {...{ response, column, index, selected, isStale }} />
+      ))}
+    </div>
+  );
+}
+
+interface ColumnProps {
+  readonly response: CompareResponse;
+  readonly column: CompareColumn;
+  readonly index: number;
+  readonly selected: string | null;
+  readonly isStale: boolean;
+}
+
+function EngineColumn({ response, column, index, selected, isStale }: ColumnProps) {
+  const { engine, hits, matches, elapsed_ms } = column;
+  const { title, emulates, ranks } = engineFacts[engine];
+  const list = useRef<HTMLDivElement>(null);
+  const at = hits.findIndex(({ name }) => name === selected);
+  const right = new Set(response.relevant);
+
+  useEffect(() => {
+    if (list.current === document.activeElement) list.current?.children[at]?.scrollIntoView({ block: 'nearest' });
+  }, [at]);
+
+  const select = (to: number) => {
+    const hit = hits[Math.min(Math.max(to, 0), hits.length - 1)];
+    if (hit) useCompare.getState().set({ selected: hit.name });
+  };
+  const moveTo = (neighbour: number) => {
+    const to = response.columns[neighbour];
+    if (to) focusId(columnId(to.engine));
+  };
+  const moves: Record<string, () => void> = {
+    ArrowDown: () => select(at + 1),
+    ArrowUp: () => (at <= 0 ? focusId(places.query) : select(at - 1)),
+    ArrowRight: () => moveTo(index + 1),
+    ArrowLeft: () => moveTo(index - 1),
+    Home: () => select(0),
+    End: () => select(hits.length - 1),
+    Enter: () => explain(response.query, selected),
+    Escape: () => focusId(places.query),
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const move = event.altKey || event.ctrlKey || event.metaKey ? undefined : moves[event.key];
+    if (!move) return;
+    event.preventDefault();
+    move();
+  };
+
+  return (
+    <section className={styles.column} aria-label={title} data-testid="compare-column" data-engine={engine}>
+      <header className={styles.columnHead} data-emulated={emulates !== null || undefined}>
+        <h2 className={styles.columnTitle} title={ranks}>
+          {title}
+          {emulates !== null && <span className={styles.emulatedMark}>emulated</span>}
+        </h2>
+        <span
+          className={`${styles.figures} mono`}
+          title="Tools that match · time of the search alone, without its index"
+        >
+          {formatCount(matches)} · {formatFixed(elapsed_ms, 1)} ms
+        </span>
+      </header>
+      <div
+        ref={list}
+        id={columnId(engine)}
+        className={styles.list}
+        role="listbox"
+        tabIndex={0}
+        aria-label={`What ${title} finds`}
+        aria-activedescendant={at < 0 ? undefined : `${columnId(engine)}-${at}`}
+        aria-busy={isStale}
+        onKeyDown={onKeyDown}
+      >
+        {hits.map(({ name, score }, i) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the list box around it has the keys
+          // biome-ignore lint/a11y/useFocusableInteractive: the list box has the focus and names its active option
+          <div
+            key={name}
+            id={`${columnId(engine)}-${i}`}
+            className={styles.row}
+            role="option"
+            aria-selected={i === at}
+            data-testid="compare-hit"
+            data-tool={name}
+            onClick={() => select(i)}
+            onDoubleClick={() => explain(response.query, name)}
+          >
+            <span className={`${styles.rank} mono`}>{i + 1}</span>
+            <span className={styles.name} title={visibleString(cutText(name, 500))}>
+              <ToolName name={name} />
+            </span>
+            {right.has(name) && (
+              <span className={styles.right} title="Right by a golden query" data-testid="compare-right">
+                <IconCheck size={13} aria-hidden /> <span className={styles.rightText}>right</span>
+              </span>
+            )}
+            <span className={`${styles.score} mono`} title={`Raw score ${score}: compare it within this column only`}>
+              {Number.isInteger(score) ? formatCount(score) : formatScore(score)}
+            </span>
+          </div>
+        ))}
+      </div>
+      <Missing {...{ response, column, selected, at }} />
+    </section>
+  );
+}
+
+/** Why a list is empty, and where the chosen tool and the right ones are when they are not here. */
+function Missing({ response, column, selected, at }: Omit<ColumnProps, 'index' | 'isStale'> & { readonly at: number }) {
+  const { hits, note } = column;
+  const missingRight = response.relevant.filter((name) => !hits.some((hit) => hit.name === name));
+  const chosen = selected !== null && at < 0 && hits.length > 0 ? [selected] : [];
+  return (
+    <div className={styles.missing}>
+      {hits.length === 0 && <p>Finds nothing.</p>}
+      {note !== null && <p className="dim">{note}</p>}
+      {[...new Set([...chosen, ...missingRight])].map((name) => (
+        <p key={name} data-testid="compare-missing">
+          <ToolName name={name} />
+          {missingRight.includes(name) && ' is right, and'} {placeOf(column)}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+/** Opens the playground on a tool of this query, where every part of its score is shown. */
+function explain(query: string, tool: string | null): void {
+  usePlayground.getState().set({
+    query,
+    searchType: 'fts',
+    includeAlwaysLoaded: useCompare.getState().includeAlwaysLoaded,
+  });
+  usePlayground.getState().select(tool);
+  useNavigation.getState().goTo('playground');
+}

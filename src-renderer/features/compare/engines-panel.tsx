@@ -1,0 +1,130 @@
+import { Button, Checkbox, Loader, TextInput } from '@mantine/core';
+import { IconColumns3 } from '@tabler/icons-react';
+import { type KeyboardEvent, useEffect } from 'react';
+import { engineFacts } from '#shared/domain/engine-facts.ts';
+import { evalEngineSchema } from '#shared/domain/eval-set.ts';
+import { EmptyPage } from '../../ui/empty-page.tsx';
+import { formatPlural } from '../../ui/format-number.ts';
+import { usePlayground } from '../playground/playground-store.ts';
+import { SearchFailed } from '../playground/result-states.tsx';
+import styles from './compare.module.css';
+import { columnId, focusId, places } from './compare-places.ts';
+import { shownEngines, useCompare } from './compare-store.ts';
+import { EngineColumns } from './engine-columns.tsx';
+import { EngineNotes } from './engine-notes.tsx';
+import { useComparison } from './use-comparison.ts';
+
+const examples = ['create an issue', 'send a message', 'list open pull requests'];
+
+/** Query and engines above, one column an engine below. */
+export function EnginesPanel() {
+  const comparison = useComparison();
+  const { response, isStale, isBlank, error } = comparison;
+  return (
+    <section className={styles.panel} aria-label="Engines side by side">
+      <Controls tools={response?.tools ?? null} />
+      {error ? (
+        <SearchFailed error={error} />
+      ) : isBlank ? (
+        <div className={styles.scroll}>
+          <BlankQuery />
+        </div>
+      ) : response ? (
+        <div className={styles.scroll}>
+          <EngineColumns response={response} isStale={isStale} />
+          <EngineNotes engines={response.columns.map(({ engine }) => engine)} />
+        </div>
+      ) : (
+        <div className={styles.waiting} role="status">
+          <Loader size="sm" /> Indexing the tools for each engine…
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Controls({ tools }: { tools: number | null }) {
+  const query = useCompare((state) => state.query);
+  const hidden = useCompare((state) => state.hidden);
+  const includeAlwaysLoaded = useCompare((state) => state.includeAlwaysLoaded);
+  const { set, toggle } = useCompare.getState();
+
+  useEffect(() => {
+    // What was just asked in the playground is what one wants to see here.
+    if (useCompare.getState().query === '') set({ query: usePlayground.getState().query });
+    focusId(places.query);
+  }, [set]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown' || event.key === 'Enter') {
+      event.preventDefault();
+      focusId(columnId(shownEngines(hidden)[0] ?? ''));
+    } else if (event.key === 'Escape' && query !== '') set({ query: '' });
+  };
+  return (
+    <div className={styles.controls}>
+      <div className={styles.queryRow}>
+        <TextInput
+          id={places.query}
+          className={styles.query}
+          aria-label="Query for all engines"
+          placeholder="What the agent would ask for"
+          autoComplete="off"
+          spellCheck={false}
+          value={query}
+          onChange={(event) => set({ query: event.currentTarget.value })}
+          onKeyDown={onKeyDown}
+          data-testid="compare-query"
+        />
+        <Checkbox
+          size="xs"
+          label="Include always loaded tools"
+          checked={includeAlwaysLoaded}
+          onChange={(event) => set({ includeAlwaysLoaded: event.currentTarget.checked })}
+        />
+        <span className={styles.count}>{tools === null ? '' : `over ${formatPlural(tools, 'tool')}`}</span>
+      </div>
+      <fieldset className={styles.engines} aria-label="Engines">
+        <span className={styles.label}>Engines</span>
+        {evalEngineSchema.options.map((engine) => (
+          <button
+            key={engine}
+            type="button"
+            className={styles.engine}
+            aria-pressed={!hidden.includes(engine)}
+            data-emulated={engineFacts[engine].emulates !== null || undefined}
+            onClick={() => toggle(engine)}
+          >
+            {engineFacts[engine].title}
+            {engineFacts[engine].emulates !== null && <span className={styles.emulatedMark}>emulated</span>}
+          </button>
+        ))}
+      </fieldset>
+    </div>
+  );
+}
+
+/** Before the first letter: what this is for. */
+function BlankQuery() {
+  const set = useCompare((state) => state.set);
+  return (
+    <EmptyPage
+      icon={<IconColumns3 size={28} />}
+      title="One query, every engine"
+      actions={examples.map((example) => (
+        <Button
+          key={example}
+          onClick={() => {
+            set({ query: example });
+            focusId(places.query);
+          }}
+        >
+          {example}
+        </Button>
+      ))}
+    >
+      See what your agent's own tool search would find, beside ours: choose a tool, and it is marked in every column, or
+      missing there.
+    </EmptyPage>
+  );
+}

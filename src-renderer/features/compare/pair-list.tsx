@@ -1,0 +1,119 @@
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+import type { ConfusablePair, Confusion } from '#shared/domain/confusable.ts';
+import { cutText } from '../../ui/cut-text.ts';
+import { ToolName } from '../../ui/tool-name.tsx';
+import { VisibleText } from '../../ui/visible-text.tsx';
+import styles from './compare.module.css';
+import { focusId, places } from './compare-places.ts';
+import { useCompare } from './compare-store.ts';
+
+const kinds = { golden: 'golden query', name: 'words of its name', sentence: 'its first sentence' } as const;
+
+/** The pairs, worst first. ↑ and ↓ move, Enter puts the worst query of a pair through all engines. */
+export function PairList({ pairs }: { pairs: readonly ConfusablePair[] }) {
+  const chosen = useCompare((state) => state.pair);
+  const set = useCompare((state) => state.set);
+  const list = useRef<HTMLDivElement>(null);
+  const at = Math.min(chosen, pairs.length - 1);
+
+  useEffect(() => {
+    if (list.current === document.activeElement) list.current?.children[at]?.scrollIntoView({ block: 'nearest' });
+  }, [at]);
+
+  const select = (to: number) => set({ pair: Math.min(Math.max(to, 0), pairs.length - 1) });
+  const moves: Record<string, () => void> = {
+    ArrowDown: () => select(at + 1),
+    ArrowUp: () => select(at - 1),
+    PageDown: () => select(at + 10),
+    PageUp: () => select(at - 10),
+    Home: () => select(0),
+    End: () => select(pairs.length - 1),
+    Enter: () => compareWorst(pairs[at]),
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const move = event.altKey || event.ctrlKey || event.metaKey ? undefined : moves[event.key];
+    if (!move) return;
+    event.preventDefault();
+    move();
+  };
+  return (
+    <div
+      ref={list}
+      id={places.pairs}
+      className={styles.pairs}
+      role="listbox"
+      tabIndex={0}
+      aria-label="Confusable pairs; Enter compares the engines on the worst query"
+      aria-activedescendant={`confusable-${at}`}
+      onKeyDown={onKeyDown}
+    >
+      {pairs.map((pair, i) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the list box around it has the keys
+        // biome-ignore lint/a11y/useFocusableInteractive: the list box has the focus and names its active option
+        <div
+          key={pair.tools.join('\0')}
+          id={`confusable-${i}`}
+          className={styles.pair}
+          role="option"
+          aria-selected={i === at}
+          data-testid="confusable-pair"
+          onClick={() => select(i)}
+          onDoubleClick={() => compareWorst(pair)}
+        >
+          <Pair pair={pair} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Pair({ pair: { tools, confusions, count, shared, only } }: { pair: ConfusablePair }) {
+  const [worst] = confusions;
+  return (
+    <>
+      <span className={styles.pairNames}>
+        <ToolName name={tools[0]} /> <span className="dim">~</span> <ToolName name={tools[1]} />
+      </span>
+      <span className={styles.pairWords}>
+        <span className={styles.wordsLabel}>both</span> <Words words={shared} none="no word up front" />
+      </span>
+      {tools.map((name, i) => (
+        <span key={name} className={styles.pairWords}>
+          <span className={styles.wordsLabel}>
+            only <ToolName name={name} />
+          </span>{' '}
+          <Words words={only[i] ?? []} none="nothing: give it words of its own" />
+        </span>
+      ))}
+      {worst && <Worst confusion={worst} more={count - 1} />}
+    </>
+  );
+}
+
+function Words({ words, none }: { words: readonly string[]; none: string }) {
+  return words.length > 0 ? (
+    <VisibleText text={words.map((word) => cutText(word, 60)).join(', ')} lines={false} />
+  ) : (
+    <span className="dim">{none}</span>
+  );
+}
+
+function Worst({ confusion, more }: { confusion: Confusion; more: number }) {
+  const { query, kind, right, wrong, right_rank, wrong_rank, share } = confusion;
+  return (
+    <span className={`${styles.worst} dim`}>
+      “<VisibleText text={cutText(query, 140)} lines={false} />” ({kinds[kind]}): <ToolName name={wrong} /> ranks{' '}
+      {wrong_rank} with {Math.round(share * 100)} % of the score of <ToolName name={right} />, which ranks {right_rank}
+      {more > 0 && `; ${more} more`}
+    </span>
+  );
+}
+
+/** The worst query of a pair through all engines, the right tool marked. */
+function compareWorst(pair: ConfusablePair | undefined): void {
+  const worst = pair?.confusions[0];
+  if (!worst) return;
+  useCompare.getState().set({ tab: 'engines', query: worst.query, selected: worst.right, includeAlwaysLoaded: true });
+  // Once its tab is there.
+  requestAnimationFrame(() => focusId(places.query));
+}

@@ -1,0 +1,77 @@
+import type { EvalChange, EvalComparison } from '#shared/domain/eval-comparison.ts';
+import type { EvalEngineName, EvalPlaces, EvalRanks, EvalReport, EvalResult } from '#shared/domain/eval-set.ts';
+import type { GoldenQuery } from '#shared/domain/golden-query.ts';
+
+/** A golden query with what the last run found for it. */
+export interface EvaluateRow {
+  readonly key: string;
+  readonly golden: GoldenQuery;
+  /** Null where the run did not have this query with these right answers. */
+  readonly result: EvalResult | null;
+  /** Under the engine that is shown. */
+  readonly places: EvalPlaces | null;
+  /** What another run found, where that was better or worse. */
+  readonly change: EvalChange | null;
+}
+
+export const rowFilters = ['all', 'not-first', 'missed', 'worse', 'better'] as const;
+export type RowFilter = (typeof rowFilters)[number];
+
+/** What a query asks and wants, whatever the line it stands in. */
+const answerKey = ({ query, relevant }: Pick<GoldenQuery, 'query' | 'relevant'>) => JSON.stringify([query, relevant]);
+
+/** The golden queries in their order, with what became of them. */
+export function evaluateRows(
+  queries: readonly GoldenQuery[],
+  run: { readonly report: EvalReport; readonly comparison: EvalComparison | null } | null,
+  engine: EvalEngineName | null,
+): EvaluateRow[] {
+  const results = new Map(run?.report.results.map((result) => [answerKey(result), result]));
+  const compared = run?.comparison?.engines.find((one) => one.engine === engine);
+  const changes = new Map(compared?.changes.map((change) => [answerKey(change), change]));
+  return queries.map((golden) => {
+    const key = answerKey(golden);
+    const result = results.get(key) ?? null;
+    return {
+      key: `${golden.file}:${golden.line}`,
+      golden,
+      result,
+      places: (engine && result?.engines[engine]) ?? null,
+      change: (result && changes.get(key)) ?? null,
+    };
+  });
+}
+
+/** Rank of the first right tool; null behind the tenth. */
+export function firstRank(ranks: EvalRanks): number | null {
+  return ranks.reduce<number | null>(
+    (best, rank) => (rank !== null && (best === null || rank < best) ? rank : best),
+    null,
+  );
+}
+
+/** Ranks as they are shown: `3`, `–` behind the tenth, several right tools between commas. */
+export function ranksText(ranks: EvalRanks): string {
+  return ranks.map((rank) => rank ?? '–').join(', ');
+}
+
+/** Whether a row belongs to a filter; without a result it belongs to none but all. */
+export function isIn(filter: RowFilter, { places, change }: EvaluateRow): boolean {
+  if (filter === 'all') return true;
+  if (filter === 'better' || filter === 'worse') return change?.change === filter;
+  if (!places) return false;
+  const rank = firstRank(places.ranks);
+  return filter === 'missed' ? rank === null || rank > 5 : rank !== 1;
+}
+
+/** The rows of a filter that hold every word of a text in their query or their right tools. */
+export function filterRows(rows: readonly EvaluateRow[], filter: RowFilter, text: string): EvaluateRow[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  return rows.filter((row) => {
+    if (!isIn(filter, row)) return false;
+    if (words.length === 0) return true;
+    const { query, relevant } = row.golden;
+    const searched = `${query}\n${relevant.flat().join('\n')}`.toLowerCase();
+    return words.every((word) => searched.includes(word));
+  });
+}

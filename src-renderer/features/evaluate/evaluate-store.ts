@@ -1,0 +1,43 @@
+import { create } from 'zustand';
+import type { EvalEngineName } from '#shared/domain/eval-set.ts';
+import type { RowFilter } from './evaluate-rows.ts';
+
+/** What the screen shows of one workspace: found again when the user comes back to it. */
+export interface EvaluateView {
+  /** Only this file; null for all. */
+  readonly file: string | null;
+  /** None: what the workspace ranks by. */
+  readonly engines: readonly EvalEngineName[];
+  /** Path of a report or a workspace; empty for the baseline. */
+  readonly compare: string;
+  readonly filter: RowFilter;
+  readonly text: string;
+  /** The engine whose ranks are listed; null for the first. */
+  readonly shown: EvalEngineName | null;
+  /** Key of the current row. */
+  readonly current: string | null;
+  readonly tab: 'query' | 'namespaces' | 'problems';
+}
+
+export const initialView: EvaluateView = {
+  file: null,
+  engines: [],
+  compare: '',
+  filter: 'all',
+  text: '',
+  shown: null,
+  current: null,
+  tab: 'query',
+};
+
+interface EvaluateState {
+  /** By path of the workspace. */
+  readonly views: Readonly<Record<string, EvaluateView>>;
+  change(path: string, view: Partial<EvaluateView>): void;
+}
+
+export const useEvaluateStore = create<EvaluateState>()((set) => ({
+  views: {},
+  change: (path, view) =>
+    set(({ views }) => ({ views: { ...views, [path]: { ...(views[path] ?? initialView), ...view } } })),
+}));

@@ -1,0 +1,134 @@
+import { Button, Menu, Progress, Select, TextInput } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import type { KeyboardEvent } from 'react';
+import { type EvalEngineName, evalEngineSchema } from '#shared/domain/eval-set.ts';
+import type { GoldenSet } from '#shared/domain/golden-query.ts';
+import { formatCount } from '../../ui/format-number.ts';
+import styles from './evaluate.module.css';
+import { useEvaluateActions } from './evaluate-actions.ts';
+import { evaluatePlaces } from './evaluate-places.ts';
+import type { EvaluateView } from './evaluate-store.ts';
+import type { RunState } from './evaluation-runs.ts';
+import { useGoldenDialog } from './golden-dialog-store.ts';
+
+const allFiles = 'All files';
+
+/** What is measured and what with: file, engines, what it is compared with; run, or cancel. */
+export function EvaluateToolbar({
+  files,
+  file,
+  engines,
+  compare,
+  progress,
+  isFinished,
+  onChange,
+}: {
+  files: GoldenSet['files'];
+  file: string | null;
+  engines: readonly EvalEngineName[];
+  compare: string;
+  progress: RunState['progress'];
+  isFinished: boolean;
+  onChange(view: Partial<EvaluateView>): void;
+}) {
+  const { run, cancel, keepBaseline } = useEvaluateActions();
+  const openDialog = useGoldenDialog((state) => state.open);
+  const onCompareKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return;
+    event.preventDefault();
+    run?.();
+  };
+  return (
+    <div className={styles.toolbar}>
+      {progress === null ? (
+        <Button variant="filled" disabled={run === null} onClick={() => run?.()} data-testid="evaluate-run">
+          Run
+        </Button>
+      ) : (
+        <Button onClick={() => cancel?.()} data-testid="evaluate-cancel">
+          Cancel
+        </Button>
+      )}
+      {files.length > 1 && (
+        <Select
+          aria-label="File of golden queries"
+          w={170}
+          data={[allFiles, ...files.map(({ path }) => path)]}
+          value={file ?? allFiles}
+          allowDeselect={false}
+          comboboxProps={{ transitionProps: { duration: 0 } }}
+          onChange={(value) => onChange({ file: value === allFiles ? null : value })}
+        />
+      )}
+      <EngineMenu engines={engines} onChange={(next) => onChange({ engines: next })} />
+      <TextInput
+        id={evaluatePlaces.compare}
+        className={styles.compare}
+        aria-label="Compare with a report or the folder of another workspace; empty for the baseline"
+        placeholder="Compare with: baseline, or a path"
+        title="Whole path of a report (pegboard eval --format json > report.json) or of another workspace"
+        autoComplete="off"
+        spellCheck={false}
+        value={compare}
+        onChange={(event) => onChange({ compare: event.currentTarget.value })}
+        onKeyDown={onCompareKey}
+      />
+      <span className={styles.toolbarActions}>
+        {isFinished && (
+          <Button
+            disabled={keepBaseline === null || progress !== null}
+            title="Later runs are compared with this one"
+            onClick={() => keepBaseline?.()}
+          >
+            Keep as baseline
+          </Button>
+        )}
+        <Button onClick={() => openDialog('new')}>Add a query…</Button>
+      </span>
+      {progress && (
+        <div className={styles.progress} role="status" data-testid="evaluate-progress">
+          <Progress
+            value={progress.total === 0 ? 0 : (progress.done / progress.total) * 100}
+            size={4}
+            transitionDuration={0}
+            aria-label="Searches done"
+          />
+          <span className="dim mono">
+            {progress.total === 0
+              ? 'Reading the tools…'
+              : `${formatCount(progress.done)} of ${formatCount(progress.total)} searches`}
+          </span>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function EngineMenu({
+  engines,
+  onChange,
+}: {
+  engines: readonly EvalEngineName[];
+  onChange(engines: readonly EvalEngineName[]): void;
+}) {
+  const toggle = (engine: EvalEngineName) => {
+    const next = evalEngineSchema.options.filter((each) => engines.includes(each) !== (each === engine));
+    if (next.length > 0) onChange(next);
+  };
+  return (
+    <Menu closeOnItemClick={false} position="bottom-start">
+      <Menu.Target>
+        <Button rightSection={<IconChevronDown size={14} />} aria-label={`Engines: ${engines.join(', ')}`}>
+          <span className={styles.engines}>{engines.join(', ')}</span>
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {evalEngineSchema.options.map((engine) => (
+          <Menu.CheckboxItem key={engine} checked={engines.includes(engine)} onChange={() => toggle(engine)}>
+            {engine}
+          </Menu.CheckboxItem>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,155 @@
+import { Autocomplete, Button, Group, Modal, Stack, TagsInput, Text, Textarea } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type FormEvent, type KeyboardEvent, useId, useMemo, useState } from 'react';
+import { defaultGoldenFile, type GoldenQuery } from '#shared/domain/golden-query.ts';
+import { useClient } from '../../platform/client.ts';
+import { useGolden } from '../../platform/golden-watch.ts';
+import { toPegboardError } from '../../platform/pegboard-error.ts';
+import { useWorkspace } from '../../platform/workspace-query.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { useGoldenDialog } from './golden-dialog-store.ts';
+import { useGoldenActs } from './use-golden-acts.ts';
+
+/** Adding a golden query, or changing one: what is asked, and what is right for it. */
+export function GoldenDialog() {
+  const { editing, close } = useGoldenDialog();
+  return (
+    <Modal
+      opened={editing !== null}
+      onClose={close}
+      title={editing === 'new' ? 'Add a golden query' : 'Change the golden query'}
+      size={620}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {editing !== null && <GoldenForm before={editing === 'new' ? null : editing} />}
+    </Modal>
+  );
+}
+
+/** Names offered at a time: more are a word away. */
+const offered = 8;
+
+function GoldenForm({ before }: { before: GoldenQuery | null }) {
+  const close = useGoldenDialog((state) => state.close);
+  const golden = useGolden();
+  const acts = useGoldenActs();
+  const names = useToolNames();
+  const fileId = useId();
+  const [query, setQuery] = useState(before?.query ?? '');
+  const [groups, setGroups] = useState<readonly (readonly string[])[]>(before?.relevant ?? [[]]);
+  const [file, setFile] = useState(before?.file ?? golden?.files[0]?.path ?? defaultGoldenFile);
+  const save = useMutation({
+    mutationFn: () => acts.save({ query, relevant: filled, file }, before),
+    onSuccess: close,
+  });
+  const filled = groups.filter((group) => group.length > 0);
+  const unknown = names ? filled.flat().filter((name) => !names.has(name)) : [];
+  const canSave = query.trim() !== '' && filled.length > 0;
+  const setGroup = (at: number, group: readonly string[]) => setGroups(groups.with(at, group));
+  const submit = (event: FormEvent | KeyboardEvent) => {
+    event.preventDefault();
+    if (canSave && !save.isPending) save.mutate();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event);
+  };
+  return (
+    <form onSubmit={submit} onKeyDown={onKeyDown}>
+      <Stack gap="md">
+        <Textarea
+          label="Query"
+          description="In the words of whoever asks, not of the tool."
+          autosize
+          minRows={1}
+          maxRows={6}
+          data-autofocus
+          spellCheck={false}
+          value={query}
+          onChange={(event) => setQuery(event.currentTarget.value)}
+        />
+        {groups.map((group, at) => (
+          <ToolsInput
+            // biome-ignore lint/suspicious/noArrayIndexKey: a group is its place
+            key={at}
+            label={at === 0 ? 'Right tool' : 'Wanted too'}
+            description={at === 0 ? 'Several in one field are equally right.' : undefined}
+            names={names}
+            value={group}
+            onChange={(value) => setGroup(at, value)}
+          />
+        ))}
+        {unknown.length > 0 && (
+          <Text c="var(--pb-severity-warning)" role="status">
+            There is no tool {unknown.join(', ')}: it would count as never found.
+          </Text>
+        )}
+        <Group justify="space-between" align="flex-end">
+          <Button onClick={() => setGroups([...groups, []])} disabled={groups.some((group) => group.length === 0)}>
+            Another tool is wanted too
+          </Button>
+          {before === null && (
+            <Autocomplete
+              id={fileId}
+              label="File"
+              w={260}
+              data={golden?.files.map(({ path }) => path) ?? []}
+              value={file}
+              onChange={setFile}
+              comboboxProps={{ transitionProps: { duration: 0 } }}
+            />
+          )}
+        </Group>
+        {save.error && <ErrorNotice error={toPegboardError(save.error)} />}
+        <Group justify="flex-end" gap="sm">
+          <Button onClick={close}>Cancel</Button>
+          <Button type="submit" variant="filled" disabled={!canSave} loading={save.isPending}>
+            {before ? 'Save' : 'Add'}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** Names of tools; what is typed offers some, and nothing typed offers nothing: ten thousand would be no help. */
+function ToolsInput({
+  names,
+  value,
+  onChange,
+  ...labels
+}: {
+  label: string;
+  description: string | undefined;
+  names: ReadonlySet<string> | null;
+  value: readonly string[];
+  onChange(value: readonly string[]): void;
+}) {
+  const [typed, setTyped] = useState('');
+  const data = useMemo(() => [...(names ?? [])], [names]);
+  return (
+    <TagsInput
+      {...labels}
+      data={data}
+      limit={offered}
+      value={[...value]}
+      onChange={onChange}
+      searchValue={typed}
+      onSearchChange={setTyped}
+      dropdownOpened={typed !== ''}
+      withScrollArea={false}
+      comboboxProps={{ transitionProps: { duration: 0 } }}
+    />
+  );
+}
+
+/** The names of all tools; null until they are known. */
+function useToolNames(): ReadonlySet<string> | null {
+  const client = useClient();
+  const workspace = useWorkspace();
+  const { data } = useQuery({
+    queryKey: ['tool-names', workspace?.path, workspace?.revision],
+    queryFn: async ({ signal }) => new Set((await client.catalog.list(undefined, { signal })).map(({ name }) => name)),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return data ?? null;
+}

@@ -1,0 +1,73 @@
+import { ActionIcon, SegmentedControl, TextInput } from '@mantine/core';
+import { IconSearch, IconX } from '@tabler/icons-react';
+import { type KeyboardEvent, useMemo } from 'react';
+import { formatCount } from '../../ui/format-number.ts';
+import styles from './evaluate.module.css';
+import { evaluatePlaces, focusEvaluatePlace } from './evaluate-places.ts';
+import { type EvaluateRow, isIn, type RowFilter, rowFilters } from './evaluate-rows.ts';
+import type { EvaluateView } from './evaluate-store.ts';
+
+const titles: Readonly<Record<RowFilter, string>> = {
+  all: 'All',
+  'not-first': 'Not first',
+  missed: 'Not in five',
+  worse: 'Worse',
+  better: 'Better',
+};
+
+/** Which queries are listed: by what became of them, and by a text. */
+export function QueryFilter({
+  rows,
+  filter,
+  text,
+  onChange,
+}: {
+  rows: readonly EvaluateRow[];
+  filter: RowFilter;
+  text: string;
+  onChange(view: Partial<EvaluateView>): void;
+}) {
+  const data = useMemo(
+    () =>
+      rowFilters.map((value) => ({
+        value,
+        label: `${titles[value]} ${formatCount(rows.filter((row) => isIn(value, row)).length)}`,
+      })),
+    [rows],
+  );
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown' || event.key === 'Enter') focusEvaluatePlace('table');
+    else if (event.key === 'Escape' && text !== '') onChange({ text: '' });
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div className={styles.filterBar}>
+      <SegmentedControl
+        aria-label="Which queries"
+        data={data}
+        value={filter}
+        onChange={(value) => onChange({ filter: rowFilters.find((each) => each === value) ?? 'all' })}
+      />
+      <TextInput
+        id={evaluatePlaces.filter}
+        className={styles.filterText}
+        aria-label="Filter the queries"
+        placeholder="Filter by query or tool"
+        leftSection={<IconSearch size={14} />}
+        autoComplete="off"
+        spellCheck={false}
+        value={text}
+        onChange={(event) => onChange({ text: event.currentTarget.value })}
+        onKeyDown={onKeyDown}
+        rightSection={
+          text === '' ? null : (
+            <ActionIcon size={22} aria-label="Clear the text" onClick={() => onChange({ text: '' })}>
+              <IconX size={14} />
+            </ActionIcon>
+          )
+        }
+      />
+    </div>
+  );
+}

@@ -1,0 +1,131 @@
+import { Button, Tabs } from '@mantine/core';
+import type { EvalEngineName } from '#shared/domain/eval-set.ts';
+import type { Finding } from '#shared/domain/finding.ts';
+import { DetailsFrame } from '../../ui/details-frame.tsx';
+import { FindingList } from '../../ui/finding-list.tsx';
+import { formatCount } from '../../ui/format-number.ts';
+import { LongText } from '../../ui/long-text.tsx';
+import { ToolName } from '../../ui/tool-name.tsx';
+import { VisibleText } from '../../ui/visible-text.tsx';
+import styles from './evaluate.module.css';
+import { useEvaluateActions } from './evaluate-actions.ts';
+import { evaluatePlaces, focusEvaluatePlace } from './evaluate-places.ts';
+import type { EvaluateRow } from './evaluate-rows.ts';
+import type { EvaluateView } from './evaluate-store.ts';
+import type { FinishedRun } from './evaluation-runs.ts';
+import { NamespaceTable } from './namespace-table.tsx';
+import { openGolden } from './open-golden.ts';
+import { RankMark } from './rank-mark.tsx';
+
+const tabs = ['query', 'namespaces', 'problems'] as const;
+
+/** The right: the chosen query under every engine, the namespaces, and what is wrong with the files. */
+export function QueryPanel({
+  row,
+  run,
+  shown,
+  findings,
+  tab,
+  onTab,
+  onNamespace,
+}: {
+  row: EvaluateRow | null;
+  run: FinishedRun | null;
+  shown: EvalEngineName | null;
+  findings: readonly Finding[];
+  tab: EvaluateView['tab'];
+  onTab(tab: EvaluateView['tab']): void;
+  onNamespace(namespace: string): void;
+}) {
+  const engine = run?.report.engines.find((each) => each.engine === shown);
+  const value = (tab === 'namespaces' && !engine) || (tab === 'problems' && findings.length === 0) ? 'query' : tab;
+  return (
+    <DetailsFrame
+      id={evaluatePlaces.details}
+      label="Details of the query"
+      testId="golden-details"
+      onEscape={() => focusEvaluatePlace('table')}
+    >
+      <Tabs
+        value={value}
+        onChange={(next) => onTab(tabs.find((each) => each === next) ?? 'query')}
+        keepMounted={false}
+        classNames={{ list: styles.tabList }}
+      >
+        <Tabs.List aria-label="About the evaluation">
+          <Tabs.Tab value="query">Query</Tabs.Tab>
+          {engine && <Tabs.Tab value="namespaces">Namespaces</Tabs.Tab>}
+          {findings.length > 0 && <Tabs.Tab value="problems">Problems {formatCount(findings.length)}</Tabs.Tab>}
+        </Tabs.List>
+        <Tabs.Panel value="query" className={styles.tabPanel}>
+          {row ? <QueryDetails row={row} /> : <p className="dim">A chosen query is shown here.</p>}
+        </Tabs.Panel>
+        {engine && (
+          <Tabs.Panel value="namespaces" className={styles.tabPanel}>
+            <NamespaceTable engine={engine} onNamespace={onNamespace} />
+          </Tabs.Panel>
+        )}
+        <Tabs.Panel value="problems" className={styles.tabPanel}>
+          <FindingList findings={findings} label="Problems of the golden queries" />
+        </Tabs.Panel>
+      </Tabs>
+    </DetailsFrame>
+  );
+}
+
+function QueryDetails({ row: { golden, result } }: { row: EvaluateRow }) {
+  const { openRow, editRow, removeRow } = useEvaluateActions();
+  const { query, relevant, file, line } = golden;
+  return (
+    <>
+      <h2 className={styles.title}>
+        <LongText key={query} text={query} limit={600}>
+          {(shown) => <VisibleText text={shown} />}
+        </LongText>
+      </h2>
+      <div className="dim mono">
+        <VisibleText text={`${file}:${line}`} lines={false} />
+      </div>
+      <div className={styles.actions}>
+        <Button variant="filled" onClick={() => openRow?.()}>
+          Explain
+        </Button>
+        <Button onClick={() => editRow?.()}>Change…</Button>
+        <Button onClick={() => removeRow?.()}>Remove</Button>
+      </div>
+      <h3 className={styles.heading}>{relevant.length === 1 ? 'Right tool' : 'Right tools, all wanted'}</h3>
+      <ul className={styles.tools}>
+        {relevant.map((group) => (
+          <li key={group.join('\n')}>
+            {group.map((name, i) => (
+              <span key={name}>
+                {i > 0 && <span className="dim"> or </span>}
+                <button type="button" className={styles.toolLink} onClick={() => openGolden(query, name)}>
+                  <ToolName name={name} />
+                </button>
+              </span>
+            ))}
+          </li>
+        ))}
+      </ul>
+      {Object.entries(result?.engines ?? {}).map(([engine, places]) => (
+        <section key={engine} aria-label={engine}>
+          <h3 className={styles.heading}>
+            {engine}: rank <RankMark ranks={places.ranks} />
+          </h3>
+          {places.instead.length > 0 && (
+            <ol className={styles.instead} aria-label={`What ${engine} put before it`}>
+              {places.instead.map((name) => (
+                <li key={name}>
+                  <button type="button" className={styles.toolLink} onClick={() => openGolden(query, name)}>
+                    <ToolName name={name} />
+                  </button>
+                </li>
+              ))}
+            </ol>
+          )}
+        </section>
+      ))}
+    </>
+  );
+}

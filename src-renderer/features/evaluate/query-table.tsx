@@ -1,0 +1,173 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, type MouseEvent, memo, useEffect, useRef } from 'react';
+import { cutText } from '../../ui/cut-text.ts';
+import { formatCount } from '../../ui/format-number.ts';
+import { visibleString } from '../../ui/hidden-characters.ts';
+import { ToolName } from '../../ui/tool-name.tsx';
+import { VisibleText } from '../../ui/visible-text.tsx';
+import { rowForKey } from '../catalog/selection.ts';
+import styles from './evaluate.module.css';
+import { useEvaluateActions } from './evaluate-actions.ts';
+import { evaluatePlaces, focusEvaluatePlace } from './evaluate-places.ts';
+import { type EvaluateRow, ranksText } from './evaluate-rows.ts';
+import { RankMark } from './rank-mark.tsx';
+
+const rowHeight = 28;
+const overscan = 12;
+const shownCharacters = 300;
+
+/**
+ * The golden queries, of which only those near the window exist. It has the focus as a whole: ↑ ↓ PageUp PageDown Home End
+ * move, Enter and a double click explain the query in the playground, Escape goes to the filter.
+ */
+export function QueryTable({
+  rows,
+  current,
+  hasRun,
+  onSelect,
+}: {
+  rows: readonly EvaluateRow[];
+  current: string | null;
+  hasRun: boolean;
+  onSelect(key: string): void;
+}) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const at = rows.findIndex(({ key }) => key === current);
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    getItemKey: (index) => rows[index]?.key ?? index,
+    overscan,
+    scrollMargin: rowHeight,
+    scrollPaddingStart: rowHeight,
+  });
+  const items = virtualizer.getVirtualItems();
+  const before = Math.max((items[0]?.start ?? rowHeight) - rowHeight, 0);
+  const after = Math.max(rows.length * rowHeight - ((items.at(-1)?.end ?? rowHeight) - rowHeight), 0);
+
+  // Back from the playground, or under another filter: the current row is in sight.
+  useEffect(() => {
+    if (at >= 0) virtualizer.scrollToIndex(at, { align: 'auto' });
+  }, [at, virtualizer]);
+
+  const onKeyDown = (event: KeyboardEvent<HTMLTableElement>) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const page = Math.max(Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 2, 1);
+    const next = rows.length > 0 ? rows[rowForKey(event.key, at, rows.length, page) ?? -1] : undefined;
+    if (next) onSelect(next.key);
+    else if (event.key === 'Enter') useEvaluateActions.getState().openRow?.();
+    else if (event.key === 'Escape') focusEvaluatePlace('filter');
+    else return;
+    event.preventDefault();
+  };
+  const onClick = (event: MouseEvent<HTMLTableElement>) => {
+    const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-key]') : null;
+    if (row?.dataset.key === undefined) return;
+    event.currentTarget.focus({ preventScroll: true });
+    onSelect(row.dataset.key);
+  };
+
+  return (
+    <div ref={scroller} className={styles.scroller}>
+      <table
+        id={evaluatePlaces.table}
+        className={styles.queries}
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: rows are chosen in it
+        role="grid"
+        tabIndex={0}
+        aria-label={`Golden queries, ${formatCount(rows.length)} shown`}
+        aria-rowcount={rows.length + 1}
+        aria-activedescendant={items.some(({ index }) => index === at) ? rowId(at) : undefined}
+        data-testid="golden-table"
+        onKeyDown={onKeyDown}
+        onClick={onClick}
+        onDoubleClick={() => useEvaluateActions.getState().openRow?.()}
+      >
+        <colgroup>
+          <col />
+          <col style={{ width: '27%' }} />
+          <col style={{ width: 96 }} />
+          <col style={{ width: '24%' }} />
+        </colgroup>
+        <thead>
+          <tr aria-rowindex={1}>
+            <th scope="col">Query</th>
+            <th scope="col">Right tool</th>
+            <th
+              scope="col"
+              title="Rank of the right tool; – behind the tenth. Before an arrow: in the run compared with"
+            >
+              Rank
+            </th>
+            <th scope="col">Came instead</th>
+          </tr>
+        </thead>
+        <tbody>
+          {before > 0 && <tr aria-hidden style={{ height: before }} />}
+          {items.map(({ index }) => {
+            const row = rows[index];
+            return row ? <Row key={row.key} row={row} index={index} isCurrent={index === at} hasRun={hasRun} /> : null;
+          })}
+          {after > 0 && <tr aria-hidden style={{ height: after }} />}
+        </tbody>
+      </table>
+      {rows.length === 0 && <p className={styles.none}>No query matches. Show all, or clear the text.</p>}
+    </div>
+  );
+}
+
+const rowId = (index: number) => `golden-row-${index}`;
+
+const Row = memo(function Row({
+  row,
+  index,
+  isCurrent,
+  hasRun,
+}: {
+  row: EvaluateRow;
+  index: number;
+  isCurrent: boolean;
+  hasRun: boolean;
+}) {
+  const { key, golden, places, change } = row;
+  const query = cutText(golden.query, shownCharacters);
+  return (
+    <tr
+      id={rowId(index)}
+      aria-rowindex={index + 2}
+      aria-selected={isCurrent}
+      data-current={isCurrent || undefined}
+      data-key={key}
+      data-testid="golden-row"
+      data-query={query}
+    >
+      <td title={visibleString(query)}>
+        <VisibleText text={query} lines={false} />
+      </td>
+      <td>
+        <RightTools relevant={golden.relevant} />
+      </td>
+      <td className="mono">
+        {change && <span className="dim">{ranksText(change.before)} → </span>}
+        {places ? <RankMark ranks={places.ranks} change={change?.change ?? null} /> : <NoRank hasRun={hasRun} />}
+      </td>
+      <td className="dim">{places?.instead[0] !== undefined && <ToolName name={places.instead[0]} />}</td>
+    </tr>
+  );
+});
+
+function RightTools({ relevant }: { relevant: EvaluateRow['golden']['relevant'] }) {
+  const [first] = relevant;
+  const more = relevant.flat().length - 1;
+  return (
+    <>
+      <ToolName name={first?.[0] ?? ''} />
+      {more > 0 && <span className="dim"> +{more}</span>}
+    </>
+  );
+}
+
+function NoRank({ hasRun }: { hasRun: boolean }) {
+  return <span className="dim">{hasRun ? 'not run' : ''}</span>;
+}

@@ -1,0 +1,51 @@
+import { Autocomplete, type ComboboxItem } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useClient } from '../../platform/client.ts';
+import { useWorkspace } from '../../platform/workspace-query.ts';
+import { visibleString } from '../../ui/hidden-characters.ts';
+import { matchingNames } from './matching-names.ts';
+import { useWhyNotStore, whyNotField } from './why-not-store.ts';
+
+/** The tool to ask about: a name of the catalog, or any other as somebody writes it, which may be one that is denied. */
+export function ToolField({ onLeave }: { onLeave: () => void }) {
+  const text = useWhyNotStore((state) => state.text);
+  const { write, ask } = useWhyNotStore.getState();
+  const client = useClient();
+  const workspace = useWorkspace();
+  const { data: tools } = useQuery({
+    queryKey: ['catalog', workspace?.path, workspace?.revision],
+    queryFn: ({ signal }) => client.catalog.list(undefined, { signal }),
+    enabled: workspace !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const names = useMemo(() => matchingNames(tools?.map(({ name }) => name) ?? [], text), [tools, text]);
+  const askWritten = () => {
+    if (text.trim() !== '') ask(text.trim());
+  };
+  return (
+    <Autocomplete
+      id={whyNotField}
+      aria-label="Why not this tool?"
+      placeholder="Why not …? Name of a tool"
+      data={names}
+      // They are filtered already: the list may be of ten thousand.
+      filter={({ options }) => options as ComboboxItem[]}
+      renderOption={({ option }) => <span className="mono">{visibleString(option.value)}</span>}
+      value={text}
+      onChange={write}
+      onOptionSubmit={ask}
+      onKeyDown={(event) => {
+        // With an option chosen, Enter submits that.
+        const option = event.currentTarget.getAttribute('aria-activedescendant');
+        const isChosen = option !== null && document.getElementById(option) !== null;
+        if (event.key === 'Enter' && !isChosen) askWritten();
+        if (event.key === 'Escape' && event.currentTarget.getAttribute('aria-expanded') !== 'true') onLeave();
+      }}
+      maxDropdownHeight={220}
+      autoComplete="off"
+      spellCheck={false}
+      data-testid="why-not-tool"
+    />
+  );
+}

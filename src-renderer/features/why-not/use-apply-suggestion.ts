@@ -1,0 +1,33 @@
+import { notifications } from '@mantine/notifications';
+import { useMutation } from '@tanstack/react-query';
+import type { Suggestion } from '#shared/domain/why-not.ts';
+import { editedFieldText } from '#shared/domain/why-not-text.ts';
+import { useClient } from '../../platform/client.ts';
+import { undoOfEdit } from '../../platform/edit-config.ts';
+import { offerUndo, tellError } from '../../platform/undo-change.ts';
+import { useWorkspace } from '../../platform/workspace-query.ts';
+import { cutText } from '../../ui/cut-text.ts';
+
+/** Writes a suggestion into pegboard.yaml and offers to take it back; results follow by the workspace's new revision. */
+export function useApplySuggestion() {
+  const client = useClient();
+  const path = useWorkspace()?.path ?? '';
+  return useMutation({
+    mutationFn: ({ suggestion, base }: { suggestion: Suggestion; base: string | null }) =>
+      client.config.edit({
+        changes: [suggestion.change],
+        label: labelOf(suggestion),
+        ...(base !== null && { base }),
+      }),
+    onSuccess: ({ undo }, { suggestion }) => {
+      const done = labelOf(suggestion);
+      if (undo === null) notifications.show({ title: 'Nothing to write', message: 'The overlay says that already.' });
+      else offerUndo(undoOfEdit(client, { workspace: path, done, undo }));
+    },
+    onError: (error) => tellError(error, 'Nothing was written'),
+  });
+}
+
+function labelOf({ edit }: Suggestion): string {
+  return cutText(`Added “${edit.text}” to the ${editedFieldText[edit.field]} of ${edit.tool}`, 200);
+}

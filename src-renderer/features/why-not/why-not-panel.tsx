@@ -1,0 +1,85 @@
+import { useEffect } from 'react';
+import type { SearchRequest } from '#shared/domain/search-request.ts';
+import { whyNotText } from '#shared/domain/why-not-text.ts';
+import { copyText } from '../../ui/copy-text.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { ToolName } from '../../ui/tool-name.tsx';
+import { VisibleText } from '../../ui/visible-text.tsx';
+import { AheadSection } from './ahead-section.tsx';
+import { SuggestionList } from './suggestion-list.tsx';
+import { ToolField } from './tool-field.tsx';
+import { useApplySuggestion } from './use-apply-suggestion.ts';
+import { useWhyNot, type WhyNotAnswer } from './use-why-not.ts';
+import styles from './why-not.module.css';
+import { useWhyNotStore } from './why-not-store.ts';
+import { WordsSection } from './words-section.tsx';
+
+/** Why the search of the playground does not return a tool, what stands before it, and which edits would lift it. */
+export function WhyNotPanel({
+  search,
+  onLeave,
+}: {
+  search: Pick<SearchRequest, 'input' | 'caller'>;
+  /** Where Escape leads. */
+  onLeave: () => void;
+}) {
+  const asked = useWhyNotStore((state) => state.asked);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it
+    <section className={styles.panel} tabIndex={0} aria-label="Why not" data-testid="why-not">
+      <div className={styles.field}>
+        <ToolField onLeave={onLeave} />
+      </div>
+      {asked === null ? (
+        <p className="dim">
+          Name a tool: you see why this search does not return it, or not so high, and the smallest edits that would
+          lift it.
+        </p>
+      ) : (
+        <Asked key={asked} search={search} tool={asked} />
+      )}
+    </section>
+  );
+}
+
+function Asked({ search, tool }: { search: Pick<SearchRequest, 'input' | 'caller'>; tool: string }) {
+  const found = useWhyNot(search, tool);
+  const { answer, error } = found;
+  useFirstSuggestion(found);
+  if (error) return <ErrorNotice error={error} />;
+  if (!answer) return <p className="dim">Looking…</p>;
+  return (
+    <div className={styles.answer} data-stale={found.isStale || undefined} aria-busy={found.isStale}>
+      <div className={styles.column}>
+        {answer.tool !== tool && (
+          <h2 className={styles.title}>
+            <ToolName name={answer.tool} />
+          </h2>
+        )}
+        <p className={styles.reason} data-testid="why-not-reason" data-reason={answer.reason.kind} role="status">
+          <VisibleText text={whyNotText(answer.reason, answer)} />
+        </p>
+        <SuggestionList answer={answer} isTrying={found.isTrying} />
+      </div>
+      <div className={styles.column}>
+        <AheadSection ahead={answer.ahead} />
+        <WordsSection answer={answer} />
+      </div>
+    </div>
+  );
+}
+
+/** Lets the commands act on the first suggestion while it is on screen. */
+function useFirstSuggestion({ answer, isStale }: WhyNotAnswer): void {
+  const { mutate } = useApplySuggestion();
+  const base = answer?.base ?? null;
+  const first = isStale ? undefined : answer?.suggestions[0];
+  useEffect(() => {
+    if (!first) return;
+    useWhyNotStore.setState({
+      applyFirst: () => mutate({ suggestion: first, base }),
+      copyFirst: () => void copyText(first.yaml),
+    });
+    return () => useWhyNotStore.setState({ applyFirst: null, copyFirst: null });
+  }, [first, base, mutate]);
+}

@@ -1,0 +1,25 @@
+import { create } from 'zustand';
+
+interface WhyNotState {
+  /** Name of the tool that is asked about; null before anybody asked. */
+  readonly asked: string | null;
+  /** What stands in the field, while it is being written. */
+  readonly text: string;
+  /** What the panel on screen can do with its first suggestion. Null: not now. */
+  readonly applyFirst: (() => void) | null;
+  readonly copyFirst: (() => void) | null;
+  write(text: string): void;
+  ask(tool: string): void;
+}
+
+/** The question "why not this tool?", kept while the query changes under it. */
+export const useWhyNotStore = create<WhyNotState>()((set) => ({
+  asked: null,
+  text: '',
+  applyFirst: null,
+  copyFirst: null,
+  write: (text) => set({ text }),
+  ask: (tool) => set({ asked: tool, text: tool }),
+}));
+
+export const whyNotField = 'why-not-tool';

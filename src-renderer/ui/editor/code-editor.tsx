@@ -1,0 +1,170 @@
+import type { editor, languages } from 'monaco-editor/editor/editor.api';
+import { useEffect, useRef } from 'react';
+import type { MonacoApi } from '../../platform/monaco/load-monaco.ts';
+import styles from './editor.module.css';
+import { editorOptions } from './editor-options.ts';
+import { useMonaco } from './use-monaco.ts';
+
+export type EditorLanguage = 'json' | 'yaml' | 'markdown' | 'plaintext';
+
+/** Something to see at a place of the text; lines and columns count from 1. */
+export interface EditorMarker {
+  readonly severity: 'error' | 'warning' | 'info';
+  readonly message: string;
+  readonly line: number;
+  readonly column: number;
+  readonly endLine?: number;
+  readonly endColumn?: number;
+}
+
+/** What a document offers at the cursor. */
+export type EditorCompletions = (
+  model: editor.ITextModel,
+  position: { readonly lineNumber: number; readonly column: number },
+) => readonly Omit<languages.CompletionItem, 'range'>[];
+
+interface CodeEditorProps {
+  /** Stable name of the document: its undo history and cursor come back with it. */
+  readonly path: string;
+  readonly value: string;
+  readonly language: EditorLanguage;
+  readonly label: string;
+  readonly onChange?: (value: string) => void;
+  readonly readOnly?: boolean;
+  readonly markers?: readonly EditorMarker[];
+  readonly completions?: EditorCompletions;
+  /** Called once the editor is there, for what else a screen does with it. */
+  readonly onReady?: (instance: editor.IStandaloneCodeEditor, monaco: MonacoApi) => void;
+}
+
+/**
+ * A text in Monaco. Ctrl+M lets Tab move the focus, as in VS Code. The undo history of a path survives the editor, so that a
+ * tab that is left and shown again still undoes.
+ */
+export function CodeEditor(props: CodeEditorProps) {
+  const { monaco, failed } = useMonaco();
+  if (failed) return <div className={styles.waiting}>The editor could not be loaded. Reload the window.</div>;
+  if (!monaco) return <div className={styles.waiting}>Loading the editor…</div>;
+  return <LoadedEditor {...props} monaco={monaco} />;
+}
+
+const markerOwner = 'pegboard';
+
+function LoadedEditor({ monaco, ...props }: CodeEditorProps & { readonly monaco: MonacoApi }) {
+  const { path, value, language, label, readOnly = false, markers } = props;
+  const host = useRef<HTMLDivElement>(null);
+  const instance = useRef<editor.IStandaloneCodeEditor>(null);
+  const latest = useRef(props);
+  latest.current = props;
+
+  useEffect(() => {
+    if (!host.current) return;
+    const created = monaco.editor.create(host.current, { ...editorOptions, model: null });
+    instance.current = created;
+    const changes = created.onDidChangeModelContent(() => {
+      const text = created.getValue();
+      if (text !== latest.current.value) latest.current.onChange?.(text);
+    });
+    latest.current.onReady?.(created, monaco);
+    return () => {
+      noteView(created);
+      changes.dispose();
+      created.dispose();
+      instance.current = null;
+    };
+  }, [monaco]);
+
+  useEffect(() => {
+    const shown = instance.current;
+    if (!shown) return;
+    const model = modelOf(monaco, path, { value: latest.current.value, language });
+    if (shown.getModel() !== model) {
+      noteView(shown);
+      shown.setModel(model);
+      shown.restoreViewState(views.get(path) ?? null);
+    }
+    const completions = monaco.languages.registerCompletionItemProvider(language, {
+      provideCompletionItems: (asked, position) => {
+        const items = asked === model ? (latest.current.completions?.(asked, position) ?? []) : [];
+        const word = asked.getWordUntilPosition(position);
+        const range = new monaco.Range(position.lineNumber, word.startColumn, position.lineNumber, word.endColumn);
+        return { suggestions: items.map((item) => ({ ...item, range })) };
+      },
+    });
+    return () => completions.dispose();
+  }, [monaco, path, language]);
+
+  useEffect(() => {
+    const model = monaco.editor.getModel(uriOf(monaco, path));
+    if (!model || model.getValue() === value) return;
+    // One edit that can be undone: only what differs moves, so the cursor stays where it is.
+    model.pushEditOperations([], [smallestEdit(monaco, model, value)], () => null);
+  }, [monaco, path, value]);
+
+  useEffect(() => {
+    instance.current?.updateOptions({ readOnly, ariaLabel: label });
+  }, [readOnly, label]);
+
+  useEffect(() => {
+    const model = monaco.editor.getModel(uriOf(monaco, path));
+    if (!model) return;
+    const severities = { error: 8, warning: 4, info: 2 } as const;
+    const shown = (markers ?? []).map(({ severity, message, line, column, endLine, endColumn }) => ({
+      severity: severities[severity],
+      message,
+      startLineNumber: line,
+      startColumn: column,
+      endLineNumber: endLine ?? line,
+      endColumn: endColumn ?? model.getLineMaxColumn(Math.min(line, model.getLineCount())),
+    }));
+    monaco.editor.setModelMarkers(model, markerOwner, shown);
+  }, [monaco, markers, path]);
+
+  return <div ref={host} className={styles.editor} data-testid="code-editor" data-path={path} />;
+}
+
+/** Where the cursor and the scroll bar of a document were, by its path. */
+const views = new Map<string, editor.ICodeEditorViewState>();
+
+function noteView(shown: editor.IStandaloneCodeEditor): void {
+  const model = shown.getModel();
+  const state = shown.saveViewState();
+  if (model && state) views.set(model.uri.path.replace(/^\//, ''), state);
+}
+
+function modelOf(
+  monaco: MonacoApi,
+  path: string,
+  { value, language }: { value: string; language: EditorLanguage },
+): editor.ITextModel {
+  const uri = uriOf(monaco, path);
+  const known = monaco.editor.getModel(uri);
+  if (!known) return monaco.editor.createModel(value, language, uri);
+  if (known.getLanguageId() !== language) monaco.editor.setModelLanguage(known, language);
+  return known;
+}
+
+function uriOf(monaco: MonacoApi, path: string) {
+  return monaco.Uri.from({ scheme: 'pegboard', path: `/${path}` });
+}
+
+/** Forgets a document: its text, its undo history, its cursor. Call it when its tab is closed for good. */
+export function forgetDocument(monaco: MonacoApi, path: string): void {
+  views.delete(path);
+  monaco.editor.getModel(uriOf(monaco, path))?.dispose();
+}
+
+function smallestEdit(
+  monaco: MonacoApi,
+  model: editor.ITextModel,
+  value: string,
+): editor.IIdentifiedSingleEditOperation {
+  const old = model.getValue();
+  const shorter = Math.min(old.length, value.length);
+  let start = 0;
+  while (start < shorter && old[start] === value[start]) start++;
+  let end = 0;
+  while (end < shorter - start && old[old.length - 1 - end] === value[value.length - 1 - end]) end++;
+  const [from, to] = [model.getPositionAt(start), model.getPositionAt(old.length - end)];
+  return { range: monaco.Range.fromPositions(from, to), text: value.slice(start, value.length - end) };
+}

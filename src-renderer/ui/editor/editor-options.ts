@@ -1,0 +1,23 @@
+import type { editor } from 'monaco-editor/editor/editor.api';
+
+/** How every editor of ours looks: dense, no map, wrapped lines, hidden characters shown. */
+export const editorOptions: editor.IEditorOptions & editor.IGlobalEditorOptions = {
+  automaticLayout: true,
+  fontSize: 12.5,
+  fontFamily: "ui-monospace, 'SF Mono', 'Cascadia Mono', 'JetBrains Mono', Menlo, Consolas, monospace",
+  lineHeight: 19,
+  minimap: { enabled: false },
+  scrollBeyondLastLine: false,
+  wordWrap: 'on',
+  renderLineHighlight: 'line',
+  renderWhitespace: 'selection',
+  overviewRulerLanes: 0,
+  tabSize: 2,
+  insertSpaces: true,
+  links: false,
+  stickyScroll: { enabled: false },
+  scrollbar: { alwaysConsumeMouseWheel: false },
+  unicodeHighlight: { invisibleCharacters: true, ambiguousCharacters: true },
+  quickSuggestions: { other: true, strings: true, comments: false },
+  fixedOverflowWidgets: true,
+};

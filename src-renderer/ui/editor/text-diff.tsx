@@ -1,0 +1,79 @@
+import type { editor } from 'monaco-editor/editor/editor.api';
+import { useEffect, useRef } from 'react';
+import type { MonacoApi } from '../../platform/monaco/load-monaco.ts';
+import type { EditorLanguage } from './code-editor.tsx';
+import styles from './editor.module.css';
+import { editorOptions } from './editor-options.ts';
+import { useMonaco } from './use-monaco.ts';
+
+interface TextDiffProps {
+  readonly before: string;
+  readonly after: string;
+  readonly language: EditorLanguage;
+  readonly label: string;
+  /** Side by side, or one text with both. */
+  readonly split: boolean;
+  /** Fold what is equal. */
+  readonly onlyChanges: boolean;
+  readonly onReady?: (instance: editor.IStandaloneDiffEditor, monaco: MonacoApi) => void;
+}
+
+/** Two texts and what differs, in Monaco, read only. F7 and Shift+F7 go from change to change. */
+export function TextDiff(props: TextDiffProps) {
+  const { monaco, failed } = useMonaco();
+  if (failed) return <div className={styles.waiting}>The editor could not be loaded. Reload the window.</div>;
+  if (!monaco) return <div className={styles.waiting}>Loading the editor…</div>;
+  return <LoadedDiff {...props} monaco={monaco} />;
+}
+
+function LoadedDiff({ monaco, ...props }: TextDiffProps & { readonly monaco: MonacoApi }) {
+  const { before, after, language, label, split, onlyChanges } = props;
+  const host = useRef<HTMLDivElement>(null);
+  const instance = useRef<editor.IStandaloneDiffEditor>(null);
+  const onReady = useRef(props.onReady);
+  onReady.current = props.onReady;
+
+  useEffect(() => {
+    if (!host.current) return;
+    const created = monaco.editor.createDiffEditor(host.current, {
+      ...editorOptions,
+      readOnly: true,
+      originalEditable: false,
+      renderOverviewRuler: false,
+      maxComputationTime: 5000,
+    });
+    instance.current = created;
+    onReady.current?.(created, monaco);
+    return () => {
+      const models = created.getModel();
+      created.dispose();
+      models?.original.dispose();
+      models?.modified.dispose();
+      instance.current = null;
+    };
+  }, [monaco]);
+
+  useEffect(() => {
+    const shown = instance.current;
+    if (!shown) return;
+    const models = shown.getModel();
+    shown.setModel({
+      original: monaco.editor.createModel(before, language),
+      modified: monaco.editor.createModel(after, language),
+    });
+    models?.original.dispose();
+    models?.modified.dispose();
+  }, [monaco, before, after, language]);
+
+  useEffect(() => {
+    instance.current?.updateOptions({
+      renderSideBySide: split,
+      useInlineViewWhenSpaceIsLimited: false,
+      hideUnchangedRegions: { enabled: onlyChanges },
+    });
+    instance.current?.getOriginalEditor().updateOptions({ ariaLabel: `${label}, before` });
+    instance.current?.getModifiedEditor().updateOptions({ ariaLabel: `${label}, after` });
+  }, [split, onlyChanges, label]);
+
+  return <div ref={host} className={styles.editor} data-testid="text-diff" />;
+}

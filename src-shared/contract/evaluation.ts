@@ -1,0 +1,52 @@
+import { eventIterator } from '@orpc/contract';
+import { z } from 'zod';
+import { evalComparisonSchema } from '../domain/eval-comparison.ts';
+import { evalEngineSchema, evalReportSchema } from '../domain/eval-set.ts';
+import { findingSchema } from '../domain/finding.ts';
+import { goldenChangeSchema, goldenEditSchema, goldenSetSchema, lineSwapSchema } from '../domain/golden-query.ts';
+import { procedure } from './pegboard-procedure.ts';
+
+const runInputSchema = z.object({
+  /** Only the golden queries of this file; without it all. */
+  file: z.string().optional(),
+  /** None: what the workspace ranks by. */
+  engines: z.array(evalEngineSchema).readonly().default([]),
+  persona: z.string().optional(),
+  /** Path of a kept report or of another workspace; without it the workspace's own baseline, where one is kept. */
+  compare: z.string().min(1).optional(),
+});
+export type EvalRunInput = z.infer<typeof runInputSchema>;
+
+const runEventSchema = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('progress'),
+    engine: evalEngineSchema,
+    /** Searches over all engines. */
+    done: z.number().int(),
+    total: z.number().int(),
+  }),
+  z.object({
+    type: z.literal('done'),
+    report: evalReportSchema,
+    /** Null where there is nothing to compare with. */
+    comparison: evalComparisonSchema.nullable(),
+    findings: z.array(findingSchema).readonly(),
+  }),
+]);
+export type EvalRunEvent = z.infer<typeof runEventSchema>;
+
+/** The golden queries of the open workspace, and how well searches answer them. */
+export const evaluationContract = {
+  /** Every golden query now, and again whenever their files or the catalog change. Null while no workspace is open. */
+  watch: procedure.output(eventIterator(goldenSetSchema.nullable())),
+  /** Changes one golden query. Errors: `invalid_input`, `file_changed`, `config_invalid`, `disk_full`, `database_busy`. */
+  edit: procedure.input(goldenChangeSchema).output(goldenEditSchema),
+  /** Takes a change back. Error: `file_changed` when the line is another by now. */
+  undo: procedure.input(lineSwapSchema).output(goldenEditSchema),
+  /** Measures engines over golden queries. Writes nothing. Stops when cancelled. */
+  run: procedure.input(runInputSchema).output(eventIterator(runEventSchema)),
+  /** Keeps a report as what later runs of this workspace are compared with. */
+  keepBaseline: procedure
+    .input(z.object({ report: evalReportSchema, persona: z.string().optional() }))
+    .output(z.object({ kept: z.boolean() })),
+};

@@ -1,0 +1,91 @@
+import type { EvalEngineName } from './eval-set.ts';
+import type { Ranking } from './search-request.ts';
+
+/** Engines beside `tool_search`: they score tools in memory and know nothing of its order. */
+export type ScoredEngineName = Exclude<EvalEngineName, Ranking>;
+
+/** What a reader must know of an engine before believing its results. */
+export interface EngineFacts {
+  readonly title: string;
+  /** What it stands for; null for engines of our own. */
+  readonly emulates: string | null;
+  /** How it ranks, in one or two sentences. */
+  readonly ranks: string;
+  /** Where the emulation guesses or differs; null where it does neither. */
+  readonly assumes: string | null;
+}
+
+export const engineFacts: Readonly<Record<EvalEngineName, EngineFacts>> = {
+  pegboard: {
+    title: 'Pegboard',
+    emulates: null,
+    ranks: 'Our own ranker: weighted fields, stems, a thesaurus, coverage. The score is S.',
+    assumes: null,
+  },
+  rfc: {
+    title: 'RFC, corrected',
+    emulates: null,
+    ranks: "SQLite's bm25() over name, description and tags: every word, else any. The score is −bm25().",
+    assumes: null,
+  },
+  'rfc-literal': {
+    title: 'RFC, as printed',
+    emulates: null,
+    ranks: "The RFC's formula as it stands, which gives every match the same score: shorter names come first.",
+    assumes: null,
+  },
+  'seed-bm25': {
+    title: 'BM25 in memory',
+    emulates: null,
+    ranks: 'BM25 over the name (2) and all texts (1), k1 1.2, b .75, no stems, no split identifiers.',
+    assumes: null,
+  },
+  hybrid: {
+    title: 'Hybrid',
+    emulates: null,
+    ranks: 'BM25 in memory; where it is not sure, blended with or replaced by the cosines of hashed n-grams.',
+    assumes: null,
+  },
+  vector: {
+    title: 'Vectors alone',
+    emulates: null,
+    ranks: 'The cosine of hashed character n-grams, normalised. It knows spelling, not meaning.',
+    assumes: null,
+  },
+  'pydantic-ai': {
+    title: 'pydantic-ai',
+    emulates: 'the "keywords" search of pydantic-ai',
+    ranks: 'How many distinct words of the query name and description have.',
+    assumes: 'Ties keep the order of the catalog.',
+  },
+  'vercel-ai': {
+    title: 'Vercel AI SDK',
+    emulates: 'toolSearch() of the Vercel AI SDK 7',
+    ranks: 'Each distinct word of the query counts 2 in the name and 1 in the description.',
+    assumes: 'Tools are registered in the order of the catalog, which decides ties.',
+  },
+  'docker-mcp': {
+    title: 'Docker MCP gateway',
+    emulates: 'mcp-find of the Docker MCP gateway, keyword strategy',
+    ranks:
+      'The whole query as a piece of text: the server 100 or 50, the tool 90 or 40, its description 30; the most of them.',
+    assumes: 'It answers with servers: here the namespace is the server, and each tool counts for itself.',
+  },
+  'spring-ai': {
+    title: 'Spring AI',
+    emulates: 'the Lucene tool index of Spring AI 2.0',
+    ranks: "Lucene's BM25: phrase ×4 and words ×2 in the name, phrase and words ×1 in the description; at least .25.",
+    assumes: 'The name is that of this catalog, which Lucene takes for one word.',
+  },
+  regex: {
+    title: 'Plain regex',
+    emulates: "a regex tool search, such as Anthropic's",
+    ranks: 'The query as one pattern over name, description and arguments, at most 200 characters.',
+    assumes:
+      'Case does not count; the name comes before description and arguments (3, 2, 1): the real order is not public.',
+  },
+};
+
+export function isScoredEngine(name: EvalEngineName): name is ScoredEngineName {
+  return name !== 'pegboard' && name !== 'rfc' && name !== 'rfc-literal';
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { tokenCountSchema } from '../tokens.ts';
+import { findingSchema } from './finding.ts';
+
+/** The request formats that are built: Messages of Anthropic, Responses and Chat Completions of OpenAI. */
+export const providerNameSchema = z.enum(['anthropic', 'openai-responses', 'openai-chat']);
+export type ProviderName = z.infer<typeof providerNameSchema>;
+
+/** How a provider searches by itself; only Anthropic has a choice. */
+export const nativeSearchSchema = z.enum(['bm25', 'regex']);
+export type NativeSearch = z.infer<typeof nativeSearchSchema>;
+
+/** A part of a body with its tokens as compact JSON. */
+const payloadPartSchema = z.object({
+  name: z.enum(['system', 'search_tool', 'visible_tools', 'deferred_tools', 'messages']),
+  /** Tools or messages in it. */
+  items: z.int(),
+  /** Of everything that is sent. */
+  tokens: tokenCountSchema,
+  /** Of what the model reads at first; less for deferred tools, which the provider holds back. */
+  context_tokens: tokenCountSchema,
+});
+export type PayloadPart = z.infer<typeof payloadPartSchema>;
+
+/** A request to a provider as it would be sent, without its key. Nothing was sent (R18.18). */
+export const payloadSchema = z.object({
+  provider: providerNameSchema,
+  /** Whether the provider searches; else the deferred tools are withheld and our tool_search is sent (R18.15, R18.16). */
+  native: z.boolean(),
+  method: z.literal('POST'),
+  url: z.string(),
+  /** Without the key, which `pegboard` never reads for this. */
+  headers: z.record(z.string(), z.string()),
+  body: z.record(z.string(), z.unknown()),
+  /** Name in the body → name in the catalog; `namespace.name` for a function in a namespace. */
+  names: z.record(z.string(), z.string()),
+  /** Tools that the messages show as found (R18.01). */
+  discovered: z.array(z.string()),
+  findings: z.array(findingSchema),
+  parts: z.array(payloadPartSchema),
+  tokens: tokenCountSchema,
+  context_tokens: tokenCountSchema,
+});
+export type Payload = z.infer<typeof payloadSchema>;

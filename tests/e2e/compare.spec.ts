@@ -1,0 +1,87 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from './app.ts';
+import { seriousViolations } from './serious-violations.ts';
+
+const twins = JSON.stringify({
+  tools: [
+    { name: 'water_plants', description: 'Water the plants of a room', inputSchema: { type: 'object' } },
+    { name: 'water_the_plants', description: 'Water the plants of a room', inputSchema: { type: 'object' } },
+  ],
+});
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+test('engines are compared, and confusable tools found, by the keyboard alone, in both themes', async ({ app }) => {
+  const { page, workspace } = app;
+  const inBothThemes = async (state: string) => {
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
+      expect(await seriousViolations(page), `${state}, ${colorScheme}`).toEqual([]);
+    }
+  };
+  mkdirSync(join(workspace, 'evals'), { recursive: true });
+  const golden = { query: 'comment on an issue', relevant: ['github.add_issue_comment'] };
+  writeFileSync(join(workspace, 'evals/side-by-side.jsonl'), `${JSON.stringify(golden)}\n`);
+
+  await page.keyboard.press('Alt+C');
+  const query = page.getByTestId('compare-query');
+  await expect(query).toBeFocused();
+  await inBothThemes('blank');
+  await page.keyboard.type(golden.query);
+  const column = (engine: string) => page.locator(`[data-testid=compare-column][data-engine=${engine}]`);
+  await expect(page.getByTestId('compare-column')).toHaveCount(9);
+  await expect(page.getByText('emulated', { exact: true }).first()).toBeVisible();
+  // The right answer is marked where it is found, and said to be missing where it is not.
+  const right = column('pegboard')
+    .getByTestId('compare-hit')
+    .filter({ has: page.getByTestId('compare-right') });
+  await expect(right).toHaveAttribute('data-tool', 'github.add_issue_comment');
+  await expect(column('docker-mcp')).toContainText('Finds nothing.');
+  await expect(column('docker-mcp')).toContainText('github.add_issue_comment is right, and not found.');
+
+  // Into the first list: its first tool is marked in every list that has it. Far down, and over to the neighbours.
+  await page.keyboard.press('ArrowDown');
+  await expect(column('pegboard').getByRole('listbox')).toBeFocused();
+  const marked = column('vercel-ai').getByRole('option', { selected: true });
+  await expect(marked).toHaveAttribute('data-tool', 'github.add_issue_comment');
+  // The eighth is the last that the playground shows too.
+  for (const key of ['End', 'ArrowUp', 'ArrowUp']) await page.keyboard.press(key);
+  const chosen = column('pegboard').getByRole('option', { selected: true });
+  await expect(chosen).toHaveAttribute('id', /-7$/);
+  const tool = (await chosen.getAttribute('data-tool')) ?? '';
+  for (const engine of ['rfc', 'rfc-literal', 'seed-bm25']) {
+    await page.keyboard.press('ArrowRight');
+    await expect(column(engine).getByRole('listbox')).toBeFocused();
+  }
+  await expect(column('rfc').getByTestId('compare-missing').filter({ hasText: tool })).toContainText('not found.');
+  await inBothThemes('columns');
+
+  // Engines come and go by the palette.
+  await page.keyboard.press('ControlOrMeta+K');
+  await page.keyboard.type('hide the engine plain regex');
+  await expect(page.getByRole('dialog', { name: 'Command palette' })).toContainText('Plain regex');
+  await page.keyboard.press('Enter');
+  await expect(page.getByTestId('compare-column')).toHaveCount(8);
+
+  // Enter explains the chosen tool in the playground.
+  await column('seed-bm25').getByRole('listbox').focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByTestId('query')).toHaveValue(golden.query);
+  await expect(page.getByRole('option', { selected: true })).toHaveAttribute('data-tool', tool);
+
+  expect(await app.cli('import', app.write('home.json', twins))).toBe(0);
+  await expect(page.getByTestId('status-bar')).toContainText('79 tools');
+  await page.keyboard.press('Alt+C');
+  await page.keyboard.press('Alt+X');
+  await page.getByLabel('Filter the pairs by name').fill('water');
+  const pair = page.getByTestId('confusable-pair');
+  await expect(pair).toHaveCount(1);
+  await expect(pair).toContainText('home.water_plants ~ home.water_the_plants');
+  await inBothThemes('confusable');
+  await page.getByRole('listbox').focus();
+  await page.keyboard.press('Enter');
+  await expect(query).toHaveValue(/water/i);
+  await expect(column('pegboard').getByTestId('compare-hit').first()).toContainText('water');
+});

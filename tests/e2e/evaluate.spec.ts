@@ -1,0 +1,117 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { expect, test } from './app.ts';
+import { seriousViolations } from './serious-violations.ts';
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+/** What axe says of the screen as it is, in both themes. */
+async function expectAccessible(page: Page, what: string): Promise<void> {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
+    expect(await seriousViolations(page), `${what}, ${colorScheme}`).toEqual([]);
+  }
+}
+
+const rowOf = (page: Page, query: string) => page.locator(`[data-testid=golden-row][data-query="${query}"]`);
+
+test('from a query to a golden one, to its miss, to what explains it, and to what made it better, by keyboard (issue 4 item 4)', async ({
+  app,
+}) => {
+  const { page } = app;
+  const golden = join(app.workspace, 'evals/golden.jsonl');
+  const before = readFileSync(golden, 'utf8');
+  const query = 'drop a line to everybody';
+
+  // This is the right one: added, taken out, added.
+  await page.keyboard.type(query);
+  await expect(page.getByTestId('result').first()).toBeVisible();
+  await expect(page.getByTestId('details')).toContainText('This is the right one');
+  await page.keyboard.press('ArrowDown');
+  const tool = (await page.locator('[data-testid=result][aria-selected=true]').getAttribute('data-tool')) ?? '';
+  const line = `${JSON.stringify({ query, relevant: [tool] })}\n`;
+  await page.keyboard.press('Alt+G');
+  await expect(page.getByTestId('golden-line')).toContainText(`${tool} rank`);
+  expect(readFileSync(golden, 'utf8')).toBe(before + line);
+  await page.keyboard.press('Alt+G');
+  await expect(page.getByTestId('golden-line')).toHaveCount(0);
+  expect(readFileSync(golden, 'utf8')).toBe(before);
+  await page.keyboard.press('Alt+G');
+  await expect(page.getByRole('button', { name: 'This is the right one' })).toHaveAttribute('aria-pressed', 'true');
+  await expectAccessible(page, 'golden query in the playground');
+
+  // Every query with its rank, and the misses.
+  await page.keyboard.press('Alt+4');
+  await expect(rowOf(page, 'file a bug about the broken checkout')).toBeVisible();
+  await page.keyboard.press('r');
+  await expect(page.getByTestId('metrics').locator('[data-engine=pegboard]')).toContainText(/0\.\d{3}/);
+  await page.keyboard.press('/');
+  await page.keyboard.type('supplier search_messages');
+  await page.keyboard.press('Enter');
+  await expect(page.getByTestId('golden-table')).toBeFocused();
+  const miss = rowOf(page, 'find where we talked about the supplier');
+  await expect(miss).toHaveAttribute('aria-selected', 'true');
+  await expect(miss).toContainText('–');
+  await expect(miss).toContainText('calendar.create_event');
+  await expectAccessible(page, 'evaluation');
+
+  // Its explanation is an Enter away.
+  await page.keyboard.press('Enter');
+  await expect(page.getByTestId('query')).toHaveValue('find where we talked about the supplier');
+  await expect(page.getByTestId('golden-line')).toContainText('slack.search_messages');
+
+  // A phrase in the overlay makes it better; the run says so.
+  const yaml = join(app.workspace, 'pegboard.yaml');
+  const overlay = '  slack.search_messages:\n    phrases: [where we talked about something]\n  slack.send_message:';
+  writeFileSync(yaml, readFileSync(yaml, 'utf8').replace('  slack.send_message:', overlay));
+  await page.keyboard.press('Alt+4');
+  await expect(page.getByTestId('evaluate-stale')).toBeVisible();
+  await page.keyboard.press('r');
+  await expect(page.getByTestId('comparison')).toContainText(/better [1-9]/);
+  await expect(miss).toContainText('– → 1');
+});
+
+test('golden queries are added, changed, removed and brought back on the screen; a bad line loses no other', async ({
+  app,
+}) => {
+  const { page } = app;
+  const golden = join(app.workspace, 'evals/golden.jsonl');
+  writeFileSync(golden, `no json\n${readFileSync(golden, 'utf8')}`);
+  const before = readFileSync(golden, 'utf8');
+  await page.keyboard.press('Alt+4');
+  await page.getByRole('tab', { name: 'Problems 1' }).click();
+  await expect(page.getByTestId('findings')).toContainText('evals/golden.jsonl:1');
+
+  await page.keyboard.press('a');
+  const dialog = page.getByRole('dialog', { name: 'Add a golden query' });
+  await expect(dialog.getByRole('textbox', { name: 'Query' })).toBeFocused();
+  await page.keyboard.type('greet the team');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('slack.send_m');
+  await expect(page.getByRole('option', { name: 'slack.send_message' })).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expectAccessible(page, 'dialog');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(dialog).toBeHidden();
+  await page.keyboard.press('/');
+  await page.keyboard.type('greet');
+  await page.keyboard.press('Enter');
+  await expect(rowOf(page, 'greet the team')).toContainText('slack.send_message');
+  const added = '{"query":"greet the team","relevant":["slack.send_message"]}\n';
+  expect(readFileSync(golden, 'utf8')).toBe(before + added);
+
+  await page.keyboard.press('e');
+  await page.getByRole('textbox', { name: 'Query' }).fill('greet everybody');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(rowOf(page, 'greet everybody')).toBeVisible();
+  await page.keyboard.press('t');
+  await page.keyboard.press('Delete');
+  await expect(rowOf(page, 'greet everybody')).toHaveCount(0);
+  expect(readFileSync(golden, 'utf8')).toBe(before);
+  await page.keyboard.press('u');
+  await expect(rowOf(page, 'greet everybody')).toBeVisible();
+  expect(readFileSync(golden, 'utf8')).toBe(before + added.replace('the team', 'everybody'));
+});

@@ -1,0 +1,101 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { whyNotRequestSchema } from '#shared/domain/why-not.ts';
+import { manyTools } from '../support/many-tools.ts';
+import { runCli } from '../support/run-cli.ts';
+import { searchOn, servicesWith, testServices, workspaceFolder } from '../support/workspace.ts';
+
+const whyNotWorker = pathToFileURL(resolve(import.meta.dirname, '../../out/main/why-not-worker.js'));
+
+describe('the thread that answers "why not?"', () => {
+  it('says what this thread would say, follows the files, and stops when nobody waits', async () => {
+    const root = workspaceFolder(manyTools(2000), searchOn);
+    const services = await testServices({ whyNotWorker });
+    const here = await testServices();
+    await services.workspace.open(root);
+    await here.workspace.open(root);
+    const request = whyNotRequestSchema.parse({
+      input: { query: 'put the quarterly invoice where the auditor sees it' },
+      tool: 'service3.get_issue_2',
+    });
+    const unknown = await services.search.whyNot({ ...request, tool: 'service3.get_isue_2', suggest: false });
+    expect(unknown.reason.kind).toBe('unknown_name');
+    const tool = 'service2.get_issue_2';
+    const answer = await services.search.whyNot({ ...request, tool });
+    expect(answer.suggestions[0]?.rank.after).toBe(1);
+    expect(answer).toEqual(await here.search.whyNot({ ...request, tool }));
+
+    // While edits are tried over there, this thread stays free.
+    let turns = 0;
+    const counting = setInterval(() => turns++, 5);
+    const leaving = new AbortController();
+    const call = services.search.whyNot(
+      { ...request, tool, input: { ...request.input, query: 'calendar message report archive merge' } },
+      { signal: leaving.signal },
+    );
+    await expect.poll(() => turns).toBeGreaterThan(2);
+    leaving.abort();
+    await expect(call).rejects.toMatchObject({ code: 'cancelled' });
+    clearInterval(counting);
+
+    const first = answer.suggestions[0];
+    const change = first?.change ?? { path: ['overlays', tool] };
+    await services.config.edit({ changes: [change], base: answer.base ?? '' });
+    expect(await services.search.whyNot({ ...request, tool })).toMatchObject({ reason: { kind: 'found', rank: 1 } });
+    await expect(services.search.whyNot({ ...request, tool, caller: { persona: 'x' } })).rejects.toMatchObject({
+      code: 'unknown_persona',
+    });
+  });
+
+  it('tells of its failure where its script cannot be loaded', async () => {
+    const services = await servicesWith([{ name: 'a', description: 'b' }], {
+      whyNotWorker: pathToFileURL('/nowhere/why-not-worker.js'),
+    });
+    const request = whyNotRequestSchema.parse({ input: { query: 'x' }, tool: 'a' });
+    await expect(services.search.whyNot(request)).rejects.toThrow(/Cannot find module/);
+  });
+});
+
+describe('pegboard search --why-not', () => {
+  const tools = [
+    { name: 'mail.send', description: 'Send a letter to a customer.' },
+    { name: 'mail.list', description: 'List the letters of a customer.' },
+  ];
+
+  it('answers in json beside the search, and for people with words, tools ahead and YAML to add', async () => {
+    const cwd = workspaceFolder(tools, searchOn);
+    mkdirSync(join(cwd, 'evals'));
+    writeFileSync(join(cwd, 'evals/a.jsonl'), '{"query": "send a letter", "relevant": ["mail.send"]}\nnot json');
+    const args = ['search', 'show customer post', '--why-not', 'mail.list'];
+    const json = await runCli(args, { cwd });
+    expect(json.code).toBe(0);
+    expect(json.result).toMatchObject({
+      schema: 'pegboard.search/1',
+      query: 'show customer post',
+      tools: [{ name: 'mail.list' }, { name: 'mail.send' }],
+      why_not: { audience: 'host', tool: 'mail.list', reason: { kind: 'found', rank: 1 } },
+    });
+    const human = await runCli(['search', 'letter for a client', '--why-not', 'mail.list', '--format', 'human'], {
+      cwd,
+    });
+    expect(human.stdout).toContain('mail.list\nIt is found: number 2 of the results.');
+    expect(human.stdout).toContain('Before it\n  1. mail.send');
+    expect(human.stdout).toContain('function word, not searched');
+    expect(human.stdout).toContain('      overlays:\n        mail.list:\n          phrases:\n');
+    expect(human.stderr).toContain('Golden queries left out: evals/a.jsonl: line 2');
+  });
+
+  it('says what is wrong with a name, and what was perhaps meant', async () => {
+    const cwd = workspaceFolder(tools, searchOn);
+    const unknown = await runCli(['search', 'x', '--why-not', 'mail.sned'], { cwd });
+    expect([unknown.code, unknown.error]).toEqual([
+      2,
+      expect.objectContaining({ code: 'tool_not_found', hint: 'Did you mean "mail.send"?' }),
+    ]);
+    const blank = await runCli(['search', 'x', '--why-not', ' '], { cwd });
+    expect([blank.code, blank.error]).toEqual([2, expect.objectContaining({ code: 'usage' })]);
+    expect(readFileSync(join(cwd, 'pegboard.yaml'), 'utf8')).not.toContain('overlays');
+  });
+});

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { searchReturn } from '#core/history/search-return.ts';
+import { call, done, testCatalog, testPlanner } from '../../../support/planner.ts';
+
+const tools = [
+  { name: 'tool_a', description: 'Give the letter a.' },
+  { name: 'tool_b', description: 'Give the letter b.' },
+];
+
+describe('what a search returns in history mode', () => {
+  it('is a message and names with descriptions (R18.10, R18.11)', () => {
+    const { catalog } = testCatalog(tools);
+    const options = { renderer: null, report: () => {} };
+    expect(searchReturn('x', catalog, options)).toEqual({ message: 'Found 2 tools.', tools });
+    expect(searchReturn('x', [], options)).toEqual({ message: "No tools found for 'x'", tools: [] });
+  });
+
+  it('has the shape of a renderer, which can add nothing that was not found (R18.12, R18.13)', async () => {
+    const problems: string[] = [];
+    const logger = { info() {}, warn() {}, error: (problem: string) => void problems.push(problem) };
+    const planner = await testPlanner({
+      tools,
+      config: { tool_search: { enabled: true, default_loading_mode: 'deferred', history: { enabled: true } } },
+      script: [call('tool_search', { query: '^tool_', search_type: 'regex' }), done],
+      logger,
+      toolRenderer: ({ name, description }) => {
+        if (name === 'tool_b') return { name: 'tool_c', description };
+        return { name, description: `[TOOL] ${description}` };
+      },
+    });
+    const trace = await planner.planner.run({ query: 'q' });
+    expect(JSON.parse(trace.steps[0]?.observation ?? '')).toEqual({
+      result: {
+        message: 'Found 2 tools.',
+        tools: [
+          { name: 'tool_a', description: '[TOOL] Give the letter a.' },
+          { name: 'tool_b', description: 'Give the letter b.' },
+        ],
+      },
+    });
+    expect(trace.steps[1]?.visible).toEqual(['tool_search', 'tool_a', 'tool_b']);
+    expect(problems).toEqual(['The tool renderer gave tool_b another name, or none.']);
+  });
+});

@@ -1,0 +1,204 @@
+import { describe, expect, it } from 'vitest';
+import { checkBody } from '#core/providers/check-body.ts';
+import { providerNameSchema } from '#shared/domain/payload.ts';
+import { testPayload } from '../../../support/payloads.ts';
+
+const schema = {
+  type: 'object',
+  properties: { id: { type: 'string', description: 'Number of the order.' } },
+  required: ['id'],
+};
+const tools = [
+  { name: 'orders.get', description: 'Show one order.', inputSchema: schema, loading_mode: 'always' },
+  {
+    name: 'orders.refund',
+    description: 'Refund an order.',
+    inputSchema: schema,
+    examples: [{ args: { id: '7' } }, { args: { number: 7 } }],
+  },
+  { name: 'ping', description: 'Answer.' },
+];
+const object = { type: 'object' };
+const codes = (payload: { findings: readonly { code: string }[] }) => payload.findings.map(({ code }) => code);
+
+describe('a request to Anthropic', () => {
+  it('has the search tool, then what is loaded, then what is deferred (R18.15, R18.18)', () => {
+    const payload = testPayload('anthropic', { tools });
+    expect(payload.body).toEqual({
+      model: 'claude-sonnet-4-5-20250929',
+      max_tokens: 4096,
+      tools: [
+        { type: 'tool_search_tool_bm25_20251119', name: 'tool_search_tool_bm25' },
+        {
+          name: 'orders__get',
+          description: 'Show one order.',
+          input_schema: schema,
+          cache_control: { type: 'ephemeral' },
+        },
+        {
+          name: 'orders__refund',
+          description: 'Refund an order.',
+          input_schema: schema,
+          input_examples: [{ id: '7' }],
+          defer_loading: true,
+        },
+        { name: 'ping', description: 'Answer.', input_schema: object, defer_loading: true },
+      ],
+      system: [{ type: 'text', text: 'Act.', cache_control: { type: 'ephemeral' } }],
+      messages: [{ role: 'user', content: [{ type: 'text', text: 'Hello.' }] }],
+    });
+    expect(payload.headers).toEqual({
+      'content-type': 'application/json',
+      'anthropic-version': '2023-06-01',
+      'anthropic-beta': 'advanced-tool-use-2025-11-20',
+    });
+    expect(payload.names).toEqual({ orders__get: 'orders.get', orders__refund: 'orders.refund', ping: 'ping' });
+    // The second example does not fit the schema, and would be refused with the whole request.
+    expect(codes(payload)).toEqual(['payload_example_left_out']);
+  });
+
+  it('searches by patterns where it is asked to, or the model has no bm25 (R18.09, R18.17)', () => {
+    const first = (payload: { body: Record<string, unknown> }) => (payload.body.tools as unknown[])[0];
+    const regex = { type: 'tool_search_tool_regex_20251119', name: 'tool_search_tool_regex' };
+    expect(first(testPayload('anthropic', { tools, search: 'regex' }))).toEqual(regex);
+    const without = testPayload('anthropic', { tools, providers: { anthropic: { supports_bm25_search: false } } });
+    expect(first(without)).toEqual(regex);
+    expect(codes(without)).toContain('payload_bm25_not_supported');
+  });
+
+  it('has no search and no beta where nothing is deferred (R18.07), and nothing for the cache when it is off', () => {
+    const payload = testPayload('anthropic', { tools: tools.slice(0, 1), cache: false });
+    expect(payload.body.tools).toEqual([{ name: 'orders__get', description: 'Show one order.', input_schema: schema }]);
+    expect(payload.headers).not.toHaveProperty('anthropic-beta');
+    expect(JSON.stringify(payload.body)).not.toContain('cache_control');
+  });
+
+  it('withholds what is deferred and sends tool_search where the model does not search (R18.16)', () => {
+    const payload = testPayload('anthropic', { tools, providers: { anthropic: { native_search: false } } });
+    const names = (payload.body.tools as { name: string }[]).map(({ name }) => name);
+    expect(names).toEqual(['tool_search', 'tool_get', 'orders__get']);
+    expect(payload.native).toBe(false);
+  });
+});
+
+describe('a request to Responses of OpenAI', () => {
+  it('keeps namespaces together, with tool_search beside them (R18.15)', () => {
+    const payload = testPayload('openai-responses', { tools });
+    expect(payload.body).toEqual({
+      model: 'gpt-5.4',
+      tools: [
+        { type: 'tool_search' },
+        {
+          type: 'function',
+          name: 'ping',
+          description: 'Answer.',
+          parameters: object,
+          strict: false,
+          defer_loading: true,
+        },
+        {
+          type: 'namespace',
+          name: 'orders',
+          description: 'Tools of orders: get, refund.',
+          tools: [
+            { type: 'function', name: 'get', description: 'Show one order.', parameters: schema, strict: false },
+            {
+              type: 'function',
+              name: 'refund',
+              description: 'Refund an order.',
+              parameters: schema,
+              strict: false,
+              defer_loading: true,
+            },
+          ],
+        },
+      ],
+      instructions: 'Act.',
+      input: [{ role: 'user', content: 'Hello.' }],
+    });
+    expect(payload.names).toEqual({ 'orders.get': 'orders.get', 'orders.refund': 'orders.refund', ping: 'ping' });
+    expect(payload.findings).toEqual([]);
+  });
+
+  it('says which namespace is too large to be searched well, from ten functions on', () => {
+    const many = (count: number) =>
+      Array.from({ length: count }, (_, i) => ({ name: `shop.tool_${i}`, description: 'Sell.' }));
+    expect(codes(testPayload('openai-responses', { tools: many(9) }))).toEqual([]);
+    expect(codes(testPayload('openai-responses', { tools: many(10) }))).toEqual(['payload_large_namespace']);
+  });
+});
+
+describe('a request to Chat Completions', () => {
+  it('withholds what is deferred and sends our tool_search (R18.16)', () => {
+    const payload = testPayload('openai-chat', { tools });
+    const names = (payload.body.tools as { function: { name: string } }[]).map((tool) => tool.function.name);
+    expect(names).toEqual(['tool_search', 'tool_get', 'orders__get']);
+    expect(payload.body.messages).toEqual([
+      { role: 'system', content: 'Act.' },
+      { role: 'user', content: 'Hello.' },
+    ]);
+  });
+
+  it('says when there are more tools, or longer descriptions, than are accepted', () => {
+    const always = (count: number) =>
+      Array.from({ length: count }, (_, i) => ({ name: `t${i}`, description: 'Do.', loading_mode: 'always' }));
+    expect(codes(testPayload('openai-chat', { tools: always(126) }))).toEqual([]);
+    expect(codes(testPayload('openai-chat', { tools: always(127) }))).toContain('payload_too_many_tools');
+    const long = (length: number) => [{ name: 'long', description: 'x'.repeat(length), loading_mode: 'always' }];
+    expect(codes(testPayload('openai-chat', { tools: long(1024) }))).toEqual([]);
+    expect(codes(testPayload('openai-chat', { tools: long(1025) }))).toEqual(['payload_description_too_long']);
+  });
+});
+
+describe('what a provider refuses', () => {
+  it('is told before it is sent: schemas, names of arguments', () => {
+    const refused = [
+      { name: 'either', description: 'Do.', inputSchema: { type: 'object', anyOf: [{ required: ['a'] }] } },
+      { name: 'odd', description: 'Do.', inputSchema: { type: 'object', properties: { 'a b': {} } } },
+      { name: 'list', description: 'Do.', inputSchema: { type: 'array' } },
+    ];
+    const payload = testPayload('anthropic', { tools: refused });
+    expect(payload.findings.map(({ code, path }) => [code, path])).toEqual([
+      ['payload_schema_refused', 'either'],
+      ['payload_schema_refused', 'list'],
+      ['payload_schema_refused', 'odd'],
+    ]);
+  });
+
+  it('does not pass our schemas of the requests', () => {
+    const search = { type: 'tool_search_tool_bm25_20251119', name: 'tool_search_tool_bm25' };
+    const tool = { name: 'a', input_schema: object, defer_loading: true };
+    const anthropic = (body: object) =>
+      checkBody('anthropic', { model: 'm', max_tokens: 1, messages: [], ...body }).length;
+    expect(anthropic({ tools: [search, tool] })).toBe(0);
+    expect(anthropic({ tools: [tool] })).toBe(1);
+    expect(anthropic({ tools: [search, { ...tool, cache_control: { type: 'ephemeral' } }] })).toBe(1);
+    expect(
+      anthropic({
+        tools: [
+          { ...search, defer_loading: true },
+          { name: 'b', input_schema: object },
+        ],
+      }),
+    ).toBe(1);
+    expect(anthropic({ tools: [search, { ...tool, name: 'a.b' }] })).toBe(1);
+    const deferred = { type: 'function', name: 'a', parameters: object, strict: false, defer_loading: true };
+    expect(
+      checkBody('openai-responses', { model: 'm', input: [], tools: [{ type: 'tool_search' }, deferred] }),
+    ).toEqual([]);
+    expect(checkBody('openai-responses', { model: 'm', input: [], tools: [deferred] })).toHaveLength(1);
+    const named = { type: 'function', function: { name: 'a.b', parameters: object } };
+    expect(checkBody('openai-chat', { model: 'm', messages: [], tools: [named] })).toHaveLength(1);
+  });
+});
+
+it('the parts of a request add up, and what is deferred costs no context where the provider holds it back', () => {
+  for (const provider of providerNameSchema.options) {
+    const { parts, tokens, context_tokens } = testPayload(provider, { tools });
+    expect(parts.reduce((sum, part) => sum + part.tokens.estimate, 0)).toBe(tokens.estimate);
+    const deferred = parts.find(({ name }) => name === 'deferred_tools');
+    expect(deferred?.items).toBe(provider === 'openai-chat' ? 0 : 2);
+    expect(context_tokens.estimate < tokens.estimate).toBe(provider !== 'openai-chat');
+    if (provider === 'anthropic') expect(deferred?.context_tokens.estimate).toBe(0);
+  }
+});

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { clustersOf } from '#core/search/confusable/clusters.ts';
+import type { Services } from '#core/services.ts';
+import { type ConfusableReport, confusableRequestSchema } from '#shared/domain/confusable.ts';
+import { searchOn, servicesWith, testServices, workspaceFolder, write } from '../../../support/workspace.ts';
+
+const issues = [
+  { name: 'github.create_issue', description: 'Create an issue with labels' },
+  { name: 'gitlab.create_issue', description: 'Create an issue with labels. Needs a milestone.' },
+  { name: 'weather.forecast', description: 'What the sky brings tomorrow' },
+];
+
+async function reportOf(services: Services, caller: object = {}): Promise<ConfusableReport> {
+  for await (const event of services.search.confusable(confusableRequestSchema.parse({ caller }))) {
+    if (event.type === 'done') return event.report;
+  }
+  throw new Error('There was no report.');
+}
+
+describe('confusable tools', () => {
+  it('are pairs that the words of their names or their first sentences cannot tell apart, with what they share', async () => {
+    const report = await reportOf(await servicesWith(issues));
+    expect(report).toMatchObject({ tools: 3, queries: 6, golden_queries: 0, pair_count: 1, cluster_count: 0 });
+    const [pair] = report.pairs;
+    expect(pair?.tools).toEqual(['github.create_issue', 'gitlab.create_issue']);
+    expect(pair?.shared).toEqual(expect.arrayContaining(['create', 'issue', 'labels']));
+    expect(pair?.only).toEqual([['github'], expect.arrayContaining(['gitlab', 'milestone'])]);
+    expect(pair?.confusions.every(({ share }) => share >= 0.95)).toBe(true);
+    expect(pair?.confusions).toContainEqual({
+      query: 'create issue',
+      kind: 'name',
+      right: 'github.create_issue',
+      wrong: 'gitlab.create_issue',
+      right_rank: expect.any(Number),
+      wrong_rank: expect.any(Number),
+      share: expect.any(Number),
+    });
+  });
+
+  it('count by golden queries first, never for a query that finds no right tool', async () => {
+    const root = workspaceFolder(issues);
+    const golden = [
+      { query: 'open a create issue', relevant: ['gitlab.create_issue'] },
+      { query: 'labels', relevant: ['weather.forecast'] },
+      // Both are right: there is nothing to confuse.
+      { query: 'issue labels', relevant_groups: [['gitlab.create_issue', 'github.create_issue']] },
+    ];
+    write(root, 'evals/golden.jsonl', golden.map((line) => JSON.stringify(line)).join('\n'));
+    const services = await testServices();
+    await services.workspace.open(root);
+    const report = await reportOf(services);
+    expect(report).toMatchObject({ golden_queries: 3, queries: 9, pair_count: 1 });
+    const queries = report.pairs.flatMap(({ confusions }) => confusions).filter(({ kind }) => kind === 'golden');
+    expect(queries.map(({ query }) => query)).toEqual(['open a create issue']);
+  });
+
+  it('that are many alike make one cluster, and the same catalog the same report', async () => {
+    const same = Array.from({ length: 60 }, (_, i) => ({ name: `t${i}.get_record`, description: 'Get the record' }));
+    const services = await servicesWith([...same, { name: 'weather.forecast', description: 'What the sky brings' }]);
+    const report = await reportOf(services);
+    expect(report.clusters).toHaveLength(1);
+    expect(report.clusters[0]).toMatchObject({ size: 60, shared: expect.arrayContaining(['record']) });
+    expect(report.clusters[0]?.tools).toHaveLength(50);
+    expect(await reportOf(services)).toEqual(report);
+  });
+
+  it('without any word of their own say so, and those of a hidden tool are nobody’s (R5.06)', async () => {
+    const twins = [
+      { name: 'copy_1', description: 'The very same' },
+      { name: 'copy_one', description: 'The very same' },
+      { name: 'secret.copy_1', description: 'The very same thing' },
+    ];
+    const yaml = `${searchOn}personas:\n  - {name: guest, hidden_tools: ['secret.*'], visible_tools: ['*']}\n`;
+    const services = await servicesWith(twins, { yaml });
+    expect((await reportOf(services)).tools).toBe(3);
+    const report = await reportOf(services, { persona: 'guest' });
+    expect(report.tools).toBe(2);
+    expect(JSON.stringify(report)).not.toContain('secret');
+    expect(report.pairs[0]?.only.flat().sort()).toEqual(['1', 'one']);
+  });
+
+  it('are none where every tool has words of its own', async () => {
+    const apart = [
+      { name: 'weather.forecast', description: 'What the sky brings' },
+      { name: 'mail.send', description: 'Write to somebody' },
+    ];
+    expect(await reportOf(await servicesWith(apart))).toMatchObject({ pairs: [], pair_count: 0, clusters: [] });
+    expect(await reportOf(await servicesWith([]))).toMatchObject({ tools: 0, queries: 0, pairs: [] });
+  });
+});
+
+describe('clusters', () => {
+  it('are what links hold together, of three and more, the largest first', () => {
+    const links = [
+      ['b', 'a'],
+      ['x', 'y'],
+      ['c', 'd'],
+      ['d', 'b'],
+      ['k', 'l'],
+      ['l', 'm'],
+    ] as const;
+    expect(clustersOf(links)).toEqual([
+      ['a', 'b', 'c', 'd'],
+      ['k', 'l', 'm'],
+    ]);
+  });
+});

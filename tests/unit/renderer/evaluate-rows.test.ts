@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import type { EvalComparison } from '#shared/domain/eval-comparison.ts';
+import type { EvalRanks, EvalReport } from '#shared/domain/eval-set.ts';
+import {
+  evaluateRows,
+  filterRows,
+  firstRank,
+  ranksText,
+} from '../../../src-renderer/features/evaluate/evaluate-rows.ts';
+
+const file = 'evals/golden.jsonl';
+const means = { 'hit@1': 0, 'hit@5': 0, 'recall@5': 0, 'mrr@10': 0, 'ndcg@10': 0 };
+const asked: readonly [query: string, tool: string, ranks: EvalRanks][] = [
+  ['close a bug', 'github.update_issue', [1]],
+  ['pay back', 'orders.refund', [3]],
+  ['say hello', 'slack.send_message', [null]],
+  ['find a talk', 'slack.search_messages', [6]],
+];
+const queries = asked.map(([query, tool], i) => ({ file, line: i + 1, query, relevant: [[tool]] }));
+const report: EvalReport = {
+  tools: 3,
+  queries: 3,
+  engines: [{ engine: 'rfc', ...means, p50_ms: 0, p95_ms: 0, index_ms: 0, namespaces: [] }],
+  results: asked.map(([query, tool, ranks], i) => {
+    return { query, relevant: [[tool]], file, line: i + 1, engines: { rfc: { ranks, instead: ['x'] } } };
+  }),
+};
+const change = { query: 'pay back', relevant: [['orders.refund']], change: 'worse' as const, before: [1], after: [3] };
+const comparison: EvalComparison = {
+  with: 'the baseline',
+  engines: [{ engine: 'rfc', better: 0, worse: 1, same: 2, before: means, after: means, changes: [change] }],
+  added: 0,
+  gone: 0,
+};
+const lines = (rows: ReturnType<typeof evaluateRows>) => rows.map(({ golden }) => golden.line);
+
+describe('the rows of an evaluation', () => {
+  const rows = evaluateRows(queries, { report, comparison }, 'rfc');
+
+  it('are the golden queries with their ranks and changes under the shown engine', () => {
+    expect(rows.map(({ places, change }) => [places?.ranks, change?.before])).toEqual([
+      [[1], undefined],
+      [[3], [1]],
+      [[null], undefined],
+      [[6], undefined],
+    ]);
+    expect(evaluateRows(queries, { report, comparison }, 'pegboard').every(({ places }) => places === null)).toBe(true);
+  });
+
+  it('keep their result when lines move, and lose it when the right answers change', () => {
+    const [first, ...others] = queries;
+    if (!first) throw new Error('There are queries.');
+    const edited = [
+      { ...first, relevant: [['github.add_issue_comment']] },
+      ...others.map((query) => ({ ...query, line: 9 })),
+    ];
+    expect(evaluateRows(edited, { report, comparison }, 'rfc').map(({ places }) => places?.ranks)).toEqual([
+      undefined,
+      [3],
+      [null],
+      [6],
+    ]);
+  });
+
+  it('are filtered by what became of them, and by words of query and tool', () => {
+    expect(lines(filterRows(rows, 'not-first', ''))).toEqual([2, 3, 4]);
+    expect(lines(filterRows(rows, 'missed', ''))).toEqual([3, 4]);
+    expect(lines(filterRows(rows, 'worse', ''))).toEqual([2]);
+    expect(lines(filterRows(rows, 'better', ''))).toEqual([]);
+    expect(lines(filterRows(rows, 'all', 'SLACK hello'))).toEqual([3]);
+    expect(lines(filterRows(evaluateRows(queries, null, null), 'missed', ''))).toEqual([]);
+  });
+
+  it('take the best of several ranks, and say which are behind the tenth', () => {
+    expect([firstRank([null, 4, 2]), firstRank([null]), ranksText([null, 4])]).toEqual([2, null, '–, 4']);
+  });
+});
