@@ -42,7 +42,8 @@ export function makeHybrid(
         const { scores } = chosen.taken === 'bm25' ? side.found : withVectors(index, input, side, ask(chosen.embedded));
         const matches = tools.flatMap((tool, place) => {
           const score = scores[place] ?? Number.NaN;
-          return Number.isNaN(score) ? [] : [{ name: tool.name, score }];
+          // The last of a list counts nothing; NaN is in none.
+          return !(score > 0) ? [] : [{ name: tool.name, score }];
         });
         return answerOf(
           matches,
