@@ -74,6 +74,7 @@ async function start(): Promise<void> {
     logger,
     workers: pathToFileURL(`${import.meta.dirname}/`),
     shippedPacks: path.join(out, '../skill-packs'),
+    shippedGuidance: path.join(out, '../guidance'),
   });
   closeBeforeQuit(services);
   const link = new PageLink();

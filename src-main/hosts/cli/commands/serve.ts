@@ -34,6 +34,7 @@ export async function serve(context: CommandContext, options: ServeOptions): Com
     env: io.env,
     workers: pathToFileURL(`${io.builtDir}/`),
     shippedPacks: resolve(io.builtDir, '../../skill-packs'),
+    shippedGuidance: resolve(io.builtDir, '../../guidance'),
     fts: io.env.PEGBOARD_FTS === 'off' ? 'off' : 'detect',
   });
   try {
