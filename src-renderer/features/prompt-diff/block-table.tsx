@@ -1,9 +1,9 @@
 import { UnstyledButton } from '@mantine/core';
-import type { KeyboardEvent } from 'react';
 import type { PromptBlockName } from '#shared/domain/prompt-block.ts';
 import type { BlockChange, PromptComparison, TokenChange } from '#shared/domain/prompt-diff.ts';
 import type { Estimator } from '../../state/preferences-store.ts';
 import { formatCount, formatSaving } from '../../ui/format-number.ts';
+import { moveByArrows } from './move-by-arrows.ts';
 import styles from './prompt-diff.module.css';
 import { promptDiffPlaces } from './prompt-diff-places.ts';
 
@@ -29,15 +29,6 @@ export function BlockTable({
   const { blocks, joins, cache } = comparison;
   const focused = blocks.some(({ name }) => name === block) ? block : blocks[0]?.name;
   const maximum = Math.max(1, ...blocks.flatMap(({ before, after }) => [before[estimator], after[estimator]]));
-  const onKeyDown = (event: KeyboardEvent<HTMLTableSectionElement>) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step === undefined) return;
-    event.preventDefault();
-    const buttons = [...event.currentTarget.querySelectorAll('button')];
-    const next = buttons[buttons.findIndex((button) => button === document.activeElement) + step];
-    next?.focus();
-    next?.click();
-  };
   return (
     <table
       id={promptDiffPlaces.blocks}
@@ -63,7 +54,7 @@ export function BlockTable({
           </th>
         </tr>
       </thead>
-      <tbody onKeyDown={onKeyDown}>
+      <tbody onKeyDown={moveByArrows}>
         {blocks.map((row) => (
           <tr key={row.name} data-block={row.name} data-current={row.name === block || undefined}>
             <th scope="row">

@@ -7,7 +7,7 @@ import { promptText } from '#shared/domain/prompt-block.ts';
 import type { ComparedPrompts } from '#shared/domain/prompt-diff.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import { TextDiff } from '../../ui/editor/text-diff.tsx';
-import { formatCount } from '../../ui/format-number.ts';
+import { formatCount, formatPlural } from '../../ui/format-number.ts';
 import { changeAt, lineOfBlock } from './block-lines.ts';
 import styles from './prompt-diff.module.css';
 import { usePromptDiffActions } from './prompt-diff-actions.ts';
@@ -82,7 +82,11 @@ export function DiffPanel({
     <section className={styles.text} aria-label="Text of the prompts">
       <div className={styles.textBar}>
         <span className={styles.count} data-testid="change-count" role="status">
-          {cache === null ? 'No difference' : `${at} of ${count} changes`}
+          {cache === null
+            ? 'No difference'
+            : at === 0
+              ? formatPlural(count, 'change')
+              : `${at} of ${formatPlural(count, 'change')}`}
         </span>
         <ActionIcon aria-label="Previous change" title="Previous change (Alt K)" onClick={() => previousChange?.()}>
           <IconArrowUp size={16} />

@@ -4,6 +4,9 @@ import type { Estimator } from '../../state/preferences-store.ts';
 import { formatCount } from '../../ui/format-number.ts';
 import styles from './prompt-diff.module.css';
 
+/** From this share of the bar on a block has room for its name. */
+const labelledShare = 0.09;
+
 /** Both prompts as bars of their blocks, to one scale; a line in the second marks where the cache breaks. */
 export function PromptBars({
   before,
@@ -40,7 +43,7 @@ export function PromptBars({
                 style={{ width: share(tokens[estimator]) }}
                 title={`${name}: ${formatCount(tokens[estimator])} tokens (${estimator})`}
               >
-                {name}
+                {tokens[estimator] >= labelledShare * maximum && name}
               </span>
             ))}
             {side === 'after' && kept !== null && (

@@ -10,9 +10,26 @@ export interface PromptDiffActions {
   readonly goToBreak: (() => void) | null;
   readonly copyBefore: (() => void) | null;
   readonly copyAfter: (() => void) | null;
+  readonly toggleTab: (() => void) | null;
+  readonly newProfile: (() => void) | null;
+  readonly duplicateProfile: (() => void) | null;
+  readonly renameProfile: (() => void) | null;
+  readonly removeProfile: (() => void) | null;
+  readonly applyProfile: (() => void) | null;
+  readonly compareProfile: (() => void) | null;
+  readonly writeProfile: (() => void) | null;
 }
 
-export const noPromptDiffActions: PromptDiffActions = {
+export const noProfileActions = {
+  newProfile: null,
+  duplicateProfile: null,
+  renameProfile: null,
+  removeProfile: null,
+  applyProfile: null,
+  compareProfile: null,
+};
+
+const noPromptDiffActions: PromptDiffActions = {
   swap: null,
   nextChange: null,
   previousChange: null,
@@ -21,6 +38,9 @@ export const noPromptDiffActions: PromptDiffActions = {
   goToBreak: null,
   copyBefore: null,
   copyAfter: null,
+  toggleTab: null,
+  ...noProfileActions,
+  writeProfile: null,
 };
 
 export const usePromptDiffActions = create<PromptDiffActions>()(() => noPromptDiffActions);

@@ -15,13 +15,18 @@ function act(id: string, title: string, shortcut: string, key: keyof PromptDiffA
   };
 }
 
-function place(title: string, shortcut: string, where: keyof typeof promptDiffPlaces): Command {
+function place(
+  title: string,
+  shortcut: string,
+  where: keyof typeof promptDiffPlaces,
+  on: keyof PromptDiffActions = 'swap',
+): Command {
   return {
     id: `prompt-diff.to-${where}`,
     title,
     group,
     shortcut,
-    when: () => usePromptDiffActions.getState().swap !== null,
+    when: () => usePromptDiffActions.getState()[on] !== null,
     run: () => focusPromptDiffPlace(where),
   };
 }
@@ -40,4 +45,13 @@ export const promptDiffCommands: readonly Command[] = [
   act('only-changes', 'Fold what is equal', 'f', 'toggleOnlyChanges'),
   act('copy-before', 'Copy the prompt before', 'shift+c', 'copyBefore'),
   act('copy-after', 'Copy the prompt after', 'c', 'copyAfter'),
+  act('tab', 'Between comparing and profiles', 'p', 'toggleTab'),
+  place('Go to the profiles', 'l', 'profiles', 'newProfile'),
+  act('new-profile', 'New profile…', 'n', 'newProfile'),
+  act('duplicate-profile', 'Duplicate the profile…', 'd', 'duplicateProfile'),
+  act('rename-profile', 'Rename the profile…', 'r', 'renameProfile'),
+  act('remove-profile', 'Delete the profile', 'delete', 'removeProfile'),
+  act('compare-profile', 'Compare the profile with the workspace', 'c', 'compareProfile'),
+  act('apply-profile', 'Apply the profile to the workspace', 'y', 'applyProfile'),
+  act('write-profile', 'Write the fields of the profile', 'mod+s', 'writeProfile'),
 ];

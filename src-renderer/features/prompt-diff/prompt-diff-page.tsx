@@ -1,6 +1,6 @@
-import { ActionIcon, Loader, TextInput } from '@mantine/core';
+import { ActionIcon, Loader, SegmentedControl, TextInput } from '@mantine/core';
 import { IconArrowsExchange } from '@tabler/icons-react';
-import { useCallback, useEffect } from 'react';
+import { type ReactNode, useCallback, useEffect } from 'react';
 import type { ComparedPrompts } from '#shared/domain/prompt-diff.ts';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
@@ -12,6 +12,7 @@ import { PersonaGone } from '../playground/result-states.tsx';
 import { NoTools } from '../sources/no-tools.tsx';
 import { BlockTable } from './block-table.tsx';
 import { DiffPanel } from './diff-panel.tsx';
+import { ProfilesPanel } from './profiles-panel.tsx';
 import { PromptBars } from './prompt-bars.tsx';
 import styles from './prompt-diff.module.css';
 import { usePromptDiffActions } from './prompt-diff-actions.ts';
@@ -37,6 +38,53 @@ function PromptDiff({ workspace: { path } }: { workspace: WorkspaceSummary }) {
     (next: Partial<PromptDiffView>) => usePromptDiffStore.getState().change(path, next),
     [path],
   );
+  const { tab } = view;
+
+  useEffect(() => {
+    usePromptDiffActions.setState({ toggleTab: () => onChange({ tab: tab === 'compare' ? 'profiles' : 'compare' }) });
+    return () => usePromptDiffActions.setState({ toggleTab: null });
+  }, [tab, onChange]);
+
+  const tabs = (
+    <SegmentedControl
+      aria-label="What to show"
+      className={styles.tab}
+      data={[
+        { value: 'compare', label: 'Compare' },
+        { value: 'profiles', label: 'Profiles' },
+      ]}
+      value={tab}
+      onChange={(value) => onChange({ tab: value === 'profiles' ? 'profiles' : 'compare' })}
+    />
+  );
+  return (
+    <div className={styles.page}>
+      {tab === 'compare' ? (
+        <Compare tabs={tabs} view={view} onChange={onChange} />
+      ) : (
+        <>
+          <div className={styles.toolbar}>
+            {tabs}
+            <span className="dim">Settings to compare with the workspace as it is, kept in pegboard.yaml.</span>
+          </div>
+          <div className={styles.profiles}>
+            <ProfilesPanel path={path} view={view} onChange={onChange} />
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Compare({
+  tabs,
+  view,
+  onChange,
+}: {
+  tabs: ReactNode;
+  view: PromptDiffView;
+  onChange(view: Partial<PromptDiffView>): void;
+}) {
   const { before, after, query } = view;
   const { prompts, isStale, error, gone } = useComparedPrompts(view);
 
@@ -46,8 +94,9 @@ function PromptDiff({ workspace: { path } }: { workspace: WorkspaceSummary }) {
   }, [before, after, onChange]);
 
   return (
-    <div className={styles.page}>
+    <>
       <div className={styles.toolbar}>
+        {tabs}
         <SideSelect which="before" side={before} onChange={(side) => onChange({ before: side })} />
         <ActionIcon
           aria-label="Swap before and after"
@@ -80,7 +129,7 @@ function PromptDiff({ workspace: { path } }: { workspace: WorkspaceSummary }) {
           <Loader size="sm" aria-label="Rendering the prompts" />
         </div>
       )}
-    </div>
+    </>
   );
 }
 

@@ -4,12 +4,14 @@ export const promptDiffPlaces = {
   after: 'prompt-diff-after',
   query: 'prompt-diff-query',
   blocks: 'prompt-diff-blocks',
+  profiles: 'prompt-diff-profiles',
 } as const;
 
 /** Moves the focus; a text that is there is selected, ready to be replaced. */
 export function focusPromptDiffPlace(place: keyof typeof promptDiffPlaces): void {
   const element = document.getElementById(promptDiffPlaces[place]);
-  const target = place === 'blocks' ? element?.querySelector<HTMLElement>('button[tabindex="0"]') : element;
+  const isList = place === 'blocks' || place === 'profiles';
+  const target = isList ? element?.querySelector<HTMLElement>('[aria-pressed][tabindex="0"]') : element;
   target?.focus();
   if (target instanceof HTMLInputElement) target.select();
 }

@@ -5,7 +5,7 @@ import { useWorkspace } from '../../platform/workspace-query.ts';
 import { useActivePersona } from '../../state/active-persona.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import styles from './prompt-diff.module.css';
-import { promptDiffPlaces } from './prompt-diff-places.ts';
+import { focusPromptDiffPlace, promptDiffPlaces } from './prompt-diff-places.ts';
 import type { ChosenSide } from './prompt-diff-store.ts';
 
 /** Of the values of the persona list; a name has `name:` before it. */
@@ -40,6 +40,11 @@ export function SideSelect({
   const { persona } = side;
   const personaValue = persona === undefined ? follow : persona === null ? nobody : `name:${persona}`;
   const description = profiles.find(({ name }) => name === side.profile)?.description;
+  const choose = (chosen: ChosenSide) => {
+    onChange(chosen);
+    // On with the keyboard: the letters of the commands do nothing in a field.
+    focusPromptDiffPlace('blocks');
+  };
   return (
     <div className={styles.side} data-testid={`side-${which}`}>
       <span className={styles.sideName} aria-hidden>
@@ -49,9 +54,7 @@ export function SideSelect({
         id={promptDiffPlaces[which]}
         aria-label={`Configuration ${which}`}
         title={description === undefined ? undefined : visibleString(description)}
-        w={170}
-        searchable
-        selectFirstOptionOnChange
+        w={150}
         data={[
           ...(isGone ? [{ value: side.profile, label: `${visibleString(side.profile)} (gone)`, disabled: true }] : []),
           ...(own.size > 0 ? [{ group: 'Of this workspace', items: optionsOf(true) }] : []),
@@ -60,17 +63,16 @@ export function SideSelect({
         value={side.profile}
         error={isGone}
         allowDeselect={false}
-        nothingFoundMessage="No profile has this name."
         comboboxProps={{ transitionProps: { duration: 0 }, width: 'max-content', position: 'bottom-start' }}
         maxDropdownHeight={420}
-        onChange={(profile) => profile !== null && onChange({ ...side, profile })}
+        onChange={(profile) => profile !== null && choose({ ...side, profile })}
       />
       {(personas.length > 0 || persona) && (
         <Select
           aria-label={`Persona ${which}`}
           w={150}
           data={[
-            { value: follow, label: active ? `${visibleString(active.name)} (as above)` : 'Persona as above' },
+            { value: follow, label: active ? `${visibleString(active.name)} (above)` : 'As above' },
             { value: nobody, label: 'No persona' },
             ...personas.map(({ name }) => ({ value: `name:${name}`, label: visibleString(name) })),
             ...(persona && !personas.some(({ name }) => name === persona)
@@ -81,7 +83,7 @@ export function SideSelect({
           allowDeselect={false}
           comboboxProps={{ transitionProps: { duration: 0 } }}
           onChange={(value) =>
-            onChange({
+            choose({
               ...side,
               persona: value === nobody ? null : value?.startsWith('name:') ? value.slice('name:'.length) : undefined,
             })
