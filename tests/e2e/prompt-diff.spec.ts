@@ -1,7 +1,10 @@
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
-import { runCli } from '../support/run-cli.ts';
+import type { PromptDiff } from '#shared/domain/prompt-diff.ts';
+import { pegboardBin } from '../support/serve-app.ts';
 import { expect, test } from './app.ts';
 import { seriousViolations } from './serious-violations.ts';
 
@@ -90,26 +93,21 @@ test('two profiles are made, compared block by block, and applied, by keyboard (
   await page.keyboard.press('p');
   await chooseProfile(page, 'b', 'everything');
   await chooseProfile(page, 'a', 'small board');
-  const cli = await runCli(
-    ['--workspace', app.workspace, 'prompt', '--profile', 'everything', '--diff', 'small board'],
-    { cwd: app.folder },
-  );
-  const diff = cli.result.diff as {
-    blocks: { name: string; before: Record<string, number>; after: Record<string, number> }[];
-    joins: { before: Record<string, number>; after: Record<string, number> };
-    before: Record<string, number>;
-    after: Record<string, number>;
-    cache: { offset: number; block: string; tokens_after: Record<string, number> };
-  };
+  const asked = ['--workspace', app.workspace, 'prompt', '--profile', 'everything', '--diff', 'small board'];
+  const cli = await promisify(execFile)(process.execPath, [pegboardBin, ...asked], {
+    env: { ...process.env, PEGBOARD_HOME: join(app.folder, 'home') },
+    maxBuffer: 2 ** 26,
+  });
+  const { diff } = JSON.parse(cli.stdout) as { diff: PromptDiff };
   for (const estimator of ['o200k', 'estimate'] as const) {
-    await page.getByRole('radio', { name: estimator }).check({ force: true });
+    await page.getByRole('radio', { name: estimator }).press('Space');
     await expect(page.getByTestId('prompt-blocks')).toHaveAttribute('data-estimator', estimator);
     await expect(page.getByTestId('cache-break')).toContainText(
-      `${diff.cache.tokens_after[estimator]?.toLocaleString('en-US')} tokens (${estimator})`,
+      `${diff.cache?.tokens_after[estimator].toLocaleString('en-US')} tokens (${estimator})`,
     );
     const sums = [0, 0, 0];
     for (const { name, before, after } of [...diff.blocks, { name: 'joins', ...diff.joins }]) {
-      const [left = 0, right = 0] = [before[estimator], after[estimator]];
+      const [left, right] = [before[estimator], after[estimator]];
       const shown = await figures(page, name);
       expect(shown, name).toEqual([left, right, right - left]);
       for (const [i, value] of shown.entries()) sums[i] = (sums[i] ?? 0) + value;

@@ -43,6 +43,7 @@ export function SideSelect({
   const choose = (chosen: ChosenSide) => {
     onChange(chosen);
     // On with the keyboard: the letters of the commands do nothing in a field.
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     focusPromptDiffPlace('blocks');
   };
   return (
