@@ -78,14 +78,11 @@ test('two profiles are made, compared block by block, and applied, by keyboard (
   await expect(page.getByTestId('profile-state')).toHaveText('As in pegboard.yaml');
   expect(readFileSync(yaml, 'utf8')).toContain('name: small board');
   await expectAccessible(page, 'profiles');
-  await page.locator('[data-profile="small board"]').focus();
-  await page.keyboard.press('n');
-  await expect(dialog.getByRole('textbox', { name: 'Name' })).toBeFocused();
+  await page.locator('[data-profile="all-tools"]').press('Enter');
+  await page.keyboard.press('d');
+  await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('all-tools copy');
   await page.keyboard.type('everything');
-  await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await page.getByRole('option', { name: 'A copy of all-tools' }).press('Enter');
-  await dialog.getByRole('button', { name: 'Add' }).press('Enter');
   await expect(page.getByTestId('profile').getByRole('heading')).toHaveText('everything');
 
   // Compared: the columns add up, and say what the command line says.
