@@ -38,7 +38,7 @@ import { type StartServer, startServerProcess } from './mcp/server-process.ts';
 import { FileMemory } from './memory/file-memory.ts';
 import { runSkillsOpener } from './planner/open-run-skills.ts';
 import { createPlannerService } from './planner/planner-service.ts';
-import { profilesOf, promptOf } from './planner/prompt-service.ts';
+import { comparedPrompts, profilesOf, promptOf } from './planner/prompt-service.ts';
 import { progressStream } from './progress-stream.ts';
 import { countTextTokens } from './prompt/count-tokens.ts';
 import { payloadOf } from './providers/payload-service.ts';
@@ -271,6 +271,8 @@ export async function createServices(options: ServicesOptions): Promise<Services
     prompt: {
       render: async (request, call) =>
         promptOf(session.current().loaded, request, { fts, now, openSkills, signal: call?.signal }),
+      compare: async (request, call) =>
+        comparedPrompts(session.current().loaded, request, { fts, now, openSkills, signal: call?.signal }),
       profiles: async () => profilesOf(session.current().loaded),
     },
     providers: {

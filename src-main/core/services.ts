@@ -1,6 +1,6 @@
 import type { ToolSummary } from '#shared/contract/catalog.ts';
 import type { ResumeInput, ScenarioFile, SimulateEvent, SimulateInput } from '#shared/contract/planner.ts';
-import type { PromptRequest, PromptResponse } from '#shared/contract/prompt.ts';
+import type { ComparePromptsRequest, PromptRequest, PromptResponse } from '#shared/contract/prompt.ts';
 import type { HostBudgetsRequest, PayloadRequest } from '#shared/contract/providers.ts';
 import type { SystemReport } from '#shared/contract/system.ts';
 import type { ConfigEditInput, ConfigEditResult, ConfigState } from '#shared/domain/config-edit.ts';
@@ -26,6 +26,7 @@ import type {
   SourceSummary,
 } from '#shared/domain/live-source.ts';
 import type { Payload } from '#shared/domain/payload.ts';
+import type { ComparedPrompts } from '#shared/domain/prompt-diff.ts';
 import type { Caller, HybridRequest, SearchRequest, ToolGetInput } from '#shared/domain/search-request.ts';
 import type { SearchResponse, ToolGetOutput } from '#shared/domain/search-result.ts';
 import type { ConvertSkillsInput, SkillConversion } from '#shared/domain/skill-conversion.ts';
@@ -115,6 +116,7 @@ export interface Services {
   };
   readonly prompt: {
     render(request: PromptRequest, options?: CallOptions): Promise<PromptResponse>;
+    compare(request: ComparePromptsRequest, options?: CallOptions): Promise<ComparedPrompts>;
     profiles(): Promise<readonly { name: string; description: string }[]>;
   };
   readonly providers: {

@@ -6,15 +6,19 @@ import { offerUndo } from './undo-change.ts';
 
 /**
  * Sets and resets fields of `pegboard.yaml` as one change that Undo takes back. `notice` says it with a button; without, the
- * screen shows it by itself. False when the file said so already. Errors: those of `config.edit`.
+ * screen shows it by itself. `base` is the revision of the file that the changes were made for. False when the file said so already. Errors: those of `config.edit`.
  */
 export async function editConfig(
   client: PegboardClient,
   workspace: string,
-  edit: { readonly changes: ConfigChange[]; readonly done: string; readonly notice?: string },
+  edit: { readonly changes: ConfigChange[]; readonly done: string; readonly notice?: string; readonly base?: string },
 ): Promise<boolean> {
-  const { changes, done, notice } = edit;
-  const { undo, written } = await client.config.edit({ changes, label: done.slice(0, 200) });
+  const { changes, done, notice, base } = edit;
+  const { undo, written } = await client.config.edit({
+    changes,
+    label: done.slice(0, 200),
+    ...(base !== undefined && { base }),
+  });
   if (undo === null) return written;
   const change = undoOfEdit(client, { workspace, done, undo });
   if (notice === undefined) rememberChange({ ...change, id: crypto.randomUUID() });

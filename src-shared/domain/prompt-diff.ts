@@ -6,21 +6,51 @@ import { promptBlockNameSchema, renderedPromptSchema } from './prompt-block.ts';
 export const promptLineSchema = z.object({ kind: z.enum(['same', 'removed', 'added']), text: z.string() });
 export type PromptLine = z.infer<typeof promptLineSchema>;
 
+const tokenChangeSchema = z.object({ before: tokenCountSchema, after: tokenCountSchema });
+export type TokenChange = z.infer<typeof tokenChangeSchema>;
+
 /** One block of two prompts. Tokens are 0 where a prompt does not have it. */
-export const blockDiffSchema = z.object({
+const blockChangeSchema = tokenChangeSchema.extend({
   name: promptBlockNameSchema,
   change: z.enum(['same', 'removed', 'added', 'changed']),
-  before: tokenCountSchema,
-  after: tokenCountSchema,
-  /** Empty for a block that is the same. */
-  lines: z.array(promptLineSchema).readonly(),
 });
+export type BlockChange = z.infer<typeof blockChangeSchema>;
+
+/** Where a provider's cache of the first prompt stops to serve the second. */
+export const promptBreakSchema = z.object({
+  /** First UTF-8 byte of the second prompt that differs from the first, counted from 0. */
+  offset: z.int(),
+  /** Line of the second prompt that the byte is in, counted from 1. */
+  line: z.int(),
+  /** The block that the byte is in, or that ends before it. */
+  block: promptBlockNameSchema,
+  /** Tokens of the second prompt from that byte on. */
+  tokens_after: tokenCountSchema,
+});
+export type PromptBreak = z.infer<typeof promptBreakSchema>;
+
+/** What two prompts cost, block by block, in the order of the blocks. Blocks and joins add up to the whole. */
+export const promptComparisonSchema = tokenChangeSchema.extend({
+  blocks: z.array(blockChangeSchema).readonly(),
+  /** Tokens of the whole beyond those of its blocks: empty lines between them, roundings; can be negative. */
+  joins: tokenChangeSchema,
+  /** Null when the prompts are the same. */
+  cache: promptBreakSchema.nullable(),
+});
+export type PromptComparison = z.infer<typeof promptComparisonSchema>;
+
+/** A block and its lines; none for a block that is the same. */
+export const blockDiffSchema = blockChangeSchema.extend({ lines: z.array(promptLineSchema).readonly() });
 export type BlockDiff = z.infer<typeof blockDiffSchema>;
 
-/** Two prompts, block by block, in the order of the blocks (R19.16). */
-export const promptDiffSchema = z.object({
-  blocks: z.array(blockDiffSchema).readonly(),
-  before: renderedPromptSchema.shape.tokens,
-  after: renderedPromptSchema.shape.tokens,
-});
+/** Two prompts, block by block, with their lines (R19.16). */
+export const promptDiffSchema = promptComparisonSchema.extend({ blocks: z.array(blockDiffSchema).readonly() });
 export type PromptDiff = z.infer<typeof promptDiffSchema>;
+
+/** Two prompts whole, and what they cost. */
+export const comparedPromptsSchema = z.object({
+  before: renderedPromptSchema,
+  after: renderedPromptSchema,
+  comparison: promptComparisonSchema,
+});
+export type ComparedPrompts = z.infer<typeof comparedPromptsSchema>;

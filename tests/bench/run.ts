@@ -6,6 +6,7 @@ import { catalogOf, queriesFor, readMaterial } from './catalog.ts';
 import { readLabelledSets, sampled } from './labelled-sets.ts';
 import { measureIndex } from './measure-index.ts';
 import { measureKeystrokes } from './measure-keystrokes.ts';
+import { measurePromptDiff } from './measure-prompt-diff.ts';
 import { measureQuality } from './measure-quality.ts';
 import { measureSearch } from './measure-search.ts';
 import { measureSkills } from './measure-skills.ts';
@@ -26,6 +27,9 @@ if (sizes.some((size) => !Number.isInteger(size) || size < 10)) {
   print('--sizes takes whole numbers from 10, such as --sizes 200,1000.');
   process.exit(2);
 }
+
+/** As many tools as make a prompt of 400 kB and more. */
+const promptTools = 700;
 
 /** How much is asked at a size, so that the whole run takes some minutes. */
 function effort(size: number) {
@@ -128,6 +132,9 @@ for (const size of values.quick ? [1000] : [1000, 10_000]) {
     measureKeystrokes(catalogOf(size, material.tools), queriesFor(10, material).map(typeable), scratch),
   );
 }
+print('6. Prompt screen in a browser: from the key to the drawn difference of two prompts; needs npm run build');
+print();
+await withScratch((scratch) => measurePromptDiff(catalogOf(values.quick ? 200 : promptTools, material.tools), scratch));
 print(
   `  ${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MiB was the most memory in use; ${(performance.now() / 1000).toFixed(0)} s in all`,
 );

@@ -35,9 +35,13 @@ export function describePlannerCalls(transport: TransportUnderTest): void {
       const lines = [{ kind: 'added' as const, text: 'x' }];
       const diff = {
         blocks: [{ name: 'instructions' as const, change: 'changed' as const, before: tokens, after: tokens, lines }],
+        joins: { before: tokens, after: tokens },
         before: tokens,
         after: tokens,
+        cache: { offset: 4, line: 1, block: 'instructions' as const, tokens_after: tokens },
       };
+      const { blocks, ...totals } = diff;
+      const comparison = { ...totals, blocks: blocks.map(({ lines: _lines, ...block }) => block) };
       const asked: unknown[] = [];
       const { client } = await connectScripted(transport, {
         prompt: {
@@ -45,11 +49,23 @@ export function describePlannerCalls(transport: TransportUnderTest): void {
             asked.push(request);
             return { prompt, diff };
           },
+          compare: async (request) => {
+            asked.push(request);
+            return { before: prompt, after: prompt, comparison };
+          },
           profiles: async () => [{ name: 'workspace', description: 'As it is.' }],
         },
       });
       expect(await client.prompt.render({ persona: 'support', compare: 'baseline' })).toEqual({ prompt, diff });
-      expect(asked).toEqual([{ profile: 'workspace', persona: 'support', compare: 'baseline' }]);
+      expect(await client.prompt.compare({ before: { profile: 'chat' }, after: { persona: 'support' } })).toEqual({
+        before: prompt,
+        after: prompt,
+        comparison,
+      });
+      expect(asked).toEqual([
+        { profile: 'workspace', persona: 'support', compare: 'baseline' },
+        { before: { profile: 'chat' }, after: { profile: 'workspace', persona: 'support' } },
+      ]);
       expect(await client.prompt.profiles()).toEqual([{ name: 'workspace', description: 'As it is.' }]);
     });
 

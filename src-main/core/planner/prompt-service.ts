@@ -1,9 +1,10 @@
-import type { PromptRequest, PromptResponse } from '#shared/contract/prompt.ts';
+import type { ComparePromptsRequest, PromptRequest, PromptResponse } from '#shared/contract/prompt.ts';
 import type { RenderedPrompt } from '#shared/domain/prompt-block.ts';
+import type { ComparedPrompts } from '#shared/domain/prompt-diff.ts';
 import { builtinProfiles } from '#shared/domain/prompt-profile.ts';
 import { throwIfCancelled } from '../cancellation.ts';
 import { countTextTokens } from '../prompt/count-tokens.ts';
-import { diffPrompts } from '../prompt/prompt-diff.ts';
+import { comparePrompts, diffPrompts } from '../prompt/prompt-diff.ts';
 import { countPrompt } from '../prompt/render-prompt.ts';
 import { withProfile } from '../prompt/with-config.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
@@ -20,7 +21,19 @@ export async function promptOf(
   if (request.compare === undefined) return { prompt, diff: null };
   throwIfCancelled(environment.signal);
   const other = await rendered(withProfile(loaded, request.compare), request, environment);
-  return { prompt, diff: diffPrompts(prompt, other) };
+  return { prompt, diff: diffPrompts(prompt, other, countTextTokens) };
+}
+
+/** Two prompts whole, each of a profile and a persona, and what they cost. Errors: as above. */
+export async function comparedPrompts(
+  loaded: LoadedWorkspace,
+  { before, after, query }: ComparePromptsRequest,
+  environment: PromptEnvironment,
+): Promise<ComparedPrompts> {
+  const [left, right] = [withProfile(loaded, before.profile), withProfile(loaded, after.profile)];
+  const first = await rendered(left, { persona: before.persona, query }, environment);
+  const second = await rendered(right, { persona: after.persona, query }, environment);
+  return { before: first, after: second, comparison: comparePrompts(first, second, countTextTokens) };
 }
 
 /** The workspace's own profiles and the ones that every workspace has; an own one wins over one of the same name. */
@@ -33,7 +46,7 @@ export function profilesOf({ file }: LoadedWorkspace): { name: string; descripti
 
 async function rendered(
   loaded: LoadedWorkspace,
-  { persona, query }: PromptRequest,
+  { persona, query }: Pick<PromptRequest, 'persona' | 'query'>,
   environment: PromptEnvironment,
 ): Promise<RenderedPrompt> {
   throwIfCancelled(environment.signal);

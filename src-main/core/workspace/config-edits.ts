@@ -9,6 +9,7 @@ import type {
 } from '#shared/domain/config-edit.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { buildCatalog } from '../catalog/catalog.ts';
+import { overriddenConfig } from '../prompt/with-config.ts';
 import { editYaml, type JsonValue } from '../yaml/edit-yaml.ts';
 import type { LoadedWorkspace } from './load-workspace.ts';
 import { parseWorkspaceFile, type WorkspaceFile } from './workspace-file.ts';
@@ -134,6 +135,17 @@ function refuseInvalid({ file, sources }: LoadedWorkspace, text: string): void {
     });
   }
   buildCatalog(sources, next.config);
+  refuseInvalidProfiles(file, next);
+}
+
+/** A profile that the edit wrote must hold; one that was there before may be wrong until it is used. */
+function refuseInvalidProfiles(file: WorkspaceFile, next: WorkspaceFile): void {
+  const known = new Set(file.config.profiles.map((profile) => canonicalJson(profile)));
+  for (const profile of next.config.profiles) {
+    if (known.has(canonicalJson(profile))) continue;
+    const { name, description: _description, ...overrides } = profile;
+    overriddenConfig(next.config, overrides, `profile ${name}`);
+  }
 }
 
 function valuesOf({ document }: WorkspaceFile): JsonMap {

@@ -3,7 +3,8 @@ import type { Command } from '../../state/command.ts';
 import { isMac } from './is-mac.ts';
 import { commandFor } from './keymap.ts';
 
-const writingElements = 'input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable=true]';
+const writingElements =
+  'input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable=true], .native-edit-context';
 
 /** Runs the command whose shortcut is pressed, anywhere in the window. While a dialog is open nothing
  * behind it runs, and the browser's own meaning of the keys stays away too. */

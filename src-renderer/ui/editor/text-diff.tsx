@@ -18,7 +18,7 @@ interface TextDiffProps {
   readonly onReady?: (instance: editor.IStandaloneDiffEditor, monaco: MonacoApi) => void;
 }
 
-/** Two texts and what differs, in Monaco, read only. F7 and Shift+F7 go from change to change. */
+/** Two texts and what differs, in Monaco, read only. */
 export function TextDiff(props: TextDiffProps) {
   const { monaco, failed } = useMonaco();
   if (failed) return <div className={styles.waiting}>The editor could not be loaded. Reload the window.</div>;

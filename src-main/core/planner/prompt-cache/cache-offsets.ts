@@ -6,6 +6,7 @@ import {
 } from '#shared/domain/prompt-cache.ts';
 import type { ProvidersConfig } from '#shared/domain/providers-config.ts';
 import { addTokenCounts, type TokenCount } from '#shared/tokens.ts';
+import { firstDifference } from '../../prompt/first-difference.ts';
 import type { AppendedTools } from './appended-tools.ts';
 import { type LayoutContext, layouts } from './layouts.ts';
 import { namedTools } from './provider-parts.ts';
@@ -71,28 +72,12 @@ function compare(
   before: string | null,
   count: Count,
 ): CacheOffset {
-  const now = Buffer.from(request);
   if (before === null) {
-    return { layout, bytes: now.length, offset: null, tokens_after: null, broken: false, place: 'first step' };
+    const bytes = Buffer.byteLength(request);
+    return { layout, bytes, offset: null, tokens_after: null, broken: false, place: 'first step' };
   }
-  const then = Buffer.from(before);
-  let offset = 0;
-  while (offset < then.length && offset < now.length && then[offset] === now[offset]) offset++;
-  return {
-    layout,
-    bytes: now.length,
-    offset,
-    tokens_after: count(now.subarray(characterStart(now, offset)).toString()),
-    broken: offset < then.length,
-    place: placeOf(parts, offset),
-  };
-}
-
-/** The start of the character that a byte is part of. */
-function characterStart(bytes: Buffer, offset: number): number {
-  let start = offset;
-  while (start > 0 && start < bytes.length && ((bytes[start] ?? 0) & 0xc0) === 0x80) start--;
-  return start;
+  const { offset, isGrown, bytes, rest } = firstDifference(before, request);
+  return { layout, bytes, offset, tokens_after: count(rest), broken: !isGrown, place: placeOf(parts, offset) };
 }
 
 function placeOf(parts: readonly RequestPart[], offset: number): string {

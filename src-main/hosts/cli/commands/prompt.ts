@@ -37,20 +37,27 @@ function describeTokens({ blocks, tokens }: RenderedPrompt): string {
 }
 
 function describeDiff(
-  { blocks, before, after }: PromptDiff,
+  { blocks, joins, before, after, cache }: PromptDiff,
   { profile, compare }: { profile: string; compare: string },
   reporter: Reporter,
 ): string {
   const head = ['block', '', `${profile} estimate`, 'o200k', `${compare} estimate`, 'o200k', 'difference', 'o200k'];
   const rows = blocks.map((block) => diffRow(block.name, block.change, block));
   const summary = table(
-    [head, ...rows, diffRow('whole prompt', '', { before, after })],
+    [head, ...rows, diffRow('joins', '', joins), diffRow('whole prompt', '', { before, after })],
     [false, false, true, true, true, true, true, true],
   );
   return [
     ...blocks.filter(({ change }) => change !== 'same').map((block) => describeBlock(block, reporter)),
     summary,
+    describeBreak(cache),
   ].join('\n\n');
+}
+
+function describeBreak(cache: PromptDiff['cache']): string {
+  if (cache === null) return 'The prompts are the same.';
+  const { offset, block, tokens_after } = cache;
+  return `A prompt cache holds up to byte ${offset}, in ${block}; ${tokens_after.estimate} tokens come after it (estimate), ${tokens_after.o200k} (o200k).`;
 }
 
 /** Lines around a change that are the same and shown. */

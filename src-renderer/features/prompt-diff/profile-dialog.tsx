@@ -1,0 +1,121 @@
+import { Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import type { Profile } from '#shared/domain/config.ts';
+import { builtinProfiles } from '#shared/domain/prompt-profile.ts';
+import { toPegboardError } from '../../platform/pegboard-error.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { visibleString } from '../../ui/hidden-characters.ts';
+import { type ProfileQuestion, useProfileDialog } from './profile-dialog-store.ts';
+import { freeName } from './profile-fields.ts';
+import { useProfileActs } from './use-profile-acts.ts';
+
+/** Values of the list of beginnings; a profile's name has `name:` before it. */
+const fromFile = 'file';
+const fromNothing = 'nothing';
+
+/** A new profile and what it starts from, or another name of one. */
+export function ProfileDialog({
+  profiles,
+  onDone,
+}: {
+  profiles: readonly Profile[];
+  /** The profile is written; `before` is the name that it had. */
+  onDone(name: string, before: string | null): void;
+}) {
+  const { question, close } = useProfileDialog();
+  const isNew = question?.kind === 'new';
+  return (
+    <Modal
+      opened={question !== null}
+      onClose={close}
+      title={isNew ? 'New profile' : 'Rename the profile'}
+      size={480}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {question && <ProfileForm question={question} profiles={profiles} onDone={onDone} />}
+    </Modal>
+  );
+}
+
+function ProfileForm({
+  question,
+  profiles,
+  onDone,
+}: {
+  question: ProfileQuestion;
+  profiles: readonly Profile[];
+  onDone(name: string, before: string | null): void;
+}) {
+  const close = useProfileDialog((state) => state.close);
+  const acts = useProfileActs();
+  const all = [...profiles, ...builtinProfiles.filter(({ name }) => profiles.every((own) => own.name !== name))];
+  const taken = new Set(all.map(({ name }) => name));
+  const copied = question.kind === 'new' ? question.from : null;
+  const [name, setName] = useState(
+    question.kind === 'rename' ? question.name : copied === null ? '' : freeName(copied, taken),
+  );
+  const [from, setFrom] = useState(copied === null ? fromFile : `name:${copied}`);
+  const wanted = name.trim();
+  const isSame = question.kind === 'rename' && wanted === question.name;
+  const save = useMutation({
+    mutationFn: async () => {
+      if (question.kind === 'rename') return acts.rename(question.name, wanted);
+      const profile = all.find((one) => from === `name:${one.name}`);
+      if (!profile) return acts.add(wanted, from === fromFile ? null : {});
+      const { name: _name, description: _description, ...fields } = profile;
+      return acts.add(wanted, fields);
+    },
+    onSuccess: () => {
+      onDone(wanted, question.kind === 'rename' ? question.name : null);
+      close();
+    },
+  });
+  const isTaken = !isSame && taken.has(wanted);
+  const canSave = wanted !== '' && !isTaken && !isSame;
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (canSave && !save.isPending) save.mutate();
+  };
+  return (
+    <form onSubmit={onSubmit}>
+      <Stack gap="md">
+        <TextInput
+          label="Name"
+          value={name}
+          autoComplete="off"
+          spellCheck={false}
+          data-autofocus
+          onFocus={(event) => event.currentTarget.select()}
+          onChange={(event) => setName(event.currentTarget.value)}
+          error={isTaken ? 'There is a profile of this name.' : null}
+        />
+        {question.kind === 'new' ? (
+          <Select
+            label="Starts from"
+            data={[
+              { value: fromFile, label: 'What this workspace sets' },
+              { value: fromNothing, label: 'Nothing' },
+              ...all
+                .filter(({ name: one }) => one !== 'workspace')
+                .map(({ name: one }) => ({ value: `name:${one}`, label: `A copy of ${visibleString(one)}` })),
+            ]}
+            value={from}
+            allowDeselect={false}
+            comboboxProps={{ transitionProps: { duration: 0 } }}
+            onChange={(value) => value !== null && setFrom(value)}
+          />
+        ) : (
+          <Text c="dimmed">Scenarios and scripts that name it keep the old name.</Text>
+        )}
+        {save.error && <ErrorNotice error={toPegboardError(save.error)} />}
+        <Group justify="flex-end" gap="sm">
+          <Button onClick={close}>Cancel</Button>
+          <Button type="submit" variant="filled" disabled={!canSave} loading={save.isPending}>
+            {question.kind === 'rename' ? 'Rename' : 'Add'}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,57 @@
+import { isMap, LineCounter, parseDocument, stringify } from 'yaml';
+import type { Profile } from '#shared/domain/config.ts';
+import type { ConfigChange } from '#shared/domain/config-edit.ts';
+
+type Json = NonNullable<ConfigChange['value']>;
+
+/** The fields of a profile as a person writes them; its name is elsewhere. */
+export type ProfileFields = Omit<Profile, 'name'>;
+
+/** Parts of the configuration that a profile can have fields of. */
+export const profileSections = ['tool_search', 'tool_examples', 'planner', 'skills'] as const;
+
+/** What keeps a text from being the fields of a profile; lines and columns count from 1. */
+export interface FieldProblem {
+  readonly message: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+export function fieldsText({ name: _name, ...fields }: Profile): string {
+  return Object.keys(fields).length === 0 ? '' : stringify(fields);
+}
+
+/** The text as fields, or why it is none. Whether they hold says the core, when they are written. */
+export function readFields(text: string): { fields: ProfileFields } | { problems: FieldProblem[] } {
+  const lineCounter = new LineCounter();
+  const document = parseDocument(text, { lineCounter });
+  const problems = document.errors.map(({ message, pos }) => {
+    const { line, col } = lineCounter.linePos(pos[0]);
+    return { message: message.split('\n')[0] ?? message, line, column: col };
+  });
+  if (problems.length > 0) return { problems };
+  if (document.contents === null) return { fields: {} };
+  if (!isMap(document.contents)) {
+    return { problems: [{ message: `A profile has fields: ${profileSections.join(', ')}.`, line: 1, column: 1 }] };
+  }
+  return { fields: document.toJS({ maxAliasCount: 100 }) as ProfileFields };
+}
+
+/** What makes the workspace itself say what a profile says: one change a field, since what a profile leaves out stays. */
+export function fieldChanges(profile: Profile): ConfigChange[] {
+  return profileSections.flatMap((section) => leaves([section], profile[section]));
+}
+
+function leaves(path: string[], value: unknown): ConfigChange[] {
+  if (value === undefined) return [];
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [{ path, value: value as Json }];
+  return Object.entries(value).flatMap(([key, inner]) => leaves([...path, key], inner));
+}
+
+/** `small copy`, `small copy 2`: a name that nothing has yet. */
+export function freeName(name: string, taken: ReadonlySet<string>): string {
+  for (let copy = 1; ; copy++) {
+    const candidate = copy === 1 ? `${name} copy` : `${name} copy ${copy}`;
+    if (!taken.has(candidate)) return candidate;
+  }
+}

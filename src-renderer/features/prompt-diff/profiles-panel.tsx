@@ -1,0 +1,172 @@
+import { Button, UnstyledButton } from '@mantine/core';
+import { useEffect } from 'react';
+import type { Profile } from '#shared/domain/config.ts';
+import { builtinProfiles } from '#shared/domain/prompt-profile.ts';
+import { tellError } from '../../platform/undo-change.ts';
+import { useWorkspace } from '../../platform/workspace-query.ts';
+import { SplitPanels } from '../../ui/split-panels.tsx';
+import { VisibleText } from '../../ui/visible-text.tsx';
+import { moveByArrows } from './move-by-arrows.ts';
+import { ProfileDialog } from './profile-dialog.tsx';
+import { useProfileDialog } from './profile-dialog-store.ts';
+import { ProfileEditor } from './profile-editor.tsx';
+import { fieldChanges } from './profile-fields.ts';
+import styles from './prompt-diff.module.css';
+import { noProfileActions, usePromptDiffActions } from './prompt-diff-actions.ts';
+import { promptDiffPlaces } from './prompt-diff-places.ts';
+import type { PromptDiffView } from './prompt-diff-store.ts';
+import { useProfileActs } from './use-profile-acts.ts';
+
+const noProfiles: readonly Profile[] = [];
+
+/** The profiles: those of the workspace, which are made and changed here, and those that every workspace has. */
+export function ProfilesPanel({
+  path,
+  view,
+  onChange,
+}: {
+  path: string;
+  view: PromptDiffView;
+  onChange(view: Partial<PromptDiffView>): void;
+}) {
+  const acts = useProfileActs();
+  const own = useWorkspace()?.config.profiles ?? noProfiles;
+  const others = builtinProfiles.filter(({ name }) => name !== 'workspace' && !own.some((one) => one.name === name));
+  const current = [...own, ...others].find(({ name }) => name === view.profile) ?? own[0] ?? others[0];
+  const isOwn = current !== undefined && own.includes(current);
+
+  useEffect(() => {
+    const { ask } = useProfileDialog.getState();
+    const name = current?.name ?? null;
+    usePromptDiffActions.setState({
+      newProfile: () => ask({ kind: 'new', from: null }),
+      duplicateProfile: name === null ? null : () => ask({ kind: 'new', from: name }),
+      renameProfile: name !== null && isOwn ? () => ask({ kind: 'rename', name }) : null,
+      removeProfile: name !== null && isOwn ? () => void acts.remove(name).catch(tellError) : null,
+      applyProfile:
+        current && fieldChanges(current).length > 0 ? () => void acts.apply(current).catch(tellError) : null,
+      compareProfile:
+        name === null
+          ? null
+          : () =>
+              onChange({
+                tab: 'compare',
+                before: { profile: 'workspace', persona: undefined },
+                after: { profile: name, persona: undefined },
+              }),
+    });
+    return () => usePromptDiffActions.setState(noProfileActions);
+  }, [acts, current, isOwn, onChange]);
+
+  const onDone = (name: string, before: string | null) => {
+    const follow = (side: PromptDiffView['before']) => (side.profile === before ? { ...side, profile: name } : side);
+    onChange({ profile: name, before: follow(view.before), after: follow(view.after) });
+  };
+  const list = { current: current?.name ?? null, onSelect: (profile: string) => onChange({ profile }) };
+  return (
+    <>
+      <SplitPanels
+        name="profiles"
+        label="Resize the panels"
+        orientation="horizontal"
+        panels={[
+          {
+            defaultSize: 34,
+            min: '200px',
+            content: <ProfileList own={own} others={others} {...list} />,
+          },
+          {
+            defaultSize: 66,
+            min: '280px',
+            content: current ? (
+              <section className={styles.profile} aria-label="Profile" data-testid="profile">
+                <ProfileHead profile={current} isOwn={isOwn} />
+                <ProfileEditor key={current.name} workspace={path} profile={current} isOwn={isOwn} />
+              </section>
+            ) : null,
+          },
+        ]}
+      />
+      <ProfileDialog profiles={own} onDone={onDone} />
+    </>
+  );
+}
+
+function ProfileHead({ profile: { name, description }, isOwn }: { profile: Profile; isOwn: boolean }) {
+  const { duplicateProfile, renameProfile, removeProfile, applyProfile, compareProfile } = usePromptDiffActions();
+  return (
+    <header className={styles.profileHead}>
+      <h2 className={styles.profileName}>
+        <VisibleText text={name} lines={false} />
+      </h2>
+      {description !== undefined && (
+        <p className="dim">
+          <VisibleText text={description} />
+        </p>
+      )}
+      <div className={styles.profileActions}>
+        <Button onClick={() => compareProfile?.()}>Compare with the workspace</Button>
+        <Button onClick={() => duplicateProfile?.()}>Duplicate…</Button>
+        {isOwn && <Button onClick={() => renameProfile?.()}>Rename…</Button>}
+        {isOwn && <Button onClick={() => removeProfile?.()}>Delete</Button>}
+        <Button
+          disabled={applyProfile === null}
+          title="Sets these fields in the workspace itself; what the profile leaves out stays. Ctrl Z takes it back."
+          onClick={() => applyProfile?.()}
+        >
+          Apply to the workspace
+        </Button>
+      </div>
+    </header>
+  );
+}
+
+function ProfileList({
+  own,
+  others,
+  current,
+  onSelect,
+}: {
+  own: readonly Profile[];
+  others: readonly Profile[];
+  current: string | null;
+  onSelect(name: string): void;
+}) {
+  const newProfile = usePromptDiffActions((state) => state.newProfile);
+  const item = ({ name, description }: Profile) => (
+    <UnstyledButton
+      key={name}
+      className={styles.profileItem}
+      data-profile={name}
+      aria-pressed={name === current}
+      tabIndex={name === current ? 0 : -1}
+      onClick={() => onSelect(name)}
+    >
+      <b>
+        <VisibleText text={name} lines={false} />
+      </b>
+      {description !== undefined && (
+        <span className="dim">
+          <VisibleText text={description} lines={false} />
+        </span>
+      )}
+    </UnstyledButton>
+  );
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the buttons in it have the focus; the arrows move between them
+    <div id={promptDiffPlaces.profiles} className={styles.profileList} onKeyDown={moveByArrows}>
+      <div className={styles.listHead}>
+        <h2>Of this workspace</h2>
+        <Button onClick={() => newProfile?.()}>New…</Button>
+      </div>
+      {own.map(item)}
+      {own.length === 0 && (
+        <p className="dim">
+          None yet. A profile is a set of settings that differ from the workspace, to compare before you take them.
+        </p>
+      )}
+      <h2>Of every workspace</h2>
+      {others.map(item)}
+    </div>
+  );
+}

@@ -1,0 +1,202 @@
+import { ActionIcon, Loader, SegmentedControl, TextInput } from '@mantine/core';
+import { IconArrowsExchange } from '@tabler/icons-react';
+import { type ReactNode, useCallback, useEffect } from 'react';
+import type { ComparedPrompts } from '#shared/domain/prompt-diff.ts';
+import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
+import { useWorkspace } from '../../platform/workspace-query.ts';
+import { usePreferences } from '../../state/preferences-store.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { formatCount } from '../../ui/format-number.ts';
+import { SplitPanels } from '../../ui/split-panels.tsx';
+import { PersonaGone } from '../playground/result-states.tsx';
+import { NoTools } from '../sources/no-tools.tsx';
+import { BlockTable } from './block-table.tsx';
+import { DiffPanel } from './diff-panel.tsx';
+import { ProfilesPanel } from './profiles-panel.tsx';
+import { PromptBars } from './prompt-bars.tsx';
+import styles from './prompt-diff.module.css';
+import { usePromptDiffActions } from './prompt-diff-actions.ts';
+import { promptDiffPlaces } from './prompt-diff-places.ts';
+import { initialView, type PromptDiffView, usePromptDiffStore } from './prompt-diff-store.ts';
+import { SideSelect } from './side-select.tsx';
+import { useComparedPrompts } from './use-compared-prompts.ts';
+
+/** Two prompts of this workspace: what each block costs, what differs, and where a cache would break. */
+export function PromptDiffPage() {
+  const workspace = useWorkspace();
+  return (
+    <>
+      <h1 className="visually-hidden">Prompt</h1>
+      {workspace?.tools === 0 ? <NoTools /> : workspace && <PromptDiff workspace={workspace} />}
+    </>
+  );
+}
+
+function PromptDiff({ workspace: { path } }: { workspace: WorkspaceSummary }) {
+  const view = usePromptDiffStore((state) => state.views[path] ?? initialView);
+  const onChange = useCallback(
+    (next: Partial<PromptDiffView>) => usePromptDiffStore.getState().change(path, next),
+    [path],
+  );
+  const { tab } = view;
+
+  useEffect(() => {
+    usePromptDiffActions.setState({ toggleTab: () => onChange({ tab: tab === 'compare' ? 'profiles' : 'compare' }) });
+    return () => usePromptDiffActions.setState({ toggleTab: null });
+  }, [tab, onChange]);
+
+  const tabs = (
+    <SegmentedControl
+      aria-label="What to show"
+      className={styles.tab}
+      data={[
+        { value: 'compare', label: 'Compare' },
+        { value: 'profiles', label: 'Profiles' },
+      ]}
+      value={tab}
+      onChange={(value) => onChange({ tab: value === 'profiles' ? 'profiles' : 'compare' })}
+    />
+  );
+  return (
+    <div className={styles.page}>
+      {tab === 'compare' ? (
+        <Compare tabs={tabs} view={view} onChange={onChange} />
+      ) : (
+        <>
+          <div className={styles.toolbar}>
+            {tabs}
+            <span className="dim">Settings to compare with the workspace as it is, kept in pegboard.yaml.</span>
+          </div>
+          <div className={styles.profiles}>
+            <ProfilesPanel path={path} view={view} onChange={onChange} />
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Compare({
+  tabs,
+  view,
+  onChange,
+}: {
+  tabs: ReactNode;
+  view: PromptDiffView;
+  onChange(view: Partial<PromptDiffView>): void;
+}) {
+  const { before, after, query } = view;
+  const { prompts, isStale, error, gone } = useComparedPrompts(view);
+
+  useEffect(() => {
+    usePromptDiffActions.setState({ swap: () => onChange({ before: after, after: before }) });
+    return () => usePromptDiffActions.setState({ swap: null });
+  }, [before, after, onChange]);
+
+  return (
+    <>
+      <div className={styles.toolbar}>
+        {tabs}
+        <SideSelect which="before" side={before} onChange={(side) => onChange({ before: side })} />
+        <ActionIcon
+          aria-label="Swap before and after"
+          title="Swap before and after (X)"
+          onClick={() => onChange({ before: after, after: before })}
+        >
+          <IconArrowsExchange size={16} />
+        </ActionIcon>
+        <SideSelect which="after" side={after} onChange={(side) => onChange({ after: side })} />
+        <TextInput
+          id={promptDiffPlaces.query}
+          className={styles.query}
+          aria-label="Text of the turn, for hints and skills"
+          placeholder="Text of the turn, for hints and skills"
+          autoComplete="off"
+          value={query}
+          onChange={(event) => onChange({ query: event.currentTarget.value })}
+        />
+      </div>
+      {gone !== null ? (
+        <PersonaGone name={gone} />
+      ) : error ? (
+        <div className={styles.notice}>
+          <ErrorNotice error={error} />
+        </div>
+      ) : prompts ? (
+        <Prompts prompts={prompts} view={view} isStale={isStale} onChange={onChange} />
+      ) : (
+        <div className={styles.waiting}>
+          <Loader size="sm" aria-label="Rendering the prompts" />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Prompts({
+  prompts,
+  view,
+  isStale,
+  onChange,
+}: {
+  prompts: ComparedPrompts;
+  view: PromptDiffView;
+  isStale: boolean;
+  onChange(view: Partial<PromptDiffView>): void;
+}) {
+  const estimator = usePreferences((state) => state.estimator);
+  const { before, after, comparison } = prompts;
+  return (
+    <div className={styles.prompts} aria-busy={isStale} data-stale={isStale || undefined}>
+      <SplitPanels
+        name="prompt-diff"
+        label="Resize the panels"
+        orientation="vertical"
+        panels={[
+          {
+            defaultSize: 46,
+            min: '110px',
+            content: (
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it
+              <section className={styles.tokens} aria-label="Tokens" tabIndex={0}>
+                <PromptBars
+                  before={before}
+                  after={after}
+                  cache={comparison.cache}
+                  estimator={estimator}
+                  block={view.block}
+                />
+                <BlockTable
+                  comparison={comparison}
+                  estimator={estimator}
+                  block={view.block}
+                  onSelect={(block) => onChange({ block })}
+                />
+                <CacheNote comparison={comparison} />
+              </section>
+            ),
+          },
+          {
+            defaultSize: 54,
+            min: '140px',
+            content: <DiffPanel prompts={prompts} view={view} onChange={onChange} />,
+          },
+        ]}
+      />
+    </div>
+  );
+}
+
+/** Where a provider's cache stops to hold, in words. */
+function CacheNote({ comparison: { cache } }: { comparison: ComparedPrompts['comparison'] }) {
+  const estimator = usePreferences((state) => state.estimator);
+  if (!cache) return <p className={styles.cache}>The two prompts are the same, byte for byte.</p>;
+  const { offset, line, block, tokens_after } = cache;
+  return (
+    <p className={styles.cache} data-testid="cache-break">
+      The prompt cache breaks at byte <b className="mono">{formatCount(offset)}</b>, line {formatCount(line)}, in{' '}
+      <b className="mono">{block}</b>: <b className="mono">{formatCount(tokens_after[estimator])}</b> tokens (
+      {estimator}) come after it and are read anew.
+    </p>
+  );
+}

@@ -1,0 +1,89 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { chromium, type Page } from '@playwright/test';
+import { findBrowser } from '../e2e/find-browser.ts';
+import { serveApp } from '../support/serve-app.ts';
+import type { BenchTool } from './catalog.ts';
+import type { Scratch } from './engines/engine.ts';
+import { percentile } from './statistics.ts';
+import { count, milliseconds, print, table } from './table.ts';
+
+const opened = 7;
+
+/**
+ * Opens the Prompt screen on two long prompts, all tools against nine of ten, as the browser sees it: milliseconds from the key
+ * to the drawn difference, in a page that was loaded anew and never showed an editor.
+ */
+export async function measurePromptDiff(tools: readonly BenchTool[], scratch: Scratch): Promise<void> {
+  const folder = scratch.folder();
+  const workspace = join(folder, 'workspace');
+  mkdirSync(workspace);
+  writeFileSync(join(workspace, 'tools.jsonl'), tools.map((tool) => JSON.stringify(tool)).join('\n'));
+  const deferred = tools.filter((_tool, i) => i % 10 === 0).map(({ name }) => [name, { loading_mode: 'deferred' }]);
+  // JSON is YAML too.
+  const config = {
+    tool_search: { enabled: true, default_loading_mode: 'always' },
+    sources: [{ name: 'bench', path: 'tools.jsonl', format: 'tools_jsonl' }],
+    overlays: Object.fromEntries(deferred),
+  };
+  writeFileSync(join(workspace, 'pegboard.yaml'), JSON.stringify(config));
+  const home = join(folder, 'home');
+  const served = await serveApp({ workspace, env: { ...process.env, PEGBOARD_HOME: home, HOME: home } });
+  const browser = await chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox'] });
+  try {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    const times: number[] = [];
+    for (let i = 0; i < opened; i++) {
+      await page.goto(served.url);
+      await page.getByTestId('status-bar').getByText('index fresh').waitFor();
+      times.push(await openScreen(page));
+    }
+    const changes = (await page.getByTestId('change-count').textContent()) ?? '';
+    const whole = page.locator('[data-testid=prompt-blocks] [data-block=whole] [data-figure=after]');
+    // By the estimator that divides code points by four.
+    const tokens = Number(((await whole.textContent()) ?? '').replaceAll(',', ''));
+    print(
+      table(
+        ['tools', 'shorter one, kB', 'changes', 'opened', 'p50 ms', 'slowest ms'],
+        [
+          [
+            count(tools.length),
+            ((tokens * 4) / 1000).toFixed(0),
+            changes.split(' ')[0] ?? '',
+            count(times.length),
+            milliseconds(percentile(times, 0.5)),
+            milliseconds(Math.max(...times)),
+          ],
+        ],
+      ),
+    );
+  } finally {
+    await browser.close();
+    await served.close();
+  }
+}
+
+async function openScreen(page: Page): Promise<number> {
+  await page.evaluate(() => {
+    const drawn = new Promise<number>((resolve) => {
+      window.addEventListener(
+        'keydown',
+        (event) => {
+          // Looked at in every frame; the frame after the first that has it is drawn when a task follows it.
+          const look = () => {
+            const said = document.querySelector('[data-testid=change-count]')?.textContent ?? '';
+            if (!/^[1-9]/.test(said)) return requestAnimationFrame(look);
+            const { port1, port2 } = new MessageChannel();
+            port1.onmessage = () => resolve(performance.now() - event.timeStamp);
+            return port2.postMessage(null);
+          };
+          requestAnimationFrame(look);
+        },
+        { once: true, capture: true },
+      );
+    });
+    Object.assign(window, { drawn: { time: drawn } });
+  });
+  await page.keyboard.press('Alt+8');
+  return page.evaluate(() => (window as unknown as { drawn: { time: Promise<number> } }).drawn.time);
+}

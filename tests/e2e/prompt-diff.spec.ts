@@ -1,0 +1,170 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Page } from '@playwright/test';
+import type { PromptDiff } from '#shared/domain/prompt-diff.ts';
+import { pegboardBin } from '../support/serve-app.ts';
+import { expect, test } from './app.ts';
+import { seriousViolations } from './serious-violations.ts';
+
+test.use({ contextOptions: { reducedMotion: 'reduce', permissions: ['clipboard-read', 'clipboard-write'] } });
+
+/** What axe says of the screen as it is, in both themes. */
+async function expectAccessible(page: Page, what: string): Promise<void> {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
+    expect(await seriousViolations(page), `${what}, ${colorScheme}`).toEqual([]);
+  }
+}
+
+/** The figures of a row as numbers. */
+async function figures(page: Page, block: string): Promise<number[]> {
+  const cells = await page.locator(`[data-testid=prompt-blocks] [data-block=${block}] [data-figure]`).allTextContents();
+  return cells.map((text) => Number(text.replaceAll(',', '').replace('−', '-')));
+}
+
+async function chooseProfile(page: Page, key: 'a' | 'b', name: string): Promise<void> {
+  await page.keyboard.press(key);
+  const field = page.getByRole('combobox', { name: `Configuration ${key === 'a' ? 'after' : 'before'}` });
+  await expect(field).toBeFocused();
+  await page.keyboard.press('Enter');
+  const option = page.getByRole('option', { name, exact: true });
+  await expect(option).toBeVisible();
+  await expect(async () => {
+    await page.keyboard.press('ArrowDown');
+    await expect(option).toHaveAttribute('data-combobox-selected', 'true', { timeout: 100 });
+  }).toPass({ intervals: [10] });
+  await page.keyboard.press('Enter');
+  await expect(field).toHaveValue(name);
+}
+
+test('two profiles are made, compared block by block, and applied, by keyboard (R19.16, issue 9 items 2 and 3)', async ({
+  app,
+}) => {
+  const { page } = app;
+  const yaml = join(app.workspace, 'pegboard.yaml');
+  const original = readFileSync(yaml, 'utf8');
+
+  // Two profiles: a small board, written by hand, and everything, a copy.
+  await page.keyboard.press('Alt+8');
+  await expect(page.getByTestId('cache-break')).toBeVisible();
+  await page.keyboard.press('p');
+  await page.keyboard.press('n');
+  const dialog = page.getByRole('dialog', { name: 'New profile' });
+  await expect(dialog.getByRole('textbox', { name: 'Name' })).toBeFocused();
+  await page.keyboard.type('small board');
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByTestId('profile').getByRole('heading')).toHaveText('small board');
+  await expect(page.getByTestId('profile-state')).toHaveText('As in pegboard.yaml');
+  const editor = page.getByRole('textbox', { name: 'Fields of the profile small board' });
+  await editor.focus();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.insertText(
+    'tool_search: {enabled: true, default_loading_mode: deferred, always_loaded_patterns: 3}',
+  );
+  await expect(page.getByTestId('profile-state')).toHaveText('Not written yet');
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect(page.getByTestId('error-notice')).toContainText(
+    'profile small board: tool_search.always_loaded_patterns',
+  );
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.insertText(
+    'tool_search: {enabled: true, default_loading_mode: deferred, always_loaded_patterns: [tool_search]}',
+  );
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect(page.getByTestId('profile-state')).toHaveText('As in pegboard.yaml');
+  expect(readFileSync(yaml, 'utf8')).toContain('name: small board');
+  await expectAccessible(page, 'profiles');
+  await page.locator('[data-profile="all-tools"]').press('Enter');
+  await page.keyboard.press('d');
+  await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('all-tools copy');
+  await page.keyboard.type('everything');
+  await page.keyboard.press('Enter');
+  await expect(page.getByTestId('profile').getByRole('heading')).toHaveText('everything');
+
+  // Compared: the columns add up, and say what the command line says.
+  await page.locator('[data-profile=everything]').focus();
+  await page.keyboard.press('p');
+  await chooseProfile(page, 'b', 'everything');
+  await chooseProfile(page, 'a', 'small board');
+  const asked = ['--workspace', app.workspace, 'prompt', '--profile', 'everything', '--diff', 'small board'];
+  const cli = await promisify(execFile)(process.execPath, [pegboardBin, ...asked], {
+    env: { ...process.env, PEGBOARD_HOME: join(app.folder, 'home') },
+    maxBuffer: 2 ** 26,
+  });
+  const { diff } = JSON.parse(cli.stdout) as { diff: PromptDiff };
+  for (const estimator of ['o200k', 'estimate'] as const) {
+    await page.getByRole('radio', { name: estimator }).press('Space');
+    await expect(page.getByTestId('prompt-blocks')).toHaveAttribute('data-estimator', estimator);
+    await expect(page.getByTestId('cache-break')).toContainText(
+      `${diff.cache?.tokens_after[estimator].toLocaleString('en-US')} tokens (${estimator})`,
+    );
+    const sums = [0, 0, 0];
+    for (const { name, before, after } of [...diff.blocks, { name: 'joins', ...diff.joins }]) {
+      const [left, right] = [before[estimator], after[estimator]];
+      const shown = await figures(page, name);
+      expect(shown, name).toEqual([left, right, right - left]);
+      for (const [i, value] of shown.entries()) sums[i] = (sums[i] ?? 0) + value;
+    }
+    expect(sums).toEqual(await figures(page, 'whole'));
+    expect(sums.slice(0, 2)).toEqual([diff.before[estimator], diff.after[estimator]]);
+  }
+
+  // From change to change, from block to block, to the break; each side copied.
+  const count = page.getByTestId('change-count');
+  await expect(count).toHaveText(/^\d+ changes$/);
+  await page.keyboard.press('Alt+J');
+  await expect(count).toHaveText(/^1 of \d+ changes$/);
+  await page.keyboard.press('Alt+J');
+  await expect(count).toHaveText(/^2 of /);
+  await page.keyboard.press('Alt+K');
+  await expect(count).toHaveText(/^1 of /);
+  await page.keyboard.press('t');
+  for (const { name } of diff.blocks.slice(1)) {
+    await page.keyboard.press('ArrowDown');
+    await expect(page.locator(`[data-block=${name}]`)).toHaveAttribute('data-current', 'true');
+  }
+  await expect(page.getByTestId('text-diff')).toContainText('<available_tools>');
+  await expectAccessible(page, 'comparison');
+  const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
+  await page.keyboard.press('c');
+  await expect.poll(clipboard).toContain('<tool_discovery>');
+  const after = await clipboard();
+  await page.keyboard.press('Shift+C');
+  await expect.poll(clipboard).not.toBe(after);
+  expect(await clipboard()).not.toContain('<tool_discovery>');
+  await page.keyboard.press('v');
+  await expect(page.getByRole('radio', { name: 'Unified' })).toBeChecked();
+
+  // Applied, the workspace is the profile; undone to the last byte.
+  const profiles = readFileSync(yaml, 'utf8');
+  await page.keyboard.press('p');
+  await page.keyboard.press('l');
+  await page.keyboard.press('ArrowUp');
+  await expect(page.getByTestId('profile').getByRole('heading')).toHaveText('small board');
+  await page.keyboard.press('y');
+  await expect.poll(() => readFileSync(yaml, 'utf8')).not.toBe(profiles);
+  await page.keyboard.press('c');
+  await expect(page.getByTestId('change-count')).toHaveText('No difference');
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect.poll(() => readFileSync(yaml, 'utf8')).toBe(profiles);
+  await expect(page.getByTestId('cache-break')).toBeVisible();
+  await page.keyboard.press('p');
+  await page.keyboard.press('l');
+  await page.keyboard.press('r');
+  await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
+  await page.keyboard.type('tiny');
+  await page.keyboard.press('Enter');
+  await expect(page.getByTestId('profile').getByRole('heading')).toHaveText('tiny');
+  await page.keyboard.press('Delete');
+  await expect(page.locator('[data-profile=tiny]')).toHaveCount(0);
+  expect(readFileSync(yaml, 'utf8')).not.toContain('tiny');
+  for (let undone = 0; undone < 5; undone++) {
+    await page.keyboard.press('ControlOrMeta+z');
+    await expect(page.getByText('Undone')).toHaveCount(undone + 2);
+  }
+  expect(readFileSync(yaml, 'utf8')).toBe(original);
+});
