@@ -1,4 +1,4 @@
-import { IconColumns3, IconListSearch, IconPlug, IconTable, IconTargetArrow } from '@tabler/icons-react';
+import { IconColumns3, IconListSearch, IconPlug, IconSettings, IconTable, IconTargetArrow } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import { catalogCommands } from '../features/catalog/catalog-commands.ts';
 import { CatalogPage } from '../features/catalog/catalog-page.tsx';
@@ -8,6 +8,8 @@ import { evaluateCommands } from '../features/evaluate/evaluate-commands.ts';
 import { EvaluatePage } from '../features/evaluate/evaluate-page.tsx';
 import { playgroundCommands } from '../features/playground/playground-commands.ts';
 import { PlaygroundPage } from '../features/playground/playground-page.tsx';
+import { settingsCommands } from '../features/settings/settings-commands.ts';
+import { SettingsPage } from '../features/settings/settings-page.tsx';
 import { sourcesCommands } from '../features/sources/sources-commands.ts';
 import { SourcesPage } from '../features/sources/sources-page.tsx';
 import type { Command } from '../state/command.ts';
@@ -64,6 +66,14 @@ export const routes: readonly [Route, ...Route[]] = [
     shortcut: 'alt+4',
     page: EvaluatePage,
     commands: evaluateCommands,
+  },
+  {
+    id: 'settings',
+    title: 'Settings',
+    icon: IconSettings,
+    shortcut: 'mod+,',
+    page: SettingsPage,
+    commands: settingsCommands,
   },
 ];
 
