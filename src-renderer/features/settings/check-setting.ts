@@ -9,9 +9,11 @@ export function settingProblem(state: ConfigState, setting: Setting, value: unkn
   const issue = parsed.error?.issues.find(({ path }) => setting.keys.every((key, i) => path[i] === key));
   if (!issue) return null;
   const inside = issue.path.slice(setting.keys.length);
-  if (inside.length > 0) return `${inside.map(String).join('.')}: ${issue.message}`;
+  const isEmpty = issue.code === 'too_small' && issue.origin === 'string';
+  const message = isEmpty ? 'Must not be empty.' : issue.message;
+  if (inside.length > 0) return `${inside.map(String).join('.')}: ${message}`;
   const range = rangeText(setting);
-  return range === null ? issue.message : `Must be ${range}.`;
+  return range === null ? message : `Must be ${range}.`;
 }
 
 /** The range of a number in words; null for what is none. */

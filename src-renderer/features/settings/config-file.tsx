@@ -47,7 +47,9 @@ export function ConfigFile() {
           value={language}
           onChange={(value) => setLanguage(value === 'json' ? 'json' : 'yaml')}
         />
-        <PathText path={data.path} />
+        <span className={styles.filePath}>
+          <PathText path={data.path} />
+        </span>
         <span className={styles.counts}>Read only. Values that look like secrets are hidden.</span>
       </div>
       <div className={styles.fileEditor}>

@@ -1,7 +1,6 @@
 import { Checkbox, TextInput, UnstyledButton } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import { useUnsavedWork } from '../../state/unsaved-work.ts';
 import { formatCount, formatPlural } from '../../ui/format-number.ts';
 import { SettingRowView } from './setting-row.tsx';
 import { type SettingRow, settingRows, settings } from './setting-rows.ts';
@@ -12,12 +11,9 @@ import { useSettingsView } from './settings-view.ts';
 
 /** Every field of `pegboard.yaml`, by section, with a search. */
 export function SettingList() {
-  const { state, workspace } = useSettings();
+  const { state } = useSettings();
   const query = useSettingsView((view) => view.query);
   const writtenOnly = useSettingsView((view) => view.writtenOnly);
-  const drafts = useSettingsView((view) => view.drafts);
-  const unsaved = Object.keys(drafts).filter((key) => key.startsWith(`${workspace}\n`)).length;
-  useUnsavedWork(unsaved === 0 ? null : `${formatPlural(unsaved, 'setting')} typed and not written yet.`);
   const rows = useMemo(() => settingRows(state, { query, writtenOnly }), [state, query, writtenOnly]);
   const sections = useMemo(() => Map.groupBy(rows, ({ setting }) => setting.section), [rows]);
   const written = rows.filter(({ isWritten }) => isWritten).length;

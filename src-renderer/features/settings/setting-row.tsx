@@ -25,7 +25,7 @@ export const SettingRowView = memo(function SettingRowView({ row }: { row: Setti
       data-written={isWritten}
       data-wide={isWide || undefined}
     >
-      <div>
+      <div className={styles.what}>
         <div className="mono">
           {above !== '' && <span className="dim">{above}.</span>}
           <strong>{keys.at(-1)}</strong>

@@ -1,7 +1,9 @@
+import { flushSync } from 'react-dom';
 import type { Command } from '../../state/command.ts';
 import { useIndexRebuild } from '../../state/index-rebuild.ts';
-import { focusSearch } from './settings-places.ts';
+import { focusPersonaName, focusSearch } from './settings-places.ts';
 import { showTab, useSettingsView } from './settings-view.ts';
+import { type PersonaActs, usePersonaActs } from './use-persona-acts.ts';
 
 const group = 'Settings';
 const onFields = () => useSettingsView.getState().tab === 'fields';
@@ -14,6 +16,30 @@ const running = () => {
 const focusedReset = () =>
   document.activeElement?.closest('[data-setting]')?.querySelector<HTMLButtonElement>('[data-reset]') ?? null;
 
+/** A command on the tab of personas; most need a chosen one. */
+function onPersonas(
+  id: string,
+  title: string,
+  shortcut: string,
+  { run, needsPersona = true }: { run(acts: PersonaActs): void; needsPersona?: boolean },
+): Command {
+  const acts = () => {
+    const { acts: now } = usePersonaActs.getState();
+    return now && (now.selected !== null || !needsPersona) ? now : null;
+  };
+  return {
+    id: `settings.persona-${id}`,
+    title,
+    group,
+    shortcut,
+    when: () => acts() !== null,
+    run: () => {
+      const now = acts();
+      if (now) run(now);
+    },
+  };
+}
+
 /** What can be done on the Settings screen. */
 export const settingsCommands: readonly Command[] = [
   {
@@ -22,9 +48,9 @@ export const settingsCommands: readonly Command[] = [
     group,
     shortcut: '/',
     run: () => {
-      showTab('fields');
-      // The field is there after the tab is.
-      requestAnimationFrame(focusSearch);
+      // What is typed next goes into the field, so it must be there now.
+      flushSync(() => showTab('fields'));
+      focusSearch();
     },
   },
   {
@@ -44,6 +70,12 @@ export const settingsCommands: readonly Command[] = [
     run: () => focusedReset()?.click(),
   },
   { id: 'settings.fields', title: 'Show the settings', group, shortcut: 's', run: () => showTab('fields') },
+  { id: 'settings.personas', title: 'Show personas and policy', group, shortcut: 'p', run: () => showTab('personas') },
+  onPersonas('add', 'Add a persona', 'a', { run: (acts) => acts.add(), needsPersona: false }),
+  onPersonas('name', 'Go to the name of the persona', 'n', { run: focusPersonaName }),
+  onPersonas('duplicate', 'Duplicate the persona', 'd', { run: (acts) => acts.duplicate() }),
+  onPersonas('remove', 'Remove the persona', 'delete', { run: (acts) => acts.remove() }),
+  onPersonas('run-as', 'Run as this persona', 'u', { run: (acts) => acts.runAs() }),
   { id: 'settings.index', title: 'Show the health of the index', group, shortcut: 'i', run: () => showTab('index') },
   { id: 'settings.file', title: 'Show the file', group, shortcut: 'f', run: () => showTab('file') },
   {

@@ -1,11 +1,16 @@
 import { Loader, Tabs } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useCallback, useMemo } from 'react';
+import type { ToolSummary } from '#shared/contract/catalog.ts';
 import type { ConfigChange, ConfigState } from '#shared/domain/config-edit.ts';
+import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import { useClient } from '../../platform/client.ts';
 import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
+import { useUnsavedWork } from '../../state/unsaved-work.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { formatPlural } from '../../ui/format-number.ts';
+import { AccessTab } from './access-tab.tsx';
 import { ConfigFile } from './config-file.tsx';
 import { IndexHealth } from './index-health.tsx';
 import { SettingList } from './setting-list.tsx';
@@ -30,11 +35,15 @@ export function SettingsPage() {
       >
         <Tabs.List aria-label="Settings">
           <Tabs.Tab value="fields">Settings</Tabs.Tab>
+          <Tabs.Tab value="personas">Personas and policy</Tabs.Tab>
           <Tabs.Tab value="index">Index</Tabs.Tab>
           <Tabs.Tab value="file">File</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="fields" className={styles.tabPanel}>
-          <Fields />
+          <WithConfig>{() => <SettingList />}</WithConfig>
+        </Tabs.Panel>
+        <Tabs.Panel value="personas" className={styles.tabPanel}>
+          <WithConfig>{(summary, tools) => <AccessTab summary={summary} tools={tools} />}</WithConfig>
         </Tabs.Panel>
         <Tabs.Panel value="index" className={styles.tabPanel}>
           <IndexHealth />
@@ -47,8 +56,13 @@ export function SettingsPage() {
   );
 }
 
-function Fields() {
+type Shown = (summary: WorkspaceSummary, tools: readonly ToolSummary[]) => ReactNode;
+const noTools: readonly ToolSummary[] = [];
+
+/** What a tab needs of the workspace, with what it says while that is on its way. */
+function WithConfig({ children }: { children: Shown }) {
   const { data, error } = useConfig();
+  const workspace = useWorkspace();
   if (error) {
     return (
       <div className={styles.padded}>
@@ -56,7 +70,7 @@ function Fields() {
       </div>
     );
   }
-  if (!data) {
+  if (!data || !workspace) {
     return (
       <div className={styles.loading}>
         <Loader size="sm" aria-hidden />
@@ -64,20 +78,24 @@ function Fields() {
       </div>
     );
   }
-  return <LoadedFields state={data} />;
+  return (
+    <Loaded state={data} workspace={workspace}>
+      {children}
+    </Loaded>
+  );
 }
 
-function LoadedFields({ state }: { state: ConfigState }) {
+function Loaded({ state, workspace, children }: { state: ConfigState; workspace: WorkspaceSummary; children: Shown }) {
   const client = useClient();
-  const workspace = useWorkspace();
-  const path = workspace?.path ?? '';
+  const { path, revision } = workspace;
   const saveConfig = useSaveConfig(path);
-  const tools = useQuery({
-    queryKey: ['catalog', path, workspace?.revision],
+  const { data: tools = noTools } = useQuery({
+    queryKey: ['catalog', path, revision],
     queryFn: ({ signal }) => client.catalog.list(undefined, { signal }),
+    placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const toolNames = useMemo(() => (tools.data ?? []).map(({ name }) => name), [tools.data]);
+  const toolNames = useMemo(() => tools.map(({ name }) => name), [tools]);
   const save = useCallback(
     ({ path: field, keys }: Setting, value: unknown) =>
       saveConfig(
@@ -88,9 +106,8 @@ function LoadedFields({ state }: { state: ConfigState }) {
     [saveConfig],
   );
   const context = useMemo(() => ({ workspace: path, state, toolNames, save }), [path, state, toolNames, save]);
-  return (
-    <SettingsProvider value={context}>
-      <SettingList />
-    </SettingsProvider>
-  );
+  const drafts = useSettingsView((view) => view.drafts);
+  const unsaved = Object.keys(drafts).filter((key) => key.startsWith(`${path}\n`)).length;
+  useUnsavedWork(unsaved === 0 ? null : `${formatPlural(unsaved, 'setting')} typed and not written yet.`);
+  return <SettingsProvider value={context}>{children(workspace, tools)}</SettingsProvider>;
 }

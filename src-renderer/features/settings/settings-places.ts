@@ -1,8 +1,18 @@
 /** The places of the screen that the keyboard moves between. */
-export const settingsPlaces = { search: 'settings-search', list: 'settings-list' } as const;
+export const settingsPlaces = {
+  search: 'settings-search',
+  list: 'settings-list',
+  personaName: 'settings-persona-name',
+} as const;
 
 export function focusSearch(): void {
   const element = document.getElementById(settingsPlaces.search);
+  element?.focus();
+  if (element instanceof HTMLInputElement) element.select();
+}
+
+export function focusPersonaName(): void {
+  const element = document.getElementById(settingsPlaces.personaName);
   element?.focus();
   if (element instanceof HTMLInputElement) element.select();
 }

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 
-export const settingsTabs = ['fields', 'index', 'file'] as const;
+export const settingsTabs = ['fields', 'personas', 'index', 'file'] as const;
 export type SettingsTab = (typeof settingsTabs)[number];
 
 interface SettingsView {
@@ -8,6 +8,8 @@ interface SettingsView {
   readonly query: string;
   /** Show only what the file says. */
   readonly writtenOnly: boolean;
+  /** Name of the persona that is shown; null for the policy. */
+  readonly persona: string | null;
   /** What was typed and is not in the file yet, by workspace and field: kept while another screen is shown. */
   readonly drafts: Readonly<Record<string, string>>;
 }
@@ -16,10 +18,13 @@ export const useSettingsView = create<SettingsView>()(() => ({
   tab: 'fields',
   query: '',
   writtenOnly: false,
+  persona: null,
   drafts: {},
 }));
 
 export const showTab = (tab: SettingsTab) => useSettingsView.setState({ tab });
+
+export const setSelectedPersona = (persona: string | null) => useSettingsView.setState({ persona });
 
 /** The drafts of one field of a workspace have keys that start with this. */
 export const draftKey = (workspace: string, place: string) => `${workspace}\n${place}`;
