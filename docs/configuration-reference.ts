@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { z } from 'zod';
+import type { z } from 'zod';
+import { type ConfigField, configFields } from '#shared/config-fields.ts';
 import { workspaceConfigSchema } from '#shared/domain/config.ts';
 import { scenarioSchema } from '#shared/domain/scenario.ts';
 
@@ -11,8 +12,6 @@ const references: Readonly<Record<string, z.ZodType>> = {
   configuration: workspaceConfigSchema,
   scenario: scenarioSchema,
 };
-
-type JsonSchema = z.core.JSONSchema.BaseSchema;
 
 /** The README's text with the references in their places. */
 export function withReference(readme: string): string {
@@ -26,61 +25,17 @@ export function withReference(readme: string): string {
   }, readme);
 }
 
-function reference(of: z.ZodType): string {
-  const schema = z.toJSONSchema(of, { io: 'input', unrepresentable: 'any' });
-  const rows = fieldRows(schema, '');
-  return ['| Field | Type | Default | Meaning |', '|---|---|---|---|', ...rows].join('\n');
+function reference(schema: z.ZodType): string {
+  return ['| Field | Type | Default | Meaning |', '|---|---|---|---|', ...configFields(schema).map(row)].join('\n');
 }
 
-/** A row a field; what lies inside objects and lists follows its parent, with the path in front. */
-function fieldRows(schema: JsonSchema, path: string): string[] {
-  return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
-    if (typeof field === 'boolean') return [];
-    const full = `${path}${name}`;
-    return [row(full, field, schema.required?.includes(name) ?? false), ...innerRows(field, full)];
-  });
-}
-
-function innerRows(field: JsonSchema, path: string): string[] {
-  if (field.properties) return fieldRows(field, `${path}.`);
-  const items = field.items;
-  if (items && typeof items === 'object' && !Array.isArray(items) && items.properties)
-    return fieldRows(items, `${path}[].`);
-  const values = field.additionalProperties;
-  if (!values || typeof values !== 'object') return [];
-  // Of a choice, such as one or several, the one that has fields.
-  const choices = [values, ...(values.anyOf ?? [])];
-  const fields = choices.find((choice) => typeof choice === 'object' && choice.properties !== undefined);
-  return typeof fields === 'object' ? fieldRows(fields, `${path}.<name>.`) : [];
-}
-
-function row(path: string, field: JsonSchema, required: boolean): string {
-  const value =
-    field.default === undefined || isEmptyObject(field.default) ? '' : `\`${JSON.stringify(field.default)}\``;
-  const meaning = field.description ?? '';
-  return `| \`${path}\` | ${typeOf(field)} | ${required ? 'required' : value} | ${meaning} |`.replaceAll(/ {2,}/g, ' ');
+function row({ path, type, required, default: value, meaning }: ConfigField): string {
+  const shown = value === undefined || isEmptyObject(value) ? '' : `\`${JSON.stringify(value)}\``;
+  return `| \`${path}\` | ${type} | ${required ? 'required' : shown} | ${meaning} |`.replaceAll(/ {2,}/g, ' ');
 }
 
 function isEmptyObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length === 0;
-}
-
-function typeOf(field: JsonSchema): string {
-  if (field.enum) return field.enum.map((value) => `\`${String(value)}\``).join(', ');
-  const choices = field.anyOf ?? field.oneOf;
-  if (choices) return choices.map((choice) => (typeof choice === 'boolean' ? 'any' : typeOf(choice))).join(' or ');
-  if (field.type === 'array') {
-    const items = typeof field.items === 'object' && !Array.isArray(field.items) ? typeOf(field.items) : 'any';
-    return `list of ${items}`;
-  }
-  if (field.type === 'integer' || field.type === 'number') return `${field.type}${rangeOf(field)}`;
-  if (field.type === 'object') return field.properties ? 'section' : 'map';
-  return typeof field.type === 'string' ? field.type : 'any';
-}
-
-function rangeOf({ minimum, maximum }: JsonSchema): string {
-  const bounded = minimum !== undefined && maximum !== undefined && Math.abs(maximum) < Number.MAX_SAFE_INTEGER;
-  return bounded ? ` ${minimum}–${maximum}` : '';
 }
 
 if (process.argv[1] === import.meta.filename) {

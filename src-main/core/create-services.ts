@@ -61,8 +61,8 @@ import { LiveSources } from './sources/live-sources.ts';
 import { renameSource, setSourceEnabled } from './sources/manage-sources.ts';
 import { RemovedSources } from './sources/removed-sources.ts';
 import { ConfigEdits } from './workspace/config-edits.ts';
+import { shownConfigText } from './workspace/config-text.ts';
 import type { LoadedWorkspace } from './workspace/load-workspace.ts';
-
 import { WorkspaceSession } from './workspace/workspace-session.ts';
 
 /** What a host gives the core. Everything that is not given has the real thing as its default. */
@@ -235,6 +235,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     },
     config: {
       read: async () => configEdits.state(),
+      text: async () => shownConfigText(session.current().loaded.file),
       edit: (input, call) => configEdits.edit(input, call?.signal),
       undo: (undo, call) => configEdits.undo(undo, call?.signal),
     },

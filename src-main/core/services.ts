@@ -3,7 +3,7 @@ import type { ResumeInput, ScenarioFile, SimulateEvent, SimulateInput } from '#s
 import type { ComparePromptsRequest, PromptRequest, PromptResponse } from '#shared/contract/prompt.ts';
 import type { HostBudgetsRequest, PayloadRequest } from '#shared/contract/providers.ts';
 import type { SystemReport } from '#shared/contract/system.ts';
-import type { ConfigEditInput, ConfigEditResult, ConfigState } from '#shared/domain/config-edit.ts';
+import type { ConfigEditInput, ConfigEditResult, ConfigState, ConfigText } from '#shared/domain/config-edit.ts';
 import type { ConfusableEvent, ConfusableRequest } from '#shared/domain/confusable.ts';
 import type { DiscoveredConfig } from '#shared/domain/discovered-config.ts';
 import type { EconomicsInput, EconomicsReport, MeasuredEconomics, MeasureInput } from '#shared/domain/economics.ts';
@@ -96,6 +96,7 @@ export interface Services {
   };
   readonly config: {
     read(): Promise<ConfigState>;
+    text(): Promise<ConfigText>;
     edit(input: ConfigEditInput, options?: CallOptions): Promise<ConfigEditResult>;
     undo(undo: string, options?: CallOptions): Promise<ConfigEditResult>;
   };

@@ -68,6 +68,7 @@ export function createRouter(services: Services, { logger, desktop = noDesktopWi
     },
     config: {
       read: rpc.config.read.handler(() => config.read()),
+      text: rpc.config.text.handler(() => config.text()),
       edit: rpc.config.edit.handler(({ input, signal }) => config.edit(input, { signal })),
       undo: rpc.config.undo.handler(({ input, signal }) => config.undo(input.undo, { signal })),
     },

@@ -1,4 +1,12 @@
-import { IconColumns3, IconFileDiff, IconListSearch, IconPlug, IconTable, IconTargetArrow } from '@tabler/icons-react';
+import {
+  IconColumns3,
+  IconFileDiff,
+  IconListSearch,
+  IconPlug,
+  IconSettings,
+  IconTable,
+  IconTargetArrow,
+} from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import { catalogCommands } from '../features/catalog/catalog-commands.ts';
 import { CatalogPage } from '../features/catalog/catalog-page.tsx';
@@ -10,6 +18,8 @@ import { playgroundCommands } from '../features/playground/playground-commands.t
 import { PlaygroundPage } from '../features/playground/playground-page.tsx';
 import { promptDiffCommands } from '../features/prompt-diff/prompt-diff-commands.ts';
 import { PromptDiffPage } from '../features/prompt-diff/prompt-diff-page.tsx';
+import { settingsCommands } from '../features/settings/settings-commands.ts';
+import { SettingsPage } from '../features/settings/settings-page.tsx';
 import { sourcesCommands } from '../features/sources/sources-commands.ts';
 import { SourcesPage } from '../features/sources/sources-page.tsx';
 import type { Command } from '../state/command.ts';
@@ -74,6 +84,14 @@ export const routes: readonly [Route, ...Route[]] = [
     shortcut: 'alt+8',
     page: PromptDiffPage,
     commands: promptDiffCommands,
+  },
+  {
+    id: 'settings',
+    title: 'Settings',
+    icon: IconSettings,
+    shortcut: 'mod+,',
+    page: SettingsPage,
+    commands: settingsCommands,
   },
 ];
 

@@ -1,11 +1,18 @@
 import { z } from 'zod';
-import { configEditInputSchema, configEditResultSchema, configStateSchema } from '../domain/config-edit.ts';
+import {
+  configEditInputSchema,
+  configEditResultSchema,
+  configStateSchema,
+  configTextSchema,
+} from '../domain/config-edit.ts';
 import { procedure } from './pegboard-procedure.ts';
 
 /** The open workspace's `pegboard.yaml`, but for its sources. */
 export const configContract = {
   /** What it says and what holds. */
   read: procedure.output(configStateSchema),
+  /** The whole file to look at, sources included, secrets hidden. */
+  text: procedure.output(configTextSchema),
   /** Sets and resets fields, all or none; no other byte of the file changes. */
   edit: procedure.input(configEditInputSchema).output(configEditResultSchema),
   /** Takes one edit back; its own `undo` makes it again. */

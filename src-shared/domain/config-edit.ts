@@ -32,6 +32,15 @@ export const configEditResultSchema = z.object({
 });
 export type ConfigEditResult = z.infer<typeof configEditResultSchema>;
 
+/** The file as it is written, sources included; secrets that stand in it are `"[hidden]"`. */
+export const configTextSchema = z.object({
+  path: z.string(),
+  revision: z.string(),
+  yaml: z.string(),
+  json: z.string(),
+});
+export type ConfigText = z.infer<typeof configTextSchema>;
+
 export const configStateSchema = z.object({
   path: z.string(),
   /** Hash of the file's text. */

@@ -6,6 +6,8 @@ export const indexStatusSchema = z.object({
   path: z.string().nullable(),
   /** Why it lives in memory, or null. */
   memory_reason: z.string().nullable(),
+  /** Size of its pages, bytes. */
+  bytes: z.number().int(),
   tools: z.number().int(),
   fts_available: z.boolean(),
   schema_version: z.number().int(),

@@ -154,12 +154,19 @@ export class ToolIndex {
   status(): Omit<IndexStatus, 'memory_reason'> {
     return this.#guarded(() => ({
       path: this.path,
+      bytes: this.#bytes(),
       tools: this.count(),
       fts_available: this.ftsAvailable,
       schema_version: schemaVersion(this.#database),
       fingerprint: storedFingerprint(this.#database),
       last_sync: this.#lastSync,
     }));
+  }
+
+  /** What its pages take, whether in a file or in memory. */
+  #bytes(): number {
+    const pages = this.#database.pragma('page_count', { simple: true });
+    return Number(pages) * Number(this.#database.pragma('page_size', { simple: true }));
   }
 
   close(): void {

@@ -5,6 +5,7 @@ import { useImportDialog } from '../../features/import/import-store.ts';
 import { useAddSource } from '../../features/sources/add-source-store.ts';
 import { showSource, sourceKey } from '../../features/sources/sources-view.ts';
 import { runLastChange } from '../../platform/undo-change.ts';
+import { useRebuildIndex } from '../../platform/use-rebuild-index.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { useSetPersona } from '../../state/active-persona.ts';
 import type { Command } from '../../state/command.ts';
@@ -15,7 +16,6 @@ import { visibleString } from '../../ui/hidden-characters.ts';
 import { palette } from '../palette/palette-store.ts';
 import { routeOf, routes } from '../routes.ts';
 import { useAskForWorkspace } from '../use-ask-for-workspace.ts';
-import { useRebuildIndex } from '../use-rebuild-index.ts';
 import { useWorkspaceActions } from '../use-workspace-actions.ts';
 
 const noSources: WorkspaceSummary['config']['sources'] = [];

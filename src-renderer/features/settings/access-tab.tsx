@@ -1,0 +1,128 @@
+import { Button, UnstyledButton } from '@mantine/core';
+import { type KeyboardEvent, useMemo } from 'react';
+import type { ToolSummary } from '#shared/contract/catalog.ts';
+import { namespaceOf } from '#shared/domain/tool.ts';
+import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
+import { useActivePersona } from '../../state/active-persona.ts';
+import { FindingList } from '../../ui/finding-list.tsx';
+import { formatCount } from '../../ui/format-number.ts';
+import { VisibleText } from '../../ui/visible-text.tsx';
+import { type Access, accessOf } from './access.ts';
+import { personaFindings, policyFindings } from './access-findings.ts';
+import { PersonaForm } from './persona-form.tsx';
+import { SeenTools } from './seen-tools.tsx';
+import { SettingRowView } from './setting-row.tsx';
+import { settingRows } from './setting-rows.ts';
+import styles from './settings.module.css';
+import { useSettings } from './settings-context.ts';
+import { setSelectedPersona, useSettingsView } from './settings-view.ts';
+import { useMakePersonaActs } from './use-persona-acts.ts';
+
+/** Who may see what: the policy of the workspace, and the personas under it. */
+export function AccessTab({ summary, tools }: { summary: WorkspaceSummary; tools: readonly ToolSummary[] }) {
+  const { state, workspace } = useSettings();
+  const { config } = summary;
+  const access = useMemo(() => accessOf(tools, config), [tools, config]);
+  const asked = useSettingsView((view) => view.persona);
+  const chosen = access.find(({ persona }) => (persona?.name ?? null) === asked) ?? access[0];
+  const selected = chosen.persona?.name ?? null;
+  const acts = useMakePersonaActs(workspace, state, selected);
+  const active = useActivePersona()?.name ?? null;
+  const globs = useMemo(() => {
+    const namespaces = new Set(tools.flatMap(({ name }) => namespaceOf(name) ?? []));
+    return [...[...namespaces].map((namespace) => `${namespace}.*`), ...tools.map(({ name }) => name)];
+  }, [tools]);
+  const findings = useMemo(
+    () =>
+      chosen.persona
+        ? personaFindings(chosen.persona, { tools, seen: chosen.seen })
+        : policyFindings(config.policy, { tools, seen: chosen.seen }),
+    [chosen, tools, config],
+  );
+  const policyRows = useMemo(
+    () => settingRows(state, { query: '', writtenOnly: false }).filter(({ setting }) => setting.section === 'policy'),
+    [state],
+  );
+  return (
+    <div className={styles.columns}>
+      <nav className={styles.personas} aria-label="Policy and personas" onKeyDown={moveInList}>
+        {access.map((one) => (
+          <PersonaButton
+            key={one.persona?.name ?? ''}
+            access={one}
+            all={tools.length}
+            isCurrent={one === chosen}
+            isActive={one.persona !== null && one.persona.name === active}
+          />
+        ))}
+        <Button className={styles.addPersona} onClick={acts.add}>
+          Add a persona
+        </Button>
+      </nav>
+      <div className={styles.list} data-testid="access" data-persona={selected ?? ''}>
+        <div className={styles.accessBody}>
+          {findings.length > 0 && <FindingList findings={findings} label="What is odd here" />}
+          {chosen.persona ? (
+            <PersonaForm
+              key={chosen.persona.name}
+              workspace={workspace}
+              persona={chosen.persona}
+              others={config.personas.map(({ name }) => name).filter((name) => name !== selected)}
+              globs={globs}
+              isActive={selected === active}
+              acts={acts}
+            />
+          ) : (
+            <div>
+              {policyRows.map((row) => (
+                <SettingRowView key={row.setting.path} row={row} />
+              ))}
+            </div>
+          )}
+          <SeenTools tools={tools} seen={chosen.seen} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function PersonaButton({
+  access: { persona, seen },
+  all,
+  isCurrent,
+  isActive,
+}: {
+  access: Access;
+  all: number;
+  isCurrent: boolean;
+  isActive: boolean;
+}) {
+  return (
+    <UnstyledButton
+      className={styles.personaButton}
+      aria-current={isCurrent}
+      data-testid="access-row"
+      onClick={() => setSelectedPersona(persona?.name ?? null)}
+    >
+      <span className={styles.personaTitle}>
+        {persona ? <VisibleText text={persona.name} lines={false} /> : 'Policy (everybody)'}
+        {isActive && <span className="dim"> · chosen</span>}
+      </span>
+      <span className="dim">
+        sees <span className="mono">{formatCount(seen.size)}</span> of <span className="mono">{formatCount(all)}</span>
+      </span>
+    </UnstyledButton>
+  );
+}
+
+/** The arrows move between the rows, and choose. */
+function moveInList(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('button')];
+  const at = rows.indexOf(document.activeElement as HTMLElement);
+  const next = rows[at + (event.key === 'ArrowDown' ? 1 : -1)];
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+  if (next.dataset.testid === 'access-row') next.click();
+}

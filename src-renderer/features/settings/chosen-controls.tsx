@@ -1,0 +1,106 @@
+import { Checkbox, Select, Switch, TagsInput } from '@mantine/core';
+import { useRef, useState } from 'react';
+import { visibleString } from '../../ui/hidden-characters.ts';
+import { settingProblem } from './check-setting.ts';
+import type { Setting } from './setting-rows.ts';
+import { useSettings } from './settings-context.ts';
+
+interface ChosenControlProps {
+  readonly setting: Setting;
+  readonly value: unknown;
+}
+
+const nothing = 'null';
+
+export function SwitchControl({ setting, value }: ChosenControlProps) {
+  const { shown, error, choose } = useChosen(setting, value);
+  return (
+    <Switch
+      aria-label={setting.path}
+      checked={shown === true}
+      error={error}
+      label={shown === true ? 'on' : 'off'}
+      onChange={(event) => choose(event.currentTarget.checked)}
+    />
+  );
+}
+
+export function ChoiceControl({ setting, value }: ChosenControlProps) {
+  const { shown, error, choose } = useChosen(setting, value);
+  const { control, path } = setting;
+  if (control.kind !== 'choice') return null;
+  return (
+    <Select
+      aria-label={path}
+      data={[...(control.nullable ? [nothing] : []), ...control.options]}
+      value={shown === null ? nothing : String(shown)}
+      error={error}
+      allowDeselect={false}
+      checkIconPosition="right"
+      comboboxProps={{ transitionProps: { duration: 0 } }}
+      onChange={(next) => choose(next === nothing && control.nullable ? null : next)}
+    />
+  );
+}
+
+/** A list of texts: Enter adds one, Backspace takes the last one out. */
+export function TextsControl({ setting, value }: ChosenControlProps) {
+  const { toolNames } = useSettings();
+  const { shown, error, choose } = useChosen(setting, value);
+  const [isOpen, setOpen] = useState(false);
+  const { control, path } = setting;
+  if (control.kind !== 'texts') return null;
+  const isNull = shown === null && !isOpen;
+  const namesTools = /tools|patterns/.test(path);
+  return (
+    <>
+      {control.nullable && (
+        <Checkbox
+          label="null"
+          aria-label={`${path}: null`}
+          checked={isNull}
+          mb={4}
+          onChange={(event) => {
+            const wantsNull = event.currentTarget.checked;
+            setOpen(!wantsNull);
+            if (wantsNull) choose(null);
+          }}
+        />
+      )}
+      {!isNull && (
+        <TagsInput
+          aria-label={path}
+          data={control.options ? [...control.options] : namesTools ? [...toolNames] : []}
+          limit={30}
+          value={Array.isArray(shown) ? shown.map(String) : []}
+          error={error}
+          placeholder="Add, then Enter"
+          splitChars={[]}
+          comboboxProps={{ transitionProps: { duration: 0 } }}
+          renderOption={({ option }) => <span className="mono">{visibleString(option.value)}</span>}
+          onChange={choose}
+        />
+      )}
+    </>
+  );
+}
+
+/** A value that is written as soon as it is chosen. What was chosen last is shown until the file says it, or refuses it. */
+function useChosen(setting: Setting, value: unknown) {
+  const { state, save } = useSettings();
+  const [chosen, setChosen] = useState<{ value: unknown } | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const turn = useRef(0);
+  const choose = async (next: unknown) => {
+    const mine = ++turn.current;
+    const problem = settingProblem(state, setting, next);
+    setError(problem);
+    if (problem !== null) return;
+    setChosen({ value: next });
+    const refused = await save(setting, next);
+    if (turn.current !== mine) return;
+    setError(refused);
+    setChosen(null);
+  };
+  return { shown: chosen ? chosen.value : value, error, choose: (next: unknown) => void choose(next) };
+}

@@ -1,0 +1,220 @@
+import { ActionIcon, Button, Textarea, TextInput } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { useState } from 'react';
+import { formatCount, formatPlural } from '../../ui/format-number.ts';
+import { visibleString } from '../../ui/hidden-characters.ts';
+import { settingProblem } from './check-setting.ts';
+import { isRecord, type Setting } from './setting-rows.ts';
+import styles from './settings.module.css';
+import { useSettings } from './settings-context.ts';
+import { draftKey, setDraft, useSettingsView } from './settings-view.ts';
+import { useTyped } from './use-typed.ts';
+
+/** How many entries are shown at first: a map may have thousands. */
+const firstEntries = 20;
+
+/** A list or a map, a row an entry; each is JSON, checked by the schema before it is written. */
+export function EntriesControl({ setting, value }: { setting: Setting; value: unknown }) {
+  const { workspace, state, save } = useSettings();
+  const [shown, setShown] = useState(firstEntries);
+  const [error, setError] = useState<string | null>(null);
+  const key = draftKey(workspace, setting.path);
+  const isEditing = useSettingsView(({ drafts }) => Object.keys(drafts).some((one) => one.startsWith(`${key}[`)));
+  const isMap = setting.control.kind === 'entries' && setting.control.of === 'map';
+  const entries: readonly (readonly [string, unknown])[] = isMap
+    ? Object.entries(isRecord(value) ? value : {})
+    : (Array.isArray(value) ? value : []).map((entry: unknown, i) => [String(i), entry]);
+  const add = `${key}[+`;
+  const isAdding = useSettingsView(({ drafts }) => drafts[`${add}value]`] !== undefined);
+
+  const write = (next: readonly (readonly [string, unknown])[]) =>
+    save(setting, isMap ? Object.fromEntries(next) : next.map(([, entry]) => entry));
+  const remove = async (name: string) => setError(await write(entries.filter(([other]) => other !== name)));
+
+  return (
+    <div className={styles.entries}>
+      {entries.slice(0, shown).map(([name, entry]) => (
+        <div key={name} className={styles.entry}>
+          <span className="mono dim">{isMap ? visibleString(name) : `[${name}]`}</span>
+          <EntryText
+            label={`${setting.path}${isMap ? `.${visibleString(name)}` : `[${name}]`}`}
+            place={`${key}[${name}]`}
+            entry={entry}
+            check={(next) => check(replaced(entries, name, next))}
+            save={(next) => write(replaced(entries, name, next))}
+          />
+          <ActionIcon
+            aria-label={`Remove ${isMap ? visibleString(name) : `entry ${name}`} of ${setting.path}`}
+            title={isEditing ? 'Finish what you are editing here first' : 'Remove'}
+            disabled={isEditing}
+            onClick={() => void remove(name)}
+          >
+            <IconX size={14} />
+          </ActionIcon>
+        </div>
+      ))}
+      {entries.length > shown && (
+        <Button onClick={() => setShown(shown + 200)}>
+          Show more of {formatPlural(entries.length, 'entry').replace(/ys?$/, 'ies')}
+        </Button>
+      )}
+      {error !== null && <div className={styles.error}>{error}</div>}
+      {isAdding ? (
+        <NewEntry
+          setting={setting}
+          place={add}
+          isMap={isMap}
+          check={(name, next) => check([...entries, [name, next]])}
+          taken={(name) => entries.some(([other]) => other === name)}
+          save={(name, next) => write([...entries, [name, next]])}
+        />
+      ) : (
+        <Button
+          className={styles.addEntry}
+          onClick={() => setDraft(`${add}value]`, templateOf(setting))}
+          aria-label={`Add an entry to ${setting.path}`}
+        >
+          Add an entry
+        </Button>
+      )}
+      <span className="visually-hidden">{formatCount(entries.length)} entries</span>
+    </div>
+  );
+
+  function check(next: readonly (readonly [string, unknown])[]): string | null {
+    return settingProblem(state, setting, isMap ? Object.fromEntries(next) : next.map(([, entry]) => entry));
+  }
+}
+
+function EntryText({
+  label,
+  place,
+  entry,
+  check,
+  save,
+}: {
+  label: string;
+  place: string;
+  entry: unknown;
+  check(entry: unknown): string | null;
+  save(entry: unknown): Promise<string | null>;
+}) {
+  const typed = useTyped({
+    key: place,
+    written: JSON.stringify(entry),
+    isLong: true,
+    check: (text) => checkJson(text, check),
+    save: (text) => save(JSON.parse(text)),
+  });
+  return <JsonArea label={label} typed={typed} />;
+}
+
+function NewEntry({
+  setting,
+  place,
+  isMap,
+  check,
+  taken,
+  save,
+}: {
+  setting: Setting;
+  place: string;
+  isMap: boolean;
+  check(name: string, entry: unknown): string | null;
+  taken(name: string): boolean;
+  save(name: string, entry: unknown): Promise<string | null>;
+}) {
+  const [name, setName] = useState('');
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const text = useSettingsView(({ drafts }) => drafts[`${place}value]`] ?? '');
+  const nameProblem = !isMap ? null : name === '' ? 'Give it a name.' : taken(name) ? 'There is one already.' : null;
+  const problem = nameProblem ?? checkJson(text, (entry) => check(name, entry));
+  const close = () => setDraft(`${place}value]`, null);
+  const add = async () => {
+    if (problem !== null) return;
+    const refused = await save(name, JSON.parse(text));
+    setRefusal(refused);
+    if (refused === null) close();
+  };
+  return (
+    <div className={styles.newEntry}>
+      {isMap && (
+        <TextInput
+          aria-label={`Name of the new entry of ${setting.path}`}
+          placeholder="Name"
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+      )}
+      <JsonArea
+        label={`New entry of ${setting.path}`}
+        typed={{
+          value: text,
+          error: problem ?? refusal,
+          onText: (next) => setDraft(`${place}value]`, next),
+          onBlur: () => {},
+          onKeyDown: (event) => {
+            if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+            event.preventDefault();
+            void add();
+          },
+        }}
+      />
+      <div className={styles.buttons}>
+        <Button disabled={problem !== null} onClick={() => void add()}>
+          Add
+        </Button>
+        <Button onClick={close}>Cancel</Button>
+      </div>
+    </div>
+  );
+}
+
+function JsonArea({ label, typed }: { label: string; typed: ReturnType<typeof useTyped> }) {
+  return (
+    <Textarea
+      aria-label={label}
+      classNames={{ input: 'mono' }}
+      autosize
+      maxRows={10}
+      spellCheck={false}
+      value={typed.value}
+      error={typed.error}
+      onChange={(event) => typed.onText(event.currentTarget.value)}
+      onBlur={typed.onBlur}
+      onKeyDown={typed.onKeyDown}
+    />
+  );
+}
+
+function checkJson(text: string, check: (value: unknown) => string | null): string | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return 'Must be JSON: keys and texts in double quotes, no comma at the end.';
+  }
+  return check(value);
+}
+
+function replaced(entries: readonly (readonly [string, unknown])[], name: string, next: unknown) {
+  return entries.map(([other, entry]): readonly [string, unknown] => [other, other === name ? next : entry]);
+}
+
+/** What a new entry starts with: the fields that it must have. */
+function templateOf({ path, inner, field }: Setting): string {
+  const required = inner.filter(
+    (one) =>
+      one.required &&
+      !one.path
+        .slice(path.length)
+        .replace(/^(\[\]|\.<name>)\./, '')
+        .includes('.'),
+  );
+  if (inner.length > 0) {
+    return JSON.stringify(Object.fromEntries(required.map((one) => [one.path.split('.').at(-1) ?? '', ''])));
+  }
+  const items = field.schema.items;
+  const isListOfLists = typeof items === 'object' && !Array.isArray(items) && items.type === 'array';
+  return isListOfLists ? '["", ""]' : '""';
+}

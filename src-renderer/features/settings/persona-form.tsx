@@ -1,0 +1,149 @@
+import { Button, TagsInput, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { Persona } from '#shared/domain/tool-policy.ts';
+import { visibleString } from '../../ui/hidden-characters.ts';
+import styles from './settings.module.css';
+import { settingsPlaces } from './settings-places.ts';
+import { draftKey } from './settings-view.ts';
+import type { PersonaActs } from './use-persona-acts.ts';
+import { useTyped } from './use-typed.ts';
+
+const contextFields = ['tenant_id', 'project_id', 'session_id'] as const;
+
+/** One persona: its name, what it may see, who it is. */
+export function PersonaForm({
+  workspace,
+  persona,
+  others,
+  globs,
+  isActive,
+  acts,
+}: {
+  workspace: string;
+  persona: Persona;
+  others: readonly string[];
+  /** Globs and names to complete from. */
+  globs: readonly string[];
+  isActive: boolean;
+  acts: PersonaActs;
+}) {
+  const name = useTyped({
+    key: draftKey(workspace, `personas.${persona.name}.name`),
+    written: persona.name,
+    check: (text) =>
+      text.trim() === '' ? 'Give it a name.' : others.includes(text.trim()) ? 'Another persona is called so.' : null,
+    save: (text) => acts.rename(text.trim()),
+  });
+  return (
+    <div className={styles.form}>
+      <div className={styles.buttons}>
+        <Button disabled={isActive} onClick={acts.runAs}>
+          {isActive ? 'Chosen in the top bar' : 'Run as this persona'}
+        </Button>
+        <Button onClick={acts.duplicate}>Duplicate</Button>
+        <Button onClick={acts.remove}>Remove</Button>
+      </div>
+      <TextInput
+        id={settingsPlaces.personaName}
+        label="Name"
+        value={name.value}
+        error={name.error}
+        spellCheck={false}
+        onChange={(event) => name.onText(event.currentTarget.value)}
+        onBlur={name.onBlur}
+        onKeyDown={name.onKeyDown}
+      />
+      <Globs
+        label="visible_tools"
+        description="Globs of the tools it may see; * is any run of characters."
+        value={persona.visible_tools}
+        globs={globs}
+        save={(next) => acts.setFields({ visible_tools: [...next] })}
+      />
+      <Globs
+        label="hidden_tools"
+        description="Globs of tools hidden from it. Wins over visible_tools."
+        value={persona.hidden_tools}
+        globs={globs}
+        save={(next) => acts.setFields({ hidden_tools: next.length === 0 ? undefined : [...next] })}
+      />
+      <div className={styles.contextFields}>
+        {contextFields.map((field) => (
+          <ContextField key={field} workspace={workspace} persona={persona} field={field} acts={acts} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function ContextField({
+  workspace,
+  persona,
+  field,
+  acts,
+}: {
+  workspace: string;
+  persona: Persona;
+  field: (typeof contextFields)[number];
+  acts: PersonaActs;
+}) {
+  const typed = useTyped({
+    key: draftKey(workspace, `personas.${persona.name}.${field}`),
+    written: persona.tool_context[field] ?? '',
+    check: () => null,
+    save: (text) => {
+      const { [field]: _, ...others } = persona.tool_context;
+      const context = text === '' ? others : { ...others, [field]: text };
+      return acts.setFields({ tool_context: Object.keys(context).length === 0 ? undefined : context });
+    },
+  });
+  return (
+    <TextInput
+      label={field}
+      placeholder="none"
+      value={typed.value}
+      error={typed.error}
+      spellCheck={false}
+      onChange={(event) => typed.onText(event.currentTarget.value)}
+      onBlur={typed.onBlur}
+      onKeyDown={typed.onKeyDown}
+    />
+  );
+}
+
+function Globs({
+  label,
+  description,
+  value,
+  globs,
+  save,
+}: {
+  label: string;
+  description: string;
+  value: readonly string[];
+  globs: readonly string[];
+  save(next: readonly string[]): Promise<string | null>;
+}) {
+  // What was chosen last, until the file says it.
+  const [chosen, setChosen] = useState<readonly string[] | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  return (
+    <TagsInput
+      label={label}
+      description={description}
+      data={[...globs]}
+      limit={30}
+      value={[...(chosen ?? value)]}
+      error={error}
+      placeholder="Add a glob, then Enter"
+      splitChars={[]}
+      comboboxProps={{ transitionProps: { duration: 0 } }}
+      renderOption={({ option }) => <span className="mono">{visibleString(option.value)}</span>}
+      onChange={async (next) => {
+        setChosen(next);
+        setError(await save(next));
+        setChosen((now) => (now === next ? null : now));
+      }}
+    />
+  );
+}

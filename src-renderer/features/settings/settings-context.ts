@@ -1,0 +1,21 @@
+import { createContext, use } from 'react';
+import type { ConfigState } from '#shared/domain/config-edit.ts';
+import type { Setting } from './setting-rows.ts';
+
+/** What every control of the list works with. */
+interface SettingsContext {
+  readonly workspace: string;
+  readonly state: ConfigState;
+  /** Names of the tools, for completion. */
+  readonly toolNames: readonly string[];
+  /** Writes a value, or with undefined takes the field out of the file. What is wrong in words, or null. */
+  save(setting: Setting, value: unknown): Promise<string | null>;
+}
+
+export const SettingsProvider = createContext<SettingsContext | null>(null);
+
+export function useSettings(): SettingsContext {
+  const context = use(SettingsProvider);
+  if (!context) throw new Error('useSettings needs a SettingsProvider above it.');
+  return context;
+}

@@ -1,0 +1,113 @@
+import { Loader, Tabs } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useCallback, useMemo } from 'react';
+import type { ToolSummary } from '#shared/contract/catalog.ts';
+import type { ConfigChange, ConfigState } from '#shared/domain/config-edit.ts';
+import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
+import { useClient } from '../../platform/client.ts';
+import { toPegboardError } from '../../platform/pegboard-error.ts';
+import { useWorkspace } from '../../platform/workspace-query.ts';
+import { useUnsavedWork } from '../../state/unsaved-work.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { formatPlural } from '../../ui/format-number.ts';
+import { AccessTab } from './access-tab.tsx';
+import { ConfigFile } from './config-file.tsx';
+import { IndexHealth } from './index-health.tsx';
+import { SettingList } from './setting-list.tsx';
+import type { Setting } from './setting-rows.ts';
+import styles from './settings.module.css';
+import { SettingsProvider } from './settings-context.ts';
+import { settingsTabs, showTab, useSettingsView } from './settings-view.ts';
+import { useConfig } from './use-config.ts';
+import { useSaveConfig } from './use-save-setting.ts';
+
+/** Every setting of the workspace, its file, and the health of its index (R19.23, R19.27). */
+export function SettingsPage() {
+  const tab = useSettingsView((view) => view.tab);
+  return (
+    <>
+      <h1 className="visually-hidden">Settings</h1>
+      <Tabs
+        className={styles.tabs}
+        value={tab}
+        onChange={(next) => showTab(settingsTabs.find((one) => one === next) ?? 'fields')}
+        keepMounted={false}
+      >
+        <Tabs.List aria-label="Settings">
+          <Tabs.Tab value="fields">Settings</Tabs.Tab>
+          <Tabs.Tab value="personas">Personas and policy</Tabs.Tab>
+          <Tabs.Tab value="index">Index</Tabs.Tab>
+          <Tabs.Tab value="file">File</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="fields" className={styles.tabPanel}>
+          <WithConfig>{() => <SettingList />}</WithConfig>
+        </Tabs.Panel>
+        <Tabs.Panel value="personas" className={styles.tabPanel}>
+          <WithConfig>{(summary, tools) => <AccessTab summary={summary} tools={tools} />}</WithConfig>
+        </Tabs.Panel>
+        <Tabs.Panel value="index" className={styles.tabPanel}>
+          <IndexHealth />
+        </Tabs.Panel>
+        <Tabs.Panel value="file" className={styles.tabPanel}>
+          <ConfigFile />
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  );
+}
+
+type Shown = (summary: WorkspaceSummary, tools: readonly ToolSummary[]) => ReactNode;
+const noTools: readonly ToolSummary[] = [];
+
+/** What a tab needs of the workspace, with what it says while that is on its way. */
+function WithConfig({ children }: { children: Shown }) {
+  const { data, error } = useConfig();
+  const workspace = useWorkspace();
+  if (error) {
+    return (
+      <div className={styles.padded}>
+        <ErrorNotice error={toPegboardError(error)} />
+      </div>
+    );
+  }
+  if (!data || !workspace) {
+    return (
+      <div className={styles.loading}>
+        <Loader size="sm" aria-hidden />
+        Reading the settings…
+      </div>
+    );
+  }
+  return (
+    <Loaded state={data} workspace={workspace}>
+      {children}
+    </Loaded>
+  );
+}
+
+function Loaded({ state, workspace, children }: { state: ConfigState; workspace: WorkspaceSummary; children: Shown }) {
+  const client = useClient();
+  const { path, revision } = workspace;
+  const saveConfig = useSaveConfig(path);
+  const { data: tools = noTools } = useQuery({
+    queryKey: ['catalog', path, revision],
+    queryFn: ({ signal }) => client.catalog.list(undefined, { signal }),
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const toolNames = useMemo(() => tools.map(({ name }) => name), [tools]);
+  const save = useCallback(
+    ({ path: field, keys }: Setting, value: unknown) =>
+      saveConfig(
+        // What a control gives is JSON: the core checks it again.
+        [{ path: [...keys], ...(value !== undefined && { value: value as ConfigChange['value'] }) }],
+        value === undefined ? `Reset ${field}` : `Set ${field}`,
+      ),
+    [saveConfig],
+  );
+  const context = useMemo(() => ({ workspace: path, state, toolNames, save }), [path, state, toolNames, save]);
+  const drafts = useSettingsView((view) => view.drafts);
+  const unsaved = Object.keys(drafts).filter((key) => key.startsWith(`${path}\n`)).length;
+  useUnsavedWork(unsaved === 0 ? null : `${formatPlural(unsaved, 'setting')} typed and not written yet.`);
+  return <SettingsProvider value={context}>{children(workspace, tools)}</SettingsProvider>;
+}
