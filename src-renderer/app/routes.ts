@@ -1,4 +1,11 @@
-import { IconColumns3, IconListSearch, IconPlug, IconTable, IconTargetArrow } from '@tabler/icons-react';
+import {
+  IconAdjustments,
+  IconColumns3,
+  IconListSearch,
+  IconPlug,
+  IconTable,
+  IconTargetArrow,
+} from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import { catalogCommands } from '../features/catalog/catalog-commands.ts';
 import { CatalogPage } from '../features/catalog/catalog-page.tsx';
@@ -10,6 +17,8 @@ import { playgroundCommands } from '../features/playground/playground-commands.t
 import { PlaygroundPage } from '../features/playground/playground-page.tsx';
 import { sourcesCommands } from '../features/sources/sources-commands.ts';
 import { SourcesPage } from '../features/sources/sources-page.tsx';
+import { tunerCommands } from '../features/tuner/tuner-commands.ts';
+import { TunerPage } from '../features/tuner/tuner-page.tsx';
 import type { Command } from '../state/command.ts';
 
 /** A feature on the left bar. */
@@ -40,6 +49,14 @@ export const routes: readonly [Route, ...Route[]] = [
     shortcut: 'alt+2',
     page: CatalogPage,
     commands: catalogCommands,
+  },
+  {
+    id: 'tuner',
+    title: 'Tuner',
+    icon: IconAdjustments,
+    shortcut: 'alt+t',
+    page: TunerPage,
+    commands: tunerCommands,
   },
   {
     id: 'sources',

@@ -44,7 +44,10 @@ export function patternWarnings(
 
 /** Whether one matches all that another one does; of our own tools, by the patterns themselves. */
 function holds(wide: PatternMatches, narrow: PatternMatches): boolean {
-  if (narrow.builtin && !reservedNamesOf(narrow.pattern).every((name) => reservedNamesOf(wide.pattern).includes(name))) {
+  if (
+    narrow.builtin &&
+    !reservedNamesOf(narrow.pattern).every((name) => reservedNamesOf(wide.pattern).includes(name))
+  ) {
     return false;
   }
   if (wide.names.length < narrow.names.length) return false;
