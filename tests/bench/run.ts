@@ -9,6 +9,7 @@ import { measureKeystrokes } from './measure-keystrokes.ts';
 import { measureQuality } from './measure-quality.ts';
 import { measureSearch } from './measure-search.ts';
 import { measureSkills } from './measure-skills.ts';
+import { measureTuner } from './measure-tuner.ts';
 import { withScratch } from './scratch.ts';
 import { estimator } from './statistics.ts';
 import { count, milliseconds, print, table } from './table.ts';
@@ -123,6 +124,11 @@ for (const size of values.quick ? [1000] : [1000, 10_000]) {
   await withScratch((scratch) =>
     measureKeystrokes(catalogOf(size, material.tools), queriesFor(10, material).map(typeable), scratch),
   );
+}
+print('6. Tuner in a browser: from a key of a pattern to its matches, board and drawers drawn, milliseconds');
+print();
+for (const size of values.quick ? [1000] : [1000, 10_000]) {
+  await withScratch((scratch) => measureTuner(catalogOf(size, material.tools), scratch));
 }
 print(
   `  ${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MiB was the most memory in use; ${(performance.now() / 1000).toFixed(0)} s in all`,

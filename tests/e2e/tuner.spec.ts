@@ -51,11 +51,11 @@ test.describe('on a fresh workspace', () => {
     expect(disk().tool_search.always_loaded_patterns).toBeUndefined();
     await page.keyboard.press('Enter');
     await expect.poll(() => disk().tool_search.always_loaded_patterns).toContain('shop.get_*');
-    await page.keyboard.press('Tab');
+    await page.keyboard.press('Escape');
 
     // The fifth is chosen among the drawers.
     await page.keyboard.press('/');
-    await page.keyboard.type('merge 8');
+    await page.keyboard.type('merge issue 8');
     await page.keyboard.press('Enter');
     await expect(page.getByTestId('drawers')).toBeFocused();
     await page.keyboard.press('End');
@@ -67,9 +67,7 @@ test.describe('on a fresh workspace', () => {
     // One of the four goes back: its pattern becomes narrower, and no other tool moves.
     await page.keyboard.press('/');
     await page.keyboard.press('Escape');
-    await page.keyboard.type('get_issue');
     await page.keyboard.press('Escape');
-    await page.keyboard.press('Tab');
     await page.keyboard.press('t');
     await page.keyboard.press('Home');
     await page.keyboard.press('ArrowDown');
@@ -100,9 +98,6 @@ test('warns of patterns, edits them, drags tools, and is accessible in both them
   await page.getByTestId('pattern-add').fill('nothing.*');
   await page.getByTestId('pattern-add').press('Enter');
   await expect(page.locator('[data-warning=no_match]')).toContainText('Matches no tool');
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('p');
-  await page.keyboard.press('End');
   await page.locator('[data-pattern="nothing.*"]').focus();
   await page.keyboard.press('F2');
   await expect(page.getByTestId('pattern-edit')).toBeFocused();

@@ -7,7 +7,8 @@ import type { PlacedTool } from './side-rows.ts';
 import styles from './tuner.module.css';
 import { focusTunerPlace } from './tuner-places.ts';
 
-/** A pattern while it is typed: what it matches, and how many of those it takes out of drawers. Enter saves, Escape forgets. */
+/** A pattern while it is typed: what it matches, and how many of those it takes out of drawers. Enter saves, Escape forgets,
+ * and leaves what is empty. */
 export function PatternField({
   label,
   id,
@@ -57,6 +58,7 @@ export function PatternField({
         onChange={(event) => onText(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter') leave(onSave);
+          else if (event.key === 'Escape' && text === '') focusTunerPlace('board');
           else if (event.key === 'Escape') leave(onCancel);
           else return;
           event.preventDefault();

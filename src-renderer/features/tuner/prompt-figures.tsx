@@ -31,7 +31,7 @@ export function PromptFigures({
           tokens, the whole prompt
           <br />
           <span className="dim">
-            {estimator === 'estimate' ? 'estimate (code points ÷ 4)' : 'o200k'}
+            {estimator === 'estimate' ? 'estimate' : 'o200k'}
             {isCounting && ', counting…'}
           </span>
         </span>

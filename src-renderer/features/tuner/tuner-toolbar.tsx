@@ -30,7 +30,8 @@ export function TunerToolbar({
         onChange={(event) => change(path, { filter: event.currentTarget.value })}
         onKeyDown={(event) => {
           if (event.key === 'Escape' && filter !== '') change(path, { filter: '' });
-          else if (event.key === 'Enter' || event.key === 'ArrowDown') focusTunerPlace('drawers');
+          else if (event.key === 'Enter' || event.key === 'Escape' || event.key === 'ArrowDown')
+            focusTunerPlace('drawers');
           else return;
           event.preventDefault();
         }}

@@ -1,6 +1,10 @@
 import { reservedToolNames } from '../builtin-tools.ts';
+import { toolSearchConfigSchema } from '../config.ts';
 import { compileGlob } from '../glob.ts';
 import type { BoardRules, BoardTool } from './board.ts';
+
+/** The list of a workspace that says none: for tools that are always of use where they are. */
+export const corePatterns: readonly string[] = toolSearchConfigSchema.parse({}).always_loaded_patterns;
 
 /** A pattern of the list with what it does in this catalog. */
 export interface PatternMatches {
@@ -31,8 +35,9 @@ export function patternWarnings(
   { overlays }: Pick<BoardRules, 'overlays'>,
 ): readonly (readonly PatternWarning[])[] {
   return list.map((own, at) => {
-    const { names, builtin } = own;
-    if (names.length === 0 && !builtin) return [{ kind: 'no_match' }];
+    const { pattern, names, builtin } = own;
+    // Those of the core stand in every workspace, whether it has such tools or not.
+    if (names.length === 0 && !builtin) return corePatterns.includes(pattern) ? [] : [{ kind: 'no_match' }];
     const warnings: PatternWarning[] = [];
     const by = list.find((other, index) => index !== at && holds(other, own) && (index < at || !holds(own, other)));
     if (by) warnings.push({ kind: 'shadowed', by: by.pattern });

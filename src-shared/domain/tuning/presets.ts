@@ -1,6 +1,6 @@
-import { toolSearchConfigSchema } from '../config.ts';
 import type { ConfigChange } from '../config-edit.ts';
 import type { WorkspaceModeRules } from '../loading-mode.ts';
+import { corePatterns } from './pattern-matches.ts';
 import { patternsPath } from './plan-move.ts';
 
 type PresetName = 'large' | 'small';
@@ -14,8 +14,6 @@ export interface Preset {
   /** The rules that hold after it. */
   readonly rules: WorkspaceModeRules;
 }
-
-const corePatterns = toolSearchConfigSchema.parse({}).always_loaded_patterns;
 
 /** The presets for a workspace with these rules. */
 export function presets(now: WorkspaceModeRules): readonly Preset[] {

@@ -14,8 +14,9 @@ const warn = (patterns: string[], overlays: [string, 'always' | 'deferred'][] = 
   );
 
 describe('warnings about always-loaded patterns (R19.11)', () => {
-  it('tells of a pattern that matches nothing, and not of one for a tool of our own', () => {
+  it('tells of a pattern that matches nothing, and not of one for a tool of our own or of the core list', () => {
     expect(warn(['shop.*', 'git.*', 'tool_search', 'finish'])).toEqual([[], [{ kind: 'no_match' }], [], []]);
+    expect(warn(['tasks.*'])).toEqual([[]]);
   });
 
   it('tells of the one that says nothing new: the narrower, and of two equal ones the later', () => {
