@@ -28,7 +28,9 @@ export function moveDone({ moved, to }: MovePlan): string {
 function sentences({ added, removed, declared, undeclared, to, moved }: MovePlan): string[] {
   const all: string[] = [];
   if (removed.length > 0 && added.length > 0) {
-    all.push(`Replaces ${patterns(removed)} by ${names(added)}, which keep the others on the board.`);
+    all.push(
+      `Replaces ${patterns(removed)} by ${names(added)}, which ${added.length === 1 ? 'keeps' : 'keep'} the others on the board.`,
+    );
   } else if (removed.length > 0) {
     const only =
       declared.length === 0 ? `, the only reason that ${moved.length === 1 ? 'it is' : 'they are'} on the board` : '';

@@ -7,7 +7,7 @@ import { PatternField } from './pattern-field.tsx';
 import { PatternRow } from './pattern-row.tsx';
 import type { PlacedTool } from './side-rows.ts';
 import styles from './tuner.module.css';
-import { tunerPlaces } from './tuner-places.ts';
+import { focusTunerPlace, tunerPlaces } from './tuner-places.ts';
 import { initialTunerView, type PatternDraft, useTunerStore } from './tuner-store.ts';
 import type { TunerEdit } from './use-tuner-edits.ts';
 
@@ -37,16 +37,19 @@ export function PatternList({
     const text = given.text.trim();
     change(path, { draft: null });
     if (text === '') return;
-    await edit(({ tool_search: { always_loaded_patterns: patterns } }) => {
+    const isDone = await edit(({ tool_search: { always_loaded_patterns: patterns } }) => {
       const next = draftPatterns(patterns, given);
       if (next.join('\n') === patterns.join('\n')) return null;
       const old = given.at === 'new' ? undefined : patterns[given.at];
       const done = old === undefined ? `Added pattern ${text}` : `Pattern ${old} is now ${text}`;
       return { changes: [{ path: patternsPath, value: [...next] }], done };
     });
+    // What was typed is never lost, unless something else is typed by now.
+    const { draft: other = null } = useTunerStore.getState().views[path] ?? {};
+    if (!isDone && other === null) change(path, { draft: given });
   };
-  const remove = (pattern: string, at: number) =>
-    void edit(({ tool_search: { always_loaded_patterns: patterns } }) => {
+  const remove = async (pattern: string, at: number) => {
+    await edit(({ tool_search: { always_loaded_patterns: patterns } }) => {
       if (patterns[at] !== pattern) return null;
       const value = patterns.filter((_, index) => index !== at);
       return {
@@ -55,6 +58,9 @@ export function PatternList({
         notice: 'Always-loaded patterns',
       };
     });
+    // Its own line had the focus.
+    focusTunerPlace('patterns');
+  };
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (!(event.target instanceof HTMLElement) || event.target.dataset.pattern === undefined) return;
@@ -100,7 +106,7 @@ export function PatternList({
                 isOpen={opened === match.pattern}
                 onOpen={() => setOpened(opened === match.pattern ? null : match.pattern)}
                 onEdit={() => change(path, { draft: { at, text: match.pattern } })}
-                onRemove={() => remove(match.pattern, at)}
+                onRemove={() => void remove(match.pattern, at)}
               />
             )}
           </li>

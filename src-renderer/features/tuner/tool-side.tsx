@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type DragEvent, type KeyboardEvent, type MouseEvent, useMemo, useRef, useState } from 'react';
+import { type DragEvent, type KeyboardEvent, type MouseEvent, memo, useMemo, useRef, useState } from 'react';
 import { formatCount, formatPlural } from '../../ui/format-number.ts';
 import { ModeMark } from '../../ui/mode-mark.tsx';
 import { rowForKey, type Selection, type SelectMode, selectAll, selectAt } from '../catalog/selection.ts';
@@ -17,7 +17,7 @@ const dragType = 'application/x-pegboard-tools';
  * The board, or the drawers: namespaces and their tools, of any number. It has the focus as a whole; ↑ ↓ PageUp PageDown Home End
  * move, → ← open and close a namespace, Space adds, Shift takes a range, Ctrl+A all. Tools can be dragged to the other side.
  */
-export function ToolSide({
+export const ToolSide = memo(function ToolSide({
   side,
   path,
   rows,
@@ -38,7 +38,7 @@ export function ToolSide({
   isFiltered: boolean;
   searchOff: boolean;
   /** Tools of the other side were dropped here. */
-  onDrop(names: ReadonlySet<string>): void;
+  onDrop(names: ReadonlySet<string>, from: Side): void;
 }) {
   const scroller = useRef<HTMLDivElement>(null);
   const [isOver, setOver] = useState(false);
@@ -108,7 +108,7 @@ export function ToolSide({
     if (!accepts(event)) return;
     event.preventDefault();
     const { from, names } = JSON.parse(event.dataTransfer.getData(dragType)) as { from: Side; names: string[] };
-    if (from !== side) onDrop(new Set(names));
+    if (from !== side) onDrop(new Set(names), from);
   };
 
   return (
@@ -171,7 +171,7 @@ export function ToolSide({
       </div>
     </section>
   );
-}
+});
 
 const rowId = (side: Side, index: number) => `tuner-${side}-${index}`;
 

@@ -111,7 +111,7 @@ function Tuner({ workspace, tools }: { workspace: WorkspaceSummary; tools: reado
       onBoard={onBoard}
       isFiltered={filter.trim() !== ''}
       searchOff={!rules.tool_search.enabled}
-      onDrop={(names) => move(names, of === 'board' ? 'drawers' : 'board')}
+      onDrop={move}
     />
   );
   return (

@@ -9,7 +9,10 @@ export const tunerPlaces = {
 
 export function focusTunerPlace(place: keyof typeof tunerPlaces): void {
   const element = document.getElementById(tunerPlaces[place]);
-  const target = place === 'patterns' ? element?.querySelector<HTMLElement>('[data-pattern]') : element;
+  const target =
+    place === 'patterns'
+      ? (element?.querySelector<HTMLElement>('[data-pattern]') ?? document.getElementById(tunerPlaces.add))
+      : element;
   target?.focus({ preventScroll: place === 'board' || place === 'drawers' });
   if (target instanceof HTMLInputElement) target.select();
 }

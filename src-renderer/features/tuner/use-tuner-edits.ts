@@ -18,7 +18,7 @@ export type TunerEdit = (config: WorkspaceConfig) => {
 /** Edits are made one after the other: the next one must see the list of patterns that the last one wrote. */
 let last: Promise<unknown> = Promise.resolve();
 
-/** Writes an edit and waits until the screen knows of it. False when it failed, which was then said, or wrote nothing. */
+/** Writes an edit and waits until the screen knows of it. False when it failed, which was then said. */
 export function useTunerEdits(path: string): (edit: TunerEdit) => Promise<boolean> {
   const client = useClient();
   const queries = useQueryClient();
@@ -28,10 +28,10 @@ export function useTunerEdits(path: string): (edit: TunerEdit) => Promise<boolea
         try {
           const summary = queries.getQueryData<WorkspaceSummary | null>(workspaceKey);
           const made = summary?.path === path ? edit(summary.config) : null;
-          if (!made || made.changes.length === 0) return false;
-          const written = await editConfig(client, path, { ...made, changes: [...made.changes] });
+          if (!made || made.changes.length === 0) return true;
+          await editConfig(client, path, { ...made, changes: [...made.changes] });
           queries.setQueryData(workspaceKey, await client.workspace.current());
-          return written;
+          return true;
         } catch (error) {
           tellError(error, 'Nothing was changed');
           return false;

@@ -3,7 +3,7 @@ import { useDeferredValue, useEffect, useMemo } from 'react';
 import type { ToolSummary } from '#shared/contract/catalog.ts';
 import type { RenderedPrompt } from '#shared/domain/prompt-block.ts';
 import { personaDenial } from '#shared/domain/tool-policy.ts';
-import { placeTools } from '#shared/domain/tuning/board.ts';
+import { hangPatterns, placeWithoutPatterns } from '#shared/domain/tuning/board.ts';
 import { matchPattern, type PatternMatches, patternWarnings } from '#shared/domain/tuning/pattern-matches.ts';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import { useClient } from '../../platform/client.ts';
@@ -13,6 +13,9 @@ import { boardRules, draftPatterns } from './board-rules.ts';
 import { initialTunerView, type PromptTokens, useTunerStore } from './tuner-store.ts';
 
 const noPatterns: readonly string[] = [];
+
+/** Tools whose sides are drawn within a frame. */
+const drawnAtOnce = 2000;
 
 /** The tools of the open workspace that its policy leaves: the same list as the catalog's. */
 export function useTunerTools(workspace: WorkspaceSummary | null) {
@@ -30,8 +33,9 @@ export function useTunerTools(workspace: WorkspaceSummary | null) {
 /** Both sides as they are, and as they would be with what is being typed. */
 export function usePlacement(workspace: WorkspaceSummary, tools: readonly ToolSummary[]) {
   const typed = useTunerStore((state) => (state.views[workspace.path] ?? initialTunerView).draft);
-  // Drawing the sides must not hold up the next letter.
-  const draft = useDeferredValue(typed);
+  // Drawing many tools must not hold up the next letter; few are drawn with it.
+  const later = useDeferredValue(typed);
+  const draft = tools.length > drawnAtOnce ? later : typed;
   const rules = useMemo(() => boardRules(workspace.config), [workspace.config]);
   const persona = useActivePersona();
   const seen = useMemo(
@@ -40,13 +44,11 @@ export function usePlacement(workspace: WorkspaceSummary, tools: readonly ToolSu
   );
   const patterns = rules.tool_search.always_loaded_patterns ?? noPatterns;
   const drafted = useMemo(() => draftPatterns(patterns, draft), [patterns, draft]);
-  const now = useMemo(() => placeTools(seen, rules), [seen, rules]);
+  const base = useMemo(() => placeWithoutPatterns(seen, rules), [seen, rules]);
+  const now = useMemo(() => hangPatterns(base, rules.tool_search), [base, rules]);
   const next = useMemo(
-    () =>
-      drafted === patterns
-        ? now
-        : placeTools(seen, { ...rules, tool_search: { ...rules.tool_search, always_loaded_patterns: drafted } }),
-    [seen, rules, drafted, patterns, now],
+    () => (drafted === patterns ? now : hangPatterns(base, { ...rules.tool_search, always_loaded_patterns: drafted })),
+    [base, rules, drafted, patterns, now],
   );
   const match = useMemo(() => rememberedMatches(tools), [tools]);
   const matches = useMemo(() => drafted.map(match), [drafted, match]);

@@ -32,17 +32,36 @@ export interface Placed<Tool extends BoardTool = BoardTool> {
 /** Which tools are on the board under these rules: those of the catalog, asked of all its tools at once (R1.09–R1.13). */
 export function placeTools<Tool extends BoardTool>(
   tools: readonly Tool[],
+  rules: Pick<BoardRules, 'tool_search' | 'sources'>,
+): readonly Placed<Tool>[] {
+  return hangPatterns(placeWithoutPatterns(tools, rules), rules.tool_search);
+}
+
+/** Where the tools are by every rule but the patterns. */
+export function placeWithoutPatterns<Tool extends BoardTool>(
+  tools: readonly Tool[],
   { tool_search, sources }: Pick<BoardRules, 'tool_search' | 'sources'>,
 ): readonly Placed<Tool>[] {
-  const patterns = tool_search.enabled
-    ? tool_search.always_loaded_patterns.map((pattern) => ({ pattern, matches: compileGlob(pattern) }))
-    : [];
   const others = { ...tool_search, always_loaded_patterns: [] };
   return tools.map((tool) => {
-    const found = patterns.find(({ matches }) => matches(tool.name));
-    if (found) return { tool, mode: 'always', reason: patternReason(found.pattern) };
     const { mode, reason } = resolveLoadingMode(tool, sources.get(tool.source) ?? { name: tool.source }, others);
     return { tool, mode, reason };
+  });
+}
+
+/** The same with the patterns, which win over every rule but that search is off: cheap enough for each letter of one. */
+export function hangPatterns<Tool extends BoardTool>(
+  placed: readonly Placed<Tool>[],
+  { enabled, always_loaded_patterns }: WorkspaceModeRules,
+): readonly Placed<Tool>[] {
+  if (!enabled) return placed;
+  const patterns = always_loaded_patterns.map((pattern) => ({
+    matches: compileGlob(pattern),
+    reason: patternReason(pattern),
+  }));
+  return placed.map((one) => {
+    const found = patterns.find(({ matches }) => matches(one.tool.name));
+    return found ? { tool: one.tool, mode: 'always', reason: found.reason } : one;
   });
 }
 
