@@ -10,6 +10,7 @@ import { measureQuality } from './measure-quality.ts';
 import { measureSearch } from './measure-search.ts';
 import { measureSkills } from './measure-skills.ts';
 import { measureTuner } from './measure-tuner.ts';
+import { measureVectors } from './measure-vectors.ts';
 import { withScratch } from './scratch.ts';
 import { estimator } from './statistics.ts';
 import { count, milliseconds, print, table } from './table.ts';
@@ -116,8 +117,11 @@ print();
 for (const size of values.quick ? [500] : [500, 5000]) {
   await withScratch((scratch) => measureSkills(catalogOf(size, material.tools), queriesFor(200, material), scratch));
 }
+print('5. Vectors: milliseconds to find the nearest, and to embed');
+print();
+for (const size of values.quick ? [1000] : [1000, 10_000]) await measureVectors(size, 256);
 print(
-  '5. Playground in a browser: from a key to its drawn answer, milliseconds and frames of 1/60 s; needs npm run build',
+  '6. Playground in a browser: from a key to its drawn answer, milliseconds and frames of 1/60 s; needs npm run build',
 );
 print();
 for (const size of values.quick ? [1000] : [1000, 10_000]) {
@@ -125,7 +129,7 @@ for (const size of values.quick ? [1000] : [1000, 10_000]) {
     measureKeystrokes(catalogOf(size, material.tools), queriesFor(10, material).map(typeable), scratch),
   );
 }
-print('6. Tuner in a browser: from a key of a pattern to its matches, board and drawers drawn, milliseconds');
+print('7. Tuner in a browser: from a key of a pattern to its matches, board and drawers drawn, milliseconds');
 print();
 for (const size of values.quick ? [1000] : [1000, 10_000]) {
   await withScratch((scratch) => measureTuner(catalogOf(size, material.tools), scratch));
