@@ -1,4 +1,5 @@
 import {
+  IconAdjustments,
   IconColumns3,
   IconFileDiff,
   IconListSearch,
@@ -22,6 +23,8 @@ import { settingsCommands } from '../features/settings/settings-commands.ts';
 import { SettingsPage } from '../features/settings/settings-page.tsx';
 import { sourcesCommands } from '../features/sources/sources-commands.ts';
 import { SourcesPage } from '../features/sources/sources-page.tsx';
+import { tunerCommands } from '../features/tuner/tuner-commands.ts';
+import { TunerPage } from '../features/tuner/tuner-page.tsx';
 import type { Command } from '../state/command.ts';
 
 /** A feature on the left bar. */
@@ -52,6 +55,14 @@ export const routes: readonly [Route, ...Route[]] = [
     shortcut: 'alt+2',
     page: CatalogPage,
     commands: catalogCommands,
+  },
+  {
+    id: 'tuner',
+    title: 'Tuner',
+    icon: IconAdjustments,
+    shortcut: 'alt+t',
+    page: TunerPage,
+    commands: tunerCommands,
   },
   {
     id: 'sources',

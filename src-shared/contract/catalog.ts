@@ -13,6 +13,7 @@ const importInputSchema = z.object({ files: z.array(importFileSchema).min(1).max
 export const toolSummarySchema = catalogToolSchema
   .pick({
     name: true,
+    upstream_name: true,
     namespace: true,
     source: true,
     title: true,
@@ -20,6 +21,7 @@ export const toolSummarySchema = catalogToolSchema
     side_effects: true,
     tags: true,
     aliases: true,
+    declared_mode: true,
     mode: true,
     mode_reason: true,
   })

@@ -10,6 +10,7 @@ import { measurePromptDiff } from './measure-prompt-diff.ts';
 import { measureQuality } from './measure-quality.ts';
 import { measureSearch } from './measure-search.ts';
 import { measureSkills } from './measure-skills.ts';
+import { measureTuner } from './measure-tuner.ts';
 import { measureVectors } from './measure-vectors.ts';
 import { withScratch } from './scratch.ts';
 import { estimator } from './statistics.ts';
@@ -124,7 +125,7 @@ print('5. Vectors: milliseconds to find the nearest, and to embed');
 print();
 for (const size of values.quick ? [1000] : [1000, 10_000]) await measureVectors(size, 256);
 print(
-  '5. Playground in a browser: from a key to its drawn answer, milliseconds and frames of 1/60 s; needs npm run build',
+  '6. Playground in a browser: from a key to its drawn answer, milliseconds and frames of 1/60 s; needs npm run build',
 );
 print();
 for (const size of values.quick ? [1000] : [1000, 10_000]) {
@@ -135,6 +136,11 @@ for (const size of values.quick ? [1000] : [1000, 10_000]) {
 print('6. Prompt screen in a browser: from the key to the drawn difference of two prompts; needs npm run build');
 print();
 await withScratch((scratch) => measurePromptDiff(catalogOf(values.quick ? 200 : promptTools, material.tools), scratch));
+print('7. Tuner in a browser: from a key of a pattern to its matches, board and drawers drawn, milliseconds');
+print();
+for (const size of values.quick ? [1000] : [1000, 10_000]) {
+  await withScratch((scratch) => measureTuner(catalogOf(size, material.tools), scratch));
+}
 print(
   `  ${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MiB was the most memory in use; ${(performance.now() / 1000).toFixed(0)} s in all`,
 );

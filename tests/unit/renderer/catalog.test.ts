@@ -14,6 +14,8 @@ import { servicesWith } from '../../support/workspace.ts';
 
 const summary = (name: string, fields: Partial<ToolSummary> = {}): ToolSummary => ({
   name,
+  upstream_name: name,
+  declared_mode: 'undeclared',
   namespace: name.split('.')[0] ?? null,
   source: 'src',
   title: null,

@@ -1,0 +1,48 @@
+import { Button, Kbd } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { MovePlan } from '#shared/domain/tuning/plan-move.ts';
+import { formatPlural } from '../../ui/format-number.ts';
+import { VisibleText } from '../../ui/visible-text.tsx';
+import { moveWords } from './move-words.ts';
+import styles from './tuner.module.css';
+import type { Side } from './tuner-store.ts';
+
+/** What moving the chosen tools would write, before it does. */
+export function MoveBar({
+  chosen,
+  side,
+  plan,
+  onMove,
+  children,
+}: {
+  chosen: number;
+  side: Side;
+  plan: MovePlan | null;
+  onMove(): void;
+  children: ReactNode;
+}) {
+  const key = side === 'board' ? 'D' : 'B';
+  return (
+    <section className={styles.moveBar} aria-label="Moving tools" data-testid="move-bar">
+      {plan === null ? (
+        <span className="dim">
+          Choose tools or whole namespaces (arrows, <Kbd>Space</Kbd>, <Kbd>Shift</Kbd>), then <Kbd>B</Kbd> puts them on
+          the board and <Kbd>D</Kbd> into drawers; or drag them.
+        </span>
+      ) : (
+        <>
+          <span className={styles.moveText} aria-live="polite">
+            <strong>{formatPlural(chosen, 'tool')} chosen.</strong> <VisibleText text={moveWords(plan)} lines={false} />
+          </span>
+          {plan.refused === null ? (
+            <Button variant="filled" onClick={onMove} rightSection={<Kbd size="xs">{key}</Kbd>}>
+              {side === 'board' ? 'Into drawers' : 'On the board'}
+            </Button>
+          ) : (
+            plan.refused !== 'nothing_to_move' && children
+          )}
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,79 @@
+import { TextInput } from '@mantine/core';
+import { useMemo } from 'react';
+import type { PatternWarning } from '#shared/domain/tuning/pattern-matches.ts';
+import { formatCount, formatPlural } from '../../ui/format-number.ts';
+import { PatternWarnings } from './pattern-row.tsx';
+import type { PlacedTool } from './side-rows.ts';
+import styles from './tuner.module.css';
+import { focusTunerPlace } from './tuner-places.ts';
+
+/** A pattern while it is typed: what it matches, and how many of those it takes out of drawers. Enter saves, Escape forgets,
+ * and leaves what is empty. */
+export function PatternField({
+  label,
+  id,
+  text,
+  count,
+  warnings,
+  names,
+  now,
+  onText,
+  onSave,
+  onCancel,
+}: {
+  label: string;
+  /** Of the field that adds one; that of a pattern of the list takes the focus when it appears. */
+  id: string | undefined;
+  text: string;
+  /** Tools that it matches; null before anything is typed. */
+  count: number | null;
+  warnings: readonly PatternWarning[];
+  names: readonly string[];
+  now: readonly PlacedTool[];
+  onText(text: string): void;
+  onSave(): void;
+  onCancel(): void;
+}) {
+  const fromDrawers = useMemo(() => {
+    if (names.length === 0) return { tools: 0, tokens: 0 };
+    const matched = new Set(names);
+    const moving = now.filter(({ mode, tool }) => mode === 'deferred' && matched.has(tool.name));
+    return { tools: moving.length, tokens: moving.reduce((sum, { tool }) => sum + tool.tokens_estimate, 0) };
+  }, [names, now]);
+  const leave = (act: () => void) => {
+    act();
+    if (id === undefined) setTimeout(() => focusTunerPlace('patterns'));
+  };
+  return (
+    <div className={styles.field}>
+      <TextInput
+        id={id}
+        aria-label={label}
+        placeholder="Add a pattern: shop.get_*"
+        classNames={{ input: 'mono' }}
+        value={text}
+        spellCheck={false}
+        autoFocus={id === undefined}
+        data-testid={id === undefined ? 'pattern-edit' : 'pattern-add'}
+        onChange={(event) => onText(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') leave(onSave);
+          else if (event.key === 'Escape' && text === '') focusTunerPlace('board');
+          else if (event.key === 'Escape') leave(onCancel);
+          else return;
+          event.preventDefault();
+        }}
+      />
+      <span className={styles.live} aria-live="polite" data-testid={id === undefined ? undefined : 'pattern-live'}>
+        {count !== null && (
+          <>
+            {formatPlural(count, 'tool')}
+            {fromDrawers.tools > 0 &&
+              `, ${formatCount(fromDrawers.tools)} out of drawers, +${formatCount(fromDrawers.tokens)} tokens (estimate of definitions)`}
+          </>
+        )}
+      </span>
+      <PatternWarnings warnings={warnings} />
+    </div>
+  );
+}

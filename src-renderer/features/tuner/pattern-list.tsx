@@ -1,0 +1,129 @@
+import { type KeyboardEvent, useState } from 'react';
+import type { PatternMatches, PatternWarning } from '#shared/domain/tuning/pattern-matches.ts';
+import { patternsPath } from '#shared/domain/tuning/plan-move.ts';
+import { formatCount } from '../../ui/format-number.ts';
+import { draftPatterns } from './board-rules.ts';
+import { PatternField } from './pattern-field.tsx';
+import { PatternRow } from './pattern-row.tsx';
+import type { PlacedTool } from './side-rows.ts';
+import styles from './tuner.module.css';
+import { focusTunerPlace, tunerPlaces } from './tuner-places.ts';
+import { initialTunerView, type PatternDraft, useTunerStore } from './tuner-store.ts';
+import type { TunerEdit } from './use-tuner-edits.ts';
+
+/** The always-loaded patterns: what each matches, live; Enter or F2 changes one, Delete takes it out, the last line adds one. */
+export function PatternList({
+  path,
+  matches,
+  warnings,
+  now,
+  edit,
+}: {
+  path: string;
+  /** Of the list as it is being typed. */
+  matches: readonly PatternMatches[];
+  warnings: readonly (readonly PatternWarning[])[];
+  now: readonly PlacedTool[];
+  edit(edit: TunerEdit): Promise<boolean>;
+}) {
+  const draft = useTunerStore((state) => (state.views[path] ?? initialTunerView).draft);
+  const change = useTunerStore((state) => state.change);
+  const [opened, setOpened] = useState<string | null>(null);
+  const isTyping = draft?.at === 'new' && draft.text.trim() !== '';
+  // The pattern that is being added is seen in its own line, and its matches come with the list a moment later.
+  const shown = isTyping ? matches.slice(0, -1) : matches;
+
+  const save = async (given: PatternDraft) => {
+    const text = given.text.trim();
+    change(path, { draft: null });
+    if (text === '') return;
+    const isDone = await edit(({ tool_search: { always_loaded_patterns: patterns } }) => {
+      const next = draftPatterns(patterns, given);
+      if (next.join('\n') === patterns.join('\n')) return null;
+      const old = given.at === 'new' ? undefined : patterns[given.at];
+      const done = old === undefined ? `Added pattern ${text}` : `Pattern ${old} is now ${text}`;
+      return { changes: [{ path: patternsPath, value: [...next] }], done };
+    });
+    // What was typed is never lost, unless something else is typed by now.
+    const { draft: other = null } = useTunerStore.getState().views[path] ?? {};
+    if (!isDone && other === null) change(path, { draft: given });
+  };
+  const remove = async (pattern: string, at: number) => {
+    await edit(({ tool_search: { always_loaded_patterns: patterns } }) => {
+      if (patterns[at] !== pattern) return null;
+      const value = patterns.filter((_, index) => index !== at);
+      return {
+        changes: [{ path: patternsPath, value }],
+        done: `Took out pattern ${pattern}`,
+        notice: 'Always-loaded patterns',
+      };
+    });
+    // Its own line had the focus.
+    focusTunerPlace('patterns');
+  };
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (!(event.target instanceof HTMLElement) || event.target.dataset.pattern === undefined) return;
+    const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-pattern]')];
+    const at = buttons.indexOf(event.target);
+    const to = event.key === 'ArrowDown' ? at + 1 : event.key === 'ArrowUp' ? at - 1 : null;
+    if (to === null) return;
+    event.preventDefault();
+    (buttons[to] ?? (to > at ? document.getElementById(tunerPlaces.add) : event.target))?.focus();
+  };
+
+  return (
+    <section
+      className={styles.patterns}
+      aria-label="Always-loaded patterns"
+      id={tunerPlaces.patterns}
+      onKeyDown={onKeyDown}
+    >
+      <h2 className={styles.heading}>
+        Always loaded <span className="dim">{formatCount(shown.length)} patterns</span>
+      </h2>
+      <ul className={styles.patternItems} data-testid="pattern-list">
+        {shown.map((match, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a pattern may stand there twice, and its place is what is edited
+          <li key={at}>
+            {draft?.at === at ? (
+              <PatternField
+                label={`Pattern ${match.pattern}`}
+                id={undefined}
+                text={draft.text}
+                count={match.names.length}
+                warnings={warnings[at] ?? []}
+                now={now}
+                names={match.names}
+                onText={(text) => change(path, { draft: { at, text } })}
+                onSave={() => void save(draft)}
+                onCancel={() => change(path, { draft: null })}
+              />
+            ) : (
+              <PatternRow
+                match={match}
+                warnings={warnings[at] ?? []}
+                isOpen={opened === match.pattern}
+                onOpen={() => setOpened(opened === match.pattern ? null : match.pattern)}
+                onEdit={() => change(path, { draft: { at, text: match.pattern } })}
+                onRemove={() => void remove(match.pattern, at)}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      <PatternField
+        label="Add a pattern"
+        id={tunerPlaces.add}
+        text={draft?.at === 'new' ? draft.text : ''}
+        count={isTyping ? (matches.at(-1)?.names.length ?? 0) : null}
+        warnings={isTyping ? (warnings.at(-1) ?? []) : []}
+        now={now}
+        names={isTyping ? (matches.at(-1)?.names ?? []) : []}
+        onText={(text) => change(path, { draft: text === '' ? null : { at: 'new', text } })}
+        onSave={() => draft && void save(draft)}
+        onCancel={() => change(path, { draft: null })}
+      />
+    </section>
+  );
+}

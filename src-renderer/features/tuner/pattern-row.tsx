@@ -1,0 +1,84 @@
+import { ActionIcon, Tooltip, UnstyledButton } from '@mantine/core';
+import { IconAlertTriangle, IconX } from '@tabler/icons-react';
+import type { PatternMatches, PatternWarning } from '#shared/domain/tuning/pattern-matches.ts';
+import { formatCount, formatPlural } from '../../ui/format-number.ts';
+import { visibleString } from '../../ui/hidden-characters.ts';
+import { ToolName } from '../../ui/tool-name.tsx';
+import { VisibleText } from '../../ui/visible-text.tsx';
+import styles from './tuner.module.css';
+import { warningWords } from './warning-words.ts';
+
+const shownNames = 60;
+
+/** A pattern with how many tools it matches, which ones, and what is wrong with it. */
+export function PatternRow({
+  match,
+  warnings,
+  isOpen,
+  onOpen,
+  onEdit,
+  onRemove,
+}: {
+  match: PatternMatches;
+  warnings: readonly PatternWarning[];
+  isOpen: boolean;
+  onOpen(): void;
+  onEdit(): void;
+  onRemove(): void;
+}) {
+  const { pattern, names, builtin } = match;
+  const count = names.length === 0 && builtin ? 'built in' : formatPlural(names.length, 'tool');
+  return (
+    <>
+      <div className={styles.pattern}>
+        <UnstyledButton
+          className={`mono ${styles.patternText}`}
+          data-pattern={pattern}
+          title="Enter or F2 changes it, Delete takes it out"
+          onClick={onEdit}
+          onKeyDown={(event) => {
+            if (event.key === 'F2') onEdit();
+            else if (event.key === 'Delete' || event.key === 'Backspace') onRemove();
+            else return;
+            event.preventDefault();
+          }}
+        >
+          <VisibleText text={pattern} lines={false} />
+        </UnstyledButton>
+        <Tooltip label={names.length === 0 ? 'No tool of the catalog' : visibleString(names.slice(0, 12).join(', '))}>
+          <UnstyledButton
+            className={styles.patternCount}
+            aria-expanded={isOpen}
+            aria-label={`${count} matched by ${pattern}`}
+            disabled={names.length === 0}
+            onClick={onOpen}
+          >
+            {count}
+          </UnstyledButton>
+        </Tooltip>
+        <ActionIcon size={22} aria-label={`Take out pattern ${pattern}`} onClick={onRemove}>
+          <IconX size={14} />
+        </ActionIcon>
+      </div>
+      <PatternWarnings warnings={warnings} />
+      {isOpen && (
+        <p className={styles.patternNames}>
+          {names.slice(0, shownNames).map((name) => (
+            <span key={name}>
+              <ToolName name={name} />{' '}
+            </span>
+          ))}
+          {names.length > shownNames && `and ${formatCount(names.length - shownNames)} more`}
+        </p>
+      )}
+    </>
+  );
+}
+
+export function PatternWarnings({ warnings }: { warnings: readonly PatternWarning[] }) {
+  return warnings.map((warning) => (
+    <p key={warning.kind} className={styles.warning} data-warning={warning.kind}>
+      <IconAlertTriangle size={14} aria-hidden /> <VisibleText text={warningWords(warning)} lines={false} />
+    </p>
+  ));
+}

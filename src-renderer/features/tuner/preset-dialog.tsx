@@ -1,0 +1,138 @@
+import { Button, Group, Modal, Table } from '@mantine/core';
+import { useMemo } from 'react';
+import type { ToolSummary } from '#shared/contract/catalog.ts';
+import type { WorkspaceConfig } from '#shared/domain/config.ts';
+import type { ConfigChange } from '#shared/domain/config-edit.ts';
+import { placeTools } from '#shared/domain/tuning/board.ts';
+import { presets } from '#shared/domain/tuning/presets.ts';
+import { formatCount, formatPlural } from '../../ui/format-number.ts';
+import { ToolName } from '../../ui/tool-name.tsx';
+import { VisibleText } from '../../ui/visible-text.tsx';
+import { boardRules } from './board-rules.ts';
+import type { PlacedTool } from './side-rows.ts';
+import styles from './tuner.module.css';
+import type { TunerEdit } from './use-tuner-edits.ts';
+
+const shownNames = 8;
+
+/** What a preset would change, before it does (R19.25). */
+export function PresetDialog({
+  name,
+  config,
+  tools,
+  now,
+  edit,
+  onClose,
+}: {
+  name: 'large' | 'small';
+  config: WorkspaceConfig;
+  tools: readonly ToolSummary[];
+  now: readonly PlacedTool[];
+  edit(edit: TunerEdit): Promise<boolean>;
+  onClose(): void;
+}) {
+  const preset = presets(config.tool_search).find((one) => one.name === name);
+  const moves = useMemo(() => {
+    if (!preset) return null;
+    const after = placeTools(tools, { ...boardRules(config), tool_search: preset.rules });
+    const before = new Map(now.map((one) => [one.tool.name, one.mode]));
+    const turned = after.filter(({ tool, mode }) => before.has(tool.name) && before.get(tool.name) !== mode);
+    return {
+      toBoard: turned.filter(({ mode }) => mode === 'always'),
+      toDrawers: turned.filter(({ mode }) => mode === 'deferred'),
+      tokens: [sumOnBoard(now), sumOnBoard(after.filter(({ tool }) => before.has(tool.name)))] as const,
+    };
+  }, [preset, tools, config, now]);
+  if (!preset || !moves) return null;
+  const fields = preset.changes
+    .map((change) => ({ change, ...spelled(change, config, preset.rules.always_loaded_patterns) }))
+    .filter(({ from, to }) => from !== to);
+  const apply = () => {
+    onClose();
+    void edit(() => ({
+      changes: preset.changes,
+      done: `Preset: ${preset.title.toLowerCase()}`,
+      notice: preset.advice,
+    }));
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={`Preset: ${preset.title.toLowerCase()}`}
+      size="lg"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <p className={styles.advice}>{preset.advice}</p>
+      {fields.length === 0 ? (
+        <p data-testid="preset-nothing">The workspace says all of this already: nothing would change.</p>
+      ) : (
+        <>
+          <Table className={styles.presetTable} data-testid="preset-fields">
+            <thead>
+              <tr>
+                <th scope="col">Field of pegboard.yaml</th>
+                <th scope="col">now</th>
+                <th scope="col">then</th>
+              </tr>
+            </thead>
+            <tbody>
+              {fields.map(({ change, from, to }) => (
+                <tr key={change.path.join('.')}>
+                  <td className="mono">{change.path.join('.')}</td>
+                  <td className="mono">
+                    <VisibleText text={from} />
+                  </td>
+                  <td className="mono">
+                    <VisibleText text={to} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </Table>
+          <Turned title="to the board" placed={moves.toBoard} />
+          <Turned title="into drawers" placed={moves.toDrawers} />
+          <p data-testid="preset-tokens">
+            Definitions on the board: {formatCount(moves.tokens[0])} → <strong>{formatCount(moves.tokens[1])}</strong>{' '}
+            tokens <span className="dim">(estimate)</span>
+          </p>
+        </>
+      )}
+      <Group justify="flex-end" mt="md">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button variant="filled" disabled={fields.length === 0} onClick={apply} data-autofocus>
+          Apply
+        </Button>
+      </Group>
+    </Modal>
+  );
+}
+
+function Turned({ title, placed }: { title: string; placed: readonly PlacedTool[] }) {
+  if (placed.length === 0) return null;
+  return (
+    <p className={styles.turned}>
+      <strong>{formatPlural(placed.length, 'tool')}</strong> {title}:{' '}
+      {placed.slice(0, shownNames).map(({ tool }) => (
+        <span key={tool.name}>
+          <ToolName name={tool.name} />{' '}
+        </span>
+      ))}
+      {placed.length > shownNames && `and ${formatCount(placed.length - shownNames)} more`}
+    </p>
+  );
+}
+
+function spelled(
+  { path, value }: ConfigChange,
+  { tool_search }: WorkspaceConfig,
+  patterns: readonly string[],
+): { from: string; to: string } {
+  const field = path[1] as keyof typeof tool_search;
+  const text = (given: unknown) => (Array.isArray(given) ? given.join(', ') || 'none' : String(given));
+  return { from: text(tool_search[field]), to: text(value === undefined ? patterns : value) };
+}
+
+function sumOnBoard(placed: readonly PlacedTool[]): number {
+  return placed.reduce((sum, { mode, tool }) => (mode === 'always' ? sum + tool.tokens_estimate : sum), 0);
+}

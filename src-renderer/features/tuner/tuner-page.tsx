@@ -1,0 +1,156 @@
+import { Button, Loader } from '@mantine/core';
+import { useEffect, useMemo, useState } from 'react';
+import type { ToolSummary } from '#shared/contract/catalog.ts';
+import { planMove } from '#shared/domain/tuning/plan-move.ts';
+import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
+import { useWorkspace } from '../../platform/workspace-query.ts';
+import { useUnsavedWork } from '../../state/unsaved-work.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { SplitPanels } from '../../ui/split-panels.tsx';
+import { NoTools } from '../sources/no-tools.tsx';
+import { boardRules } from './board-rules.ts';
+import { MoveBar } from './move-bar.tsx';
+import { moveDone, moveWords } from './move-words.ts';
+import { PatternList } from './pattern-list.tsx';
+import { PresetDialog } from './preset-dialog.tsx';
+import { PromptFigures } from './prompt-figures.tsx';
+import { chosenTools, rowAfterMove, sideRows } from './side-rows.ts';
+import { ToolSide } from './tool-side.tsx';
+import styles from './tuner.module.css';
+import { noTunerActions, useTunerActions } from './tuner-actions.ts';
+import { initialTunerView, type Side, useTunerStore } from './tuner-store.ts';
+import { TunerToolbar } from './tuner-toolbar.tsx';
+import { usePlacement, usePromptTokens, useTunerTools } from './use-tuner.ts';
+import { useTunerEdits } from './use-tuner-edits.ts';
+
+/** What is always loaded and what waits in drawers: patterns, both sides, and what the prompt costs for it (R19.11). */
+export function TunerPage() {
+  const workspace = useWorkspace();
+  const { tools, error } = useTunerTools(workspace);
+  return (
+    <>
+      <h1 className="visually-hidden">Tuner</h1>
+      {workspace && tools && tools.length > 0 ? (
+        <Tuner workspace={workspace} tools={tools} />
+      ) : error ? (
+        <div style={{ padding: 24, maxWidth: 640 }}>
+          <ErrorNotice error={error} />
+        </div>
+      ) : tools ? (
+        <NoTools />
+      ) : (
+        <div className={styles.loading}>
+          <Loader size="sm" aria-hidden />
+          Reading the catalog…
+        </div>
+      )}
+    </>
+  );
+}
+
+function Tuner({ workspace, tools }: { workspace: WorkspaceSummary; tools: readonly ToolSummary[] }) {
+  const { path } = workspace;
+  const view = useTunerStore((state) => state.views[path] ?? initialTunerView);
+  const { filter, side, selections, turned } = view;
+  const { rules, now, next, matches, warnings, draft } = usePlacement(workspace, tools);
+  const prompt = usePromptTokens(workspace);
+  const edit = useTunerEdits(path);
+  const [preset, setPreset] = useState<'large' | 'small' | null>(null);
+
+  const rows = useMemo(
+    () => ({
+      board: sideRows(next, { side: 'board', filter, turned: turned.board }),
+      drawers: sideRows(next, { side: 'drawers', filter, turned: turned.drawers }),
+    }),
+    [next, filter, turned],
+  );
+  const chosen = useMemo(() => chosenTools(rows[side], selections[side]), [rows, side, selections]);
+  const plan = useMemo(
+    () => (chosen.size === 0 ? null : planMove(tools, rules, { chosen, to: otherMode(side) })),
+    [tools, rules, chosen, side],
+  );
+  const onBoard = useMemo(
+    () => new Set(now.filter(({ mode }) => mode === 'always').map(({ tool }) => tool.name)),
+    [now],
+  );
+  useUnsavedWork(view.draft === null ? null : 'A pattern is typed in the tuner and not saved: Enter saves it.');
+
+  const move = useMemo(
+    () => (names: ReadonlySet<string>, from: Side) =>
+      void edit((config) => {
+        const made = planMove(tools, boardRules(config), { chosen: names, to: otherMode(from) });
+        if (made.refused !== null) return null;
+        const current = rowAfterMove(rows[from], selections[from].current, new Set(made.moved));
+        const selection = { current, anchor: current, names: new Set<string>() };
+        const { views, change } = useTunerStore.getState();
+        change(path, { selections: { ...(views[path] ?? initialTunerView).selections, [from]: selection } });
+        return { changes: made.changes, done: moveDone(made), notice: moveWords(made) };
+      }),
+    [edit, tools, rows, selections, path],
+  );
+
+  const { compareFromNow } = prompt;
+  useEffect(() => {
+    const act = plan !== null && plan.refused === null ? () => move(chosen, side) : null;
+    useTunerActions.setState({
+      toBoard: side === 'drawers' ? act : null,
+      toDrawers: side === 'board' ? act : null,
+      compareFromNow,
+      openPreset: setPreset,
+    });
+    return () => useTunerActions.setState(noTunerActions);
+  }, [plan, move, chosen, side, compareFromNow]);
+
+  const toolSide = (of: Side) => (
+    <ToolSide
+      side={of}
+      path={path}
+      rows={rows[of]}
+      selection={selections[of]}
+      isActive={side === of}
+      onBoard={onBoard}
+      isFiltered={filter.trim() !== ''}
+      searchOff={!rules.tool_search.enabled}
+      onDrop={move}
+    />
+  );
+  return (
+    <div className={styles.page} data-testid="tuner" data-answered={draft?.text ?? ''}>
+      <div className={styles.top}>
+        <PatternList path={path} matches={matches} warnings={warnings} now={now} edit={edit} />
+        <PromptFigures prompt={prompt} now={now} next={next} />
+      </div>
+      <TunerToolbar path={path} filter={filter} searchOff={!rules.tool_search.enabled} onPreset={setPreset} />
+      <div className={styles.sides}>
+        <SplitPanels
+          name="tuner"
+          label="Resize the sides"
+          orientation="horizontal"
+          panels={[
+            { defaultSize: 50, min: '220px', content: toolSide('board') },
+            { defaultSize: 50, min: '220px', content: toolSide('drawers') },
+          ]}
+        />
+      </div>
+      <MoveBar chosen={chosen.size} side={side} plan={plan} onMove={() => move(chosen, side)}>
+        {plan?.refused !== null && plan !== null && (
+          <Button onClick={() => setPreset('large')}>Preset for a large catalog…</Button>
+        )}
+      </MoveBar>
+      {preset !== null && (
+        <PresetDialog
+          name={preset}
+          config={workspace.config}
+          tools={tools}
+          now={now}
+          edit={edit}
+          onClose={() => setPreset(null)}
+        />
+      )}
+    </div>
+  );
+}
+
+function otherMode(side: Side): 'always' | 'deferred' {
+  return side === 'board' ? 'deferred' : 'always';
+}

@@ -1,0 +1,130 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { parse } from 'yaml';
+import { manyTools } from '../support/many-tools.ts';
+import { expect, test } from './app.ts';
+import { seriousViolations } from './serious-violations.ts';
+
+async function openTuner(page: Page): Promise<void> {
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Alt+T');
+  await expect(page.getByTestId('tuner')).toBeVisible();
+  await expect(page.getByTestId('prompt-change')).toBeVisible();
+}
+
+test.describe('on a fresh workspace', () => {
+  test.use({ tools: 0 });
+
+  test('the keyboard alone imports a catalog and defers all but five tools; undo brings the bytes back (R19.11, R19.25)', async ({
+    app: { page, workspace, cli, write },
+  }) => {
+    const config = join(workspace, 'pegboard.yaml');
+    const disk = () => parse(readFileSync(config, 'utf8'));
+    // As a workspace is that knows nothing of tool search yet.
+    writeFileSync(config, '# ours\ntool_search: {enabled: false}\n');
+    const lines = manyTools(40).map((tool) => JSON.stringify({ ...tool, name: shopName(tool.name) }));
+    expect(await cli('import', write('shop.jsonl', lines.join('\n')))).toBe(0);
+    await expect(page.getByTestId('status-bar')).toContainText('40 on the board');
+    const imported = readFileSync(config, 'utf8');
+    await openTuner(page);
+    await expect(page.getByTestId('board-heading')).toContainText('40 tools');
+
+    // The preset says what it changes, then everything lies in drawers.
+    await page.keyboard.press('Shift+L');
+    await expect(page.getByTestId('preset-fields')).toContainText('tool_search.default_loading_mode');
+    await expect(page.getByRole('dialog')).toContainText('40 tools into drawers');
+    await page.keyboard.press('Enter');
+    await expect(page.getByTestId('board-heading')).toContainText('0 tools');
+    await expect(page.getByTestId('prompt-change')).toContainText('−');
+    expect(disk().tool_search).toEqual({
+      enabled: true,
+      default_loading_mode: 'deferred',
+      activation_scope: 'session',
+    });
+
+    // Four by a pattern, whose matches are seen while it is typed.
+    await page.keyboard.press('a');
+    await page.keyboard.type('shop.get_*');
+    await expect(page.getByTestId('pattern-live')).toContainText('4 tools, 4 out of drawers');
+    await expect(page.getByTestId('board-heading')).toContainText('4 tools');
+    expect(disk().tool_search.always_loaded_patterns).toBeUndefined();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => disk().tool_search.always_loaded_patterns).toContain('shop.get_*');
+    await page.keyboard.press('Escape');
+
+    // The fifth is chosen among the drawers.
+    await page.keyboard.press('/');
+    await page.keyboard.type('merge issue 8');
+    await page.keyboard.press('Enter');
+    await expect(page.getByTestId('drawers')).toBeFocused();
+    await page.keyboard.press('End');
+    await expect(page.getByTestId('move-bar')).toContainText('Adds pattern shop.merge_issue_8.');
+    await page.keyboard.press('b');
+    await expect(page.getByTestId('status-bar')).toContainText('5 on the board');
+    expect(disk().tool_search.always_loaded_patterns.slice(-2)).toEqual(['shop.get_*', 'shop.merge_issue_8']);
+
+    // One of the four goes back: its pattern becomes narrower, and no other tool moves.
+    await page.keyboard.press('/');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('t');
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowDown');
+    await expect(page.getByTestId('move-bar')).toContainText('Replaces pattern shop.get_*');
+    await page.keyboard.press('d');
+    await expect(page.getByTestId('status-bar')).toContainText('4 on the board');
+    expect(disk().tool_search.always_loaded_patterns).not.toContain('shop.get_*');
+
+    await page.keyboard.press('ControlOrMeta+Z');
+    await expect(page.getByTestId('status-bar')).toContainText('5 on the board');
+    await page.keyboard.press('ControlOrMeta+Z');
+    await page.keyboard.press('ControlOrMeta+Z');
+    await expect(page.getByTestId('status-bar')).toContainText('0 on the board');
+    await page.keyboard.press('ControlOrMeta+Z');
+    await expect(page.getByTestId('status-bar')).toContainText('40 on the board');
+    expect(readFileSync(config, 'utf8')).toBe(imported);
+  });
+});
+
+/** All of one namespace. */
+const shopName = (name: string) => name.replace(/^service\d+\./, 'shop.');
+
+test('warns of patterns, edits them, drags tools, and is accessible in both themes', async ({
+  app: { page, workspace },
+}) => {
+  const config = join(workspace, 'pegboard.yaml');
+  await openTuner(page);
+  await page.getByTestId('pattern-add').fill('nothing.*');
+  await page.getByTestId('pattern-add').press('Enter');
+  await expect(page.locator('[data-warning=no_match]')).toContainText('Matches no tool');
+  await page.locator('[data-pattern="nothing.*"]').focus();
+  await page.keyboard.press('F2');
+  await expect(page.getByTestId('pattern-edit')).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.type('github.get_*');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => readFileSync(config, 'utf8')).toContain('github.get_*');
+  await page.getByRole('button', { name: /matched by github\.get_\*/ }).click();
+
+  await page.getByTestId('tuner-filter').fill('create_issue');
+  await page.locator('[data-side=drawers] [data-tool="github.create_issue"]').dragTo(page.getByTestId('board-heading'));
+  await expect(page.locator('[data-side=board] [data-tool="github.create_issue"]')).toBeVisible();
+  await page.getByTestId('tuner-filter').fill('');
+  await page.getByTestId('drawers').press('Home');
+  await page.getByTestId('drawers').press('ArrowRight');
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    expect(await seriousViolations(page), colorScheme).toEqual([]);
+  }
+  await page.keyboard.press('Shift+S');
+  await expect(page.getByTestId('preset-tokens')).toBeVisible();
+  expect(await seriousViolations(page), 'preset').toEqual([]);
+  await page.keyboard.press('Escape');
+
+  // At 200 % nothing is cut: the page scrolls.
+  await page.setViewportSize({ width: 640, height: 400 });
+  await page.getByTestId('move-bar').scrollIntoViewIfNeeded();
+  await expect(page.getByTestId('move-bar')).toBeInViewport();
+  expect(await page.getByTestId('tuner').evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+});
