@@ -148,12 +148,6 @@ function uriOf(monaco: MonacoApi, path: string) {
   return monaco.Uri.from({ scheme: 'pegboard', path: `/${path}` });
 }
 
-/** Forgets a document: its text, its undo history, its cursor. Call it when its tab is closed for good. */
-export function forgetDocument(monaco: MonacoApi, path: string): void {
-  views.delete(path);
-  monaco.editor.getModel(uriOf(monaco, path))?.dispose();
-}
-
 function smallestEdit(
   monaco: MonacoApi,
   model: editor.ITextModel,
