@@ -34,6 +34,8 @@ export async function measurePromptDiff(tools: readonly BenchTool[], scratch: Sc
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
     const times: number[] = [];
     for (let i = 0; i < opened; i++) {
+      // The address alone would only move within the page that is there.
+      await page.goto('about:blank');
       await page.goto(served.url);
       await page.getByTestId('status-bar').getByText('index fresh').waitFor();
       times.push(await openScreen(page));

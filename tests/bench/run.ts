@@ -30,7 +30,7 @@ if (sizes.some((size) => !Number.isInteger(size) || size < 10)) {
 }
 
 /** As many tools as make a prompt of 400 kB and more. */
-const promptTools = 700;
+const promptTools = 1000;
 
 /** How much is asked at a size, so that the whole run takes some minutes. */
 function effort(size: number) {
