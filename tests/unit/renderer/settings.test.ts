@@ -3,7 +3,12 @@ import { workspaceConfigSchema } from '#shared/domain/config.ts';
 import { personaSchema, toolPolicySchema } from '#shared/domain/tool-policy.ts';
 import { personaFindings, policyFindings } from '../../../src-renderer/features/settings/access-findings.ts';
 import { settingProblem } from '../../../src-renderer/features/settings/check-setting.ts';
-import { personasChange, withCopy, withPersonaFields } from '../../../src-renderer/features/settings/persona-edits.ts';
+import {
+  personasChange,
+  type WrittenPersona,
+  withCopy,
+  withPersonaFields,
+} from '../../../src-renderer/features/settings/persona-edits.ts';
 import { settingRows, settings } from '../../../src-renderer/features/settings/setting-rows.ts';
 import { rebuildIndex } from '../../../src-renderer/platform/rebuild-index.ts';
 import { useIndexRebuild } from '../../../src-renderer/state/index-rebuild.ts';
