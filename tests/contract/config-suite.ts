@@ -14,6 +14,7 @@ export function describeConfigCalls(transport: TransportUnderTest): void {
       const { client } = await connectScripted(transport, {
         config: {
           read: async () => state,
+          text: async () => ({ path: '/w/pegboard.yaml', revision: 'r1', yaml: 'policy: {}', json: '{}' }),
           edit: async (input) => {
             edit = input;
             return result;
@@ -22,6 +23,7 @@ export function describeConfigCalls(transport: TransportUnderTest): void {
         },
       });
       await expect(client.config.read()).resolves.toEqual(state);
+      await expect(client.config.text()).resolves.toMatchObject({ yaml: 'policy: {}' });
       const changes = [{ path: ['overlays', 'a.b', 'tags'], value: ['x'] }, { path: ['policy', 'denied_tools'] }];
       await expect(client.config.edit({ changes, base: 'r1', label: 'Board: a.b' })).resolves.toEqual(result);
       await expect(client.config.undo({ undo: 'u1' })).resolves.toMatchObject({ undo: 'u2' });

@@ -62,7 +62,8 @@ test('a setting is found, changed, refused, reset; a persona is made and chosen;
   await page.keyboard.press('Escape');
   await page.getByRole('tab', { name: 'Personas and policy' }).focus();
   await page.keyboard.press('ControlOrMeta+Z');
-  await expect.poll(yaml).toBe(changed);
+  await expect(page.getByText('Undone', { exact: true })).toBeVisible();
+  expect(yaml()).toBe(changed);
   await page.keyboard.press('ControlOrMeta+Shift+Z');
   await expect.poll(yaml).toBe(before);
 
@@ -77,7 +78,7 @@ test('a setting is found, changed, refused, reset; a persona is made and chosen;
   await expect(access).toHaveAttribute('data-persona', 'guest');
   const row = page.getByTestId('access-row').filter({ hasText: 'guest' });
   await expect(row).toContainText('sees 77 of 77');
-  await page.getByRole('textbox', { name: 'hidden_tools' }).focus();
+  await page.getByRole('combobox', { name: 'hidden_tools' }).focus();
   await page.keyboard.type('github.*');
   await page.keyboard.press('Enter');
   await expect(row).toContainText(/sees [1-6]\d of 77/);
@@ -85,14 +86,13 @@ test('a setting is found, changed, refused, reset; a persona is made and chosen;
   await page.keyboard.type('nobody.*');
   await page.keyboard.press('Enter');
   await expect(page.getByTestId('findings')).toContainText('nobody.* matches no tool');
-  await expect.poll(yaml).toMatch(/name: guest\n\s+hidden_tools: \[github\.\*, nobody\.\*\]|- ?\{?name: guest/);
+  await expect.poll(yaml).toMatch(/guest[\s\S]*hidden_tools: *\[? *[\s\S]*github\.\*[\s\S]*nobody\.\*/);
+  // Out of the field: its list of completions closes.
+  await page.keyboard.press('Tab');
   await expectAccessible(page, 'personas');
   const bar = page.getByRole('combobox', { name: 'Persona' });
-  await bar.focus();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('option', { name: 'guest' })).toBeVisible();
-  await page.keyboard.press('End');
-  await page.keyboard.press('Enter');
+  await page.getByRole('tab', { name: 'Personas and policy' }).focus();
+  await page.keyboard.press('u');
   await expect(bar).toHaveValue('guest');
   await expect(row).toContainText('chosen');
 
