@@ -22,7 +22,7 @@ import { countTextTokens } from '../../prompt/count-tokens.ts';
 import { overriddenConfig, withConfig, withProfile } from '../../prompt/with-config.ts';
 import { closestTo } from '../../workspace/closest-name.ts';
 import type { LoadedWorkspace } from '../../workspace/load-workspace.ts';
-import { hasOneDiscoveryTool } from '../builtin-catalog.ts';
+import { hasOneDiscoveryTool, skillsCatalog } from '../builtin-catalog.ts';
 import { findPersona } from '../find-persona.ts';
 import { initialPrompt } from '../initial-prompt.ts';
 import type { ModelClient, ModelMessage } from '../model-client.ts';
@@ -32,6 +32,7 @@ import { cacheOffsets, cacheTotals } from '../prompt-cache/cache-offsets.ts';
 import type { SentStep } from '../prompt-cache/sent-step.ts';
 import type { ResumedWith } from '../run-environment.ts';
 import { realDelay } from '../run-tool.ts';
+import { createRunView } from '../run-view.ts';
 import { personaVisibility } from '../visibility.ts';
 import { compareSteps, totals } from './compare-tokens.ts';
 import { checkExpectations } from './expectations.ts';
@@ -204,7 +205,10 @@ function beginning(
   const { history, findings } = readHistoryValue(value, path, names);
   for (const finding of findings) report(finding);
   const allowed = allowedNames(catalog.tools, { policies: [file.config.policy], persona });
-  const entries = settleHistory(history.entries, { permits: (name) => allowed.has(name), whole: false, report });
+  const { gate } = createRunView(catalog.tools, allowed, file.config.policy.denied_tools);
+  const ours = file.config.skills.enabled ? skillsCatalog.map(({ name }) => name) : [];
+  const permits = (name: string) => allowed.has(name) || ours.includes(name);
+  const entries = settleHistory(history.entries, { permits, gate: gate.text, whole: false, report });
   return startFrom(entries, turnsOf(scenario), file.config.tool_search.history.tool_name);
 }
 
