@@ -135,7 +135,7 @@ export async function simulate(
     const played = await playTurns(planner, scenario, { ...options, tool_context, start, stateless, onSent, allTools });
     throwIfCancelled(options.signal);
     const traces = played.map(({ trace }) => trace);
-    findings.push(...played.flatMap((turn) => turn.findings));
+    findings.push(...played.flatMap((turn) => turn.findings), ...unreadResults(traces));
     if (traces.length === 0) findings.push(nothingLeft(given?.path ?? 'history'));
     const steps: Omit<SimulatedStep, 'cache'>[] = [];
     const turns: TurnReport[] = [];
@@ -288,6 +288,25 @@ async function nextTurn(before: Trace | null, { onPause }: PlayOptions): Promise
   const given = await onPause(before);
   if (given === null) return undefined;
   return { script: [], ...('approved' in given ? { approve: given.approved } : { resume: given.input ?? null }) };
+}
+
+/** Turns whose results had no entity, in seed 004's words (R15.11). */
+function unreadResults(traces: readonly Trace[]): Finding[] {
+  return traces
+    .flatMap(({ events }) => events)
+    .flatMap((event): Finding[] =>
+      event.event_type !== 'entities_not_extracted'
+        ? []
+        : [
+            {
+              code: 'entities_not_extracted',
+              severity: 'warning',
+              message: `[orchestrator] No entities extracted from ${event.payload.tool_results} tool results. Check TOOL_INDEX extraction schemas.`,
+              path: 'overlays',
+              hint: 'Give the tools that ran an extraction under overlays, or an entry under planner.extractors.',
+            },
+          ],
+    );
 }
 
 function nothingLeft(path: string): Finding {
