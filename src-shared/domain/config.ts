@@ -155,6 +155,12 @@ const plannerConfigSchema = z.strictObject({
     .record(z.string(), extractorNameSchema)
     .default({})
     .describe('Tools whose results have entities of changing types, and what reads them; comes before `extraction`.'),
+  require_tool_index: z
+    .boolean()
+    .default(false)
+    .describe(
+      'With `one_discovery_tool`: start no run while tools lack metadata, or metadata and extractors lack their tool; off: findings tell.',
+    ),
   stable_prefix: z
     .boolean()
     .default(false)

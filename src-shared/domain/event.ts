@@ -49,6 +49,8 @@ export const plannerEventSchema = z.discriminatedUnion('event_type', [
   /** A tool that may destroy something, or wants a person's word, waits for it (R17.32). */
   event('tool_approval_requested', { tool_name: z.string(), reason: z.enum(['destructive', 'requires_confirmation']) }),
   event('tool_approval_given', { tool_name: z.string(), approved: z.boolean() }),
+  /** With one discovery tool: a turn in which tools gave results, and no entity was in them (R15.11). */
+  event('entities_not_extracted', { tool_results: z.int() }),
   /** Sessions whose activations were let go, unused for long or one too many. No ids: they are other callers'. */
   event('session_activations_released', { reason: z.enum(['age', 'number']), count: z.int() }),
   event('paused_runs_released', { reason: z.enum(['age', 'number']), count: z.int() }),

@@ -1,6 +1,9 @@
+import { z } from 'zod';
 import { historyEntrySchema } from '#shared/domain/history.ts';
+import { resumptionSchema } from '#shared/domain/trace.ts';
 import type { HistoryReader } from './history-reader.ts';
 import { asRecord } from './json-record.ts';
+import { observationAfter } from './observation-after.ts';
 import { readChatMessage } from './read-chat.ts';
 
 /** One entry of our own record. */
@@ -15,7 +18,12 @@ export function readOwnEntry(value: Record<string, unknown>, at: string, reader:
 }
 
 /** A run of ours, from its trace: what was asked, and each reply with what came of it. */
-export function readTrace({ query, steps }: Record<string, unknown>, at: string, reader: HistoryReader): undefined {
+export function readTrace(
+  { query, steps, resumptions }: Record<string, unknown>,
+  at: string,
+  reader: HistoryReader,
+): undefined {
+  const resumed = z.array(resumptionSchema).safeParse(resumptions ?? []);
   if (typeof query === 'string') reader.text('user', query);
   for (const [i, value] of (Array.isArray(steps) ? steps : []).entries()) {
     const place = `${at}.steps[${i}]`;
@@ -25,7 +33,9 @@ export function readTrace({ query, steps }: Record<string, unknown>, at: string,
       continue;
     }
     readChatMessage({ role: 'assistant', content: step.reply }, place, reader);
-    if (typeof step.observation !== 'string') continue;
-    readChatMessage({ role: 'user', content: `Observation: ${step.observation}` }, place, reader);
+    const observation = typeof step.observation === 'string' ? step.observation : null;
+    const told = observationAfter(observation, i + 1, resumed.data);
+    if (told === null) continue;
+    readChatMessage({ role: 'user', content: `Observation: ${told}` }, place, reader);
   }
 }

@@ -17,11 +17,20 @@ export type ToolRenderer = (tool: CatalogTool) => FoundTool;
 export function searchReturn(
   query: string,
   found: readonly CatalogTool[],
-  { renderer, report }: { renderer: ToolRenderer | null; report: (problem: string) => void },
+  {
+    renderer,
+    gate,
+    report,
+  }: { renderer: ToolRenderer | null; gate: (text: string) => string; report: (problem: string) => void },
 ): SearchReturn {
   if (found.length === 0) return { message: `No tools found for '${query}'`, tools: [] };
   const message = found.length === 1 ? 'Found 1 tool.' : `Found ${found.length} tools.`;
-  return { message, tools: found.map((tool) => rendered(tool, renderer, report)) };
+  return { message, tools: found.map((tool) => gated(rendered(tool, renderer, report), gate)) };
+}
+
+/** What a renderer says is read by the model: it may name no tool that the run may not use. */
+function gated({ name, description }: FoundTool, gate: (text: string) => string): FoundTool {
+  return { name, ...(typeof description === 'string' ? { description: gate(description) } : {}) };
 }
 
 function rendered(tool: CatalogTool, renderer: ToolRenderer | null, report: (problem: string) => void): FoundTool {

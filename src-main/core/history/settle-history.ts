@@ -1,9 +1,11 @@
+import { reservedToolNames } from '#shared/domain/builtin-tools.ts';
 import type { Finding } from '#shared/domain/finding.ts';
 import type { HistoryEntry } from '#shared/domain/history.ts';
 
 /**
  * A history as a caller who may use only these tools may go on with it: what names another tool is left out, call and result
- * together, and a search no longer found it (R18.04, R18.05). With `whole`, every call has a result and every result a call, as the
+ * together, and a search no longer found it (R18.04, R18.05). What searches, skills and errors said is gated as in a run of this
+ * caller; results are the world's own words, and what the model and the user said is theirs. With `whole`, every call has a result and every result a call, as the
  * providers want it; a search that is missing is put before what it found, since that is what counts. Findings for the developer say
  * what was left out.
  */
@@ -11,9 +13,15 @@ export function settleHistory(
   entries: readonly HistoryEntry[],
   {
     permits,
+    gate,
     whole,
     report,
-  }: { permits: (name: string) => boolean; whole: boolean; report: (finding: Finding) => void },
+  }: {
+    permits: (name: string) => boolean;
+    gate: (text: string) => string;
+    whole: boolean;
+    report: (finding: Finding) => void;
+  },
 ): HistoryEntry[] {
   const unknown = new Set<string>();
   const kept: HistoryEntry[] = [];
@@ -21,9 +29,9 @@ export function settleHistory(
     if (entry.kind === 'found') {
       const tools = entry.tools.filter(({ name }) => permits(name));
       for (const { name } of entry.tools) if (!permits(name)) unknown.add(name);
-      const { text: _, ...rest } = entry;
-      kept.push(tools.length === entry.tools.length ? entry : { ...rest, tools });
+      kept.push(gatedSearch(entry, tools, gate));
     } else if ((entry.kind === 'call' || entry.kind === 'result') && !permits(entry.name)) unknown.add(entry.name);
+    else if (entry.kind === 'result' && isOurWord(entry)) kept.push({ ...entry, text: gate(entry.text) });
     else kept.push(entry);
   }
   for (const name of [...unknown].sort()) {
@@ -35,6 +43,26 @@ export function settleHistory(
     });
   }
   return whole ? paired(kept, report) : kept;
+}
+
+/** A search that found these of its tools. Its text as it was kept stands where nothing in it changes. */
+function gatedSearch(
+  entry: Extract<HistoryEntry, { kind: 'found' }>,
+  permitted: Extract<HistoryEntry, { kind: 'found' }>['tools'],
+  gate: (text: string) => string,
+): HistoryEntry {
+  const { text, error, ...rest } = entry;
+  if (permitted.length === entry.tools.length && gate(JSON.stringify(entry)) === JSON.stringify(entry)) return entry;
+  const tools = permitted.map((tool) => ({
+    ...tool,
+    ...(tool.description ? { description: gate(tool.description) } : {}),
+  }));
+  return { ...rest, tools, error: error && { ...error, message: error.message && gate(error.message) } };
+}
+
+/** Whether a result was said by us and not by the world: of a skill, or an error. */
+function isOurWord({ name, text, is_error }: Extract<HistoryEntry, { kind: 'result' }>): boolean {
+  return is_error || reservedToolNames.has(name) || text.startsWith('{"error":');
 }
 
 function paired(entries: readonly HistoryEntry[], report: (finding: Finding) => void): HistoryEntry[] {

@@ -1,6 +1,7 @@
 import type { WorkspaceConfig } from '#shared/domain/config.ts';
 import type { Finding } from '#shared/domain/finding.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
+import { PegboardError } from '#shared/errors.ts';
 
 /** Names that a finding lists; the rest is counted. */
 const listed = 8;
@@ -15,6 +16,7 @@ export function validateToolIndex(
 ): Finding[] {
   const tools = [...registry];
   const { extractors } = config.planner;
+  const broken = brokenEntries(tools, { known, config });
   const findings: Finding[] = [];
   const report = (
     code: string,
@@ -32,21 +34,15 @@ export function validateToolIndex(
     'tool_index_no_metadata',
     'error',
     'overlays',
-    tools.filter((tool) => !hasMetadata(tool)).map(({ name }) => name),
+    broken.withoutMetadata,
     'Give each an overlay with a category, phrases, a usage_hint or an extraction.',
   );
-  report(
-    'tool_index_no_tool',
-    'error',
-    'overlays',
-    Object.keys(config.overlays).filter((name) => !known.has(name)),
-    'Correct the name, or remove the overlay.',
-  );
+  report('tool_index_no_tool', 'error', 'overlays', broken.withoutTool, 'Correct the name, or remove the overlay.');
   report(
     'tool_index_extractor_without_tool',
     'error',
     'planner.extractors',
-    Object.keys(extractors).filter((name) => !known.has(name)),
+    broken.extractors,
     'Correct the name, or remove the entry.',
   );
   report(
@@ -69,6 +65,39 @@ export function validateToolIndex(
     'Correct the names under related_tools.',
   );
   return findings;
+}
+
+/**
+ * Refuses to start where the check above has an error, with all of them in one: seed 004's words (R15.10). Error: `config_invalid`.
+ */
+export function requireToolIndex(
+  registry: Iterable<CatalogTool>,
+  index: { readonly known: ReadonlySet<string>; readonly config: WorkspaceConfig },
+): void {
+  const { withoutMetadata, withoutTool, extractors } = brokenEntries([...registry], index);
+  const problems = [
+    ...withoutMetadata.map((name) => `Tool "${name}" missing from TOOL_INDEX`),
+    ...withoutTool.map((name) => `TOOL_INDEX has "${name}" but it doesn't exist in ALL_TOOLS`),
+    ...extractors.map((name) => `CUSTOM_EXTRACTORS has "${name}" but tool doesn't exist`),
+  ];
+  if (problems.length === 0) return;
+  throw new PegboardError('config_invalid', ['Tool index validation failed:', ...problems].join('\n'), {
+    hint: 'The index is what overlays say of each tool, the extractors are planner.extractors. Mend them, or set planner.require_tool_index: false.',
+    data: { problems },
+  });
+}
+
+/** Names of tools without metadata, of metadata without a tool, of extractors without a tool (R17.30). */
+function brokenEntries(
+  tools: readonly CatalogTool[],
+  { known, config }: { readonly known: ReadonlySet<string>; readonly config: WorkspaceConfig },
+): { withoutMetadata: string[]; withoutTool: string[]; extractors: string[] } {
+  const unknown = (entries: object) => Object.keys(entries).filter((name) => !known.has(name));
+  return {
+    withoutMetadata: tools.filter((tool) => !hasMetadata(tool)).map(({ name }) => name),
+    withoutTool: unknown(config.overlays),
+    extractors: unknown(config.planner.extractors),
+  };
 }
 
 const what: Readonly<Record<string, string>> = {

@@ -27,7 +27,7 @@ export function catalogFromMessages(
  * Our discovery tools for a run: both while tool search is on (R4.01); in history mode the search tool alone, by the name it is
  * given, where anything is deferred (R18.07, R18.08).
  */
-export function discoveryTools(view: RunView, config: WorkspaceConfig): readonly CatalogTool[] {
+export function discoveryTools(view: Pick<RunView, 'tools'>, config: WorkspaceConfig): readonly CatalogTool[] {
   const { tool_search } = config;
   if (!tool_search.enabled) return [];
   const ours = builtinDiscovery(config);
@@ -35,6 +35,11 @@ export function discoveryTools(view: RunView, config: WorkspaceConfig): readonly
   const hasDeferred = [...view.tools.values()].some(({ mode }) => mode === 'deferred');
   const [search] = ours;
   return hasDeferred && search ? [{ ...search, name: tool_search.history.tool_name }] : [];
+}
+
+/** Names of those, the search first. */
+export function discoveryNames(tools: RunView['tools'], config: WorkspaceConfig): string[] {
+  return discoveryTools({ tools }, config).map(({ name }) => name);
 }
 
 function discoveredIn(messages: readonly unknown[], view: RunView): string[] {
@@ -70,6 +75,7 @@ export async function searchForHistory(
     const found = output.tools.flatMap(({ name }) => view.tools.get(name) ?? []);
     const value = searchReturn(input.data.query, found, {
       renderer: toolRenderer,
+      gate: view.gate.text,
       report: (problem) => logger.error(problem, {}),
     });
     return { outcome: 'result', observation: resultObservation(value, config.planner.max_observation_chars) };

@@ -4,6 +4,7 @@ import type { ToolContext } from '#shared/domain/tool-policy.ts';
 import type { RunUpdate, Trace } from '#shared/domain/trace.ts';
 import { isPegboardError, PegboardError } from '#shared/errors.ts';
 import { type MemoryStore, ProcessMemory } from '../memory/memory-store.ts';
+import { requireToolIndex } from '../memory/validate-tool-index.ts';
 import { SessionActivations, sessionKey } from './activations.ts';
 import { BoundedMap } from './bounded-map.ts';
 import { hasOneDiscoveryTool } from './builtin-catalog.ts';
@@ -82,10 +83,14 @@ export class Planner {
     this.#paused = new BoundedMap(bounds.pausedRuns, now);
   }
 
-  /** Makes the registry and, with tool search on, its index. */
+  /** Makes the registry and, with tool search on, its index. Error: `config_invalid`, where a tool index is required (R15.10). */
   static async create(options: PlannerOptions): Promise<Planner> {
     const { catalog, config, policies = [], bind, now, fts = 'detect', readGuidance } = options;
     const registry = createExecutionRegistry(catalog, [config.policy, ...policies], bind);
+    if (hasOneDiscoveryTool(config) && config.planner.require_tool_index) {
+      const known = new Set(catalog.map(({ name }) => name));
+      requireToolIndex(registry.tools.values(), { known, config });
+    }
     const finder = new ToolFinder(config.tool_search, { fts, now, readGuidance });
     const initEvents: PlannerEvent[] = [];
     const parts: PlannerParts = {
@@ -211,8 +216,9 @@ export class Planner {
       resumed,
     });
     await memory?.keep();
+    memory?.tellUnread();
     if (trace.resume_token !== null) this.#paused.set(trace.resume_token, state);
-    return memory ? { ...trace, memory: memory.memory } : trace;
+    return memory ? { ...trace, events: state.events, memory: memory.memory } : trace;
   }
 
   /** Lets go of sessions and paused runs that are too old or too many, and tells the run at hand how many. */

@@ -25,6 +25,8 @@ export class RunMemory {
   readonly rendered: string;
   readonly #options: RunMemoryOptions;
   #memory: WorkingMemory;
+  /** Results of tools, and the entities in them. */
+  readonly #read = { results: 0, entities: 0 };
 
   private constructor(options: RunMemoryOptions, memory: WorkingMemory) {
     this.#options = options;
@@ -69,7 +71,16 @@ export class RunMemory {
     if (answer.kind !== 'result') return;
     const extraction: Extraction | null = view.tools.get(name)?.extraction ?? null;
     const extractor = Object.hasOwn(extractors, name) ? extractors[name] : undefined;
-    this.#memory = withEntities(this.#memory, extractEntities(answer.value, { extraction, extractor }), now());
+    const entities = extractEntities(answer.value, { extraction, extractor });
+    this.#read.results += 1;
+    this.#read.entities += entities.length;
+    this.#memory = withEntities(this.#memory, entities, now());
+  }
+
+  /** Tells when tools gave results and none of them an entity (R15.11). */
+  tellUnread(): void {
+    const { results, entities } = this.#read;
+    if (results > 0 && entities === 0) this.#options.state.emit('entities_not_extracted', { tool_results: results });
   }
 
   /** Errors: those of the store. */

@@ -11,6 +11,7 @@ import type { SkillReader, SkillShelf } from '../skills/skill-shelf.ts';
 import type { StoredSkill } from '../skills/store/stored-skill.ts';
 import { type BuiltinOutcome, builtinResult, invalidArguments } from './builtin-calls.ts';
 import { skillsCatalog } from './builtin-catalog.ts';
+import { discoveryNames } from './history-mode.ts';
 import type { PlannerSkills, SkillTurn } from './planner-skills.ts';
 import type { RunView } from './run-view.ts';
 
@@ -93,7 +94,8 @@ export class RunSkills implements PlannerSkills {
   #scopeOf({ view, context }: SkillTurn): SkillScope {
     const { shelf, config } = this.#options;
     const known = this.#readers.get(view);
-    const gate = known ?? createToolGate(view.gate, { tools: view.tools, searchEnabled: config.tool_search.enabled });
+    const gate =
+      known ?? createToolGate(view.gate, { tools: view.tools, discovery: discoveryNames(view.tools, config) });
     if (!known) this.#readers.set(view, gate);
     return shelf.scopeFor({ context, gate });
   }

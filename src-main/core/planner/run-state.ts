@@ -50,6 +50,10 @@ export class RunState {
     return this.#steps;
   }
 
+  get events(): PlannerEvent[] {
+    return [...this.#events];
+  }
+
   /** Replies so far, those of a run that was cut included. */
   get stepCount(): number {
     return this.#stepsBefore + this.#steps.length;
@@ -85,7 +89,7 @@ export class RunState {
       tool_context: this.context,
       steps: [...this.#steps],
       ...(this.#resumptions.length === 0 ? {} : { resumptions: [...this.#resumptions] }),
-      events: [...this.#events],
+      events: this.events,
       reason,
       answer: end.answer ?? null,
       resume_token: end.resume_token ?? null,

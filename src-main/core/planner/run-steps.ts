@@ -41,7 +41,9 @@ async function loop(run: RunEnvironment): Promise<Trace> {
   const stateless = enabled && config.tool_search.history.enabled;
   let visible = new VisibleCatalog(view, { builtins, activated: enabled ? known : [] });
   run.memory?.recall(visible);
-  const minimal = run.memory ? { identity: config.planner.identity, memory: run.memory.rendered } : null;
+  const minimal = run.memory
+    ? { identity: view.gate.text(config.planner.identity), memory: run.memory.rendered }
+    : null;
   // In history mode nothing but the messages makes a tool known.
   const aids = stateless ? { hints: [], directory: [] } : await preparedAids(run);
   const skills = await preparedSkills(run);

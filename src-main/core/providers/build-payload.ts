@@ -37,7 +37,8 @@ export function buildPayload(given: PayloadInput, count: (text: string) => Token
   const named = new Set([...tools.values()].flatMap(({ name, namespace }) => [name, namespace ?? name]));
   for (const finding of names.findings) if (named.has(finding.path ?? '')) report(finding);
   const permits = (name: string) => tools.has(name);
-  const said = settleHistory(given.history ?? [], { permits, whole: true, report });
+  const { gate = (text: string) => text } = given;
+  const said = settleHistory(given.history ?? [], { permits, gate, whole: true, report });
   const discovered = discoveredTools(said, permits);
   const asked = given.query ? [{ kind: 'user' as const, text: given.query }] : [];
   const input = {

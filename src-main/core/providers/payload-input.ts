@@ -16,6 +16,8 @@ export interface PayloadInput {
   readonly system: string | null;
   /** Messages so far; names of tools that are in neither list are left out of them. */
   readonly history?: readonly HistoryEntry[];
+  /** Takes names out of what the messages say that their reader may not know; nothing, when left out. */
+  readonly gate?: (text: string) => string;
   /** What the user says now. */
   readonly query?: string | null;
   readonly providers: ProvidersConfig;

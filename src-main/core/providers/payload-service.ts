@@ -8,6 +8,7 @@ import { catalogNames } from '../history/catalog-names.ts';
 import { readHistory } from '../history/read-history.ts';
 import { skillsCatalog } from '../planner/builtin-catalog.ts';
 import { findPersona } from '../planner/find-persona.ts';
+import { gateTool } from '../planner/gate-tool.ts';
 import { discoveryTools } from '../planner/history-mode.ts';
 import { createRunView, type RunView } from '../planner/run-view.ts';
 import { type PromptEnvironment, workspacePrompt } from '../planner/workspace-prompt.ts';
@@ -56,8 +57,11 @@ export async function payloadOf(
     {
       provider,
       visible: [
-        ...(deferred.length > 0 ? discoveryTools(view, config) : []),
-        ...(config.skills.enabled ? skillsCatalog : []),
+        // The examples of our own tools name tools too.
+        ...[
+          ...(deferred.length > 0 ? discoveryTools(view, config) : []),
+          ...(config.skills.enabled ? skillsCatalog : []),
+        ].map((tool) => gateTool(tool, view.gate)),
         ...inMode('always'),
       ],
       deferred,
@@ -66,6 +70,7 @@ export async function payloadOf(
         ...kept.map(({ text }) => ({ text: inSentNames(text, view, names) })),
       ]),
       history: read.history.entries,
+      gate: view.gate.text,
       query,
       providers: config.providers,
       examples: config.tool_examples,

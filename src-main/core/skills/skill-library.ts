@@ -8,6 +8,7 @@ import { createNameGate, forbiddenNames } from '../catalog/name-gate.ts';
 import { ChangeSignal } from '../change-signal.ts';
 import type { Files } from '../files/files.ts';
 import type { Logger } from '../logger.ts';
+import { discoveryNames } from '../planner/history-mode.ts';
 import { TextAnalysis } from '../search/text-analysis.ts';
 import { allowedTools, personaOf } from '../workspace/allowed-tools.ts';
 import { containedPath, type LoadedWorkspace } from '../workspace/load-workspace.ts';
@@ -128,7 +129,7 @@ export class SkillLibrary {
     const tools = allowedTools(workspace, caller);
     const denied = [...config.policy.denied_tools, ...(caller.policy?.denied_tools ?? [])];
     const names = createNameGate(forbiddenNames(workspace.catalog.tools, tools, denied), tools.keys());
-    const gate = createToolGate(names, { tools, searchEnabled: config.tool_search.enabled });
+    const gate = createToolGate(names, { tools, discovery: discoveryNames(tools, config) });
     const reader = { context: personaOf(workspace, caller)?.tool_context ?? {}, gate };
     loaded.readers.set(key, reader);
     const [oldest] = loaded.readers.keys();

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { parseWorkspaceFile } from '#core/workspace/workspace-file.ts';
 import { workspaceConfigSchema } from '#shared/domain/config.ts';
-import { toolGetInputSchema, toolSearchInputSchema } from '#shared/domain/search-request.ts';
+import { economicsInputSchema } from '#shared/domain/economics.ts';
+import { extractionSchema } from '#shared/domain/extraction.ts';
+import { hybridInputSchema, toolGetInputSchema, toolSearchInputSchema } from '#shared/domain/search-request.ts';
 import { skillGetInputSchema, skillListInputSchema, skillSearchInputSchema } from '#shared/domain/skill-tools.ts';
 import { sourceSchema } from '#shared/domain/source.ts';
 import { toolCurationSchema } from '#shared/domain/tool.ts';
@@ -50,6 +52,24 @@ const rows: readonly Row[] = [
   ['R13.26', 'tool_examples.include_descriptions', true, [false], [1]],
   ['R13.27', 'tool_examples.filter_tags', null, [['minimal'], []], ['minimal']],
   ['R6.09', 'planner.max_steps', 15, [1, 500], [0, 501, 1.5]],
+  ['R15.10', 'planner.require_tool_index', false, [true], ['yes']],
+  ['R13.73', 'tool_search.history.algorithm', null, ['regex', 'bm25'], ['fts', '']],
+  ['R13.74', 'tool_search.history.max_results', 5, [1, 20], [0, 21, 2.5, '5']],
+  ['R13.76', 'providers.anthropic.supports_bm25_search', true, [false], ['yes']],
+  ['R13.77', 'planner.max_steps', 15, [1, 500], [0, 501]],
+  ['R13.79', 'providers.anthropic.max_tokens', 4096, [1, 1_000_000], [0, 1_000_001, 1.5]],
+  ['R13.81', 'tool_search.hybrid.high_confidence', 0.8, [0, 1], [-0.1, 1.1]],
+  ['R13.81', 'tool_search.hybrid.blend_confidence', 0.3, [0, 1], [-0.1, 1.1]],
+  ['R13.82', 'tool_search.hybrid.keyword_confidence', 0.7, [0, 1], [-0.1, 1.1]],
+  ['R13.83', 'tool_search.hybrid.merge_from', 100, [1, 1_000_000], [0, 1_000_001, 1.5]],
+  ['R13.83', 'tool_search.hybrid.decompose_from', 500, [1, 1_000_000], [0, 1_000_001, 1.5]],
+  ['R13.84', 'tool_search.hybrid.confidence_divisor', 10, [0.1, 1000], [0, 1001]],
+  ['R13.85', 'tool_search.hybrid.name_weight', 2, [0.1, 100], [0, 101]],
+  ['R13.85', 'tool_search.hybrid.content_weight', 1, [0.1, 100], [0, 101]],
+  ['R13.86', 'tool_search.hybrid.k1', 1.2, [1.2, 2], [1.19, 2.01]],
+  ['R13.86', 'tool_search.hybrid.b', 0.75, [0, 1], [-0.1, 1.1]],
+  ['R13.87, C39', 'tool_search.hybrid.enabled', false, [true], ['yes']],
+  ['R13.87', 'tool_search.hybrid.embedder.kind', 'local', [], ['text-embedding-3-small', 7]],
   ['R13.36', 'policy.allowed_tools', null, [[], ['a']], ['a']],
   ['R13.37', 'policy.denied_tools', [], [['a']], [null]],
   ['R13.38', 'policy.require_tags', [], [['a']], ['a']],
@@ -208,6 +228,55 @@ describe('configuration', () => {
     for (const page_size of [0, 101, 1.5]) wrong(skillListInputSchema, { page_size }, 'page_size');
     for (const field of ['task_type', 'origin', 'scope']) wrong(skillListInputSchema, { [field]: 'none' }, field);
     expect(skillListInputSchema.safeParse({ offset: 1 }).success).toBe(false);
+  });
+
+  it('R13.78: the model of a request is a label, gpt-4o-mini where Chat Completions are spoken', () => {
+    const { openai_chat } = workspaceConfigSchema.parse({}).providers;
+    expect(openai_chat.model).toBe('gpt-4o-mini');
+    expect(fileWith({ providers: { openai_chat: { model: 'any/label' } } }).config.providers.openai_chat.model).toBe(
+      'any/label',
+    );
+    expect(() => fileWith({ providers: { openai_chat: { model: '' } } })).toThrow('providers.openai_chat.model');
+  });
+
+  it('R13.80: a hybrid search gives 5 tools, 1 to 20', () => {
+    expect(hybridInputSchema.parse({ query: 'q' }).limit).toBe(5);
+    expect(hybridInputSchema.parse({ query: 'q', limit: 20 }).limit).toBe(20);
+    for (const limit of [0, 21, 2.5])
+      expect(hybridInputSchema.safeParse({ query: 'q', limit }).error?.issues[0]?.path).toEqual(['limit']);
+  });
+
+  it('R13.88: an extraction reads the id from `id`, of one thing', () => {
+    const given = { path: '$root', type: 'page', nameField: 'name' };
+    expect(extractionSchema.parse(given)).toEqual({ ...given, idField: 'id', isArray: false });
+    for (const [field, value] of Object.entries({ idField: '', isArray: 'yes', path: '', type: 7, nameField: null }))
+      expect(() => fileWith({ overlays: { t: { extraction: { ...given, [field]: value } } } }), field).toThrow(
+        `overlays.t.extraction.${field}`,
+      );
+  });
+
+  it('R13.90, R13.91: the economics begin with the figures of the seed, and each can be replaced', () => {
+    expect(economicsInputSchema.parse({})).toMatchObject({
+      all_tools_tokens: 18_200,
+      first_tokens: 500,
+      later_tokens: 1650,
+      history_tokens: 200,
+      savings_rate: 0.88,
+      implementation_cost: 600,
+    });
+    const not = {
+      all_tools_tokens: -1,
+      first_tokens: -1,
+      later_tokens: 'many',
+      history_tokens: -1,
+      savings_rate: 1.1,
+      implementation_cost: -1,
+    };
+    for (const [field, value] of Object.entries(not)) {
+      expect(economicsInputSchema.safeParse({ [field]: value }).error?.issues[0]?.path, field).toEqual([field]);
+      const fits = field === 'savings_rate' ? 0.5 : 7;
+      expect(economicsInputSchema.parse({ [field]: fits })).toMatchObject({ [field]: fits });
+    }
   });
 
   it('R13.62–R13.66: the inputs of the discovery tools have their defaults and limits', () => {

@@ -22,7 +22,7 @@ import { countTextTokens } from '../../prompt/count-tokens.ts';
 import { overriddenConfig, withConfig, withProfile } from '../../prompt/with-config.ts';
 import { closestTo } from '../../workspace/closest-name.ts';
 import type { LoadedWorkspace } from '../../workspace/load-workspace.ts';
-import { hasOneDiscoveryTool } from '../builtin-catalog.ts';
+import { hasOneDiscoveryTool, skillsCatalog } from '../builtin-catalog.ts';
 import { findPersona } from '../find-persona.ts';
 import { initialPrompt } from '../initial-prompt.ts';
 import type { ModelClient, ModelMessage } from '../model-client.ts';
@@ -32,6 +32,7 @@ import { cacheOffsets, cacheTotals } from '../prompt-cache/cache-offsets.ts';
 import type { SentStep } from '../prompt-cache/sent-step.ts';
 import type { ResumedWith } from '../run-environment.ts';
 import { realDelay } from '../run-tool.ts';
+import { createRunView } from '../run-view.ts';
 import { personaVisibility } from '../visibility.ts';
 import { compareSteps, totals } from './compare-tokens.ts';
 import { checkExpectations } from './expectations.ts';
@@ -134,7 +135,7 @@ export async function simulate(
     const played = await playTurns(planner, scenario, { ...options, tool_context, start, stateless, onSent, allTools });
     throwIfCancelled(options.signal);
     const traces = played.map(({ trace }) => trace);
-    findings.push(...played.flatMap((turn) => turn.findings));
+    findings.push(...played.flatMap((turn) => turn.findings), ...unreadResults(traces));
     if (traces.length === 0) findings.push(nothingLeft(given?.path ?? 'history'));
     const steps: Omit<SimulatedStep, 'cache'>[] = [];
     const turns: TurnReport[] = [];
@@ -204,7 +205,10 @@ function beginning(
   const { history, findings } = readHistoryValue(value, path, names);
   for (const finding of findings) report(finding);
   const allowed = allowedNames(catalog.tools, { policies: [file.config.policy], persona });
-  const entries = settleHistory(history.entries, { permits: (name) => allowed.has(name), whole: false, report });
+  const { gate } = createRunView(catalog.tools, allowed, file.config.policy.denied_tools);
+  const ours = file.config.skills.enabled ? skillsCatalog.map(({ name }) => name) : [];
+  const permits = (name: string) => allowed.has(name) || ours.includes(name);
+  const entries = settleHistory(history.entries, { permits, gate: gate.text, whole: false, report });
   return startFrom(entries, turnsOf(scenario), file.config.tool_search.history.tool_name);
 }
 
@@ -284,6 +288,25 @@ async function nextTurn(before: Trace | null, { onPause }: PlayOptions): Promise
   const given = await onPause(before);
   if (given === null) return undefined;
   return { script: [], ...('approved' in given ? { approve: given.approved } : { resume: given.input ?? null }) };
+}
+
+/** Turns whose results had no entity, in seed 004's words (R15.11). */
+function unreadResults(traces: readonly Trace[]): Finding[] {
+  return traces
+    .flatMap(({ events }) => events)
+    .flatMap((event): Finding[] =>
+      event.event_type !== 'entities_not_extracted'
+        ? []
+        : [
+            {
+              code: 'entities_not_extracted',
+              severity: 'warning',
+              message: `[orchestrator] No entities extracted from ${event.payload.tool_results} tool results. Check TOOL_INDEX extraction schemas.`,
+              path: 'overlays',
+              hint: 'Give the tools that ran an extraction under overlays, or an entry under planner.extractors.',
+            },
+          ],
+    );
 }
 
 function nothingLeft(path: string): Finding {

@@ -2,6 +2,7 @@ import type { Finding } from '#shared/domain/finding.ts';
 import type { HistoryEntry } from '#shared/domain/history.ts';
 import type { ScenarioTurn } from '#shared/domain/scenario.ts';
 import type { Trace } from '#shared/domain/trace.ts';
+import { observationAfter } from '../../history/observation-after.ts';
 import { plannerMessages } from '../../history/planner-messages.ts';
 import type { CompletionRequest, ModelClient, ModelMessage } from '../model-client.ts';
 import { observationMessage } from '../observations.ts';
@@ -74,15 +75,18 @@ export async function fastForward(
 }
 
 /** A turn as its messages, searches and all: what history mode finds its tools in. */
-export function messagesOf({ query, steps, answer }: Trace, said: readonly ModelMessage[]): ModelMessage[] {
-  const exchanged = steps.flatMap(({ reply, observation }): ModelMessage[] =>
-    observation === null
-      ? []
-      : [
-          { role: 'assistant', content: reply },
-          { role: 'user', content: observationMessage(observation) },
-        ],
-  );
+export function messagesOf(
+  { query, steps, resumptions, answer }: Trace,
+  said: readonly ModelMessage[],
+): ModelMessage[] {
+  const exchanged = steps.flatMap(({ reply, ...step }, i): ModelMessage[] => {
+    const observation = observationAfter(step.observation, i + 1, resumptions);
+    if (observation === null) return [];
+    return [
+      { role: 'assistant', content: reply },
+      { role: 'user', content: observationMessage(observation) },
+    ];
+  });
   const end: ModelMessage[] = answer === null ? [] : [{ role: 'assistant', content: answer }];
   return [{ role: 'user', content: query }, ...said, ...exchanged, ...end];
 }

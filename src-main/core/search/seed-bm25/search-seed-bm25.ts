@@ -1,4 +1,5 @@
 import type { SeedBm25Term } from '#shared/domain/seed-bm25.ts';
+import { PegboardError } from '#shared/errors.ts';
 import { maximumQueryLength } from '../query-words.ts';
 import type { SeedBm25Index, SeedBm25Postings } from './build-seed-bm25.ts';
 import { seedBm25Words } from './seed-bm25-words.ts';
@@ -27,13 +28,15 @@ export interface SeedBm25Answer {
  *     const { hits, confidence } = searchSeedBm25(index, 'find hero image', { limit: 5 });
  *     if (confidence > 0.8) return hits;
  *
+ * An index that is not built yet, null, is an error, and not no hits: `invalid_input`, in the seed's words (R15.09).
  * A query is cut at 2,000 characters. A word that it has twice counts twice, as in the library the seed names.
  */
 export function searchSeedBm25(
-  index: SeedBm25Index,
+  given: SeedBm25Index | null,
   query: string,
   { limit }: { readonly limit: number },
 ): SeedBm25Answer {
+  const index = initialized(given);
   const { words, scores } = scoreSeedBm25(index, query);
   const nameOf = (tool: number) => index.names[tool] as string;
   const best = [...scores].sort(([a, x], [b, y]) => y - x || (nameOf(a) < nameOf(b) ? -1 : 1)).slice(0, limit);
@@ -42,6 +45,13 @@ export function searchSeedBm25(
     matches: scores.size,
     confidence: Math.min((best[0]?.[1] ?? 0) / 10, 1),
   };
+}
+
+function initialized(index: SeedBm25Index | null): SeedBm25Index {
+  if (index !== null) return index;
+  throw new PegboardError('invalid_input', 'BM25 index not initialized. Call initBM25Index first.', {
+    hint: 'In Pegboard buildSeedBm25 makes the index; wait for it before you ask.',
+  });
 }
 
 /** The words of a query that any tool has, and the score of each tool with any of them, by its place in the index. */

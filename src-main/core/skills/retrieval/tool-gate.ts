@@ -1,3 +1,4 @@
+import { builtinTools } from '#shared/domain/builtin-tools.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import { createNameGate, type NameGate } from '../../catalog/name-gate.ts';
 import { NamesInText } from '../../catalog/names-in-text.ts';
@@ -15,17 +16,17 @@ export interface ToolGate {
 }
 
 /**
- * The gate of a run for skills: what a tool's texts may not name (`gate`), a skill's may not either. While search is off its two
- * tools cannot be used, so no skill tells of them.
+ * The gate of a run for skills: what a tool's texts may not name (`gate`), a skill's may not either. `discovery` are the names of
+ * the discovery tools that the reader has, search first; those it has not cannot be used, so no skill tells of them.
  */
 export function createToolGate(
   gate: NameGate,
-  { tools, searchEnabled }: { readonly tools: ReadonlyMap<string, CatalogTool>; readonly searchEnabled: boolean },
+  { tools, discovery }: { readonly tools: ReadonlyMap<string, CatalogTool>; readonly discovery: readonly string[] },
 ): ToolGate {
-  const names = searchEnabled
-    ? gate
-    : createNameGate(new Set([...gate.forbidden, 'tool_search', 'tool_get']), tools.keys());
-  const guidance = searchEnabled ? 'a suitable tool (use tool_search for the needed capability)' : 'a suitable tool';
+  const missing = builtinTools.map(({ name }) => name).filter((name) => !discovery.includes(name));
+  const names = missing.length === 0 ? gate : createNameGate(new Set([...gate.forbidden, ...missing]), tools.keys());
+  const [search] = discovery;
+  const guidance = search ? `a suitable tool (use ${search} for the needed capability)` : 'a suitable tool';
   const deferred = new Map(
     [...tools.values()]
       .filter(({ mode }) => mode === 'deferred')

@@ -10,7 +10,7 @@ const tools = [
 describe('what a search returns in history mode', () => {
   it('is a message and names with descriptions (R18.10, R18.11)', () => {
     const { catalog } = testCatalog(tools);
-    const options = { renderer: null, report: () => {} };
+    const options = { renderer: null, gate: (text: string) => text, report: () => {} };
     expect(searchReturn('x', catalog, options)).toEqual({ message: 'Found 2 tools.', tools });
     expect(searchReturn('x', [], options)).toEqual({ message: "No tools found for 'x'", tools: [] });
   });

@@ -155,6 +155,23 @@ describe('the tool index at startup (R17.30, R17.31)', () => {
     expect([await findings(styled), await findings(plainOne)]).toEqual([[], ['tool_index_no_metadata']]);
   });
 
+  it('is told by a scenario when nothing was read from results, to the letter (R15.11)', async () => {
+    const workspace = await loadWorkspace(workspaceFolder([{ name: 'a.get', loading_mode: 'always' }]), nodeFiles);
+    const scenario =
+      'profile: one-discovery-tool\ntool_context: {session_id: s}\nquery: q\nscript: [{call: a.get, args: {}}, {answer: a}]\nresults: {a.get: {value: 1}}\n';
+    const { findings } = await simulate(workspace, scenarioOf(readScenario(scenario, 'x')), {
+      callLive: async () => ({ kind: 'error', message: '' }),
+      openSkills,
+      fts: 'detect',
+      logger: silentLogger,
+    });
+    expect(findings.find(({ code }) => code === 'entities_not_extracted')).toMatchObject({
+      severity: 'warning',
+      message: '[orchestrator] No entities extracted from 1 tool results. Check TOOL_INDEX extraction schemas.',
+      hint: expect.stringContaining('extraction'),
+    });
+  });
+
   it('counts what it does not list', () => {
     const tools = Array.from({ length: 30 }, (_, i) => ({ name: `t${i}` }));
     expect(findings(tools)[0]?.[2]).toBe('Tools without metadata: t0, t1, t10, t11, t12, t13, t14, t15 and 22 more.');

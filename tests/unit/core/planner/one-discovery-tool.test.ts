@@ -160,6 +160,42 @@ describe('an agent with one discovery tool', () => {
     await expect(planner.run({ query: 'q' })).rejects.toMatchObject({ code: 'session_required' });
   });
 
+  it('tells of a turn whose results had no entity, with their number, and of no other (R15.11)', async () => {
+    const { planner } = await agent();
+    const unread = async (script: readonly string[]) =>
+      (await planner.run(turn(script))).events.filter(({ event_type }) => event_type === 'entities_not_extracted');
+    const empty = call('orders.get', { nothing: 1 });
+    expect(await unread([search('show order'), empty, call('orders.note'), done])).toMatchObject([
+      { payload: { tool_results: 2 } },
+    ]);
+    expect(await unread([empty, order, done])).toEqual([]);
+    expect(await unread([search('show order'), done])).toEqual([]);
+  });
+
+  it('does not start where a tool index is required and broken, and one error has every problem (R15.10)', async () => {
+    const broken = (planner: object) =>
+      agent({
+        config: {
+          ...profile,
+          overlays: { 'pages.gone': { category: 'pages' } },
+          planner: { ...profile.planner, extractors: { 'pages.missing': 'find_resource' }, ...planner },
+        },
+      });
+    await expect(broken({ require_tool_index: true })).rejects.toMatchObject({
+      code: 'config_invalid',
+      message: [
+        'Tool index validation failed:',
+        'Tool "mail.send" missing from TOOL_INDEX',
+        'Tool "orders.note" missing from TOOL_INDEX',
+        'Tool "orders.refund" missing from TOOL_INDEX',
+        `TOOL_INDEX has "pages.gone" but it doesn't exist in ALL_TOOLS`,
+        `CUSTOM_EXTRACTORS has "pages.missing" but tool doesn't exist`,
+      ].join('\n'),
+    });
+    await broken({});
+    await broken({ require_tool_index: true, style: 'standard' });
+  });
+
   it('is the standard agent without tool search', async () => {
     const { planner } = await agent({ config: { ...profile, tool_search: { enabled: false } } });
     const trace = await planner.run({ query: 'q', model: new ScriptedClient([done]) });

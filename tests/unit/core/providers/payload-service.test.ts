@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type ProviderName, providerNameSchema } from '#shared/domain/payload.ts';
-import { servicesWith } from '../../../support/workspace.ts';
+import { searchOn, servicesWith } from '../../../support/workspace.ts';
 
 const tools = [
   { name: 'orders.get', description: 'Show an order. See orders.refund.', loading_mode: 'always' },
@@ -37,6 +37,28 @@ describe('the request for a workspace', () => {
       expect(JSON.stringify([clerk.body, clerk.names]), provider).not.toMatch(/refund/i);
       expect(clerk.findings.map(({ code }) => code)).toContain('history_tool_ignored');
     }
+  });
+
+  it('has no hidden name in the examples of our own tools, nor in what a search said of another (R18.04)', async () => {
+    const hidden = 'personas: [{name: clerk, hidden_tools: [orders.refund, slack.send_message]}]\n';
+    const services = await servicesWith([...tools, { name: 'slack.send_message', description: 'Write.' }], {
+      yaml: `${searchOn}providers: {anthropic: {native_search: false}, openai_responses: {native_search: false}}\n${hidden}`,
+    });
+    const said = found('orders.list').text.replace(
+      '\\"name\\":\\"orders.list\\"',
+      '$&,\\"description\\":\\"After orders.refund.\\"',
+    );
+    expect(said).toContain('After orders.refund');
+    for (const provider of providerNameSchema.options) {
+      const request = { provider, profile: 'workspace', cache: true, history: { path: 'm.json', text: said } };
+      const all = JSON.stringify((await services.providers.payload(request)).body);
+      expect(all, provider).toContain('After orders.refund');
+      const clerk = JSON.stringify((await services.providers.payload({ ...request, persona: 'clerk' })).body);
+      expect(clerk, provider).toContain('After another tool');
+      expect(clerk, provider).not.toMatch(/refund|slack/);
+    }
+    const anthropic = await services.providers.payload({ provider: 'anthropic', profile: 'workspace', cache: true });
+    expect(JSON.stringify(anthropic.body)).toContain('slack.send_message');
   });
 
   it('says in its hints and directory what the request calls the tools', async () => {

@@ -31,6 +31,16 @@ async function search(tools: readonly SeedBm25Tool[], query: string, parameters:
 const names = ({ hits }: { hits: readonly { name: string }[] }) => hits.map(({ name }) => name);
 
 describe("seed 004's BM25", () => {
+  it('says that there is no index yet, to the letter, in place of no hits (R15.09)', () => {
+    expect(() => searchSeedBm25(null, 'hero', { limit: 5 })).toThrow(
+      expect.objectContaining({
+        code: 'invalid_input',
+        message: 'BM25 index not initialized. Call initBM25Index first.',
+        hint: expect.stringContaining('buildSeedBm25'),
+      }),
+    );
+  });
+
   it('reads name, description, phrases, hypothetical queries, usage hint and category (R17.02)', async () => {
     for (const [query, name] of [
       ['find_image', 'find_image'],

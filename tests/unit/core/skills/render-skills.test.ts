@@ -9,7 +9,7 @@ import { testCatalog } from '../../../support/planner.ts';
 import { aSkill, generatedSkills } from '../../../support/skills.ts';
 
 const tools = new Map(testCatalog([{ name: 'git.push' }]).catalog.map((tool) => [tool.name, tool]));
-const openGate = createToolGate(createNameGate(new Set()), { tools, searchEnabled: true });
+const openGate = createToolGate(createNameGate(new Set()), { tools, discovery: ['tool_search', 'tool_get'] });
 const rules = { gate: openGate, redactPii: true };
 const render = (skills: Parameters<typeof prepareSkill>[0][], budget: number, wrapped = true) =>
   renderSkills(

@@ -18,7 +18,7 @@ function gate(
   const { catalog } = testCatalog(listed);
   const permitted = new Map(catalog.filter(({ name }) => tools[name] !== 'denied').map((tool) => [tool.name, tool]));
   const names = createNameGate(forbiddenNames(catalog, permitted, ['policy.only']), permitted.keys());
-  return createToolGate(names, { tools: permitted, searchEnabled });
+  return createToolGate(names, { tools: permitted, discovery: searchEnabled ? ['tool_search', 'tool_get'] : [] });
 }
 
 const guidance = 'a suitable tool (use tool_search for the needed capability)';
