@@ -23,9 +23,11 @@ test('a tool is curated, twenty are deferred at once, and all of it is undone, b
   await expect(page.getByTestId('tool-row').first()).toBeVisible();
   await page.keyboard.press('/');
   await page.keyboard.type('github.create_issue');
+  await expect(page.getByTestId('tool-row')).toHaveCount(1);
   await page.keyboard.press('Enter');
   await page.keyboard.press('Home');
-  const tool = (await page.getByTestId('tool-details').getByRole('heading', { level: 2 }).textContent()) ?? '';
+  const tool = 'github.create_issue';
+  await expect(page.getByTestId('tool-details').getByRole('heading', { level: 2 })).toHaveText(tool);
   await page.keyboard.press('e');
   await expect(field('loading_mode')).toBeFocused();
   const original = overlay(tool);
@@ -77,8 +79,11 @@ test('a tool is curated, twenty are deferred at once, and all of it is undone, b
 
   // Twenty at once: how many change is said first, one write, one undo.
   await page.keyboard.press('x');
+  await expect(page.getByTestId('catalog-count')).toContainText('77 tools');
+  await expect(page.getByTestId('tool-row').nth(20)).toBeVisible();
   await page.keyboard.press('t');
   await page.keyboard.press('Home');
+  await expect(page.getByRole('row', { selected: true })).toContainText('calendar.create_event');
   for (let more = 1; more < 20; more++) await page.keyboard.press('Shift+ArrowDown');
   await expect(page.getByTestId('catalog-count')).toContainText('20 chosen');
   await page.keyboard.press('m');
