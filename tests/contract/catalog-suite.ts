@@ -49,6 +49,7 @@ const detail: ToolDetail = {
     { rule: 'fallback', mode: 'always', value: '', file: null, path: '', line: null },
   ],
   denied_by: null,
+  overlay: { tags: ['t'] },
   overlaid: [{ field: 'tags', upstream: null, overlaid: ['t'] }],
   findings: [{ code: 'c', severity: 'warning', message: 'm' }],
 };

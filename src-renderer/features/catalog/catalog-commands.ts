@@ -2,7 +2,8 @@ import type { Command } from '../../state/command.ts';
 import { tryItCommands } from '../try-it/try-it-commands.ts';
 import { useCatalogActions } from './catalog-actions.ts';
 import { focusPlace } from './catalog-places.ts';
-import { tryChosenTool } from './detail-tab.ts';
+import { openBulk } from './curate/bulk-store.ts';
+import { curateChosenTool, tryChosenTool } from './detail-tab.ts';
 
 const group = 'Catalog';
 const actions = () => useCatalogActions.getState();
@@ -29,6 +30,22 @@ export const catalogCommands: readonly Command[] = [
     shortcut: 'r',
     when: () => actions().openInPlayground !== null,
     run: tryChosenTool,
+  },
+  {
+    id: 'catalog.curate',
+    title: 'Curate this tool',
+    group,
+    shortcut: 'e',
+    when: () => actions().openInPlayground !== null,
+    run: curateChosenTool,
+  },
+  {
+    id: 'catalog.change-chosen',
+    title: 'Change mode or tags of the chosen tools',
+    group,
+    shortcut: 'm',
+    when: () => actions().copySelected !== null,
+    run: openBulk,
   },
   {
     id: 'catalog.open-in-playground',

@@ -17,6 +17,7 @@ import { nextSort } from './catalog-sort.ts';
 import { initialView, useCatalogStore } from './catalog-store.ts';
 import { CatalogTable } from './catalog-table.tsx';
 import { CatalogToolbar } from './catalog-toolbar.tsx';
+import { BulkDialog } from './curate/bulk-dialog.tsx';
 import { FacetPanel } from './facet-panel.tsx';
 import { filterCatalog, isFiltered, toggleFacet } from './facets.ts';
 import { ToolDetailPanel } from './tool-detail-panel.tsx';
@@ -61,6 +62,10 @@ function Catalog({ rows, isLinting }: { rows: readonly CatalogRow[]; isLinting: 
   const names = useMemo(() => [...selection.names], [selection]);
   const current = useMemo(
     () => rows.find(({ tool }) => tool.name === selection.current)?.tool ?? null,
+    [rows, selection],
+  );
+  const chosenTools = useMemo(
+    () => rows.flatMap(({ tool }) => (selection.names.has(tool.name) ? [tool] : [])),
     [rows, selection],
   );
   const clearFilters = useMemo(() => () => change(path, { text: '', chosen: {} }), [change, path]);
@@ -136,6 +141,7 @@ function Catalog({ rows, isLinting }: { rows: readonly CatalogRow[]; isLinting: 
               ) : (
                 <NothingMatches text={filterText.trim()} onClear={clearFilters} />
               )}
+              <BulkDialog tools={chosenTools} />
             </section>
           ),
         },

@@ -8,6 +8,7 @@ import { columnTitles } from './catalog-columns.tsx';
 import { focusPlace, places } from './catalog-places.ts';
 import { useCatalogStore } from './catalog-store.ts';
 import { CopyToolsButton } from './copy-tools-button.tsx';
+import { openBulk } from './curate/bulk-store.ts';
 
 /** Above the table: the text filter, how many tools are left and chosen, what to do with them. */
 export function CatalogToolbar({
@@ -81,6 +82,7 @@ export function CatalogToolbar({
       </span>
       <span className={styles.toolbarActions}>
         {isFiltered && <Button onClick={onClear}>Clear filters</Button>}
+        {selected.length > 1 && <Button onClick={openBulk}>Change {formatCount(selected.length)}…</Button>}
         {selected.length > 1 && (
           <CopyToolsButton names={selected} label={`Copy ${formatCount(selected.length)} as JSON`} />
         )}

@@ -1,7 +1,8 @@
 import { create } from 'zustand';
 import { useTryItActions } from '../try-it/try-it-actions.ts';
+import { useCurateFocus } from './curate/curate-focus.ts';
 
-export type DetailTab = 'about' | 'try';
+export type DetailTab = 'about' | 'curate' | 'try';
 
 /** Which side of a tool the details show; it stays from tool to tool. */
 export const useDetailTab = create<{ readonly tab: DetailTab }>()(() => ({ tab: 'about' }));
@@ -10,4 +11,10 @@ export const useDetailTab = create<{ readonly tab: DetailTab }>()(() => ({ tab: 
 export function tryChosenTool(): void {
   useTryItActions.setState({ wantsFocus: true });
   useDetailTab.setState({ tab: 'try' });
+}
+
+/** Shows what may be written over the chosen tool and puts the cursor into the first field. */
+export function curateChosenTool(): void {
+  useCurateFocus.setState({ wanted: true });
+  useDetailTab.setState({ tab: 'curate' });
 }

@@ -14,6 +14,7 @@ import { tryToolInPlayground } from '../playground/playground-store.ts';
 import { TryItPanel } from '../try-it/try-it-panel.tsx';
 import { askWhyNot } from '../why-not/why-not-commands.ts';
 import { CopyToolsButton } from './copy-tools-button.tsx';
+import { CuratePanel } from './curate/curate-panel.tsx';
 import { DescriptionHeat } from './description-heat.tsx';
 import { useDetailTab } from './detail-tab.ts';
 import { JsonBlock } from './json-block.tsx';
@@ -39,16 +40,20 @@ export function ToolDetailView({ detail }: { detail: ToolDetail }) {
       )}
       <Tabs
         value={tab}
-        onChange={(next) => useDetailTab.setState({ tab: next === 'try' ? 'try' : 'about' })}
+        onChange={(next) => useDetailTab.setState({ tab: next === 'try' || next === 'curate' ? next : 'about' })}
         keepMounted={false}
         classNames={{ list: styles.tabs, tab: styles.tab }}
       >
         <Tabs.List aria-label="Sides of the tool">
           <Tabs.Tab value="about">About</Tabs.Tab>
+          <Tabs.Tab value="curate">Curate</Tabs.Tab>
           <Tabs.Tab value="try">Try it</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="about">
           <About detail={detail} />
+        </Tabs.Panel>
+        <Tabs.Panel value="curate">
+          <CuratePanel detail={detail} />
         </Tabs.Panel>
         <Tabs.Panel value="try">
           <TryItPanel detail={detail} />

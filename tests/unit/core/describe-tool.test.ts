@@ -52,7 +52,8 @@ describe('one tool of the catalog, whole (R19.06, R19.07)', () => {
       { field: 'declared_mode', upstream: 'undeclared', overlaid: 'always' },
       { field: 'description', upstream: 'Write a file.', overlaid: 'Save a file.' },
     ]);
-    expect((await services.catalog.describe('files.read'))?.overlaid).toEqual([]);
+    expect(detail?.overlay).toEqual({ description: 'Save a file.', tags: ['disk'], loading_mode: 'always' });
+    expect(await services.catalog.describe('files.read')).toMatchObject({ overlay: {}, overlaid: [] });
   });
 
   it('names every pattern that keeps a tool on the board, and what the policy says', async () => {

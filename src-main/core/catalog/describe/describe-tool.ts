@@ -24,7 +24,8 @@ export function describeTool(
   },
 ): ToolDetail {
   const { config } = file;
-  const upstream = Object.hasOwn(config.overlays, tool.name) ? upstreamTool(tool, sources) : null;
+  const overlay = Object.hasOwn(config.overlays, tool.name) ? config.overlays[tool.name] : undefined;
+  const upstream = overlay ? upstreamTool(tool, sources) : null;
   return {
     tool,
     tokens: definitionTokens(tool),
@@ -34,6 +35,7 @@ export function describeTool(
     ),
     mode_rules: modeRulesOf(tool, file),
     denied_by: policyDenial(tool, config.policy)?.rule ?? null,
+    overlay: overlay ?? {},
     overlaid: upstream ? overlaidFields(tool, upstream) : [],
     findings,
   };

@@ -1,0 +1,17 @@
+import { create } from 'zustand';
+import { useUnsavedWorkStore } from '../../../state/unsaved-work.ts';
+
+/** What was typed and is not in the file yet, by field of a tool of a workspace: it survives leaving the tool. */
+export const useDrafts = create<{ readonly drafts: Readonly<Record<string, string>> }>()(() => ({ drafts: {} }));
+
+/** Keeps what was typed; null forgets it. The window asks before it closes while there is any. */
+export function setDraft(key: string, text: string | null, what: string): void {
+  useDrafts.setState(({ drafts }) => ({ drafts: changed(drafts, key, text) }));
+  const sentence = text === null ? null : `The ${what} is not saved yet.`;
+  useUnsavedWorkStore.setState(({ work }) => ({ work: changed(work, `curate ${key}`, sentence) }));
+}
+
+function changed(map: Readonly<Record<string, string>>, key: string, value: string | null): Record<string, string> {
+  const { [key]: _, ...others } = map;
+  return value === null ? others : { ...others, [key]: value };
+}

@@ -1,0 +1,27 @@
+import { useEffect, useRef } from 'react';
+import type { ToolDetail } from '#shared/domain/tool-detail.ts';
+import styles from './curate.module.css';
+import { CurateFieldRow } from './curate-field-row.tsx';
+import { curateFields } from './curate-fields.ts';
+import { useCurateFocus } from './curate-focus.ts';
+
+/** The overlay of one tool, field by field beside what its source says (R19.06). */
+export function CuratePanel({ detail }: { detail: ToolDetail }) {
+  const panel = useRef<HTMLDivElement>(null);
+  const wanted = useCurateFocus((state) => state.wanted);
+  useEffect(() => {
+    if (!wanted) return;
+    useCurateFocus.setState({ wanted: false });
+    panel.current?.querySelector<HTMLElement>('select, textarea')?.focus();
+  }, [wanted]);
+  return (
+    <div ref={panel} className={styles.panel} data-testid="curate">
+      <p className="dim">
+        Written to overlays in pegboard.yaml when you leave a field, or by Ctrl+Enter; the source stays as it is.
+      </p>
+      {curateFields.map((field) => (
+        <CurateFieldRow key={field.name} detail={detail} field={field} />
+      ))}
+    </div>
+  );
+}
