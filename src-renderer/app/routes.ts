@@ -1,9 +1,11 @@
-import { IconColumns3, IconListSearch, IconPlug, IconTable, IconTargetArrow } from '@tabler/icons-react';
+import { IconCoins, IconColumns3, IconListSearch, IconPlug, IconTable, IconTargetArrow } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import { catalogCommands } from '../features/catalog/catalog-commands.ts';
 import { CatalogPage } from '../features/catalog/catalog-page.tsx';
 import { compareCommands } from '../features/compare/compare-commands.ts';
 import { ComparePage } from '../features/compare/compare-page.tsx';
+import { costsCommands } from '../features/costs/costs-commands.ts';
+import { CostsPage } from '../features/costs/costs-page.tsx';
 import { evaluateCommands } from '../features/evaluate/evaluate-commands.ts';
 import { EvaluatePage } from '../features/evaluate/evaluate-page.tsx';
 import { playgroundCommands } from '../features/playground/playground-commands.ts';
@@ -64,6 +66,14 @@ export const routes: readonly [Route, ...Route[]] = [
     shortcut: 'alt+4',
     page: EvaluatePage,
     commands: evaluateCommands,
+  },
+  {
+    id: 'costs',
+    title: 'Costs',
+    icon: IconCoins,
+    shortcut: 'alt+9',
+    page: CostsPage,
+    commands: costsCommands,
   },
 ];
 
