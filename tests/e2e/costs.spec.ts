@@ -31,14 +31,16 @@ test('costs are the command line’s to the token, by the keyboard alone, in bot
 
   // What is wrong is said at its field, and the figures stay those of the last right inputs.
   await page.keyboard.press('/');
-  await expect(page.getByLabel('Requests', { exact: true })).toBeFocused();
+  await expect(page.getByRole('textbox', { name: 'Requests', exact: true })).toBeFocused();
   await page.keyboard.type('0');
   await expect(page.getByRole('alert')).toBeVisible();
   await expect(page.getByTestId('cost-steps').locator('tbody tr')).toHaveCount(5);
   await page.keyboard.press('Backspace');
   await page.keyboard.type('8');
   await expect(page.getByTestId('cost-steps').locator('tbody tr')).toHaveCount(8);
-  const steps = page.getByTestId('cost-input').filter({ has: page.getByLabel('Requests', { exact: true }) });
+  const steps = page
+    .getByTestId('cost-input')
+    .filter({ has: page.getByRole('textbox', { name: 'Requests', exact: true }) });
   await expect(steps.getByTestId('cost-source')).toHaveText('given by you');
   await inBothThemes('economics');
 
@@ -67,8 +69,10 @@ test('costs are the command line’s to the token, by the keyboard alone, in bot
 
   await page.keyboard.press('Alt+H');
   const budgets = JSON.parse(await printed('budgets', '--format', 'json'));
-  for (const { host, tools } of budgets.tools) {
-    await expect(page.getByTestId('tool-caps').getByRole('row').filter({ hasText: host })).toContainText(String(tools));
+  const rows = page.getByTestId('tool-caps').locator('tbody tr');
+  await expect(rows).toHaveCount(budgets.tools.length);
+  for (const [index, { host, cap, tools }] of budgets.tools.entries()) {
+    await expect(rows.nth(index)).toContainText(`${host}${cap}${tools}`);
   }
   await expect(page.getByTestId('skill-listing')).toHaveCount(budgets.skills.length);
   await inBothThemes('hosts');

@@ -50,7 +50,8 @@ export function BudgetsPanel() {
           onChange={(event) => set({ contextWindow: event.currentTarget.value })}
         />
       </div>
-      <section className={styles.scroll} aria-label="Host budgets" data-testid="host-budgets">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it */}
+      <section className={styles.scroll} tabIndex={0} aria-label="Host budgets" data-testid="host-budgets">
         {budgets.error ? (
           <ErrorNotice error={toPegboardError(budgets.error)} />
         ) : budgets.data ? (

@@ -20,7 +20,8 @@ export function EconomicsPanel() {
   return (
     <div className={styles.split}>
       <EconomicsInputs economics={economics} />
-      <section className={styles.results} aria-label="What follows" data-testid="economics">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it */}
+      <section className={styles.results} tabIndex={0} aria-label="What follows" data-testid="economics">
         {economics.error && <ErrorNotice error={economics.error} />}
         {economics.report ? (
           <>

@@ -43,9 +43,10 @@ export function RequestsPanel() {
         </div>
       ) : payload ? (
         <div className={styles.request}>
-          <div className={styles.scroll}>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it */}
+          <section className={styles.scroll} tabIndex={0} aria-label="Figures of the request">
             <RequestFacts payload={payload} />
-          </div>
+          </section>
           <Body payload={payload} />
         </div>
       ) : (
@@ -89,7 +90,7 @@ function Controls({ canCopy, isFetching }: { canCopy: boolean; isFetching: boole
       <span className={styles.buttons}>
         {isFetching && <Loader size="sm" aria-label="Building the request" />}
         {(['JSON', 'curl', 'TypeScript'] as const).map((kind) => (
-          <Button key={kind} disabled={!canCopy} aria-label={`Copy as ${kind}`} onClick={() => copyRequest(kind)}>
+          <Button key={kind} disabled={!canCopy} onClick={() => copyRequest(kind)}>
             Copy {kind}
           </Button>
         ))}
