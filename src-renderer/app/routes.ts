@@ -1,5 +1,6 @@
 import {
   IconAdjustments,
+  IconCoins,
   IconColumns3,
   IconFileDiff,
   IconListSearch,
@@ -13,6 +14,8 @@ import { catalogCommands } from '../features/catalog/catalog-commands.ts';
 import { CatalogPage } from '../features/catalog/catalog-page.tsx';
 import { compareCommands } from '../features/compare/compare-commands.ts';
 import { ComparePage } from '../features/compare/compare-page.tsx';
+import { costsCommands } from '../features/costs/costs-commands.ts';
+import { CostsPage } from '../features/costs/costs-page.tsx';
 import { evaluateCommands } from '../features/evaluate/evaluate-commands.ts';
 import { EvaluatePage } from '../features/evaluate/evaluate-page.tsx';
 import { playgroundCommands } from '../features/playground/playground-commands.ts';
@@ -95,6 +98,14 @@ export const routes: readonly [Route, ...Route[]] = [
     shortcut: 'alt+8',
     page: PromptDiffPage,
     commands: promptDiffCommands,
+  },
+  {
+    id: 'costs',
+    title: 'Costs',
+    icon: IconCoins,
+    shortcut: 'alt+9',
+    page: CostsPage,
+    commands: costsCommands,
   },
   {
     id: 'settings',

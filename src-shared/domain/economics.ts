@@ -7,6 +7,7 @@ const share = z.number().min(0).max(1);
 
 /** What discovery costs besides its prompts (R17.41). */
 export const hiddenCostSchema = z.enum(['extra_searches', 'working_memory', 'rules']);
+export type HiddenCost = z.infer<typeof hiddenCostSchema>;
 
 /** Whether a request holds everything before it, or only what was added since (C30: the seed's tables do either). */
 export const accumulationSchema = z.enum(['accumulated', 'none']);

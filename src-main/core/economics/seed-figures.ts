@@ -1,15 +1,10 @@
 import { economicsInputSchema, type SeedFigure } from '#shared/domain/economics.ts';
+import { seedTables } from '#shared/domain/economics-sources.ts';
 import { breakEven } from './break-even.ts';
 import { compareSteps } from './compare-steps.ts';
 import { costMix } from './cost-mix.ts';
 
-/** What the seed adds for hidden costs (R17.41). */
-export const seedHiddenCosts = { extra_searches: 800, working_memory: 200, rules: 400 } as const;
-
-const steps = 'seed 004, Multi-Step Task Comparison';
-const queries = 'seed 004, By Query Type';
-const breaks = 'seed 004, Break-Even Analysis';
-const costs = 'seed 004 §8.3';
+const { steps, queries, breaks, costs } = seedTables;
 
 /**
  * The figures that seed 004 prints, beside what its own inputs give by our functions (C30, C32). Its table of queries adds up
@@ -78,27 +73,3 @@ function tokens(figure: string, seed: number, computed: number, source: string):
 function money(figure: string, seed: number, computed: number): SeedFigure {
   return { figure, seed, computed, unit: 'money a month', source: costs };
 }
-
-/** Where the default of an input comes from, by field; the others are choices of ours. */
-export const seedSources: Readonly<Record<string, string>> = {
-  steps,
-  all_tools_tokens: steps,
-  first_tokens: steps,
-  later_tokens: steps,
-  history_tokens: steps,
-  search_history_tokens: steps,
-  requests_per_day: costs,
-  price_per_million: `${costs} (GPT-4o-mini)`,
-  'mix.A': costs,
-  'mix.B': costs,
-  'mix.C': costs,
-  'type_tokens.A': 'seed 004 §8.1',
-  'type_tokens.B': 'seed 004 §8.1',
-  'type_tokens.C': 'seed 004 §8.1',
-  all_tools_request_tokens: 'seed 004 §8.1',
-  savings_rate: breaks,
-  implementation_cost: breaks,
-  'hidden_costs.extra_searches': 'seed 004, Hidden Costs',
-  'hidden_costs.working_memory': 'seed 004, Hidden Costs',
-  'hidden_costs.rules': 'seed 004, Hidden Costs',
-};

@@ -8,8 +8,6 @@ import type { NativeSearch, ProviderName } from '#shared/domain/payload.ts';
 export interface ProviderFormat {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** The variable and the header that a key goes into; the value stays with the user. */
-  readonly key: { readonly variable: string; readonly header: string; readonly prefix: string };
   readonly name: { readonly maximumLength: number; readonly reserved: readonly string[] };
   /** Most tools of a request, deferred ones, and characters of a description; null where no limit is known. */
   readonly maximumTools: number | null;
@@ -33,7 +31,6 @@ export const providerFormats: Readonly<Record<ProviderName, ProviderFormat>> = {
   anthropic: {
     url: 'https://api.anthropic.com/v1/messages',
     headers: { 'anthropic-version': '2023-06-01' },
-    key: { variable: 'ANTHROPIC_API_KEY', header: 'x-api-key', prefix: '' },
     name: { maximumLength: 128, reserved: Object.values(anthropicSearchNames) },
     maximumTools: null,
     maximumDeferred: 10_000,
@@ -47,7 +44,6 @@ export const providerFormats: Readonly<Record<ProviderName, ProviderFormat>> = {
   'openai-responses': {
     url: 'https://api.openai.com/v1/responses',
     headers: {},
-    key: { variable: 'OPENAI_API_KEY', header: 'authorization', prefix: 'Bearer ' },
     name: { maximumLength: 64, reserved: [] },
     maximumTools: null,
     maximumDeferred: null,
@@ -58,7 +54,6 @@ export const providerFormats: Readonly<Record<ProviderName, ProviderFormat>> = {
   'openai-chat': {
     url: 'https://api.openai.com/v1/chat/completions',
     headers: {},
-    key: { variable: 'OPENAI_API_KEY', header: 'authorization', prefix: 'Bearer ' },
     name: { maximumLength: 64, reserved: [] },
     maximumTools: 128,
     maximumDeferred: null,

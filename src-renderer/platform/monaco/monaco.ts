@@ -23,6 +23,8 @@ import 'monaco-editor/features/wordOperations/register';
 import 'monaco-editor/languages/definitions/markdown/register';
 import 'monaco-editor/languages/definitions/yaml/register';
 import 'monaco-editor/languages/features/json/register';
+// What the JSON language loads later by itself. It registers services, and those that come after the first editor are not known.
+import 'monaco-editor/internal/common/workers';
 import * as monaco from 'monaco-editor/editor/editor.api';
 import EditorWorker from 'monaco-editor/editor/editor.worker?worker';
 import JsonWorker from 'monaco-editor/languages/features/json/json.worker?worker';

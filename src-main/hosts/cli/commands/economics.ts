@@ -1,13 +1,8 @@
-import { seedHiddenCosts, seedSources } from '#core/economics/seed-figures.ts';
-import {
-  type EconomicsReport,
-  economicsInputSchema,
-  type MeasuredEconomics,
-  measureInputSchema,
-} from '#shared/domain/economics.ts';
+import { type EconomicsReport, economicsInputSchema, measureInputSchema } from '#shared/domain/economics.ts';
+import { csvOf, economicsFigures, type Figure } from '#shared/domain/economics-figures.ts';
+import { economicsSources, seedHiddenCosts } from '#shared/domain/economics-sources.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { type CommandContext, type CommandResult, withServices, withWorkspace } from '../command-context.ts';
-import { csvOf, economicsFigures, type Figure } from '../economics-figures.ts';
 import { type Reporter, table } from '../reporter.ts';
 
 export interface EconomicsOptions {
@@ -56,7 +51,7 @@ export async function economics(context: CommandContext, options: EconomicsOptio
       ...given,
     });
     const report = await services.economics.report(inputs);
-    const sources = sourcesOf(measured, given);
+    const sources = economicsSources(measured, given);
     const figures = economicsFigures(report, sources);
     if (context.csv) context.io.stdout.write(`${csvOf(figures)}\r\n`);
     else reporter.result('economics/1', { ...report, measured, sources }, () => describe(report, figures, reporter));
@@ -97,19 +92,6 @@ function hiddenCosts(given: readonly string[]): Record<string, unknown> {
       return [name, tokens === undefined ? known[name] : Number(tokens)];
     }),
   );
-}
-
-function sourcesOf(measured: MeasuredEconomics | null, given: Record<string, unknown>): Record<string, string> {
-  const yours = Object.entries(given).flatMap(([field, value]) => {
-    if (typeof value !== 'object' || value === null) return [[field, 'given by you']];
-    return Object.entries(value).map(([key, inner]) => {
-      const known: Readonly<Record<string, number>> = seedHiddenCosts;
-      const isSeeds = field === 'hidden_costs' && inner === known[key];
-      return [`${field}.${key}`, isSeeds ? (seedSources[`${field}.${key}`] ?? '') : 'given by you'];
-    });
-  });
-  const rate = measured && !('savings_rate' in given) ? { savings_rate: 'computed from the inputs' } : {};
-  return { ...seedSources, ...measured?.sources, ...rate, ...Object.fromEntries(yours) };
 }
 
 interface Checker<Value> {

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { nodeFiles } from '#core/files/node-files.ts';
 import { maximumHistoryBytes } from '#core/history/read-history.ts';
-import { bodyText, curlText, typescriptText } from '#core/providers/request-text.ts';
 import type { NativeSearch, Payload, ProviderName } from '#shared/domain/payload.ts';
+import { bodyText, curlText, typescriptText } from '#shared/domain/request-text.ts';
 import type { TokenCount } from '#shared/tokens.ts';
 import { type CommandContext, type CommandResult, withWorkspace } from '../command-context.ts';
 import { table } from '../reporter.ts';

@@ -5,8 +5,9 @@ import { compareSteps } from '#core/economics/compare-steps.ts';
 import { costMix } from '#core/economics/cost-mix.ts';
 import { economicsReport } from '#core/economics/economics-report.ts';
 import { runTypeReport } from '#core/economics/run-types.ts';
-import { seedFigures, seedHiddenCosts } from '#core/economics/seed-figures.ts';
+import { seedFigures } from '#core/economics/seed-figures.ts';
 import { economicsInputSchema } from '#shared/domain/economics.ts';
+import { seedHiddenCosts } from '#shared/domain/economics-sources.ts';
 import type { TraceStep } from '#shared/domain/trace.ts';
 
 const inputs = (given: object = {}) => economicsInputSchema.parse(given);

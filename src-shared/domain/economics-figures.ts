@@ -1,4 +1,4 @@
-import type { EconomicsReport } from '#shared/domain/economics.ts';
+import type { EconomicsReport } from './economics.ts';
 
 /** One number of the economics: what it is and where it comes from. */
 export interface Figure {

@@ -1,0 +1,42 @@
+import { notifications } from '@mantine/notifications';
+import { create } from 'zustand';
+import type { Payload } from '#shared/domain/payload.ts';
+import { bodyText, curlText, typescriptText } from '#shared/domain/request-text.ts';
+import { copyText } from '../../ui/copy-text.ts';
+
+/** What is on screen and can be copied; null while it is not there. */
+export const useShownCosts = create<{ readonly csv: string | null; readonly payload: Payload | null }>()(() => ({
+  csv: null,
+  payload: null,
+}));
+
+/** A request as a text to paste, by its name. */
+export const requestTexts = { JSON: bodyText, curl: curlText, TypeScript: typescriptText } as const;
+export type RequestText = keyof typeof requestTexts;
+
+export function copyRequest(kind: RequestText): void {
+  const { payload } = useShownCosts.getState();
+  if (payload) void copy(requestTexts[kind](payload), `The request as ${kind}`);
+}
+
+export function copyCsv(): void {
+  const { csv } = useShownCosts.getState();
+  if (csv !== null) void copy(csv, 'The figures as CSV');
+}
+
+/** Saves the figures where the browser, or the window, saves files. */
+export function saveCsv(): void {
+  const { csv } = useShownCosts.getState();
+  if (csv === null) return;
+  const url = URL.createObjectURL(new Blob([csv], { type: 'text/csv' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = 'economics.csv';
+  link.click();
+  URL.revokeObjectURL(url);
+}
+
+async function copy(text: string, what: string): Promise<void> {
+  const copied = await copyText(text);
+  notifications.show({ message: copied ? `${what}: copied.` : `${what}: could not be copied.` });
+}

@@ -1,0 +1,58 @@
+import { Tabs } from '@mantine/core';
+import { useWorkspace } from '../../platform/workspace-query.ts';
+import { useGonePersona } from '../../state/active-persona.ts';
+import { PersonaGone } from '../playground/result-states.tsx';
+import { NoTools } from '../sources/no-tools.tsx';
+import { BudgetsPanel } from './budgets-panel.tsx';
+import styles from './costs.module.css';
+import { type CostsTab, useCosts } from './costs-store.ts';
+import { EconomicsPanel } from './economics-panel.tsx';
+import { RequestsPanel } from './requests-panel.tsx';
+
+const tabs: Readonly<Record<CostsTab, string>> = {
+  economics: 'Economics',
+  requests: 'Requests',
+  hosts: 'Host budgets',
+};
+
+/** What the tools cost: over a month, in a request to a provider, and in the hosts that cut them. */
+export function CostsPage() {
+  const tab = useCosts((state) => state.tab);
+  const set = useCosts((state) => state.set);
+  const gone = useGonePersona();
+  const hasTools = useWorkspace()?.tools !== 0;
+  return (
+    <>
+      <h1 className="visually-hidden">Costs</h1>
+      {gone !== null ? (
+        <PersonaGone name={gone} />
+      ) : !hasTools ? (
+        <NoTools />
+      ) : (
+        <Tabs
+          value={tab}
+          onChange={(value) => value !== null && value in tabs && set({ tab: value as CostsTab })}
+          keepMounted={false}
+          classNames={{ root: styles.tabs, list: styles.tabList, tab: styles.tab, panel: styles.panel }}
+        >
+          <Tabs.List aria-label="Costs">
+            {Object.entries(tabs).map(([value, title]) => (
+              <Tabs.Tab key={value} value={value}>
+                {title}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          <Tabs.Panel value="economics">
+            <EconomicsPanel />
+          </Tabs.Panel>
+          <Tabs.Panel value="requests">
+            <RequestsPanel />
+          </Tabs.Panel>
+          <Tabs.Panel value="hosts">
+            <BudgetsPanel />
+          </Tabs.Panel>
+        </Tabs>
+      )}
+    </>
+  );
+}

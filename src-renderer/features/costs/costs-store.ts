@@ -1,0 +1,56 @@
+import { create } from 'zustand';
+import { persist } from 'zustand/middleware';
+import type { HiddenCost } from '#shared/domain/economics.ts';
+import type { NativeSearch, ProviderName } from '#shared/domain/payload.ts';
+
+export type CostsTab = 'economics' | 'requests' | 'hosts';
+
+interface CostsChoices {
+  readonly tab: CostsTab;
+  /** What is typed of the inputs, as it is typed, by field: `steps`, `mix.A`. Nothing: the measured value or the default. */
+  readonly typed: Readonly<Record<string, string>>;
+  /** Hidden costs that count. */
+  readonly hidden: readonly HiddenCost[];
+  /** Seed 004's figures in place of the workspace's. */
+  readonly seedOnly: boolean;
+  readonly profile: string;
+  readonly toolsPerRun: string;
+  readonly provider: ProviderName;
+  /** Null: as the workspace says. */
+  readonly search: NativeSearch | null;
+  readonly query: string;
+  readonly contextWindow: string;
+}
+
+interface CostsState extends CostsChoices {
+  set(state: Partial<CostsChoices>): void;
+  type(field: string, text: string): void;
+  toggleHidden(cost: HiddenCost): void;
+  resetInputs(): void;
+}
+
+const noInputs = { typed: {}, hidden: [], toolsPerRun: '', seedOnly: false } as const;
+
+/** What the screen of costs shows and what was typed there; all of it survives a restart. */
+export const useCosts = create<CostsState>()(
+  persist(
+    (set) => ({
+      tab: 'economics',
+      ...noInputs,
+      profile: 'workspace',
+      provider: 'anthropic',
+      search: null,
+      query: '',
+      contextWindow: '200000',
+      set: (state) => set(state),
+      type: (field, text) =>
+        set(({ typed: { [field]: _, ...others } }) => ({ typed: text === '' ? others : { ...others, [field]: text } })),
+      toggleHidden: (cost) =>
+        set(({ hidden }) => ({
+          hidden: hidden.includes(cost) ? hidden.filter((each) => each !== cost) : [...hidden, cost],
+        })),
+      resetInputs: () => set(noInputs),
+    }),
+    { name: 'pegboard.costs', version: 1 },
+  ),
+);

@@ -1,0 +1,80 @@
+import { Button, Loader } from '@mantine/core';
+import { IconCopy, IconDownload } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { formatFixed } from '../../ui/format-number.ts';
+import { CostTables } from './cost-tables.tsx';
+import styles from './costs.module.css';
+import { copyCsv, saveCsv, useShownCosts } from './costs-actions.ts';
+import { EconomicsInputs } from './economics-inputs.tsx';
+import { type Economics, useEconomics } from './use-economics.ts';
+
+/** What deferring saves: the inputs on the left, everything that follows from them on the right. */
+export function EconomicsPanel() {
+  const economics = useEconomics();
+  const { csv } = economics;
+  useEffect(() => {
+    useShownCosts.setState({ csv });
+    return () => useShownCosts.setState({ csv: null });
+  }, [csv]);
+  return (
+    <div className={styles.split}>
+      <EconomicsInputs economics={economics} />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it */}
+      <section className={styles.results} tabIndex={0} aria-label="What follows" data-testid="economics">
+        {economics.error && <ErrorNotice error={economics.error} />}
+        {economics.report ? (
+          <>
+            <Summary economics={economics} report={economics.report} />
+            <CostTables report={economics.report} />
+          </>
+        ) : (
+          !economics.error && (
+            <div className={styles.waiting} role="status">
+              <Loader size="sm" /> Measuring the prompts…
+            </div>
+          )
+        )}
+      </section>
+    </div>
+  );
+}
+
+function Summary({ economics, report }: { economics: Economics; report: NonNullable<Economics['report']> }) {
+  const { comparison, cost, break_even, recommendation } = report;
+  const isWrong = Object.keys(economics.errors).length > 0;
+  return (
+    <>
+      <div className={styles.summary}>
+        <span className={styles.big} title="Input tokens of the whole task, hidden costs included">
+          of a task's tokens saved <b data-testid="cost-saving">{formatFixed(comparison.saving * 100, 1)} %</b>
+        </span>
+        <span className={styles.big} title="Input tokens of a month, all tools less discovery">
+          saved a month <b data-testid="cost-month">{formatFixed(cost.monthly_saving, 2)}</b>
+        </span>
+        <span
+          className={styles.big}
+          title={`${report.inputs.implementation_cost} to build; ${formatFixed(break_even.monthly_saving, 2)} saved a month`}
+        >
+          pays off after <b data-testid="cost-break-even">{break_even.words}</b>
+        </span>
+        <span className={styles.big} title={`By a monthly spend of ${formatFixed(break_even.monthly_spend, 2)}`}>
+          defer tools? <b>{break_even.months === null ? 'does not pay' : recommendation}</b>
+        </span>
+        <span className={styles.buttons}>
+          <Button leftSection={<IconCopy size={14} />} onClick={copyCsv}>
+            Copy CSV
+          </Button>
+          <Button leftSection={<IconDownload size={14} />} onClick={saveCsv}>
+            Save CSV
+          </Button>
+        </span>
+      </div>
+      {isWrong && (
+        <p className={styles.note} role="status">
+          An input is wrong: these are the figures of the last ones that were right.
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,122 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { Payload } from '#shared/domain/payload.ts';
+import { FindingList } from '../../ui/finding-list.tsx';
+import { formatCount, formatPlural } from '../../ui/format-number.ts';
+import { ToolName } from '../../ui/tool-name.tsx';
+import { VisibleText } from '../../ui/visible-text.tsx';
+import styles from './costs.module.css';
+
+const partNames: Readonly<Record<Payload['parts'][number]['name'], string>> = {
+  system: 'System prompt',
+  search_tool: 'Search tool',
+  visible_tools: 'Tools on the board',
+  deferred_tools: 'Deferred tools',
+  messages: 'Messages',
+};
+
+/** A request in figures: tokens by part, what the provider would object to, and which names it changed. */
+export function RequestFacts({ payload }: { payload: Payload }) {
+  const { parts, tokens, context_tokens: context, findings, native } = payload;
+  return (
+    <>
+      <p className={styles.note}>
+        <span className="mono">
+          {payload.method} {payload.url}
+        </span>
+        <br />
+        {native
+          ? 'The provider searches: deferred tools are sent, and the model reads one when it is found.'
+          : 'Our tool_search: deferred tools are withheld until one is found.'}{' '}
+        Nothing is sent anywhere.
+      </p>
+      <table className={styles.table} data-testid="request-parts">
+        <thead>
+          <tr>
+            <th scope="col">Tokens of</th>
+            <th scope="col" data-numeric>
+              Items
+            </th>
+            <th scope="col" data-numeric>
+              Sent, estimate
+            </th>
+            <th scope="col" data-numeric>
+              o200k
+            </th>
+            <th scope="col" data-numeric title="What the model reads at first">
+              Read, estimate
+            </th>
+            <th scope="col" data-numeric>
+              o200k
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {parts.map((part) => (
+            <tr key={part.name} data-part={part.name}>
+              <th scope="row">{partNames[part.name]}</th>
+              <td data-numeric>{formatCount(part.items)}</td>
+              <td data-numeric>{formatCount(part.tokens.estimate)}</td>
+              <td data-numeric>{formatCount(part.tokens.o200k)}</td>
+              <td data-numeric>{formatCount(part.context_tokens.estimate)}</td>
+              <td data-numeric>{formatCount(part.context_tokens.o200k)}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">Whole request</th>
+            <td />
+            <td data-numeric data-testid="request-tokens">
+              {formatCount(tokens.estimate)}
+            </td>
+            <td data-numeric>{formatCount(tokens.o200k)}</td>
+            <td data-numeric>{formatCount(context.estimate)}</td>
+            <td data-numeric>{formatCount(context.o200k)}</td>
+          </tr>
+        </tfoot>
+      </table>
+      <h2 className={styles.heading}>
+        {findings.length === 0 ? 'The provider has nothing to object to' : formatPlural(findings.length, 'finding')}
+      </h2>
+      {findings.length > 0 && <FindingList findings={findings.slice(0, 100)} label="Findings of the request" />}
+      {findings.length > 100 && <p className={styles.note}>The first 100 are shown.</p>}
+      <NameTable names={payload.names} />
+    </>
+  );
+}
+
+/** Rows that are shown at once. */
+const pageSize = 200;
+
+function NameTable({ names }: { names: Payload['names'] }) {
+  const [limit, setLimit] = useState(pageSize);
+  const changed = Object.entries(names).filter(([sent, own]) => sent !== own);
+  if (changed.length === 0) return <h2 className={styles.heading}>Every name is sent as it is</h2>;
+  return (
+    <>
+      <h2 className={styles.heading}>{formatPlural(changed.length, 'name')} that the provider gets otherwise</h2>
+      <table className={styles.table} data-testid="request-names">
+        <thead>
+          <tr>
+            <th scope="col">In the catalog</th>
+            <th scope="col">In the request</th>
+          </tr>
+        </thead>
+        <tbody>
+          {changed.slice(0, limit).map(([sent, own]) => (
+            <tr key={sent}>
+              <td>
+                <ToolName name={own} />
+              </td>
+              <td className="mono">
+                <VisibleText text={sent} lines={false} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {changed.length > limit && <Button onClick={() => setLimit(limit + pageSize)}>Show more</Button>}
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import type { MeasuredEconomics } from './economics.ts';
+
+/** What the seed adds for hidden costs (R17.41). */
+export const seedHiddenCosts = { extra_searches: 800, working_memory: 200, rules: 400 } as const;
+
+/** Where the seed prints its figures. */
+export const seedTables = {
+  steps: 'seed 004, Multi-Step Task Comparison',
+  queries: 'seed 004, By Query Type',
+  breaks: 'seed 004, Break-Even Analysis',
+  costs: 'seed 004 §8.3',
+} as const;
+
+const { steps, breaks, costs } = seedTables;
+
+/** Where the default of an input comes from, by field; the others are choices of ours. */
+const seedSources: Readonly<Record<string, string>> = {
+  steps,
+  all_tools_tokens: steps,
+  first_tokens: steps,
+  later_tokens: steps,
+  history_tokens: steps,
+  search_history_tokens: steps,
+  requests_per_day: costs,
+  price_per_million: `${costs} (GPT-4o-mini)`,
+  'mix.A': costs,
+  'mix.B': costs,
+  'mix.C': costs,
+  'type_tokens.A': 'seed 004 §8.1',
+  'type_tokens.B': 'seed 004 §8.1',
+  'type_tokens.C': 'seed 004 §8.1',
+  all_tools_request_tokens: 'seed 004 §8.1',
+  savings_rate: breaks,
+  implementation_cost: breaks,
+  'hidden_costs.extra_searches': 'seed 004, Hidden Costs',
+  'hidden_costs.working_memory': 'seed 004, Hidden Costs',
+  'hidden_costs.rules': 'seed 004, Hidden Costs',
+};
+
+/**
+ * Where each input comes from, by field: measured, given by you, a table of the seed. `given` is what the user says of the inputs; the
+ * rest was measured or is a default.
+ */
+export function economicsSources(
+  measured: MeasuredEconomics | null,
+  given: Readonly<Record<string, unknown>>,
+): Record<string, string> {
+  const yours = Object.entries(given).flatMap(([field, value]) => {
+    if (typeof value !== 'object' || value === null) return [[field, 'given by you']];
+    return Object.entries(value).map(([key, inner]) => {
+      const known: Readonly<Record<string, number>> = seedHiddenCosts;
+      const isSeeds = field === 'hidden_costs' && inner === known[key];
+      return [`${field}.${key}`, isSeeds ? (seedSources[`${field}.${key}`] ?? '') : 'given by you'];
+    });
+  });
+  const rate = measured && !('savings_rate' in given) ? { savings_rate: 'computed from the inputs' } : {};
+  return { ...seedSources, ...measured?.sources, ...rate, ...Object.fromEntries(yours) };
+}

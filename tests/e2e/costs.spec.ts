@@ -1,0 +1,79 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { pegboardBin } from '../support/serve-app.ts';
+import { expect, test } from './app.ts';
+import { seriousViolations } from './serious-violations.ts';
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+test('costs are the command line’s to the token, by the keyboard alone, in both themes', async ({ app }) => {
+  const { page, workspace, folder } = app;
+  const printed = async (...args: string[]) => {
+    const env = { ...process.env, PEGBOARD_HOME: join(folder, 'home') };
+    const given = [pegboardBin, '--workspace', workspace, ...args];
+    const { stdout } = await promisify(execFile)(process.execPath, given, { env, maxBuffer: 32 * 1024 * 1024 });
+    return stdout;
+  };
+  const inBothThemes = async (state: string) => {
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
+      expect(await seriousViolations(page), `${state}, ${colorScheme}`).toEqual([]);
+    }
+  };
+  await page.keyboard.press('Alt+9');
+  const total = page.getByTestId('cost-total-all');
+  await expect(total).toBeVisible();
+  const measured = page.locator('[data-testid=cost-measured][data-field=all_tools_tokens]');
+  await expect(measured).toContainText('measured');
+
+  // What is wrong is said at its field, and the figures stay those of the last right inputs.
+  await page.keyboard.press('/');
+  await expect(page.getByRole('textbox', { name: 'Requests', exact: true })).toBeFocused();
+  await page.keyboard.type('0');
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expect(page.getByTestId('cost-steps').locator('tbody tr')).toHaveCount(5);
+  await page.keyboard.press('Backspace');
+  await page.keyboard.type('8');
+  await expect(page.getByTestId('cost-steps').locator('tbody tr')).toHaveCount(8);
+  const steps = page
+    .getByTestId('cost-input')
+    .filter({ has: page.getByRole('textbox', { name: 'Requests', exact: true }) });
+  await expect(steps.getByTestId('cost-source')).toHaveText('given by you');
+  await inBothThemes('economics');
+
+  const download = page.waitForEvent('download');
+  await page.keyboard.press('ControlOrMeta+K');
+  await page.keyboard.type('save the figures');
+  await page.keyboard.press('Enter');
+  const saved = readFileSync(await (await download).path(), 'utf8');
+  expect(saved).toBe(await printed('economics', '--steps', '8', '--format', 'csv'));
+  const value = (name: string) => Number(new RegExp(`^steps,"${name}",([^,]*),`, 'm').exec(saved)?.[1]);
+  await expect(total).toHaveText(value('total, all tools').toLocaleString('en-US'));
+  await expect(page.getByTestId('cost-total-discovery')).toHaveText(value('total, discovery').toLocaleString('en-US'));
+
+  await page.keyboard.press('Alt+R');
+  await expect(page.getByTestId('request-parts')).toBeVisible();
+  const query = 'comment on an issue';
+  await page.keyboard.press('/');
+  await page.keyboard.type(query);
+  const payload = JSON.parse(
+    await printed('export', 'payload', '--provider', 'anthropic', '--query', query, '--format', 'json'),
+  );
+  await expect(page.getByTestId('request-tokens')).toHaveText(payload.tokens.estimate.toLocaleString('en-US'));
+  await expect(page.getByTestId('request-names')).toContainText('github');
+  await expect(page.getByTestId('request-body').getByTestId('code-editor')).toContainText('"model"');
+  await inBothThemes('requests');
+
+  await page.keyboard.press('Alt+H');
+  const budgets = JSON.parse(await printed('budgets', '--format', 'json'));
+  const rows = page.getByTestId('tool-caps').locator('tbody tr');
+  await expect(rows).toHaveCount(budgets.tools.length);
+  for (const [index, { host, cap, tools }] of budgets.tools.entries()) {
+    await expect(rows.nth(index)).toContainText(`${host}${cap}${tools}`);
+  }
+  await expect(page.getByTestId('skill-listing')).toHaveCount(budgets.skills.length);
+  await inBothThemes('hosts');
+});
