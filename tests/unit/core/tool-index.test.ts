@@ -54,7 +54,11 @@ describe('tool index', () => {
     expect(turns).toBeGreaterThan(2);
     synced.sync(rows);
     expect(filled.matchFullText('wall AND 3')).toEqual(synced.matchFullText('wall AND 3'));
-    expect([filled.corpus(), filled.status()]).toEqual([synced.corpus(), synced.status()]);
+    // The pages that full text takes depend on how it was written.
+    expect([filled.corpus(), { ...filled.status(), bytes: 0 }]).toEqual([
+      synced.corpus(),
+      { ...synced.status(), bytes: 0 },
+    ]);
 
     let asked = 0;
     await expect(open(null).fill(rows, { isCancelled: () => ++asked > 2 })).rejects.toThrow(/cancelled/);
