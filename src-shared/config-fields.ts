@@ -60,7 +60,7 @@ function typeOf(field: JsonSchema): string {
     const items = typeof field.items === 'object' && !Array.isArray(field.items) ? typeOf(field.items) : 'any';
     return `list of ${items}`;
   }
-  if (field.type === 'integer') return `integer${rangeOf(field)}`;
+  if (field.type === 'integer' || field.type === 'number') return `${field.type}${rangeOf(field)}`;
   if (field.type === 'object') return field.properties ? 'section' : 'map';
   return typeof field.type === 'string' ? field.type : 'any';
 }

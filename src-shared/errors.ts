@@ -60,6 +60,8 @@ export const errorTable = {
   model_failed: { exitCode: 4, retryable: true, title: 'The model failed' },
   unknown_persona: { exitCode: 2, retryable: false, title: 'No such persona' },
   tool_search_not_configured: { exitCode: 2, retryable: false, title: 'Tool search is off' },
+  hybrid_not_configured: { exitCode: 2, retryable: false, title: 'Hybrid search is off' },
+  embedder_failed: { exitCode: 4, retryable: true, title: 'The embedder failed' },
   folder_read_only: { exitCode: 2, retryable: false, title: 'Folder cannot be written' },
   address_in_use: { exitCode: 2, retryable: false, title: 'Port in use' },
   disk_full: { exitCode: 1, retryable: true, title: 'Disk full' },

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { IndexProgress, IndexStatus } from '#shared/domain/index-status.ts';
+import type { Caller } from '#shared/domain/search-request.ts';
 import type { SkillEvent } from '#shared/domain/skill-event.ts';
 import { toolDefinitionJson } from '#shared/domain/tool.ts';
 import { PegboardError } from '#shared/errors.ts';
@@ -27,6 +28,8 @@ import { askedGolden } from './evaluation/golden/asked-golden.ts';
 import { GoldenQueries } from './evaluation/golden/golden-queries.ts';
 import type { Files } from './files/files.ts';
 import { nodeFiles } from './files/node-files.ts';
+import { guidanceOf } from './guidance/guidance-files.ts';
+import { guideOutcome } from './guidance/guide-outcome.ts';
 import { hostBudgetsOf } from './host-budgets/host-budgets-service.ts';
 import type { Logger } from './logger.ts';
 import { defaultMcpLimits, type McpLimits } from './mcp/mcp-limits.ts';
@@ -39,8 +42,10 @@ import { profilesOf, promptOf } from './planner/prompt-service.ts';
 import { progressStream } from './progress-stream.ts';
 import { countTextTokens } from './prompt/count-tokens.ts';
 import { payloadOf } from './providers/payload-service.ts';
+import { HybridService } from './search/hybrid/hybrid-service.ts';
+import type { ToolScope } from './search/search-scope.ts';
 import { getTools } from './search/tool-get.ts';
-import { searchTools } from './search/tool-search.ts';
+import { type SearchOutcome, searchTools } from './search/tool-search.ts';
 import { WhyNotService } from './search/why-not/why-not-service.ts';
 import { type SecretBox, SignInStore } from './secrets/sign-in-store.ts';
 import type { Services } from './services.ts';
@@ -57,6 +62,7 @@ import { renameSource, setSourceEnabled } from './sources/manage-sources.ts';
 import { RemovedSources } from './sources/removed-sources.ts';
 import { ConfigEdits } from './workspace/config-edits.ts';
 import { shownConfigText } from './workspace/config-text.ts';
+import type { LoadedWorkspace } from './workspace/load-workspace.ts';
 import { WorkspaceSession } from './workspace/workspace-session.ts';
 
 /** What a host gives the core. Everything that is not given has the real thing as its default. */
@@ -100,6 +106,8 @@ export interface ServicesOptions {
   readonly secretBox?: SecretBox | undefined;
   /** Folder of the skill packs that come with Pegboard. */
   readonly shippedPacks?: string | undefined;
+  /** Folder of the hints of categories that come with Pegboard. */
+  readonly shippedGuidance?: string | undefined;
   /** Told of every event of skills (R12.10–R12.15). */
   readonly onSkillEvent?: (event: SkillEvent) => void;
   /** Whether to follow changes of the workspace's files; a command that ends at once need not. */
@@ -122,9 +130,10 @@ export async function createServices(options: ServicesOptions): Promise<Services
   });
   const newId = options.newId ?? randomUUID;
   const facts = new ImportFacts(files);
+  const consents = new ConsentStore({ userDataDir: options.userDataDir, files, logger, now });
   const live = new LiveSources({
     session,
-    consents: new ConsentStore({ userDataDir: options.userDataDir, files, logger, now }),
+    consents,
     files,
     now,
     stopwatch,
@@ -152,6 +161,16 @@ export async function createServices(options: ServicesOptions): Promise<Services
     onEvent: options.onSkillEvent,
   });
   const openSkills = runSkillsOpener({ files, shippedPacks: options.shippedPacks, fts });
+  const hybrid = new HybridService({
+    consents,
+    files,
+    logger,
+    fts,
+    now,
+    env: options.env ?? {},
+    fetch: options.fetch ?? fetch,
+  });
+  const guidance = (root: string) => guidanceOf(root, { files, logger, shipped: options.shippedGuidance });
   const runner = options.engineWorker ? new EngineThread(options.engineWorker) : engineRunnerHere(stopwatch);
   const evaluation = new EvaluationService({
     session,
@@ -164,6 +183,16 @@ export async function createServices(options: ServicesOptions): Promise<Services
   });
   const lint = new CatalogLint({ clock: stopwatch });
   const whyNot = new WhyNotService({ session, files, fts, worker: options.whyNotWorker });
+
+  /** What a search found, with what the results say beyond names and descriptions, and what that costs. */
+  const guided = async <Outcome extends SearchOutcome>(
+    loaded: LoadedWorkspace,
+    scope: ToolScope,
+    found: { readonly outcome: Outcome; readonly caller: Caller; readonly explain: boolean },
+  ) => {
+    const outcome = await guideOutcome(loaded, scope, { ...found, read: guidance(loaded.root) });
+    return { ...outcome, output_tokens: countTextTokens(JSON.stringify(outcome.output)) };
+  };
 
   return {
     workspace: {
@@ -237,6 +266,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
           fetch: options.fetch ?? fetch,
         }),
       openSkills,
+      guidance,
       memoryOf: (workspace) => new FileMemory({ userDataDir: options.userDataDir, files, workspace }),
       files,
       newId,
@@ -257,13 +287,21 @@ export async function createServices(options: ServicesOptions): Promise<Services
     search: {
       toolSearch: ({ input, caller, explain, ranking }, call) =>
         session.onCurrent(async (workspace) => {
-          const { outcome, elapsed } = await workspace.withSearchScope({ caller, ranking }, (scope) => {
+          const { outcome, scope, elapsed_ms } = await workspace.withSearchScope({ caller, ranking }, (scope) => {
             throwIfCancelled(call?.signal);
             const start = stopwatch();
-            return { outcome: searchTools(scope, input, explain), elapsed: stopwatch() - start };
+            return { outcome: searchTools(scope, input, explain), scope, elapsed_ms: stopwatch() - start };
           });
-          return { ...outcome, output_tokens: countTextTokens(JSON.stringify(outcome.output)), elapsed_ms: elapsed };
+          return { ...(await guided(workspace.loaded, scope, { caller, outcome, explain })), elapsed_ms };
         }),
+      hybridSearch: (request, call) =>
+        session.onCurrent(async (workspace) => {
+          const start = stopwatch();
+          const { outcome, scope } = await hybrid.search(workspace, request, call?.signal);
+          const elapsed_ms = stopwatch() - start;
+          return { ...(await guided(workspace.loaded, scope, { ...request, outcome })), elapsed_ms };
+        }),
+      agreeToEmbedder: (shown) => session.onCurrent((workspace) => hybrid.agree(workspace, shown)),
       toolGet: ({ input, caller }, call) =>
         session.onCurrent(async (workspace) => {
           throwIfCancelled(call?.signal);

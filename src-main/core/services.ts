@@ -26,7 +26,7 @@ import type {
   SourceSummary,
 } from '#shared/domain/live-source.ts';
 import type { Payload } from '#shared/domain/payload.ts';
-import type { Caller, SearchRequest, ToolGetInput } from '#shared/domain/search-request.ts';
+import type { Caller, HybridRequest, SearchRequest, ToolGetInput } from '#shared/domain/search-request.ts';
 import type { SearchResponse, ToolGetOutput } from '#shared/domain/search-result.ts';
 import type { ConvertSkillsInput, SkillConversion } from '#shared/domain/skill-conversion.ts';
 import type {
@@ -124,6 +124,8 @@ export interface Services {
   };
   readonly search: {
     toolSearch(request: SearchRequest, options?: CallOptions): Promise<SearchResponse>;
+    hybridSearch(request: HybridRequest, options?: CallOptions): Promise<SearchResponse>;
+    agreeToEmbedder(shown: { url: string; headers: readonly string[] }): Promise<{ agreed: true }>;
     toolGet(request: { input: ToolGetInput; caller: Caller }, options?: CallOptions): Promise<ToolGetOutput>;
     compare(request: CompareRequest, options?: CallOptions): Promise<CompareResponse>;
     confusable(request: ConfusableRequest, options?: CallOptions): AsyncGenerator<ConfusableEvent, void>;

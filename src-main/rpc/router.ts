@@ -117,6 +117,8 @@ export function createRouter(services: Services, { logger, desktop = noDesktopWi
     },
     search: {
       toolSearch: rpc.search.toolSearch.handler(({ input, signal }) => search.toolSearch(input, { signal })),
+      hybridSearch: rpc.search.hybridSearch.handler(({ input, signal }) => search.hybridSearch(input, { signal })),
+      agreeToEmbedder: rpc.search.agreeToEmbedder.handler(({ input }) => search.agreeToEmbedder(input)),
       toolGet: rpc.search.toolGet.handler(({ input, signal }) => search.toolGet(input, { signal })),
       compare: rpc.search.compare.handler(({ input, signal }) => search.compare(input, { signal })),
       confusable: rpc.search.confusable.handler(({ input, signal }) =>

@@ -55,7 +55,7 @@ export const routes: readonly [Route, ...Route[]] = [
     id: 'compare',
     title: 'Compare engines',
     icon: IconColumns3,
-    shortcut: 'alt+c',
+    shortcut: 'alt+5',
     page: ComparePage,
     commands: compareCommands,
   },

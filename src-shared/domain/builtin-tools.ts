@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { toolGetInputSchema, toolSearchInputSchema } from './search-request.ts';
-import { toolGetOutputSchema, toolSearchOutputSchema } from './search-result.ts';
+import { guidedSearchOutputSchema, toolGetOutputSchema, toolSearchOutputSchema } from './search-result.ts';
 import {
   skillGetInputSchema,
   skillGetOutputSchema,
@@ -109,6 +109,9 @@ export const skillTools: readonly BuiltinTool[] = [
     output: skillListOutputSchema,
   }),
 ];
+
+/** What `tool_search` says it gives once `tool_search.guidance` adds fields to it. */
+export const guidedSearchOutput = jsonSchemaOf(guidedSearchOutputSchema, 'output');
 
 /** Names that no imported tool may have (R1.22): our own tools, the terminal node and its alias. */
 export const reservedToolNames: ReadonlySet<string> = new Set([

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { extractorNameSchema } from './extraction.ts';
+import { hybridConfigSchema } from './hybrid-config.ts';
 import { loadingModeSchema } from './loading-mode.ts';
 import { providersConfigSchema } from './providers-config.ts';
 import { rankingSchema, searchTypeSchema } from './search-request.ts';
@@ -15,6 +16,17 @@ const hintsConfigSchema = z.strictObject({
   include_always_loaded: z.boolean().default(false).describe('Also suggest tools that are in the prompt anyway.'),
   search_type: searchTypeSchema.default('fts').describe('How suggestions are searched.'),
 });
+
+/** Further fields of the results of `tool_search` (R17.01, R17.33); each leaves its schema valid. */
+const guidanceConfigSchema = z.strictObject({
+  workflow: z
+    .boolean()
+    .default(false)
+    .describe('Add how the categories of the results are worked with (`guidance/<category>.md`), and `instruction`.'),
+  hints: z.boolean().default(false).describe('Add the `usage_hint` of each tool as `hint`.'),
+  related_tools: z.boolean().default(false).describe('Add the `related_tools` that the caller may use.'),
+});
+export type GuidanceConfig = z.infer<typeof guidanceConfigSchema>;
 
 /** A grouped list of tool names in the prompt (R13.18–R13.23). */
 const directoryConfigSchema = z.strictObject({
@@ -89,6 +101,8 @@ export const toolSearchConfigSchema = z.strictObject({
     .describe('Write only what changed; off: rebuild the index each time.'),
   rebuild_cache_on_init: z.boolean().default(false).describe('Rebuild the index whenever the workspace opens.'),
   max_search_results: z.int().min(1).max(50).default(10).describe('Upper bound of results, whatever `limit` asks for.'),
+  hybrid: hybridConfigSchema.prefault({}).describe('Search by words and vectors, beside `tool_search`.'),
+  guidance: guidanceConfigSchema.prefault({}).describe('What results say beyond names and descriptions.'),
   history: historyConfigSchema.prefault({}).describe('Discovery from the messages alone.'),
   hints: hintsConfigSchema.prefault({}).describe('Suggestions in the prompt.'),
   directory: directoryConfigSchema.prefault({}).describe('A directory of tools in the prompt.'),

@@ -40,6 +40,18 @@ export const engineFacts: Readonly<Record<EvalEngineName, EngineFacts>> = {
     ranks: 'BM25 over the name (2) and all texts (1), k1 1.2, b .75, no stems, no split identifiers.',
     assumes: null,
   },
+  hybrid: {
+    title: 'Hybrid',
+    emulates: null,
+    ranks: 'BM25 in memory; where it is not sure, blended with or replaced by the cosines of hashed n-grams.',
+    assumes: null,
+  },
+  vector: {
+    title: 'Vectors alone',
+    emulates: null,
+    ranks: 'The cosine of hashed character n-grams, normalised. It knows spelling, not meaning.',
+    assumes: null,
+  },
   'pydantic-ai': {
     title: 'pydantic-ai',
     emulates: 'the "keywords" search of pydantic-ai',

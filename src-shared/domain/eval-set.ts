@@ -21,14 +21,16 @@ export const evalMetricSchema = z.enum(['hit@1', 'hit@5', 'recall@5', 'mrr@10', 
 export type EvalMetric = z.infer<typeof evalMetricSchema>;
 
 /**
- * Our own rankings behind `fts`, seed 004's BM25, and emulations of other libraries' search, under the library's name. What each
- * is stands in `engine-facts.ts`.
+ * Our own rankings behind `fts`, seed 004's BM25, hybrid search and its vectors alone (both with the offline embedder), and
+ * emulations of other libraries' search, under the library's name. What each is stands in `engine-facts.ts`.
  */
 export const evalEngineSchema = z.enum([
   'pegboard',
   'rfc',
   'rfc-literal',
   'seed-bm25',
+  'hybrid',
+  'vector',
   'pydantic-ai',
   'vercel-ai',
   'docker-mcp',

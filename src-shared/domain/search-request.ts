@@ -42,3 +42,17 @@ export const searchRequestSchema = z.object({
   ranking: rankingSchema.optional(),
 });
 export type SearchRequest = z.infer<typeof searchRequestSchema>;
+
+/** What a hybrid search is asked (C39): a mode of its own, so that `tool_search` keeps its three types (R20.02, R13.80). */
+export const hybridInputSchema = toolSearchInputSchema
+  .omit({ search_type: true })
+  .extend({ limit: z.int().min(1).max(20).default(5) });
+export type HybridInput = z.infer<typeof hybridInputSchema>;
+
+/** A hybrid search as a developer runs it. */
+export const hybridRequestSchema = z.object({
+  input: hybridInputSchema,
+  caller: callerSchema.default({}),
+  explain: z.boolean().default(false),
+});
+export type HybridRequest = z.infer<typeof hybridRequestSchema>;

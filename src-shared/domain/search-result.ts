@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { errorValueSchema } from '../errors.ts';
 import { tokenCountSchema } from '../tokens.ts';
+import { hybridCorpusSchema, hybridExplanationFields, hybridScoreSchema } from './hybrid-result.ts';
 import { loadingModeSchema } from './loading-mode.ts';
 import { rankerCorpusSchema, rankerScoreSchema, rankerTermSchema } from './ranker-explanation.ts';
 import { searchTypeSchema } from './search-request.ts';
@@ -13,7 +15,6 @@ export const toolSearchHitSchema = z.object({
   match_type: searchTypeSchema,
   loading_mode: loadingModeSchema,
 });
-export type ToolSearchHit = z.infer<typeof toolSearchHitSchema>;
 
 /** What a model gets from `tool_search` (R4.07): no totals, no counts (R4.09). `search_type` is the effective one. */
 export const toolSearchOutputSchema = z.object({
@@ -21,7 +22,25 @@ export const toolSearchOutputSchema = z.object({
   query: z.string(),
   search_type: searchTypeSchema,
 });
-export type ToolSearchOutput = z.infer<typeof toolSearchOutputSchema>;
+
+const guidedSearchHitSchema = toolSearchHitSchema.extend({
+  /** When to use it. */
+  hint: z.string().optional(),
+  /** Tools that go with it, of those the caller may use (R17.33). */
+  related_tools: z.array(z.string()).readonly().optional(),
+});
+export type ToolSearchHit = z.infer<typeof guidedSearchHitSchema>;
+
+/** The same with the fields that `tool_search.guidance` and hybrid search add; each leaves the schema above valid (R17.01). */
+export const guidedSearchOutputSchema = toolSearchOutputSchema.extend({
+  tools: z.array(guidedSearchHitSchema).readonly(),
+  /** How sure the words of a hybrid search were, so that an agent may search again (R17.15). */
+  confidence: z.number().min(0).max(1).optional(),
+  /** How the categories of the results are worked with (R17.17, R17.18). */
+  workflowGuidance: z.string().optional(),
+  instruction: z.string().optional(),
+});
+export type ToolSearchOutput = z.infer<typeof guidedSearchOutputSchema>;
 
 /** One record of what a model gets from `tool_get` (R4.14). */
 export const toolRecordSchema = z.object({
@@ -97,6 +116,7 @@ export type Bm25Score = z.infer<typeof bm25ScoreSchema>;
 export const scoreExplanationSchema = z.discriminatedUnion('kind', [
   rankerScoreSchema,
   bm25ScoreSchema,
+  hybridScoreSchema,
   z.object({
     kind: z.literal('regex'),
     tier: z.enum(['full_name', 'name_prefix', 'name_substring', 'description_or_tags']),
@@ -128,7 +148,18 @@ export type HitExplanation = z.infer<typeof hitExplanationSchema>;
 
 /** One attempt on the way to the results, and why it was made. */
 export const searchStepSchema = z.object({
-  step: z.enum(['ranker', 'fts_all_terms', 'fts_any_term', 'regex', 'regex_of_words', 'exact', 'blank']),
+  step: z.enum([
+    'ranker',
+    'fts_all_terms',
+    'fts_any_term',
+    'regex',
+    'regex_of_words',
+    'exact',
+    'bm25',
+    'vector',
+    'blend',
+    'blank',
+  ]),
   reason: z.string(),
   /** What was run: the MATCH expression, the pattern, the name. */
   expression: z.string(),
@@ -186,13 +217,27 @@ export const searchExplanationSchema = z.discriminatedUnion('ranking', [
     terms: z.array(queryTermSchema).readonly(),
     corpus: bm25CorpusSchema,
   }),
+  z.object({
+    ...commonExplanation,
+    ...hybridExplanationFields,
+    ranking: z.literal('hybrid'),
+    terms: z.array(queryTermSchema).readonly(),
+    corpus: hybridCorpusSchema,
+  }),
   z.object({ ...commonExplanation, ranking: z.literal('none'), corpus: z.object({ tools: z.number().int() }) }),
 ]);
 export type SearchExplanation = z.infer<typeof searchExplanationSchema>;
 
+/** The tools that a result says go with it: one the caller may use, one it may not, or a name that no tool has (R17.33). */
+export const relatedToolsSchema = z.object({
+  tool: z.string(),
+  related: z.array(z.object({ name: z.string(), state: z.enum(['usable', 'hidden', 'unknown']) })).readonly(),
+});
+export type RelatedTools = z.infer<typeof relatedToolsSchema>;
+
 /** `tool_search` as a developer sees it: what the model gets, what that costs, and everything behind it. */
 export const searchResponseSchema = z.object({
-  output: toolSearchOutputSchema,
+  output: guidedSearchOutputSchema,
   /** Tokens of `output` as compact JSON. */
   output_tokens: tokenCountSchema,
   /** Matching tools left out because they are always loaded. Said to the user, never to the model (architecture §4). */
@@ -201,6 +246,10 @@ export const searchResponseSchema = z.object({
   explanation: searchExplanationSchema.nullable(),
   /** One for each of `output.tools`, in their order; empty unless asked for. */
   hits: z.array(hitExplanationSchema).readonly(),
+  /** Of a hybrid search: why the embedder that it wanted to ask was not. */
+  embedder_problem: errorValueSchema.nullable().optional(),
+  /** What the results say goes with them, and whether each is there for this caller; said to the user only (R17.33). */
+  related: z.array(relatedToolsSchema).readonly().optional(),
   /** Time inside the search, milliseconds, on the injected clock. */
   elapsed_ms: z.number(),
 });

@@ -1,5 +1,6 @@
 import { engineMaker } from '#core/evaluation/engines/make-engine.ts';
 import { percentile, queryMetrics } from '#core/evaluation/metrics.ts';
+import { toolSearchConfigSchema } from '#shared/domain/config.ts';
 import { type EvalEngineName, type EvalMetric, evalEngineSchema, evalMetricSchema } from '#shared/domain/eval-set.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import type { BenchTool } from './catalog.ts';
@@ -21,7 +22,7 @@ type Searcher = Pick<Engine, 'name' | 'search' | 'close'>;
 
 /** One of the engines of `pegboard eval`, over the tools themselves. */
 async function evalEngine(name: EvalEngineName, tools: readonly CatalogTool[]): Promise<Searcher> {
-  return engineMaker(name, { preferred_namespaces: [], thesaurus: [] })(tools, {});
+  return engineMaker(name, toolSearchConfigSchema.parse({}))(tools, {});
 }
 
 async function indexed(engine: Engine, tools: readonly CatalogTool[]): Promise<Searcher> {

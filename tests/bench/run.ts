@@ -9,6 +9,7 @@ import { measureKeystrokes } from './measure-keystrokes.ts';
 import { measureQuality } from './measure-quality.ts';
 import { measureSearch } from './measure-search.ts';
 import { measureSkills } from './measure-skills.ts';
+import { measureVectors } from './measure-vectors.ts';
 import { withScratch } from './scratch.ts';
 import { estimator } from './statistics.ts';
 import { count, milliseconds, print, table } from './table.ts';
@@ -115,6 +116,9 @@ print();
 for (const size of values.quick ? [500] : [500, 5000]) {
   await withScratch((scratch) => measureSkills(catalogOf(size, material.tools), queriesFor(200, material), scratch));
 }
+print('5. Vectors: milliseconds to find the nearest, and to embed');
+print();
+for (const size of values.quick ? [1000] : [1000, 10_000]) await measureVectors(size, 256);
 print(
   '5. Playground in a browser: from a key to its drawn answer, milliseconds and frames of 1/60 s; needs npm run build',
 );

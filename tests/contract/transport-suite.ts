@@ -9,6 +9,7 @@ import { describeConfigCalls } from './config-suite.ts';
 import { describeDesktopCalls } from './desktop-suite.ts';
 import { describeEconomicsCalls } from './economics-suite.ts';
 import { describeEvaluationCalls } from './evaluation-suite.ts';
+import { describeHybridCalls } from './hybrid-suite.ts';
 import { describePlannerCalls } from './planner-suite.ts';
 import { describeProvidersCalls } from './providers-suite.ts';
 import type { ServicesScript } from './scripted-services.ts';
@@ -426,6 +427,7 @@ export function describeTransport(transport: TransportUnderTest): void {
     describeDesktopCalls(transport);
     describeEconomicsCalls(transport);
     describeEvaluationCalls(transport);
+    describeHybridCalls(transport);
     describePlannerCalls(transport);
     describeProvidersCalls(transport);
     describeSkillCalls(transport);

@@ -25,13 +25,13 @@ test('engines are compared, and confusable tools found, by the keyboard alone, i
   const golden = { query: 'comment on an issue', relevant: ['github.add_issue_comment'] };
   writeFileSync(join(workspace, 'evals/side-by-side.jsonl'), `${JSON.stringify(golden)}\n`);
 
-  await page.keyboard.press('Alt+C');
+  await page.keyboard.press('Alt+5');
   const query = page.getByTestId('compare-query');
   await expect(query).toBeFocused();
   await inBothThemes('blank');
   await page.keyboard.type(golden.query);
   const column = (engine: string) => page.locator(`[data-testid=compare-column][data-engine=${engine}]`);
-  await expect(page.getByTestId('compare-column')).toHaveCount(9);
+  await expect(page.getByTestId('compare-column')).toHaveCount(11);
   await expect(page.getByText('emulated', { exact: true }).first()).toBeVisible();
   // The right answer is marked where it is found, and said to be missing where it is not.
   const right = column('pegboard')
@@ -63,7 +63,7 @@ test('engines are compared, and confusable tools found, by the keyboard alone, i
   await page.keyboard.type('hide the engine plain regex');
   await expect(page.getByRole('dialog', { name: 'Command palette' })).toContainText('Plain regex');
   await page.keyboard.press('Enter');
-  await expect(page.getByTestId('compare-column')).toHaveCount(8);
+  await expect(page.getByTestId('compare-column')).toHaveCount(10);
 
   // Enter explains the chosen tool in the playground.
   await column('seed-bm25').getByRole('listbox').focus();
@@ -73,7 +73,7 @@ test('engines are compared, and confusable tools found, by the keyboard alone, i
 
   expect(await app.cli('import', app.write('home.json', twins))).toBe(0);
   await expect(page.getByTestId('status-bar')).toContainText('79 tools');
-  await page.keyboard.press('Alt+C');
+  await page.keyboard.press('Alt+5');
   await page.keyboard.press('Alt+X');
   await page.getByLabel('Filter the pairs by name').fill('water');
   const pair = page.getByTestId('confusable-pair');

@@ -61,6 +61,8 @@ test('from a query to a golden one, to its miss, to what explains it, and to wha
   await page.keyboard.press('Enter');
   await expect(page.getByTestId('query')).toHaveValue('find where we talked about the supplier');
   await expect(page.getByTestId('golden-line')).toContainText('slack.search_messages');
+  await expect(page.getByRole('tab', { name: /Why not/ })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('tabpanel')).toContainText(/It is number [0-9]+/);
 
   // A phrase in the overlay makes it better; the run says so.
   const yaml = join(app.workspace, 'pegboard.yaml');

@@ -343,7 +343,7 @@ test('renames with its plan, disables and removes, and takes each back (R1.18)',
 
   await page.keyboard.press('Delete');
   await expect(row(page, 'github')).toBeHidden();
-  expect(yaml(app)).not.toContain('name: github');
+  expect(yaml(app)).not.toContain('- name: github');
   // By the button of the notice this time.
   await page.getByRole('alert').filter({ hasText: 'Removed github' }).getByRole('button', { name: 'Undo' }).click();
   await expect(row(page, 'github')).toBeVisible();

@@ -4,6 +4,7 @@ import { PegboardError } from '#shared/errors.ts';
 import { errorNumber, fileError } from '../files/node-files.ts';
 import type { Database } from './database.ts';
 import { migrations } from './migrations/all.ts';
+import { embeddingMigrations } from './migrations/embeddings-all.ts';
 import { skillMigrations } from './migrations/skills-all.ts';
 
 /** How long a statement waits for another process before it gives up, milliseconds. */
@@ -26,6 +27,7 @@ export interface DatabaseSchema {
 
 const toolIndexSchema: DatabaseSchema = { metaTable: 'tool_index_meta', migrations };
 export const skillsSchema: DatabaseSchema = { metaTable: 'skills_meta', migrations: skillMigrations };
+export const embeddingsSchema: DatabaseSchema = { metaTable: 'embeddings_meta', migrations: embeddingMigrations };
 
 /** An empty database in memory, with no tables. */
 export function openScratchDatabase(): Database {

@@ -1,5 +1,6 @@
 import type { ScoredEngineName } from '#shared/domain/engine-facts.ts';
 import { makeDockerMcp } from './docker-mcp.ts';
+import { makeHybrid } from './hybrid.ts';
 import { makePlainRegex } from './plain-regex.ts';
 import { makePydanticAi } from './pydantic-ai.ts';
 import type { MakeScoredEngine } from './scored-engine.ts';
@@ -10,6 +11,8 @@ import { makeVercelAi } from './vercel-ai.ts';
 /** How an engine beside `tool_search` is built, by its name. */
 export const scoredEngines: Readonly<Record<ScoredEngineName, MakeScoredEngine>> = {
   'seed-bm25': makeSeedBm25,
+  hybrid: makeHybrid('hybrid'),
+  vector: makeHybrid('vector'),
   'pydantic-ai': makePydanticAi,
   'vercel-ai': makeVercelAi,
   'docker-mcp': makeDockerMcp,

@@ -10,7 +10,7 @@ export interface EvalJob {
   readonly tools: readonly CatalogTool[];
   readonly queries: readonly EvalQuery[];
   readonly engines: readonly EvalEngineName[];
-  readonly config: Pick<ToolSearchConfig, 'preferred_namespaces' | 'thesaurus'>;
+  readonly config: Pick<ToolSearchConfig, 'preferred_namespaces' | 'thesaurus' | 'hybrid'>;
   readonly intervals: boolean;
 }
 

@@ -61,7 +61,11 @@ export async function runEvaluation(
     tools,
     queries,
     engines,
-    config: { preferred_namespaces: config.preferred_namespaces, thesaurus: config.thesaurus },
+    config: {
+      preferred_namespaces: config.preferred_namespaces,
+      thesaurus: config.thesaurus,
+      hybrid: config.hybrid,
+    },
     intervals: request.intervals,
   };
   const measured = await measure(job, options);

@@ -19,6 +19,8 @@ export interface Files {
     path: string,
     options?: { readonly maximumBytes?: number; readonly regularOnly?: boolean; readonly keepMark?: boolean },
   ): Promise<string>;
+  /** Bytes of a regular file. Errors: those of `readText`, UTF-8 aside. */
+  readBytes(path: string, options: { readonly maximumBytes: number }): Promise<Uint8Array>;
   exists(path: string): Promise<boolean>;
   isDirectory(path: string): Promise<boolean>;
   /** Path without links and `..`. Of a file that does not exist, its own path with those of its folders resolved. */

@@ -77,7 +77,20 @@ export const nodeFiles: Files = {
         throw new PegboardError('not_a_file', `${path} is a pipe or a device, not a file.`, { data: { path } });
       }
       if (info.size > maximumBytes) throw tooLarge(path, info.size, maximumBytes);
-      return decodeUtf8(await readWithin(path, maximumBytes, info), path, keepMark);
+      return decodeUtf8(await readWithin(path, { maximumBytes, info }), path, keepMark);
+    } catch (error) {
+      throw error instanceof PegboardError ? error : fileError(error, path);
+    }
+  },
+
+  async readBytes(path, { maximumBytes }) {
+    try {
+      const info = await stat(path);
+      if (!info.isFile()) {
+        throw new PegboardError('not_a_file', `${path} is no regular file.`, { data: { path } });
+      }
+      if (info.size > maximumBytes) throw tooLarge(path, info.size, maximumBytes, 'Take a smaller one.');
+      return await readWithin(path, { maximumBytes, info, hint: 'Take a smaller one.' });
     } catch (error) {
       throw error instanceof PegboardError ? error : fileError(error, path);
     }
@@ -163,12 +176,19 @@ export const nodeFiles: Files = {
   },
 };
 
+interface ReadLimits {
+  readonly maximumBytes: number;
+  readonly info: Stats;
+  /** What to do about a file that is too large. */
+  readonly hint?: string;
+}
+
 /** The bytes of a file; of a pipe or a device, which has no size and may never end, no more than are allowed. */
-async function readWithin(path: string, maximumBytes: number, info: Stats): Promise<Buffer> {
+async function readWithin(path: string, { maximumBytes, info, hint }: ReadLimits): Promise<Buffer> {
   // A stream takes a large buffer for each file, which a pack of many small ones feels.
   if (info.isFile() && info.size > 0) {
     const bytes = await readFile(path);
-    if (bytes.length > maximumBytes) throw tooLarge(path, bytes.length, maximumBytes);
+    if (bytes.length > maximumBytes) throw tooLarge(path, bytes.length, maximumBytes, hint);
     return bytes;
   }
   const chunks: Buffer[] = [];
@@ -176,16 +196,21 @@ async function readWithin(path: string, maximumBytes: number, info: Stats): Prom
   for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) {
     chunks.push(chunk as Buffer);
     bytes += (chunk as Buffer).length;
-    if (bytes > maximumBytes) throw tooLarge(path, bytes, maximumBytes);
+    if (bytes > maximumBytes) throw tooLarge(path, bytes, maximumBytes, hint);
   }
   return Buffer.concat(chunks);
 }
 
-function tooLarge(path: string, bytes: number, maximumBytes: number): PegboardError {
+function tooLarge(
+  path: string,
+  bytes: number,
+  maximumBytes: number,
+  hint = 'Split the list into one file a server.',
+): PegboardError {
   return new PegboardError(
     'file_too_large',
     `${path} has ${(bytes / 1024 / 1024).toFixed(1)} MiB; ${maximumBytes / 1024 / 1024} MiB is the limit.`,
-    { hint: 'Split the list into one file a server.', data: { path, bytes, maximumBytes } },
+    { hint, data: { path, bytes, maximumBytes } },
   );
 }
 

@@ -1,4 +1,4 @@
-import { type BuiltinTool, builtinTools, skillTools } from '#shared/domain/builtin-tools.ts';
+import { type BuiltinTool, builtinTools, guidedSearchOutput, skillTools } from '#shared/domain/builtin-tools.ts';
 import type { WorkspaceConfig } from '#shared/domain/config.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 
@@ -16,9 +16,18 @@ export function hasOneDiscoveryTool({ planner, tool_search }: WorkspaceConfig): 
   return tool_search.enabled && !tool_search.history.enabled && planner.style === 'one_discovery_tool';
 }
 
-/** Those of an agent with tool search that is not in history mode: tool_search alone in the style with one. */
+/**
+ * Those of an agent with tool search, as a prompt names them: tool_search alone in the style with one; with guidance on, results
+ * have further fields, and its schema says so (R17.01).
+ */
 export function builtinDiscovery(config: WorkspaceConfig): readonly CatalogTool[] {
-  return hasOneDiscoveryTool(config) ? builtinCatalog.filter(({ name }) => name === 'tool_search') : builtinCatalog;
+  const { hints, related_tools, workflow } = config.tool_search.guidance;
+  const output_schema = guidedSearchOutput as CatalogTool['output_schema'];
+  const told =
+    hints || related_tools || workflow
+      ? builtinCatalog.map((tool) => (tool.name === 'tool_search' ? { ...tool, output_schema } : tool))
+      : builtinCatalog;
+  return hasOneDiscoveryTool(config) ? told.filter(({ name }) => name === 'tool_search') : told;
 }
 
 /** Names that end a run; `finish` is an alias (C19). */

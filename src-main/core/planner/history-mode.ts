@@ -5,7 +5,7 @@ import { discoveredTools } from '../history/discovered-tools.ts';
 import { readHistoryValue } from '../history/read-history.ts';
 import { searchReturn } from '../history/search-return.ts';
 import type { BuiltinOutcome } from './builtin-calls.ts';
-import { builtinCatalog, builtinDiscovery } from './builtin-catalog.ts';
+import { builtinDiscovery } from './builtin-catalog.ts';
 import { errorObservation, resultObservation } from './observations.ts';
 import type { RunEnvironment } from './run-environment.ts';
 import type { RunView } from './run-view.ts';
@@ -30,9 +30,10 @@ export function catalogFromMessages(
 export function discoveryTools(view: RunView, config: WorkspaceConfig): readonly CatalogTool[] {
   const { tool_search } = config;
   if (!tool_search.enabled) return [];
-  if (!tool_search.history.enabled) return builtinDiscovery(config);
+  const ours = builtinDiscovery(config);
+  if (!tool_search.history.enabled) return ours;
   const hasDeferred = [...view.tools.values()].some(({ mode }) => mode === 'deferred');
-  const [search] = builtinCatalog;
+  const [search] = ours;
   return hasDeferred && search ? [{ ...search, name: tool_search.history.tool_name }] : [];
 }
 

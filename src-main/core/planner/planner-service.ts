@@ -6,6 +6,7 @@ import { isPegboardError, PegboardError } from '#shared/errors.ts';
 import { equalJson } from '../catalog/equal-json.ts';
 import { parseJson } from '../catalog/parse-json.ts';
 import type { Files } from '../files/files.ts';
+import type { ReadGuidance } from '../guidance/guidance-files.ts';
 import type { Logger } from '../logger.ts';
 import type { FileMemory } from '../memory/file-memory.ts';
 import type { Services } from '../services.ts';
@@ -32,6 +33,8 @@ export interface PlannerServiceOptions {
   /** Where the working memories of a workspace are kept. */
   readonly memoryOf: (root: string) => FileMemory;
   readonly fts: 'detect' | 'off';
+  /** Hints of categories, by the root of the workspace. */
+  readonly guidance?: (root: string) => ReadGuidance;
   readonly logger: Logger;
 }
 
@@ -95,6 +98,7 @@ function simulateScenario(input: SimulateInput, environment: SimulateEnvironment
           history,
           openSkills,
           fts,
+          readGuidance: environment.guidance?.(workspace.root),
           logger,
           signal,
           onUpdate: emit,

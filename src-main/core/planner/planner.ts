@@ -84,9 +84,9 @@ export class Planner {
 
   /** Makes the registry and, with tool search on, its index. */
   static async create(options: PlannerOptions): Promise<Planner> {
-    const { catalog, config, policies = [], bind, now, fts = 'detect' } = options;
+    const { catalog, config, policies = [], bind, now, fts = 'detect', readGuidance } = options;
     const registry = createExecutionRegistry(catalog, [config.policy, ...policies], bind);
-    const finder = new ToolFinder(config.tool_search, { fts, now });
+    const finder = new ToolFinder(config.tool_search, { fts, now, readGuidance });
     const initEvents: PlannerEvent[] = [];
     const parts: PlannerParts = {
       options,

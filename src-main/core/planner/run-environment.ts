@@ -3,6 +3,7 @@ import type { RenderedPrompt } from '#shared/domain/prompt-block.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import type { ToolPolicy } from '#shared/domain/tool-policy.ts';
 import type { TokenCount } from '#shared/tokens.ts';
+import type { ReadGuidance } from '../guidance/guidance-files.ts';
 import type { ToolRenderer } from '../history/search-return.ts';
 import type { Logger } from '../logger.ts';
 import type { MemoryStore } from '../memory/memory-store.ts';
@@ -47,6 +48,8 @@ export interface PlannerOptions {
   readonly fts?: 'detect' | 'off';
   /** How many sessions' activations and paused runs are kept, and how long unused. */
   readonly bounds?: { readonly sessions: Bounds; readonly pausedRuns: Bounds } | undefined;
+  /** Hints of categories for the results of tool_search; without it there are none. */
+  readonly readGuidance?: ReadGuidance | undefined;
   readonly logger: Logger;
 }
 

@@ -2,6 +2,8 @@ import type { ToolSearchConfig } from '#shared/domain/config.ts';
 import type { ToolGetInput, ToolSearchInput } from '#shared/domain/search-request.ts';
 import type { ToolGetOutput, ToolSearchOutput } from '#shared/domain/search-result.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
+import { addGuidance } from '../guidance/add-guidance.ts';
+import type { ReadGuidance } from '../guidance/guidance-files.ts';
 import { toIndexRows } from '../search/index-row.ts';
 import { thesaurusWith } from '../search/ranker/thesaurus/groups.ts';
 import { rankerScope, type SearchScope } from '../search/search-scope.ts';
@@ -10,6 +12,13 @@ import { getTools } from '../search/tool-get.ts';
 import { ToolIndex } from '../search/tool-index.ts';
 import { searchTools } from '../search/tool-search.ts';
 import type { RunView } from './run-view.ts';
+
+export interface ToolFinderOptions {
+  readonly fts: 'detect' | 'off';
+  readonly now: () => number;
+  /** Hints of categories; without it there are none. */
+  readonly readGuidance?: ReadGuidance | undefined;
+}
 
 /** How many views keep an index in memory. */
 const maximumScopes = 16;
@@ -20,17 +29,23 @@ const maximumScopes = 16;
  */
 export class ToolFinder {
   readonly #config: ToolSearchConfig;
-  readonly #options: { readonly fts: 'detect' | 'off'; readonly now: () => number };
+  readonly #options: ToolFinderOptions;
   readonly #scopes = new Map<RunView, Promise<SearchScope>>();
   #closed = false;
 
-  constructor(config: ToolSearchConfig, options: { readonly fts: 'detect' | 'off'; readonly now: () => number }) {
+  constructor(config: ToolSearchConfig, options: ToolFinderOptions) {
     this.#config = config;
     this.#options = options;
   }
 
   async search(view: RunView, input: ToolSearchInput): Promise<ToolSearchOutput> {
-    return searchTools(await this.#scopeOf(view), input, false).output;
+    const { output } = searchTools(await this.#scopeOf(view), input, false);
+    return addGuidance(output, {
+      tools: view.tools,
+      config: this.#config.guidance,
+      read: this.#options.readGuidance ?? (async () => null),
+      gate: view.gate.text,
+    });
   }
 
   async get(view: RunView, input: ToolGetInput): Promise<ToolGetOutput> {
@@ -65,7 +80,7 @@ export class ToolFinder {
   }
 
   async #open({ tools }: RunView): Promise<SearchScope> {
-    const index = new ToolIndex({ path: null, ...this.#options });
+    const index = new ToolIndex({ path: null, fts: this.#options.fts, now: this.#options.now });
     index.sync(await toIndexRows([...tools.values()]));
     const analysis = index.ftsAvailable ? new TextAnalysis() : null;
     return { tools, index, analysis, config: this.#config, ranking: await this.#rankingOf([...tools.values()]) };

@@ -41,6 +41,7 @@ export async function withServices<Result>(
     logger: silentLogger,
     watch: false,
     shippedPacks: resolve(context.io.builtDir, '../../skill-packs'),
+    shippedGuidance: resolve(context.io.builtDir, '../../guidance'),
     env: context.io.env,
     // Stands in for a SQLite without FTS5 (R2.22).
     fts: context.io.env.PEGBOARD_FTS === 'off' ? 'off' : 'detect',

@@ -7,6 +7,8 @@ import type {
   TermShare,
   ToolSearchHit,
 } from '#shared/domain/search-result.ts';
+import { describeConfidence, describeHybrid } from './describe-hybrid.ts';
+import { figure } from './figure.ts';
 import { plainText } from './plain-text.ts';
 import { excerpt, type Reporter, table } from './reporter.ts';
 
@@ -17,6 +19,7 @@ export function describeSearch(explanation: SearchExplanation, elapsed: number):
     (step) => `${step.step}  ${plainText(step.expression)}\n  ${step.reason}: ${step.candidates} candidates`,
   );
   if (fallback_reason) lines.push(`fallback: ${fallback_reason}`);
+  if (explanation.ranking === 'hybrid') lines.push(describeConfidence(explanation));
   lines.push(...describeWords(explanation));
   const shown = Math.min(candidates, limit.effective);
   lines.push(
@@ -53,13 +56,14 @@ function describeWords(explanation: SearchExplanation): string[] {
 export function describeHit(
   tool: ToolSearchHit,
   hit: HitExplanation,
-  { normalisation }: SearchExplanation,
+  explanation: SearchExplanation,
   reporter: Reporter,
 ): string {
+  const { normalisation } = explanation;
   const { arithmetic, order } = hit;
   const lines = [
     `${hit.rank}. ${reporter.paint('bold', plainText(tool.name))}  ${hit.score.toFixed(3)}  ${reporter.paint('dim', excerpt(tool.description, 90))}`,
-    ...describeArithmetic(arithmetic),
+    ...describeArithmetic(arithmetic, explanation),
   ];
   if (normalisation.rule !== 'none') {
     lines.push(
@@ -74,12 +78,14 @@ export function describeHit(
   return lines.join('\n');
 }
 
-function describeArithmetic(arithmetic: ScoreExplanation): string[] {
+function describeArithmetic(arithmetic: ScoreExplanation, explanation: SearchExplanation): string[] {
   switch (arithmetic.kind) {
     case 'pegboard':
       return describeRankerScore(arithmetic);
     case 'bm25':
       return describeBm25(arithmetic);
+    case 'hybrid':
+      return describeHybrid(arithmetic, explanation);
     case 'regex':
       return [`   tier ${arithmetic.tier} → ${arithmetic.score_raw}`];
     case 'exact':
@@ -164,9 +170,4 @@ function indented(text: string): string {
 
 function barOf(contribution: number, widest: number): string {
   return '█'.repeat(Math.max(1, Math.round((contribution / widest) * 10)));
-}
-
-/** Three decimals; a number too small for them in full, since a word in most tools has an idf of 1e-6 and still counts. */
-function figure(value: number): string {
-  return value !== 0 && Math.abs(value) < 0.001 ? value.toPrecision(3) : value.toFixed(3);
 }

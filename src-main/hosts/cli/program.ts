@@ -178,8 +178,10 @@ function buildProgram(io: CliIo, argv: readonly string[], run: Run): Command {
     .addOption(new Option('--mode <mode>', 'only tools of this mode').choices(loadingModeSchema.options))
     .action((options) => run(async (context) => (await import('./commands/tools.ts')).tools(context, options)));
   command('search <query>', 'tool_search, as the model would see it')
-    .addOption(new Option('--type <type>', 'how to search').choices(searchTypeSchema.options).default('fts'))
-    .option('--limit <count>', 'most results, 1 to 20', wholeNumber, 8)
+    .addOption(
+      new Option('--type <type>', 'how to search').choices([...searchTypeSchema.options, 'hybrid']).default('fts'),
+    )
+    .option('--limit <count>', 'most results, 1 to 20 (default: 8, of hybrid 5)', wholeNumber)
     .option('--include-always-loaded', 'also find tools that are in the prompt anyway')
     .option('--persona <name>', 'search as this persona')
     .option('--explain', 'show the whole arithmetic of every score')
@@ -189,6 +191,7 @@ function buildProgram(io: CliIo, argv: readonly string[], run: Run): Command {
         rankingSchema.options,
       ),
     )
+    .option('--yes', 'with hybrid: agree to send texts to the embedder that pegboard.yaml names')
     .option('--compare [engines]', 'several engines side by side, between commas (default: all)', commaList)
     .action((query: string, options) =>
       run(async (context) =>

@@ -81,6 +81,7 @@ async function start(): Promise<void> {
     whyNotWorker,
     evalWorker,
     shippedPacks: path.join(out, '../skill-packs'),
+    shippedGuidance: path.join(out, '../guidance'),
   });
   closeBeforeQuit(services);
   const link = new PageLink();

@@ -23,7 +23,7 @@ import { cancelRun, noRun, startRun, useEvaluationRuns } from './evaluation-runs
 import { GoldenDialog } from './golden-dialog.tsx';
 import { useGoldenDialog } from './golden-dialog-store.ts';
 import { MetricsTable } from './metrics-table.tsx';
-import { openGolden } from './open-golden.ts';
+import { openRow } from './open-golden.ts';
 import { QueryFilter } from './query-filter.tsx';
 import { QueryPanel } from './query-panel.tsx';
 import { QueryTable } from './query-table.tsx';
@@ -102,7 +102,7 @@ function Evaluate({ workspace, golden }: { workspace: WorkspaceSummary; golden: 
               .then(() => notifications.show({ message: 'Later runs are compared with this one.' }), tellError);
           }
         : null,
-      openRow: current ? () => openGolden(current.golden.query, current.golden.relevant[0]?.[0] ?? null) : null,
+      openRow: current ? () => openRow(current) : null,
       editRow: current ? () => useGoldenDialog.getState().open(current.golden) : null,
       removeRow: current ? () => void acts.remove(current.golden) : null,
     });

@@ -1,8 +1,13 @@
 import { useNavigation } from '../../state/navigation-store.ts';
 import { emptyPolicy, usePlayground } from '../playground/playground-store.ts';
+import { askWhyNot } from '../why-not/why-not-commands.ts';
+import { type EvaluateRow, firstRank } from './evaluate-rows.ts';
 
-/** Shows a golden query in the playground, with one of its right tools chosen, the way an evaluation asks it. */
-export function openGolden(query: string, tool: string | null): void {
+/**
+ * Shows a golden query in the playground, the way an evaluation asks it, with one tool chosen; where `missed`, with the answer
+ * to why that tool is not first.
+ */
+export function openGolden(query: string, tool: string | null, { missed }: { missed: boolean }): void {
   usePlayground.setState({
     query,
     searchType: 'fts',
@@ -13,4 +18,11 @@ export function openGolden(query: string, tool: string | null): void {
     selected: tool,
   });
   useNavigation.getState().goTo('playground');
+  if (missed && tool !== null) askWhyNot(tool);
+}
+
+/** Explains a row: why none of its right tools comes first, or the one that does. */
+export function openRow({ golden, places }: EvaluateRow): void {
+  const missed = places !== null && firstRank(places.ranks) !== 1;
+  openGolden(golden.query, golden.relevant[0]?.[0] ?? null, { missed });
 }

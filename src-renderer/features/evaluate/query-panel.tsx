@@ -100,7 +100,11 @@ function QueryDetails({ row: { golden, result } }: { row: EvaluateRow }) {
             {group.map((name, i) => (
               <span key={name}>
                 {i > 0 && <span className="dim"> or </span>}
-                <button type="button" className={styles.toolLink} onClick={() => openGolden(query, name)}>
+                <button
+                  type="button"
+                  className={styles.toolLink}
+                  onClick={() => openGolden(query, name, { missed: false })}
+                >
                   <ToolName name={name} />
                 </button>
               </span>
@@ -117,7 +121,11 @@ function QueryDetails({ row: { golden, result } }: { row: EvaluateRow }) {
             <ol className={styles.instead} aria-label={`What ${engine} put before it`}>
               {places.instead.map((name) => (
                 <li key={name}>
-                  <button type="button" className={styles.toolLink} onClick={() => openGolden(query, name)}>
+                  <button
+                    type="button"
+                    className={styles.toolLink}
+                    onClick={() => openGolden(query, name, { missed: false })}
+                  >
                     <ToolName name={name} />
                   </button>
                 </li>

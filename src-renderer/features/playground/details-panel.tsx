@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { LoadingMode, ModeReason } from '#shared/domain/loading-mode.ts';
 import type {
   HitExplanation,
+  RelatedTools,
   ScoreExplanation,
   SearchExplanation,
   SearchResponse,
@@ -22,8 +23,11 @@ import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './details.module.css';
 import { focusPlace, places } from './focus-places.ts';
 import { GoldenButton } from './golden-button.tsx';
+import { HybridLists } from './hybrid/hybrid-lists.tsx';
+import { HybridTerms } from './hybrid/hybrid-terms.tsx';
 import { OrderSection } from './order-section.tsx';
 import { RankerTerms } from './ranker-terms.tsx';
+import { RelatedToolsSection } from './related-tools-section.tsx';
 import { ScoreChainSection } from './score-chain-section.tsx';
 import { tierText, trimmed } from './score-parts.ts';
 import { TermSection } from './term-section.tsx';
@@ -47,6 +51,7 @@ export function DetailsPanel({ response, selected }: { response: SearchResponse 
           hit={hit}
           explanation={explanation}
           next={response.hits[selected + 1]}
+          related={response.related?.find(({ tool: name }) => name === tool.name)?.related ?? []}
         />
       ) : (
         <div className={styles.empty}>The arithmetic of a result is shown here.</div>
@@ -62,9 +67,10 @@ interface DetailsProps {
   readonly explanation: SearchExplanation;
   /** The result below, which this one was put before. */
   readonly next: HitExplanation | undefined;
+  readonly related: RelatedTools['related'];
 }
 
-function Details({ response, tool, hit, explanation, next }: DetailsProps) {
+function Details({ response, tool, hit, explanation, next, related }: DetailsProps) {
   const { arithmetic, highlights } = hit;
   return (
     <>
@@ -92,7 +98,16 @@ function Details({ response, tool, hit, explanation, next }: DetailsProps) {
       <GoldenButton response={response} tool={tool.name} />
       {arithmetic.kind === 'pegboard' && explanation.ranking === 'pegboard' ? (
         <RankerTerms score={arithmetic} queryTerms={explanation.terms} />
-      ) : arithmetic.kind === 'bm25' && explanation.ranking !== 'none' && explanation.ranking !== 'pegboard' ? (
+      ) : arithmetic.kind === 'hybrid' && explanation.ranking === 'hybrid' ? (
+        <>
+          <Section title="What each list says">
+            <HybridLists score={arithmetic} explanation={explanation} />
+          </Section>
+          <Section title="Words (BM25)">
+            <HybridTerms score={arithmetic} explanation={explanation} />
+          </Section>
+        </>
+      ) : arithmetic.kind === 'bm25' && (explanation.ranking === 'rfc' || explanation.ranking === 'rfc-literal') ? (
         <TermSection arithmetic={arithmetic} queryTerms={explanation.terms} />
       ) : (
         <Section title="Why it matches">
@@ -114,6 +129,7 @@ function Details({ response, tool, hit, explanation, next }: DetailsProps) {
       <Section title="Order">
         <OrderSection order={hit.order} next={next?.order} />
       </Section>
+      {related.length > 0 && <RelatedToolsSection related={related} />}
       <Section title="Description">
         <div className={styles.description}>
           {tool.description === '' ? (
@@ -203,6 +219,11 @@ function corpusText(explanation: SearchExplanation, arithmetic: ScoreExplanation
         ([field, weight]) => `${field.replaceAll('_', ' ')} ${trimmed(weight)}`,
       );
       return `${tools} · k1 ${trimmed(k1)} · b ${trimmed(b)} · weights ${fields.join(', ')}`;
+    }
+    case 'hybrid': {
+      const { average_length, k1, b, name_weight, content_weight } = explanation.corpus;
+      const length = arithmetic.kind === 'hybrid' ? ` · this tool ${trimmed(arithmetic.length)}` : '';
+      return `${tools} · average length ${trimmed(average_length)} words${length} · k1 ${trimmed(k1)} · b ${trimmed(b)} · weights name ${trimmed(name_weight)}, content ${trimmed(content_weight)}`;
     }
     case 'rfc':
     case 'rfc-literal': {

@@ -1,13 +1,12 @@
-import type { SearchType } from '#shared/domain/search-request.ts';
 import type { Command } from '../../state/command.ts';
 import { whyNotCommands } from '../why-not/why-not-commands.ts';
 import { focusPlace } from './focus-places.ts';
 import { useGoldenAction } from './golden-action.ts';
-import { usePlayground } from './playground-store.ts';
+import { type PlaygroundSearch, usePlayground } from './playground-store.ts';
 
 const group = 'Playground';
 
-const searchAs = (searchType: SearchType, title: string, shortcut: string): Command => ({
+const searchAs = (searchType: PlaygroundSearch, title: string, shortcut: string): Command => ({
   id: `playground.${searchType}`,
   title,
   group,
@@ -21,6 +20,7 @@ export const playgroundCommands: readonly Command[] = [
   searchAs('fts', 'Search by words (fts)', 'alt+f'),
   searchAs('regex', 'Search by a pattern (regex)', 'alt+r'),
   searchAs('exact', 'Search by the exact name', 'alt+e'),
+  searchAs('hybrid', 'Search by words and vectors (hybrid)', 'alt+h'),
   {
     id: 'playground.include-always-loaded',
     title: 'Include always loaded tools, or leave them out',

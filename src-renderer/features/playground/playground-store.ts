@@ -11,10 +11,13 @@ export interface PolicyInputs {
   readonly requiredTags: readonly string[];
 }
 
+/** A type of `tool_search`, or the mode beside it. */
+export type PlaygroundSearch = SearchType | 'hybrid';
+
 /** What the user asks for. */
 export interface PlaygroundInputs {
   readonly query: string;
-  readonly searchType: SearchType;
+  readonly searchType: PlaygroundSearch;
   readonly limit: number;
   readonly includeAlwaysLoaded: boolean;
   readonly policy: PolicyInputs;

@@ -107,9 +107,9 @@ function SearchTypeField() {
       <SegmentedControl
         aria-label="Search type"
         fullWidth
-        data={[...searchTypeSchema.options]}
+        data={[...searchTypeSchema.options, 'hybrid']}
         value={searchType}
-        onChange={(value) => set({ searchType: searchTypeSchema.parse(value) })}
+        onChange={(value) => set({ searchType: value === 'hybrid' ? value : searchTypeSchema.parse(value) })}
       />
     </Input.Wrapper>
   );

@@ -12,6 +12,7 @@ import { formatCount, formatPlural } from '../../ui/format-number.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { askWhyNot } from '../why-not/why-not-commands.ts';
 import { focusPlace } from './focus-places.ts';
+import { HybridOff } from './hybrid/hybrid-off.tsx';
 import styles from './playground.module.css';
 import { emptyPolicy, usePlayground } from './playground-store.ts';
 import { toolPolicyOf } from './search-request-of.ts';
@@ -157,6 +158,7 @@ export function SearchFailed({ error }: { error: PegboardError }) {
       </EmptyPage>
     );
   }
+  if (error.code === 'hybrid_not_configured') return <HybridOff />;
   return (
     <div style={{ padding: 12 }}>
       <ErrorNotice error={error} />

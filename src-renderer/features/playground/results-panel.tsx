@@ -1,10 +1,13 @@
-import type { SearchResponse } from '#shared/domain/search-result.ts';
+import type { ScoreExplanation, SearchResponse } from '#shared/domain/search-result.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
+import type { BarPart } from '../../ui/bar-widths.ts';
 import { StackedBar } from '../../ui/stacked-bar.tsx';
 import { NoTools } from '../sources/no-tools.tsx';
 import { FallbackNotice } from './fallback-notice.tsx';
 import { GoldenLine } from './golden-line.tsx';
+import { EmbedderNotice } from './hybrid/embedder-notice.tsx';
 import styles from './playground.module.css';
+import { usePlayground } from './playground-store.ts';
 import { rankerParts } from './ranker-parts.ts';
 import { ResultList } from './result-list.tsx';
 import { BlankQuery, NoHits, PersonaGone, SearchFailed } from './result-states.tsx';
@@ -27,12 +30,13 @@ function ResultsContent({ search, selected }: { search: ToolSearch; selected: nu
   if (error) return <SearchFailed error={error} />;
   if (workspace?.tools === 0) return <NoTools />;
   if (isBlank) return <BlankQuery />;
-  if (!response) return null;
+  if (!response) return <AskingEmbedder />;
   const hasHits = response.output.tools.length > 0;
   return (
     <>
       <PathLine response={response} />
       <FallbackNotice explanation={response.explanation} />
+      {response.embedder_problem && <EmbedderNotice problem={response.embedder_problem} />}
       <GoldenLine response={response} selected={selected} />
       <div className={styles.scroll}>
         {hasHits ? (
@@ -50,16 +54,27 @@ function ResultsContent({ search, selected }: { search: ToolSearch; selected: nu
   );
 }
 
+/** A hybrid search may have to embed every tool first. Seen only when that takes a while. */
+function AskingEmbedder() {
+  const isHybrid = usePlayground((state) => state.searchType === 'hybrid');
+  if (!isHybrid) return null;
+  return (
+    <div className={`${styles.pathLine} ${styles.late}`} role="status">
+      Searching. The first search embeds every tool; typing on cancels it.
+    </div>
+  );
+}
+
 function PathLine({ response }: { response: SearchResponse }) {
-  const kind = response.hits[0]?.arithmetic.kind;
+  const hues = legendOf(response.hits[0]?.arithmetic.kind);
   return (
     <div className={styles.pathLine}>
       <span data-testid="path-line" title="The way this search took, and the time inside the search">
         {searchPathText(response)}
       </span>
-      {(kind === 'pegboard' || kind === 'bm25') && (
-        <span className={styles.legend} title="Where scores come from: shares of each field">
-          {(kind === 'pegboard' ? rankerParts : (['name', 'description', 'tags'] as const)).map((hue) => (
+      {hues.length > 0 && (
+        <span className={styles.legend} title="Where scores come from">
+          {hues.map((hue) => (
             <span key={hue} className={styles.legendItem}>
               <span className={styles.legendBar}>
                 <StackedBar parts={[{ hue, value: 1 }]} maximum={1} title={hue} />
@@ -71,4 +86,11 @@ function PathLine({ response }: { response: SearchResponse }) {
       )}
     </div>
   );
+}
+
+/** The hues of the bars: the shares of fields, or what decided a hybrid score. */
+function legendOf(kind: ScoreExplanation['kind'] | undefined): readonly BarPart['hue'][] {
+  if (kind === 'pegboard') return rankerParts;
+  if (kind === 'bm25') return ['name', 'description', 'tags'];
+  return kind === 'hybrid' ? ['words', 'vector'] : [];
 }

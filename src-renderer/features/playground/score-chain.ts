@@ -41,6 +41,8 @@ function rawSteps(arithmetic: ScoreExplanation): ChainStep[] {
       return rankerSteps(arithmetic);
     case 'bm25':
       return bm25Steps(arithmetic);
+    case 'hybrid':
+      return [{ label: 'score_raw', value: arithmetic.score_raw, formula: 'the largest of what the lists count' }];
     case 'regex':
       return [{ label: 'score_raw', value: arithmetic.score_raw, formula: 'what its tier is worth' }];
     case 'exact':

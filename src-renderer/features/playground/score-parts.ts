@@ -1,3 +1,4 @@
+import type { HybridScore } from '#shared/domain/hybrid-result.ts';
 import type { ByField, ScoreExplanation, TermShare } from '#shared/domain/search-result.ts';
 import type { BarPart } from '../../ui/bar-widths.ts';
 import { formatScore } from '../../ui/format-number.ts';
@@ -22,12 +23,19 @@ export function scoreParts(arithmetic: ScoreExplanation): BarPart[] {
   switch (arithmetic.kind) {
     case 'pegboard':
       return rankerScoreParts(arithmetic);
+    case 'hybrid':
+      return [{ hue: decidedByVector(arithmetic) ? 'vector' : 'words', value: arithmetic.score_raw }];
     case 'bm25':
       return fieldParts(sharesByField(arithmetic.terms));
     case 'regex':
     case 'exact':
       return [{ hue: 'tier', value: arithmetic.score_raw }];
   }
+}
+
+/** Whether a list of vectors says more of the tool than the words do. */
+function decidedByVector({ parts, score_raw }: HybridScore): boolean {
+  return parts.find((part) => part.counted === score_raw)?.source === 'vector';
 }
 
 /** What `scoreParts` adds up to: the length of the whole bar. */
@@ -60,6 +68,9 @@ export function trimmed(value: number): string {
 export function scoreSource(arithmetic: ScoreExplanation): string {
   if (arithmetic.kind === 'pegboard') {
     return `S ${formatScore(arithmetic.raw)}: ${partPercentages(rankerScoreParts(arithmetic))}`;
+  }
+  if (arithmetic.kind === 'hybrid') {
+    return decidedByVector(arithmetic) ? 'decided by a vector' : 'decided by the words';
   }
   if (arithmetic.kind === 'bm25') {
     return `gain ${formatScore(arithmetic.gain)}: ${fieldPercentages(sharesByField(arithmetic.terms))}`;

@@ -16,6 +16,12 @@ export function stepText(step: SearchStep['step']): string {
       return 'pattern of the words';
     case 'exact':
       return 'exact name';
+    case 'bm25':
+      return 'words (BM25)';
+    case 'vector':
+      return 'vectors';
+    case 'blend':
+      return 'blend';
     case 'blank':
       return 'blank query';
   }
@@ -28,10 +34,13 @@ export function searchPathText(response: SearchResponse): string {
   if (!explanation) return `${formatPlural(output.tools.length, 'result')} · ${time}`;
   const steps = explanation.path.map(({ step, candidates }, index) => {
     const isLast = index === explanation.path.length - 1;
+    // What was not asked, or failed, did not look for anything.
+    if (step === 'vector' && explanation.fallback_reason !== null) return `${stepText(step)}: no answer`;
     if (candidates === 0) return `${stepText(step)} matched nothing`;
     return isLast
       ? `${stepText(step)}: ${formatPlural(candidates, 'candidate')}, ${output.tools.length} shown`
       : `${stepText(step)}: ${formatPlural(candidates, 'candidate')}`;
   });
-  return `${[explanation.requested_search_type, ...steps].join(' → ')} · ${time}`;
+  const mode = explanation.ranking === 'hybrid' ? 'hybrid' : explanation.requested_search_type;
+  return `${[mode, ...steps].join(' → ')} · ${time}`;
 }

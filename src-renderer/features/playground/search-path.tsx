@@ -6,6 +6,7 @@ import { LongText } from '../../ui/long-text.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './answer.module.css';
 import details from './details.module.css';
+import { HybridFacts } from './hybrid/hybrid-facts.tsx';
 import { stepText } from './search-path-text.ts';
 
 /** How the response came about: steps, words, bounds, limit. For the developer: none of it reaches a model (R4.09). */
@@ -115,6 +116,7 @@ function Bounds({ explanation }: { explanation: SearchExplanation }) {
   return (
     <table className={details.table} style={{ marginTop: 12 }}>
       <tbody>
+        {explanation.ranking === 'hybrid' && <HybridFacts explanation={explanation} />}
         <tr>
           <th scope="row">Normalisation</th>
           <td>

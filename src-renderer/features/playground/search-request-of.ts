@@ -1,20 +1,35 @@
-import type { SearchRequest } from '#shared/domain/search-request.ts';
+import type { Caller, HybridRequest, SearchRequest, SearchType } from '#shared/domain/search-request.ts';
 import type { ToolPolicy } from '#shared/domain/tool-policy.ts';
 import type { PlaygroundInputs, PolicyInputs } from './playground-store.ts';
 
 /** The request that these inputs mean, explained. Without a persona or a policy the caller is nobody in particular. */
-export function searchRequestOf(inputs: PlaygroundInputs, persona: string | null): SearchRequest {
+export function searchRequestOf(inputs: InputsOf<SearchType>, persona: string | null): SearchRequest {
+  const { query, limit, include_always_loaded } = inputOf(inputs);
+  const input = { query, search_type: inputs.searchType, limit, include_always_loaded };
+  return { input, caller: callerOf(inputs, persona), explain: true };
+}
+
+/** The same for a hybrid search. */
+export function hybridRequestOf(inputs: PlaygroundInputs, persona: string | null): HybridRequest {
+  return { input: inputOf(inputs), caller: callerOf(inputs, persona), explain: true };
+}
+
+type InputsOf<Search extends PlaygroundInputs['searchType']> = Omit<PlaygroundInputs, 'searchType'> & {
+  readonly searchType: Search;
+};
+
+/** Whether the inputs are for `tool_search`. */
+export function isToolSearch(inputs: PlaygroundInputs): inputs is InputsOf<SearchType> {
+  return inputs.searchType !== 'hybrid';
+}
+
+function inputOf({ query, limit, includeAlwaysLoaded }: Omit<PlaygroundInputs, 'searchType'>) {
+  return { query, limit, include_always_loaded: includeAlwaysLoaded };
+}
+
+function callerOf(inputs: Omit<PlaygroundInputs, 'searchType'>, persona: string | null): Caller {
   const policy = toolPolicyOf(inputs.policy);
-  return {
-    input: {
-      query: inputs.query,
-      search_type: inputs.searchType,
-      limit: inputs.limit,
-      include_always_loaded: inputs.includeAlwaysLoaded,
-    },
-    caller: { ...(persona === null ? {} : { persona }), ...(policy === null ? {} : { policy }) },
-    explain: true,
-  };
+  return { ...(persona === null ? {} : { persona }), ...(policy === null ? {} : { policy }) };
 }
 
 /** The policy, or null when nothing is restricted. An empty list of allowed tools means all: null on the wire. */

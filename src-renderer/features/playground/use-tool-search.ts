@@ -1,3 +1,4 @@
+import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { useShallow } from 'zustand/react/shallow';
@@ -8,13 +9,19 @@ import { useClient } from '../../platform/client.ts';
 import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { useActivePersona, useGonePersona } from '../../state/active-persona.ts';
-import { usePlayground } from './playground-store.ts';
-import { searchRequestOf } from './search-request-of.ts';
+import { type PlaygroundInputs, usePlayground } from './playground-store.ts';
+import { hybridRequestOf, isToolSearch, searchRequestOf } from './search-request-of.ts';
 
 /** What the inputs of the playground ask, on behalf of the chosen persona. */
 export function useSearchRequest(): SearchRequest {
   const persona = useActivePersona()?.name ?? null;
-  const inputs = usePlayground(
+  const inputs = useInputs();
+  // What is asked of tool_search beside a hybrid search is asked in words.
+  return searchRequestOf(isToolSearch(inputs) ? inputs : { ...inputs, searchType: 'fts' }, persona);
+}
+
+function useInputs(): PlaygroundInputs {
+  return usePlayground(
     useShallow(({ query, searchType, limit, includeAlwaysLoaded, policy }) => ({
       query,
       searchType,
@@ -23,7 +30,6 @@ export function useSearchRequest(): SearchRequest {
       policy,
     })),
   );
-  return searchRequestOf(inputs, persona);
 }
 
 /** A search as the screen needs it. */
@@ -38,6 +44,9 @@ export interface ToolSearch {
   readonly error: PegboardError | null;
 }
 
+/** How long a hybrid query must rest before it is asked, milliseconds: each may cost a request to an embedder. */
+const hybridRestMs = 300;
+
 /**
  * Runs the search of the current inputs at every change. Each change aborts the call before it, and an answer counts only
  * for the inputs and the workspace revision it was asked for, so an older answer never replaces a newer one.
@@ -46,12 +55,21 @@ export function useToolSearch(): ToolSearch {
   const client = useClient();
   const workspace = useWorkspace();
   const gonePersona = useGonePersona();
-  const request = useSearchRequest();
-  const isBlank = request.input.query.trim() === '';
+  const persona = useActivePersona()?.name ?? null;
+  const typed = useInputs();
+  const [rested] = useDebouncedValue(typed, hybridRestMs);
+  const isResting = typed.searchType === 'hybrid' && rested !== typed;
+  const inputs = typed.searchType === 'hybrid' && rested.searchType === 'hybrid' ? rested : typed;
+  const isBlank = inputs.query.trim() === '';
   const isOn = !isBlank && gonePersona === null;
+  const toolSearch = isToolSearch(inputs) ? searchRequestOf(inputs, persona) : null;
+  const hybrid = toolSearch === null ? hybridRequestOf(inputs, persona) : null;
   const search = useQuery({
-    queryKey: ['tool-search', workspace?.path, workspace?.revision, request],
-    queryFn: ({ signal }) => client.search.toolSearch(request, { signal }),
+    queryKey: ['tool-search', workspace?.path, workspace?.revision, toolSearch, hybrid],
+    queryFn: ({ signal }) =>
+      toolSearch === null
+        ? client.search.hybridSearch(hybridRequestOf(inputs, persona), { signal })
+        : client.search.toolSearch(toolSearch, { signal }),
     enabled: workspace !== null && isOn,
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
@@ -63,7 +81,7 @@ export function useToolSearch(): ToolSearch {
     isBlank,
     gonePersona,
     response: isOn ? response : null,
-    isStale: search.isPlaceholderData || search.isFetching || response !== (search.data ?? null),
+    isStale: isResting || search.isPlaceholderData || search.isFetching || response !== (search.data ?? null),
     error: search.error && isOn ? toPegboardError(search.error) : null,
   };
 }

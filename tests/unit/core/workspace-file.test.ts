@@ -119,7 +119,7 @@ personas: []
 });
 
 describe('configuration', () => {
-  it('has the defaults of the requirements (R13.01–R13.23, R13.73, R13.74)', () => {
+  it('has the defaults of the requirements (R13.01–R13.23, R13.73, R13.74, R13.81–R13.87)', () => {
     expect(toolSearchConfigSchema.parse({})).toEqual({
       enabled: false,
       history: { enabled: false, tool_name: 'tool_search', algorithm: null, max_results: 5 },
@@ -143,6 +143,25 @@ describe('configuration', () => {
         include_default_groups: true,
         groups: [],
       },
+      guidance: { workflow: false, hints: false, related_tools: false },
+      hybrid: {
+        enabled: false,
+        strategy: 'confidence',
+        high_confidence: 0.8,
+        blend_confidence: 0.3,
+        keyword_confidence: 0.7,
+        merge_from: 100,
+        decompose_from: 500,
+        confidence_divisor: 10,
+        k1: 1.2,
+        b: 0.75,
+        name_weight: 2,
+        content_weight: 1,
+        stemming: false,
+        bm25_share: 1,
+        vector_share: 1,
+        embedder: { kind: 'local', batch_size: 64, timeout_ms: 30_000 },
+      },
     });
   });
 
@@ -153,6 +172,8 @@ describe('configuration', () => {
     [{ activation_scope: 'forever' }, 'activation_scope'],
     [{ hints: { top_k: 21 } }, 'hints.top_k'],
     [{ directory: { max_groups: 101 } }, 'directory.max_groups'],
+    [{ hybrid: { k1: 1.1 } }, 'hybrid.k1'],
+    [{ hybrid: { high_confidence: 1.1 } }, 'hybrid.high_confidence'],
     [{ directory: { max_tools_per_group: 51 } }, 'directory.max_tools_per_group'],
     [{ always_loaded_patterns: 'tasks.*' }, 'always_loaded_patterns'],
   ])('rejects %j naming the field (R13)', (value, path) => {

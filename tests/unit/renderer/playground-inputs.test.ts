@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { rememberQuery } from '../../../src-renderer/features/playground/query-history.ts';
-import { searchRequestOf } from '../../../src-renderer/features/playground/search-request-of.ts';
+import { hybridRequestOf, searchRequestOf } from '../../../src-renderer/features/playground/search-request-of.ts';
 import { selectedIndexOf } from '../../../src-renderer/features/playground/selected-index.ts';
 
 const inputs = {
@@ -16,6 +16,15 @@ describe('the request of the playground', () => {
     expect(searchRequestOf(inputs, null)).toEqual({
       input: { query: 'create issue', search_type: 'fts', limit: 8, include_always_loaded: false },
       caller: {},
+      explain: true,
+    });
+  });
+
+  it('is the same for a hybrid search, which has no type', () => {
+    const policy = { allowedTools: ['a.b'], deniedTools: [], requiredTags: [] };
+    expect(hybridRequestOf({ ...inputs, searchType: 'hybrid', policy }, 'support')).toEqual({
+      input: { query: 'create issue', limit: 8, include_always_loaded: false },
+      caller: { persona: 'support', policy: { allowed_tools: ['a.b'], denied_tools: [], require_tags: [] } },
       explain: true,
     });
   });

@@ -48,3 +48,25 @@ describe('parts of a score', () => {
     expect(fieldPercentages({ name: 0, description: 0, tags: 0 })).toBe('no field');
   });
 });
+
+describe('the bar of a hybrid score', () => {
+  it('says which list decided it', () => {
+    const part = (source: 'bm25' | 'vector', counted: number) => ({
+      list: 0,
+      source,
+      score: 1,
+      normalised: 1,
+      counted,
+    });
+    const hueOf = (...parts: ReturnType<typeof part>[]) =>
+      scoreParts({
+        kind: 'hybrid',
+        parts,
+        terms: [],
+        length: 1,
+        score_raw: Math.max(...parts.map((one) => one.counted)),
+      });
+    expect(hueOf(part('bm25', 0.2), part('vector', 0.9))).toEqual([{ hue: 'vector', value: 0.9 }]);
+    expect(hueOf(part('bm25', 0.9), part('vector', 0.2))).toEqual([{ hue: 'words', value: 0.9 }]);
+  });
+});

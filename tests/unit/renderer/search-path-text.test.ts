@@ -48,4 +48,14 @@ describe('the way of a search in one line', () => {
   it('says that nothing matched', () => {
     expect(searchPathText(response([step('regex', 0)], 0))).toBe('fts → pattern matched nothing · 2.1 ms');
   });
+
+  it('tells vectors that gave no answer from vectors that found nothing', () => {
+    const asked = response([step('bm25', 14), step('vector', 0)], 8);
+    const failed = {
+      ...asked,
+      explanation: asked.explanation && { ...asked.explanation, fallback_reason: 'It is down.' },
+    };
+    expect(searchPathText(asked)).toContain('vectors matched nothing');
+    expect(searchPathText(failed)).toContain('words (BM25): 14 candidates → vectors: no answer');
+  });
 });

@@ -11,6 +11,7 @@ import type { TokenCount } from '#shared/tokens.ts';
 import { throwIfCancelled } from '../../cancellation.ts';
 import type { CapturedTool } from '../../catalog/captured-tools.ts';
 import { runTypeReport } from '../../economics/run-types.ts';
+import type { ReadGuidance } from '../../guidance/guidance-files.ts';
 import { catalogNames } from '../../history/catalog-names.ts';
 import { readHistoryValue } from '../../history/read-history.ts';
 import { settleHistory } from '../../history/settle-history.ts';
@@ -53,6 +54,7 @@ export interface SimulateOptions {
   /** Messages to begin with, in place of those of the scenario. */
   readonly history?: GivenHistory | undefined;
   readonly fts: 'detect' | 'off';
+  readonly readGuidance?: ReadGuidance | undefined;
   readonly logger: Logger;
   readonly signal?: AbortSignal | undefined;
   readonly onUpdate?: ((update: RunUpdate) => void) | undefined;
@@ -106,6 +108,7 @@ export async function simulate(
     delay: realDelay,
     countTokens: count,
     fts: options.fts,
+    readGuidance: options.readGuidance,
     logger: options.logger,
     memory: options.memory,
   });

@@ -30,6 +30,11 @@ export class WordsApart {
     return { shared: sharedOf([a, b]), only: [onlyIn(a, b), onlyIn(b, a)] };
   }
 
+  /** Whether two tools have any word in common up front. */
+  areAlike(first: string, second: string): boolean {
+    return this.sharedBy([first, second]).length > 0;
+  }
+
   /** Words that all of some tools have up front. */
   sharedBy(names: readonly string[]): string[] {
     return sharedOf(names.map((name) => this.#wordsOf(name)));

@@ -34,6 +34,21 @@ export function searchSeedBm25(
   query: string,
   { limit }: { readonly limit: number },
 ): SeedBm25Answer {
+  const { words, scores } = scoreSeedBm25(index, query);
+  const nameOf = (tool: number) => index.names[tool] as string;
+  const best = [...scores].sort(([a, x], [b, y]) => y - x || (nameOf(a) < nameOf(b) ? -1 : 1)).slice(0, limit);
+  return {
+    hits: best.map(([tool, score]) => ({ name: nameOf(tool), score, terms: explainSeedBm25(index, words, tool) })),
+    matches: scores.size,
+    confidence: Math.min((best[0]?.[1] ?? 0) / 10, 1),
+  };
+}
+
+/** The words of a query that any tool has, and the score of each tool with any of them, by its place in the index. */
+export function scoreSeedBm25(
+  index: SeedBm25Index,
+  query: string,
+): { readonly words: readonly SeedBm25QueryWord[]; readonly scores: ReadonlyMap<number, number> } {
   const words = queryWords(index, query);
   const scores = new Map<number, number>();
   for (const { count, idf, postings } of words) {
@@ -42,16 +57,10 @@ export function searchSeedBm25(
       scores.set(tool, (scores.get(tool) ?? 0) + count * idf * strengthAt(index, postings, at).saturated);
     }
   }
-  const nameOf = (tool: number) => index.names[tool] as string;
-  const best = [...scores].sort(([a, x], [b, y]) => y - x || (nameOf(a) < nameOf(b) ? -1 : 1)).slice(0, limit);
-  return {
-    hits: best.map(([tool, score]) => ({ name: nameOf(tool), score, terms: termsOf(index, words, tool) })),
-    matches: scores.size,
-    confidence: Math.min((best[0]?.[1] ?? 0) / 10, 1),
-  };
+  return { words, scores };
 }
 
-interface QueryWord {
+export interface SeedBm25QueryWord {
   readonly term: string;
   readonly count: number;
   readonly idf: number;
@@ -59,7 +68,7 @@ interface QueryWord {
 }
 
 /** The words of a query that any tool has. */
-function queryWords(index: SeedBm25Index, query: string): QueryWord[] {
+function queryWords(index: SeedBm25Index, query: string): SeedBm25QueryWord[] {
   const counts = new Map<string, number>();
   for (const word of seedBm25Words(query.slice(0, maximumQueryLength), index.stems)) {
     counts.set(word, (counts.get(word) ?? 0) + 1);
@@ -75,14 +84,19 @@ function idfOf(tools: number, frequency: number): number {
   return Math.log(1 + (tools - frequency + 0.5) / (frequency + 0.5));
 }
 
-function termsOf(index: SeedBm25Index, words: readonly QueryWord[], tool: number): SeedBm25Term[] {
+/** The arithmetic of one tool's score: the words of the query that it has. */
+export function explainSeedBm25(
+  index: SeedBm25Index,
+  words: readonly SeedBm25QueryWord[],
+  tool: number,
+): SeedBm25Term[] {
   return words.flatMap((word) => {
     const at = word.postings.tools.indexOf(tool);
     return at < 0 ? [] : [termOf(index, word, at)];
   });
 }
 
-function termOf(index: SeedBm25Index, { term, count, idf, postings }: QueryWord, at: number): SeedBm25Term {
+function termOf(index: SeedBm25Index, { term, count, idf, postings }: SeedBm25QueryWord, at: number): SeedBm25Term {
   const { strength, saturated } = strengthAt(index, postings, at);
   const [name, content] = [postings.name[at] as number, postings.content[at] as number];
   const document_frequency = postings.tools.length;

@@ -1,56 +1,128 @@
-import { type Ranking, type SearchType, toolSearchInputSchema } from '#shared/domain/search-request.ts';
+import { z } from 'zod';
+import type { Services } from '#core/services.ts';
+import {
+  hybridInputSchema,
+  type Ranking,
+  type SearchType,
+  toolSearchInputSchema,
+} from '#shared/domain/search-request.ts';
 import type { SearchResponse } from '#shared/domain/search-result.ts';
-import { PegboardError } from '#shared/errors.ts';
+import { type ErrorValue, PegboardError } from '#shared/errors.ts';
 import { type CommandContext, type CommandResult, withWorkspace } from '../command-context.ts';
 import { describeHit, describeSearch } from '../describe-explanation.ts';
+import { plainText } from '../plain-text.ts';
 import { excerpt, type Reporter, table } from '../reporter.ts';
 import { tellWhyNot } from './search-why-not.ts';
 
 export interface SearchOptions {
-  readonly type: SearchType;
-  readonly limit: number;
+  readonly type: SearchType | 'hybrid';
+  readonly limit?: number | undefined;
   readonly includeAlwaysLoaded?: boolean | undefined;
   readonly persona?: string | undefined;
   readonly explain?: boolean | undefined;
   readonly ranking?: Ranking | undefined;
+  readonly yes?: boolean | undefined;
   readonly whyNot?: string | undefined;
 }
 
-/** `pegboard search <query>`: `tool_search`, as the model would see it, or with the whole arithmetic. */
+/** `pegboard search <query>`: `tool_search`, as the model would see it, or with the whole arithmetic; or a hybrid search. */
 export async function search(context: CommandContext, query: string, options: SearchOptions): CommandResult {
-  const input = toolSearchInputSchema.safeParse({
-    query,
-    search_type: options.type,
-    limit: options.limit,
-    include_always_loaded: options.includeAlwaysLoaded ?? false,
-  });
-  if (!input.success) {
-    const issue = input.error.issues[0];
-    throw new PegboardError('usage', `--${issue?.path.join('.')}: ${issue?.message}.`, {
-      hint: 'limit is a whole number from 1 to 20; type is fts, regex or exact.',
-    });
-  }
   return withWorkspace(context, async (services) => {
     const explain = options.explain ?? false;
-    const request = { input: input.data, caller: { persona: options.persona }, ranking: options.ranking };
+    if (options.type === 'hybrid') return tell(context, services, await hybrid(context, services, query, options));
+    const input = checked(toolSearchInputSchema, { ...fieldsOf(query, options), search_type: options.type });
+    const request = { input, caller: { persona: options.persona }, ranking: options.ranking };
     const response = await services.search.toolSearch({ ...request, explain });
     if (options.whyNot !== undefined) {
       return tellWhyNot(context, services, { ...request, tool: options.whyNot }, asJson(response));
     }
-    context.reporter.result('search/1', asJson(response), () => asText(response, context.reporter));
-    if (response.output.tools.length === 0)
-      adviseOnNothing(response, context.reporter, (await services.catalog.list()).length);
-    return 0;
+    return tell(context, services, response);
   });
 }
 
-function asJson({ output, explanation, hits, output_tokens, always_loaded_matches }: SearchResponse) {
+async function tell(context: CommandContext, services: Services, response: SearchResponse): CommandResult {
+  context.reporter.result('search/1', asJson(response), () => asText(response, context.reporter));
+  if (response.output.tools.length === 0)
+    adviseOnNothing(response, context.reporter, (await services.catalog.list()).length);
+  return 0;
+}
+
+/** Whoever may be asked is asked before anything is sent; without consent the words decide, and the result says so. */
+async function hybrid(
+  { io, reporter }: CommandContext,
+  services: Services,
+  query: string,
+  options: SearchOptions,
+): Promise<SearchResponse> {
+  if (options.whyNot !== undefined) {
+    throw new PegboardError('usage', '--why-not belongs to tool_search; hybrid explains itself with --explain.', {
+      hint: 'Leave --type hybrid out, or --why-not.',
+    });
+  }
+  if (options.ranking !== undefined) {
+    throw new PegboardError('usage', '--ranking belongs to fts, and hybrid has its own.', {
+      hint: 'Leave one of the two out.',
+    });
+  }
+  const request = {
+    input: checked(hybridInputSchema, fieldsOf(query, options)),
+    caller: { persona: options.persona },
+    explain: options.explain ?? false,
+  };
+  const response = await services.search.hybridSearch(request, { signal: io.signal });
+  const problem = response.embedder_problem;
+  if (!problem) return response;
+  const shown = consentShown(problem);
+  if (shown && (options.yes || (io.ask && (await io.ask(problem.message))))) {
+    await services.search.agreeToEmbedder(shown);
+    const again = await services.search.hybridSearch(request, { signal: io.signal });
+    noteProblem(again, reporter);
+    return again;
+  }
+  noteProblem(response, reporter);
+  return response;
+}
+
+function consentShown({ code, data }: ErrorValue): { url: string; headers: string[] } | null {
+  if (code !== 'consent_required') return null;
+  return consentDataSchema.safeParse(data).data ?? null;
+}
+
+const consentDataSchema = z.object({ url: z.string(), headers: z.array(z.string()) });
+
+/** A search that fell back to the words is told apart from one that chose them. */
+function noteProblem({ embedder_problem: problem }: SearchResponse, reporter: Reporter): void {
+  if (!problem) return;
+  reporter.note(`${plainText(problem.message)} The words decided in place of the vectors.`);
+  if (problem.hint) reporter.note(plainText(problem.hint));
+}
+
+function fieldsOf(query: string, { limit, includeAlwaysLoaded }: SearchOptions) {
   return {
-    query: output.query,
-    search_type: output.search_type,
+    query,
+    include_always_loaded: includeAlwaysLoaded ?? false,
+    ...(limit === undefined ? {} : { limit }),
+  };
+}
+
+function checked<Schema extends z.ZodType>(schema: Schema, fields: unknown): z.output<Schema> {
+  const input = schema.safeParse(fields);
+  if (input.success) return input.data;
+  const issue = input.error.issues[0];
+  throw new PegboardError('usage', `--${issue?.path.join('.')}: ${issue?.message}.`, {
+    hint: 'limit is a whole number from 1 to 20; type is fts, regex, exact or hybrid.',
+  });
+}
+
+function asJson(response: SearchResponse) {
+  const { output, explanation, hits, output_tokens, always_loaded_matches, embedder_problem, related } = response;
+  return {
+    ...output,
     tools: output.tools.map((tool, i) => (explanation ? { ...tool, explanation: hits[i] } : tool)),
     output_tokens,
     always_loaded_matches,
+    ...(embedder_problem ? { embedder_problem } : {}),
+    ...(related ? { related } : {}),
     ...(explanation ? { explanation } : {}),
   };
 }

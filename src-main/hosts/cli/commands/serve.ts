@@ -37,6 +37,7 @@ export async function serve(context: CommandContext, options: ServeOptions): Com
     whyNotWorker: pathToFileURL(join(io.builtDir, 'why-not-worker.js')),
     evalWorker: pathToFileURL(join(io.builtDir, 'eval-worker.js')),
     shippedPacks: resolve(io.builtDir, '../../skill-packs'),
+    shippedGuidance: resolve(io.builtDir, '../../guidance'),
     fts: io.env.PEGBOARD_FTS === 'off' ? 'off' : 'detect',
   });
   try {

@@ -42,6 +42,8 @@ describe('confusable tools', () => {
     const golden = [
       { query: 'open a create issue', relevant: ['gitlab.create_issue'] },
       { query: 'labels', relevant: ['weather.forecast'] },
+      // The first has nothing to do with the right one.
+      { query: 'create an issue with labels in the sky', relevant: ['weather.forecast'] },
       // Both are right: there is nothing to confuse.
       { query: 'issue labels', relevant_groups: [['gitlab.create_issue', 'github.create_issue']] },
     ];
@@ -49,7 +51,7 @@ describe('confusable tools', () => {
     const services = await testServices();
     await services.workspace.open(root);
     const report = await reportOf(services);
-    expect(report).toMatchObject({ golden_queries: 3, queries: 9, pair_count: 1 });
+    expect(report).toMatchObject({ golden_queries: 4, queries: 10, pair_count: 1 });
     const queries = report.pairs.flatMap(({ confusions }) => confusions).filter(({ kind }) => kind === 'golden');
     expect(queries.map(({ query }) => query)).toEqual(['open a create issue']);
   });

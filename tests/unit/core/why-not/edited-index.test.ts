@@ -40,17 +40,16 @@ function ranked(index: SearchedIndex, query: string) {
   const scores = rankTools(index, prepared);
   const found = [...scores.tools].map((id, i) => {
     const name = index.tools[id]?.name ?? '';
-    return {
-      name,
-      score: scores.scores[i],
-      of: explainRankerScore({ kind: 'pegboard', index, query: prepared, scores }, name),
-    };
+    const { terms, lengths, ...parts } = explainRankerScore({ kind: 'pegboard', index, query: prepared, scores }, name);
+    // Of forms that match equally well an explanation names the first, and their order is that of the numbers.
+    const matches = terms.map(({ term, match, contribution }) => ({ term, match, contribution }));
+    return { name, score: scores.scores[i], ...parts, lengths, matches };
   });
   return found.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 describe('an index with one tool edited', () => {
-  it('gives every score of an index built anew, to the last bit, and the same explanation', async () => {
+  it('gives every score of an index built anew, to the last bit, and all that it is made of', async () => {
     const edit = fc.record({
       field: fc.constantFrom(...editedFieldSchema.options),
       text: text(3).filter((one) => one !== ''),

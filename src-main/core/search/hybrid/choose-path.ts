@@ -1,0 +1,71 @@
+import type { HybridConfig } from '#shared/domain/hybrid-config.ts';
+import type { HybridPath } from '#shared/domain/hybrid-result.ts';
+import { decomposeQuery } from './decompose-query.ts';
+
+/** What is known before any embedder is asked. */
+export interface LexicalFacts {
+  readonly query: string;
+  /** 0 to 1. */
+  readonly confidence: number;
+  /** Tools with any word of the query that may be returned. */
+  readonly matches: number;
+  /** Tools that the caller may use. */
+  readonly tools: number;
+}
+
+/** Which way a search takes, why, and what is embedded for it. */
+export interface ChosenPath {
+  readonly taken: HybridPath;
+  readonly reason: string;
+  readonly threshold: number | null;
+  /** The query or its parts; none when the words decide alone. */
+  readonly embedded: readonly string[];
+}
+
+/** The way of a search (R17.06–R17.08, R17.13; thresholds are exceeded only by more than them). */
+export function choosePath(config: HybridConfig, facts: LexicalFacts): ChosenPath {
+  return config.strategy === 'confidence' ? byConfidence(config, facts) : byToolCount(config, facts);
+}
+
+function byConfidence(config: HybridConfig, { query, confidence, matches }: LexicalFacts): ChosenPath {
+  const { high_confidence: high, blend_confidence: blend } = config;
+  const sure = figure(confidence);
+  if (confidence > high) {
+    const reason = `confidence ${sure} is above ${high}: the words decide alone, and no embedder was asked`;
+    return { taken: 'bm25', reason, threshold: high, embedded: [] };
+  }
+  if (confidence > blend && matches > 0) {
+    const reason = `confidence ${sure} is above ${blend} and not above ${high}: words and vectors are blended`;
+    return { taken: 'blend', reason, threshold: blend, embedded: [query] };
+  }
+  const why = matches === 0 ? 'no tool has a word of the query' : `confidence ${sure} is not above ${blend}`;
+  return { taken: 'vector', reason: `${why}: vectors decide alone`, threshold: blend, embedded: [query] };
+}
+
+function byToolCount(config: HybridConfig, { query, confidence, tools }: LexicalFacts): ChosenPath {
+  const { keyword_confidence: keyword, merge_from, decompose_from } = config;
+  const sure = figure(confidence);
+  const many = `${tools} ${tools === 1 ? 'tool' : 'tools'}`;
+  if (tools >= decompose_from) {
+    const embedded = decomposeQuery(query);
+    const parts =
+      embedded.length === 1 ? 'the query, of one part' : `each of the ${embedded.length} parts of the query`;
+    const reason = `${many}, ${decompose_from} or more: vectors decide, for ${parts}`;
+    return { taken: 'vector', reason, threshold: null, embedded };
+  }
+  if (tools >= merge_from) {
+    const reason = `${many}, from ${merge_from} and below ${decompose_from}: words and vectors are merged`;
+    return { taken: 'blend', reason, threshold: null, embedded: [query] };
+  }
+  if (confidence > keyword) {
+    const reason = `${many}, below ${merge_from}, and confidence ${sure} is above ${keyword}: the words decide alone, and no embedder was asked`;
+    return { taken: 'bm25', reason, threshold: keyword, embedded: [] };
+  }
+  const reason = `${many}, below ${merge_from}, and confidence ${sure} is not above ${keyword}: vectors decide alone`;
+  return { taken: 'vector', reason, threshold: keyword, embedded: [query] };
+}
+
+/** As many decimals as tell it apart from a threshold next to it. */
+function figure(value: number): string {
+  return String(Number(value.toFixed(4)));
+}

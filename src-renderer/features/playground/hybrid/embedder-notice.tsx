@@ -1,0 +1,106 @@
+import { Button, Group, Modal, Stack } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { z } from 'zod';
+import type { ErrorValue, PegboardError } from '#shared/errors.ts';
+import { useClient } from '../../../platform/client.ts';
+import { toPegboardError } from '../../../platform/pegboard-error.ts';
+import { ErrorNotice } from '../../../ui/error-notice.tsx';
+import { VisibleText } from '../../../ui/visible-text.tsx';
+import { focusPlace } from '../focus-places.ts';
+import styles from '../playground.module.css';
+
+const subjectSchema = z.object({ url: z.string(), headers: z.array(z.string()), model: z.string() });
+type Subject = z.infer<typeof subjectSchema>;
+
+/** Says why the vectors that a search wanted are missing, and asks for consent where that is the reason. */
+export function EmbedderNotice({ problem }: { problem: ErrorValue }) {
+  const [isAsking, setAsking] = useState(false);
+  const subject = problem.code === 'consent_required' ? (subjectSchema.safeParse(problem.data).data ?? null) : null;
+  return (
+    <div className={styles.notice} role="status" data-testid="embedder-notice">
+      <IconAlertTriangle size={16} aria-hidden />
+      <span>
+        <VisibleText text={problem.message} /> The words decided in place of the vectors.
+        {subject === null && problem.hint && (
+          <div className="dim">
+            <VisibleText text={problem.hint} />
+          </div>
+        )}
+      </span>
+      {subject && (
+        <Button className={styles.noticeAct} onClick={() => setAsking(true)}>
+          Look and decide…
+        </Button>
+      )}
+      {subject && <EmbedderConsent subject={subject} opened={isAsking} onClose={() => setAsking(false)} />}
+    </div>
+  );
+}
+
+/** The focus starts on Cancel, so that neither Enter nor Space sends anything unread. */
+function EmbedderConsent({ subject, opened, onClose }: { subject: Subject; opened: boolean; onClose: () => void }) {
+  const client = useClient();
+  const queries = useQueryClient();
+  const [error, setError] = useState<PegboardError | null>(null);
+  const agree = async () => {
+    try {
+      await client.search.agreeToEmbedder({ url: subject.url, headers: subject.headers });
+      onClose();
+      await queries.invalidateQueries({ queryKey: ['tool-search'] });
+      focusPlace('query');
+    } catch (failure) {
+      setError(toPegboardError(failure));
+    }
+  };
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title="Send texts to this embedder?"
+      size={640}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Stack gap="md" data-testid="embedder-consent">
+        <div>
+          Hybrid search sends names, descriptions and phrases of the tools, and what is searched for, to this address:
+        </div>
+        <dl className={styles.subject}>
+          <Fact name="Address" values={[subject.url]} />
+          <Fact name="Model" values={[subject.model]} />
+          <Fact name="Headers" values={subject.headers} />
+        </dl>
+        {error && <ErrorNotice error={error} />}
+        <div className="dim">
+          Nothing was sent yet. You are asked once: your consent is kept for exactly this, in this workspace, on this
+          computer.
+        </div>
+        <Group justify="flex-end" gap="sm">
+          <Button onClick={onClose} data-autofocus>
+            Cancel
+          </Button>
+          <Button variant="filled" onClick={() => void agree()}>
+            Agree and send
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+function Fact({ name, values }: { name: string; values: readonly string[] }) {
+  return (
+    <>
+      <dt className="dim">{name}</dt>
+      <dd className="mono">
+        {values.length === 0 && <span className="dim">none</span>}
+        {values.map((value) => (
+          <div key={value}>
+            <VisibleText text={value} lines={false} />
+          </div>
+        ))}
+      </dd>
+    </>
+  );
+}
