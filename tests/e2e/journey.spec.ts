@@ -72,6 +72,7 @@ test('from a client configuration to a tool that was tried, and why it is deferr
   await tabTo(page, page.getByRole('tab', { name: 'Try it' }));
   await page.keyboard.press('Home');
   await expect(page.getByRole('tab', { name: 'About' })).toBeFocused();
+  await page.keyboard.press('Enter');
   await expect(page.getByRole('tabpanel')).toContainText('Deferred by tool_search.default_loading_mode');
   const rules = page.getByText('The 7 rules, in order');
   await tabTo(page, rules);
