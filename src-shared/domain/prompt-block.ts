@@ -20,6 +20,8 @@ export const promptBlockNameSchema = z.enum([
   'available_tools',
   /** What the session knows; in the style with one discovery tool (R17.22). */
   'working_memory',
+  /** The date; in the style with one discovery tool (R6.25). */
+  'current_date',
   /** Skills that fit the query, whole; with skills on (R6.22). */
   'skill_context',
   /** Tools that fit the query; opt-in (R6.17). */

@@ -102,6 +102,8 @@ test('golden queries are added, changed, removed and brought back on the screen;
   await page.keyboard.type('greet');
   await page.keyboard.press('Enter');
   await expect(rowOf(page, 'greet the team')).toContainText('slack.send_message');
+  // The filter is through: what is edited is what is left.
+  await expect(page.getByTestId('golden-row')).toHaveCount(1);
   const added = '{"query":"greet the team","relevant":["slack.send_message"]}\n';
   await expect.poll(() => readFileSync(golden, 'utf8')).toBe(before + added);
 

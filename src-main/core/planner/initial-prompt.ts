@@ -46,7 +46,9 @@ export async function initialPrompt(
       discovery: discovery.length > 0,
       searchName: stateless ? history.tool_name : undefined,
       skills: skills ?? null,
-      minimal: hasOneDiscoveryTool(config) ? { identity: view.gate.text(config.planner.identity), memory: '' } : null,
+      minimal: hasOneDiscoveryTool(config)
+        ? { identity: view.gate.text(config.planner.identity), memory: '', now: options.now() }
+        : null,
       ...aids,
     });
   } finally {

@@ -3,13 +3,27 @@ import type { Action } from '#shared/domain/trace.ts';
 /** Longest reply that is read, UTF-16 units. */
 const maximumReply = 1_000_000;
 
-/** The action of a reply, or in words why there is none (R6.01, R6.07). One code fence around the object is forgiven. */
-export function parseReply(reply: string): { action: Action } | { problem: string } {
+/** How seed 004's agent ends in plain text (R6.10). */
+const finalAnswerMark = 'FINAL_ANSWER:';
+
+/**
+ * The action of a reply, or in words why there is none (R6.01, R6.07). One code fence around the object is forgiven; with
+ * `finalAnswer`, a text that says `FINAL_ANSWER:` is the answer behind it (R6.10).
+ */
+export function parseReply(
+  reply: string,
+  { finalAnswer = false }: { readonly finalAnswer?: boolean } = {},
+): { action: Action } | { problem: string } {
   if (reply.length > maximumReply) return { problem: `The reply has more than ${maximumReply} characters.` };
   let value: unknown;
   try {
     value = JSON.parse(reply.trim().replace(/^```(?:json)?\s*\n([\s\S]*)\n```$/, '$1'));
   } catch {
+    const mark = finalAnswer ? reply.indexOf(finalAnswerMark) : -1;
+    if (mark >= 0) {
+      const answer = reply.slice(mark + finalAnswerMark.length).trim();
+      return { action: { next_node: 'final_response', args: { answer } } };
+    }
     return { problem: 'The reply is not JSON.' };
   }
   if (!isRecord(value)) return { problem: 'The reply is not a JSON object.' };

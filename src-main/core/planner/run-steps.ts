@@ -42,7 +42,7 @@ async function loop(run: RunEnvironment): Promise<Trace> {
   let visible = new VisibleCatalog(view, { builtins, activated: enabled ? known : [] });
   run.memory?.recall(visible);
   const minimal = run.memory
-    ? { identity: view.gate.text(config.planner.identity), memory: run.memory.rendered }
+    ? { identity: view.gate.text(config.planner.identity), memory: run.memory.rendered, now: options.now() }
     : null;
   // In history mode nothing but the messages makes a tool known.
   const aids = stateless ? { hints: [], directory: [] } : await preparedAids(run);
@@ -79,7 +79,7 @@ async function loop(run: RunEnvironment): Promise<Trace> {
       signal,
       onChunk: run.onChunk,
     });
-    const parsed = parseReply(reply);
+    const parsed = parseReply(reply, { finalAnswer: run.memory !== null });
     const action = 'action' in parsed ? parsed.action : null;
     const called = 'problem' in parsed ? invalidReply(parsed.problem) : await act(parsed.action, run, visible);
     if (signal.aborted) return state.trace('cancelled');

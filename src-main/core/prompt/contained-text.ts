@@ -1,6 +1,6 @@
 /** Words of our own markup. A tool's text that holds one of our tags could end its block or begin another. */
 const ourTags =
-  /<(?=\/?(?:a(?:vailable|ctivated)_tools|working_memory|tool_(?:discovery|directory|hints)|skill_(?:discovery|directory|context))\s*>)/gi;
+  /<(?=\/?(?:a(?:vailable|ctivated)_tools|working_memory|context|tool_(?:discovery|directory|hints)|skill_(?:discovery|directory|context))\s*>)/gi;
 
 /**
  * A text of somebody else's as it may stand in a block: our tags in it are written as text, and every further line is

@@ -31,8 +31,17 @@ export interface PromptInput {
   readonly directory: readonly DirectoryGroup[];
   readonly hints: readonly { readonly name: string; readonly description: string }[];
   readonly skills: PromptSkills | null;
-  /** With one discovery tool: who the agent is, and what the session knows. */
-  readonly minimal?: { readonly identity: string; readonly memory: string } | null;
+  readonly minimal?: MinimalPrompt | null;
+}
+
+/** What the prompt with one discovery tool has of its own (R6.25). */
+export interface MinimalPrompt {
+  /** Who the agent is. */
+  readonly identity: string;
+  /** What the session knows; empty where it knows nothing. */
+  readonly memory: string;
+  /** Now, milliseconds since 1970: the prompt says the date, in UTC. */
+  readonly now: number;
 }
 
 /** The system prompt as texts, block by block; empty blocks are left out. The same input gives the same bytes (R6.24). */
@@ -54,9 +63,15 @@ function blockTexts(input: PromptInput): Record<PromptBlockName, string | null> 
     tool_directory: directory.length > 0 ? renderDirectory(directory, discovery) : null,
     available_tools: `<available_tools>\n${tools.length === 0 ? 'None.' : tools.map((tool) => renderTool(tool, examples)).join('\n')}\n</available_tools>`,
     working_memory: minimal?.memory ? `<working_memory>\n${minimal.memory}\n</working_memory>` : null,
+    current_date: minimal ? `<context>\nCurrent date: ${dateOf(minimal.now)}\n</context>` : null,
     skill_context: skills?.context ?? null,
     tool_hints: hints.length > 0 ? renderHints(hints) : null,
   };
+}
+
+/** YYYY-MM-DD. */
+function dateOf(now: number): string {
+  return new Date(now).toISOString().slice(0, 10);
 }
 
 function renderHints(hints: PromptInput['hints']): string {

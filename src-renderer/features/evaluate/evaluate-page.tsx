@@ -76,6 +76,8 @@ function Evaluate({ workspace, golden }: { workspace: WorkspaceSummary; golden: 
   const text = useDeferredValue(view.text);
   const listed = useMemo(() => filterRows(rows, view.filter, text), [rows, view.filter, text]);
   const current = listed.find(({ key }) => key === view.current) ?? listed[0] ?? null;
+  // While a filter is on its way the row on the screen is not the one that is meant.
+  const target = text === view.text ? current : null;
 
   useEffect(() => {
     const { engines: chosen, compare } = view;
@@ -102,12 +104,12 @@ function Evaluate({ workspace, golden }: { workspace: WorkspaceSummary; golden: 
               .then(() => notifications.show({ message: 'Later runs are compared with this one.' }), tellError);
           }
         : null,
-      openRow: current ? () => openRow(current) : null,
-      editRow: current ? () => useGoldenDialog.getState().open(current.golden) : null,
-      removeRow: current ? () => void acts.remove(current.golden) : null,
+      openRow: target ? () => openRow(target) : null,
+      editRow: target ? () => useGoldenDialog.getState().open(target.golden) : null,
+      removeRow: target ? () => void acts.remove(target.golden) : null,
     });
     return () => useEvaluateActions.setState(noEvaluateActions);
-  }, [client, acts, path, revision, view, file, persona, isPersonaGone, progress, finished, current]);
+  }, [client, acts, path, revision, view, file, persona, isPersonaGone, progress, finished, target]);
 
   const isStale = finished !== null && (finished.revision !== revision || finished.persona !== persona);
   return (

@@ -34,6 +34,16 @@ const turn = (script: readonly string[], more: object = {}) => ({
 });
 
 describe('an agent with one discovery tool', () => {
+  it('may end in plain text, as the seed says; any other style may not (R6.10)', async () => {
+    const replies = ['Thought: enough.\nFINAL_ANSWER: The lamp is on its way.', done];
+    const { planner } = await agent();
+    const trace = await planner.run(turn(replies));
+    expect([trace.steps.length, trace.answer]).toEqual([1, 'The lamp is on its way.']);
+    const other = await testPlanner({ tools });
+    const usual = await other.planner.run(turn(replies));
+    expect(usual.steps.map(({ outcome }) => outcome)[0]).not.toBe('final');
+  });
+
   it('begins with a minimal prompt and tool_search; a found tool can be called at once (C28)', async () => {
     const { planner } = await agent();
     const prompts: RenderedPrompt[] = [];
@@ -51,7 +61,8 @@ describe('an agent with one discovery tool', () => {
       [undefined, null],
     ]);
     const [first] = prompts;
-    expect(first?.blocks.map(({ name }) => name)).toEqual(['instructions', 'available_tools']);
+    expect(first?.blocks.map(({ name }) => name)).toEqual(['instructions', 'available_tools', 'current_date']);
+    expect(promptText(first?.blocks ?? [])).toMatch(/<context>\nCurrent date: \d{4}-\d\d-\d\d\n<\/context>$/);
     expect(promptText(first?.blocks ?? [])).toContain('<identity>\nYou are an agent that finds the tools it needs.');
     expect(trace.events.at(-1)).toMatchObject({
       event_type: 'tool_activated',

@@ -74,11 +74,19 @@ describe('prompt blocks', () => {
     });
     const remembers = renderPrompt({
       ...nothing,
-      minimal: { identity: 'You help.', memory: '**Available tools:** a' },
+      minimal: { identity: 'You help.', memory: '**Available tools:** a', now: Date.UTC(2026, 0, 2) },
     });
     const order = promptBlockNameSchema.options;
-    expect(blocks.map(({ name }) => name)).toEqual(order.filter((name) => name !== 'working_memory'));
-    expect(remembers.map(({ name }) => name)).toEqual(['instructions', 'available_tools', 'working_memory']);
+    expect(blocks.map(({ name }) => name)).toEqual(
+      order.filter((name) => name !== 'working_memory' && name !== 'current_date'),
+    );
+    expect(remembers.map(({ name }) => name)).toEqual([
+      'instructions',
+      'available_tools',
+      'working_memory',
+      'current_date',
+    ]);
+    expect(remembers.at(-1)?.text).toBe('<context>\nCurrent date: 2026-01-02\n</context>');
     expect(order.indexOf('working_memory')).toBe(order.indexOf('available_tools') + 1);
     const readme = readFileSync(new URL('../../../../README.md', import.meta.url), 'utf8');
     expect(readme).toContain(promptBlockNameSchema.options.map((name) => `\`${name}\``).join(', '));
