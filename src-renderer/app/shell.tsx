@@ -3,6 +3,7 @@ import { useDocumentTitle } from '@mantine/hooks';
 import { ImportDialog } from '../features/import/import-dialog.tsx';
 import { WindowDropZone } from '../features/import/window-drop-zone.tsx';
 import { SourceDialogs } from '../features/sources/source-dialogs.tsx';
+import { TourBar } from '../features/tour/tour-bar.tsx';
 import type { ConnectionStatus } from '../platform/connection.ts';
 import { toPegboardError } from '../platform/pegboard-error.ts';
 import { useWorkspace, useWorkspaceQuery } from '../platform/workspace-query.ts';
@@ -45,6 +46,7 @@ export function Shell({ connectionStatus, failures }: { connectionStatus: Connec
       <main className={styles.main}>
         <Content />
       </main>
+      <TourBar />
       <StatusBar connectionStatus={connectionStatus} />
       <CommandPalette commands={commands} />
       <ShortcutsDialog commands={commands} />

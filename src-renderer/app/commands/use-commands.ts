@@ -4,6 +4,7 @@ import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import { useImportDialog } from '../../features/import/import-store.ts';
 import { useAddSource } from '../../features/sources/add-source-store.ts';
 import { showSource, sourceKey } from '../../features/sources/sources-view.ts';
+import { useTour } from '../../features/tour/tour-store.ts';
 import { runLastChange } from '../../platform/undo-change.ts';
 import { useRebuildIndex } from '../../platform/use-rebuild-index.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
@@ -84,6 +85,13 @@ export function useCommands(): readonly Command[] {
         run: () => askForWorkspace('new-workspace'),
       },
       { id: 'workspace.demo', title: 'Open the demo workspace', group: 'Workspace', run: () => openDemo.mutate() },
+      {
+        id: 'tour.start',
+        title: 'Take the guided tour',
+        group: 'Pegboard',
+        when: inWorkspace,
+        run: () => useTour.getState().start(),
+      },
       {
         id: 'edit.undo',
         title: 'Undo',

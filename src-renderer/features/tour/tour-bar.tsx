@@ -1,0 +1,79 @@
+import { Button, CloseButton } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
+import { useWorkspace } from '../../platform/workspace-query.ts';
+import { useNavigation } from '../../state/navigation-store.ts';
+import styles from './tour.module.css';
+import { tourSteps } from './tour-steps.ts';
+import { useTour } from './tour-store.ts';
+import { useTourFacts } from './use-tour-facts.ts';
+import { useTourTarget } from './use-tour-target.ts';
+
+/** The guided tour: offered once, on the demo, and then a strip that leads from screen to screen (R19.28). */
+export function TourBar() {
+  const workspace = useWorkspace();
+  const { state } = useTour();
+  if (!workspace || state === 'closed') return null;
+  if (state === 'offered') return workspace.is_demo ? <Offer /> : null;
+  return <Step workspace={workspace} />;
+}
+
+function Offer() {
+  const { start, close } = useTour();
+  return (
+    <aside className={styles.bar} aria-label="Guided tour">
+      <p className={styles.text}>
+        <strong>New here?</strong> Five minutes on these demo tools: search, tune, run an agent, see what it saves,
+        export.
+      </p>
+      <div className={styles.buttons}>
+        <Button variant="filled" onClick={start}>
+          Take the tour
+        </Button>
+        <Button onClick={close}>Not now</Button>
+      </div>
+    </aside>
+  );
+}
+
+function Step({ workspace }: { workspace: WorkspaceSummary }) {
+  const { step: stored, goTo, close } = useTour();
+  const at = Math.min(stored, tourSteps.length - 1);
+  const step = tourSteps[at] ?? tourSteps[0];
+  const facts = useTourFacts(workspace);
+  const feature = useNavigation((state) => state.feature);
+  const isHere = feature === step.feature;
+  useTourTarget(isHere ? step.target : undefined);
+  // Each step opens its screen once; whoever then looks elsewhere is not pulled back.
+  useEffect(() => useNavigation.getState().goTo(step.feature), [step.feature]);
+  const isDone = step.isDone?.(facts) ?? false;
+  const isLast = at === tourSteps.length - 1;
+  return (
+    <aside className={styles.bar} aria-label="Guided tour" data-testid="tour" data-step={step.id}>
+      <div className={styles.text} aria-live="polite">
+        <span className={styles.place}>
+          {at + 1} of {tourSteps.length}
+        </span>{' '}
+        <strong>{step.title}</strong>
+        {isDone && (
+          <span className={styles.done}>
+            <IconCheck size={14} aria-hidden /> done
+          </span>
+        )}
+        <p className={styles.words}>{step.text(facts)}</p>
+      </div>
+      <div className={styles.buttons}>
+        {!isHere && <Button onClick={() => useNavigation.getState().goTo(step.feature)}>Go there</Button>}
+        {isHere && step.act && !isDone && <Button onClick={step.act.run}>{step.act.label}</Button>}
+        <Button disabled={at === 0} onClick={() => goTo(at - 1)}>
+          Back
+        </Button>
+        <Button variant="filled" onClick={() => (isLast ? close() : goTo(at + 1))}>
+          {isLast ? 'Finish' : 'Next'}
+        </Button>
+        <CloseButton aria-label="Leave the tour" onClick={close} />
+      </div>
+    </aside>
+  );
+}
