@@ -39,6 +39,7 @@ import { FileMemory } from './memory/file-memory.ts';
 import { runSkillsOpener } from './planner/open-run-skills.ts';
 import { createPlannerService } from './planner/planner-service.ts';
 import { comparedPrompts, profilesOf, promptOf } from './planner/prompt-service.ts';
+import { ScenarioEdits } from './planner/scenario/scenario-edits.ts';
 import { progressStream } from './progress-stream.ts';
 import { countTextTokens } from './prompt/count-tokens.ts';
 import { payloadOf } from './providers/payload-service.ts';
@@ -282,6 +283,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
       hostBudgets: (request, call) =>
         session.onCurrent(({ loaded }) => hostBudgetsOf(loaded, request, { library, signal: call?.signal })),
     },
+    scenarios: new ScenarioEdits({ session, files, watch: options.watch ?? true }),
     search: {
       toolSearch: ({ input, caller, explain, ranking }, call) =>
         session.onCurrent(async (workspace) => {

@@ -1,5 +1,11 @@
 import type { ToolSummary } from '#shared/contract/catalog.ts';
-import type { ResumeInput, ScenarioFile, SimulateEvent, SimulateInput } from '#shared/contract/planner.ts';
+import type {
+  ResumeInput,
+  ScenarioFile,
+  ScenarioText,
+  SimulateEvent,
+  SimulateInput,
+} from '#shared/contract/planner.ts';
 import type { ComparePromptsRequest, PromptRequest, PromptResponse } from '#shared/contract/prompt.ts';
 import type { HostBudgetsRequest, PayloadRequest } from '#shared/contract/providers.ts';
 import type { SystemReport } from '#shared/contract/system.ts';
@@ -64,6 +70,7 @@ import type { WhyNot, WhyNotRequest } from '#shared/domain/why-not.ts';
 import type { RecentWorkspace, WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import type { TokenCount } from '#shared/tokens.ts';
 import type { EvaluationService } from './evaluation/evaluation-service.ts';
+import type { ScenarioEdits } from './planner/scenario/scenario-edits.ts';
 
 /** Every long call takes a signal; an aborted one throws PegboardError `cancelled`. */
 export interface CallOptions {
@@ -112,7 +119,7 @@ export interface Services {
     simulate(input: SimulateInput, options?: CallOptions): AsyncGenerator<SimulateEvent, void>;
     resume(input: ResumeInput): Promise<{ resumed: true }>;
     scenarios(): Promise<readonly ScenarioFile[]>;
-    scenario(input: { path: string }): Promise<{ path: string; text: string }>;
+    scenario(input: { path: string }): Promise<ScenarioText>;
     checkScenario(input: { text: string; path: string }): Promise<readonly Finding[]>;
   };
   readonly prompt: {
@@ -124,6 +131,7 @@ export interface Services {
     payload(request: PayloadRequest, options?: CallOptions): Promise<Payload>;
     hostBudgets(request: HostBudgetsRequest, options?: CallOptions): Promise<HostBudgets>;
   };
+  readonly scenarios: Pick<ScenarioEdits, keyof ScenarioEdits>;
   readonly search: {
     toolSearch(request: SearchRequest, options?: CallOptions): Promise<SearchResponse>;
     hybridSearch(request: HybridRequest, options?: CallOptions): Promise<SearchResponse>;

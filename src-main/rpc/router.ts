@@ -32,6 +32,7 @@ export function createRouter(services: Services, { logger, desktop = noDesktopWi
     planner,
     prompt,
     providers,
+    scenarios,
     search,
     skillEditor,
     skills,
@@ -115,6 +116,15 @@ export function createRouter(services: Services, { logger, desktop = noDesktopWi
     providers: {
       payload: rpc.providers.payload.handler(({ input, signal }) => providers.payload(input, { signal })),
       hostBudgets: rpc.providers.hostBudgets.handler(({ input, signal }) => providers.hostBudgets(input, { signal })),
+    },
+    scenarios: {
+      watch: rpc.scenarios.watch.handler(({ signal }) =>
+        cancellableStream(signal, (stop) => scenarios.watch({ signal: stop })),
+      ),
+      save: rpc.scenarios.save.handler(({ input }) => scenarios.save(input)),
+      create: rpc.scenarios.create.handler(({ input }) => scenarios.create(input)),
+      remove: rpc.scenarios.remove.handler(({ input }) => scenarios.remove(input)),
+      edit: rpc.scenarios.edit.handler(({ input }) => scenarios.edit(input)),
     },
     search: {
       toolSearch: rpc.search.toolSearch.handler(({ input, signal }) => search.toolSearch(input, { signal })),

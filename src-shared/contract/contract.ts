@@ -7,6 +7,7 @@ import { evaluationContract } from './evaluation.ts';
 import { plannerContract } from './planner.ts';
 import { promptContract } from './prompt.ts';
 import { providersContract } from './providers.ts';
+import { scenariosContract } from './scenarios.ts';
 import { searchContract } from './search.ts';
 import { skillEditorContract } from './skill-editor.ts';
 import { skillsContract } from './skills.ts';
@@ -25,6 +26,7 @@ export const contract = {
   planner: plannerContract,
   prompt: promptContract,
   providers: providersContract,
+  scenarios: scenariosContract,
   search: searchContract,
   skillEditor: skillEditorContract,
   skills: skillsContract,
