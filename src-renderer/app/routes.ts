@@ -10,6 +10,7 @@ import {
   IconTargetArrow,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
+import type { DraftOwner } from '../documents/draft-owner.ts';
 import { catalogCommands } from '../features/catalog/catalog-commands.ts';
 import { CatalogPage } from '../features/catalog/catalog-page.tsx';
 import { compareCommands } from '../features/compare/compare-commands.ts';
@@ -39,6 +40,8 @@ export interface Route {
   readonly page: ComponentType;
   /** What can be done while it is on screen. */
   readonly commands: readonly Command[];
+  /** The drafts that it opens again after a crash. */
+  readonly drafts?: readonly DraftOwner[];
 }
 
 /** Every feature, in the order of the left bar. A new feature is one entry here. */
@@ -116,6 +119,9 @@ export const routes: readonly [Route, ...Route[]] = [
     commands: settingsCommands,
   },
 ];
+
+/** Who opens a draft that was left behind, by the beginning of its id. */
+export const draftOwners: readonly DraftOwner[] = routes.flatMap(({ drafts }) => drafts ?? []);
 
 /** The route of that id; the first one when there is none. */
 export function routeOf(id: string): Route {
