@@ -21,6 +21,7 @@ import { evaluateCommands } from '../features/evaluate/evaluate-commands.ts';
 import { EvaluatePage } from '../features/evaluate/evaluate-page.tsx';
 import { playgroundCommands } from '../features/playground/playground-commands.ts';
 import { PlaygroundPage } from '../features/playground/playground-page.tsx';
+import { profileDrafts } from '../features/prompt-diff/profile-drafts.ts';
 import { promptDiffCommands } from '../features/prompt-diff/prompt-diff-commands.ts';
 import { PromptDiffPage } from '../features/prompt-diff/prompt-diff-page.tsx';
 import { settingsCommands } from '../features/settings/settings-commands.ts';
@@ -101,6 +102,7 @@ export const routes: readonly [Route, ...Route[]] = [
     shortcut: 'alt+8',
     page: PromptDiffPage,
     commands: promptDiffCommands,
+    drafts: [profileDrafts],
   },
   {
     id: 'costs',

@@ -14,9 +14,12 @@ import type { OpenDocument } from './use-document.ts';
  */
 export function DocumentBar({
   document,
+  canSave = true,
   children,
 }: {
   readonly document: OpenDocument;
+  /** Whether the text may be written as it is. */
+  readonly canSave?: boolean;
   readonly children?: ReactNode;
 }) {
   const { key, title, path, dirty, saving, error, conflict, save, revert } = document;
@@ -42,7 +45,7 @@ export function DocumentBar({
         </Button>
         <Button
           variant="filled"
-          disabled={!dirty || saving || conflict !== null}
+          disabled={!dirty || saving || conflict !== null || !canSave}
           onClick={() => void save()}
           title="Save (Ctrl S)"
         >

@@ -106,6 +106,24 @@ export function releaseDocument(key: string): boolean {
   return true;
 }
 
+/** Forgets a document with all that is not saved: what it was the text of is gone. */
+export function discardDocument(at: DraftAt): void {
+  revertDocument(draftKey(at));
+  releaseDocument(draftKey(at));
+}
+
+/** What a document is the text of goes by another id now: what is not saved goes with it. */
+export function renameDocument(at: DraftAt, id: string): void {
+  const [key, to] = [draftKey(at), draftKey({ ...at, id })];
+  const [state, home, disk] = [documentAt(key), homes.get(key), disks.get(key)];
+  if (!state || !home || !disk) return;
+  homes.set(to, { ...home, id });
+  disks.set(to, disk);
+  useDocuments.setState(({ documents }) => ({ documents: { ...documents, [to]: state } }));
+  change(to, (now) => ({ ...now, seen: '' }));
+  discardDocument(at);
+}
+
 function change(key: string, work: (state: DocumentState) => DocumentState): void {
   const before = documentAt(key);
   if (!before) return;
