@@ -4,6 +4,7 @@ import {
   IconColumns3,
   IconFileDiff,
   IconListSearch,
+  IconMovie,
   IconPlug,
   IconSettings,
   IconTable,
@@ -26,6 +27,8 @@ import { promptDiffCommands } from '../features/prompt-diff/prompt-diff-commands
 import { PromptDiffPage } from '../features/prompt-diff/prompt-diff-page.tsx';
 import { settingsCommands } from '../features/settings/settings-commands.ts';
 import { SettingsPage } from '../features/settings/settings-page.tsx';
+import { simulatorCommands } from '../features/simulator/simulator-commands.ts';
+import { SimulatorPage } from '../features/simulator/simulator-page.tsx';
 import { sourcesCommands } from '../features/sources/sources-commands.ts';
 import { SourcesPage } from '../features/sources/sources-page.tsx';
 import { tunerCommands } from '../features/tuner/tuner-commands.ts';
@@ -94,6 +97,14 @@ export const routes: readonly [Route, ...Route[]] = [
     shortcut: 'alt+4',
     page: EvaluatePage,
     commands: evaluateCommands,
+  },
+  {
+    id: 'simulator',
+    title: 'Simulator',
+    icon: IconMovie,
+    shortcut: 'alt+7',
+    page: SimulatorPage,
+    commands: simulatorCommands,
   },
   {
     id: 'prompt-diff',

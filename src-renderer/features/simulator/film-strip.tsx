@@ -86,9 +86,7 @@ export function FilmStrip({
               onClick={() => onChoose(index)}
             >
               <Picture step={column.first === null ? null : first[column.first]} estimator={estimator} />
-              {second && (
-                <Picture step={column.second === null ? null : second[column.second]} estimator={estimator} />
-              )}
+              {second && <Picture step={column.second === null ? null : second[column.second]} estimator={estimator} />}
               {differs && (
                 <span className={styles.differs}>
                   <span aria-hidden>≠</span>

@@ -36,7 +36,10 @@ export const PromptView = memo(function PromptView({
     <div className={styles.prompt} data-testid="step-prompt">
       <div className={styles.promptHead}>
         <h3>Prompt</h3>
-        <span className="mono" title={`Tokens of the whole system prompt (${estimator}), the lines between its blocks included`}>
+        <span
+          className="mono"
+          title={`Tokens of the whole system prompt (${estimator}), the lines between its blocks included`}
+        >
           {formatCount(prompt.tokens[estimator])} tokens
         </span>
         {before && (
@@ -53,7 +56,9 @@ export const PromptView = memo(function PromptView({
         const { name } = change;
         const isOpen = turned.has(name) === (change.change === 'same');
         const toggle = () =>
-          setTurned((set) => (set.has(name) ? new Set([...set].filter((one) => one !== name)) : new Set([...set, name])));
+          setTurned((set) =>
+            set.has(name) ? new Set([...set].filter((one) => one !== name)) : new Set([...set, name]),
+          );
         return (
           <Block
             key={name}
@@ -114,7 +119,11 @@ function Block({
   );
 }
 
-function Stretch({ part: { kind, text, lines } }: { part: Omit<PromptStretch, 'kind'> & { kind: PromptStretch['kind'] | 'whole' } }) {
+function Stretch({
+  part: { kind, text, lines },
+}: {
+  part: Omit<PromptStretch, 'kind'> & { kind: PromptStretch['kind'] | 'whole' };
+}) {
   const [isOpen, setOpen] = useState(false);
   if (kind === 'same' && !isOpen) {
     return (

@@ -134,12 +134,15 @@ function Totals({ simulation: { tokens, turns, cache }, estimator }: { simulatio
             <tr key={turn} title="A: no discovery call; B: one; C: two or more">
               <th scope="row">Turn {turn}</th>
               <td data-numeric>
-                type {run_type.type}, {formatPlural(run_type.discovery_calls, 'search').replace('searchs', 'searches')}
+                type {run_type.type}, {formatPlural(run_type.discovery_calls, 'discovery call')}
               </td>
             </tr>
           ))}
           {cache.map(({ layout, sent, broken_steps, tokens_after }) => (
-            <tr key={layout} title="Tokens after the first difference, over all steps but the first: what no cache can hold">
+            <tr
+              key={layout}
+              title="Tokens after the first difference, over all steps but the first: what no cache can hold"
+            >
               <th scope="row">
                 Read anew, <span className="mono">{layout}</span>
                 {sent ? ' (sent so)' : ''}

@@ -1,3 +1,4 @@
+import { documentCommands } from '../../documents/document-commands.ts';
 import type { Command } from '../../state/command.ts';
 import { type SimulatorActions, useSimulatorActions } from './simulator-actions.ts';
 import { focusSimulatorPlace, type SimulatorPlace } from './simulator-places.ts';
@@ -47,6 +48,7 @@ function tab(which: StepTab, title: string, shortcut: string): Command {
 
 /** What can be done on the Simulator screen. */
 export const simulatorCommands: readonly Command[] = [
+  ...documentCommands,
   act('run', 'Run the scenario', 'mod+enter', 'run'),
   act('cancel', 'Cancel the run', 'x', 'cancel'),
   act('approve', 'Approve the call that waits', 'a', 'approve'),

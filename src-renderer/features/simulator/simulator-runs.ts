@@ -59,7 +59,11 @@ export async function play(
   running.set(key, stop);
   const id = crypto.randomUUID();
   const texts = new Map<string, string>();
-  const intern = (one: string) => texts.get(one) ?? (texts.set(one, one), one);
+  const intern = (text: string) => {
+    const known = texts.get(text) ?? text;
+    texts.set(known, known);
+    return known;
+  };
   let told = nothingTold;
   let shownAt = 0;
   const show = (state: Pick<Run, 'status' | 'error'>) => {

@@ -81,7 +81,11 @@ function Observation({
           </span>
           {source !== 'none' && (
             <span className={styles.source} data-source={source} title={sourceWords[source].title}>
-              {source === 'live' ? 'LIVE, from the real server' : source === 'fixed' ? 'fixed result' : sourceWords[source].text}
+              {source === 'live'
+                ? 'LIVE, from the real server'
+                : source === 'fixed'
+                  ? 'fixed result'
+                  : sourceWords[source].text}
             </span>
           )}
           {truncated && <span title="Cut to planner.max_observation_chars">cut</span>}

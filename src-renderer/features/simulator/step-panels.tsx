@@ -106,8 +106,8 @@ export function MemoryPanel({ memory, turn }: { memory: WorkingMemory | null; tu
   if (!memory) {
     return (
       <p className={styles.note}>
-        This agent keeps no working memory. <span className="mono">profile: one-discovery-tool</span> has one; it is shown here
-        when the run is over.
+        This agent keeps no working memory. <span className="mono">profile: one-discovery-tool</span> has one; it is
+        shown here when the run is over.
       </p>
     );
   }

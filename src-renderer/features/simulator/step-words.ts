@@ -46,7 +46,10 @@ export function observationSource(tool: string | null, live: boolean): Observati
 
 export const sourceWords: Readonly<Record<ObservationSource, { text: string; title: string }>> = {
   live: { text: 'LIVE', title: 'The tool was called at its real server.' },
-  fixed: { text: 'fixed', title: 'The result is written in the scenario, or comes from its list of tasks; no server was called.' },
+  fixed: {
+    text: 'fixed',
+    title: 'The result is written in the scenario, or comes from its list of tasks; no server was called.',
+  },
   builtin: { text: 'built in', title: 'Pegboard itself answers: a search really searches this catalog.' },
   none: { text: 'no tool', title: 'No tool ran.' },
 };
