@@ -87,6 +87,7 @@ function simulateScenario(input: SimulateInput, environment: SimulateEnvironment
       const refused = new AbortController();
       let refusal: PegboardError | undefined;
       const agreed: Agreed = { call: null };
+      let answered = false;
       const callLive = liveCalls(input, environment, agreed, {
         onRefusal: (error) => {
           refusal ??= error;
@@ -112,9 +113,13 @@ function simulateScenario(input: SimulateInput, environment: SimulateEnvironment
           onUpdate: emit,
           onPrompt: input.prompts ? promptTeller(emit) : undefined,
           onChunk: input.chunks ? (text) => emit({ type: 'chunk', text }) : undefined,
-          onPause: (trace) => somebodysWord(trace, input, { ...environment, signal, emit, agreed }),
+          onPause: async (trace) => {
+            const word = await somebodysWord(trace, input, { ...environment, signal, emit, agreed });
+            answered ||= word !== null;
+            return word;
+          },
         });
-        emit({ type: 'done', simulation, golden: await goldenTrace(simulation, input, environment) });
+        emit({ type: 'done', simulation, golden: answered ? null : await goldenTrace(simulation, input, environment) });
       } catch (error) {
         throw refusal ?? error;
       }
@@ -143,10 +148,14 @@ function isReplay({ live, remember, history, profile }: SimulateInput): boolean 
 }
 
 function refuseToWriteGolden(input: SimulateInput): void {
-  if (input.golden !== 'write' || isReplay(input)) return;
-  throw new PegboardError('usage', 'The golden trace is that of the scripts, under the profile of the scenario.', {
-    hint: 'Play the scenario as it is, then write the trace.',
-  });
+  if (input.golden !== 'write' || (isReplay(input) && !input.interactive)) return;
+  throw new PegboardError(
+    'usage',
+    'The golden trace is that of the scripts alone, under the profile of the scenario.',
+    {
+      hint: 'Play the scenario as it is, without asking at pauses.',
+    },
+  );
 }
 
 async function goldenTrace(

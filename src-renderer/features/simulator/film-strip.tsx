@@ -111,7 +111,7 @@ const Picture = memo(function Picture({
   if (!played) return <div className={styles.noPicture}>no such step</div>;
   const { step, live } = played;
   const outcome = step ? outcomeWords[step.outcome] : null;
-  const source = observationSource(step?.tool ?? null, live);
+  const source = step ? observationSource(step.tool, step.outcome, live) : 'none';
   const isActivation = step?.activated != null || (step?.discovered?.length ?? 0) > 0;
   return (
     <div className={styles.picture} data-testid="picture" data-label={stepLabel(played)}>
@@ -123,7 +123,7 @@ const Picture = memo(function Picture({
             <span className="visually-hidden">activated a tool</span>
           </span>
         )}
-        {step && source !== 'none' && (
+        {source !== 'none' && (
           <span className={styles.source} data-source={source} title={sourceWords[source].title}>
             {sourceWords[source].text}
           </span>

@@ -42,7 +42,7 @@ export const PromptView = memo(function PromptView({
         >
           {formatCount(prompt.tokens[estimator])} tokens
         </span>
-        {before && (
+        {before && !isWhole && (
           <span className="dim mono" title="Against the step before">
             {signed(prompt.tokens[estimator] - before.tokens[estimator])}
           </span>

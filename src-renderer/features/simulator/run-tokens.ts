@@ -8,7 +8,8 @@ export interface StepTokens {
   /** Sent with every permitted tool in the prompt; null where that step would not be needed, or is not known yet. */
   readonly allTools: number | null;
   readonly sentSoFar: number;
-  readonly allToolsSoFar: number;
+  /** Null while the run is not over. */
+  readonly allToolsSoFar: number | null;
 }
 
 export function stepTokens(steps: readonly PlayedStep[], estimator: Estimator): StepTokens[] {
@@ -18,6 +19,6 @@ export function stepTokens(steps: readonly PlayedStep[], estimator: Estimator): 
     const allTools = simulated?.all_tools_tokens?.[estimator] ?? null;
     sentSoFar += sent ?? 0;
     allToolsSoFar += allTools ?? 0;
-    return { sent, allTools, sentSoFar, allToolsSoFar };
+    return { sent, allTools, sentSoFar, allToolsSoFar: simulated ? allToolsSoFar : null };
   });
 }

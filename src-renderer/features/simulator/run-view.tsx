@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Loader } from '@mantine/core';
 import { useMemo } from 'react';
 import { useClient } from '../../platform/client.ts';
 import { tellError } from '../../platform/undo-change.ts';
@@ -49,6 +49,11 @@ export function RunView({
     <div className={styles.run}>
       <Trouble side="first" run={first} />
       {second && <Trouble side="second" run={second} />}
+      {columns.length === 0 && first.status === 'running' && (
+        <div className={styles.waiting}>
+          <Loader size="sm" aria-label="The run begins" />
+        </div>
+      )}
       {columns.length > 0 && (
         <>
           <FilmStrip {...shared} />

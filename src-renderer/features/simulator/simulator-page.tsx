@@ -153,10 +153,11 @@ function Stage({
   const { profile, second: other, interactive, remember } = view;
   const start = useCallback(
     (write: boolean) => {
-      const played = { workspace: root, path, title, text, profile, interactive, remember };
+      // The golden trace is that of the scripts alone: pegboard simulate asks nobody.
+      const played = { workspace: root, path, title, text, profile, interactive: interactive && !write, remember };
       onChange({ at: 0 });
       void play(client, 'first', played, { write });
-      if (other === null) dropSecond(root);
+      if (other === null || write) dropSecond(root);
       else void play(client, 'second', { ...played, profile: other });
     },
     [client, root, path, title, text, profile, other, interactive, remember, onChange],

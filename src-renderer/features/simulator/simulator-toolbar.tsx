@@ -35,6 +35,7 @@ export function SimulatorToolbar({
   const choose = (change: Partial<SimulatorView>) => {
     onChange(change);
     // On with the keyboard: the letters of the commands do nothing in a field.
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     focusSimulatorPlace('film');
   };
   return (
@@ -141,7 +142,8 @@ function Outcome({
 function stateWords(run: Run | null): { state: string; text: string; tone?: 'good' | 'bad' | 'waits' } {
   if (!run) return { state: 'none', text: '' };
   if (run.pause) return { state: 'paused', text: 'waits for you', tone: 'waits' };
-  if (run.status === 'running') return { state: 'running', text: `step ${run.steps.length}…` };
+  if (run.status === 'running')
+    return { state: 'running', text: run.steps.length === 0 ? 'starting…' : `step ${run.steps.length}…` };
   if (run.status === 'cancelled') return { state: 'cancelled', text: 'cancelled' };
   const { simulation } = run;
   if (!simulation) return { state: 'failed', text: 'not played', tone: 'bad' };

@@ -69,7 +69,7 @@ function Observation({
   observation: string | null;
   truncated: boolean;
 }) {
-  const source = observationSource(tool, live);
+  const source = observationSource(tool, outcome, live);
   const words = outcomeWords[outcome];
   return (
     <Section
@@ -94,7 +94,9 @@ function Observation({
     >
       <div className={styles.observation} data-source={source}>
         {observation === null ? (
-          <span className="dim">The model reads nothing more.</span>
+          <span className="dim">
+            {words.tone === 'waits' ? 'None yet: somebody has to answer first.' : 'The model reads nothing more.'}
+          </span>
         ) : (
           <JsonBlock value={asJson(observation)} />
         )}

@@ -38,9 +38,9 @@ export function stepLabel(played: PlayedStep): string {
 /** Where an observation comes from: a real server, the scenario's fixed results, Pegboard itself, or no tool at all. */
 export type ObservationSource = 'live' | 'fixed' | 'builtin' | 'none';
 
-export function observationSource(tool: string | null, live: boolean): ObservationSource {
+export function observationSource(tool: string | null, outcome: Outcome | 'refused', live: boolean): ObservationSource {
   if (live) return 'live';
-  if (tool === null) return 'none';
+  if (tool === null || outcome === 'invalid_arguments' || outcome === 'awaits_approval') return 'none';
   return reservedToolNames.has(tool) ? 'builtin' : 'fixed';
 }
 

@@ -34,13 +34,13 @@ export function TokenLane({
       <dl className={styles.laneFigures} data-testid="lane-figures">
         <Figure name="this step" tokens={here} what="sent" estimator={estimator} second={there} />
         <Figure name="so far" tokens={here} what="sentSoFar" estimator={estimator} second={there} />
-        <Figure name="all tools" tokens={here} what="allTools" estimator={estimator} />
-        <Figure name="so far" tokens={here} what="allToolsSoFar" estimator={estimator} />
+        <Figure name="with all tools" tokens={here} what="allTools" estimator={estimator} />
+        <Figure name="all tools so far" tokens={here} what="allToolsSoFar" estimator={estimator} />
         {here && (
           <div title="Tokens sent so far, against the same calls with every permitted tool in the prompt">
             <dt>saved</dt>
             <dd className="mono" data-figure="saved">
-              {formatSaving(here.sentSoFar, here.allToolsSoFar) ?? '–'}
+              {formatSaving(here.sentSoFar, here.allToolsSoFar ?? 0) ?? '–'}
             </dd>
           </div>
         )}
