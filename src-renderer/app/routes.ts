@@ -14,6 +14,7 @@ import type { ComponentType } from 'react';
 import type { DraftOwner } from '../documents/draft-owner.ts';
 import { catalogCommands } from '../features/catalog/catalog-commands.ts';
 import { CatalogPage } from '../features/catalog/catalog-page.tsx';
+import { overlayDrafts } from '../features/catalog/curate/curate-journal.ts';
 import { compareCommands } from '../features/compare/compare-commands.ts';
 import { ComparePage } from '../features/compare/compare-page.tsx';
 import { costsCommands } from '../features/costs/costs-commands.ts';
@@ -65,6 +66,7 @@ export const routes: readonly [Route, ...Route[]] = [
     shortcut: 'alt+2',
     page: CatalogPage,
     commands: catalogCommands,
+    drafts: [overlayDrafts],
   },
   {
     id: 'tuner',

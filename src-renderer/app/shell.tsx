@@ -1,7 +1,7 @@
 import { Loader } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { useEffect } from 'react';
-import { startAutosave } from '../documents/autosave.ts';
+import { startDocuments } from '../documents/autosave.ts';
 import { LeftBehindDialog } from '../documents/left-behind-dialog.tsx';
 import { useLeftBehindOffer } from '../documents/use-left-behind.ts';
 import { ImportDialog } from '../features/import/import-dialog.tsx';
@@ -37,7 +37,7 @@ export function Shell({ connectionStatus, failures }: { connectionStatus: Connec
   useDesktopEvents(commands);
   useUnsavedWorkGuard();
   useLeftBehindOffer(draftOwners);
-  useEffect(startAutosave, []);
+  useEffect(startDocuments, []);
   const { openRecent: openWorkspace } = useWorkspaceActions();
   const workspaceName = useWorkspace()?.name;
   useDocumentTitle(workspaceName === undefined ? 'Pegboard' : `${visibleString(workspaceName)} – Pegboard`);

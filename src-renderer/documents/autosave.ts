@@ -1,5 +1,6 @@
 import { type AutosaveWhen, usePreferences } from '../state/preferences-store.ts';
 import { documentAt, saveDocument, useDocuments } from './document-store.ts';
+import { flushWhenHidden } from './draft-journal.ts';
 
 const pauseMs = 1000;
 
@@ -17,8 +18,8 @@ function autosave(key: string): void {
 
 const timers = new Map<string, ReturnType<typeof setTimeout>>();
 
-/** Saves by itself, as the setting says, for as long as the window lives. */
-export function startAutosave(): () => void {
+/** Keeps what is typed, and saves it by itself, as the setting says, for as long as the window lives. */
+export function startDocuments(): () => void {
   const stop = useDocuments.subscribe(({ documents }, before) => {
     for (const [key, state] of Object.entries(documents)) {
       if (state.text === before.documents[key]?.text) continue;
@@ -30,6 +31,7 @@ export function startAutosave(): () => void {
         );
     }
   });
+  const stopFlushing = flushWhenHidden();
   const listening = new AbortController();
   const { signal } = listening;
   const leaveAll = () => {
@@ -46,6 +48,7 @@ export function startAutosave(): () => void {
   );
   return () => {
     stop();
+    stopFlushing();
     listening.abort();
   };
 }

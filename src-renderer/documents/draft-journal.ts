@@ -18,10 +18,14 @@ export const draftJournal = new Journal({
   },
 });
 
-window.addEventListener('pagehide', () => draftJournal.flush());
-document.addEventListener('visibilitychange', () => {
-  if (document.visibilityState === 'hidden') draftJournal.flush();
-});
+/** Writes what waits when the window goes, or may go; returns how to stop that. */
+export function flushWhenHidden(): () => void {
+  const listening = new AbortController();
+  const { signal } = listening;
+  window.addEventListener('pagehide', () => draftJournal.flush(), { signal });
+  document.addEventListener('visibilitychange', () => document.hidden && draftJournal.flush(), { signal });
+  return () => listening.abort();
+}
 
 /** One key for a thing of a workspace: of a document, of a draft. */
 export function draftKey({ workspace, id }: DraftAt): string {

@@ -17,7 +17,10 @@ const draftSchema = z.object({
   /** The file it belongs into, relative to the workspace; null where it is not the text of a file. */
   path: z.string().max(2000).nullable().default(null),
   /** Hash of the file that the text was begun with, or another name of that version; null when that is not known, or there was none. */
-  base_hash: z.string().max(256 * 1024).nullable(),
+  base_hash: z
+    .string()
+    .max(256 * 1024)
+    .nullable(),
   text: z.string().max(maximumDraftLength),
 });
 
