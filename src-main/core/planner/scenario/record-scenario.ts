@@ -34,6 +34,7 @@ export function recordedText(text: string, scenario: Scenario, recording: Record
   const results = recordedResults(scenario, recording.answers);
   if (Object.keys(results).length > 0) document.set('results', document.createNode(results));
   document.delete('live_tools');
+  if (scenario.profile !== undefined) document.set('profile', scenario.profile);
   if (recording.history !== undefined) document.set('history', document.createNode(recording.history));
   return document.toString({ lineWidth: 120 });
 }

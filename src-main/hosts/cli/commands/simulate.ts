@@ -1,8 +1,9 @@
 import { dirname, resolve } from 'node:path';
 import { nodeFiles } from '#core/files/node-files.ts';
 import { maximumHistoryBytes } from '#core/history/read-history.ts';
-import { compareGolden, goldenText } from '#core/planner/scenario/golden-trace.ts';
+import { goldenOf } from '#core/planner/scenario/golden-file.ts';
 import { maximumScenarioBytes, readScenario, scenarioOf } from '#core/planner/scenario/read-scenario.ts';
+import type { Golden } from '#shared/contract/planner.ts';
 import type { GoldenLine, RecordedRun, Saving, SimulatedStep, Simulation } from '#shared/domain/simulation.ts';
 import type { Resumption } from '#shared/domain/trace.ts';
 import { PegboardError } from '#shared/errors.ts';
@@ -24,12 +25,6 @@ export interface SimulateOptions {
 
 /** A command prints the whole at its end, and nobody answers it. */
 const quiet = { prompts: false, chunks: false, interactive: false };
-
-/** What became of the golden trace. */
-interface Golden {
-  readonly state: 'none' | 'same' | 'changed' | 'written';
-  readonly changes: readonly GoldenLine[];
-}
 
 /**
  * `pegboard simulate <scenario.yaml>`: plays a scenario. Exit code 1 when an expectation fails or the run is not its golden
@@ -59,7 +54,9 @@ export async function simulate(context: CommandContext, file: string, options: S
     });
     // A run that does not begin with nothing is another than that of the golden trace.
     const isAnother = options.live || options.remember || history !== undefined;
-    const golden: Golden = isAnother ? { state: 'none', changes: [] } : await goldenOf(path, simulation, options);
+    const golden: Golden = isAnother
+      ? { state: 'none', changes: [] }
+      : await goldenOf(simulation, { path, act: options.update ? 'write' : 'compare', files: nodeFiles });
     const recorded = recordTo === null ? undefined : await writeRecording(recordTo, recording);
     reporter.findings(simulation.findings);
     const result = { ...simulation, golden, ...(recorded === undefined ? {} : { recorded }) };
@@ -119,18 +116,6 @@ function refuseWithUpdate({ update, live, history, remember, forget }: SimulateO
 function scenarioContext(context: CommandContext, path: string): CommandContext {
   if (context.workspace !== undefined) return context;
   return { ...context, io: { ...context.io, cwd: dirname(path) } };
-}
-
-async function goldenOf(path: string, simulation: Simulation, { update }: SimulateOptions): Promise<Golden> {
-  const file = `${path.replace(/(\.scenario)?\.ya?ml$/, '')}.trace.json`;
-  const now = goldenText(simulation);
-  if (update) {
-    await nodeFiles.writeAll([{ path: file, text: now }]);
-    return { state: 'written', changes: [] };
-  }
-  if (!(await nodeFiles.exists(file))) return { state: 'none', changes: [] };
-  const changes = compareGolden(await nodeFiles.readText(file), now);
-  return { state: changes.length === 0 ? 'same' : 'changed', changes };
 }
 
 function describe(
