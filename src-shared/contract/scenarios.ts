@@ -13,6 +13,8 @@ const createInputSchema = z.object({
   name: z.string().trim().min(1).max(100),
   /** Path of the scenario it is a copy of; else it begins as a small example. */
   like: z.string().optional(),
+  /** The text it begins with, such as a recorded run; in place of `like`. */
+  text: text.optional(),
 });
 export type CreateScenarioInput = z.infer<typeof createInputSchema>;
 

@@ -47,7 +47,7 @@ function keyOf(env: LiveEnvironment['env'], name: string): string {
   const key = env[name];
   if (key) return key;
   throw new PegboardError('variable_missing', `${name} is not set.`, {
-    hint: `Set it for this command: ${name}=… pegboard simulate … --live`,
+    hint: `Set it where Pegboard starts: ${name}=… pegboard simulate … --live`,
     data: { variable: name },
   });
 }

@@ -1,51 +1,50 @@
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useState } from 'react';
+import type { CreateScenarioInput } from '#shared/contract/scenarios.ts';
 import type { PegboardError } from '#shared/errors.ts';
 import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { visibleString } from '../../ui/hidden-characters.ts';
 
-/** Asks what a new scenario is called; `like` is the one that it copies. */
+/** What a new scenario begins as. */
+export type NewScenario =
+  | { readonly as: 'example' }
+  | { readonly as: 'copy'; readonly path: string; readonly name: string }
+  | { readonly as: 'recording'; readonly text: string; readonly name: string };
+
+/** Asks what a new scenario is called. */
 export function NewScenarioDialog({
   asked,
   onCreate,
   onClose,
 }: {
-  asked: { readonly like: { readonly path: string; readonly name: string } | null } | null;
-  onCreate(name: string, like: string | null): Promise<void>;
+  asked: NewScenario | null;
+  onCreate(input: CreateScenarioInput): Promise<void>;
   onClose(): void;
 }) {
   const [name, setName] = useState('');
   const [error, setError] = useState<PegboardError | null>(null);
-  const like = asked?.like ?? null;
   useEffect(() => {
-    setName(like ? `${like.name} copy` : '');
+    if (asked) setName(asked.as === 'example' ? '' : `${asked.name} ${asked.as === 'copy' ? 'copy' : 'recorded'}`);
     setError(null);
-  }, [like]);
+  }, [asked]);
+  const { title, description } = wordsOf(asked);
   const onSubmit = async (event: FormEvent) => {
     event.preventDefault();
     try {
-      await onCreate(name.trim(), like?.path ?? null);
+      await onCreate({ name: name.trim(), ...beginning(asked) });
       onClose();
     } catch (thrown) {
       setError(toPegboardError(thrown));
     }
   };
   return (
-    <Modal
-      opened={asked !== null}
-      onClose={onClose}
-      title={like ? 'Duplicate the scenario' : 'New scenario'}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={asked !== null} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
       <form onSubmit={onSubmit}>
         <Stack gap="md">
           <TextInput
             label="Name"
-            description={
-              like
-                ? `A copy of ${like.path}, in scenarios/.`
-                : 'A small example to change, in scenarios/. It can be run as it is.'
-            }
+            description={description}
             value={name}
             maxLength={100}
             autoComplete="off"
@@ -63,4 +62,23 @@ export function NewScenarioDialog({
       </form>
     </Modal>
   );
+}
+
+function beginning(asked: NewScenario | null): Omit<CreateScenarioInput, 'name'> {
+  if (asked?.as === 'copy') return { like: asked.path };
+  return asked?.as === 'recording' ? { text: asked.text } : {};
+}
+
+function wordsOf(asked: NewScenario | null): { title: string; description: string } {
+  if (asked?.as === 'copy') {
+    return { title: 'Duplicate the scenario', description: `A copy of ${visibleString(asked.path)}, in scenarios/.` };
+  }
+  if (asked?.as === 'recording') {
+    return {
+      title: 'Save the run as a scenario',
+      description:
+        'In scenarios/. It holds what the model and the real tools said, and plays without them: read it before you commit it.',
+    };
+  }
+  return { title: 'New scenario', description: 'A small example to change, in scenarios/. It can be run as it is.' };
 }

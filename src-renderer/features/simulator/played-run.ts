@@ -1,7 +1,7 @@
 import type { Golden, SentMessage, SimulateEvent } from '#shared/contract/planner.ts';
 import type { PlannerEvent } from '#shared/domain/event.ts';
 import type { RenderedPrompt } from '#shared/domain/prompt-block.ts';
-import type { SimulatedStep, Simulation } from '#shared/domain/simulation.ts';
+import type { RecordedRun, SimulatedStep, Simulation } from '#shared/domain/simulation.ts';
 import type { Resumption, TraceStep } from '#shared/domain/trace.ts';
 
 /** What a paused step was resumed with, and what happened then. */
@@ -38,12 +38,22 @@ export interface Told {
   readonly pause: Pause | null;
   readonly simulation: Simulation | null;
   readonly golden: Golden | null;
+  /** The run as a scenario; null where it was none that can be recorded. */
+  readonly recording: RecordedRun | null;
   /** What no step has claimed yet. */
   readonly events: readonly PlannerEvent[];
   readonly live: boolean;
 }
 
-export const nothingTold: Told = { steps: [], pause: null, simulation: null, golden: null, events: [], live: false };
+export const nothingTold: Told = {
+  steps: [],
+  pause: null,
+  simulation: null,
+  golden: null,
+  recording: null,
+  events: [],
+  live: false,
+};
 
 /** What is told after one event more. `intern` gives an equal text that is kept already: the blocks of prompts repeat. */
 export function afterEvent(told: Told, event: SimulateEvent, intern: (text: string) => string): Told {
@@ -88,11 +98,11 @@ export function afterEvent(told: Told, event: SimulateEvent, intern: (text: stri
       });
     }
     case 'done': {
-      const { simulation, golden } = event;
+      const { simulation, golden, recording } = event;
       const steps = told.steps
         .slice(0, simulation.steps.length)
         .map((step, i) => ({ ...step, simulated: simulation.steps[i] ?? null }));
-      return { ...told, steps, pause: null, simulation, golden };
+      return { ...told, steps, pause: null, simulation, golden, recording };
     }
   }
 }

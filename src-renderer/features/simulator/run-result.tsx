@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { Simulation } from '#shared/domain/simulation.ts';
+import type { GoldenLine, RecordedRun, Simulation } from '#shared/domain/simulation.ts';
 import type { Estimator } from '../../state/preferences-store.ts';
 import { FindingList } from '../../ui/finding-list.tsx';
 import { formatCount, formatPlural, formatSaving } from '../../ui/format-number.ts';
@@ -45,6 +45,7 @@ export function RunResult({ run, estimator }: { run: Run; estimator: Estimator }
           ))}
         </ul>
       </Section>
+      {run.recording && <RecordingSection recording={run.recording} />}
       <GoldenTrace run={run} />
       <Totals simulation={simulation} estimator={estimator} />
       {findings.length > 0 && (
@@ -63,11 +64,13 @@ function GoldenTrace({ run: { golden, played } }: { run: Run }) {
     return (
       <Section title="Golden trace">
         <p className="dim">
-          {played.remember
-            ? 'Not compared: a run that remembers an earlier one is another.'
-            : played.profile === null
-              ? 'Not compared: somebody answered in this run, and it is that of the scripts alone.'
-              : 'Not compared: it is that of the scenario’s own profile.'}
+          {played.live
+            ? 'Not compared: a live model never says the same twice.'
+            : played.remember
+              ? 'Not compared: a run that remembers an earlier one is another.'
+              : played.profile === null
+                ? 'Not compared: somebody answered in this run, and it is that of the scripts alone.'
+                : 'Not compared: it is that of the scenario’s own profile.'}
         </p>
       </Section>
     );
@@ -89,22 +92,47 @@ function GoldenTrace({ run: { golden, played } }: { run: Run }) {
           {state === 'none' ? 'Write the golden trace' : 'Accept this run'}
         </Button>
       )}
-      {changes.length > 0 && (
-        <ol className={`${styles.golden} mono`}>
-          {changes.slice(0, shownChanges).map(({ kind, line, text }, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: lines of a diff may repeat
-            <li key={i} data-kind={kind}>
-              <span className="dim">{line}</span>
-              <span>{kind === 'added' ? '+' : '−'}</span>
-              <HostileText text={text} limit={300} />
-            </li>
-          ))}
-        </ol>
-      )}
+      <Changes changes={changes} />
+    </Section>
+  );
+}
+
+/** A run with a live model or real tools, as a scenario that needs neither. */
+function RecordingSection({ recording: { changes } }: { recording: RecordedRun }) {
+  const save = useSimulatorActions((state) => state.saveRecording);
+  return (
+    <Section title="Recording">
+      <p data-testid="recording" data-state={changes.length === 0 ? 'same' : 'changed'}>
+        {changes.length === 0
+          ? 'Played again without a model and without servers, the trace is the same, line by line.'
+          : `Played again without a model and without servers, ${formatPlural(changes.length, 'line')} of the trace differ.`}
+      </p>
+      <Button disabled={save === null} onClick={() => save?.()} title="Save the run as a scenario (S)">
+        Save as a scenario…
+      </Button>
+      <Changes changes={changes} />
+    </Section>
+  );
+}
+
+function Changes({ changes }: { changes: readonly GoldenLine[] }) {
+  if (changes.length === 0) return null;
+  return (
+    <>
+      <ol className={`${styles.golden} mono`}>
+        {changes.slice(0, shownChanges).map(({ kind, line, text }, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines of a diff may repeat
+          <li key={i} data-kind={kind}>
+            <span className="dim">{line}</span>
+            <span>{kind === 'added' ? '+' : '−'}</span>
+            <HostileText text={text} limit={300} />
+          </li>
+        ))}
+      </ol>
       {changes.length > shownChanges && (
         <p className="dim">… and {formatPlural(changes.length - shownChanges, 'line')} more</p>
       )}
-    </Section>
+    </>
   );
 }
 

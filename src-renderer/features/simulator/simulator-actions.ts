@@ -18,6 +18,9 @@ export interface SimulatorActions {
   readonly toggleSource: Act;
   readonly toggleInteractive: Act;
   readonly writeGolden: Act;
+  readonly toggleLive: Act;
+  /** Writes the run as a scenario that plays it again. */
+  readonly saveRecording: Act;
   readonly newScenario: Act;
   readonly duplicate: Act;
   readonly remove: Act;
@@ -38,6 +41,8 @@ export const noSimulatorActions: SimulatorActions = {
   toggleSource: null,
   toggleInteractive: null,
   writeGolden: null,
+  toggleLive: null,
+  saveRecording: null,
   newScenario: null,
   duplicate: null,
   remove: null,

@@ -76,6 +76,8 @@ export const simulatorCommands: readonly Command[] = [
   act('source', 'Show or hide the scenario', 'h', 'toggleSource'),
   act('interactive', 'Ask at a pause, or end there', 'i', 'toggleInteractive'),
   act('golden', 'Write the golden trace', 'g', 'writeGolden'),
+  act('live', 'Let the live model play, or the scripts', 'm', 'toggleLive'),
+  act('recording', 'Save the run as a scenario…', 's', 'saveRecording'),
   act('new', 'New scenario…', 'n', 'newScenario'),
   act('duplicate', 'Duplicate the scenario…', 'd', 'duplicate'),
   act('remove', 'Delete the scenario', 'delete', 'remove'),

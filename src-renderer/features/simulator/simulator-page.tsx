@@ -16,7 +16,7 @@ import { CommandLine } from '../../ui/command-line.tsx';
 import { EmptyPage } from '../../ui/empty-page.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { SplitPanels } from '../../ui/split-panels.tsx';
-import { NewScenarioDialog } from './new-scenario-dialog.tsx';
+import { type NewScenario, NewScenarioDialog } from './new-scenario-dialog.tsx';
 import { RunView, useColumns } from './run-view.tsx';
 import { ScenarioList } from './scenario-list.tsx';
 import { ScenarioPanel } from './scenario-panel.tsx';
@@ -40,12 +40,10 @@ export function SimulatorPage() {
   );
 }
 
-type Asked = Parameters<typeof NewScenarioDialog>[0]['asked'];
-
 function Simulator({ workspace }: { workspace: WorkspaceSummary }) {
   const root = workspace.path;
   const files = useScenarios(root);
-  const [asked, setAsked] = useState<Asked>(null);
+  const [asked, setAsked] = useState<NewScenario | null>(null);
   const view = useSimulatorStore((state) => state.views[root] ?? initialSimulatorView);
   const onChange = useCallback(
     (next: Partial<SimulatorView>) => useSimulatorStore.getState().change(root, next),
@@ -58,18 +56,31 @@ function Simulator({ workspace }: { workspace: WorkspaceSummary }) {
   const file = files?.find(({ path }) => path === view.path) ?? files?.[0];
 
   useEffect(() => {
-    useSimulatorActions.setState({ newScenario: () => setAsked({ like: null }) });
+    useSimulatorActions.setState({ newScenario: () => setAsked({ as: 'example' }) });
     return () => useSimulatorActions.setState(noSimulatorActions);
   }, []);
   useEffect(() => {
     if (!file) return;
     const { path, name, hash } = file;
     useSimulatorActions.setState({
-      duplicate: () => setAsked({ like: { path, name: name ?? path } }),
+      duplicate: () => setAsked({ as: 'copy', path, name: name ?? path }),
       remove: hash === null ? null : () => void acts.remove(path, hash),
     });
     return () => useSimulatorActions.setState({ duplicate: null, remove: null });
   }, [file, acts]);
+
+  const recording = useSimulatorRuns(({ runs }) => {
+    const run = runs[root]?.first;
+    return run?.played.path === file?.path ? (run?.recording ?? null) : null;
+  });
+  useEffect(() => {
+    const text = recording?.text;
+    const name = file?.name ?? file?.path ?? '';
+    useSimulatorActions.setState({
+      saveRecording: text === undefined ? null : () => setAsked({ as: 'recording', text, name }),
+    });
+    return () => useSimulatorActions.setState({ saveRecording: null });
+  }, [recording, file?.name, file?.path]);
 
   return (
     <>
@@ -82,11 +93,7 @@ function Simulator({ workspace }: { workspace: WorkspaceSummary }) {
       ) : (
         <NoScenarios />
       )}
-      <NewScenarioDialog
-        asked={asked}
-        onClose={() => setAsked(null)}
-        onCreate={(name, like) => acts.create(like === null ? { name } : { name, like })}
-      />
+      <NewScenarioDialog asked={asked} onClose={() => setAsked(null)} onCreate={acts.create} />
     </>
   );
 }
@@ -150,17 +157,26 @@ function Stage({
   const second = first && runs.second?.played.path === path ? runs.second : null;
 
   const { ready, text } = document;
-  const { profile, second: other, interactive, remember } = view;
+  const { profile, second: other, interactive, remember, live } = view;
   const start = useCallback(
     (write: boolean) => {
       // The golden trace is that of the scripts alone: pegboard simulate asks nobody.
-      const played = { workspace: root, path, title, text, profile, interactive: interactive && !write, remember };
+      const played = {
+        workspace: root,
+        path,
+        title,
+        text,
+        profile,
+        interactive: interactive && !write,
+        remember,
+        live: live && !write,
+      };
       onChange({ at: 0 });
       void play(client, 'first', played, { write });
       if (other === null || write) dropSecond(root);
       else void play(client, 'second', { ...played, profile: other });
     },
-    [client, root, path, title, text, profile, other, interactive, remember, onChange],
+    [client, root, path, title, text, profile, other, interactive, remember, live, onChange],
   );
   useActs({ first, second, view, ready, start, onChange });
 
@@ -294,7 +310,8 @@ function useActs({
         : null;
     useSimulatorActions.setState({
       run: ready ? () => start(false) : null,
-      writeGolden: ready && view.profile === null && !view.remember && !isRunning ? () => start(true) : null,
+      writeGolden:
+        ready && view.profile === null && !view.remember && !view.live && !isRunning ? () => start(true) : null,
       cancel: isRunning
         ? () => {
             for (const side of [first, second]) {
@@ -312,6 +329,7 @@ function useActs({
       previousActivation: go(activations.findLast((place) => place < at)),
       toggleSource: () => onChange({ showsSource: !view.showsSource }),
       toggleInteractive: () => onChange({ interactive: !view.interactive }),
+      toggleLive: () => onChange({ live: !view.live }),
       showTab: first
         ? (tab) => {
             onChange({ tab });
@@ -324,8 +342,8 @@ function useActs({
 
   useEffect(
     () => () => {
-      const { newScenario, duplicate, remove } = useSimulatorActions.getState();
-      useSimulatorActions.setState({ ...noSimulatorActions, newScenario, duplicate, remove });
+      const { newScenario, duplicate, remove, saveRecording } = useSimulatorActions.getState();
+      useSimulatorActions.setState({ ...noSimulatorActions, newScenario, duplicate, remove, saveRecording });
     },
     [],
   );

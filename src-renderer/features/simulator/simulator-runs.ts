@@ -17,6 +17,8 @@ export interface Played {
   /** Asks where a run pauses and the scenario does not say how to go on. */
   readonly interactive: boolean;
   readonly remember: boolean;
+  /** A live model plays in place of the scripts. */
+  readonly live: boolean;
 }
 
 export interface Run extends Told {
@@ -52,7 +54,7 @@ export async function play(
   played: Played,
   { consent = false, confirmed = false, write = false }: Partial<Agreement> & { readonly write?: boolean } = {},
 ): Promise<void> {
-  const { workspace, path, text, profile, interactive, remember } = played;
+  const { workspace, path, text, profile, interactive, remember, live } = played;
   const key = keyOf(workspace, side);
   running.get(key)?.abort();
   const stop = new AbortController();
@@ -79,6 +81,8 @@ export async function play(
       chunks: true,
       interactive,
       remember,
+      live,
+      record: !remember && (live || mayCallServers(text)),
       consent,
       confirmed,
       ...(profile === null ? {} : { profile }),
@@ -98,6 +102,11 @@ export async function play(
   } finally {
     if (running.get(key) === stop) running.delete(key);
   }
+}
+
+/** Whether a scenario may call real tools: then its run can be recorded. Only a recording costs more than to ask. */
+function mayCallServers(text: string): boolean {
+  return /^live_tools\s*:/m.test(text);
 }
 
 /** Stops what is under way; what has been told of it stays. */

@@ -13,6 +13,8 @@ export interface SimulatorView {
   readonly second: string | null;
   readonly interactive: boolean;
   readonly remember: boolean;
+  /** The scenario's live model plays in place of its scripts. */
+  readonly live: boolean;
   /** The place in time: which column of the film. */
   readonly at: number;
   readonly tab: StepTab;
@@ -26,6 +28,7 @@ export const initialSimulatorView: SimulatorView = {
   second: null,
   interactive: true,
   remember: false,
+  live: false,
   at: 0,
   tab: 'step',
   showsSource: true,

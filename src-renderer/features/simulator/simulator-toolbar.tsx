@@ -91,6 +91,13 @@ export function SimulatorToolbar({
         checked={view.interactive}
         onChange={(event) => onChange({ interactive: event.currentTarget.checked })}
       />
+      <Switch
+        label="Live model"
+        title="The model that the scenario names under `model` plays in place of its scripts; its key comes from the environment (M)"
+        size="xs"
+        checked={view.live}
+        onChange={(event) => onChange({ live: event.currentTarget.checked })}
+      />
       <Outcome first={first} second={second} isEdited={isEdited} estimator={estimator} />
       <Button aria-pressed={view.showsSource} onClick={() => toggleSource?.()} title="Show or hide the scenario (H)">
         {view.showsSource ? 'Hide scenario' : 'Show scenario'}

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import type { ScenarioText } from '#shared/contract/planner.ts';
+import type { CreateScenarioInput } from '#shared/contract/scenarios.ts';
 import { type PegboardClient, useClient } from '../../platform/client.ts';
 import { offerUndo, tellError } from '../../platform/undo-change.ts';
 import type { ChangeToMake } from '../../state/undo-store.ts';
@@ -10,7 +11,7 @@ export function useScenarioActs(workspace: string, onShow: (path: string | null)
   return useMemo(
     () => ({
       /** Throws what is wrong with the name, for the dialog to show. */
-      create: async (input: { name: string; like?: string }) => {
+      create: async (input: CreateScenarioInput) => {
         const made = await client.scenarios.create(input);
         offerUndo(undoOfMaking(client, { workspace, made, done: `Made ${made.path}`, onShow }));
         onShow(made.path);

@@ -71,10 +71,10 @@ export class ScenarioEdits {
   }
 
   /** A new scenario in a file named after it. Errors: `scenario_syntax`, `scenario_invalid` where one cannot be copied. */
-  async create({ name, like }: CreateScenarioInput): Promise<ScenarioText> {
+  async create({ name, like, text: given }: CreateScenarioInput): Promise<ScenarioText> {
     const { session, files } = this.#parts;
     const { root } = session.current().loaded;
-    const source = like === undefined ? echoScenario : (await scenarioText(root, like, files)).text;
+    const source = given ?? (like === undefined ? echoScenario : (await scenarioText(root, like, files)).text);
     const text = withField(source, { path: like ?? 'scenario', field: 'name', value: name });
     const taken = new Set((await files.list(join(root, 'scenarios'))).map((file) => file.toLowerCase()));
     const stem = kebabName(name);
