@@ -50,10 +50,12 @@ describe('a serving process that is killed while people type and save', () => {
     const drafts = new Drafts({ userDataDir: home, files: nodeFiles, logger: silentLogger, now: Date.now });
     const config = () =>
       parse(readFileSync(join(root, 'pegboard.yaml'), 'utf8')) as { planner?: { max_steps?: number } };
+    const ports = new Set<string>();
     let last = 0;
     for (let kill = 0; kill < kills; kill++) {
       const served = await serveApp({ workspace: root, env: { ...process.env, PEGBOARD_HOME: home } });
       onTestFinished(() => served.close());
+      ports.add(new URL(served.url).port);
       const client = await connect(served.url);
       const { promise: enough, resolve } = Promise.withResolvers<void>();
       let answers = 20 + Math.floor(Math.random() * 40);
@@ -86,6 +88,8 @@ describe('a serving process that is killed while people type and save', () => {
       expect(allowed).toContain(config().planner?.max_steps);
       last = Math.max(sent, ...typed.map((one) => one.sent));
     }
+    // At one address, or the browser would have forgotten which documents were open.
+    expect(ports.size).toBe(1);
     // What a killed write left beside the drafts is gone once they were looked at.
     const kept = readdirSync(join(home, 'drafts'), { recursive: true, encoding: 'utf8' });
     const again = new Drafts({ userDataDir: home, files: nodeFiles, logger: silentLogger, now: Date.now });
