@@ -16,7 +16,6 @@ import { scenarioCompletions } from '../../../src-renderer/features/simulator/sc
 import { observationSource, stepLabel } from '../../../src-renderer/features/simulator/step-words.ts';
 import { simulateInput } from '../../support/simulate-input.ts';
 
-
 const path = 'scenarios/triage.scenario.yaml';
 
 const folder = mkdtempSync(join(tmpdir(), 'pegboard-test-'));
@@ -98,7 +97,7 @@ results: {customers.erase: {value: {erased: true}}}
     let paused = nothingTold;
     for await (const event of services.planner.simulate({
       ...simulateInput,
-      text,
+      text: asking,
       prompts: true,
       interactive: true,
     })) {
@@ -113,7 +112,7 @@ results: {customers.erase: {value: {erased: true}}}
       {
         resumption: { approved: true, outcome: 'result' },
         live: false,
-        events: [{ event_type: 'tool_approval_given' }],
+        events: [{ event_type: 'skills_retrieved' }, { event_type: 'tool_approval_given' }],
       },
     ]);
     expect(told.simulation?.answer).toBe('done');
