@@ -57,6 +57,7 @@ export function ScenarioPanel({
     <section className={styles.source} aria-label="Text of the scenario">
       <DocumentBar document={document} />
       <ScenarioForm
+        key={path}
         path={path}
         text={text}
         personas={workspace.config.personas.map(({ name }) => name)}

@@ -89,7 +89,7 @@ function Simulator({ workspace }: { workspace: WorkspaceSummary }) {
           <Loader size="sm" aria-label="Reading the scenarios" />
         </div>
       ) : file ? (
-        <Stage key={file.path} workspace={workspace} files={files} file={file} view={view} onChange={onChange} />
+        <Stage workspace={workspace} files={files} file={file} view={view} onChange={onChange} />
       ) : (
         <NoScenarios />
       )}
@@ -157,7 +157,7 @@ function Stage({
   const second = first && runs.second?.played.path === path ? runs.second : null;
 
   const { ready, text } = document;
-  const { profile, second: other, interactive, remember, live } = view;
+  const { profile, second: other, interactive, live } = view;
   const start = useCallback(
     (write: boolean) => {
       // The golden trace is that of the scripts alone: pegboard simulate asks nobody.
@@ -168,7 +168,6 @@ function Stage({
         text,
         profile,
         interactive: interactive && !write,
-        remember,
         live: live && !write,
       };
       onChange({ at: 0 });
@@ -176,7 +175,7 @@ function Stage({
       if (other === null || write) dropSecond(root);
       else void play(client, 'second', { ...played, profile: other });
     },
-    [client, root, path, title, text, profile, other, interactive, remember, live, onChange],
+    [client, root, path, title, text, profile, other, interactive, live, onChange],
   );
   useActs({ first, second, view, ready, start, onChange });
 
@@ -310,8 +309,7 @@ function useActs({
         : null;
     useSimulatorActions.setState({
       run: ready ? () => start(false) : null,
-      writeGolden:
-        ready && view.profile === null && !view.remember && !view.live && !isRunning ? () => start(true) : null,
+      writeGolden: ready && view.profile === null && !view.live && !isRunning ? () => start(true) : null,
       cancel: isRunning
         ? () => {
             for (const side of [first, second]) {

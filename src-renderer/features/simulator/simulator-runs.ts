@@ -16,7 +16,6 @@ export interface Played {
   readonly profile: string | null;
   /** Asks where a run pauses and the scenario does not say how to go on. */
   readonly interactive: boolean;
-  readonly remember: boolean;
   /** A live model plays in place of the scripts. */
   readonly live: boolean;
 }
@@ -54,7 +53,7 @@ export async function play(
   played: Played,
   { consent = false, confirmed = false, write = false }: Partial<Agreement> & { readonly write?: boolean } = {},
 ): Promise<void> {
-  const { workspace, path, text, profile, interactive, remember, live } = played;
+  const { workspace, path, text, profile, interactive, live } = played;
   const key = keyOf(workspace, side);
   running.get(key)?.abort();
   const stop = new AbortController();
@@ -80,9 +79,8 @@ export async function play(
       prompts: true,
       chunks: true,
       interactive,
-      remember,
       live,
-      record: !remember && (live || mayCallServers(text)),
+      record: live || mayCallServers(text),
       consent,
       confirmed,
       ...(profile === null ? {} : { profile }),

@@ -12,7 +12,6 @@ export interface SimulatorView {
   /** The profile of the second run; null for one run alone. */
   readonly second: string | null;
   readonly interactive: boolean;
-  readonly remember: boolean;
   /** The scenario's live model plays in place of its scripts. */
   readonly live: boolean;
   /** The place in time: which column of the film. */
@@ -27,7 +26,6 @@ export const initialSimulatorView: SimulatorView = {
   profile: null,
   second: null,
   interactive: true,
-  remember: false,
   live: false,
   at: 0,
   tab: 'step',
