@@ -16,6 +16,7 @@ import { discoverConfigs } from './client-configs/discover-configs.ts';
 import { readGivenConfig } from './client-configs/recognise-config.ts';
 import { detectFts5 } from './db/full-text.ts';
 import { openScratchDatabase } from './db/open-database.ts';
+import { Drafts } from './drafts/drafts.ts';
 import { economicsReport } from './economics/economics-report.ts';
 import { measureWorkspace } from './economics/measure-workspace.ts';
 import { compareEngines } from './engines/compare-engines.ts';
@@ -247,6 +248,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
       },
       read: async ({ name, text }) => readGivenConfig(text, name),
     },
+    drafts: new Drafts({ userDataDir: options.userDataDir, files, logger, now }),
     economics: {
       measure: (input, call) =>
         measureWorkspace(session.current().loaded, input, { fts, now, openSkills, signal: call?.signal }),

@@ -69,6 +69,7 @@ import type { ToolDetail, ToolProblems } from '#shared/domain/tool-detail.ts';
 import type { WhyNot, WhyNotRequest } from '#shared/domain/why-not.ts';
 import type { RecentWorkspace, WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import type { TokenCount } from '#shared/tokens.ts';
+import type { Drafts } from './drafts/drafts.ts';
 import type { EvaluationService } from './evaluation/evaluation-service.ts';
 
 /** Every long call takes a signal; an aborted one throws PegboardError `cancelled`. */
@@ -110,6 +111,7 @@ export interface Services {
     discover(input: { project?: string | undefined }, options?: CallOptions): Promise<readonly DiscoveredConfig[]>;
     read(input: { name: string; text: string }): Promise<DiscoveredConfig | null>;
   };
+  readonly drafts: Pick<Drafts, keyof Drafts>;
   readonly economics: {
     measure(input: MeasureInput, options?: CallOptions): Promise<MeasuredEconomics>;
     report(input: EconomicsInput): Promise<EconomicsReport>;

@@ -27,6 +27,7 @@ export function createRouter(services: Services, { logger, desktop = noDesktopWi
     catalog,
     config,
     discovery,
+    drafts,
     economics,
     evaluation,
     planner,
@@ -82,6 +83,12 @@ export function createRouter(services: Services, { logger, desktop = noDesktopWi
     discovery: {
       discover: rpc.discovery.discover.handler(({ input, signal }) => discovery.discover(input, { signal })),
       read: rpc.discovery.read.handler(({ input }) => discovery.read(input)),
+    },
+    drafts: {
+      put: rpc.drafts.put.handler(({ input }) => drafts.put(input)),
+      list: rpc.drafts.list.handler(({ input }) => drafts.list(input)),
+      read: rpc.drafts.read.handler(({ input }) => drafts.read(input)),
+      drop: rpc.drafts.drop.handler(({ input }) => drafts.drop(input)),
     },
     economics: {
       measure: rpc.economics.measure.handler(({ input, signal }) => economics.measure(input, { signal })),

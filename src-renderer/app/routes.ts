@@ -10,8 +10,10 @@ import {
   IconTargetArrow,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
+import type { DraftOwner } from '../documents/draft-owner.ts';
 import { catalogCommands } from '../features/catalog/catalog-commands.ts';
 import { CatalogPage } from '../features/catalog/catalog-page.tsx';
+import { overlayDrafts } from '../features/catalog/curate/curate-journal.ts';
 import { compareCommands } from '../features/compare/compare-commands.ts';
 import { ComparePage } from '../features/compare/compare-page.tsx';
 import { costsCommands } from '../features/costs/costs-commands.ts';
@@ -20,6 +22,7 @@ import { evaluateCommands } from '../features/evaluate/evaluate-commands.ts';
 import { EvaluatePage } from '../features/evaluate/evaluate-page.tsx';
 import { playgroundCommands } from '../features/playground/playground-commands.ts';
 import { PlaygroundPage } from '../features/playground/playground-page.tsx';
+import { profileDrafts } from '../features/prompt-diff/profile-drafts.ts';
 import { promptDiffCommands } from '../features/prompt-diff/prompt-diff-commands.ts';
 import { PromptDiffPage } from '../features/prompt-diff/prompt-diff-page.tsx';
 import { settingsCommands } from '../features/settings/settings-commands.ts';
@@ -39,6 +42,8 @@ export interface Route {
   readonly page: ComponentType;
   /** What can be done while it is on screen. */
   readonly commands: readonly Command[];
+  /** The drafts that it opens again after a crash. */
+  readonly drafts?: readonly DraftOwner[];
 }
 
 /** Every feature, in the order of the left bar. A new feature is one entry here. */
@@ -58,6 +63,7 @@ export const routes: readonly [Route, ...Route[]] = [
     shortcut: 'alt+2',
     page: CatalogPage,
     commands: catalogCommands,
+    drafts: [overlayDrafts],
   },
   {
     id: 'tuner',
@@ -98,6 +104,7 @@ export const routes: readonly [Route, ...Route[]] = [
     shortcut: 'alt+8',
     page: PromptDiffPage,
     commands: promptDiffCommands,
+    drafts: [profileDrafts],
   },
   {
     id: 'costs',
@@ -116,6 +123,9 @@ export const routes: readonly [Route, ...Route[]] = [
     commands: settingsCommands,
   },
 ];
+
+/** Who opens a draft that was left behind, by the beginning of its id. */
+export const draftOwners: readonly DraftOwner[] = routes.flatMap(({ drafts }) => drafts ?? []);
 
 /** The route of that id; the first one when there is none. */
 export function routeOf(id: string): Route {

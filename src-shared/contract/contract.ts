@@ -2,6 +2,7 @@ import { catalogContract } from './catalog.ts';
 import { configContract } from './config.ts';
 import { desktopContract } from './desktop.ts';
 import { discoveryContract } from './discovery.ts';
+import { draftsContract } from './drafts.ts';
 import { economicsContract } from './economics.ts';
 import { evaluationContract } from './evaluation.ts';
 import { plannerContract } from './planner.ts';
@@ -20,6 +21,7 @@ export const contract = {
   config: configContract,
   desktop: desktopContract,
   discovery: discoveryContract,
+  drafts: draftsContract,
   economics: economicsContract,
   evaluation: evaluationContract,
   planner: plannerContract,

@@ -17,7 +17,6 @@ export interface PromptDiffActions {
   readonly removeProfile: (() => void) | null;
   readonly applyProfile: (() => void) | null;
   readonly compareProfile: (() => void) | null;
-  readonly writeProfile: (() => void) | null;
 }
 
 export const noProfileActions = {
@@ -40,7 +39,6 @@ const noPromptDiffActions: PromptDiffActions = {
   copyAfter: null,
   toggleTab: null,
   ...noProfileActions,
-  writeProfile: null,
 };
 
 export const usePromptDiffActions = create<PromptDiffActions>()(() => noPromptDiffActions);

@@ -1,6 +1,6 @@
 import type { editor, languages } from 'monaco-editor/editor/editor.api';
 import { useEffect, useRef } from 'react';
-import type { MonacoApi } from '../../platform/monaco/load-monaco.ts';
+import { loadMonaco, type MonacoApi } from '../../platform/monaco/load-monaco.ts';
 import styles from './editor.module.css';
 import { editorOptions } from './editor-options.ts';
 import { useMonaco } from './use-monaco.ts';
@@ -130,6 +130,13 @@ function noteView(shown: editor.IStandaloneCodeEditor): void {
   const model = shown.getModel();
   const state = shown.saveViewState();
   if (model && state) views.set(model.uri.path.replace(/^\//, ''), state);
+}
+
+/** Forgets the text of a path with its undo history and cursor: its document was closed. */
+export async function forgetEditorText(path: string): Promise<void> {
+  views.delete(path);
+  const monaco = await loadMonaco();
+  monaco.editor.getModel(uriOf(monaco, path))?.dispose();
 }
 
 function modelOf(
