@@ -126,13 +126,30 @@ export function EntryList({
             </div>
             {!readOnly && (
               <span className={styles.entryActs}>
-                <ActionIcon size={20} aria-label={`Move ${noun.toLowerCase()} ${index + 1} up`} tabIndex={-1} disabled={index === 0} onClick={() => move(index, index - 1)}>
+                <ActionIcon
+                  size={20}
+                  aria-label={`Move ${noun.toLowerCase()} ${index + 1} up`}
+                  tabIndex={-1}
+                  disabled={index === 0}
+                  onClick={() => move(index, index - 1)}
+                >
                   <IconArrowUp size={13} />
                 </ActionIcon>
-                <ActionIcon size={20} aria-label={`Move ${noun.toLowerCase()} ${index + 1} down`} tabIndex={-1} disabled={index === entries.length - 1} onClick={() => move(index, index + 1)}>
+                <ActionIcon
+                  size={20}
+                  aria-label={`Move ${noun.toLowerCase()} ${index + 1} down`}
+                  tabIndex={-1}
+                  disabled={index === entries.length - 1}
+                  onClick={() => move(index, index + 1)}
+                >
                   <IconArrowDown size={13} />
                 </ActionIcon>
-                <ActionIcon size={20} aria-label={`Remove ${noun.toLowerCase()} ${index + 1}`} tabIndex={-1} onClick={() => remove(index)}>
+                <ActionIcon
+                  size={20}
+                  aria-label={`Remove ${noun.toLowerCase()} ${index + 1}`}
+                  tabIndex={-1}
+                  onClick={() => remove(index)}
+                >
                   <IconX size={13} />
                 </ActionIcon>
               </span>
@@ -145,7 +162,11 @@ export function EntryList({
           Add a {noun.toLowerCase()}
         </Button>
       )}
-      {typed.error !== null && <p className={styles.fieldError} role="alert">{typed.error}</p>}
+      {typed.error !== null && (
+        <p className={styles.fieldError} role="alert">
+          {typed.error}
+        </p>
+      )}
     </fieldset>
   );
 }

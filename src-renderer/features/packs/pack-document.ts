@@ -18,7 +18,10 @@ export function documentPlace(id: string): { pack: string; file: string } {
 
 /** The title of a tab: the file, and its folder where every file is called alike. */
 export function documentTitle(file: string): string {
-  return file.split('/').slice(file.endsWith('SKILL.md') ? -2 : -1).join('/');
+  return file
+    .split('/')
+    .slice(file.endsWith('SKILL.md') ? -2 : -1)
+    .join('/');
 }
 
 const languages = { md: 'markdown', 'skill-md': 'markdown', yaml: 'yaml', json: 'json', jsonl: 'plaintext' } as const;

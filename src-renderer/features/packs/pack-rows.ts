@@ -39,7 +39,9 @@ export function packRows(
     const rows = files.flatMap(({ file, format, skills }): PackRow[] => {
       const key = `${data.name}/${file}`;
       const whole = has(`${data.name} ${file}`);
-      const shown = skills.map((skill, index) => ({ ...skill, index })).filter(({ name, title }) => whole || has(`${data.name} ${file} ${name} ${title ?? ''}`));
+      const shown = skills
+        .map((skill, index) => ({ ...skill, index }))
+        .filter(({ name, title }) => whole || has(`${data.name} ${file} ${name} ${title ?? ''}`));
       if (words.length > 0 && !whole && shown.length === 0) return [];
       const several = skills.length > 1;
       const open = several ? (words.length > 0 && !whole) || turned.has(key) : null;
@@ -74,7 +76,15 @@ export function packRows(
     if (words.length > 0 && rows.length === 0 && !has(data.name)) return [];
     const open = words.length > 0 || !turned.has(data.name);
     const skills = files.reduce((sum, file) => sum + file.skills.length, 0);
-    const head: PackRow = { kind: 'pack', key: data.name, pack: data.name, data, open, skills, problems: sumOf(counts) };
+    const head: PackRow = {
+      kind: 'pack',
+      key: data.name,
+      pack: data.name,
+      data,
+      open,
+      skills,
+      problems: sumOf(counts),
+    };
     return open ? [head, ...rows] : [head];
   });
 }

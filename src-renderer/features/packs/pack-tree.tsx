@@ -98,7 +98,14 @@ export const PackTree = memo(function PackTree({
         {items.map(({ index, start }) => {
           const row = rows[index];
           return row ? (
-            <TreeRow key={row.key} row={row} index={index} top={start} isCurrent={index === at} isActive={isShown(row, active)} />
+            <TreeRow
+              key={row.key}
+              row={row}
+              index={index}
+              top={start}
+              isCurrent={index === at}
+              isActive={isShown(row, active)}
+            />
           ) : null;
         })}
       </div>
@@ -108,7 +115,19 @@ export const PackTree = memo(function PackTree({
 
 const rowId = (index: number) => `packs-row-${index}`;
 
-function TreeRow({ row, index, top, isCurrent, isActive }: { row: PackRow; index: number; top: number; isCurrent: boolean; isActive: boolean }) {
+function TreeRow({
+  row,
+  index,
+  top,
+  isCurrent,
+  isActive,
+}: {
+  row: PackRow;
+  index: number;
+  top: number;
+  isCurrent: boolean;
+  isActive: boolean;
+}) {
   const open = row.kind === 'skill' ? null : row.open;
   const Chevron = open ? IconChevronDown : IconChevronRight;
   return (
@@ -144,9 +163,7 @@ function RowName({ row }: { row: PackRow }) {
           <VisibleText text={row.pack} lines={false} />
         </strong>
         {view?.editable === false && <IconLock size={13} role="img" aria-label="read only" />}
-        <span className={styles.rowNote}>
-          {error ? 'not read' : isEnabled ? formatCount(row.skills) : 'off'}
-        </span>
+        <span className={styles.rowNote}>{error ? 'not read' : isEnabled ? formatCount(row.skills) : 'off'}</span>
       </>
     );
   }
@@ -169,7 +186,9 @@ function RowName({ row }: { row: PackRow }) {
 
 function Problems({ problems: { errors, warnings } }: { problems: ProblemCounts }) {
   if (errors + warnings === 0) return null;
-  const words = [errors > 0 && formatPlural(errors, 'error'), warnings > 0 && formatPlural(warnings, 'warning')].filter(Boolean).join(', ');
+  const words = [errors > 0 && formatPlural(errors, 'error'), warnings > 0 && formatPlural(warnings, 'warning')]
+    .filter(Boolean)
+    .join(', ');
   return (
     <span className={styles.rowProblems} data-severity={errors > 0 ? 'error' : 'warning'} title={words}>
       <span aria-hidden>{formatCount(errors + warnings)}</span>

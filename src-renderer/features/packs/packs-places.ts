@@ -13,7 +13,9 @@ export function focusPacksPlace(place: keyof typeof packsPlaces): void {
   const element = document.getElementById(packsPlaces[place]);
   const inside = 'input:not([type=hidden]), textarea, [data-problem], [role=textbox], .native-edit-context';
   const target =
-    place === 'filter' || place === 'tree' || place === 'name' ? element : (element?.querySelector<HTMLElement>(inside) ?? element);
+    place === 'filter' || place === 'tree' || place === 'name'
+      ? element
+      : (element?.querySelector<HTMLElement>(inside) ?? element);
   target?.focus({ preventScroll: place === 'tree' });
   if (target instanceof HTMLInputElement) target.select();
 }

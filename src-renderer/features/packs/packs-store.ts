@@ -7,7 +7,13 @@ export type PacksPanel = 'problems' | 'preview';
 export type PacksDialog =
   | { readonly kind: 'new-skill'; readonly pack: string }
   | { readonly kind: 'new-pack' }
-  | { readonly kind: 'duplicate'; readonly pack: string; readonly file: string; readonly index: number; readonly name: string }
+  | {
+      readonly kind: 'duplicate';
+      readonly pack: string;
+      readonly file: string;
+      readonly index: number;
+      readonly name: string;
+    }
   | { readonly kind: 'reformat'; readonly pack: string; readonly file: string }
   | { readonly kind: 'import'; readonly pack: string; readonly name: string; readonly text: string };
 

@@ -59,18 +59,75 @@ export function SkillForm(props: SkillFormProps) {
     <FormFlushContext value={flushes}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: keys that belong to the fields inside */}
       <div id={packsPlaces.form} className={styles.form} data-testid="skill-form" onKeyDown={onKeyDown}>
-        <NameField pack={pack} file={file} skill={skill} written={text('name')} readOnly={readOnly} save={set('name')} />
+        <NameField
+          pack={pack}
+          file={file}
+          skill={skill}
+          written={text('name')}
+          readOnly={readOnly}
+          save={set('name')}
+        />
         <LineField label="Title" written={text('title')} readOnly={readOnly} save={set('title')} testId="field-title" />
         <div className={styles.pair}>
           <TaskType written={text('task_type')} readOnly={readOnly} save={set('task_type')} />
           <Tags written={list('tags')} known={tags} readOnly={readOnly} save={set('tags')} />
         </div>
-        <TextField {...common} label="Trigger" hint="When is this skill for?" written={text('trigger')} limit={skillLimits.text} save={set('trigger')} testId="field-trigger" />
-        <TextField {...common} label="Description" hint="What it is, for people and for search" written={text('description')} limit={skillLimits.text} save={set('description')} testId="field-description" />
-        <EntryList {...common} field="steps" label="Steps" noun="Step" hint="none yet: a skill needs one" written={list('steps')} numbered save={set('steps')} />
-        <EntryList {...common} field="preconditions" label="Preconditions" noun="Precondition" hint="none" written={list('preconditions')} save={set('preconditions')} />
-        <EntryList {...common} field="failure_modes" label="Failure modes" noun="Failure mode" hint="none" written={list('failure_modes')} save={set('failure_modes')} />
-        <TextField {...common} label="Body" hint="Markdown behind the fields; cut first when the budget is small" written={text('body')} limit={skillLimits.body} minRows={3} save={set('body')} testId="field-body" />
+        <TextField
+          {...common}
+          label="Trigger"
+          hint="When is this skill for?"
+          written={text('trigger')}
+          limit={skillLimits.text}
+          save={set('trigger')}
+          testId="field-trigger"
+        />
+        <TextField
+          {...common}
+          label="Description"
+          hint="What it is, for people and for search"
+          written={text('description')}
+          limit={skillLimits.text}
+          save={set('description')}
+          testId="field-description"
+        />
+        <EntryList
+          {...common}
+          field="steps"
+          label="Steps"
+          noun="Step"
+          hint="none yet: a skill needs one"
+          written={list('steps')}
+          numbered
+          save={set('steps')}
+        />
+        <EntryList
+          {...common}
+          field="preconditions"
+          label="Preconditions"
+          noun="Precondition"
+          hint="none"
+          written={list('preconditions')}
+          save={set('preconditions')}
+        />
+        <EntryList
+          {...common}
+          field="failure_modes"
+          label="Failure modes"
+          noun="Failure mode"
+          hint="none"
+          written={list('failure_modes')}
+          save={set('failure_modes')}
+        />
+        <TextField
+          {...common}
+          label="Body"
+          hint="Markdown behind the fields; cut first when the budget is small"
+          written={text('body')}
+          limit={skillLimits.body}
+          minRows={3}
+          save={set('body')}
+          testId="field-body"
+        />
         {skill.other_fields.length > 0 && (
           <p className={styles.others}>
             Kept as they are:{' '}
@@ -94,7 +151,14 @@ interface FieldProps {
   save(value: string): Promise<string | null>;
 }
 
-function NameField({ pack, file, skill, written, readOnly, save }: FieldProps & { pack: string; file: string; skill: SkillEntry }) {
+function NameField({
+  pack,
+  file,
+  skill,
+  written,
+  readOnly,
+  save,
+}: FieldProps & { pack: string; file: string; skill: SkillEntry }) {
   const typed = useTypedValue(written, save);
   const isGenerated = typed.value.trim() === '';
   return (
@@ -112,8 +176,8 @@ function NameField({ pack, file, skill, written, readOnly, save }: FieldProps & 
       description={
         isGenerated ? (
           <span data-testid="generated-name">
-            Generated: <VisibleText text={packPrefix(pack)} /> and the file, <VisibleText text={file} lines={false} />. A name of its own stays when the
-            file moves.
+            Generated: <VisibleText text={packPrefix(pack)} /> and the file, <VisibleText text={file} lines={false} />.
+            A name of its own stays when the file moves.
           </span>
         ) : undefined
       }
@@ -149,7 +213,14 @@ function TextField({
   tools,
   save,
   testId,
-}: FieldProps & { label: string; hint: string; limit: number; minRows?: number; tools: readonly string[]; testId: string }) {
+}: FieldProps & {
+  label: string;
+  hint: string;
+  limit: number;
+  minRows?: number;
+  tools: readonly string[];
+  testId: string;
+}) {
   const typed = useTypedValue(written, save);
   return (
     <div>
@@ -167,7 +238,11 @@ function TextField({
         onText={(text) => typed.change(text)}
         onLeave={typed.leave}
       />
-      {typed.error !== null && <p className={styles.fieldError} role="alert">{typed.error}</p>}
+      {typed.error !== null && (
+        <p className={styles.fieldError} role="alert">
+          {typed.error}
+        </p>
+      )}
     </div>
   );
 }

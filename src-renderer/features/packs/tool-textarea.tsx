@@ -21,10 +21,25 @@ interface ToolTextareaProps {
 
 /** A text that grows, with the names of tools as they are typed: ↑ ↓ choose, Enter or Tab takes, Escape puts the list away. */
 export function ToolTextarea(props: ToolTextareaProps) {
-  const { value, tools, label, id, minRows = 1, readOnly, invalid = false, testId, inputRef, onText, onLeave, onKey } = props;
+  const {
+    value,
+    tools,
+    label,
+    id,
+    minRows = 1,
+    readOnly,
+    invalid = false,
+    testId,
+    inputRef,
+    onText,
+    onLeave,
+    onKey,
+  } = props;
   const combobox = useCombobox();
   const own = useRef<HTMLTextAreaElement>(null);
-  const [word, setWord] = useState<{ readonly start: number; readonly end: number; readonly text: string } | null>(null);
+  const [word, setWord] = useState<{ readonly start: number; readonly end: number; readonly text: string } | null>(
+    null,
+  );
   const found = useMemo(() => (word === null ? [] : matchingTools(tools, word.text)), [tools, word]);
   const isOpen = found.length > 0 && !readOnly;
 

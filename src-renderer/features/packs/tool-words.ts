@@ -15,7 +15,13 @@ export function matchingTools(tools: readonly string[], typed: string): string[]
   for (const name of tools) {
     const lower = name.toLowerCase();
     if (lower === word) return [];
-    const tier = lower.startsWith(word) ? 0 : lower.includes(`.${word}`) ? 1 : word.length > 3 && lower.includes(word) ? 2 : null;
+    const tier = lower.startsWith(word)
+      ? 0
+      : lower.includes(`.${word}`)
+        ? 1
+        : word.length > 3 && lower.includes(word)
+          ? 2
+          : null;
     if (tier !== null) tiers[tier].push(name);
   }
   return tiers.flat().slice(0, shownNames);

@@ -1,5 +1,6 @@
 import { type QueryClient, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
+import type { SkillFormat } from '#shared/domain/skill.ts';
 import type { PackView } from '#shared/domain/skill-editor.ts';
 import type { PackReport, SkillLoadReport } from '#shared/domain/skill-load.ts';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
@@ -18,6 +19,8 @@ export interface PackData {
   /** As the configuration says it. */
   readonly path: string;
   readonly isEnabled: boolean;
+  /** The only format that it reads; null for all but SKILL.md. */
+  readonly format: SkillFormat | null;
   readonly view: PackView | null;
   readonly report: PackReport | null;
   readonly error: PegboardError | null;
@@ -59,6 +62,7 @@ export function usePacks(workspace: WorkspaceSummary): readonly PackData[] | nul
         name: one.name,
         path: one.path,
         isEnabled: one.enabled,
+        format: one.format,
         view: data,
         report: report.data?.packs.find(({ name }) => name === one.name) ?? null,
         error: error && toPegboardError(error),

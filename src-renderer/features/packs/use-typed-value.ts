@@ -70,7 +70,8 @@ export function useTypedValue<Value extends string | readonly string[]>(
   );
   const leave = useCallback(async () => {
     await flush();
-    if (state.current.timer === 0 && state.current.pending === 0) setTyped((now) => (now && isRefused.current ? now : null));
+    if (state.current.timer === 0 && state.current.pending === 0)
+      setTyped((now) => (now && isRefused.current ? now : null));
   }, [flush]);
   const isRefused = useRef(false);
   isRefused.current = error !== null;
