@@ -1,4 +1,5 @@
 import { Button, Loader, TextInput } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconNotebook, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type DragEvent, useEffect, useMemo, useState } from 'react';
@@ -15,7 +16,7 @@ import { type PackRow, packRows } from './pack-rows.ts';
 import { PackTree } from './pack-tree.tsx';
 import styles from './packs.module.css';
 import { noPacksActions, usePacksActions } from './packs-actions.ts';
-import { focusPacksPlace, packsPlaces } from './packs-places.ts';
+import { focusPacksPlace, focusWhenThere, packsPlaces } from './packs-places.ts';
 import { usePacksStore, usePacksView } from './packs-store.ts';
 import { SkillPane } from './skill-pane.tsx';
 import { usePackActs } from './use-pack-acts.ts';
@@ -54,6 +55,7 @@ function Packs({ workspace }: { workspace: WorkspaceSummary }) {
   const tags = useMemo(() => [...new Set(packs?.flatMap((one) => one.view?.tags ?? []))].sort(), [packs]);
   const rows = useMemo(() => packRows(packs ?? [], { filter, turned }), [packs, filter, turned]);
   const [isOver, setOver] = useState(false);
+  const isNarrow = useMediaQuery(narrow, undefined, { getInitialValueInEffect: false });
 
   const place = active === null ? null : documentPlace(active);
   const data = packs?.find(({ name }) => name === place?.pack) ?? null;
@@ -90,7 +92,7 @@ function Packs({ workspace }: { workspace: WorkspaceSummary }) {
       copyPack: copied === undefined ? null : () => void acts.copyPack(copied),
       showPanel: (panel) => {
         change(path, { panel });
-        requestAnimationFrame(() => focusPacksPlace(panel));
+        focusWhenThere(panel);
       },
     });
   });
@@ -114,6 +116,71 @@ function Packs({ workspace }: { workspace: WorkspaceSummary }) {
 
   if (packs === null) return <Waiting />;
   if (packs.length === 0) return <NoPacks acts={acts} />;
+  const side = (
+    <nav className={styles.side} aria-label="Packs">
+      <div className={styles.sideBar}>
+        <TextInput
+          id={packsPlaces.filter}
+          className={styles.filter}
+          leftSection={<IconSearch size={14} />}
+          placeholder="Filter…"
+          aria-label="Filter packs, files and skills"
+          value={filter}
+          data-testid="packs-filter"
+          onChange={(event) => change(path, { filter: event.currentTarget.value })}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape' && filter !== '') change(path, { filter: '' });
+            else if (event.key === 'Enter' || event.key === 'Escape' || event.key === 'ArrowDown')
+              focusPacksPlace('tree');
+            else return;
+            event.preventDefault();
+          }}
+        />
+        <Button
+          disabled={!hasEditable}
+          onClick={() => openDialog({ kind: 'new-skill', pack: currentPack })}
+          title="New skill (Alt N)"
+        >
+          New skill…
+        </Button>
+      </div>
+      <PackTree path={path} rows={rows} current={current} active={active} onOpen={open} onRemove={removeRow} />
+      <div className={styles.sideFoot}>
+        <Button variant="subtle" onClick={() => openDialog({ kind: 'new-pack' })}>
+          New pack…
+        </Button>
+        <Button
+          variant="subtle"
+          disabled={!hasEditable}
+          onClick={() => openDialog({ kind: 'import', pack: currentPack, name: '', text: '' })}
+        >
+          Import…
+        </Button>
+      </div>
+    </nav>
+  );
+  const main = (
+    <div className={styles.main}>
+      <DocumentTabs screen={packsScreen} />
+      {place && data ? (
+        <SkillPane
+          key={active}
+          workspace={path}
+          data={data}
+          file={place.file}
+          packs={packs}
+          tools={tools}
+          tags={tags}
+          isNarrow={isNarrow}
+          acts={acts}
+        />
+      ) : place ? (
+        <Gone pack={place.pack} onClose={() => acts.forget(place)} />
+      ) : (
+        <NothingOpen packs={packs} hasTabs={tabs.length > 0} />
+      )}
+    </div>
+  );
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the same is done with the command "Import a SKILL.md…"
     <div
@@ -124,92 +191,22 @@ function Packs({ workspace }: { workspace: WorkspaceSummary }) {
       onDragLeave={(event) => event.currentTarget.contains(event.relatedTarget as Node | null) || setOver(false)}
       onDrop={(event) => void onDrop(event)}
     >
-      <SplitPanels
-        name="packs"
-        label="Resize the tree"
-        orientation="horizontal"
-        panels={[
-          {
-            defaultSize: 22,
-            min: '180px',
-            content: (
-              <nav className={styles.side} aria-label="Packs">
-                <div className={styles.sideBar}>
-                  <TextInput
-                    id={packsPlaces.filter}
-                    className={styles.filter}
-                    leftSection={<IconSearch size={14} />}
-                    placeholder="Filter…"
-                    aria-label="Filter packs, files and skills"
-                    value={filter}
-                    data-testid="packs-filter"
-                    onChange={(event) => change(path, { filter: event.currentTarget.value })}
-                    onKeyDown={(event) => {
-                      if (event.key === 'Escape' && filter !== '') change(path, { filter: '' });
-                      else if (event.key === 'Enter' || event.key === 'Escape' || event.key === 'ArrowDown')
-                        focusPacksPlace('tree');
-                      else return;
-                      event.preventDefault();
-                    }}
-                  />
-                  <Button
-                    disabled={!hasEditable}
-                    onClick={() => openDialog({ kind: 'new-skill', pack: currentPack })}
-                    title="New skill (Alt N)"
-                  >
-                    New skill…
-                  </Button>
-                </div>
-                <PackTree
-                  path={path}
-                  rows={rows}
-                  current={current}
-                  active={active}
-                  onOpen={open}
-                  onRemove={removeRow}
-                />
-                <div className={styles.sideFoot}>
-                  <Button variant="subtle" onClick={() => openDialog({ kind: 'new-pack' })}>
-                    New pack…
-                  </Button>
-                  <Button
-                    variant="subtle"
-                    disabled={!hasEditable}
-                    onClick={() => openDialog({ kind: 'import', pack: currentPack, name: '', text: '' })}
-                  >
-                    Import…
-                  </Button>
-                </div>
-              </nav>
-            ),
-          },
-          {
-            defaultSize: 78,
-            min: '320px',
-            content: (
-              <div className={styles.main}>
-                <DocumentTabs screen={packsScreen} />
-                {place && data ? (
-                  <SkillPane
-                    key={active}
-                    workspace={path}
-                    data={data}
-                    file={place.file}
-                    packs={packs}
-                    tools={tools}
-                    tags={tags}
-                    acts={acts}
-                  />
-                ) : place ? (
-                  <Gone pack={place.pack} onClose={() => acts.forget(place)} />
-                ) : (
-                  <NothingOpen packs={packs} hasTabs={tabs.length > 0} />
-                )}
-              </div>
-            ),
-          },
-        ]}
-      />
+      {isNarrow ? (
+        <div className={styles.stack}>
+          {side}
+          {main}
+        </div>
+      ) : (
+        <SplitPanels
+          name="packs"
+          label="Resize the tree"
+          orientation="horizontal"
+          panels={[
+            { defaultSize: 22, min: '180px', content: side },
+            { defaultSize: 78, min: '320px', content: main },
+          ]}
+        />
+      )}
       <PackDialogs packs={packs} acts={acts} />
     </div>
   );
@@ -270,6 +267,9 @@ function NothingOpen({ packs, hasTabs }: { packs: readonly PackData[]; hasTabs: 
     </EmptyPage>
   );
 }
+
+/** Where the parts stand one below the other: small windows, and large letters. */
+const narrow = '(max-width: 900px)';
 
 const noTools: readonly string[] = [];
 

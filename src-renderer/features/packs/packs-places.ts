@@ -19,3 +19,13 @@ export function focusPacksPlace(place: keyof typeof packsPlaces): void {
   target?.focus({ preventScroll: place === 'tree' });
   if (target instanceof HTMLInputElement) target.select();
 }
+
+/** Puts the focus on a place as soon as it is there: a form comes with its file. Whoever moves the focus meanwhile keeps it. */
+export function focusWhenThere(place: keyof typeof packsPlaces, frames = 120): void {
+  const before = document.activeElement;
+  requestAnimationFrame(() => {
+    if (document.activeElement !== before) return;
+    if (document.getElementById(packsPlaces[place])) focusPacksPlace(place);
+    else if (frames > 0) focusWhenThere(place, frames - 1);
+  });
+}

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, SegmentedControl, Stack, Table } from '@mantine/core';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import type { SkillFormat } from '#shared/domain/skill.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { useClient } from '../../platform/client.ts';
@@ -61,80 +61,86 @@ export function ReformatDialog({
     },
   });
   const error = convert.error ?? plan.error;
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (plan.data && !plan.error) convert.mutate();
+  };
   return (
     <Modal opened onClose={onClose} title={`Convert ${file}`} size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
-      <Stack gap="md">
-        {isUnsaved ? (
-          <ErrorNotice
-            error={
-              new PegboardError('file_changed', `${file} has text that is not saved.`, {
-                hint: 'Save it or revert it first.',
-              })
-            }
-          />
-        ) : formats.length === 0 ? (
-          <p className={styles.calm}>The pack reads files of this format only: its format is set in pegboard.yaml.</p>
-        ) : (
-          <SegmentedControl
-            aria-label="Format"
-            data={formats.map((value) => ({ value, label: formatNames[value] }))}
-            value={to ?? ''}
-            onChange={(value) => setTo(value as SkillFormat)}
-            data-autofocus
-          />
-        )}
-        {plan.data && (
-          <div data-testid="reformat-plan">
-            <p className={styles.planFiles}>
-              It becomes {formatPlural(plan.data.files.length, 'file')}:{' '}
-              {plan.data.files.slice(0, 12).map((made) => (
-                <code key={made.file} className="mono">
-                  <VisibleText text={made.file} lines={false} />{' '}
-                </code>
-              ))}
-              {plan.data.files.length > 12 && '…'}
-            </p>
-            {plan.data.loss.length === 0 ? (
-              <p className={styles.calm}>Nothing is lost: the skills stay the same.</p>
-            ) : (
-              <Table className={styles.lossTable ?? ''}>
-                <thead>
-                  <tr>
-                    <th scope="col">Skill</th>
-                    <th scope="col">What</th>
-                    <th scope="col">How</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {plan.data.loss.slice(0, 100).map(({ skill, field, kind, message }) => (
-                    <tr key={`${skill} ${field} ${message}`}>
-                      <td className="mono">
-                        <VisibleText text={skill} lines={false} />
-                      </td>
-                      <td>{field}</td>
-                      <td>
-                        <strong>{kind}</strong>: <VisibleText text={message} />
-                      </td>
+      <form onSubmit={onSubmit}>
+        <Stack gap="md">
+          {isUnsaved ? (
+            <ErrorNotice
+              error={
+                new PegboardError('file_changed', `${file} has text that is not saved.`, {
+                  hint: 'Save it or revert it first.',
+                })
+              }
+            />
+          ) : formats.length === 0 ? (
+            <p className={styles.calm}>The pack reads files of this format only: its format is set in pegboard.yaml.</p>
+          ) : (
+            <SegmentedControl
+              aria-label="Format"
+              data={formats.map((value) => ({ value, label: formatNames[value] }))}
+              value={to ?? ''}
+              onChange={(value) => setTo(value as SkillFormat)}
+            />
+          )}
+          {plan.data && (
+            <div data-testid="reformat-plan">
+              <p className={styles.planFiles}>
+                It becomes {formatPlural(plan.data.files.length, 'file')}:{' '}
+                {plan.data.files.slice(0, 12).map((made) => (
+                  <code key={made.file} className="mono">
+                    <VisibleText text={made.file} lines={false} />{' '}
+                  </code>
+                ))}
+                {plan.data.files.length > 12 && '…'}
+              </p>
+              {plan.data.loss.length === 0 ? (
+                <p className={styles.calm}>Nothing is lost: the skills stay the same.</p>
+              ) : (
+                <Table className={styles.lossTable ?? ''}>
+                  <thead>
+                    <tr>
+                      <th scope="col">Skill</th>
+                      <th scope="col">What</th>
+                      <th scope="col">How</th>
                     </tr>
-                  ))}
-                </tbody>
-              </Table>
-            )}
-          </div>
-        )}
-        {error && <ErrorNotice error={toPegboardError(error)} />}
-        <Group justify="flex-end" gap="sm">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="filled"
-            disabled={!plan.data || plan.error !== null}
-            loading={convert.isPending}
-            onClick={() => convert.mutate()}
-          >
-            Convert
-          </Button>
-        </Group>
-      </Stack>
+                  </thead>
+                  <tbody>
+                    {plan.data.loss.slice(0, 100).map(({ skill, field, kind, message }) => (
+                      <tr key={`${skill} ${field} ${message}`}>
+                        <td className="mono">
+                          <VisibleText text={skill} lines={false} />
+                        </td>
+                        <td>{field}</td>
+                        <td>
+                          <strong>{kind}</strong>: <VisibleText text={message} />
+                        </td>
+                      </tr>
+                    ))}
+                  </tbody>
+                </Table>
+              )}
+            </div>
+          )}
+          {error && <ErrorNotice error={toPegboardError(error)} />}
+          <Group justify="flex-end" gap="sm">
+            <Button onClick={onClose}>Cancel</Button>
+            <Button
+              type="submit"
+              variant="filled"
+              disabled={isUnsaved || to === undefined}
+              loading={convert.isPending}
+              data-autofocus
+            >
+              Convert
+            </Button>
+          </Group>
+        </Stack>
+      </form>
     </Modal>
   );
 }

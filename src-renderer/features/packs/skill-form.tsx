@@ -165,7 +165,7 @@ function NameField({
     <TextInput
       id={packsPlaces.name}
       label="Name"
-      className="mono"
+      classNames={{ input: 'mono' }}
       value={typed.value}
       placeholder={visibleString(skill.name)}
       readOnly={readOnly}

@@ -1,4 +1,4 @@
-import { Alert, Button, Select } from '@mantine/core';
+import { Button, Select } from '@mantine/core';
 import type { editor } from 'monaco-editor/editor/editor.api';
 import { useEffect, useMemo, useRef } from 'react';
 import type { FixableFinding, SkillFix } from '#shared/domain/skill-editor.ts';
@@ -36,6 +36,7 @@ export function SkillPane({
   tools,
   tags,
   acts,
+  isNarrow,
 }: {
   workspace: string;
   data: PackData;
@@ -44,6 +45,8 @@ export function SkillPane({
   tools: readonly string[];
   tags: readonly string[];
   acts: PackActs;
+  /** One part below the other, and the page scrolls. */
+  isNarrow: boolean;
 }) {
   const client = useClient();
   const pack = data.name;
@@ -164,6 +167,23 @@ export function SkillPane({
       />
     </div>
   );
+  const bottomPanel = (
+    <BottomPanel
+      workspace={workspace}
+      shown={{
+        pack,
+        file,
+        text: ready ? text : null,
+        skill: skill?.name ?? null,
+        findings: view?.findings ?? none,
+        isEditable,
+      }}
+      packs={packs}
+      acts={acts}
+      onFix={(one) => void fix(one)}
+      onPlace={reveal}
+    />
+  );
   const errors = view?.findings.filter(({ severity }) => severity === 'error').length ?? 0;
   return (
     <div className={styles.pane} data-testid="skill-pane" data-live={live.isCurrent || undefined}>
@@ -174,56 +194,44 @@ export function SkillPane({
         {errors > 0 && <span className={styles.errorCount}>{formatPlural(errors, 'error')}</span>}
       </DocumentBar>
       {!isEditable && data.view && (
-        <Alert variant="outline" color="gray" className={styles.readOnly ?? ''} data-testid="read-only">
+        <div className={styles.readOnly} data-testid="read-only">
           {pack} comes with Pegboard and is read only.{' '}
           <Button onClick={() => acts.copyPack(pack)}>Copy it into the workspace</Button>
-        </Alert>
+        </div>
       )}
-      <div className={styles.editors}>
-        <SplitPanels
-          name="packs-rows"
-          label="Resize the panels"
-          orientation="vertical"
-          panels={[
-            {
-              defaultSize: 66,
-              min: '160px',
-              content: (
-                <SplitPanels
-                  name="packs-editors"
-                  label="Resize form and source"
-                  orientation="horizontal"
-                  panels={[
-                    { defaultSize: 50, min: '240px', content: formPanel },
-                    { defaultSize: 50, min: '240px', content: sourcePanel },
-                  ]}
-                />
-              ),
-            },
-            {
-              defaultSize: 34,
-              min: '96px',
-              content: (
-                <BottomPanel
-                  workspace={workspace}
-                  shown={{
-                    pack,
-                    file,
-                    text: ready ? text : null,
-                    skill: skill?.name ?? null,
-                    findings: view?.findings ?? none,
-                    isEditable,
-                  }}
-                  packs={packs}
-                  acts={acts}
-                  onFix={(one) => void fix(one)}
-                  onPlace={reveal}
-                />
-              ),
-            },
-          ]}
-        />
-      </div>
+      {isNarrow ? (
+        <>
+          {formPanel}
+          {sourcePanel}
+          {bottomPanel}
+        </>
+      ) : (
+        <div className={styles.editors}>
+          <SplitPanels
+            name="packs-rows"
+            label="Resize the panels"
+            orientation="vertical"
+            panels={[
+              {
+                defaultSize: 66,
+                min: '160px',
+                content: (
+                  <SplitPanels
+                    name="packs-editors"
+                    label="Resize form and source"
+                    orientation="horizontal"
+                    panels={[
+                      { defaultSize: 50, min: '240px', content: formPanel },
+                      { defaultSize: 50, min: '240px', content: sourcePanel },
+                    ]}
+                  />
+                ),
+              },
+              { defaultSize: 34, min: '96px', content: bottomPanel },
+            ]}
+          />
+        </div>
+      )}
     </div>
   );
 }

@@ -14,7 +14,7 @@ import { offerUndo, tellError } from '../../platform/undo-change.ts';
 import type { ChangeToMake } from '../../state/undo-store.ts';
 import { forgetEditorText } from '../../ui/editor/code-editor.tsx';
 import { documentId, documentTitle, packsScreen } from './pack-document.ts';
-import { focusPacksPlace, type packsPlaces } from './packs-places.ts';
+import { focusPacksPlace, focusWhenThere, type packsPlaces } from './packs-places.ts';
 import { chooseSkill, usePacksStore } from './packs-store.ts';
 import { refreshPacks } from './use-packs.ts';
 
@@ -49,7 +49,7 @@ export function usePackActs(workspace: string): PackActs {
       openTab(row, { id, title: documentTitle(at.file) });
       if (index !== undefined) chooseSkill(workspace, id, index);
       usePacksStore.getState().change(workspace, { current: `${at.pack}/${at.file}` });
-      if (focus) whenThere(focus);
+      if (focus) focusWhenThere(focus);
     };
     const forget = (at: PackFileAt) => {
       forgetTab(row, documentId(at));
@@ -172,12 +172,3 @@ export function usePackActs(workspace: string): PackActs {
 }
 
 type Json = NonNullable<Parameters<typeof editConfig>[2]['changes'][number]['value']>;
-
-/** Puts the focus on a place as soon as it is there: a form comes with its file. */
-function whenThere(place: keyof typeof packsPlaces, frames = 120): void {
-  const before = document.activeElement;
-  requestAnimationFrame(() => {
-    focusPacksPlace(place);
-    if (frames > 0 && document.activeElement === before) whenThere(place, frames - 1);
-  });
-}
