@@ -4,6 +4,13 @@ import { flushWhenHidden } from './draft-journal.ts';
 
 const pauseMs = 1000;
 
+/** The setting in words. */
+export const autosaveChoices: readonly { readonly value: AutosaveWhen; readonly label: string }[] = [
+  { value: 'off', label: 'off' },
+  { value: 'pause', label: 'after a pause of 1 s' },
+  { value: 'leave', label: 'when the focus leaves' },
+];
+
 const when = (): AutosaveWhen => usePreferences.getState().autosave;
 
 /** The focus left a document, or its screen did. */

@@ -34,7 +34,9 @@ export function DocumentBar({
         <strong className={styles.title}>
           <VisibleText text={title} />
         </strong>
-        <PathText path={path} />
+        <span className={styles.path}>
+          <PathText path={path} />
+        </span>
         <span className={styles.state} role="status" data-testid="document-state">
           {saving ? 'Saving…' : dirty ? 'Not saved' : 'Saved'}
         </span>

@@ -54,9 +54,16 @@ const isUnsaved = (state: DocumentState) => isDirty(state) && state.conflict ===
 const hasConflict = ({ conflict }: DocumentState) => conflict !== null;
 const hasSeveral = (row: string) => tabRow(row).open.length > 1;
 
+/** Saves; while a choice is open, shows what it is between. */
+function saveOrChoose(key: string): unknown {
+  if (documentAt(key)?.conflict) return useDocuments.setState({ isComparing: true });
+  return saveDocument(key);
+}
+
 /** What can be done with the document on screen, and with the tabs where there are some: part of a screen's commands. */
 export const documentCommands: readonly Command[] = [
-  onDocument({ id: 'document.save', title: 'Save', shortcut: 'mod+s' }, isUnsaved, saveDocument),
+  // Always there: the browser's own meaning of the keys is never wanted.
+  onDocument({ id: 'document.save', title: 'Save', shortcut: 'mod+s' }, () => true, saveOrChoose),
   onDocument({ id: 'document.revert', title: 'Revert to the text of the file' }, isUnsaved, revertDocument),
   onDocument({ id: 'document.compare', title: 'Compare your text with the file' }, hasConflict, () =>
     useDocuments.setState({ isComparing: true }),

@@ -8,9 +8,6 @@ export interface FileText {
 
 /** A text that is open for editing. */
 export interface DocumentState {
-  readonly title: string;
-  /** Of the file, relative to the workspace. */
-  readonly path: string;
   /** What the text was begun with. The text is not known of a draft from before a restart whose file has changed since. */
   readonly base: { readonly text: string | null; readonly hash: string };
   readonly text: string;
@@ -31,13 +28,10 @@ export function isDirty({ base, text }: Pick<DocumentState, 'base' | 'text'>): b
 
 /** A document as its file has it, or as its draft from before does. */
 export function openedDocument(
-  { title, path }: Pick<DocumentState, 'title' | 'path'>,
   disk: FileText,
   draft: { readonly text: string; readonly base_hash: string | null } | null,
 ): DocumentState {
   const opened: DocumentState = {
-    title,
-    path,
     base: disk,
     text: disk.text,
     conflict: null,

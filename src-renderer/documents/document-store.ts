@@ -55,12 +55,12 @@ export function followDocument(home: DocumentHome, disk: FileText | null): void 
 }
 
 async function open(key: string, home: DocumentHome): Promise<void> {
-  const { client, workspace, id, title, path } = home;
+  const { client, workspace, id } = home;
   await findLeftBehind(client, workspace);
   const draft = await takeLeftBehind(client, { workspace, id }).catch(() => null);
   const disk = disks.get(key);
   if (!disk) return;
-  const opened = openedDocument({ title, path }, disk, draft);
+  const opened = openedDocument(disk, draft);
   useDocuments.setState(({ documents }) => ({ documents: { ...documents, [key]: opened } }));
   if (draft) noteDraft(key, opened);
   guard(key, opened);
@@ -112,15 +112,16 @@ export function discardDocument(at: DraftAt): void {
   releaseDocument(draftKey(at));
 }
 
-/** What a document is the text of goes by another id now: what is not saved goes with it. */
-export function renameDocument(at: DraftAt, id: string): void {
-  const [key, to] = [draftKey(at), draftKey({ ...at, id })];
+/** What a document is the text of goes by another name now: what is not saved goes with it. */
+export function renameDocument(at: DraftAt, to: Pick<DocumentHome, 'id' | 'title' | 'path'>): void {
+  const [key, next] = [draftKey(at), draftKey({ ...at, id: to.id })];
   const [state, home, disk] = [documentAt(key), homes.get(key), disks.get(key)];
   if (!state || !home || !disk) return;
-  homes.set(to, { ...home, id });
-  disks.set(to, disk);
-  useDocuments.setState(({ documents }) => ({ documents: { ...documents, [to]: state } }));
-  change(to, (now) => ({ ...now, seen: '' }));
+  homes.set(next, { ...home, ...to });
+  disks.set(next, disk);
+  useDocuments.setState(({ documents }) => ({ documents: { ...documents, [next]: state } }));
+  // The file under its new name is news, whatever it says.
+  change(next, (now) => ({ ...now, seen: '' }));
   discardDocument(at);
 }
 
@@ -145,7 +146,7 @@ function noteDraft(key: string, state: DocumentState): void {
 /** The window asks before it closes while there is unsaved text. */
 function guard(key: string, state: DocumentState): void {
   const name = `document ${key}`;
-  const sentence = `${visibleString(state.title)} is not saved yet.`;
+  const sentence = `${visibleString(homes.get(key)?.title ?? '')} is not saved yet.`;
   const { work } = useUnsavedWorkStore.getState();
   if (isDirty(state) === (work[name] === sentence)) return;
   const { [name]: _, ...others } = work;

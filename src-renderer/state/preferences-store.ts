@@ -17,9 +17,9 @@ interface Preferences {
   readonly panelSizes: Readonly<Record<string, SplitterPaneSize[]>>;
   readonly autosave: AutosaveWhen;
   setEstimator(estimator: Estimator): void;
-  setAutosave(autosave: AutosaveWhen): void;
   setPersona(workspace: string, persona: string | null): void;
   setPanelSizes(split: string, sizes: SplitterPaneSize[]): void;
+  setAutosave(autosave: AutosaveWhen): void;
 }
 
 /** What this user chose once and finds again: kept in the browser's local storage. */
@@ -30,11 +30,11 @@ export const usePreferences = create<Preferences>()(
       personas: {},
       panelSizes: {},
       autosave: 'off',
-      setAutosave: (autosave) => set({ autosave }),
       setEstimator: (estimator) => set({ estimator }),
       setPersona: (workspace, persona) =>
         set((state) => ({ personas: withPersona(state.personas, workspace, persona) })),
       setPanelSizes: (split, sizes) => set((state) => ({ panelSizes: { ...state.panelSizes, [split]: sizes } })),
+      setAutosave: (autosave) => set({ autosave }),
     }),
     {
       name: 'pegboard.preferences',

@@ -277,7 +277,7 @@ function buildProgram(io: CliIo, argv: readonly string[], run: Run): Command {
     run(async (context) => (await import('./commands/doctor.ts')).doctor(context)),
   );
   command('serve', 'open the app in a browser, on this computer only')
-    .option('--port <port>', 'port to listen on (default: a free one)', portNumber)
+    .option('--port <port>', 'port to listen on (default: that of the first time, else a free one)', portNumber)
     .option('--no-open', 'print the address and open no browser')
     .action((options) => run(async (context) => (await import('./commands/serve.ts')).serve(context, options)));
   return program;

@@ -1,6 +1,7 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { useMemo } from 'react';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
+import { autosaveChoices } from '../../documents/autosave.ts';
 import { useLeftBehind } from '../../documents/left-behind.ts';
 import { useImportDialog } from '../../features/import/import-store.ts';
 import { useAddSource } from '../../features/sources/add-source-store.ts';
@@ -38,7 +39,7 @@ export function useCommands(): readonly Command[] {
 
   return useMemo(() => {
     const { goTo, openDialog } = useNavigation.getState();
-    const { setEstimator } = usePreferences.getState();
+    const { setEstimator, setAutosave } = usePreferences.getState();
     const inWorkspace = () => hasWorkspace;
     const shell: Command[] = [
       {
@@ -129,6 +130,13 @@ export function useCommands(): readonly Command[] {
         group: 'View',
         when: () => scheme !== colorScheme,
         run: () => setColorScheme(scheme),
+      })),
+      ...autosaveChoices.map(({ value, label }) => ({
+        id: `autosave.${value}`,
+        title: `Autosave: ${label}`,
+        group: 'Document',
+        when: () => usePreferences.getState().autosave !== value,
+        run: () => setAutosave(value),
       })),
       {
         id: 'estimator.estimate',

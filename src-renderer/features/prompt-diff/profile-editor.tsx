@@ -13,8 +13,8 @@ import styles from './prompt-diff.module.css';
 import { useProfileActs } from './use-profile-acts.ts';
 
 /** The fields of a profile as YAML. One of the workspace's own is a document; one that every workspace has is to look at. */
-export function ProfileEditor({ profile, isOwn }: { profile: Profile; isOwn: boolean }) {
-  if (isOwn) return <OwnProfile profile={profile} />;
+export function ProfileEditor({ workspace, profile, isOwn }: { workspace: string; profile: Profile; isOwn: boolean }) {
+  if (isOwn) return <OwnProfile workspace={workspace} profile={profile} />;
   return (
     <div className={styles.profileEditor}>
       <div className={styles.editor}>
@@ -30,15 +30,13 @@ export function ProfileEditor({ profile, isOwn }: { profile: Profile; isOwn: boo
   );
 }
 
-function OwnProfile({ profile }: { profile: Profile }) {
+function OwnProfile({ workspace, profile }: { workspace: string; profile: Profile }) {
   const acts = useProfileActs();
   const { name } = profile;
   // No file of its own has a hash of its own: the text is the version.
   const disk = useMemo(() => ({ text: fieldsText(profile), hash: fieldsText(profile) }), [profile]);
   const document = useDocument({
-    id: profileDocument(name),
-    title: name,
-    path: 'pegboard.yaml',
+    ...profileDocument(workspace, name),
     language: 'yaml',
     disk,
     save: async (text, expected) => {

@@ -2,6 +2,7 @@ import { Button, UnstyledButton } from '@mantine/core';
 import { useEffect } from 'react';
 import type { Profile } from '#shared/domain/config.ts';
 import { builtinProfiles } from '#shared/domain/prompt-profile.ts';
+import { discardDocument, renameDocument } from '../../documents/document-store.ts';
 import { tellError } from '../../platform/undo-change.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { SplitPanels } from '../../ui/split-panels.tsx';
@@ -9,6 +10,7 @@ import { VisibleText } from '../../ui/visible-text.tsx';
 import { moveByArrows } from './move-by-arrows.ts';
 import { ProfileDialog } from './profile-dialog.tsx';
 import { useProfileDialog } from './profile-dialog-store.ts';
+import { profileDocument } from './profile-drafts.ts';
 import { ProfileEditor } from './profile-editor.tsx';
 import { fieldChanges } from './profile-fields.ts';
 import styles from './prompt-diff.module.css';
@@ -28,7 +30,9 @@ export function ProfilesPanel({
   onChange(view: Partial<PromptDiffView>): void;
 }) {
   const acts = useProfileActs();
-  const own = useWorkspace()?.config.profiles ?? noProfiles;
+  const summary = useWorkspace();
+  const workspace = summary?.path ?? '';
+  const own = summary?.config.profiles ?? noProfiles;
   const others = builtinProfiles.filter(({ name }) => name !== 'workspace' && !own.some((one) => one.name === name));
   const current = [...own, ...others].find(({ name }) => name === view.profile) ?? own[0] ?? others[0];
   const isOwn = current !== undefined && own.includes(current);
@@ -40,7 +44,10 @@ export function ProfilesPanel({
       newProfile: () => ask({ kind: 'new', from: null }),
       duplicateProfile: name === null ? null : () => ask({ kind: 'new', from: name }),
       renameProfile: name !== null && isOwn ? () => ask({ kind: 'rename', name }) : null,
-      removeProfile: name !== null && isOwn ? () => void acts.remove(name).catch(tellError) : null,
+      removeProfile:
+        name !== null && isOwn
+          ? () => void acts.remove(name).then(() => discardDocument(profileDocument(workspace, name)), tellError)
+          : null,
       applyProfile:
         current && fieldChanges(current).length > 0 ? () => void acts.apply(current).catch(tellError) : null,
       compareProfile:
@@ -54,9 +61,10 @@ export function ProfilesPanel({
               }),
     });
     return () => usePromptDiffActions.setState(noProfileActions);
-  }, [acts, current, isOwn, onChange]);
+  }, [acts, workspace, current, isOwn, onChange]);
 
   const onDone = (name: string, before: string | null) => {
+    if (before !== null) renameDocument(profileDocument(workspace, before), profileDocument(workspace, name));
     const follow = (side: PromptDiffView['before']) => (side.profile === before ? { ...side, profile: name } : side);
     onChange({ profile: name, before: follow(view.before), after: follow(view.after) });
   };
@@ -79,7 +87,7 @@ export function ProfilesPanel({
             content: current ? (
               <section className={styles.profile} aria-label="Profile" data-testid="profile">
                 <ProfileHead profile={current} isOwn={isOwn} />
-                <ProfileEditor key={current.name} profile={current} isOwn={isOwn} />
+                <ProfileEditor key={current.name} workspace={workspace} profile={current} isOwn={isOwn} />
               </section>
             ) : null,
           },

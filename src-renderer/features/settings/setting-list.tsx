@@ -1,6 +1,7 @@
 import { Checkbox, TextInput, UnstyledButton } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useMemo } from 'react';
+import { AutosaveSelect } from '../../documents/autosave-select.tsx';
 import { formatCount, formatPlural } from '../../ui/format-number.ts';
 import { SettingRowView } from './setting-row.tsx';
 import { type SettingRow, settingRows, settings } from './setting-rows.ts';
@@ -47,6 +48,7 @@ export function SettingList() {
           {rows.length === settings.length ? ' settings' : ` of ${formatPlural(settings.length, 'setting')}`}
           <span className="dim"> · {formatCount(written)} in the file</span>
         </span>
+        <AutosaveSelect />
       </div>
       <div className={styles.columns}>
         <nav className={styles.sections} aria-label="Sections">

@@ -61,6 +61,8 @@ function LoadedEditor({ monaco, ...props }: CodeEditorProps & { readonly monaco:
     if (!host.current) return;
     const created = monaco.editor.create(host.current, { ...editorOptions, model: null });
     instance.current = created;
+    // Monaco waits after this key for a second one: here it opens the palette, as everywhere.
+    created.addCommand(monaco.KeyMod.CtrlCmd | monaco.KeyCode.KeyK, () => passOn('k'));
     const changes = created.onDidChangeModelContent(() => {
       const text = created.getValue();
       if (text !== latest.current.value) latest.current.onChange?.(text);
@@ -123,6 +125,12 @@ function LoadedEditor({ monaco, ...props }: CodeEditorProps & { readonly monaco:
   }, [monaco, markers, path]);
 
   return <div ref={host} className={styles.editor} data-testid="code-editor" data-path={path} />;
+}
+
+/** A key with Ctrl or ⌘ for the window, as if no editor had the focus. */
+function passOn(key: string): void {
+  const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
+  window.dispatchEvent(new KeyboardEvent('keydown', { key, ctrlKey: !isMac, metaKey: isMac, cancelable: true }));
 }
 
 /** Where the cursor and the scroll bar of a document were, by its path. */

@@ -1,9 +1,11 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createServices } from '#core/create-services.ts';
+import { nodeFiles } from '#core/files/node-files.ts';
 import type { Logger } from '#core/logger.ts';
 import { hostMachine } from '../../host-machine.ts';
 import { startHttpHost } from '../../http/start-http-host.ts';
+import { startOnUsualPort } from '../../http/usual-port.ts';
 import { listenForRedirect } from '../../listen-for-redirect.ts';
 import { openInitialWorkspace } from '../../open-initial-workspace.ts';
 import { sessionIdleMs } from '../../session-idle.ts';
@@ -41,12 +43,12 @@ export async function serve(context: CommandContext, options: ServeOptions): Com
     const here = await workspaceNearby(context);
     if (here === undefined) await openInitialWorkspace(services, { logger });
     else await services.workspace.open(here);
-    const host = await startHttpHost({
-      services,
-      rendererDir: resolve(io.builtDir, '../renderer'),
-      port: options.port,
-      logger,
-    });
+    const start = (port: number) =>
+      startHttpHost({ services, rendererDir: resolve(io.builtDir, '../renderer'), port, logger });
+    const host =
+      options.port === undefined
+        ? await startOnUsualPort({ userDataDir: io.userDataDir, files: nodeFiles }, start)
+        : await start(options.port);
     reporter.result('serve/1', { url: host.url, port: host.port }, () => `Pegboard runs until Ctrl+C at ${host.url}`);
     if (options.open && !(await openInBrowser(host.url)))
       reporter.note('No browser could be started; open the address yourself.');

@@ -11,8 +11,7 @@ import {
 } from '../../../../src-renderer/documents/document-state.ts';
 
 const version = (n: number) => ({ text: `version ${n}`, hash: `h${n}` });
-const named = { title: 'a.yaml', path: 'packs/a.yaml' };
-const opened = openedDocument(named, version(1), null);
+const opened = openedDocument(version(1), null);
 const edited = editedText(opened, 'mine');
 
 describe('a document', () => {
@@ -60,13 +59,13 @@ describe('a document', () => {
   });
 
   it('opens with its draft; where the file has changed since, it asks', () => {
-    const same = openedDocument(named, version(1), { text: 'mine', base_hash: 'h1' });
+    const same = openedDocument(version(1), { text: 'mine', base_hash: 'h1' });
     expect(same).toMatchObject({ text: 'mine', base: version(1), conflict: null });
-    const changed = openedDocument(named, version(2), { text: 'mine', base_hash: 'h1' });
+    const changed = openedDocument(version(2), { text: 'mine', base_hash: 'h1' });
     expect(changed).toMatchObject({ text: 'mine', base: { text: null }, conflict: version(2) });
     expect(isDirty(changed)).toBe(true);
     expect(keptMine(changed)).toMatchObject({ text: 'mine', base: version(2), conflict: null });
-    const saved = openedDocument(named, version(2), { text: 'version 2', base_hash: 'h1' });
+    const saved = openedDocument(version(2), { text: 'version 2', base_hash: 'h1' });
     expect(isDirty(saved)).toBe(false);
   });
 });

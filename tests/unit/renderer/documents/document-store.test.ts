@@ -1,0 +1,119 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { KeptDraft, PutDraftInput } from '#shared/domain/draft.ts';
+import { PegboardError } from '#shared/errors.ts';
+import {
+  discardDocument,
+  documentAt,
+  editDocument,
+  followDocument,
+  keepMineOf,
+  releaseDocument,
+  renameDocument,
+  saveDocument,
+} from '../../../../src-renderer/documents/document-store.ts';
+import { draftKey } from '../../../../src-renderer/documents/draft-journal.ts';
+import { useLeftBehind } from '../../../../src-renderer/documents/left-behind.ts';
+import type { PegboardClient } from '../../../../src-renderer/platform/client.ts';
+import { useUnsavedWorkStore } from '../../../../src-renderer/state/unsaved-work.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+let workspaces = 0;
+
+/** A workspace with a file, a core that keeps drafts, and the document of the file. */
+function bench({ left = [] as readonly KeptDraft[] } = {}) {
+  const workspace = `/w${++workspaces}`;
+  const drafts = new Map<string, PutDraftInput | KeptDraft>(left.map((draft) => [draft.id, draft]));
+  const calls = {
+    put: async (draft: PutDraftInput) => void drafts.set(draft.id, draft),
+    drop: async ({ id }: { id: string }) => ({ dropped: drafts.delete(id) }),
+    list: async () => left.map(({ text, ...draft }) => ({ ...draft, length: text.length })),
+    read: async ({ id }: { id: string }) => drafts.get(id) ?? null,
+  };
+  const client = { drafts: calls } as unknown as PegboardClient;
+  const disk = { text: 'one', hash: 'h-one' };
+  const at = { workspace, id: 'pack:a.yaml' };
+  const save = vi.fn(async (text: string, expected: string) => {
+    if (expected !== disk.hash) throw new PegboardError('file_changed', 'changed');
+    Object.assign(disk, { text, hash: `h-${text}` });
+    return { ...disk };
+  });
+  const home = { client, ...at, title: 'a.yaml', path: 'packs/a.yaml', save };
+  const key = draftKey(at);
+  const follow = async () => {
+    followDocument(home, { ...disk });
+    await vi.advanceTimersByTimeAsync(0);
+  };
+  return { at, key, home, save, disk, drafts, follow, state: () => documentAt(key) };
+}
+
+const guarded = () => Object.values(useUnsavedWorkStore.getState().work);
+
+describe('documents of a window', () => {
+  it('journal what is typed within two seconds, and forget it once it is saved (issue 8, item 6)', async () => {
+    const { key, drafts, follow, state } = bench();
+    await follow();
+    editDocument(key, 'two');
+    expect(guarded()).toEqual(['a.yaml is not saved yet.']);
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(drafts.get('pack:a.yaml')).toMatchObject({ text: 'two', base_hash: 'h-one', path: 'packs/a.yaml' });
+    await saveDocument(key);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(state()).toMatchObject({ base: { text: 'two', hash: 'h-two' }, saving: false });
+    expect(drafts.size).toBe(0);
+    expect(guarded()).toEqual([]);
+  });
+
+  it('open with what was left behind, which is then offered no longer', async () => {
+    const left = {
+      id: 'pack:a.yaml',
+      title: 'a.yaml',
+      path: null,
+      base_hash: 'h-one',
+      text: 'typed',
+      saved_at: '2026',
+    };
+    const { at, key, follow, state } = bench({ left: [left] });
+    await follow();
+    expect(state()).toMatchObject({ text: 'typed', conflict: null });
+    expect(useLeftBehind.getState().drafts[at.workspace]).toEqual([]);
+    expect(releaseDocument(key)).toBe(false);
+    discardDocument(at);
+    expect(state()).toBeUndefined();
+    expect(guarded()).toEqual([]);
+  });
+
+  it('never write over a file that is another by now, unless a person says so', async () => {
+    const { key, disk, save, follow, state } = bench();
+    await follow();
+    editDocument(key, 'mine');
+    Object.assign(disk, { text: 'theirs', hash: 'h-theirs' });
+    await saveDocument(key);
+    expect(state()?.error).toMatchObject({ code: 'file_changed' });
+    expect(disk.text).toBe('theirs');
+    await follow();
+    expect(state()?.conflict).toEqual(disk);
+    save.mockClear();
+    await saveDocument(key);
+    expect(save).not.toHaveBeenCalled();
+    await keepMineOf(key);
+    expect(save).toHaveBeenCalledWith('mine', 'h-theirs');
+    expect(disk.text).toBe('mine');
+    releaseDocument(key);
+  });
+
+  it('take their unsaved text along to another name', async () => {
+    const { at, key, drafts, follow } = bench();
+    await follow();
+    editDocument(key, 'typed');
+    await vi.advanceTimersByTimeAsync(2000);
+    const to = { id: 'pack:b.yaml', title: 'b.yaml', path: 'packs/b.yaml' };
+    renameDocument(at, to);
+    await vi.advanceTimersByTimeAsync(2000);
+    expect([...drafts.keys()]).toEqual(['pack:b.yaml']);
+    expect(documentAt(key)).toBeUndefined();
+    expect(documentAt(draftKey({ ...at, id: to.id }))).toMatchObject({ text: 'typed' });
+    discardDocument({ ...at, id: to.id });
+  });
+});
