@@ -1,7 +1,12 @@
 import { basename } from 'node:path/posix';
-import { type Skill, type SkillFormat, skillFieldNames } from '#shared/domain/skill.ts';
-import type { SkillEntry, SkillFileView } from '#shared/domain/skill-editor.ts';
+import type { Finding } from '#shared/domain/finding.ts';
+import { learnedPrefix, packPrefix, type Skill, type SkillFormat, skillFieldNames } from '#shared/domain/skill.ts';
+import type { FixableFinding, SkillEntry, SkillFileView } from '#shared/domain/skill-editor.ts';
+import { skillFinding } from '#shared/domain/skill-finding.ts';
+import type { LoadedWorkspace } from '../../workspace/load-workspace.ts';
 import { textHash } from '../export/export-journal.ts';
+import { fixesOf } from '../lint/skill-fixes.ts';
+import { toolFindings } from '../lint/tool-findings.ts';
 import { folderNameOf, formatOfFile } from '../read/list-skill-files.ts';
 import { nameFor } from '../read/load-pack.ts';
 import { readSkillFile } from '../read/skill-file.ts';
@@ -9,17 +14,62 @@ import { normaliseLine } from '../read/skill-texts.ts';
 import { isRecord } from '../read/values.ts';
 import { type RawEntry, readRawSkills } from './skill-values.ts';
 
-/** A text as the file of a pack: its skills with the values that a form shows, and everything that is wrong with it. */
-export function skillFileView({ pack, file, text }: { pack: string; file: string; text: string }): SkillFileView {
+export interface SkillFileIn {
+  readonly pack: string;
+  readonly file: string;
+  readonly text: string;
+  /** Whose tools the skills may name. */
+  readonly workspace: LoadedWorkspace;
+}
+
+/** A text as the file of a pack: its skills with the values that a form shows, everything that is wrong with it, and what mends it. */
+export function skillFileView({ pack, file, text, workspace }: SkillFileIn): SkillFileView {
   const format = formatOf(file);
   const naming = format === 'skill-md' ? () => folderNameOf(file) : nameFor(pack, file);
-  const { value, findings } = readSkillFile({ file, format, text, nameFor: naming });
-  const skills = format === 'skill-md' ? value.map(wholeText) : entriesOf(text, format, naming);
+  const raw = format === 'skill-md' ? [] : readRawSkills(text, format).entries;
+  const fixable = new Map<Finding, { n: number; path: readonly PropertyKey[] }>();
+  const onFinding = (finding: Finding, n: number, path: readonly PropertyKey[]) => fixable.set(finding, { n, path });
+  const read = readSkillFile({ file, format, text, nameFor: naming, onFinding });
+  const skills = format === 'skill-md' ? read.value.map(wholeText) : entriesOf(text, format, naming);
+  const ownFindings = read.findings.map((finding): FixableFinding => {
+    const at = fixable.get(finding);
+    const index = at ? raw.findIndex(({ number }) => number === at.n) : -1;
+    const [entry, skill] = [raw[index], skills[index]];
+    if (!at || !entry || !skill) return finding;
+    const { value } = entry;
+    return withFixes(
+      finding,
+      fixesOf({ finding, index, fields: fieldsIn(value, skill), path: at.path, name: skill.name, pack }),
+    );
+  });
+  const names = skills.flatMap((skill): FixableFinding[] => {
+    if (format === 'skill-md' || skill.name.startsWith(packPrefix(pack)) || skill.name.startsWith(learnedPrefix))
+      return [];
+    if (skill.fields?.derived?.length) return [];
+    const finding = skillFinding(
+      'name_convention',
+      { path: file, line: skill.line },
+      `The name ${skill.name.slice(0, 200)} does not start with "${packPrefix(pack)}".`,
+      'Rename it, so that it cannot meet a skill of another pack.',
+    );
+    const at = { finding, index: skill.index, fields: skill.fields ?? {}, path: ['name'], name: skill.name, pack };
+    return [withFixes(finding, fixesOf(at))];
+  });
+  const findings = [...ownFindings, ...names, ...toolFindings({ text, skills, read: read.value, workspace })];
   return { file, format, text, hash: textHash(text), skills, findings };
 }
 
 export function formatOf(file: string): SkillFormat {
   return formatOfFile(basename(file)) ?? 'yaml';
+}
+
+function withFixes(finding: Finding, fixes: FixableFinding['fixes'] & object): FixableFinding {
+  return fixes.length === 0 ? finding : { ...finding, fixes };
+}
+
+/** Fields of a skill as its text says them, with the body behind the front matter. */
+function fieldsIn(value: unknown, { fields }: SkillEntry): Readonly<Record<string, unknown>> {
+  return { ...(isRecord(value) ? value : {}), ...(fields?.body != null && { body: fields.body }) };
 }
 
 function wholeText({ name, line }: Skill & { readonly line: number }, index: number): SkillEntry {
@@ -35,7 +85,8 @@ function entriesOf(
   return entries.map((entry, index) => {
     const fields = fieldsOf(entry);
     const behind = body ? text.slice(body.start, body.end) : '';
-    const own = typeof fields?.name === 'string' ? normaliseLine(fields.name) : '';
+    const given = isRecord(entry.value) ? entry.value.name : undefined;
+    const own = typeof given === 'string' ? normaliseLine(given) : '';
     return {
       index,
       name: own === '' ? naming(entry.number) : own,
