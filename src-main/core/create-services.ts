@@ -64,6 +64,7 @@ import { ConfigEdits } from './workspace/config-edits.ts';
 import { shownConfigText } from './workspace/config-text.ts';
 import type { LoadedWorkspace } from './workspace/load-workspace.ts';
 import { WorkspaceSession } from './workspace/workspace-session.ts';
+import { WorkspaceVersions } from './workspace/workspace-versions.ts';
 
 /** What a host gives the core. Everything that is not given has the real thing as its default. */
 export interface ServicesOptions {
@@ -155,7 +156,10 @@ export async function createServices(options: ServicesOptions): Promise<Services
     watch: options.watch ?? true,
     onEvent: options.onSkillEvent,
   });
-  const openSkills = runSkillsOpener({ files, shippedPacks: options.shippedPacks, fts });
+  const openSkillsIn = (from: Files) => runSkillsOpener({ files: from, shippedPacks: options.shippedPacks, fts });
+  const openSkills = openSkillsIn(files);
+  const workspaceVersions = new WorkspaceVersions(files);
+  const prompts = { fts, now, openSkills, openSkillsIn, versions: workspaceVersions };
   const hybrid = new HybridService({
     consents,
     files,
@@ -271,9 +275,10 @@ export async function createServices(options: ServicesOptions): Promise<Services
     }),
     prompt: {
       render: async (request, call) =>
-        promptOf(session.current().loaded, request, { fts, now, openSkills, signal: call?.signal }),
+        promptOf(session.current().loaded, request, { ...prompts, signal: call?.signal }),
       compare: async (request, call) =>
-        comparedPrompts(session.current().loaded, request, { fts, now, openSkills, signal: call?.signal }),
+        comparedPrompts(session.current().loaded, request, { ...prompts, signal: call?.signal }),
+      versions: () => workspaceVersions.list(session.current().loaded.root),
       profiles: async () => profilesOf(session.current().loaded),
     },
     providers: {

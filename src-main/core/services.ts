@@ -62,6 +62,7 @@ import type { CatalogTool } from '#shared/domain/tool.ts';
 import type { ToolDetail, ToolProblems } from '#shared/domain/tool-detail.ts';
 import type { WhyNot, WhyNotRequest } from '#shared/domain/why-not.ts';
 import type { RecentWorkspace, WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
+import type { WorkspaceVersion } from '#shared/domain/workspace-version.ts';
 import type { TokenCount } from '#shared/tokens.ts';
 import type { EvaluationService } from './evaluation/evaluation-service.ts';
 
@@ -118,6 +119,7 @@ export interface Services {
   readonly prompt: {
     render(request: PromptRequest, options?: CallOptions): Promise<PromptResponse>;
     compare(request: ComparePromptsRequest, options?: CallOptions): Promise<ComparedPrompts>;
+    versions(): Promise<readonly WorkspaceVersion[] | null>;
     profiles(): Promise<readonly { name: string; description: string }[]>;
   };
   readonly providers: {

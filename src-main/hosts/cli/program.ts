@@ -246,6 +246,8 @@ function buildProgram(io: CliIo, argv: readonly string[], run: Run): Command {
     .option('--persona <name>', 'render for this persona')
     .option('--query <text>', 'what the user asks, for the hints')
     .option('--diff <profile>', 'compare with this profile, block by block')
+    .option('--at <version>', 'of the workspace as a version in git has it: HEAD, a branch, a tag, a commit')
+    .option('--diff-at <version>', 'compare with this version in git')
     .action((options) => run(async (context) => (await import('./commands/prompt.ts')).prompt(context, options)));
   command('simulate <scenario>', 'play a *.scenario.yaml: steps, events, tokens, expectations')
     .option('--live', "the scenario's live model plays in place of its scripts")

@@ -10,25 +10,38 @@ export interface PromptOptions {
   readonly persona?: string | undefined;
   readonly query?: string | undefined;
   readonly diff?: string | undefined;
+  readonly at?: string | undefined;
+  readonly diffAt?: string | undefined;
 }
 
-/** `pegboard prompt`: the rendered system prompt, or with `--diff` how another profile's differs, block by block. */
+/**
+ * `pegboard prompt`: the rendered system prompt, or with `--diff` how another profile's differs, block by block; `--at` and
+ * `--diff-at` take the workspace from a version in git.
+ */
 export async function prompt(context: CommandContext, options: PromptOptions): CommandResult {
-  const { profile, persona, query, diff: compare } = options;
+  const { profile, persona, query, diff: compare, at, diffAt: compare_at } = options;
   return withWorkspace(context, async (services) => {
-    const { prompt: rendered, diff } = await services.prompt.render(
-      { profile, persona, query, compare },
-      { signal: context.io.signal },
-    );
-    const { reporter } = context;
-    reporter.result('prompt/1', { ...rendered, ...(diff ? { diff } : {}) }, () =>
-      diff
-        ? describeDiff(diff, { profile, compare: compare ?? '' }, reporter)
-        : plainText(promptText(rendered.blocks), { lines: true }),
+    const { reporter, io } = context;
+    const request = { profile, persona, query, at, compare, compare_at };
+    const { prompt: rendered, diff, versions } = await services.prompt.render(request, { signal: io.signal });
+    const compared = diff ? { diff } : {};
+    const dated = at === undefined && compare_at === undefined ? {} : { versions };
+    const titles = { before: titled(profile, at), after: titled(compare ?? profile, compare_at) };
+    reporter.result('prompt/1', { ...rendered, ...compared, ...dated }, () =>
+      diff ? describeDiff(diff, titles, reporter) : plainText(promptText(rendered.blocks), { lines: true }),
     );
     if (!diff) reporter.note(describeTokens(rendered));
+    for (const version of [versions.before, versions.after]) {
+      if (version && version.as_now.length > 0) {
+        reporter.note(plainText(`${version.name}: git ignores ${version.as_now.join(', ')}, so it is as it is now.`));
+      }
+    }
     return 0;
   });
+}
+
+function titled(profile: string, version: string | undefined): string {
+  return plainText(version === undefined ? profile : `${profile} at ${version}`);
 }
 
 function describeTokens({ blocks, tokens }: RenderedPrompt): string {
@@ -38,10 +51,19 @@ function describeTokens({ blocks, tokens }: RenderedPrompt): string {
 
 function describeDiff(
   { blocks, joins, before, after, cache }: PromptDiff,
-  { profile, compare }: { profile: string; compare: string },
+  titles: { before: string; after: string },
   reporter: Reporter,
 ): string {
-  const head = ['block', '', `${profile} estimate`, 'o200k', `${compare} estimate`, 'o200k', 'difference', 'o200k'];
+  const head = [
+    'block',
+    '',
+    `${titles.before} estimate`,
+    'o200k',
+    `${titles.after} estimate`,
+    'o200k',
+    'difference',
+    'o200k',
+  ];
   const rows = blocks.map((block) => diffRow(block.name, block.change, block));
   const summary = table(
     [head, ...rows, diffRow('joins', '', joins), diffRow('whole prompt', '', { before, after })],
