@@ -32,6 +32,7 @@ const givenSideSchema = z.strictObject({
 });
 const promptSideSchema = z.union([givenSideSchema, renderedSideSchema]);
 export type PromptSide = z.infer<typeof promptSideSchema>;
+export type PromptSideInput = z.input<typeof promptSideSchema>;
 
 const comparePromptsRequestSchema = z.object({
   before: promptSideSchema,

@@ -51,15 +51,16 @@ export function ProfilesPanel({
           : () =>
               onChange({
                 tab: 'compare',
-                before: { profile: 'workspace', persona: undefined },
-                after: { profile: name, persona: undefined },
+                before: { kind: 'configuration', profile: 'workspace' },
+                after: { kind: 'configuration', profile: name },
               }),
     });
     return () => usePromptDiffActions.setState(noProfileActions);
   }, [acts, current, isOwn, onChange]);
 
   const onDone = (name: string, before: string | null) => {
-    const follow = (side: PromptDiffView['before']) => (side.profile === before ? { ...side, profile: name } : side);
+    const follow = (side: PromptDiffView['before']) =>
+      side.kind === 'configuration' && side.profile === before ? { ...side, profile: name } : side;
     onChange({ profile: name, before: follow(view.before), after: follow(view.after) });
   };
   const list = { current: current?.name ?? null, onSelect: (profile: string) => onChange({ profile }) };

@@ -35,6 +35,8 @@ function place(
 export const promptDiffCommands: readonly Command[] = [
   place('Choose what is before', 'b', 'before'),
   place('Choose what is after', 'a', 'after'),
+  place('Choose the version before', 'shift+b', 'versionBefore'),
+  place('Choose the version after', 'shift+a', 'versionAfter'),
   place('Go to the text of the turn', '/', 'query'),
   place('Go to the blocks', 't', 'blocks'),
   act('swap', 'Swap before and after', 'x', 'swap'),

@@ -3,10 +3,12 @@ import { IconArrowsExchange } from '@tabler/icons-react';
 import { type ReactNode, useCallback, useEffect } from 'react';
 import type { ComparedPrompts } from '#shared/domain/prompt-diff.ts';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
+import type { VersionFacts } from '#shared/domain/workspace-version.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { usePreferences } from '../../state/preferences-store.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatCount } from '../../ui/format-number.ts';
+import { visibleString } from '../../ui/hidden-characters.ts';
 import { SplitPanels } from '../../ui/split-panels.tsx';
 import { PersonaGone } from '../playground/result-states.tsx';
 import { NoTools } from '../sources/no-tools.tsx';
@@ -173,6 +175,8 @@ function Prompts({
                   onSelect={(block) => onChange({ block })}
                 />
                 <CacheNote comparison={comparison} />
+                <VersionNote which="Before" version={prompts.versions.before} />
+                <VersionNote which="After" version={prompts.versions.after} />
               </section>
             ),
           },
@@ -197,6 +201,20 @@ function CacheNote({ comparison: { cache } }: { comparison: ComparedPrompts['com
       The prompt cache breaks at byte <b className="mono">{formatCount(offset)}</b>, line {formatCount(line)}, in{' '}
       <b className="mono">{block}</b>: <b className="mono">{formatCount(tokens_after[estimator])}</b> tokens (
       {estimator}) come after it and are read anew.
+    </p>
+  );
+}
+
+/** Which commit a side is of, and what git does not have of it. */
+function VersionNote({ which, version }: { which: string; version: VersionFacts | null }) {
+  if (!version) return null;
+  const { name, commit, as_now } = version;
+  return (
+    <p className={styles.cache} data-testid="version-note">
+      {which} is <b className="mono">{visibleString(name)}</b>, commit <b className="mono">{commit.slice(0, 12)}</b>,
+      read from git; nothing is checked out.
+      {as_now.length > 0 && ` Git ignores ${visibleString(as_now.join(', '))}: read as it is now.`} The packs that come
+      with Pegboard are as they are now.
     </p>
   );
 }

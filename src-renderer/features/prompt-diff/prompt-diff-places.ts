@@ -2,6 +2,8 @@
 export const promptDiffPlaces = {
   before: 'prompt-diff-before',
   after: 'prompt-diff-after',
+  versionBefore: 'prompt-diff-version-before',
+  versionAfter: 'prompt-diff-version-after',
   query: 'prompt-diff-query',
   blocks: 'prompt-diff-blocks',
   profiles: 'prompt-diff-profiles',
