@@ -31,6 +31,7 @@ import { nodeFiles } from './files/node-files.ts';
 import { guidanceOf } from './guidance/guidance-files.ts';
 import { guideOutcome } from './guidance/guide-outcome.ts';
 import { hostBudgetsOf } from './host-budgets/host-budgets-service.ts';
+import { checkLeaks, leakEvents } from './leaks/leak-check.ts';
 import type { Logger } from './logger.ts';
 import { defaultMcpLimits, type McpLimits } from './mcp/mcp-limits.ts';
 import type { ListenForRedirect } from './mcp/oauth/sign-in.ts';
@@ -255,6 +256,14 @@ export async function createServices(options: ServicesOptions): Promise<Services
       measure: (input, call) =>
         measureWorkspace(session.current().loaded, input, { fts, now, openSkills, signal: call?.signal }),
       report: async (input) => economicsReport(input),
+    },
+    leaks: {
+      check: (request, call) =>
+        leakEvents((environment) => {
+          const { loaded } = session.current();
+          const readGuidance = guidance(loaded.root);
+          return checkLeaks(loaded, request, { fts, now, openSkills, readGuidance, ...environment });
+        }, call?.signal),
     },
     planner: createPlannerService({
       loaded: () => session.current().loaded,

@@ -1,4 +1,5 @@
 import type { ToolSummary } from '#shared/contract/catalog.ts';
+import type { LeakEvent, LeakRequest } from '#shared/contract/leaks.ts';
 import type { ResumeInput, ScenarioFile, SimulateEvent, SimulateInput } from '#shared/contract/planner.ts';
 import type { ComparePromptsRequest, PromptRequest, PromptResponse } from '#shared/contract/prompt.ts';
 import type { HostBudgetsRequest, PayloadRequest } from '#shared/contract/providers.ts';
@@ -115,6 +116,9 @@ export interface Services {
     scenarios(): Promise<readonly ScenarioFile[]>;
     scenario(input: { path: string }): Promise<{ path: string; text: string }>;
     checkScenario(input: { text: string; path: string }): Promise<readonly Finding[]>;
+  };
+  readonly leaks: {
+    check(request: LeakRequest, options?: CallOptions): AsyncGenerator<LeakEvent, void>;
   };
   readonly prompt: {
     render(request: PromptRequest, options?: CallOptions): Promise<PromptResponse>;

@@ -29,6 +29,7 @@ export function createRouter(services: Services, { logger, desktop = noDesktopWi
     discovery,
     economics,
     evaluation,
+    leaks,
     planner,
     prompt,
     providers,
@@ -97,6 +98,11 @@ export function createRouter(services: Services, { logger, desktop = noDesktopWi
         cancellableStream(signal, (stop) => evaluation.run(input, { signal: stop })),
       ),
       keepBaseline: rpc.evaluation.keepBaseline.handler(({ input }) => evaluation.keepBaseline(input)),
+    },
+    leaks: {
+      check: rpc.leaks.check.handler(({ input, signal }) =>
+        cancellableStream(signal, (stop) => leaks.check(input, { signal: stop })),
+      ),
     },
     planner: {
       simulate: rpc.planner.simulate.handler(({ input, signal }) =>

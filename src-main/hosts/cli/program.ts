@@ -248,7 +248,14 @@ function buildProgram(io: CliIo, argv: readonly string[], run: Run): Command {
     .option('--diff <profile>', 'compare with this profile, block by block')
     .option('--at <version>', 'of the workspace as a version in git has it: HEAD, a branch, a tag, a commit')
     .option('--diff-at <version>', 'compare with this version in git')
-    .action((options) => run(async (context) => (await import('./commands/prompt.ts')).prompt(context, options)));
+    .option('--leaks', 'prove instead that no name hidden from the persona stands in a text that a model could read')
+    .action((options) =>
+      run(async (context) =>
+        options.leaks
+          ? (await import('./commands/prompt-leaks.ts')).promptLeaks(context, options)
+          : (await import('./commands/prompt.ts')).prompt(context, options),
+      ),
+    );
   command('simulate <scenario>', 'play a *.scenario.yaml: steps, events, tokens, expectations')
     .option('--live', "the scenario's live model plays in place of its scripts")
     .option('--history <file>', 'begin with these messages; what they show as found is visible, and nothing else')

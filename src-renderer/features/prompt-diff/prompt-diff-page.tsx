@@ -4,6 +4,7 @@ import { type ReactNode, useCallback, useEffect } from 'react';
 import type { ComparedPrompts } from '#shared/domain/prompt-diff.ts';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import type { VersionFacts } from '#shared/domain/workspace-version.ts';
+import { loadMonaco } from '../../platform/monaco/load-monaco.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { usePreferences } from '../../state/preferences-store.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
@@ -26,6 +27,10 @@ import { useComparedPrompts } from './use-compared-prompts.ts';
 /** Two prompts of this workspace: what each block costs, what differs, and where a cache would break. */
 export function PromptDiffPage() {
   const workspace = useWorkspace();
+  useEffect(() => {
+    // While the prompts are rendered; the editor tells when it could not be loaded.
+    loadMonaco().catch(() => {});
+  }, []);
   return (
     <>
       <h1 className="visually-hidden">Prompt</h1>
