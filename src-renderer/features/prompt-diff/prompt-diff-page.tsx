@@ -15,14 +15,17 @@ import { PersonaGone } from '../playground/result-states.tsx';
 import { NoTools } from '../sources/no-tools.tsx';
 import { BlockTable } from './block-table.tsx';
 import { DiffPanel } from './diff-panel.tsx';
+import { LeaksPanel } from './leaks-panel.tsx';
 import { ProfilesPanel } from './profiles-panel.tsx';
 import { PromptBars } from './prompt-bars.tsx';
 import styles from './prompt-diff.module.css';
 import { usePromptDiffActions } from './prompt-diff-actions.ts';
 import { promptDiffPlaces } from './prompt-diff-places.ts';
-import { initialView, type PromptDiffView, usePromptDiffStore } from './prompt-diff-store.ts';
+import { initialView, type PromptDiffView, type PromptTab, usePromptDiffStore } from './prompt-diff-store.ts';
 import { SideSelect } from './side-select.tsx';
 import { useComparedPrompts } from './use-compared-prompts.ts';
+
+const nextTab: Readonly<Record<PromptTab, PromptTab>> = { compare: 'profiles', profiles: 'leaks', leaks: 'compare' };
 
 /** Two prompts of this workspace: what each block costs, what differs, and where a cache would break. */
 export function PromptDiffPage() {
@@ -48,7 +51,7 @@ function PromptDiff({ workspace: { path } }: { workspace: WorkspaceSummary }) {
   const { tab } = view;
 
   useEffect(() => {
-    usePromptDiffActions.setState({ toggleTab: () => onChange({ tab: tab === 'compare' ? 'profiles' : 'compare' }) });
+    usePromptDiffActions.setState({ toggleTab: () => onChange({ tab: nextTab[tab] }) });
     return () => usePromptDiffActions.setState({ toggleTab: null });
   }, [tab, onChange]);
 
@@ -59,15 +62,18 @@ function PromptDiff({ workspace: { path } }: { workspace: WorkspaceSummary }) {
       data={[
         { value: 'compare', label: 'Compare' },
         { value: 'profiles', label: 'Profiles' },
+        { value: 'leaks', label: 'Leaks' },
       ]}
       value={tab}
-      onChange={(value) => onChange({ tab: value === 'profiles' ? 'profiles' : 'compare' })}
+      onChange={(value) => onChange({ tab: value as PromptTab })}
     />
   );
   return (
     <div className={styles.page}>
       {tab === 'compare' ? (
         <Compare tabs={tabs} view={view} onChange={onChange} />
+      ) : tab === 'leaks' ? (
+        <LeaksPanel tabs={tabs} side={view.leaks} onChange={onChange} />
       ) : (
         <>
           <div className={styles.toolbar}>

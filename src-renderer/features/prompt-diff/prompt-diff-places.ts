@@ -6,6 +6,8 @@ export const promptDiffPlaces = {
   versionAfter: 'prompt-diff-version-after',
   query: 'prompt-diff-query',
   blocks: 'prompt-diff-blocks',
+  leaks: 'prompt-diff-leaks',
+  hidden: 'prompt-diff-hidden',
   profiles: 'prompt-diff-profiles',
 } as const;
 

@@ -38,6 +38,8 @@ export interface PromptDiffView {
   readonly onlyChanges: boolean;
   /** The profile that is shown on the tab of profiles. */
   readonly profile: string | null;
+  /** Whose prompt is checked for leaks. */
+  readonly leaks: ChosenConfiguration;
 }
 
 export const initialView: PromptDiffView = {
@@ -49,6 +51,7 @@ export const initialView: PromptDiffView = {
   split: true,
   onlyChanges: true,
   profile: null,
+  leaks: { kind: 'configuration', profile: 'workspace' },
 };
 
 interface PromptDiffState {
