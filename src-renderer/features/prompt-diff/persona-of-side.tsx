@@ -25,7 +25,7 @@ export function PersonaOfSide({
   return (
     <Select
       aria-label={`Persona ${which}`}
-      w={116}
+      w={104}
       data={[
         { value: follow, label: active ? `${visibleString(active.name)} (above)` : 'As above' },
         { value: nobody, label: 'No persona' },

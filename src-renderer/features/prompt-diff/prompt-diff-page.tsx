@@ -172,6 +172,8 @@ function Prompts({
             content: (
               // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it
               <section className={styles.tokens} aria-label="Tokens" tabIndex={0}>
+                <VersionNote which="Before" version={prompts.versions.before} />
+                <VersionNote which="After" version={prompts.versions.after} />
                 <PromptBars
                   before={before}
                   after={after}
@@ -186,8 +188,6 @@ function Prompts({
                   onSelect={(block) => onChange({ block })}
                 />
                 <CacheNote comparison={comparison} />
-                <VersionNote which="Before" version={prompts.versions.before} />
-                <VersionNote which="After" version={prompts.versions.after} />
               </section>
             ),
           },

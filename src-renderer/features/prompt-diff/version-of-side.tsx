@@ -45,12 +45,12 @@ export function VersionOfSide({
           ? 'This folder is in no git repository, so it has no versions to compare with'
           : 'A version in git: choose one, or type HEAD~3, a branch, a tag, a commit'
       }
-      w={116}
+      w={98}
       disabled={isOutside}
       searchable
       selectFirstOptionOnChange
       data={[
-        { value: now, label: 'As it is now' },
+        { value: now, label: 'Now' },
         ...Object.entries(groups).flatMap(([kind, group]) => {
           const items = versions.filter((version) => version.kind === kind).map(entryOf);
           return items.length > 0 ? [{ group, items }] : [];
@@ -60,6 +60,17 @@ export function VersionOfSide({
           : []),
       ]}
       value={at ?? now}
+      renderOption={({ option }) => {
+        const version = versions.find(({ name }) => name === option.value);
+        return (
+          <span>
+            <span className="mono">{option.label}</span>{' '}
+            <span className="dim">
+              {version ? describe(version) : option.value === now ? 'the files as they are' : ''}
+            </span>
+          </span>
+        );
+      }}
       searchValue={typed}
       onSearchChange={setTyped}
       allowDeselect={false}
@@ -77,7 +88,10 @@ export function VersionOfSide({
   );
 }
 
-function entryOf({ name, subject, at }: WorkspaceVersion) {
-  const day = new Date(at).toISOString().slice(0, 10);
-  return { value: name, label: visibleString(`${name}  ${day}  ${cutText(subject, 60)}`) };
+function entryOf({ name }: WorkspaceVersion) {
+  return { value: name, label: visibleString(name) };
+}
+
+function describe({ subject, at }: WorkspaceVersion): string {
+  return visibleString(`${new Date(at).toISOString().slice(0, 10)}  ${cutText(subject, 60)}`);
 }
