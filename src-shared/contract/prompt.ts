@@ -34,7 +34,7 @@ const promptSideSchema = z.union([givenSideSchema, renderedSideSchema]);
 export type PromptSide = z.infer<typeof promptSideSchema>;
 export type PromptSideInput = z.input<typeof promptSideSchema>;
 
-const comparePromptsRequestSchema = z.object({
+export const comparePromptsRequestSchema = z.object({
   before: promptSideSchema,
   after: promptSideSchema,
   /** The text of a turn, for hints and skills. */

@@ -15,7 +15,15 @@ describe('token counts', () => {
   });
 
   it('counts entry by entry what the tokenizer counts of the whole', () => {
-    const pieces = fc.constantFrom(...'\n \r\t/-<>{}.,:aZé9ß#"\u2028\u00a0'.split(''), '\n\n', '\n- name: ', "'s", '漢', '🤖', 'word');
+    const pieces = fc.constantFrom(
+      ...'\n \r\t/-<>{}.,:aZé9ß#"\u2028\u00a0'.split(''),
+      '\n\n',
+      '\n- name: ',
+      "'s",
+      '漢',
+      '🤖',
+      'word',
+    );
     fc.assert(
       fc.property(fc.array(pieces, { maxLength: 60 }), (parts) => {
         const text = parts.join('');

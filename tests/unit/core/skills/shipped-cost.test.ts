@@ -16,7 +16,13 @@ import { write } from '../../../support/workspace.ts';
 async function promptTokens(root: string, enabled: boolean): Promise<number> {
   const loaded = await loadWorkspace(root, nodeFiles);
   const config = overriddenConfig(loaded.file.config, { skills: { enabled } }, 'test');
-  const environment = { fts: 'detect' as const, now: () => 0, openSkills, openSkillsIn: () => openSkills, versions: new WorkspaceVersions(nodeFiles) };
+  const environment = {
+    fts: 'detect' as const,
+    now: () => 0,
+    openSkills,
+    openSkillsIn: () => openSkills,
+    versions: new WorkspaceVersions(nodeFiles),
+  };
   const { prompt } = await promptOf(withConfig(loaded, config), { profile: 'workspace' }, environment);
   return prompt.tokens.estimate;
 }
