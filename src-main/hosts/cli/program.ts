@@ -260,6 +260,7 @@ function buildProgram(io: CliIo, argv: readonly string[], run: Run): Command {
     .option('--live', "the scenario's live model plays in place of its scripts")
     .option('--history <file>', 'begin with these messages; what they show as found is visible, and nothing else')
     .option('--update', 'write the golden trace beside the scenario')
+    .option('--diff <steps>', 'compare the prompts of two steps, such as 2,5: counted from 1 over all turns')
     .option('--remember', 'begin with the working memory that its session has, and keep it in your own folder')
     .option('--forget', 'remove what is kept of its session first')
     .option('--yes', 'agree to start the servers of its live tools, and to calls that may destroy something')

@@ -2,6 +2,7 @@ import { promptText, type RenderedPrompt } from '#shared/domain/prompt-block.ts'
 import type { BlockDiff, PromptDiff } from '#shared/domain/prompt-diff.ts';
 import type { TokenCount } from '#shared/tokens.ts';
 import { type CommandContext, type CommandResult, withWorkspace } from '../command-context.ts';
+import { describePromptComparison } from '../describe-prompt-comparison.ts';
 import { plainText } from '../plain-text.ts';
 import { type Reporter, table } from '../reporter.ts';
 
@@ -49,37 +50,9 @@ function describeTokens({ blocks, tokens }: RenderedPrompt): string {
   return table([['block', 'estimate', 'o200k'], ...rows, row('whole prompt', tokens)], [false, true, true]);
 }
 
-function describeDiff(
-  { blocks, joins, before, after, cache }: PromptDiff,
-  titles: { before: string; after: string },
-  reporter: Reporter,
-): string {
-  const head = [
-    'block',
-    '',
-    `${titles.before} estimate`,
-    'o200k',
-    `${titles.after} estimate`,
-    'o200k',
-    'difference',
-    'o200k',
-  ];
-  const rows = blocks.map((block) => diffRow(block.name, block.change, block));
-  const summary = table(
-    [head, ...rows, diffRow('joins', '', joins), diffRow('whole prompt', '', { before, after })],
-    [false, false, true, true, true, true, true, true],
-  );
-  return [
-    ...blocks.filter(({ change }) => change !== 'same').map((block) => describeBlock(block, reporter)),
-    summary,
-    describeBreak(cache),
-  ].join('\n\n');
-}
-
-function describeBreak(cache: PromptDiff['cache']): string {
-  if (cache === null) return 'The prompts are the same.';
-  const { offset, block, tokens_after } = cache;
-  return `A prompt cache holds up to byte ${offset}, in ${block}; ${tokens_after.estimate} tokens come after it (estimate), ${tokens_after.o200k} (o200k).`;
+function describeDiff(diff: PromptDiff, titles: { before: string; after: string }, reporter: Reporter): string {
+  const changed = diff.blocks.filter(({ change }) => change !== 'same').map((block) => describeBlock(block, reporter));
+  return [...changed, describePromptComparison(diff, titles)].join('\n\n');
 }
 
 /** Lines around a change that are the same and shown. */
@@ -99,18 +72,4 @@ function describeBlock({ name, lines }: BlockDiff, reporter: Reporter): string {
 
 function row(name: string, { estimate, o200k }: TokenCount): string[] {
   return [name, String(estimate), String(o200k)];
-}
-
-function diffRow(name: string, change: string, { before, after }: { before: TokenCount; after: TokenCount }): string[] {
-  const signed = (value: number) => (value > 0 ? `+${value}` : String(value));
-  return [
-    name,
-    change,
-    String(before.estimate),
-    String(before.o200k),
-    String(after.estimate),
-    String(after.o200k),
-    signed(after.estimate - before.estimate),
-    signed(after.o200k - before.o200k),
-  ];
 }

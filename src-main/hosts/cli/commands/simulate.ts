@@ -3,14 +3,17 @@ import { nodeFiles } from '#core/files/node-files.ts';
 import { maximumHistoryBytes } from '#core/history/read-history.ts';
 import { compareGolden, goldenText } from '#core/planner/scenario/golden-trace.ts';
 import { maximumScenarioBytes, readScenario, scenarioOf } from '#core/planner/scenario/read-scenario.ts';
+import type { RenderedPrompt } from '#shared/domain/prompt-block.ts';
 import type { GoldenLine, Saving, SimulatedStep, Simulation } from '#shared/domain/simulation.ts';
 import type { Resumption } from '#shared/domain/trace.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { type CommandContext, type CommandResult, withWorkspace } from '../command-context.ts';
+import { describePromptComparison } from '../describe-prompt-comparison.ts';
 import { describeCache, describeMemory, describeRunTypes } from '../describe-run.ts';
 import { plainText } from '../plain-text.ts';
 import { excerpt, type Reporter, table } from '../reporter.ts';
 import { withConsent } from '../with-consent.ts';
+import { readSteps, stepsDiff } from './steps-diff.ts';
 
 export interface SimulateOptions {
   readonly live?: boolean | undefined;
@@ -19,6 +22,7 @@ export interface SimulateOptions {
   readonly yes?: boolean | undefined;
   readonly remember?: boolean | undefined;
   readonly forget?: boolean | undefined;
+  readonly diff?: string | undefined;
 }
 
 /** A command prints the whole at its end, and nobody answers it. */
@@ -38,6 +42,7 @@ export async function simulate(context: CommandContext, file: string, options: S
   const { io, reporter } = context;
   const path = resolve(io.cwd, file);
   refuseWithUpdate(options);
+  const compared = options.diff === undefined ? null : readSteps(options.diff);
   const text = await nodeFiles.readText(path, { maximumBytes: maximumScenarioBytes, regularOnly: true });
   const read = readScenario(text, file);
   if (!read.scenario) {
@@ -46,10 +51,15 @@ export async function simulate(context: CommandContext, file: string, options: S
   }
   const history = options.history === undefined ? undefined : await historyFile(options.history, io.cwd);
   return withWorkspace(scenarioContext(context, path), async (services) => {
+    const prompts: RenderedPrompt[] = [];
     const simulation = await withConsent(context, options.yes === true, async (agreement) => {
       const { live = false, remember = false, forget = false } = options;
-      const input = { text, path: file, live, ...quiet, history, remember, forget, ...agreement };
+      const asked = { ...quiet, prompts: compared !== null };
+      const input = { text, path: file, live, ...asked, history, remember, forget, ...agreement };
+      // A run that needs consent begins again.
+      prompts.length = 0;
       for await (const event of services.planner.simulate(input, { signal: io.signal })) {
+        if (event.type === 'prompt') prompts.push(event.prompt);
         if (event.type === 'done') return event.simulation;
       }
       throw new Error('The simulation ended without a result.');
@@ -57,8 +67,14 @@ export async function simulate(context: CommandContext, file: string, options: S
     // A run that does not begin with nothing is another than that of the golden trace.
     const isAnother = options.live || options.remember || history !== undefined;
     const golden: Golden = isAnother ? { state: 'none', changes: [] } : await goldenOf(path, simulation, options);
+    const diff = compared && (await stepsDiff(services, prompts, compared, io.signal));
     reporter.findings(simulation.findings);
-    reporter.result('simulate/1', { ...simulation, golden }, () => describe(simulation, golden, reporter));
+    reporter.result('simulate/1', { ...simulation, golden, ...(diff ? { diff } : {}) }, () => {
+      const run = describe(simulation, golden, reporter);
+      if (!diff) return run;
+      const [before, after] = diff.steps;
+      return `${run}\n\n${describePromptComparison(diff, { before: `step ${before}`, after: `step ${after}` })}`;
+    });
     return simulation.passed && golden.state !== 'changed' ? 0 : 1;
   });
 }
