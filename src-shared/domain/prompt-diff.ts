@@ -53,7 +53,6 @@ export const comparedVersionsSchema = z.object({
   before: versionFactsSchema.nullable(),
   after: versionFactsSchema.nullable(),
 });
-export type ComparedVersions = z.infer<typeof comparedVersionsSchema>;
 
 /** Two prompts whole, and what they cost. */
 export const comparedPromptsSchema = z.object({

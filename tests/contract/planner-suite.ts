@@ -64,7 +64,9 @@ export function describePlannerCalls(transport: TransportUnderTest): void {
         diff,
         versions,
       });
-      expect(await client.prompt.compare({ before: { profile: 'chat', at: 'v1' }, after: { persona: 'support' } })).toEqual({
+      expect(
+        await client.prompt.compare({ before: { profile: 'chat', at: 'v1' }, after: { persona: 'support' } }),
+      ).toEqual({
         before: prompt,
         after: prompt,
         comparison,
