@@ -70,6 +70,14 @@ export default {
       to: { path: ['^(node:)?child_process$', 'node_modules/(@types/)?cross-spawn/'] },
     },
     {
+      name: 'one-place-for-files',
+      comment:
+        'Whatever the core writes is written as a whole or not at all: by core/files, which can do nothing else.',
+      severity: 'error',
+      from: { path: at('src-main/core/'), pathNot: at('src-main/core/files/') },
+      to: { path: '^(node:)?fs(/promises)?$' },
+    },
+    {
       name: 'rpc-knows-no-host',
       severity: 'error',
       from: { path: at('src-main/rpc/') },

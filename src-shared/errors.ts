@@ -64,6 +64,7 @@ export const errorTable = {
   embedder_failed: { exitCode: 4, retryable: true, title: 'The embedder failed' },
   folder_read_only: { exitCode: 2, retryable: false, title: 'Folder cannot be written' },
   address_in_use: { exitCode: 2, retryable: false, title: 'Port in use' },
+  drafts_full: { exitCode: 1, retryable: true, title: 'Too many unsaved texts' },
   disk_full: { exitCode: 1, retryable: true, title: 'Disk full' },
   database_busy: { exitCode: 1, retryable: true, title: 'Index in use' },
   cancelled: { exitCode: 130, retryable: true, title: 'Cancelled' },

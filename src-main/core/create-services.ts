@@ -16,6 +16,7 @@ import { discoverConfigs } from './client-configs/discover-configs.ts';
 import { readGivenConfig } from './client-configs/recognise-config.ts';
 import { detectFts5 } from './db/full-text.ts';
 import { openScratchDatabase } from './db/open-database.ts';
+import { Drafts } from './drafts/drafts.ts';
 import { economicsReport } from './economics/economics-report.ts';
 import { measureWorkspace } from './economics/measure-workspace.ts';
 import { compareEngines } from './engines/compare-engines.ts';
@@ -40,6 +41,7 @@ import { FileMemory } from './memory/file-memory.ts';
 import { runSkillsOpener } from './planner/open-run-skills.ts';
 import { createPlannerService } from './planner/planner-service.ts';
 import { comparedPrompts, profilesOf, promptOf } from './planner/prompt-service.ts';
+import { ScenarioEdits } from './planner/scenario/scenario-edits.ts';
 import { progressStream } from './progress-stream.ts';
 import { countTextTokens } from './prompt/count-tokens.ts';
 import { payloadOf } from './providers/payload-service.ts';
@@ -252,6 +254,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
       },
       read: async ({ name, text }) => readGivenConfig(text, name),
     },
+    drafts: new Drafts({ userDataDir: options.userDataDir, files, logger, now }),
     economics: {
       measure: (input, call) =>
         measureWorkspace(session.current().loaded, input, { fts, now, openSkills, signal: call?.signal }),
@@ -296,6 +299,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
       hostBudgets: (request, call) =>
         session.onCurrent(({ loaded }) => hostBudgetsOf(loaded, request, { library, signal: call?.signal })),
     },
+    scenarios: new ScenarioEdits({ session, files, watch: options.watch ?? true }),
     search: {
       toolSearch: ({ input, caller, explain, ranking }, call) =>
         session.onCurrent(async (workspace) => {

@@ -1,6 +1,12 @@
 import type { ToolSummary } from '#shared/contract/catalog.ts';
 import type { LeakEvent, LeakRequest } from '#shared/contract/leaks.ts';
-import type { ResumeInput, ScenarioFile, SimulateEvent, SimulateInput } from '#shared/contract/planner.ts';
+import type {
+  ResumeInput,
+  ScenarioFile,
+  ScenarioText,
+  SimulateEvent,
+  SimulateInput,
+} from '#shared/contract/planner.ts';
 import type { ComparePromptsRequest, PromptRequest, PromptResponse } from '#shared/contract/prompt.ts';
 import type { HostBudgetsRequest, PayloadRequest } from '#shared/contract/providers.ts';
 import type { SystemReport } from '#shared/contract/system.ts';
@@ -65,7 +71,9 @@ import type { WhyNot, WhyNotRequest } from '#shared/domain/why-not.ts';
 import type { RecentWorkspace, WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import type { WorkspaceVersion } from '#shared/domain/workspace-version.ts';
 import type { TokenCount } from '#shared/tokens.ts';
+import type { Drafts } from './drafts/drafts.ts';
 import type { EvaluationService } from './evaluation/evaluation-service.ts';
+import type { ScenarioEdits } from './planner/scenario/scenario-edits.ts';
 
 /** Every long call takes a signal; an aborted one throws PegboardError `cancelled`. */
 export interface CallOptions {
@@ -106,6 +114,7 @@ export interface Services {
     discover(input: { project?: string | undefined }, options?: CallOptions): Promise<readonly DiscoveredConfig[]>;
     read(input: { name: string; text: string }): Promise<DiscoveredConfig | null>;
   };
+  readonly drafts: Pick<Drafts, keyof Drafts>;
   readonly economics: {
     measure(input: MeasureInput, options?: CallOptions): Promise<MeasuredEconomics>;
     report(input: EconomicsInput): Promise<EconomicsReport>;
@@ -114,7 +123,7 @@ export interface Services {
     simulate(input: SimulateInput, options?: CallOptions): AsyncGenerator<SimulateEvent, void>;
     resume(input: ResumeInput): Promise<{ resumed: true }>;
     scenarios(): Promise<readonly ScenarioFile[]>;
-    scenario(input: { path: string }): Promise<{ path: string; text: string }>;
+    scenario(input: { path: string }): Promise<ScenarioText>;
     checkScenario(input: { text: string; path: string }): Promise<readonly Finding[]>;
   };
   readonly leaks: {
@@ -130,6 +139,7 @@ export interface Services {
     payload(request: PayloadRequest, options?: CallOptions): Promise<Payload>;
     hostBudgets(request: HostBudgetsRequest, options?: CallOptions): Promise<HostBudgets>;
   };
+  readonly scenarios: Pick<ScenarioEdits, keyof ScenarioEdits>;
   readonly search: {
     toolSearch(request: SearchRequest, options?: CallOptions): Promise<SearchResponse>;
     hybridSearch(request: HybridRequest, options?: CallOptions): Promise<SearchResponse>;

@@ -27,12 +27,14 @@ export function createRouter(services: Services, { logger, desktop = noDesktopWi
     catalog,
     config,
     discovery,
+    drafts,
     economics,
     evaluation,
     leaks,
     planner,
     prompt,
     providers,
+    scenarios,
     search,
     skillEditor,
     skills,
@@ -84,6 +86,12 @@ export function createRouter(services: Services, { logger, desktop = noDesktopWi
       discover: rpc.discovery.discover.handler(({ input, signal }) => discovery.discover(input, { signal })),
       read: rpc.discovery.read.handler(({ input }) => discovery.read(input)),
     },
+    drafts: {
+      put: rpc.drafts.put.handler(({ input }) => drafts.put(input)),
+      list: rpc.drafts.list.handler(({ input }) => drafts.list(input)),
+      read: rpc.drafts.read.handler(({ input }) => drafts.read(input)),
+      drop: rpc.drafts.drop.handler(({ input }) => drafts.drop(input)),
+    },
     economics: {
       measure: rpc.economics.measure.handler(({ input, signal }) => economics.measure(input, { signal })),
       report: rpc.economics.report.handler(({ input }) => economics.report(input)),
@@ -122,6 +130,15 @@ export function createRouter(services: Services, { logger, desktop = noDesktopWi
     providers: {
       payload: rpc.providers.payload.handler(({ input, signal }) => providers.payload(input, { signal })),
       hostBudgets: rpc.providers.hostBudgets.handler(({ input, signal }) => providers.hostBudgets(input, { signal })),
+    },
+    scenarios: {
+      watch: rpc.scenarios.watch.handler(({ signal }) =>
+        cancellableStream(signal, (stop) => scenarios.watch({ signal: stop })),
+      ),
+      save: rpc.scenarios.save.handler(({ input }) => scenarios.save(input)),
+      create: rpc.scenarios.create.handler(({ input }) => scenarios.create(input)),
+      remove: rpc.scenarios.remove.handler(({ input }) => scenarios.remove(input)),
+      edit: rpc.scenarios.edit.handler(({ input }) => scenarios.edit(input)),
     },
     search: {
       toolSearch: rpc.search.toolSearch.handler(({ input, signal }) => search.toolSearch(input, { signal })),

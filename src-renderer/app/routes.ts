@@ -4,14 +4,17 @@ import {
   IconColumns3,
   IconFileDiff,
   IconListSearch,
+  IconMovie,
   IconPlug,
   IconSettings,
   IconTable,
   IconTargetArrow,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
+import type { DraftOwner } from '../documents/draft-owner.ts';
 import { catalogCommands } from '../features/catalog/catalog-commands.ts';
 import { CatalogPage } from '../features/catalog/catalog-page.tsx';
+import { overlayDrafts } from '../features/catalog/curate/curate-journal.ts';
 import { compareCommands } from '../features/compare/compare-commands.ts';
 import { ComparePage } from '../features/compare/compare-page.tsx';
 import { costsCommands } from '../features/costs/costs-commands.ts';
@@ -20,10 +23,13 @@ import { evaluateCommands } from '../features/evaluate/evaluate-commands.ts';
 import { EvaluatePage } from '../features/evaluate/evaluate-page.tsx';
 import { playgroundCommands } from '../features/playground/playground-commands.ts';
 import { PlaygroundPage } from '../features/playground/playground-page.tsx';
+import { profileDrafts } from '../features/prompt-diff/profile-drafts.ts';
 import { promptDiffCommands } from '../features/prompt-diff/prompt-diff-commands.ts';
 import { PromptDiffPage } from '../features/prompt-diff/prompt-diff-page.tsx';
 import { settingsCommands } from '../features/settings/settings-commands.ts';
 import { SettingsPage } from '../features/settings/settings-page.tsx';
+import { simulatorCommands } from '../features/simulator/simulator-commands.ts';
+import { SimulatorPage } from '../features/simulator/simulator-page.tsx';
 import { sourcesCommands } from '../features/sources/sources-commands.ts';
 import { SourcesPage } from '../features/sources/sources-page.tsx';
 import { tunerCommands } from '../features/tuner/tuner-commands.ts';
@@ -39,6 +45,8 @@ export interface Route {
   readonly page: ComponentType;
   /** What can be done while it is on screen. */
   readonly commands: readonly Command[];
+  /** The drafts that it opens again after a crash. */
+  readonly drafts?: readonly DraftOwner[];
 }
 
 /** Every feature, in the order of the left bar. A new feature is one entry here. */
@@ -58,6 +66,7 @@ export const routes: readonly [Route, ...Route[]] = [
     shortcut: 'alt+2',
     page: CatalogPage,
     commands: catalogCommands,
+    drafts: [overlayDrafts],
   },
   {
     id: 'tuner',
@@ -92,12 +101,21 @@ export const routes: readonly [Route, ...Route[]] = [
     commands: evaluateCommands,
   },
   {
+    id: 'simulator',
+    title: 'Simulator',
+    icon: IconMovie,
+    shortcut: 'alt+7',
+    page: SimulatorPage,
+    commands: simulatorCommands,
+  },
+  {
     id: 'prompt-diff',
     title: 'Prompt',
     icon: IconFileDiff,
     shortcut: 'alt+8',
     page: PromptDiffPage,
     commands: promptDiffCommands,
+    drafts: [profileDrafts],
   },
   {
     id: 'costs',
@@ -116,6 +134,9 @@ export const routes: readonly [Route, ...Route[]] = [
     commands: settingsCommands,
   },
 ];
+
+/** Who opens a draft that was left behind, by the beginning of its id. */
+export const draftOwners: readonly DraftOwner[] = routes.flatMap(({ drafts }) => drafts ?? []);
 
 /** The route of that id; the first one when there is none. */
 export function routeOf(id: string): Route {

@@ -1,5 +1,9 @@
 import { Loader } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
+import { useEffect } from 'react';
+import { startDocuments } from '../documents/autosave.ts';
+import { LeftBehindDialog } from '../documents/left-behind-dialog.tsx';
+import { useLeftBehindOffer } from '../documents/use-left-behind.ts';
 import { ImportDialog } from '../features/import/import-dialog.tsx';
 import { WindowDropZone } from '../features/import/window-drop-zone.tsx';
 import { SourceDialogs } from '../features/sources/source-dialogs.tsx';
@@ -15,7 +19,7 @@ import { ConnectionBanner } from './connection-banner.tsx';
 import { NoWorkspacePage } from './pages/no-workspace-page.tsx';
 import { CommandPalette } from './palette/command-palette.tsx';
 import { ProblemsDialog } from './problems-dialog.tsx';
-import { routeOf } from './routes.ts';
+import { draftOwners, routeOf } from './routes.ts';
 import styles from './shell.module.css';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import { SideNavigation } from './side-navigation.tsx';
@@ -32,6 +36,8 @@ export function Shell({ connectionStatus, failures }: { connectionStatus: Connec
   useKeymap(commands);
   useDesktopEvents(commands);
   useUnsavedWorkGuard();
+  useLeftBehindOffer(draftOwners);
+  useEffect(startDocuments, []);
   const { openRecent: openWorkspace } = useWorkspaceActions();
   const workspaceName = useWorkspace()?.name;
   useDocumentTitle(workspaceName === undefined ? 'Pegboard' : `${visibleString(workspaceName)} – Pegboard`);
@@ -49,6 +55,7 @@ export function Shell({ connectionStatus, failures }: { connectionStatus: Connec
       <CommandPalette commands={commands} />
       <ShortcutsDialog commands={commands} />
       <ProblemsDialog />
+      <LeftBehindDialog owners={draftOwners} />
       <WorkspacePathDialog purpose="open-workspace" />
       <WorkspacePathDialog purpose="new-workspace" />
       <ImportDialog />

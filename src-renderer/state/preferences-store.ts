@@ -6,13 +6,18 @@ import { withPersona } from './chosen-persona.ts';
 /** Which of the two counts of a text the screen shows. */
 export type Estimator = 'estimate' | 'o200k';
 
+/** When a document is saved by itself: never, a second after the last change, when the focus leaves it. */
+export type AutosaveWhen = 'off' | 'pause' | 'leave';
+
 interface Preferences {
   readonly estimator: Estimator;
   /** Name of the chosen persona by the path of the workspace, see `useActivePersona`. */
   readonly personas: Readonly<Record<string, string>>;
   /** Sizes of split panels by the name of the split. */
   readonly panelSizes: Readonly<Record<string, SplitterPaneSize[]>>;
+  readonly autosave: AutosaveWhen;
   setEstimator(estimator: Estimator): void;
+  setAutosave(autosave: AutosaveWhen): void;
   setPersona(workspace: string, persona: string | null): void;
   setPanelSizes(split: string, sizes: SplitterPaneSize[]): void;
 }
@@ -24,6 +29,8 @@ export const usePreferences = create<Preferences>()(
       estimator: 'estimate',
       personas: {},
       panelSizes: {},
+      autosave: 'off',
+      setAutosave: (autosave) => set({ autosave }),
       setEstimator: (estimator) => set({ estimator }),
       setPersona: (workspace, persona) =>
         set((state) => ({ personas: withPersona(state.personas, workspace, persona) })),

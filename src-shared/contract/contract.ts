@@ -2,12 +2,14 @@ import { catalogContract } from './catalog.ts';
 import { configContract } from './config.ts';
 import { desktopContract } from './desktop.ts';
 import { discoveryContract } from './discovery.ts';
+import { draftsContract } from './drafts.ts';
 import { economicsContract } from './economics.ts';
 import { evaluationContract } from './evaluation.ts';
 import { leaksContract } from './leaks.ts';
 import { plannerContract } from './planner.ts';
 import { promptContract } from './prompt.ts';
 import { providersContract } from './providers.ts';
+import { scenariosContract } from './scenarios.ts';
 import { searchContract } from './search.ts';
 import { skillEditorContract } from './skill-editor.ts';
 import { skillsContract } from './skills.ts';
@@ -21,12 +23,14 @@ export const contract = {
   config: configContract,
   desktop: desktopContract,
   discovery: discoveryContract,
+  drafts: draftsContract,
   economics: economicsContract,
   evaluation: evaluationContract,
   leaks: leaksContract,
   planner: plannerContract,
   prompt: promptContract,
   providers: providersContract,
+  scenarios: scenariosContract,
   search: searchContract,
   skillEditor: skillEditorContract,
   skills: skillsContract,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { plannerEventSchema } from '../domain/event.ts';
 import { findingSchema } from '../domain/finding.ts';
 import { renderedPromptSchema } from '../domain/prompt-block.ts';
-import { simulationSchema } from '../domain/simulation.ts';
+import { goldenLineSchema, simulationSchema } from '../domain/simulation.ts';
 import { resumptionSchema, traceStepSchema } from '../domain/trace.ts';
 import { procedure } from './pegboard-procedure.ts';
 
@@ -30,18 +30,40 @@ const simulateInputSchema = z.object({
   consent: z.boolean().default(false),
   /** Agreed: its `live_tools` may be called though they may destroy something. */
   confirmed: z.boolean().default(false),
+  /** The profile it runs under, in place of the scenario's own. */
+  profile: z.string().optional(),
+  /** What to do with the golden trace beside `path`, which is relative to the workspace: compare the run with it, or write it anew. */
+  golden: z.enum(['compare', 'write']).optional(),
 });
 export type SimulateInput = z.infer<typeof simulateInputSchema>;
+
+/** A message of a conversation, as it is sent. */
+const messageSchema = z.object({ role: z.enum(['system', 'user', 'assistant']), content: z.string() });
+export type SentMessage = z.infer<typeof messageSchema>;
+
+/** What became of the golden trace of a scenario. */
+const goldenSchema = z.object({
+  state: z.enum(['none', 'same', 'changed', 'written']),
+  changes: z.array(goldenLineSchema).readonly(),
+});
+export type Golden = z.infer<typeof goldenSchema>;
 
 /**
  * What a simulation tells while it goes: the prompt of a step before the step, the model's reply in pieces, what happens, the step;
  * what a pause waits for, and what it got; at last the whole.
  */
 const simulateEventSchema = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('prompt'), prompt: renderedPromptSchema }),
+  z.object({
+    type: z.literal('prompt'),
+    prompt: renderedPromptSchema,
+    /** What is sent after it: so many messages of the step before, then these. */
+    messages: z.object({ kept: z.int(), added: z.array(messageSchema).readonly() }),
+  }),
   z.object({ type: z.literal('event'), event: plannerEventSchema }),
   z.object({ type: z.literal('chunk'), text: z.string() }),
   z.object({ type: z.literal('step'), step: traceStepSchema }),
+  /** The step, or the resumption, that comes next called its tool at the real server. */
+  z.object({ type: z.literal('live_call'), tool: z.string() }),
   z.object({
     type: z.literal('paused'),
     /** What to resume with; null where nobody is asked, and the scenario ends or goes on by itself. */
@@ -53,7 +75,7 @@ const simulateEventSchema = z.discriminatedUnion('type', [
     reason: z.string(),
   }),
   z.object({ type: z.literal('resumed'), resumption: resumptionSchema }),
-  z.object({ type: z.literal('done'), simulation: simulationSchema }),
+  z.object({ type: z.literal('done'), simulation: simulationSchema, golden: goldenSchema.nullable() }),
 ]);
 export type SimulateEvent = z.infer<typeof simulateEventSchema>;
 
@@ -64,21 +86,27 @@ const resumeInputSchema = z
 export type ResumeInput = z.infer<typeof resumeInputSchema>;
 
 /** A scenario of the workspace. */
-const scenarioFileSchema = z.object({
+export const scenarioFileSchema = z.object({
   /** Relative to the workspace. */
   path: z.string(),
   /** What the file calls it; null when it does not say, or cannot be read. */
   name: z.string().nullable(),
   description: z.string().nullable(),
+  /** Of its text; null when it cannot be read. */
+  hash: z.string().nullable(),
 });
 export type ScenarioFile = z.infer<typeof scenarioFileSchema>;
+
+/** The text of a scenario, and its hash. */
+export const scenarioTextSchema = z.object({ path: z.string(), text: z.string(), hash: z.string() });
+export type ScenarioText = z.infer<typeof scenarioTextSchema>;
 
 /** Runs of the agent in the open workspace. */
 export const plannerContract = {
   /** The files named `*.scenario.yaml` in the workspace and its folder `scenarios`, by path. */
   scenarios: procedure.output(z.array(scenarioFileSchema).readonly()),
   /** The text of one of them. */
-  scenario: procedure.input(z.object({ path: z.string() })).output(z.object({ path: z.string(), text: z.string() })),
+  scenario: procedure.input(z.object({ path: z.string() })).output(scenarioTextSchema),
   /** What is wrong with a scenario's text; no finding when it can be played. */
   checkScenario: procedure
     .input(z.object({ text: z.string().max(4 * 1024 * 1024), path: z.string().default('scenario') }))

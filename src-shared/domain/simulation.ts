@@ -55,8 +55,9 @@ export const simulationSchema = z.object({
 export type Simulation = z.infer<typeof simulationSchema>;
 
 /** A line in which a run differs from its golden trace; `line` is that of the golden file. */
-export interface GoldenLine {
-  readonly kind: 'added' | 'removed' | 'changed';
-  readonly line: number;
-  readonly text: string;
-}
+export const goldenLineSchema = z.object({
+  kind: z.enum(['added', 'removed', 'changed']),
+  line: z.int(),
+  text: z.string(),
+});
+export type GoldenLine = z.infer<typeof goldenLineSchema>;

@@ -10,6 +10,7 @@ const event: SimulateEvent = {
   type: 'event',
   event: { event_type: 'tool_activation_denied', ts: 1, payload: { reason: 'visibility_policy' } },
 };
+const listed = { path: 'a.scenario.yaml', name: null, description: null, hash: null };
 const saving = { all_tools: 10, deferred: 4, saving: 0.6 };
 const done: SimulateEvent = {
   type: 'done',
@@ -26,6 +27,7 @@ const done: SimulateEvent = {
     cache: [],
     findings: [],
   },
+  golden: { state: 'changed', changes: [{ kind: 'added', line: 3, text: '}' }] },
 };
 
 /** The planner's part of the contract suite: what every transport carries alike. */
@@ -84,10 +86,12 @@ export function describePlannerCalls(transport: TransportUnderTest): void {
     });
 
     it('tells a simulation as it goes', async () => {
+      const messages = { kept: 1, added: [{ role: 'user' as const, content: 'q' }] };
       const { client } = await connectScripted(transport, {
         planner: {
           simulate: async function* () {
-            yield { type: 'prompt', prompt } satisfies SimulateEvent;
+            yield { type: 'prompt', prompt, messages } satisfies SimulateEvent;
+            yield { type: 'live_call', tool: 'a.b' } satisfies SimulateEvent;
             yield event;
             yield done;
           },
@@ -95,7 +99,7 @@ export function describePlannerCalls(transport: TransportUnderTest): void {
       });
       const told: SimulateEvent[] = [];
       for await (const one of await client.planner.simulate({ text: 'query: q' })) told.push(one);
-      expect(told).toEqual([{ type: 'prompt', prompt }, event, done]);
+      expect(told).toEqual([{ type: 'prompt', prompt, messages }, { type: 'live_call', tool: 'a.b' }, event, done]);
     });
 
     it('waits with a simulation for somebody, and carries replies in pieces', async () => {
@@ -151,17 +155,56 @@ export function describePlannerCalls(transport: TransportUnderTest): void {
       const finding = { code: 'scenario_invalid', severity: 'error' as const, message: 'script: …', path: 'x' };
       const { client } = await connectScripted(transport, {
         planner: {
-          scenarios: async () => [{ path: 'a.scenario.yaml', name: null, description: null }],
-          scenario: async ({ path }) => ({ path, text: 'query: q' }),
+          scenarios: async () => [listed],
+          scenario: async ({ path }) => ({ path, text: 'query: q', hash: '1' }),
           checkScenario: async () => [finding],
         },
       });
-      expect(await client.planner.scenarios()).toEqual([{ path: 'a.scenario.yaml', name: null, description: null }]);
+      expect(await client.planner.scenarios()).toEqual([listed]);
       expect(await client.planner.scenario({ path: 'a.scenario.yaml' })).toEqual({
         path: 'a.scenario.yaml',
         text: 'query: q',
+        hash: '1',
       });
       expect(await client.planner.checkScenario({ text: 'script: 7' })).toEqual([finding]);
+    });
+
+    it('tells scenarios as they change, and writes, makes, removes and edits one', async () => {
+      const asked: unknown[] = [];
+      const answer = (input: object) => {
+        asked.push(input);
+        return Promise.resolve({ path: 'a.scenario.yaml', text: 'query: q', hash: '1' });
+      };
+      const { client } = await connectScripted(transport, {
+        scenarios: {
+          watch: async function* () {
+            yield null;
+            yield [listed];
+          },
+          save: answer,
+          create: answer,
+          remove: answer,
+          edit: answer,
+        },
+      });
+      const told: unknown[] = [];
+      for await (const one of await client.scenarios.watch()) told.push(one);
+      expect(told).toEqual([null, [listed]]);
+      const at = { path: 'a.scenario.yaml' };
+      expect(await client.scenarios.save({ ...at, text: 'query: q', expected_hash: null })).toMatchObject({
+        hash: '1',
+      });
+      await client.scenarios.create({ name: ' a ' });
+      await client.scenarios.remove({ ...at, expected_hash: '1' });
+      expect(await client.scenarios.edit({ ...at, text: '', field: 'query', value: 'q' })).toEqual({
+        text: 'query: q',
+      });
+      expect(asked).toEqual([
+        { ...at, text: 'query: q', expected_hash: null },
+        { name: 'a' },
+        { ...at, expected_hash: '1' },
+        { ...at, text: '', field: 'query', value: 'q' },
+      ]);
     });
 
     it('stops a simulation when it is cancelled, and says what is wrong with a scenario', async () => {

@@ -7,6 +7,7 @@ import { describeCatalogCalls } from './catalog-suite.ts';
 import { describeCompareCalls } from './compare-suite.ts';
 import { describeConfigCalls } from './config-suite.ts';
 import { describeDesktopCalls } from './desktop-suite.ts';
+import { describeDraftCalls } from './drafts-suite.ts';
 import { describeEconomicsCalls } from './economics-suite.ts';
 import { describeEvaluationCalls } from './evaluation-suite.ts';
 import { describeHybridCalls } from './hybrid-suite.ts';
@@ -425,6 +426,7 @@ export function describeTransport(transport: TransportUnderTest): void {
     describeCompareCalls(transport);
     describeSourceCalls(transport);
     describeDesktopCalls(transport);
+    describeDraftCalls(transport);
     describeEconomicsCalls(transport);
     describeEvaluationCalls(transport);
     describeHybridCalls(transport);

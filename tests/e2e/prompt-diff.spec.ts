@@ -58,14 +58,14 @@ test('two profiles are made, compared block by block, and applied, by keyboard (
   await page.keyboard.press('Enter');
   await expect(dialog).toBeHidden();
   await expect(page.getByTestId('profile').getByRole('heading')).toHaveText('small board');
-  await expect(page.getByTestId('profile-state')).toHaveText('As in pegboard.yaml');
+  await expect(page.getByTestId('document-state')).toHaveText('Saved');
   const editor = page.getByRole('textbox', { name: 'Fields of the profile small board' });
   await editor.focus();
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.insertText(
     'tool_search: {enabled: true, default_loading_mode: deferred, always_loaded_patterns: 3}',
   );
-  await expect(page.getByTestId('profile-state')).toHaveText('Not written yet');
+  await expect(page.getByTestId('document-state')).toHaveText('Not saved');
   await page.keyboard.press('ControlOrMeta+s');
   await expect(page.getByTestId('error-notice')).toContainText(
     'profile small board: tool_search.always_loaded_patterns',
@@ -75,7 +75,7 @@ test('two profiles are made, compared block by block, and applied, by keyboard (
     'tool_search: {enabled: true, default_loading_mode: deferred, always_loaded_patterns: [tool_search]}',
   );
   await page.keyboard.press('ControlOrMeta+s');
-  await expect(page.getByTestId('profile-state')).toHaveText('As in pegboard.yaml');
+  await expect(page.getByTestId('document-state')).toHaveText('Saved');
   expect(readFileSync(yaml, 'utf8')).toContain('name: small board');
   await expectAccessible(page, 'profiles');
   await page.locator('[data-profile="all-tools"]').press('Enter');

@@ -10,6 +10,8 @@ export const pegboardBin = resolve(import.meta.dirname, '../../src-main/hosts/cl
 export interface ServedApp {
   readonly url: string;
   close(): Promise<void>;
+  /** Ends it as a crash does, between any two instructions. */
+  kill(): Promise<void>;
 }
 
 /** Serves the built app; resolves when it answers. Error: the process ended before it had an address. */
@@ -23,12 +25,12 @@ export async function serveApp(options: {
     env: options.env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const close = async () => {
+  const end = async (signal: NodeJS.Signals) => {
     if (server.exitCode !== null || server.signalCode !== null) return;
-    server.kill();
+    server.kill(signal);
     await once(server, 'close');
   };
-  return { url: await readUrl(server), close };
+  return { url: await readUrl(server), close: () => end('SIGTERM'), kill: () => end('SIGKILL') };
 }
 
 async function readUrl(server: ChildProcess): Promise<string> {

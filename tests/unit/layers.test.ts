@@ -46,6 +46,7 @@ describe('layers', () => {
         'one-place-for-models: src-main/core/search/uses-model.ts',
         'one-place-for-front-matter: src-main/core/search/uses-front-matter.ts',
         'one-place-for-processes: src-main/core/search/uses-processes.ts',
+        'one-place-for-files: src-main/core/search/uses-file-system.ts',
         'rpc-knows-no-host: src-main/rpc/uses-host.ts',
         'renderer-sees-shared-only: src-renderer/uses-core.ts',
         'renderer-has-no-node: src-renderer/uses-node.ts',

@@ -1,6 +1,8 @@
-import type { SimulateEvent, SimulateInput } from '#shared/contract/planner.ts';
+import type { Golden, SimulateEvent, SimulateInput } from '#shared/contract/planner.ts';
 import type { CallInput, CallResult } from '#shared/domain/live-source.ts';
+import type { RenderedPrompt } from '#shared/domain/prompt-block.ts';
 import type { ModelChoice } from '#shared/domain/scenario.ts';
+import type { Simulation } from '#shared/domain/simulation.ts';
 import type { Action, Trace } from '#shared/domain/trace.ts';
 import { isPegboardError, PegboardError } from '#shared/errors.ts';
 import { equalJson } from '../catalog/equal-json.ts';
@@ -12,11 +14,12 @@ import type { FileMemory } from '../memory/file-memory.ts';
 import type { Services } from '../services.ts';
 import { eventStream } from '../sources/event-stream.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
-import type { ModelClient } from './model-client.ts';
+import type { ModelClient, ModelMessage } from './model-client.ts';
 import type { OpenRunSkills } from './open-run-skills.ts';
 import type { ResumedWith } from './run-environment.ts';
+import { goldenOf } from './scenario/golden-file.ts';
 import { readScenario, scenarioOf } from './scenario/read-scenario.ts';
-import { listScenarios, scenarioText } from './scenario/scenario-files.ts';
+import { listScenarios, scenarioPath, scenarioText } from './scenario/scenario-files.ts';
 import type { CallLive } from './scenario/scenario-results.ts';
 import { contextOf, simulate } from './scenario/simulate.ts';
 import { untilAborted } from './until-aborted.ts';
@@ -73,7 +76,9 @@ function simulateScenario(input: SimulateInput, environment: SimulateEnvironment
   const { loaded, liveModel, openSkills, memoryOf, fts, logger } = environment;
   return eventStream<SimulateEvent>(
     async (emit, outer) => {
-      const scenario = scenarioOf(readScenario(input.text, input.path));
+      const read = scenarioOf(readScenario(input.text, input.path));
+      const scenario = input.profile === undefined ? read : { ...read, profile: input.profile };
+      refuseToWriteGolden(input);
       const live = input.live ? await liveModel(modelOf(scenario.model)) : undefined;
       const history = input.history && {
         value: parseJson(input.history.text, input.history.path),
@@ -82,9 +87,13 @@ function simulateScenario(input: SimulateInput, environment: SimulateEnvironment
       const refused = new AbortController();
       let refusal: PegboardError | undefined;
       const agreed: Agreed = { call: null };
-      const callLive = liveCalls(input, environment, agreed, (error) => {
-        refusal ??= error;
-        refused.abort();
+      let answered = false;
+      const callLive = liveCalls(input, environment, agreed, {
+        onRefusal: (error) => {
+          refusal ??= error;
+          refused.abort();
+        },
+        onCall: (tool) => emit({ type: 'live_call', tool }),
       });
       const signal = AbortSignal.any([outer, refused.signal]);
       try {
@@ -102,17 +111,61 @@ function simulateScenario(input: SimulateInput, environment: SimulateEnvironment
           logger,
           signal,
           onUpdate: emit,
-          onPrompt: input.prompts ? (prompt) => emit({ type: 'prompt', prompt }) : undefined,
+          onPrompt: input.prompts ? promptTeller(emit) : undefined,
           onChunk: input.chunks ? (text) => emit({ type: 'chunk', text }) : undefined,
-          onPause: (trace) => somebodysWord(trace, input, { ...environment, signal, emit, agreed }),
+          onPause: async (trace) => {
+            const word = await somebodysWord(trace, input, { ...environment, signal, emit, agreed });
+            answered ||= word !== null;
+            return word;
+          },
         });
-        emit({ type: 'done', simulation });
+        emit({ type: 'done', simulation, golden: answered ? null : await goldenTrace(simulation, input, environment) });
       } catch (error) {
         throw refusal ?? error;
       }
     },
     { signal: environment.signal, replaces: () => false },
   );
+}
+
+/** Tells the prompt of a step, and of its messages those that were not sent with the step before. */
+function promptTeller(emit: (event: SimulateEvent) => void) {
+  let before: readonly ModelMessage[] = [];
+  return (prompt: RenderedPrompt, messages: readonly ModelMessage[]): void => {
+    const last = before;
+    const differs = messages.findIndex(
+      ({ role, content }, i) => role !== last[i]?.role || content !== last[i]?.content,
+    );
+    const kept = differs < 0 ? messages.length : differs;
+    emit({ type: 'prompt', prompt, messages: { kept, added: messages.slice(kept) } });
+    before = messages;
+  };
+}
+
+/** A run that does not begin with nothing, or is no replay, is another than that of the golden trace. */
+function isReplay({ live, remember, history, profile }: SimulateInput): boolean {
+  return !live && !remember && history === undefined && profile === undefined;
+}
+
+function refuseToWriteGolden(input: SimulateInput): void {
+  if (input.golden !== 'write' || (isReplay(input) && !input.interactive)) return;
+  throw new PegboardError(
+    'usage',
+    'The golden trace is that of the scripts alone, under the profile of the scenario.',
+    {
+      hint: 'Play the scenario as it is, without asking at pauses.',
+    },
+  );
+}
+
+async function goldenTrace(
+  simulation: Simulation,
+  input: SimulateInput,
+  { loaded, files }: PlannerServiceOptions,
+): Promise<Golden | null> {
+  if (input.golden === undefined || !isReplay(input)) return null;
+  const path = await scenarioPath(loaded().root, input.path, files);
+  return goldenOf(simulation, { path, act: input.golden, files });
 }
 
 /** The call that a person agreed to while the simulation waited. */
@@ -158,9 +211,10 @@ function liveCalls(
   { consent, confirmed }: SimulateInput,
   { callTool }: PlannerServiceOptions,
   agreed: Agreed,
-  onRefusal: (error: PegboardError) => void,
+  { onRefusal, onCall }: { onRefusal: (error: PegboardError) => void; onCall: (tool: string) => void },
 ): CallLive {
   return async ({ tool, args, signal }) => {
+    onCall(tool.name);
     const isAgreed = agreed.call?.next_node === tool.name && equalJson(agreed.call.args, args);
     agreed.call = null;
     try {

@@ -33,8 +33,8 @@ export interface RunRequest {
   readonly said?: readonly ModelMessage[];
   readonly signal?: AbortSignal | undefined;
   readonly onUpdate?: ((update: RunUpdate) => void) | undefined;
-  /** Gets the prompt of each step, whole. */
-  readonly onPrompt?: ((prompt: RenderedPrompt) => void) | undefined;
+  /** Gets the prompt of each step, whole, and the messages that are sent after it. */
+  readonly onPrompt?: ((prompt: RenderedPrompt, messages: readonly ModelMessage[]) => void) | undefined;
   /** Gets the model's reply as it comes, where the model can tell it. */
   readonly onChunk?: ((text: string) => void) | undefined;
   /** Gets what each step is made of, before it is sent. */

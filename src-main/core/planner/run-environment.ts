@@ -11,7 +11,7 @@ import type { SessionActivations } from './activations.ts';
 import type { Bounds } from './bounded-map.ts';
 import type { ConcurrencyPattern } from './concurrency.ts';
 import type { ExecutionRegistry } from './execution-registry.ts';
-import type { ModelClient } from './model-client.ts';
+import type { ModelClient, ModelMessage } from './model-client.ts';
 import type { PlannerSkills } from './planner-skills.ts';
 import type { SentStep } from './prompt-cache/sent-step.ts';
 import type { RunMemory } from './run-memory.ts';
@@ -66,7 +66,7 @@ export interface RunEnvironment {
   readonly model: ModelClient;
   readonly activations: SessionActivations;
   readonly signal: AbortSignal;
-  readonly onPrompt: ((prompt: RenderedPrompt) => void) | undefined;
+  readonly onPrompt: ((prompt: RenderedPrompt, messages: readonly ModelMessage[]) => void) | undefined;
   /** Gets the model's reply as it comes. */
   readonly onChunk: ((text: string) => void) | undefined;
   readonly onSent: ((step: SentStep) => void) | undefined;

@@ -68,9 +68,9 @@ async function loop(run: RunEnvironment): Promise<Trace> {
     };
     const tools = config.planner.stable_prefix ? always : [...always, ...activated];
     const prompt = countPrompt(renderPrompt({ tools, ...input }), options.countTokens);
-    run.onPrompt?.(prompt);
     run.onSent?.({ run: state.id, input, always, activated, deferred, messages: [...state.messages] });
     const said = stepMessages(state, activated, options);
+    run.onPrompt?.(prompt, said.messages);
     const messages: ModelMessage[] = [{ role: 'system', content: promptText(prompt.blocks) }, ...said.messages];
     const listed = visible.tools().map(({ name }) => name);
     const reply = await askModel(run.model, messages, {

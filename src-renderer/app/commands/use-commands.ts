@@ -1,6 +1,7 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { useMemo } from 'react';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
+import { useLeftBehind } from '../../documents/left-behind.ts';
 import { useImportDialog } from '../../features/import/import-store.ts';
 import { useAddSource } from '../../features/sources/add-source-store.ts';
 import { showSource, sourceKey } from '../../features/sources/sources-view.ts';
@@ -107,6 +108,13 @@ export function useCommands(): readonly Command[] {
         shortcut: 'alt+p',
         when: inWorkspace,
         run: () => openDialog('problems'),
+      },
+      {
+        id: 'drafts.show',
+        title: 'Show unsaved text from before',
+        group: 'Workspace',
+        when: () => (useLeftBehind.getState().drafts[path]?.length ?? 0) > 0,
+        run: () => openDialog('unsaved-text'),
       },
       {
         id: 'index.rebuild',

@@ -1,6 +1,6 @@
 import type { OverlaidField } from '#shared/domain/tool-detail.ts';
 import { HostileText } from '../../ui/hostile-text.tsx';
-import { readableJson } from './json-block.tsx';
+import { readableJson } from '../../ui/json-block.tsx';
 import styles from './tool-detail.module.css';
 
 /** What the source says beside what the overlay made of it, field by field. */

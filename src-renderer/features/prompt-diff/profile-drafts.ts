@@ -1,35 +1,15 @@
-import { create } from 'zustand';
+import type { DraftOwner } from '../../documents/draft-owner.ts';
+import { useNavigation } from '../../state/navigation-store.ts';
+import { usePromptDiffStore } from './prompt-diff-store.ts';
 
-/** A text of fields that is not written yet. */
-interface ProfileDraft {
-  readonly workspace: string;
-  readonly profile: string;
-  readonly text: string;
-  /** What the file said when the draft was begun. */
-  readonly base: string;
-}
+/** The id of a profile's fields as a document. */
+export const profileDocument = (name: string) => `profile:${name}`;
 
-interface ProfileDrafts {
-  readonly drafts: readonly ProfileDraft[];
-  /** Notes the text of a profile; one that is what the file says is no draft. */
-  note(draft: ProfileDraft): void;
-  drop(workspace: string, profile: string): void;
-}
-
-/** Drafts outlive the screen, so that a look at another one loses nothing. */
-export const useProfileDrafts = create<ProfileDrafts>()((set) => ({
-  drafts: [],
-  note: (draft) =>
-    set(({ drafts }) => {
-      const known = drafts.find((one) => isOf(one, draft.workspace, draft.profile));
-      const others = drafts.filter((one) => one !== known);
-      const base = known?.base ?? draft.base;
-      return { drafts: draft.text === draft.base ? others : [...others, { ...draft, base }] };
-    }),
-  drop: (workspace, profile) =>
-    set(({ drafts }) => ({ drafts: drafts.filter((one) => !isOf(one, workspace, profile)) })),
-}));
-
-export function isOf(draft: ProfileDraft, workspace: string, profile: string): boolean {
-  return draft.workspace === workspace && draft.profile === profile;
-}
+/** Unsaved fields of a profile are opened again on the tab of profiles. */
+export const profileDrafts: DraftOwner = {
+  prefix: 'profile',
+  open: ({ workspace, id }) => {
+    usePromptDiffStore.getState().change(workspace, { tab: 'profiles', profile: id.slice('profile:'.length) });
+    useNavigation.getState().goTo('prompt-diff');
+  },
+};

@@ -1,86 +1,80 @@
-import { Button, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
-import { useEffect, useMemo } from 'react';
+import { Text } from '@mantine/core';
+import { useMemo } from 'react';
 import type { Profile } from '#shared/domain/config.ts';
-import { toPegboardError } from '../../platform/pegboard-error.ts';
-import { useUnsavedWork } from '../../state/unsaved-work.ts';
+import { PegboardError } from '#shared/errors.ts';
+import { DocumentBar } from '../../documents/document-bar.tsx';
+import { DocumentEditor } from '../../documents/document-editor.tsx';
+import { useDocument } from '../../documents/use-document.ts';
 import { CodeEditor } from '../../ui/editor/code-editor.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { visibleString } from '../../ui/hidden-characters.ts';
-import { isOf, useProfileDrafts } from './profile-drafts.ts';
+import { profileDocument } from './profile-drafts.ts';
 import { fieldsText, readFields } from './profile-fields.ts';
 import styles from './prompt-diff.module.css';
-import { usePromptDiffActions } from './prompt-diff-actions.ts';
 import { useProfileActs } from './use-profile-acts.ts';
 
-/** The fields of a profile as YAML. One of the workspace's own can be changed; what is not written yet is kept as a draft. */
-export function ProfileEditor({ workspace, profile, isOwn }: { workspace: string; profile: Profile; isOwn: boolean }) {
+/** The fields of a profile as YAML. One of the workspace's own is a document; one that every workspace has is to look at. */
+export function ProfileEditor({ profile, isOwn }: { profile: Profile; isOwn: boolean }) {
+  if (isOwn) return <OwnProfile profile={profile} />;
+  return (
+    <div className={styles.profileEditor}>
+      <div className={styles.editor}>
+        <CodeEditor
+          path={`profiles/${profile.name}`}
+          value={fieldsText(profile)}
+          language="yaml"
+          label={labelOf(profile)}
+          readOnly
+        />
+      </div>
+    </div>
+  );
+}
+
+function OwnProfile({ profile }: { profile: Profile }) {
   const acts = useProfileActs();
   const { name } = profile;
-  const written = useMemo(() => fieldsText(profile), [profile]);
-  const draft = useProfileDrafts(({ drafts }) => drafts.find((one) => isOf(one, workspace, name)));
-  const { note, drop } = useProfileDrafts.getState();
-  const text = draft?.text ?? written;
+  // No file of its own has a hash of its own: the text is the version.
+  const disk = useMemo(() => ({ text: fieldsText(profile), hash: fieldsText(profile) }), [profile]);
+  const document = useDocument({
+    id: profileDocument(name),
+    title: name,
+    path: 'pegboard.yaml',
+    language: 'yaml',
+    disk,
+    save: async (text, expected) => {
+      const read = readFields(text);
+      if ('problems' in read) throw notFields(read.problems[0]);
+      const saved = fieldsText(await acts.write(name, read.fields, expected));
+      return { text: saved, hash: saved };
+    },
+  });
+  const { text } = document;
   const read = useMemo(() => readFields(text), [text]);
   const markers = useMemo(
     () => ('problems' in read ? read.problems.map((problem) => ({ ...problem, severity: 'error' as const })) : []),
     [read],
   );
-  const save = useMutation({
-    mutationFn: async () => {
-      if ('fields' in read) await acts.write(name, read.fields);
-    },
-    onSuccess: () => drop(workspace, name),
-  });
-  const canSave = isOwn && draft !== undefined && 'fields' in read && !save.isPending;
-  const { mutate } = save;
-  useUnsavedWork(draft ? `The profile ${visibleString(name)} has changes that are not written.` : null);
-
-  useEffect(() => {
-    usePromptDiffActions.setState({ writeProfile: canSave ? () => mutate() : null });
-    return () => usePromptDiffActions.setState({ writeProfile: null });
-  }, [canSave, mutate]);
-
   return (
     <div className={styles.profileEditor}>
-      {isOwn && (
-        <div className={styles.textBar}>
-          <Button variant="filled" disabled={!canSave} onClick={() => mutate()} title="Write to pegboard.yaml (Ctrl S)">
-            Write
-          </Button>
-          <Button disabled={!draft} onClick={() => drop(workspace, name)}>
-            Discard
-          </Button>
-          <span className={styles.count} role="status" data-testid="profile-state">
-            {draft
-              ? draft.base === written
-                ? 'Not written yet'
-                : 'Not written yet; the file changed meanwhile'
-              : 'As in pegboard.yaml'}
-          </span>
-        </div>
-      )}
+      <DocumentBar document={document} canSave={'fields' in read} />
       {markers.length > 0 && (
         <Text className={styles.problem} role="alert">
           Line {markers[0]?.line}: {markers[0]?.message}
         </Text>
       )}
-      {save.error && draft && (
-        <div className={styles.notice}>
-          <ErrorNotice error={toPegboardError(save.error)} />
-        </div>
-      )}
       <div className={styles.editor}>
-        <CodeEditor
-          path={`profiles${workspace}/${name}`}
-          value={text}
-          language="yaml"
-          label={`Fields of the profile ${visibleString(name)}`}
-          readOnly={!isOwn}
-          markers={markers}
-          onChange={(next) => isOwn && note({ workspace, profile: name, text: next, base: written })}
-        />
+        <DocumentEditor document={document} label={labelOf(profile)} markers={markers} />
       </div>
     </div>
   );
+}
+
+function labelOf({ name }: Profile): string {
+  return `Fields of the profile ${visibleString(name)}`;
+}
+
+function notFields(problem: { readonly line: number; readonly message: string } | undefined): PegboardError {
+  return new PegboardError('invalid_input', `Line ${problem?.line ?? 1}: ${problem?.message ?? 'not readable'}`, {
+    hint: 'Nothing was written. Mend it and save again.',
+  });
 }

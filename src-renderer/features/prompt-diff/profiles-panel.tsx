@@ -21,11 +21,9 @@ const noProfiles: readonly Profile[] = [];
 
 /** The profiles: those of the workspace, which are made and changed here, and those that every workspace has. */
 export function ProfilesPanel({
-  path,
   view,
   onChange,
 }: {
-  path: string;
   view: PromptDiffView;
   onChange(view: Partial<PromptDiffView>): void;
 }) {
@@ -82,7 +80,7 @@ export function ProfilesPanel({
             content: current ? (
               <section className={styles.profile} aria-label="Profile" data-testid="profile">
                 <ProfileHead profile={current} isOwn={isOwn} />
-                <ProfileEditor key={current.name} workspace={path} profile={current} isOwn={isOwn} />
+                <ProfileEditor key={current.name} profile={current} isOwn={isOwn} />
               </section>
             ) : null,
           },

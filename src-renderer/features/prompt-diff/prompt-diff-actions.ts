@@ -18,7 +18,6 @@ export interface PromptDiffActions {
   readonly removeProfile: (() => void) | null;
   readonly applyProfile: (() => void) | null;
   readonly compareProfile: (() => void) | null;
-  readonly writeProfile: (() => void) | null;
 }
 
 export const noProfileActions = {
@@ -42,7 +41,6 @@ const noPromptDiffActions: PromptDiffActions = {
   toggleTab: null,
   checkLeaks: null,
   ...noProfileActions,
-  writeProfile: null,
 };
 
 export const usePromptDiffActions = create<PromptDiffActions>()(() => noPromptDiffActions);

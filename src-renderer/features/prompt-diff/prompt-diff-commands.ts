@@ -1,3 +1,4 @@
+import { documentCommands } from '../../documents/document-commands.ts';
 import type { Command } from '../../state/command.ts';
 import { type PromptDiffActions, usePromptDiffActions } from './prompt-diff-actions.ts';
 import { focusPromptDiffPlace, type promptDiffPlaces } from './prompt-diff-places.ts';
@@ -58,5 +59,5 @@ export const promptDiffCommands: readonly Command[] = [
   act('remove-profile', 'Delete the profile', 'delete', 'removeProfile'),
   act('compare-profile', 'Compare the profile with the workspace', 'c', 'compareProfile'),
   act('apply-profile', 'Apply the profile to the workspace', 'y', 'applyProfile'),
-  act('write-profile', 'Write the fields of the profile', 'mod+s', 'writeProfile'),
+  ...documentCommands,
 ];

@@ -81,7 +81,7 @@ function PromptDiff({ workspace: { path } }: { workspace: WorkspaceSummary }) {
             <span className="dim">Settings to compare with the workspace as it is, kept in pegboard.yaml.</span>
           </div>
           <div className={styles.profiles}>
-            <ProfilesPanel path={path} view={view} onChange={onChange} />
+            <ProfilesPanel view={view} onChange={onChange} />
           </div>
         </>
       )}

@@ -1,17 +1,19 @@
 import { useMemo } from 'react';
 import type { Profile } from '#shared/domain/config.ts';
 import type { ConfigChange } from '#shared/domain/config-edit.ts';
+import { PegboardError } from '#shared/errors.ts';
 import { useClient } from '../../platform/client.ts';
 import { editConfig } from '../../platform/edit-config.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
-import { fieldChanges, type ProfileFields, profileSections } from './profile-fields.ts';
+import { fieldChanges, fieldsText, type ProfileFields, profileSections } from './profile-fields.ts';
 
 /** Every change of the profiles in `pegboard.yaml`. Each is written at once and can be undone; errors are those of `config.edit`. */
 export interface ProfileActs {
   /** Adds a profile with these fields; null: those that the workspace's own file sets. */
   add(name: string, fields: ProfileFields | null): Promise<void>;
   rename(name: string, to: string): Promise<void>;
-  write(name: string, fields: ProfileFields): Promise<void>;
+  /** Writes the fields of a profile that says `expected` (see `fieldsText`); gives it as it is now. Error: `file_changed`. */
+  write(name: string, fields: ProfileFields, expected: string): Promise<Profile>;
   remove(name: string): Promise<void>;
   /** Sets the fields of a profile in the workspace itself. */
   apply(profile: Profile): Promise<void>;
@@ -49,11 +51,17 @@ export function useProfileActs(): ProfileActs {
           `Renamed the profile ${name}`,
           replaced(name, (profile) => ({ ...profile, name: to })),
         ),
-      write: (name, fields) =>
-        edit(
+      write: async (name, fields, expected) => {
+        const next = { name, ...fields };
+        await edit(
           `Changed the profile ${name}`,
-          replaced(name, () => ({ name, ...fields })),
-        ),
+          replaced(name, (profile) => {
+            if (fieldsText(profile) !== expected) throw profileChanged(name);
+            return next;
+          }),
+        );
+        return next;
+      },
       remove: (name) =>
         edit(`Deleted the profile ${name}`, (profiles) => profiles.filter((profile) => profile.name !== name)),
       apply: async (profile) => {
@@ -62,4 +70,14 @@ export function useProfileActs(): ProfileActs {
       },
     };
   }, [client, workspace]);
+}
+
+function profileChanged(name: string): PegboardError {
+  return new PegboardError(
+    'file_changed',
+    `The profile ${name} is another in pegboard.yaml by now; nothing was written.`,
+    {
+      hint: 'Compare the two and choose one.',
+    },
+  );
 }

@@ -1,6 +1,6 @@
 import type { editor, languages } from 'monaco-editor/editor/editor.api';
 import { useEffect, useRef } from 'react';
-import type { MonacoApi } from '../../platform/monaco/load-monaco.ts';
+import { loadMonaco, type MonacoApi } from '../../platform/monaco/load-monaco.ts';
 import styles from './editor.module.css';
 import { editorOptions } from './editor-options.ts';
 import { useMonaco } from './use-monaco.ts';
@@ -61,6 +61,8 @@ function LoadedEditor({ monaco, ...props }: CodeEditorProps & { readonly monaco:
     if (!host.current) return;
     const created = monaco.editor.create(host.current, { ...editorOptions, model: null });
     instance.current = created;
+    // Monaco waits after this key for a second one: here it opens the palette, as everywhere.
+    created.addCommand(monaco.KeyMod.CtrlCmd | monaco.KeyCode.KeyK, () => passOn('k'));
     const changes = created.onDidChangeModelContent(() => {
       const text = created.getValue();
       if (text !== latest.current.value) latest.current.onChange?.(text);
@@ -123,6 +125,12 @@ function LoadedEditor({ monaco, ...props }: CodeEditorProps & { readonly monaco:
   return <div ref={host} className={styles.editor} data-testid="code-editor" data-path={path} />;
 }
 
+/** A key with Ctrl or ⌘ for the window, as if no editor had the focus. */
+function passOn(key: string): void {
+  const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
+  window.dispatchEvent(new KeyboardEvent('keydown', { key, ctrlKey: !isMac, metaKey: isMac, cancelable: true }));
+}
+
 /** Where the cursor and the scroll bar of a document were, by its path. */
 const views = new Map<string, editor.ICodeEditorViewState>();
 
@@ -130,6 +138,13 @@ function noteView(shown: editor.IStandaloneCodeEditor): void {
   const model = shown.getModel();
   const state = shown.saveViewState();
   if (model && state) views.set(model.uri.path.replace(/^\//, ''), state);
+}
+
+/** Forgets the text of a path with its undo history and cursor: its document was closed. */
+export async function forgetEditorText(path: string): Promise<void> {
+  views.delete(path);
+  const monaco = await loadMonaco();
+  monaco.editor.getModel(uriOf(monaco, path))?.dispose();
 }
 
 function modelOf(

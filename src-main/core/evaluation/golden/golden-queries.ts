@@ -8,14 +8,12 @@ import {
 } from '#shared/domain/golden-query.ts';
 import { ChangeSignal } from '../../change-signal.ts';
 import type { Files } from '../../files/files.ts';
+import { followFolders } from '../../files/follow-folders.ts';
 import { containedPath } from '../../workspace/load-workspace.ts';
 import type { WorkspaceSession } from '../../workspace/workspace-session.ts';
 import { type GoldenText, type PlannedChange, planChange } from './plan-change.ts';
 import { goldenSet, readGoldenTexts } from './read-golden.ts';
 import { swapLine } from './swap-line.ts';
-
-/** How long the folder must be quiet before it is read again, milliseconds. */
-const quietMs = 80;
 
 /** The golden queries of the open workspace: `evals/*.jsonl`, read when asked for, changed one line at a time. */
 export class GoldenQueries {
@@ -41,7 +39,11 @@ export class GoldenQueries {
   /** The same now and whenever it is another, until aborted; null while no workspace is open. */
   async *watch(signal?: AbortSignal): AsyncGenerator<GoldenSet | null, void> {
     const changed = new ChangeSignal();
-    const watched = this.#followFolder(changed);
+    const folders = () => {
+      const root = this.#isWatching ? this.#session.loaded()?.root : undefined;
+      return root === undefined ? [] : [root, join(root, goldenFolder)];
+    };
+    const watched = followFolders(folders, { files: this.#files, changed });
     const stops = [
       this.#edited.subscribe(() => changed.notify()),
       this.#session.onChange(() => {
@@ -91,32 +93,5 @@ export class GoldenQueries {
     });
     this.#edited.notify();
     return edit;
-  }
-
-  /** Watches the folder, and the one around it while it is not there. */
-  #followFolder(changed: ChangeSignal): { follow(): void; close(): void } {
-    let watcher: { close(): void }[] = [];
-    let quiet: NodeJS.Timeout | undefined;
-    const close = () => {
-      clearTimeout(quiet);
-      for (const one of watcher) one.close();
-      watcher = [];
-    };
-    const follow = () => {
-      close();
-      const root = this.#session.loaded()?.root;
-      if (!this.#isWatching || root === undefined) return;
-      const onChange = () => {
-        clearTimeout(quiet);
-        quiet = setTimeout(() => {
-          // The folder may be new.
-          follow();
-          changed.notify();
-        }, quietMs);
-      };
-      watcher = [root, join(root, goldenFolder)].map((folder) => this.#files.watchFolder(folder, onChange));
-    };
-    follow();
-    return { follow, close };
   }
 }

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
-import type { ScenarioFile } from '#shared/contract/planner.ts';
+import type { ScenarioFile, ScenarioText } from '#shared/contract/planner.ts';
 import { isPegboardError, PegboardError } from '#shared/errors.ts';
 import type { Files } from '../../files/files.ts';
+import { textHash } from '../../skills/export/export-journal.ts';
 import { containedPath } from '../../workspace/load-workspace.ts';
 import { maximumScenarioBytes, readScenario } from './read-scenario.ts';
 
@@ -26,22 +27,28 @@ export async function listScenarios(root: string, files: Files): Promise<Scenari
   const listed: ScenarioFile[] = [];
   for (const path of paths.sort().slice(0, maximumFiles)) {
     try {
-      const { text } = await scenarioText(root, path, files);
+      const { text, hash } = await scenarioText(root, path, files);
       const { scenario } = readScenario(text, path);
-      listed.push({ path, name: scenario?.name ?? null, description: scenario?.description ?? null });
+      listed.push({ path, name: scenario?.name ?? null, description: scenario?.description ?? null, hash });
     } catch (error) {
       if (!isPegboardError(error)) throw error;
-      listed.push({ path, name: null, description: null });
+      listed.push({ path, name: null, description: null, hash: null });
     }
   }
   return listed;
 }
 
-/** The text of a scenario of the workspace. Errors: `config_invalid` for a path outside, `file_not_found`, `file_too_large`. */
-export async function scenarioText(root: string, path: string, files: Files): Promise<{ path: string; text: string }> {
+/** The text of a scenario of the workspace. Errors: those of `scenarioPath`, `file_not_found`, `file_too_large`. */
+export async function scenarioText(root: string, path: string, files: Files): Promise<ScenarioText> {
+  const full = await scenarioPath(root, path, files);
+  const text = await files.readText(full, { maximumBytes: maximumScenarioBytes, regularOnly: true });
+  return { path, text, hash: textHash(text) };
+}
+
+/** Where a scenario of the workspace lies. Errors: `usage` for a name of another kind, `config_invalid` for a path outside. */
+export async function scenarioPath(root: string, path: string, files: Files): Promise<string> {
   if (!isScenario(path)) {
     throw new PegboardError('usage', `${path} is no scenario.`, { hint: 'Scenarios are named *.scenario.yaml.' });
   }
-  const full = await containedPath(root, 'scenario', path, files);
-  return { path, text: await files.readText(full, { maximumBytes: maximumScenarioBytes, regularOnly: true }) };
+  return containedPath(root, 'scenario', path, files);
 }

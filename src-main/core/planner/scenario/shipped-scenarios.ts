@@ -3,6 +3,7 @@ export const echoScenario = `# The smallest agent: it looks for a tool, calls wh
 #   pegboard simulate scenarios/echo.scenario.yaml
 # Add results for your own tools and a script that calls them; README.md of Pegboard, "Scenarios".
 name: echo
+description: The smallest run, search, call, answer.
 tool_context: {session_id: demo}
 config:
   tool_search: {enabled: true, default_loading_mode: deferred}
@@ -32,6 +33,7 @@ expect:
 export const triageScenario = `# A developer asks about a bug: two tools of 77 are needed, and two are found.
 #   pegboard simulate scenarios/triage.scenario.yaml
 name: triage
+description: Search, then activate, twice.
 config: {skills: {enabled: false}} # it is about tools alone
 query: Is the checkout bug in acme/shop known? If so, say there that support sees it too.
 script:
@@ -66,6 +68,7 @@ expect:
 export const eraseScenario = `# The agent learns how to be careful, and a person has the last word: customers.erase waits for it.
 #   pegboard simulate scenarios/erase.scenario.yaml
 name: erase
+description: A skill, and a call that a person refuses.
 config:
   # Of the skills only their names are in the prompt: the agent looks for the one it needs.
   skills: {top_k: 1}

@@ -59,7 +59,7 @@ export interface SimulateOptions {
   readonly logger: Logger;
   readonly signal?: AbortSignal | undefined;
   readonly onUpdate?: ((update: RunUpdate) => void) | undefined;
-  readonly onPrompt?: ((prompt: RenderedPrompt) => void) | undefined;
+  readonly onPrompt?: ((prompt: RenderedPrompt, messages: readonly ModelMessage[]) => void) | undefined;
   readonly onChunk?: ((text: string) => void) | undefined;
   /** Asked when a turn pauses and the scenario does not say how to go on; null ends the scenario there. */
   readonly onPause?: ((trace: Trace) => Promise<ResumedWith | null>) | undefined;

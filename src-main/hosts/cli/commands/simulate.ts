@@ -1,10 +1,11 @@
 import { dirname, resolve } from 'node:path';
 import { nodeFiles } from '#core/files/node-files.ts';
 import { maximumHistoryBytes } from '#core/history/read-history.ts';
-import { compareGolden, goldenText } from '#core/planner/scenario/golden-trace.ts';
+import { goldenOf } from '#core/planner/scenario/golden-file.ts';
 import { maximumScenarioBytes, readScenario, scenarioOf } from '#core/planner/scenario/read-scenario.ts';
+import type { Golden } from '#shared/contract/planner.ts';
 import type { RenderedPrompt } from '#shared/domain/prompt-block.ts';
-import type { GoldenLine, Saving, SimulatedStep, Simulation } from '#shared/domain/simulation.ts';
+import type { Saving, SimulatedStep, Simulation } from '#shared/domain/simulation.ts';
 import type { Resumption } from '#shared/domain/trace.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { type CommandContext, type CommandResult, withWorkspace } from '../command-context.ts';
@@ -27,12 +28,6 @@ export interface SimulateOptions {
 
 /** A command prints the whole at its end, and nobody answers it. */
 const quiet = { prompts: false, chunks: false, interactive: false };
-
-/** What became of the golden trace. */
-interface Golden {
-  readonly state: 'none' | 'same' | 'changed' | 'written';
-  readonly changes: readonly GoldenLine[];
-}
 
 /**
  * `pegboard simulate <scenario.yaml>`: plays a scenario. Exit code 1 when an expectation fails or the run is not its golden
@@ -66,7 +61,9 @@ export async function simulate(context: CommandContext, file: string, options: S
     });
     // A run that does not begin with nothing is another than that of the golden trace.
     const isAnother = options.live || options.remember || history !== undefined;
-    const golden: Golden = isAnother ? { state: 'none', changes: [] } : await goldenOf(path, simulation, options);
+    const golden: Golden = isAnother
+      ? { state: 'none', changes: [] }
+      : await goldenOf(simulation, { path, act: options.update ? 'write' : 'compare', files: nodeFiles });
     const diff = compared && (await stepsDiff(services, prompts, compared, io.signal));
     reporter.findings(simulation.findings);
     reporter.result('simulate/1', { ...simulation, golden, ...(diff ? { diff } : {}) }, () => {
@@ -102,18 +99,6 @@ function refuseWithUpdate({ update, live, history, remember, forget }: SimulateO
 function scenarioContext(context: CommandContext, path: string): CommandContext {
   if (context.workspace !== undefined) return context;
   return { ...context, io: { ...context.io, cwd: dirname(path) } };
-}
-
-async function goldenOf(path: string, simulation: Simulation, { update }: SimulateOptions): Promise<Golden> {
-  const file = `${path.replace(/(\.scenario)?\.ya?ml$/, '')}.trace.json`;
-  const now = goldenText(simulation);
-  if (update) {
-    await nodeFiles.writeAll([{ path: file, text: now }]);
-    return { state: 'written', changes: [] };
-  }
-  if (!(await nodeFiles.exists(file))) return { state: 'none', changes: [] };
-  const changes = compareGolden(await nodeFiles.readText(file), now);
-  return { state: changes.length === 0 ? 'same' : 'changed', changes };
 }
 
 function describe(simulation: Simulation, golden: Golden, reporter: Reporter): string {

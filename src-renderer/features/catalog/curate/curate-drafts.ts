@@ -1,8 +1,18 @@
 import { create } from 'zustand';
 import { useUnsavedWorkStore } from '../../../state/unsaved-work.ts';
 
-/** What was typed and is not in the file yet, by field of a tool of a workspace: it survives leaving the tool. */
+/** What was typed and is not in the file yet, by `curateKey`: it survives leaving the tool. */
 export const useDrafts = create<{ readonly drafts: Readonly<Record<string, string>> }>()(() => ({ drafts: {} }));
+
+/** A field of a tool of a workspace. */
+export function curateKey(workspace: string, tool: string, field: string): string {
+  return JSON.stringify([workspace, tool, field]);
+}
+
+export function partsOfKey(key: string): { workspace: string; tool: string; field: string } {
+  const [workspace, tool, field] = JSON.parse(key) as [string, string, string];
+  return { workspace, tool, field };
+}
 
 /** Keeps what was typed; null forgets it. The window asks before it closes while there is any. */
 export function setDraft(key: string, text: string | null, what: string): void {

@@ -9,7 +9,7 @@ import { useWorkspace } from '../../../platform/workspace-query.ts';
 import { visibleString } from '../../../ui/hidden-characters.ts';
 import { HostileText } from '../../../ui/hostile-text.tsx';
 import styles from './curate.module.css';
-import { setDraft, useDrafts } from './curate-drafts.ts';
+import { curateKey, setDraft, useDrafts } from './curate-drafts.ts';
 import {
   type CurateField,
   changeOfField,
@@ -108,7 +108,7 @@ function useField(detail: ToolDetail, field: CurateField) {
   const client = useClient();
   const workspace = useWorkspace()?.path ?? '';
   const { name } = detail.tool;
-  const key = JSON.stringify([workspace, name, field.name]);
+  const key = curateKey(workspace, name, field.name);
   const what = `${field.title.toLowerCase()} of ${name}`;
   const draft = useDrafts((state) => state.drafts[key]);
   const saved = savedText(detail, field);

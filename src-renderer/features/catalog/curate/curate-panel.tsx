@@ -4,9 +4,11 @@ import styles from './curate.module.css';
 import { CurateFieldRow } from './curate-field-row.tsx';
 import { curateFields } from './curate-fields.ts';
 import { useCurateFocus } from './curate-focus.ts';
+import { useCurateJournal } from './curate-journal.ts';
 
 /** The overlay of one tool, field by field beside what its source says (R19.06). */
 export function CuratePanel({ detail }: { detail: ToolDetail }) {
+  useCurateJournal();
   const panel = useRef<HTMLDivElement>(null);
   const wanted = useCurateFocus((state) => state.wanted);
   useEffect(() => {

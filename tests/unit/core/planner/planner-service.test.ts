@@ -58,7 +58,7 @@ async function play(text: string, options: Partial<PlannerServiceOptions> & { li
 describe('the simulation service', () => {
   it('tells prompts, events and steps as they come, then the whole', async () => {
     const { events, simulation } = await play(scenario);
-    expect(events.map(({ type }) => type)).toEqual(['prompt', 'event', 'step', 'prompt', 'step', 'done']);
+    expect(events.map(({ type }) => type)).toEqual(['prompt', 'event', 'live_call', 'step', 'prompt', 'step', 'done']);
     expect(simulation?.reason).toBe('answer');
   });
 
@@ -146,6 +146,7 @@ describe('the simulation service', () => {
       'chunk',
       'step',
       'paused',
+      'live_call',
       'resumed',
       'chunk',
       'step',
@@ -206,7 +207,7 @@ live_tools: [files.*]
     const loaded = await loadWorkspace(root, nodeFiles);
     const services = await testServices();
     await services.workspace.open(loaded.root);
-    expect(await services.planner.scenarios()).toEqual([
+    expect(await services.planner.scenarios()).toMatchObject([
       { path: 'a.scenario.yml', name: null, description: null },
       { path: 'scenarios/b.scenario.yaml', name: 'B', description: 'Two.' },
     ]);

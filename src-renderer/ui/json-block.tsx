@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import { HostileText } from '../../ui/hostile-text.tsx';
-import styles from './tool-detail.module.css';
+import { HostileText } from './hostile-text.tsx';
+import styles from './json-block.module.css';
 
 /** A value as JSON, laid out for reading. */
 export function JsonBlock({ value, note }: { value: unknown; note?: string | undefined }) {

@@ -1,0 +1,143 @@
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { parseDocument } from 'yaml';
+import type { ScenarioFile, ScenarioText } from '#shared/contract/planner.ts';
+import type { CreateScenarioInput, EditScenarioInput, SaveScenarioInput } from '#shared/contract/scenarios.ts';
+import { PegboardError } from '#shared/errors.ts';
+import { ChangeSignal } from '../../change-signal.ts';
+import type { Files } from '../../files/files.ts';
+import { followFolders } from '../../files/follow-folders.ts';
+import type { CallOptions } from '../../services.ts';
+import { textHash } from '../../skills/export/export-journal.ts';
+import { kebabName } from '../../skills/formats/write-skill-md.ts';
+import type { WorkspaceSession } from '../../workspace/workspace-session.ts';
+import { editYaml, type JsonValue } from '../../yaml/edit-yaml.ts';
+import { maximumScenarioBytes, readScenario, scenarioOf } from './read-scenario.ts';
+import { listScenarios, scenarioPath, scenarioText } from './scenario-files.ts';
+import { echoScenario } from './shipped-scenarios.ts';
+
+interface Parts {
+  readonly session: WorkspaceSession;
+  readonly files: Files;
+  readonly watch: boolean;
+}
+
+/** The scenario files of the open workspace: listed as they change, and written only over what the caller has seen. */
+export class ScenarioEdits {
+  readonly #parts: Parts;
+  readonly #edited = new ChangeSignal();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** The scenarios now and whenever they are others, until aborted; null while no workspace is open. */
+  async *watch(call?: CallOptions): AsyncGenerator<readonly ScenarioFile[] | null, void> {
+    const { session, files, watch } = this.#parts;
+    const changed = new ChangeSignal();
+    const root = () => session.loaded()?.root;
+    const folders = () => {
+      const at = watch ? root() : undefined;
+      return at === undefined ? [] : [at, join(at, 'scenarios')];
+    };
+    const followed = followFolders(folders, { files, changed });
+    const stops = [
+      this.#edited.subscribe(() => changed.notify()),
+      session.onChange(() => {
+        followed.follow();
+        changed.notify();
+      }),
+    ];
+    const changes = changed.changes(call?.signal);
+    let shown: readonly ScenarioFile[] | null | undefined;
+    try {
+      for (let next = changes.next(); ; next = changes.next()) {
+        const at = root();
+        const listed = at === undefined ? null : await listScenarios(at, files);
+        if (!isDeepStrictEqual(listed, shown)) yield listed;
+        shown = listed;
+        if ((await next).done) return;
+      }
+    } finally {
+      followed.close();
+      for (const stop of stops) stop();
+    }
+  }
+
+  /** Errors: `file_changed`, `usage` for a name of another kind, `config_invalid` for a path outside the workspace. */
+  async save({ path, text, expected_hash }: SaveScenarioInput): Promise<ScenarioText> {
+    await this.#change(path, expected_hash, text);
+    return { path, text, hash: textHash(text) };
+  }
+
+  /** A new scenario in a file named after it. Errors: `scenario_syntax`, `scenario_invalid` where one cannot be copied. */
+  async create({ name, like }: CreateScenarioInput): Promise<ScenarioText> {
+    const { session, files } = this.#parts;
+    const { root } = session.current().loaded;
+    const source = like === undefined ? echoScenario : (await scenarioText(root, like, files)).text;
+    const text = withField(source, { path: like ?? 'scenario', field: 'name', value: name });
+    const taken = new Set((await files.list(join(root, 'scenarios'))).map((file) => file.toLowerCase()));
+    const stem = kebabName(name);
+    let file = `${stem}.scenario.yaml`;
+    for (let n = 2; taken.has(file); n++) file = `${stem}-${n}.scenario.yaml`;
+    return this.save({ path: `scenarios/${file}`, text, expected_hash: null });
+  }
+
+  /** Gives the text that was removed. Error: `file_changed`. */
+  async remove({ path, expected_hash }: { path: string; expected_hash: string }): Promise<ScenarioText> {
+    const text = await this.#change(path, expected_hash, null);
+    return { path, text: text ?? '', hash: expected_hash };
+  }
+
+  /** The text with one field set or taken away; writes nothing. Errors: `scenario_syntax`, `scenario_invalid`. */
+  async edit({ text, ...change }: EditScenarioInput): Promise<{ text: string }> {
+    return { text: withField(text, change) };
+  }
+
+  /** Puts another text in the place of one that has the expected hash, null for no file; gives the one that was there. */
+  async #change(path: string, expected: string | null, text: string | null): Promise<string | null> {
+    const { session, files } = this.#parts;
+    const before = await session.changeBeside(async (root) => {
+      const full = await scenarioPath(root, path, files);
+      const isThere = await files.exists(full);
+      const options = { maximumBytes: maximumScenarioBytes, regularOnly: true };
+      const raw = isThere ? await files.readText(full, { ...options, keepMark: true }) : null;
+      const mark = raw?.startsWith('\ufeff') ? '\ufeff' : '';
+      const old = raw === null ? null : raw.slice(mark.length);
+      const hash = old === null ? null : textHash(old);
+      if (hash !== expected) throw changedMeanwhile(path, hash);
+      if (text === null) await files.removeFile(full);
+      const writes = text === null || text === old ? [] : [{ path: full, text: mark + text }];
+      return { writes, result: old };
+    });
+    this.#edited.notify();
+    return before;
+  }
+}
+
+function withField(
+  text: string,
+  { path, field, value }: { path: string; field: string; value: string | null },
+): string {
+  const { findings } = readScenario(text, path);
+  if (findings.some(({ code }) => code === 'scenario_syntax')) scenarioOf({ scenario: null, findings });
+  const values = (parseDocument(text, { version: '1.2' }).toJS({ maxAliasCount: 100 }) ?? {}) as Record<
+    string,
+    JsonValue
+  >;
+  const { [field]: _, ...others } = values;
+  const edited = editYaml(text, value === null ? others : { ...values, [field]: value });
+  if (edited !== null) return edited;
+  throw new PegboardError('scenario_invalid', `${path}: ${field} is written in a way that only its text can change.`, {
+    hint: 'Change it in the text.',
+    data: { file: path },
+  });
+}
+
+function changedMeanwhile(path: string, hash: string | null): PegboardError {
+  const what = hash === null ? 'is gone' : 'is not what it was when you began';
+  return new PegboardError('file_changed', `${path} ${what}; nothing was written.`, {
+    hint: 'Compare your text with the file, then save again.',
+    data: { file: path, hash },
+  });
+}

@@ -1,0 +1,81 @@
+import { Button, Loader } from '@mantine/core';
+import { type ReactNode, useEffect } from 'react';
+import { ErrorNotice } from '../ui/error-notice.tsx';
+import { PathText } from '../ui/path-text.tsx';
+import { VisibleText } from '../ui/visible-text.tsx';
+import { CompareDialog } from './compare-dialog.tsx';
+import { useDocuments } from './document-store.ts';
+import styles from './documents.module.css';
+import type { OpenDocument } from './use-document.ts';
+
+/**
+ * The head of a document: its name, whether it is saved, and the choice when its file is another by now. The document whose bar is
+ * on screen is the one that the keys of `documentCommands` act on. `children` stand before Save.
+ */
+export function DocumentBar({
+  document,
+  canSave = true,
+  children,
+}: {
+  readonly document: OpenDocument;
+  /** Whether the text may be written as it is. */
+  readonly canSave?: boolean;
+  readonly children?: ReactNode;
+}) {
+  const { key, title, path, dirty, saving, error, conflict, save, revert } = document;
+  useEffect(() => {
+    useDocuments.setState({ shown: key, isComparing: false });
+    return () => useDocuments.setState(({ shown }) => (shown === key ? { shown: null, isComparing: false } : {}));
+  }, [key]);
+  return (
+    <div className={styles.head} data-testid="document-bar" data-dirty={dirty || undefined}>
+      <div className={styles.bar}>
+        <span className={styles.dot} data-on={dirty || undefined} aria-hidden />
+        <strong className={styles.title}>
+          <VisibleText text={title} />
+        </strong>
+        <span className={styles.path}>
+          <PathText path={path} />
+        </span>
+        <span className={styles.state} role="status" data-testid="document-state">
+          {saving ? 'Saving…' : dirty ? 'Not saved' : 'Saved'}
+        </span>
+        {saving && <Loader size={12} aria-hidden />}
+        {children}
+        <Button disabled={!dirty || conflict !== null} onClick={revert} title="Back to the text of the file">
+          Revert
+        </Button>
+        <Button
+          variant="filled"
+          disabled={!dirty || saving || conflict !== null || !canSave}
+          onClick={() => void save()}
+          title="Save (Ctrl S)"
+        >
+          Save
+        </Button>
+      </div>
+      {conflict && <ConflictChoice document={document} />}
+      {error && !conflict && (
+        <div className={styles.notice}>
+          <ErrorNotice error={error} />
+        </div>
+      )}
+      {conflict && <CompareDialog document={document} theirs={conflict.text} />}
+    </div>
+  );
+}
+
+function ConflictChoice({ document: { keepMine, takeTheirs } }: { readonly document: OpenDocument }) {
+  return (
+    <div className={styles.conflict} role="alert" data-testid="document-conflict">
+      <span>The file changed on disk, and your text is not saved. Which one stays?</span>
+      <Button onClick={() => useDocuments.setState({ isComparing: true })}>Compare</Button>
+      <Button onClick={() => void keepMine()} title="Writes your text over the file">
+        Keep mine
+      </Button>
+      <Button onClick={takeTheirs} title="Takes the file's text; Undo in the editor brings yours back">
+        Take theirs
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import type { Command } from '../state/command.ts';
+import { closeDocumentTab } from './close-document.ts';
+import type { DocumentState } from './document-state.ts';
+import { isDirty } from './document-state.ts';
+import { documentAt, keepMineOf, revertDocument, saveDocument, takeTheirsOf, useDocuments } from './document-store.ts';
+import { reopenTab, shownRow, stepTab, tabRow, workspaceOfRow } from './tab-store.ts';
+
+const group = 'Document';
+
+function shownDocument(): { readonly key: string; readonly state: DocumentState } | null {
+  const { shown } = useDocuments.getState();
+  const state = shown === null ? undefined : documentAt(shown);
+  return shown !== null && state ? { key: shown, state } : null;
+}
+
+function onDocument(
+  command: Pick<Command, 'id' | 'title'> & { readonly shortcut?: string },
+  when: (state: DocumentState) => boolean,
+  run: (key: string) => unknown,
+): Command {
+  return {
+    ...command,
+    group,
+    when: () => {
+      const shown = shownDocument();
+      return shown !== null && when(shown.state);
+    },
+    run: () => {
+      const shown = shownDocument();
+      if (shown) void run(shown.key);
+    },
+  };
+}
+
+function onTabs(
+  command: Pick<Command, 'id' | 'title' | 'shortcut'>,
+  { when, run }: { when(row: string): boolean; run(row: string): unknown },
+): Command {
+  return {
+    ...command,
+    group,
+    when: () => {
+      const row = shownRow();
+      return row !== null && when(row);
+    },
+    run: () => {
+      const row = shownRow();
+      if (row !== null) run(row);
+    },
+  };
+}
+
+const isUnsaved = (state: DocumentState) => isDirty(state) && state.conflict === null;
+const hasConflict = ({ conflict }: DocumentState) => conflict !== null;
+const hasSeveral = (row: string) => tabRow(row).open.length > 1;
+
+/** Saves; while a choice is open, shows what it is between. */
+function saveOrChoose(key: string): unknown {
+  if (documentAt(key)?.conflict) return useDocuments.setState({ isComparing: true });
+  return saveDocument(key);
+}
+
+/** What can be done with the document on screen, and with the tabs where there are some: part of a screen's commands. */
+export const documentCommands: readonly Command[] = [
+  // Always there: the browser's own meaning of the keys is never wanted.
+  onDocument({ id: 'document.save', title: 'Save', shortcut: 'mod+s' }, () => true, saveOrChoose),
+  onDocument({ id: 'document.revert', title: 'Revert to the text of the file' }, isUnsaved, revertDocument),
+  onDocument({ id: 'document.compare', title: 'Compare your text with the file' }, hasConflict, () =>
+    useDocuments.setState({ isComparing: true }),
+  ),
+  onDocument({ id: 'document.keep-mine', title: 'Keep my text, over the file' }, hasConflict, keepMineOf),
+  onDocument({ id: 'document.take-theirs', title: 'Take the text of the file' }, hasConflict, takeTheirsOf),
+  onTabs(
+    { id: 'document.next', title: 'Next document', shortcut: 'alt+pagedown' },
+    { when: hasSeveral, run: (row) => stepTab(row, 1) },
+  ),
+  onTabs(
+    { id: 'document.previous', title: 'Previous document', shortcut: 'alt+pageup' },
+    { when: hasSeveral, run: (row) => stepTab(row, -1) },
+  ),
+  onTabs(
+    { id: 'document.close', title: 'Close the document', shortcut: 'alt+w' },
+    {
+      when: (row) => tabRow(row).active !== null,
+      run: (row) => {
+        const { active } = tabRow(row);
+        if (active !== null) closeDocumentTab({ workspace: workspaceOfRow(row), id: active }, row);
+      },
+    },
+  ),
+  onTabs(
+    { id: 'document.reopen', title: 'Open the document that was closed last', shortcut: 'alt+shift+w' },
+    { when: (row) => tabRow(row).closed.length > 0, run: reopenTab },
+  ),
+];

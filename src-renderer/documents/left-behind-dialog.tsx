@@ -1,0 +1,92 @@
+import { Button, Group, Modal, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import type { DraftSummary } from '#shared/domain/draft.ts';
+import { useClient } from '../platform/client.ts';
+import { tellError } from '../platform/undo-change.ts';
+import { useWorkspace } from '../platform/workspace-query.ts';
+import { useNavigation } from '../state/navigation-store.ts';
+import { copyText } from '../ui/copy-text.ts';
+import { formatPlural } from '../ui/format-number.ts';
+import { exactTime, relativeTime } from '../ui/relative-time.ts';
+import { useNow } from '../ui/use-now.ts';
+import { VisibleText } from '../ui/visible-text.tsx';
+import styles from './documents.module.css';
+import { type DraftOwner, draftOwnerOf } from './draft-owner.ts';
+import { useLeftBehind } from './left-behind.ts';
+import { throwAway } from './throw-away.ts';
+
+/** Text that was typed and not saved before this window began: each to open, to copy, or to throw away. */
+export function LeftBehindDialog({ owners }: { readonly owners: readonly DraftOwner[] }) {
+  const { dialog, closeDialog } = useNavigation();
+  return (
+    <Modal
+      opened={dialog === 'unsaved-text'}
+      onClose={closeDialog}
+      title="Unsaved text from before"
+      size="lg"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {dialog === 'unsaved-text' && <LeftBehindList owners={owners} />}
+    </Modal>
+  );
+}
+
+const none: readonly DraftSummary[] = [];
+
+function LeftBehindList({ owners }: { readonly owners: readonly DraftOwner[] }) {
+  const client = useClient();
+  const workspace = useWorkspace()?.path ?? '';
+  const drafts = useLeftBehind((state) => state.drafts[workspace] ?? none);
+  const now = useNow();
+  const remove = (which: readonly DraftSummary[]) => void throwAway(client, { workspace, drafts: which, owners });
+  const copy = async (id: string) => {
+    try {
+      const draft = await client.drafts.read({ workspace, id });
+      if (draft && (await copyText(draft.text))) notifications.show({ message: 'Copied.', autoClose: 2000 });
+    } catch (error) {
+      tellError(error);
+    }
+  };
+  if (drafts.length === 0) return <Text>Nothing is left: every text was opened or thrown away.</Text>;
+  return (
+    <>
+      <ul className={styles.drafts} data-testid="left-behind">
+        {drafts.map((draft) => {
+          const { id, title, saved_at, length } = draft;
+          const owner = draftOwnerOf(owners, id);
+          return (
+            <li key={id} className={styles.draft}>
+              <span className={styles.draftName}>
+                <strong>
+                  <VisibleText text={title} />
+                </strong>
+                <span className="dim" title={exactTime(saved_at)}>
+                  {' '}
+                  · typed {relativeTime(saved_at, now)} · {formatPlural(length, 'character')}
+                </span>
+              </span>
+              {owner && (
+                <Button
+                  variant="filled"
+                  onClick={() => {
+                    useNavigation.getState().closeDialog();
+                    owner.open({ workspace, id });
+                  }}
+                >
+                  Open
+                </Button>
+              )}
+              <Button onClick={() => void copy(id)}>Copy text</Button>
+              <Button onClick={() => remove([draft])}>Throw away</Button>
+            </li>
+          );
+        })}
+      </ul>
+      {drafts.length > 1 && (
+        <Group justify="flex-end" mt="sm">
+          <Button onClick={() => remove(drafts)}>Throw all away</Button>
+        </Group>
+      )}
+    </>
+  );
+}

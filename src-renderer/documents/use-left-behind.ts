@@ -1,0 +1,66 @@
+import { notifications } from '@mantine/notifications';
+import { useEffect } from 'react';
+import type { PegboardClient } from '../platform/client.ts';
+import { useClient } from '../platform/client.ts';
+import { tellError } from '../platform/undo-change.ts';
+import { useWorkspace } from '../platform/workspace-query.ts';
+import { useNavigation } from '../state/navigation-store.ts';
+import { formatPlural } from '../ui/format-number.ts';
+import { noticeButton } from '../ui/notice-button.tsx';
+import { type DraftOwner, draftOwnerOf } from './draft-owner.ts';
+import { findLeftBehind, useLeftBehind } from './left-behind.ts';
+
+const noticeId = 'left-behind';
+
+/** Offers what was typed and not saved when Pegboard last stopped, once a workspace and window. */
+export function useLeftBehindOffer(owners: readonly DraftOwner[]): void {
+  const client = useClient();
+  const workspace = useWorkspace()?.path;
+  useEffect(() => {
+    if (workspace === undefined || offered.has(workspace)) return;
+    offered.add(workspace);
+    void findLeftBehind(client, workspace).then(async () => {
+      await restoreForms(client, workspace, owners);
+      offer(useLeftBehind.getState().drafts[workspace]?.length ?? 0);
+    });
+  }, [client, workspace, owners]);
+
+  // The notice goes with the last of them.
+  const left = useLeftBehind(({ drafts }) => drafts[workspace ?? '']?.length ?? 0);
+  useEffect(() => {
+    if (left === 0) notifications.hide(noticeId);
+  }, [left]);
+}
+
+const offered = new Set<string>();
+
+/** What was typed into forms goes back into them at once: what is typed next must not take its place. */
+async function restoreForms(client: PegboardClient, workspace: string, owners: readonly DraftOwner[]): Promise<void> {
+  try {
+    for (const { id } of useLeftBehind.getState().drafts[workspace] ?? []) {
+      const owner = draftOwnerOf(owners, id);
+      const draft = owner?.restore ? await client.drafts.read({ workspace, id }) : null;
+      if (draft) owner?.restore?.(workspace, draft);
+    }
+  } catch (error) {
+    tellError(error, 'Unsaved text from before could not be read');
+  }
+}
+
+function offer(count: number): void {
+  if (count === 0) return;
+  const show = () => {
+    notifications.hide(noticeId);
+    useNavigation.getState().openDialog('unsaved-text');
+  };
+  notifications.show({
+    id: noticeId,
+    title: `Unsaved text from before, in ${formatPlural(count, 'place')}`,
+    message: noticeButton(
+      'Look at it',
+      show,
+      'It was typed and not saved when Pegboard stopped. Nothing of it is lost.',
+    ),
+    autoClose: false,
+  });
+}

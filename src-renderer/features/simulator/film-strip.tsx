@@ -1,0 +1,147 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { memo, useEffect, useRef } from 'react';
+import type { Estimator } from '../../state/preferences-store.ts';
+import { formatCount } from '../../ui/format-number.ts';
+import { visibleString } from '../../ui/hidden-characters.ts';
+import { ToolName } from '../../ui/tool-name.tsx';
+import type { AlignedStep } from './align-runs.ts';
+import type { PlayedStep } from './played-run.ts';
+import styles from './simulator.module.css';
+import { simulatorPlaces } from './simulator-places.ts';
+import { calledName, observationSource, outcomeWords, sourceWords, stepLabel, stepNumber } from './step-words.ts';
+
+/** Width of a picture with its gap, pixels. */
+const frameWidth = 158;
+
+const differences = {
+  missing: 'only in one of the runs',
+  call: 'another call',
+  arguments: 'other arguments',
+  outcome: 'another outcome',
+} as const;
+
+/** The run as a film: one picture a step, in two rows where two runs stand side by side. Only those near the window exist. */
+export function FilmStrip({
+  columns,
+  first,
+  second,
+  at,
+  estimator,
+  onChoose,
+}: {
+  columns: readonly AlignedStep[];
+  first: readonly PlayedStep[];
+  second: readonly PlayedStep[] | null;
+  at: number;
+  estimator: Estimator;
+  onChoose(at: number): void;
+}) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtualizer = useVirtualizer({
+    horizontal: true,
+    count: columns.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => frameWidth,
+    overscan: 6,
+    paddingStart: 8,
+    paddingEnd: 8,
+    scrollPaddingStart: frameWidth,
+    scrollPaddingEnd: frameWidth,
+  });
+  useEffect(() => {
+    if (at < columns.length) virtualizer.scrollToIndex(at, { align: 'auto' });
+  }, [at, columns.length, virtualizer]);
+  return (
+    <div
+      ref={scroller}
+      id={simulatorPlaces.film}
+      className={styles.film}
+      role="listbox"
+      tabIndex={0}
+      aria-label="Steps"
+      aria-orientation="horizontal"
+      aria-activedescendant={columns.length > 0 ? `film-${at}` : undefined}
+      data-rows={second ? 2 : 1}
+      data-testid="film"
+    >
+      <div className={styles.reel} style={{ width: virtualizer.getTotalSize() }}>
+        {virtualizer.getVirtualItems().map(({ index, start }) => {
+          const column = columns[index];
+          if (!column) return null;
+          const { differs } = column;
+          return (
+            // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus and names its current option
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the arrows are commands of the screen
+            <div
+              key={index}
+              id={`film-${index}`}
+              className={styles.frame}
+              role="option"
+              aria-selected={index === at}
+              aria-posinset={index + 1}
+              aria-setsize={columns.length}
+              data-differs={differs ?? undefined}
+              title={differs ? `The runs diverge: ${differences[differs]}` : undefined}
+              style={{ transform: `translateX(${start}px)`, width: frameWidth - 6 }}
+              onClick={() => onChoose(index)}
+            >
+              <Picture step={column.first === null ? null : first[column.first]} estimator={estimator} />
+              {second && <Picture step={column.second === null ? null : second[column.second]} estimator={estimator} />}
+              {differs && (
+                <span className={styles.differs}>
+                  <span aria-hidden>≠</span>
+                  <span className="visually-hidden">{differences[differs]}</span>
+                </span>
+              )}
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+const Picture = memo(function Picture({
+  step: played,
+  estimator,
+}: {
+  step: PlayedStep | null | undefined;
+  estimator: Estimator;
+}) {
+  if (!played) return <div className={styles.noPicture}>no such step</div>;
+  const { step, live } = played;
+  const outcome = step ? outcomeWords[step.outcome] : null;
+  const source = step ? observationSource(step.tool, step.outcome, live) : 'none';
+  const isActivation = step?.activated != null || (step?.discovered?.length ?? 0) > 0;
+  return (
+    <div className={styles.picture} data-testid="picture" data-label={stepLabel(played)}>
+      <div className={styles.pictureHead}>
+        <span className="mono">{stepNumber(played)}</span>
+        {isActivation && (
+          <span className={styles.activated} title={`Activated: ${visibleString(step?.activated ?? 'by the search')}`}>
+            <span aria-hidden>▲</span>
+            <span className="visually-hidden">activated a tool</span>
+          </span>
+        )}
+        {source !== 'none' && (
+          <span className={styles.source} data-source={source} title={sourceWords[source].title}>
+            {sourceWords[source].text}
+          </span>
+        )}
+      </div>
+      <div className={styles.pictureCall}>
+        <ToolName name={calledName(played)} />
+      </div>
+      <div className={styles.pictureFoot}>
+        <span className={styles.outcome} data-tone={outcome?.tone}>
+          {outcome?.text ?? 'replying…'}
+        </span>
+        {step && (
+          <span className="mono" title={`Tokens sent with this step (${estimator}): prompt and messages`}>
+            {formatCount(step.tokens[estimator])}
+          </span>
+        )}
+      </div>
+    </div>
+  );
+});

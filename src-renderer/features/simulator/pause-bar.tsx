@@ -1,0 +1,73 @@
+import { Button, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { JsonBlock } from '../../ui/json-block.tsx';
+import { ToolName } from '../../ui/tool-name.tsx';
+import { VisibleText } from '../../ui/visible-text.tsx';
+import type { Pause } from './played-run.ts';
+import styles from './simulator.module.css';
+import { useSimulatorActions } from './simulator-actions.ts';
+
+/** What a run waits for: somebody's word on a call, or the result of a tool that paused. */
+export function PauseBar({ pause, onResult }: { pause: Pause; onResult(result: unknown): void }) {
+  const { approve, refuse } = useSimulatorActions();
+  const { approval, tool, args, reason } = pause;
+  return (
+    <section className={styles.pause} role="alert" data-testid="pause">
+      <div className={styles.pauseWhat}>
+        <strong>{approval ? 'This call waits for your word' : 'This tool waits for its result'}</strong>
+        <ToolName name={tool} />
+        <span className="dim">
+          <VisibleText text={reason} />
+        </span>
+      </div>
+      <JsonBlock value={args} />
+      {approval ? (
+        <div className={styles.pauseActs}>
+          <Button variant="filled" onClick={() => approve?.()} title="Approve (A)">
+            Approve
+          </Button>
+          <Button onClick={() => refuse?.()} title="Refuse (R)">
+            Refuse
+          </Button>
+        </div>
+      ) : (
+        <ResultForm onResult={onResult} />
+      )}
+    </section>
+  );
+}
+
+/** The result as JSON; a text that is none is the result itself. */
+function ResultForm({ onResult }: { onResult(result: unknown): void }) {
+  const [text, setText] = useState('');
+  return (
+    <form
+      className={styles.pauseActs}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onResult(parsed(text));
+      }}
+    >
+      <Textarea
+        className={styles.pauseResult}
+        aria-label="Result of the tool, as JSON or as plain text"
+        placeholder='{"ok": true}'
+        autosize
+        maxRows={6}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <Button type="submit" variant="filled">
+        Resume
+      </Button>
+    </form>
+  );
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

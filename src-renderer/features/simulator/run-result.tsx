@@ -1,0 +1,162 @@
+import { Button } from '@mantine/core';
+import type { Simulation } from '#shared/domain/simulation.ts';
+import type { Estimator } from '../../state/preferences-store.ts';
+import { FindingList } from '../../ui/finding-list.tsx';
+import { formatCount, formatPlural, formatSaving } from '../../ui/format-number.ts';
+import { HostileText } from '../../ui/hostile-text.tsx';
+import { VisibleText } from '../../ui/visible-text.tsx';
+import styles from './simulator.module.css';
+import { useSimulatorActions } from './simulator-actions.ts';
+import type { Run } from './simulator-runs.ts';
+import { Events, Section } from './step-facts.tsx';
+
+/** Lines of a changed trace that are shown. */
+const shownChanges = 200;
+
+/** What came of a run: expectations, the golden trace, totals, findings. */
+export function RunResult({ run, estimator }: { run: Run; estimator: Estimator }) {
+  const { simulation } = run;
+  if (!simulation) return <p className={styles.note}>Known when the run is over.</p>;
+  const { expectations, answer, reason, findings, events, traces } = simulation;
+  const told = traces.reduce((sum, trace) => sum + trace.events.length, 0);
+  const problem = traces.at(-1)?.problem ?? null;
+  return (
+    <>
+      <Section title={`Ended with ${reason}`}>
+        {problem !== null && reason !== 'answer' && (
+          <p>
+            <VisibleText text={problem} />
+          </p>
+        )}
+        {answer !== null && <HostileText text={answer} limit={2000} />}
+      </Section>
+      <Section title="Expectations">
+        {expectations.length === 0 && <p className="dim">The scenario expects nothing: add expect to it.</p>}
+        <ul className={styles.expectations} data-testid="expectations">
+          {expectations.map(({ expectation, passed, message }, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: expectations follow each other, and may repeat
+            <li key={i} data-passed={passed}>
+              <b>{passed ? '✓ pass' : '✗ FAIL'}</b>
+              <span className="mono">{expectation}</span>
+              <span>
+                <VisibleText text={message} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      </Section>
+      <GoldenTrace run={run} />
+      <Totals simulation={simulation} estimator={estimator} />
+      {findings.length > 0 && (
+        <Section title="Findings">
+          <FindingList findings={findings} label="Findings of the run" />
+        </Section>
+      )}
+      <Events events={events.slice(0, events.length - told)} title="Events before the first step" />
+    </>
+  );
+}
+
+function GoldenTrace({ run: { golden, played } }: { run: Run }) {
+  const writeGolden = useSimulatorActions((state) => state.writeGolden);
+  if (!golden) {
+    return (
+      <Section title="Golden trace">
+        <p className="dim">
+          {played.remember
+            ? 'Not compared: a run that remembers an earlier one is another.'
+            : played.profile === null
+              ? 'Not compared: somebody answered in this run, and it is that of the scripts alone.'
+              : 'Not compared: it is that of the scenario’s own profile.'}
+        </p>
+      </Section>
+    );
+  }
+  const { state, changes } = golden;
+  const words = {
+    none: 'There is none yet. Written once, later runs are compared with it, here and by pegboard simulate.',
+    same: 'The run is its golden trace, line by line.',
+    changed: `The run is not its golden trace: ${formatPlural(changes.length, 'line')} differ.`,
+    written: 'Written: later runs are compared with this one.',
+  };
+  return (
+    <Section title="Golden trace">
+      <p data-testid="golden" data-state={state}>
+        {words[state]}
+      </p>
+      {(state === 'none' || state === 'changed') && (
+        <Button disabled={writeGolden === null} onClick={() => writeGolden?.()} title="Write the golden trace (G)">
+          {state === 'none' ? 'Write the golden trace' : 'Accept this run'}
+        </Button>
+      )}
+      {changes.length > 0 && (
+        <ol className={`${styles.golden} mono`}>
+          {changes.slice(0, shownChanges).map(({ kind, line, text }, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines of a diff may repeat
+            <li key={i} data-kind={kind}>
+              <span className="dim">{line}</span>
+              <span>{kind === 'added' ? '+' : '−'}</span>
+              <HostileText text={text} limit={300} />
+            </li>
+          ))}
+        </ol>
+      )}
+      {changes.length > shownChanges && (
+        <p className="dim">… and {formatPlural(changes.length - shownChanges, 'line')} more</p>
+      )}
+    </Section>
+  );
+}
+
+function Totals({ simulation: { tokens, turns, cache }, estimator }: { simulation: Simulation; estimator: Estimator }) {
+  const { all_tools, deferred } = tokens[estimator];
+  return (
+    <Section title={`Tokens (${estimator})`}>
+      <table className={styles.table} data-testid="run-tokens">
+        <tbody>
+          <tr title="Sum over all steps of what was sent">
+            <th scope="row">Sent</th>
+            <td data-numeric className="mono" data-figure="deferred">
+              {formatCount(deferred)}
+            </td>
+          </tr>
+          <tr title="The same calls with every permitted tool in the prompt, and no searches">
+            <th scope="row">With all tools</th>
+            <td data-numeric className="mono" data-figure="all_tools">
+              {formatCount(all_tools)}
+            </td>
+          </tr>
+          <tr title="What was sent, against all tools">
+            <th scope="row">Change</th>
+            <td data-numeric className="mono">
+              {formatSaving(deferred, all_tools) ?? '–'}
+            </td>
+          </tr>
+          {turns.map(({ turn, run_type }) => (
+            <tr key={turn} title="A: no discovery call; B: one; C: two or more">
+              <th scope="row">Turn {turn}</th>
+              <td data-numeric>
+                type {run_type.type}, {formatPlural(run_type.discovery_calls, 'discovery call')}
+              </td>
+            </tr>
+          ))}
+          {cache.map(({ layout, sent, broken_steps, tokens_after }) => (
+            <tr
+              key={layout}
+              title="Tokens after the first difference, over all steps but the first: what no cache can hold"
+            >
+              <th scope="row">
+                Read anew, <span className="mono">{layout}</span>
+                {sent ? ' (sent so)' : ''}
+              </th>
+              <td data-numeric className="mono">
+                {formatCount(tokens_after[estimator])}
+                {broken_steps > 0 && ` · ${formatPlural(broken_steps, 'break')}`}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Section>
+  );
+}

@@ -1,0 +1,185 @@
+import { Button, Loader } from '@mantine/core';
+import { useMemo } from 'react';
+import { useClient } from '../../platform/client.ts';
+import { tellError } from '../../platform/undo-change.ts';
+import { usePreferences } from '../../state/preferences-store.ts';
+import { ConsentDialog } from '../../ui/consent-dialog.tsx';
+import { consentSubjectOfError } from '../../ui/consent-subject.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { SplitPanels } from '../../ui/split-panels.tsx';
+import { alignRuns } from './align-runs.ts';
+import { FilmStrip } from './film-strip.tsx';
+import { PauseBar } from './pause-bar.tsx';
+import { PromptView } from './prompt-view.tsx';
+import styles from './simulator.module.css';
+import { cancel, play, type Run, type RunSide } from './simulator-runs.ts';
+import type { SimulatorView } from './simulator-store.ts';
+import { StepColumn } from './step-column.tsx';
+import { TokenLane } from './token-lane.tsx';
+
+/** The film of a run, or of two, its lane of tokens, and the step that is looked at. */
+export function RunView({
+  first,
+  second,
+  view,
+  onChange,
+}: {
+  first: Run;
+  second: Run | null;
+  view: SimulatorView;
+  onChange(view: Partial<SimulatorView>): void;
+}) {
+  const estimator = usePreferences((state) => state.estimator);
+  const columns = useColumns(first, second);
+  const at = Math.min(view.at, Math.max(columns.length - 1, 0));
+  const column = columns[at];
+  const choose = useMemo(() => (next: number) => onChange({ at: next }), [onChange]);
+  const shared = {
+    columns,
+    first: first.steps,
+    second: second?.steps ?? null,
+    at,
+    estimator,
+    onChoose: choose,
+  };
+  const step = column?.first == null ? null : (first.steps[column.first] ?? null);
+  const before = column?.first == null ? null : (first.steps[column.first - 1] ?? null);
+  const onTab = (tab: SimulatorView['tab']) => onChange({ tab });
+  return (
+    <div className={styles.run}>
+      <Trouble side="first" run={first} />
+      {second && <Trouble side="second" run={second} />}
+      {columns.length === 0 && first.status === 'running' && (
+        <div className={styles.waiting}>
+          <Loader size="sm" aria-label="The run begins" />
+        </div>
+      )}
+      {columns.length > 0 && (
+        <>
+          <FilmStrip {...shared} />
+          <TokenLane {...shared} />
+          <div className={styles.step}>
+            {second ? (
+              <SplitPanels
+                name="simulator-pair"
+                label="Resize the steps"
+                orientation="horizontal"
+                panels={[
+                  {
+                    defaultSize: 50,
+                    min: '220px',
+                    content: (
+                      <StepColumn
+                        run={first}
+                        index={column?.first ?? null}
+                        tab={view.tab}
+                        hasPrompt={false}
+                        label="the first run"
+                        estimator={estimator}
+                        onTab={onTab}
+                      />
+                    ),
+                  },
+                  {
+                    defaultSize: 50,
+                    min: '220px',
+                    content: (
+                      <StepColumn
+                        run={second}
+                        index={column?.second ?? null}
+                        tab={view.tab}
+                        hasPrompt={false}
+                        label="the second run"
+                        estimator={estimator}
+                        onTab={onTab}
+                      />
+                    ),
+                  },
+                ]}
+              />
+            ) : (
+              <SplitPanels
+                name="simulator-step"
+                label="Resize prompt and step"
+                orientation="horizontal"
+                panels={[
+                  {
+                    defaultSize: 46,
+                    min: '200px',
+                    content: (
+                      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it
+                      <section className={styles.promptPane} aria-label="Prompt of the step" tabIndex={0}>
+                        {step && (
+                          <PromptView prompt={step.prompt} before={before?.prompt ?? null} estimator={estimator} />
+                        )}
+                      </section>
+                    ),
+                  },
+                  {
+                    defaultSize: 54,
+                    min: '220px',
+                    content: (
+                      <StepColumn
+                        run={first}
+                        index={column?.first ?? null}
+                        tab={view.tab}
+                        hasPrompt
+                        label={null}
+                        estimator={estimator}
+                        onTab={onTab}
+                      />
+                    ),
+                  },
+                ]}
+              />
+            )}
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
+
+export function useColumns(first: Run | null, second: Run | null) {
+  return useMemo(
+    () => (first ? alignRuns(first.steps, second?.steps ?? null) : []),
+    [first?.steps, second?.steps, first, second],
+  );
+}
+
+/** What keeps a run from going on: a pause, a consent that is missing, an error. */
+function Trouble({ side, run }: { side: RunSide; run: Run }) {
+  const client = useClient();
+  const { pause, error, played } = run;
+  const subject = error ? consentSubjectOfError(error) : null;
+  const source =
+    typeof error?.data === 'object' && error.data !== null && 'source' in error.data ? error.data.source : '';
+  const again = (agreed: { consent?: boolean; confirmed?: boolean }) => void play(client, side, played, agreed);
+  return (
+    <>
+      {pause && (
+        <PauseBar
+          pause={pause}
+          onResult={(result) => client.planner.resume({ token: pause.token, result }).catch(tellError)}
+        />
+      )}
+      {error && !subject && (
+        <div className={styles.notice}>
+          <ErrorNotice error={error}>
+            {error.code === 'confirmation_required' && (
+              <Button mt={8} onClick={() => again({ consent: true, confirmed: true })}>
+                Agree and run again
+              </Button>
+            )}
+          </ErrorNotice>
+        </div>
+      )}
+      <ConsentDialog
+        subject={subject}
+        source={String(source)}
+        onAgree={() => again({ consent: true })}
+        onCancel={() => cancel(played.workspace, side)}
+      />
+    </>
+  );
+}

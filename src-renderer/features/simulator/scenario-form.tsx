@@ -1,0 +1,92 @@
+import { Select, TextInput } from '@mantine/core';
+import { type ReactNode, useEffect, useState } from 'react';
+import { parseDocument } from 'yaml';
+import { useClient } from '../../platform/client.ts';
+import { tellError } from '../../platform/undo-change.ts';
+import { visibleString } from '../../ui/hidden-characters.ts';
+import styles from './simulator.module.css';
+import { simulatorPlaces } from './simulator-places.ts';
+
+type Field = 'query' | 'persona' | 'profile';
+
+/** The three fields of a scenario that need no text: each change is an edit of the text, which keeps every other byte. */
+export function ScenarioForm({
+  path,
+  text,
+  personas,
+  profiles,
+  onEdit,
+}: {
+  path: string;
+  text: string;
+  personas: readonly string[];
+  profiles: readonly string[];
+  onEdit(text: string): void;
+}) {
+  const client = useClient();
+  const values = fieldsOf(text);
+  const set = async (field: Field, value: string | null) => {
+    try {
+      onEdit((await client.scenarios.edit({ text, path, field, value })).text);
+    } catch (error) {
+      tellError(error);
+    }
+  };
+  const select = (field: 'persona' | 'profile', names: readonly string[], none: string): ReactNode => {
+    const value = values?.[field] ?? null;
+    const known = value === null || names.includes(value) ? names : [value, ...names];
+    return (
+      <Select
+        label={field === 'persona' ? 'Persona' : 'Profile'}
+        placeholder={none}
+        data={known.map((name) => ({ value: name, label: visibleString(name) }))}
+        value={value}
+        clearable
+        disabled={values === null}
+        comboboxProps={{ transitionProps: { duration: 0 } }}
+        onChange={(next) => void set(field, next)}
+      />
+    );
+  };
+  return (
+    <div className={styles.form}>
+      <Query value={values?.query ?? null} isOff={values === null} onChange={(query) => void set('query', query)} />
+      {select('persona', personas, 'nobody in particular')}
+      {select('profile', profiles, 'the workspace as it is')}
+    </div>
+  );
+}
+
+/** Written into the text when the field is left, or at Enter. */
+function Query({ value, isOff, onChange }: { value: string | null; isOff: boolean; onChange(value: string): void }) {
+  const [typed, setTyped] = useState(value ?? '');
+  useEffect(() => setTyped(value ?? ''), [value]);
+  const finish = () => typed !== (value ?? '') && typed.trim() !== '' && onChange(typed);
+  return (
+    <TextInput
+      id={simulatorPlaces.query}
+      className={styles.formQuery}
+      label="What the user says"
+      placeholder={value === null && !isOff ? 'in turns, see the text' : ''}
+      disabled={isOff || value === null}
+      autoComplete="off"
+      value={typed}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onBlur={finish}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) finish();
+      }}
+    />
+  );
+}
+
+/** What the text says now; null while it cannot be read. */
+function fieldsOf(text: string): Readonly<Record<Field, string | null>> | null {
+  const document = parseDocument(text, { version: '1.2', logLevel: 'silent' });
+  if (document.errors.length > 0) return null;
+  const of = (field: Field) => {
+    const value = document.get(field);
+    return typeof value === 'string' ? value : null;
+  };
+  return { query: of('query'), persona: of('persona'), profile: of('profile') };
+}

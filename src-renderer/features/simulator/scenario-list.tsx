@@ -1,0 +1,79 @@
+import { ActionIcon, UnstyledButton } from '@mantine/core';
+import { IconCopy, IconPlus, IconTrash } from '@tabler/icons-react';
+import type { ScenarioFile } from '#shared/contract/planner.ts';
+import { VisibleText } from '../../ui/visible-text.tsx';
+import { moveByArrows } from '../prompt-diff/move-by-arrows.ts';
+import styles from './simulator.module.css';
+import { useSimulatorActions } from './simulator-actions.ts';
+import { simulatorPlaces } from './simulator-places.ts';
+
+/** The scenarios of the workspace. ↑ and ↓ move. */
+export function ScenarioList({
+  files,
+  chosen,
+  unsaved,
+  onChoose,
+}: {
+  files: readonly ScenarioFile[];
+  chosen: string | null;
+  /** Paths of those whose text is not saved. */
+  unsaved: ReadonlySet<string>;
+  onChoose(path: string): void;
+}) {
+  const { newScenario, duplicate, remove } = useSimulatorActions();
+  return (
+    <section className={styles.scenarios} aria-label="Scenarios">
+      <div className={styles.scenarioHead}>
+        <h2>Scenarios</h2>
+        <span>
+          <ActionIcon size={24} aria-label="New scenario" title="New scenario (N)" onClick={() => newScenario?.()}>
+            <IconPlus size={15} />
+          </ActionIcon>
+          <ActionIcon
+            size={24}
+            aria-label="Duplicate the scenario"
+            title="Duplicate the scenario (D)"
+            disabled={duplicate === null}
+            onClick={() => duplicate?.()}
+          >
+            <IconCopy size={15} />
+          </ActionIcon>
+          <ActionIcon
+            size={24}
+            aria-label="Delete the scenario"
+            title="Delete the scenario (Delete)"
+            disabled={remove === null}
+            onClick={() => remove?.()}
+          >
+            <IconTrash size={15} />
+          </ActionIcon>
+        </span>
+      </div>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrows move between the buttons inside */}
+      <div id={simulatorPlaces.scenarios} className={styles.scenarioItems} onKeyDown={moveByArrows}>
+        {files.map(({ path, name, description }) => (
+          <UnstyledButton
+            key={path}
+            className={styles.scenarioItem}
+            aria-pressed={path === chosen}
+            tabIndex={path === chosen ? 0 : -1}
+            data-scenario={path}
+            onClick={() => onChoose(path)}
+          >
+            <b>
+              {unsaved.has(path) && (
+                <span className={styles.unsaved} role="img" aria-label="Not saved:">
+                  ●
+                </span>
+              )}
+              <VisibleText text={name ?? path} lines={false} />
+            </b>
+            <span className="dim">
+              <VisibleText text={description ?? path} lines={false} />
+            </span>
+          </UnstyledButton>
+        ))}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,84 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo, useRef } from 'react';
+import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
+import { DocumentBar } from '../../documents/document-bar.tsx';
+import { DocumentEditor } from '../../documents/document-editor.tsx';
+import type { OpenDocument } from '../../documents/use-document.ts';
+import { useClient } from '../../platform/client.ts';
+import type { EditorMarker } from '../../ui/editor/code-editor.tsx';
+import { scenarioCompletions } from './scenario-completions.ts';
+import { ScenarioForm } from './scenario-form.tsx';
+import styles from './simulator.module.css';
+import { useSimulatorActions } from './simulator-actions.ts';
+import { simulatorPlaces } from './simulator-places.ts';
+
+/** A text must rest so long before it is checked, milliseconds. */
+const restMs = 200;
+
+/** A scenario as its author sees it: three fields, and the text with what is wrong in it. */
+export function ScenarioPanel({
+  document,
+  workspace,
+  profiles,
+}: {
+  document: OpenDocument;
+  workspace: WorkspaceSummary;
+  profiles: readonly string[];
+}) {
+  const client = useClient();
+  const { path, text } = document;
+  const [checked] = useDebouncedValue(text, restMs);
+  const { data: findings = [] } = useQuery({
+    queryKey: ['scenario-check', path, checked],
+    queryFn: ({ signal }) => client.planner.checkScenario({ text: checked, path }, { signal }),
+    enabled: document.ready,
+    placeholderData: keepPreviousData,
+    gcTime: 30_000,
+  });
+  const markers = useMemo<EditorMarker[]>(
+    () =>
+      findings.map(({ severity, message, range }) => ({
+        severity,
+        message,
+        line: range?.start.line ?? 1,
+        column: range?.start.column ?? 1,
+      })),
+    [findings],
+  );
+  const { data: tools = [] } = useQuery({
+    queryKey: ['scenario-tools', workspace.path, workspace.revision],
+    queryFn: () => client.catalog.list(),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const names = useRef(tools);
+  names.current = tools;
+  return (
+    <section className={styles.source} aria-label="Text of the scenario">
+      <DocumentBar document={document} />
+      <ScenarioForm
+        path={path}
+        text={text}
+        personas={workspace.config.personas.map(({ name }) => name)}
+        profiles={profiles}
+        onEdit={document.edit}
+      />
+      <div id={simulatorPlaces.source} className={styles.editor} data-problems={markers.length}>
+        <DocumentEditor
+          document={document}
+          label={`Text of the scenario ${document.title}`}
+          markers={markers}
+          completions={(model, position) => scenarioCompletions(model, position, names.current)}
+          onReady={(editor, monaco) =>
+            editor.addAction({
+              id: 'simulator.run',
+              label: 'Run the scenario',
+              keybindings: [monaco.KeyMod.CtrlCmd | monaco.KeyCode.Enter],
+              run: () => useSimulatorActions.getState().run?.(),
+            })
+          }
+        />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,332 @@
+import { Button, Loader } from '@mantine/core';
+import { IconMovie } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import type { ScenarioFile } from '#shared/contract/planner.ts';
+import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
+import { isDirty } from '../../documents/document-state.ts';
+import { useDocuments } from '../../documents/document-store.ts';
+import { draftKey } from '../../documents/draft-journal.ts';
+import { useDocument } from '../../documents/use-document.ts';
+import { useClient } from '../../platform/client.ts';
+import { tellError } from '../../platform/undo-change.ts';
+import { useWorkspace } from '../../platform/workspace-query.ts';
+import { usePreferences } from '../../state/preferences-store.ts';
+import { CommandLine } from '../../ui/command-line.tsx';
+import { EmptyPage } from '../../ui/empty-page.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { SplitPanels } from '../../ui/split-panels.tsx';
+import { NewScenarioDialog } from './new-scenario-dialog.tsx';
+import { RunView, useColumns } from './run-view.tsx';
+import { ScenarioList } from './scenario-list.tsx';
+import { ScenarioPanel } from './scenario-panel.tsx';
+import styles from './simulator.module.css';
+import { noSimulatorActions, useSimulatorActions } from './simulator-actions.ts';
+import { focusSimulatorPlace } from './simulator-places.ts';
+import { cancel, dropSecond, noRuns, play, type Run, useSimulatorRuns } from './simulator-runs.ts';
+import { initialSimulatorView, type SimulatorView, useSimulatorStore } from './simulator-store.ts';
+import { SimulatorToolbar } from './simulator-toolbar.tsx';
+import { useScenarioActs } from './use-scenario-acts.ts';
+import { useScenarios, useScenarioText } from './use-scenarios.ts';
+
+/** Plays scenarios, and lets a run be looked at step by step (R19.18). */
+export function SimulatorPage() {
+  const workspace = useWorkspace();
+  return (
+    <>
+      <h1 className="visually-hidden">Simulator</h1>
+      {workspace && <Simulator key={workspace.path} workspace={workspace} />}
+    </>
+  );
+}
+
+type Asked = Parameters<typeof NewScenarioDialog>[0]['asked'];
+
+function Simulator({ workspace }: { workspace: WorkspaceSummary }) {
+  const root = workspace.path;
+  const files = useScenarios(root);
+  const [asked, setAsked] = useState<Asked>(null);
+  const view = useSimulatorStore((state) => state.views[root] ?? initialSimulatorView);
+  const onChange = useCallback(
+    (next: Partial<SimulatorView>) => useSimulatorStore.getState().change(root, next),
+    [root],
+  );
+  const acts = useScenarioActs(
+    root,
+    useCallback((path) => onChange({ path }), [onChange]),
+  );
+  const file = files?.find(({ path }) => path === view.path) ?? files?.[0];
+
+  useEffect(() => {
+    useSimulatorActions.setState({ newScenario: () => setAsked({ like: null }) });
+    return () => useSimulatorActions.setState(noSimulatorActions);
+  }, []);
+  useEffect(() => {
+    if (!file) return;
+    const { path, name, hash } = file;
+    useSimulatorActions.setState({
+      duplicate: () => setAsked({ like: { path, name: name ?? path } }),
+      remove: hash === null ? null : () => void acts.remove(path, hash),
+    });
+    return () => useSimulatorActions.setState({ duplicate: null, remove: null });
+  }, [file, acts]);
+
+  return (
+    <>
+      {files === null ? (
+        <div className={styles.waiting}>
+          <Loader size="sm" aria-label="Reading the scenarios" />
+        </div>
+      ) : file ? (
+        <Stage key={file.path} workspace={workspace} files={files} file={file} view={view} onChange={onChange} />
+      ) : (
+        <NoScenarios />
+      )}
+      <NewScenarioDialog
+        asked={asked}
+        onClose={() => setAsked(null)}
+        onCreate={(name, like) => acts.create(like === null ? { name } : { name, like })}
+      />
+    </>
+  );
+}
+
+function NoScenarios() {
+  const newScenario = useSimulatorActions((state) => state.newScenario);
+  return (
+    <EmptyPage
+      icon={<IconMovie size={28} />}
+      title="No scenarios"
+      actions={
+        <Button variant="filled" onClick={() => newScenario?.()}>
+          New scenario…
+        </Button>
+      }
+    >
+      A scenario is a run of your agent that anybody can repeat: what the user says, what the model replies, what the
+      tools answer. It is a file in your workspace, and runs in a terminal too:
+      <CommandLine command="pegboard simulate scenarios/my-first.scenario.yaml" />
+    </EmptyPage>
+  );
+}
+
+function Stage({
+  workspace,
+  files,
+  file,
+  view,
+  onChange,
+}: {
+  workspace: WorkspaceSummary;
+  files: readonly ScenarioFile[];
+  file: ScenarioFile;
+  view: SimulatorView;
+  onChange(view: Partial<SimulatorView>): void;
+}) {
+  const client = useClient();
+  const root = workspace.path;
+  const { path } = file;
+  const title = file.name ?? path;
+  const estimator = usePreferences((state) => state.estimator);
+  const { disk, error, refetch } = useScenarioText(root, file);
+  const document = useDocument({
+    id: `scenario:${path}`,
+    title,
+    path,
+    disk,
+    language: 'yaml',
+    save: (text, expected_hash) => client.scenarios.save({ path, text, expected_hash }),
+    reload: refetch,
+  });
+  const unsaved = useUnsaved(root, files);
+  const { data: profiles = [] } = useQuery({
+    queryKey: ['profiles', root, workspace.revision],
+    queryFn: () => client.prompt.profiles(),
+    placeholderData: (before) => before,
+  });
+  const names = useMemo(() => profiles.map(({ name }) => name), [profiles]);
+  const runs = useSimulatorRuns((state) => state.runs[root] ?? noRuns);
+  const first = runs.first?.played.path === path ? runs.first : null;
+  const second = first && runs.second?.played.path === path ? runs.second : null;
+
+  const { ready, text } = document;
+  const { profile, second: other, interactive, remember } = view;
+  const start = useCallback(
+    (write: boolean) => {
+      // The golden trace is that of the scripts alone: pegboard simulate asks nobody.
+      const played = { workspace: root, path, title, text, profile, interactive: interactive && !write, remember };
+      onChange({ at: 0 });
+      void play(client, 'first', played, { write });
+      if (other === null || write) dropSecond(root);
+      else void play(client, 'second', { ...played, profile: other });
+    },
+    [client, root, path, title, text, profile, other, interactive, remember, onChange],
+  );
+  useActs({ first, second, view, ready, start, onChange });
+
+  const run = first ? (
+    <RunView first={first} second={second} view={view} onChange={onChange} />
+  ) : (
+    <NotYetRun canRun={ready} />
+  );
+  return (
+    <div className={styles.page} data-testid="simulator">
+      <SimulatorToolbar
+        view={view}
+        profiles={names}
+        first={first}
+        second={second}
+        isEdited={first !== null && ready && first.played.text !== text}
+        estimator={estimator}
+        onChange={onChange}
+      />
+      <div className={styles.stage}>
+        {view.showsSource ? (
+          <SplitPanels
+            name="simulator"
+            label="Resize scenario and run"
+            orientation="horizontal"
+            panels={[
+              {
+                defaultSize: 34,
+                min: '220px',
+                content: (
+                  <div className={styles.left}>
+                    <ScenarioList
+                      files={files}
+                      chosen={path}
+                      unsaved={unsaved}
+                      onChoose={(next) => onChange({ path: next, at: 0 })}
+                    />
+                    {error ? (
+                      <div className={styles.notice}>
+                        <ErrorNotice error={error} />
+                      </div>
+                    ) : (
+                      <ScenarioPanel document={document} workspace={workspace} profiles={names} />
+                    )}
+                  </div>
+                ),
+              },
+              { defaultSize: 66, min: '320px', content: run },
+            ]}
+          />
+        ) : (
+          run
+        )}
+      </div>
+    </div>
+  );
+}
+
+function NotYetRun({ canRun }: { canRun: boolean }) {
+  const run = useSimulatorActions((state) => state.run);
+  return (
+    <EmptyPage
+      icon={<IconMovie size={28} />}
+      title="Not played yet"
+      actions={
+        <Button variant="filled" disabled={!canRun} onClick={() => run?.()}>
+          Run the scenario
+        </Button>
+      }
+    >
+      A run becomes a film: one picture a step. The arrows ← and → move through time; below is the exact prompt of the
+      step, and what is new in it. Without servers, without a model.
+    </EmptyPage>
+  );
+}
+
+/** Paths of the scenarios whose text is not saved. */
+function useUnsaved(workspace: string, files: readonly ScenarioFile[]): ReadonlySet<string> {
+  const documents = useDocuments((state) => state.documents);
+  return useMemo(
+    () =>
+      new Set(
+        files
+          .map(({ path }) => path)
+          .filter((path) => {
+            const state = documents[draftKey({ workspace, id: `scenario:${path}` })];
+            return state !== undefined && isDirty(state);
+          }),
+      ),
+    [documents, files, workspace],
+  );
+}
+
+/** What the keys of the screen do now. */
+function useActs({
+  first,
+  second,
+  view,
+  ready,
+  start,
+  onChange,
+}: {
+  first: Run | null;
+  second: Run | null;
+  view: SimulatorView;
+  ready: boolean;
+  start(write: boolean): void;
+  onChange(view: Partial<SimulatorView>): void;
+}): void {
+  const client = useClient();
+  const columns = useColumns(first, second);
+  const last = columns.length - 1;
+  const at = Math.min(view.at, Math.max(last, 0));
+  const isRunning = first?.status === 'running' || second?.status === 'running';
+  const pause = first?.pause ?? second?.pause ?? null;
+  const pausedAt = pause === null ? null : last;
+
+  useEffect(() => {
+    if (pausedAt !== null) onChange({ at: pausedAt });
+  }, [pausedAt, onChange]);
+
+  useEffect(() => {
+    const activations = columns.flatMap(({ first: i }, place) => {
+      const step = i === null ? null : first?.steps[i]?.step;
+      return step?.activated != null || (step?.discovered?.length ?? 0) > 0 ? [place] : [];
+    });
+    const go = (to: number | undefined) => (to === undefined || to === at ? null : () => onChange({ at: to }));
+    const word = (approved: boolean) =>
+      pause?.approval
+        ? () => client.planner.resume({ token: pause.token, approved }).catch((error) => tellError(error))
+        : null;
+    useSimulatorActions.setState({
+      run: ready ? () => start(false) : null,
+      writeGolden: ready && view.profile === null && !view.remember && !isRunning ? () => start(true) : null,
+      cancel: isRunning
+        ? () => {
+            for (const side of [first, second]) {
+              if (side) cancel(side.played.workspace, side === first ? 'first' : 'second');
+            }
+          }
+        : null,
+      approve: word(true),
+      refuse: word(false),
+      next: go(at < last ? at + 1 : undefined),
+      previous: go(at > 0 ? at - 1 : undefined),
+      first: go(last > 0 ? 0 : undefined),
+      last: go(last > 0 ? last : undefined),
+      nextActivation: go(activations.find((place) => place > at)),
+      previousActivation: go(activations.findLast((place) => place < at)),
+      toggleSource: () => onChange({ showsSource: !view.showsSource }),
+      toggleInteractive: () => onChange({ interactive: !view.interactive }),
+      showTab: first
+        ? (tab) => {
+            onChange({ tab });
+            if (!document.activeElement?.closest('[role=tablist]')) return;
+            focusSimulatorPlace('step');
+          }
+        : null,
+    });
+  }, [client, columns, first, second, view, ready, start, onChange, at, last, isRunning, pause]);
+
+  useEffect(
+    () => () => {
+      const { newScenario, duplicate, remove } = useSimulatorActions.getState();
+      useSimulatorActions.setState({ ...noSimulatorActions, newScenario, duplicate, remove });
+    },
+    [],
+  );
+}

@@ -1,0 +1,141 @@
+import { create } from 'zustand';
+import type { PegboardError } from '#shared/errors.ts';
+import type { PegboardClient } from '../../platform/client.ts';
+import { toPegboardError } from '../../platform/pegboard-error.ts';
+import { keepRun } from '../../state/kept-runs.ts';
+import { afterEvent, nothingTold, type Told } from './played-run.ts';
+import { stepLabel } from './step-words.ts';
+
+/** What is played. */
+export interface Played {
+  readonly workspace: string;
+  readonly path: string;
+  readonly title: string;
+  readonly text: string;
+  /** In place of the scenario's own; null leaves that. */
+  readonly profile: string | null;
+  /** Asks where a run pauses and the scenario does not say how to go on. */
+  readonly interactive: boolean;
+  readonly remember: boolean;
+}
+
+export interface Run extends Told {
+  readonly id: string;
+  readonly played: Played;
+  readonly status: 'running' | 'done' | 'failed' | 'cancelled';
+  readonly error: PegboardError | null;
+}
+
+/** The two runs that stand side by side: the scenario, and the same under another profile. */
+export type RunSide = 'first' | 'second';
+type Runs = Readonly<Record<RunSide, Run | null>>;
+
+export const noRuns: Runs = { first: null, second: null };
+
+/** By path of the workspace. Leaving the screen does not stop a run. */
+export const useSimulatorRuns = create<{ readonly runs: Readonly<Record<string, Runs>> }>()(() => ({ runs: {} }));
+
+/** How often a run that goes fast is shown, milliseconds. */
+const shownEveryMs = 50;
+
+const running = new Map<string, AbortController>();
+
+interface Agreement {
+  readonly consent: boolean;
+  readonly confirmed: boolean;
+}
+
+/** Plays a scenario; what was under way on this side is cancelled. `write` writes its golden trace anew. */
+export async function play(
+  client: PegboardClient,
+  side: RunSide,
+  played: Played,
+  { consent = false, confirmed = false, write = false }: Partial<Agreement> & { readonly write?: boolean } = {},
+): Promise<void> {
+  const { workspace, path, text, profile, interactive, remember } = played;
+  const key = keyOf(workspace, side);
+  running.get(key)?.abort();
+  const stop = new AbortController();
+  running.set(key, stop);
+  const id = crypto.randomUUID();
+  const texts = new Map<string, string>();
+  const intern = (text: string) => {
+    const known = texts.get(text) ?? text;
+    texts.set(known, known);
+    return known;
+  };
+  let told = nothingTold;
+  let shownAt = 0;
+  const show = (state: Pick<Run, 'status' | 'error'>) => {
+    shownAt = performance.now();
+    setRun(workspace, side, { id, played, ...told, ...state });
+  };
+  show({ status: 'running', error: null });
+  try {
+    const input = {
+      text,
+      path,
+      prompts: true,
+      chunks: true,
+      interactive,
+      remember,
+      consent,
+      confirmed,
+      ...(profile === null ? {} : { profile }),
+      golden: write ? ('write' as const) : ('compare' as const),
+    };
+    for await (const event of await client.planner.simulate(input, { signal: stop.signal })) {
+      if (stop.signal.aborted) return;
+      told = afterEvent(told, event, intern);
+      const isWaiting = event.type === 'paused';
+      if (isWaiting || performance.now() - shownAt >= shownEveryMs) show({ status: 'running', error: null });
+    }
+    if (stop.signal.aborted) return;
+    show({ status: 'done', error: null });
+    keep(id, played, told);
+  } catch (error) {
+    if (!stop.signal.aborted) show({ status: 'failed', error: toPegboardError(error) });
+  } finally {
+    if (running.get(key) === stop) running.delete(key);
+  }
+}
+
+/** Stops what is under way; what has been told of it stays. */
+export function cancel(workspace: string, side: RunSide): void {
+  const key = keyOf(workspace, side);
+  running.get(key)?.abort();
+  running.delete(key);
+  const run = runOf(workspace, side);
+  if (run?.status === 'running') setRun(workspace, side, { ...run, pause: null, status: 'cancelled' });
+}
+
+/** Takes the second run away. */
+export function dropSecond(workspace: string): void {
+  cancel(workspace, 'second');
+  setRun(workspace, 'second', null);
+}
+
+export function runOf(workspace: string, side: RunSide): Run | null {
+  return (useSimulatorRuns.getState().runs[workspace] ?? noRuns)[side];
+}
+
+function keyOf(workspace: string, side: RunSide): string {
+  return `${side}\0${workspace}`;
+}
+
+function setRun(workspace: string, side: RunSide, run: Run | null): void {
+  useSimulatorRuns.setState(({ runs }) => ({
+    runs: { ...runs, [workspace]: { ...(runs[workspace] ?? noRuns), [side]: run } },
+  }));
+}
+
+function keep(id: string, { workspace, title, profile }: Played, { steps }: Told): void {
+  keepRun({
+    id,
+    workspace,
+    title,
+    profile: profile ?? 'as the scenario says',
+    at: Date.now(),
+    steps: steps.map((step) => ({ label: stepLabel(step), prompt: step.prompt })),
+  });
+}

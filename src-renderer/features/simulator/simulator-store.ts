@@ -1,0 +1,44 @@
+import { create } from 'zustand';
+
+export const stepTabs = ['step', 'prompt', 'tools', 'messages', 'memory', 'cache', 'run'] as const;
+export type StepTab = (typeof stepTabs)[number];
+
+/** What the screen shows of one workspace: found again when the user comes back to it. */
+export interface SimulatorView {
+  /** The scenario; null until one is chosen, then the first. */
+  readonly path: string | null;
+  /** The profile that is played in place of the scenario's own. */
+  readonly profile: string | null;
+  /** The profile of the second run; null for one run alone. */
+  readonly second: string | null;
+  readonly interactive: boolean;
+  readonly remember: boolean;
+  /** The place in time: which column of the film. */
+  readonly at: number;
+  readonly tab: StepTab;
+  /** Whether the list of scenarios and the text are on screen. */
+  readonly showsSource: boolean;
+}
+
+export const initialSimulatorView: SimulatorView = {
+  path: null,
+  profile: null,
+  second: null,
+  interactive: true,
+  remember: false,
+  at: 0,
+  tab: 'step',
+  showsSource: true,
+};
+
+interface SimulatorState {
+  /** By path of the workspace. */
+  readonly views: Readonly<Record<string, SimulatorView>>;
+  change(path: string, view: Partial<SimulatorView>): void;
+}
+
+export const useSimulatorStore = create<SimulatorState>()((set) => ({
+  views: {},
+  change: (path, view) =>
+    set(({ views }) => ({ views: { ...views, [path]: { ...(views[path] ?? initialSimulatorView), ...view } } })),
+}));

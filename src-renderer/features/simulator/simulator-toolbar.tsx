@@ -1,0 +1,158 @@
+import { Button, Select, Switch } from '@mantine/core';
+import { IconPlayerPlayFilled, IconPlayerStopFilled } from '@tabler/icons-react';
+import type { Estimator } from '../../state/preferences-store.ts';
+import { formatCount, formatPlural, formatSaving } from '../../ui/format-number.ts';
+import { visibleString } from '../../ui/hidden-characters.ts';
+import styles from './simulator.module.css';
+import { useSimulatorActions } from './simulator-actions.ts';
+import { focusSimulatorPlace, simulatorPlaces } from './simulator-places.ts';
+import type { Run } from './simulator-runs.ts';
+import type { SimulatorView } from './simulator-store.ts';
+
+const none = '';
+
+/** What is played and how: profile, second profile, pauses; run, or cancel; what came of it. */
+export function SimulatorToolbar({
+  view,
+  profiles,
+  first,
+  second,
+  isEdited,
+  estimator,
+  onChange,
+}: {
+  view: SimulatorView;
+  profiles: readonly string[];
+  first: Run | null;
+  second: Run | null;
+  /** The text is another than the one that was played. */
+  isEdited: boolean;
+  estimator: Estimator;
+  onChange(view: Partial<SimulatorView>): void;
+}) {
+  const { run, cancel, toggleSource } = useSimulatorActions();
+  const options = profiles.map((name) => ({ value: name, label: visibleString(name) }));
+  const choose = (change: Partial<SimulatorView>) => {
+    onChange(change);
+    // On with the keyboard: the letters of the commands do nothing in a field.
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    focusSimulatorPlace('film');
+  };
+  return (
+    <div className={styles.toolbar}>
+      {cancel === null ? (
+        <Button
+          variant="filled"
+          leftSection={<IconPlayerPlayFilled size={13} />}
+          disabled={run === null}
+          onClick={() => run?.()}
+          title="Run the scenario (Ctrl Enter)"
+          data-testid="simulator-run"
+        >
+          Run
+        </Button>
+      ) : (
+        <Button
+          leftSection={<IconPlayerStopFilled size={13} />}
+          onClick={() => cancel()}
+          title="Cancel the run (X)"
+          data-testid="simulator-cancel"
+        >
+          Cancel
+        </Button>
+      )}
+      <Select
+        id={simulatorPlaces.profile}
+        aria-label="Profile"
+        title="The profile that the scenario runs under (P)"
+        w={180}
+        data={[{ value: none, label: 'As the scenario says' }, ...options]}
+        value={view.profile ?? none}
+        allowDeselect={false}
+        comboboxProps={{ transitionProps: { duration: 0 } }}
+        onChange={(profile) => choose({ profile: profile || null })}
+      />
+      <span className="dim">against</span>
+      <Select
+        id={simulatorPlaces.second}
+        aria-label="Second profile, to compare with"
+        title="The same scenario under a second profile, side by side (C)"
+        w={160}
+        data={[{ value: none, label: 'nothing' }, ...options]}
+        value={view.second ?? none}
+        allowDeselect={false}
+        comboboxProps={{ transitionProps: { duration: 0 } }}
+        onChange={(next) => choose({ second: next || null })}
+      />
+      <Switch
+        label="Ask at pauses"
+        title="Where the scenario does not say how a paused run goes on, you are asked; else it ends there (I)"
+        size="xs"
+        checked={view.interactive}
+        onChange={(event) => onChange({ interactive: event.currentTarget.checked })}
+      />
+      <Outcome first={first} second={second} isEdited={isEdited} estimator={estimator} />
+      <Button aria-pressed={view.showsSource} onClick={() => toggleSource?.()} title="Show or hide the scenario (H)">
+        {view.showsSource ? 'Hide scenario' : 'Show scenario'}
+      </Button>
+    </div>
+  );
+}
+
+function Outcome({
+  first,
+  second,
+  isEdited,
+  estimator,
+}: {
+  first: Run | null;
+  second: Run | null;
+  isEdited: boolean;
+  estimator: Estimator;
+}) {
+  const simulation = first?.simulation ?? null;
+  const words = stateWords(first);
+  return (
+    <span className={styles.result} role="status" data-testid="run-state" data-state={words.state}>
+      <b data-tone={words.tone}>{words.text}</b>
+      {first?.golden?.state === 'changed' && <b data-tone="bad">golden trace differs</b>}
+      {simulation && (
+        <span
+          className="mono"
+          title={`Tokens sent over all steps (${estimator}), against the same calls with every permitted tool in the prompt`}
+          data-testid="run-total"
+        >
+          {formatCount(simulation.tokens[estimator].deferred)} tokens
+          {second?.simulation ? (
+            <>
+              {' '}
+              against {formatCount(second.simulation.tokens[estimator].deferred)} (
+              {formatSaving(simulation.tokens[estimator].deferred, second.simulation.tokens[estimator].deferred)})
+            </>
+          ) : (
+            <> ({formatSaving(simulation.tokens[estimator].deferred, simulation.tokens[estimator].all_tools) ?? '–'})</>
+          )}
+        </span>
+      )}
+      {isEdited && simulation && <span className="dim">edited since</span>}
+    </span>
+  );
+}
+
+function stateWords(run: Run | null): { state: string; text: string; tone?: 'good' | 'bad' | 'waits' } {
+  if (!run) return { state: 'none', text: '' };
+  if (run.pause) return { state: 'paused', text: 'waits for you', tone: 'waits' };
+  if (run.status === 'running')
+    return { state: 'running', text: run.steps.length === 0 ? 'starting…' : `step ${run.steps.length}…` };
+  if (run.status === 'cancelled') return { state: 'cancelled', text: 'cancelled' };
+  const { simulation } = run;
+  if (!simulation) return { state: 'failed', text: 'not played', tone: 'bad' };
+  const failed = simulation.expectations.filter(({ passed }) => !passed).length;
+  if (failed > 0) return { state: 'failed', text: `✗ ${formatPlural(failed, 'expectation')} failed`, tone: 'bad' };
+  const { length } = simulation.expectations;
+  return {
+    state: 'passed',
+    text: length === 0 ? `ended with ${simulation.reason}` : `✓ ${formatPlural(length, 'expectation')}`,
+    tone: 'good',
+  };
+}

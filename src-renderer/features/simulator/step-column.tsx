@@ -1,0 +1,126 @@
+import { Tabs } from '@mantine/core';
+import type { Estimator } from '../../state/preferences-store.ts';
+import { ToolName } from '../../ui/tool-name.tsx';
+import type { PlayedStep } from './played-run.ts';
+import { PromptView } from './prompt-view.tsx';
+import { RunResult } from './run-result.tsx';
+import styles from './simulator.module.css';
+import { simulatorPlaces } from './simulator-places.ts';
+import type { Run } from './simulator-runs.ts';
+import { type StepTab, stepTabs } from './simulator-store.ts';
+import { StepFacts } from './step-facts.tsx';
+import { CachePanel, MemoryPanel, SentMessages, VisibleTools } from './step-panels.tsx';
+import { calledName, stepNumber } from './step-words.ts';
+
+const titles: Readonly<Record<StepTab, string>> = {
+  step: 'Step',
+  prompt: 'Prompt',
+  tools: 'Tools',
+  messages: 'Messages',
+  memory: 'Memory',
+  cache: 'Cache',
+  run: 'Result',
+};
+
+/** One step of one run, and the run's result. `hasPrompt`: the prompt stands beside it already, and needs no tab. */
+export function StepColumn({
+  run,
+  index,
+  tab,
+  hasPrompt,
+  label,
+  estimator,
+  onTab,
+}: {
+  run: Run;
+  index: number | null;
+  tab: StepTab;
+  hasPrompt: boolean;
+  /** Which run it is, where there are two. */
+  label: string | null;
+  estimator: Estimator;
+  onTab(tab: StepTab): void;
+}) {
+  const played = index === null ? null : (run.steps[index] ?? null);
+  const shown = hasPrompt && tab === 'prompt' ? 'step' : tab;
+  return (
+    <section
+      className={styles.column}
+      aria-label={label === null ? 'Step' : `Step of ${label}`}
+      data-testid={label === null || label === 'the first run' ? 'step' : 'step-second'}
+    >
+      <Tabs
+        value={shown}
+        onChange={(value) => onTab(stepTabs.find((one) => one === value) ?? 'step')}
+        keepMounted={false}
+        classNames={{ root: styles.tabs, list: styles.tabList, tab: styles.tab, panel: styles.panel }}
+      >
+        <Tabs.List aria-label={label === null ? 'Step' : `Step of ${label}`}>
+          {stepTabs
+            .filter((one) => !(hasPrompt && one === 'prompt'))
+            .map((one) => (
+              <Tabs.Tab key={one} value={one} title={`${titles[one]} (${stepTabs.indexOf(one) + 1})`}>
+                {titles[one]}
+              </Tabs.Tab>
+            ))}
+        </Tabs.List>
+        <Tabs.Panel
+          value={shown}
+          id={label === null || label === 'the first run' ? simulatorPlaces.step : undefined}
+          tabIndex={0}
+        >
+          {shown === 'run' ? (
+            <RunResult run={run} estimator={estimator} />
+          ) : played === null ? (
+            <p className={styles.note}>This run has no such step.</p>
+          ) : (
+            <>
+              <h2 className={styles.stepTitle} data-testid="step-title">
+                <span className="mono">{stepNumber(played)}</span> <ToolName name={calledName(played)} />
+              </h2>
+              <Panel
+                run={run}
+                played={played}
+                before={run.steps[(index ?? 0) - 1] ?? null}
+                tab={shown}
+                estimator={estimator}
+              />
+            </>
+          )}
+        </Tabs.Panel>
+      </Tabs>
+    </section>
+  );
+}
+
+function Panel({
+  run,
+  played,
+  before,
+  tab,
+  estimator,
+}: {
+  run: Run;
+  played: PlayedStep;
+  before: PlayedStep | null;
+  tab: Exclude<StepTab, 'run'>;
+  estimator: Estimator;
+}) {
+  switch (tab) {
+    case 'step':
+      return <StepFacts played={played} />;
+    case 'prompt':
+      return <PromptView prompt={played.prompt} before={before?.prompt ?? null} estimator={estimator} />;
+    case 'tools':
+      return <VisibleTools played={played} before={before} />;
+    case 'messages':
+      return <SentMessages played={played} />;
+    case 'memory': {
+      const turn = played.simulated?.turn ?? null;
+      const memory = run.simulation?.turns.findLast((one) => one.turn === turn)?.memory ?? null;
+      return <MemoryPanel memory={memory} turn={turn} />;
+    }
+    case 'cache':
+      return <CachePanel played={played} estimator={estimator} />;
+  }
+}

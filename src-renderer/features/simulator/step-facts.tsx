@@ -1,0 +1,162 @@
+import { memo, type ReactNode } from 'react';
+import type { PlannerEvent } from '#shared/domain/event.ts';
+import { HostileText } from '../../ui/hostile-text.tsx';
+import { JsonBlock } from '../../ui/json-block.tsx';
+import { ToolName } from '../../ui/tool-name.tsx';
+import type { PlayedResumption, PlayedStep } from './played-run.ts';
+import styles from './simulator.module.css';
+import { observationSource, outcomeWords, sourceWords } from './step-words.ts';
+
+/** What one step did: the call, what came of it, what happened meanwhile, and how a pause went on. */
+export const StepFacts = memo(function StepFacts({ played }: { played: PlayedStep }) {
+  const { step, reply, live, events, resumptions } = played;
+  if (!step) {
+    return (
+      <Section title="Reply, as it comes">
+        <div className="mono">
+          <HostileText text={reply === '' ? '…' : reply} />
+        </div>
+      </Section>
+    );
+  }
+  const { action, outcome, observation, tool, truncated } = step;
+  const found = step.discovered ?? [];
+  return (
+    <>
+      <Section title="Action">
+        {action ? (
+          <>
+            <ToolName name={action.next_node} />
+            <JsonBlock value={action.args} />
+          </>
+        ) : (
+          <div className="mono">
+            <HostileText text={step.reply} limit={2000} />
+          </div>
+        )}
+      </Section>
+      {(step.activated !== null || found.length > 0) && (
+        <Section title="Activated">
+          <ul className={styles.activations} data-testid="activated">
+            {[...(step.activated === null ? [] : [step.activated]), ...found].map((name) => (
+              <li key={name}>
+                <span aria-hidden>▲</span> <ToolName name={name} />
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      <Observation tool={tool} outcome={outcome} live={live} observation={observation} truncated={truncated} />
+      {resumptions.map((one, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: resumptions follow each other, and have no other name
+        <ResumptionFacts key={i} played={one} />
+      ))}
+      <Events events={events} />
+    </>
+  );
+});
+
+function Observation({
+  tool,
+  outcome,
+  live,
+  observation,
+  truncated,
+}: {
+  tool: string | null;
+  outcome: keyof typeof outcomeWords;
+  live: boolean;
+  observation: string | null;
+  truncated: boolean;
+}) {
+  const source = observationSource(tool, outcome, live);
+  const words = outcomeWords[outcome];
+  return (
+    <Section
+      title="Observation"
+      head={
+        <>
+          <span className={styles.outcome} data-tone={words.tone}>
+            {words.text}
+          </span>
+          {source !== 'none' && (
+            <span className={styles.source} data-source={source} title={sourceWords[source].title}>
+              {source === 'live'
+                ? 'LIVE, from the real server'
+                : source === 'fixed'
+                  ? 'fixed result'
+                  : sourceWords[source].text}
+            </span>
+          )}
+          {truncated && <span title="Cut to planner.max_observation_chars">cut</span>}
+        </>
+      }
+    >
+      <div className={styles.observation} data-source={source}>
+        {observation === null ? (
+          <span className="dim">
+            {words.tone === 'waits' ? 'None yet: somebody has to answer first.' : 'The model reads nothing more.'}
+          </span>
+        ) : (
+          <JsonBlock value={asJson(observation)} />
+        )}
+      </div>
+    </Section>
+  );
+}
+
+function ResumptionFacts({ played: { resumption, events, live } }: { played: PlayedResumption }) {
+  const { approved, tool, outcome, observation, truncated } = resumption;
+  return (
+    <Section title={approved === null ? 'Resumed with a result' : approved ? 'Approved' : 'Refused'}>
+      <Observation tool={tool} outcome={outcome} live={live} observation={observation} truncated={truncated} />
+      <Events events={events} />
+    </Section>
+  );
+}
+
+export function Events({ events, title = 'Events' }: { events: readonly PlannerEvent[]; title?: string }) {
+  if (events.length === 0) return null;
+  return (
+    <Section title={title}>
+      <ul className={styles.events} data-testid="step-events">
+        {events.map((event, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: events follow each other, and have no other name
+          <li key={i} data-event={event.event_type}>
+            <span className="mono">{event.event_type}</span>
+            <span className="dim mono">
+              <HostileText text={payloadText(event)} limit={400} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+export function Section({ title, head, children }: { title: string; head?: ReactNode; children: ReactNode }) {
+  return (
+    <section className={styles.section}>
+      <h3 className={styles.sectionHead}>
+        {title}
+        {head}
+      </h3>
+      {children}
+    </section>
+  );
+}
+
+/** `query: issues, results_count: 3`. */
+function payloadText({ payload }: PlannerEvent): string {
+  return Object.entries(payload)
+    .map(([key, value]) => `${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join(', ');
+}
+
+function asJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

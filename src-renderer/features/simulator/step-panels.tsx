@@ -1,0 +1,210 @@
+import { UnstyledButton } from '@mantine/core';
+import { memo, useMemo, useState } from 'react';
+import type { WorkingMemory } from '#shared/domain/working-memory.ts';
+import type { Estimator } from '../../state/preferences-store.ts';
+import { formatCount, formatPlural } from '../../ui/format-number.ts';
+import { HostileText } from '../../ui/hostile-text.tsx';
+import { ToolName } from '../../ui/tool-name.tsx';
+import { VisibleText } from '../../ui/visible-text.tsx';
+import type { PlayedStep } from './played-run.ts';
+import styles from './simulator.module.css';
+import { Section } from './step-facts.tsx';
+
+/** Names and messages that are laid out unasked. */
+const shownNames = 120;
+const shownMessages = 12;
+
+/** The tools in the prompt of a step, in its order; what was not there a step before comes first. */
+export const VisibleTools = memo(function VisibleTools({
+  played,
+  before,
+}: {
+  played: PlayedStep;
+  before: PlayedStep | null;
+}) {
+  const [isWhole, setWhole] = useState(false);
+  const visible = played.step?.visible ?? [];
+  const were = useMemo(() => new Set(before?.step?.visible), [before]);
+  const fresh = before ? visible.filter((name) => !were.has(name)) : [];
+  const now = new Set(visible);
+  const gone = [...were].filter((name) => !now.has(name));
+  const shown = isWhole ? visible : visible.slice(0, shownNames);
+  return (
+    <>
+      {fresh.length > 0 && (
+        <Section title={`New since the step before (${formatCount(fresh.length)})`}>
+          <ul className={styles.activations}>
+            {fresh.slice(0, shownNames).map((name) => (
+              <li key={name}>
+                <span aria-hidden>▲</span> <ToolName name={name} />
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      {gone.length > 0 && (
+        <Section title={`No longer there (${formatCount(gone.length)})`}>
+          <ul className={styles.names}>
+            {gone.slice(0, shownNames).map((name) => (
+              <li key={name}>
+                <ToolName name={name} />
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      <Section title={`In the prompt of this step (${formatCount(visible.length)})`}>
+        <ul className={styles.names} data-testid="visible-tools" data-count={visible.length}>
+          {shown.map((name) => (
+            <li key={name} data-new={fresh.includes(name) || undefined}>
+              <ToolName name={name} />
+            </li>
+          ))}
+        </ul>
+        {shown.length < visible.length && (
+          <UnstyledButton className={styles.fold} onClick={() => setWhole(true)}>
+            Show all {formatCount(visible.length)}
+          </UnstyledButton>
+        )}
+      </Section>
+    </>
+  );
+});
+
+/** What was sent after the prompt: the conversation as the model reads it, searches and all. */
+export const SentMessages = memo(function SentMessages({ played }: { played: PlayedStep }) {
+  const { messages, keptMessages } = played;
+  const [isWhole, setWhole] = useState(false);
+  const folded = isWhole ? 0 : Math.max(0, Math.min(keptMessages, messages.length - shownMessages));
+  return (
+    <Section title={`Messages (${formatCount(messages.length)})`}>
+      {folded > 0 && (
+        <UnstyledButton className={styles.fold} onClick={() => setWhole(true)}>
+          {formatPlural(folded, 'message')} as before
+        </UnstyledButton>
+      )}
+      <ol className={styles.messages} data-testid="messages">
+        {messages.slice(folded).map(({ role, content }, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a message is its place in the conversation
+          <li key={folded + i} data-role={role} data-new={folded + i >= keptMessages || undefined}>
+            <span className={styles.role}>
+              {role}
+              {folded + i >= keptMessages && <b title="Sent with this step for the first time"> new</b>}
+            </span>
+            <span className="mono">
+              <HostileText text={content} limit={1200} />
+            </span>
+          </li>
+        ))}
+      </ol>
+    </Section>
+  );
+});
+
+/** What a session knew after a turn. */
+export function MemoryPanel({ memory, turn }: { memory: WorkingMemory | null; turn: number | null }) {
+  if (!memory) {
+    return (
+      <p className={styles.note}>
+        This agent keeps no working memory. <span className="mono">profile: one-discovery-tool</span> has one; it is
+        shown here when the run is over.
+      </p>
+    );
+  }
+  const { entities, discoveredTools, usedTools, sessionId } = memory;
+  const used = new Set(usedTools);
+  return (
+    <>
+      <Section title={`Entities after turn ${turn} (${formatCount(entities.length)})`}>
+        <table className={styles.table} data-testid="memory">
+          <thead>
+            <tr>
+              <th>Type</th>
+              <th>Id</th>
+              <th>Name</th>
+            </tr>
+          </thead>
+          <tbody>
+            {entities.map(({ type, id, name }) => (
+              <tr key={`${type}\0${id}`}>
+                <td className="mono">
+                  <VisibleText text={type} lines={false} />
+                </td>
+                <td className="mono">
+                  <VisibleText text={id} lines={false} />
+                </td>
+                <td>
+                  <VisibleText text={name} lines={false} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Section>
+      <Section title={`Tools that searches found (${formatCount(discoveredTools.length)})`}>
+        <ul className={styles.names}>
+          {discoveredTools.map((name) => (
+            <li key={name}>
+              <ToolName name={name} /> {used.has(name) && <span className="dim">ran</span>}
+            </li>
+          ))}
+        </ul>
+      </Section>
+      <p className={styles.note}>
+        Session{' '}
+        <span className="mono">
+          <VisibleText text={sessionId} lines={false} />
+        </span>
+      </p>
+    </>
+  );
+}
+
+/** How far the request of a step is the one before it, in each layout. */
+export function CachePanel({ played, estimator }: { played: PlayedStep; estimator: Estimator }) {
+  const offsets = played.simulated?.cache ?? [];
+  if (offsets.length === 0) return <p className={styles.note}>Known when the run is over.</p>;
+  return (
+    <Section title="How far this request is the one before it">
+      <table className={styles.table} data-testid="cache">
+        <thead>
+          <tr>
+            <th>Layout</th>
+            <th data-numeric>Bytes</th>
+            <th data-numeric title="First byte that differs from the request of the step before">
+              Differs from
+            </th>
+            <th data-numeric title="Tokens from that byte on: what is read anew">
+              Tokens after ({estimator})
+            </th>
+            <th>Where</th>
+          </tr>
+        </thead>
+        <tbody>
+          {offsets.map(({ layout, bytes, offset, tokens_after, broken, place }) => (
+            <tr key={layout} data-layout={layout}>
+              <td className="mono">{layout}</td>
+              <td data-numeric className="mono">
+                {formatCount(bytes)}
+              </td>
+              <td data-numeric className="mono">
+                {offset === null ? 'first step' : formatCount(offset)}
+              </td>
+              <td data-numeric className="mono">
+                {tokens_after === null ? '' : formatCount(tokens_after[estimator])}
+              </td>
+              <td>
+                {offset !== null && (
+                  <>
+                    {broken && <b title="Something that was sent before is sent again">! </b>}
+                    <VisibleText text={place} lines={false} />
+                  </>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Section>
+  );
+}

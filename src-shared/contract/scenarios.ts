@@ -1,0 +1,40 @@
+import { eventIterator } from '@orpc/contract';
+import { z } from 'zod';
+import { procedure } from './pegboard-procedure.ts';
+import { scenarioFileSchema, scenarioTextSchema } from './planner.ts';
+
+const text = z.string().max(4 * 1024 * 1024);
+
+/** `expected_hash` is that of the text the edit began with; null for a file that must not be there yet. */
+const saveInputSchema = z.object({ path: z.string(), text, expected_hash: z.string().nullable() });
+export type SaveScenarioInput = z.infer<typeof saveInputSchema>;
+
+const createInputSchema = z.object({
+  name: z.string().trim().min(1).max(100),
+  /** Path of the scenario it is a copy of; else it begins as a small example. */
+  like: z.string().optional(),
+});
+export type CreateScenarioInput = z.infer<typeof createInputSchema>;
+
+const editInputSchema = z.object({
+  text,
+  path: z.string(),
+  field: z.enum(['query', 'persona', 'profile']),
+  /** Null takes the field away. */
+  value: z.string().nullable(),
+});
+export type EditScenarioInput = z.infer<typeof editInputSchema>;
+
+/** The scenario files of the open workspace, as people write them. */
+export const scenariosContract = {
+  /** The scenarios of the workspace now and whenever a file of them changed; null while no workspace is open. */
+  watch: procedure.output(eventIterator(z.array(scenarioFileSchema).readonly().nullable())),
+  /** Writes a text over one that has the expected hash. Errors: `file_changed`, `usage` for another kind of file. */
+  save: procedure.input(saveInputSchema).output(scenarioTextSchema),
+  /** Makes a new one in `scenarios`, in a file named after it. Error: `scenario_invalid` for one that cannot be copied. */
+  create: procedure.input(createInputSchema).output(scenarioTextSchema),
+  /** Removes a file that has the expected hash. Error: `file_changed`. */
+  remove: procedure.input(z.object({ path: z.string(), expected_hash: z.string() })).output(scenarioTextSchema),
+  /** A scenario's text with one field set; every other byte stays. Writes nothing. Error: `scenario_invalid`. */
+  edit: procedure.input(editInputSchema).output(z.object({ text: z.string() })),
+};

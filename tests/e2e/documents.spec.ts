@@ -1,0 +1,133 @@
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { serveApp } from '../support/serve-app.ts';
+import { expect, test } from './app.ts';
+import { draftsOnDisk } from './drafts-on-disk.ts';
+import { seriousViolations } from './serious-violations.ts';
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+const editorOf = (page: Page) => page.getByRole('textbox', { name: 'Fields of the profile small' });
+const linesOf = (page: Page) => page.getByTestId('code-editor').locator('.view-lines');
+
+async function runCommand(page: Page, title: string): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.getByRole('dialog').getByRole('textbox').fill(title);
+  await expect(page.getByRole('dialog').getByText(title, { exact: true })).toBeVisible();
+  await page.keyboard.press('Enter');
+}
+
+async function typeAnew(page: Page, text: string): Promise<void> {
+  await editorOf(page).focus();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.insertText(text);
+}
+
+test('what was typed is there after the core was killed, and a file that changed meanwhile is never written over in silence (issue 8, item 6)', async ({
+  app,
+}) => {
+  const home = join(app.folder, 'home');
+  const yaml = join(app.workspace, 'pegboard.yaml');
+  const env = { ...process.env, PEGBOARD_HOME: home, HOME: app.machine, XDG_CONFIG_HOME: '' };
+  appendFileSync(yaml, 'profiles:\n  - name: small\n    planner: {max_steps: 3}\n');
+  const original = readFileSync(yaml, 'utf8');
+
+  // Typed into a document and into a form, and the core is gone.
+  const crashing = await serveApp({ workspace: app.workspace, env });
+  const page = await app.page.context().newPage();
+  await page.goto(crashing.url);
+  await expect(page.getByTestId('status-bar')).toContainText('index fresh');
+  await page.keyboard.press('Alt+8');
+  await expect(page.getByTestId('cache-break')).toBeVisible();
+  await page.keyboard.press('p');
+  await expect(page.getByTestId('document-state')).toHaveText('Saved');
+  await typeAnew(page, 'planner: {max_steps: 4}\n');
+  await expect(page.getByTestId('document-state')).toHaveText('Not saved');
+  await page.keyboard.press('Alt+2');
+  await expect(page.getByTestId('tool-row').first()).toBeVisible();
+  await page.keyboard.press('/');
+  await page.keyboard.type('github.create_issue');
+  await expect(page.getByTestId('tool-row')).toHaveCount(1);
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Home');
+  await page.keyboard.press('e');
+  const hint = page.getByTestId('curate-usage_hint').getByRole('textbox');
+  await hint.focus();
+  await page.keyboard.insertText('Only when asked');
+  const expected = {
+    'profile:small': 'planner: {max_steps: 4}\n',
+    'overlay:github.create_issue': '{"usage_hint":"Only when asked"}',
+  };
+  await expect.poll(() => draftsOnDisk(home)).toEqual(expected);
+  await crashing.kill();
+  expect(readFileSync(yaml, 'utf8')).toBe(original);
+  await page.close();
+
+  // Started again on the same home: it is offered, and opens with the text.
+  const served = await serveApp({ workspace: app.workspace, env });
+  try {
+    await app.page.goto('about:blank');
+    await app.page.goto(served.url);
+    await goOn(app.page, { yaml, original, home });
+  } finally {
+    await served.close();
+  }
+});
+
+async function goOn(page: Page, { yaml, original, home }: { yaml: string; original: string; home: string }) {
+  const state = page.getByTestId('document-state');
+  const conflict = page.getByTestId('document-conflict');
+  const outside = (from: string, to: string) => {
+    const text = readFileSync(yaml, 'utf8');
+    expect(text).toContain(from);
+    writeFileSync(yaml, text.replace(from, to));
+  };
+  await expect(page.getByText('Unsaved text from before, in 2 places')).toBeVisible();
+  await runCommand(page, 'Show unsaved text from before');
+  const list = page.getByTestId('left-behind');
+  expect(await seriousViolations(page)).toEqual([]);
+  await list
+    .getByRole('listitem')
+    .filter({ hasText: 'create_issue' })
+    .getByRole('button', { name: 'Open' })
+    .press('Enter');
+  await expect(page.getByTestId('curate-usage_hint').getByRole('textbox')).toHaveValue('Only when asked');
+  await runCommand(page, 'Show unsaved text from before');
+  await list.getByRole('listitem').filter({ hasText: 'small' }).getByRole('button', { name: 'Open' }).press('Enter');
+  await expect(linesOf(page)).toContainText('max_steps: 4');
+  await expect(state).toHaveText('Not saved');
+  expect(readFileSync(yaml, 'utf8')).toBe(original);
+  await editorOf(page).focus();
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect(state).toHaveText('Saved');
+  expect(readFileSync(yaml, 'utf8')).toContain('max_steps: 4');
+  await expect.poll(() => Object.keys(draftsOnDisk(home))).toEqual(['overlay:github.create_issue']);
+
+  // The file changes while nothing is typed: the text follows. While something is: a choice.
+  outside('max_steps: 4', 'max_steps: 5');
+  await expect(linesOf(page)).toContainText('max_steps: 5');
+  await expect(state).toHaveText('Saved');
+  await typeAnew(page, 'planner: {max_steps: 6}\n');
+  outside('max_steps: 5', 'max_steps: 7');
+  await expect(conflict).toBeVisible();
+  expect(await seriousViolations(page)).toEqual([]);
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect(page.getByTestId('document-compare').getByTestId('text-diff')).toContainText('max_steps: 7');
+  await page.getByRole('button', { name: 'Take theirs' }).last().press('Enter');
+  await expect(linesOf(page)).toContainText('max_steps: 7');
+  await expect(conflict).toBeHidden();
+  expect(readFileSync(yaml, 'utf8')).toContain('max_steps: 7');
+
+  // What was typed comes back by the editor's undo, through a look at another screen, and this time it stays.
+  await page.keyboard.press('Alt+2');
+  await page.keyboard.press('Alt+8');
+  await editorOf(page).focus();
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect(linesOf(page)).toContainText('max_steps: 6');
+  outside('max_steps: 7', 'max_steps: 8');
+  await expect(conflict).toBeVisible();
+  await runCommand(page, 'Keep my text, over the file');
+  await expect(state).toHaveText('Saved');
+  await expect.poll(() => readFileSync(yaml, 'utf8')).toContain('max_steps: 6');
+}

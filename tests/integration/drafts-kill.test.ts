@@ -1,0 +1,100 @@
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createORPCClient } from '@orpc/client';
+import { RPCLink } from '@orpc/client/websocket';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { WebSocket } from 'ws';
+import { parse } from 'yaml';
+import { Drafts } from '#core/drafts/drafts.ts';
+import { nodeFiles } from '#core/files/node-files.ts';
+import { silentLogger } from '#core/logger.ts';
+import type { PegboardClient } from '#rpc/in-process-client.ts';
+import { serveApp } from '../support/serve-app.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { workspaceFolder } from '../support/workspace.ts';
+
+const kills = 3;
+const ids = ['pack:billing/skills.yaml', 'profile:small'];
+
+/** Text number n, as long as a file that people edit: half of it is none. */
+const textOf = (n: number) => `${n}\n${`line of ${n}\n`.repeat(4000)}end ${n}`;
+
+async function connect(url: string): Promise<PegboardClient> {
+  const { host, hash } = new URL(url);
+  const token = new URLSearchParams(hash.slice(1)).get('token') ?? '';
+  const socket = new WebSocket(`ws://${host}/rpc`, ['pegboard', `token.${token}`], { origin: `http://${host}` });
+  await once(socket, 'open');
+  return createORPCClient(new RPCLink({ websocket: socket as unknown as globalThis.WebSocket }));
+}
+
+/** Sends one after the other and never stops; how far it came, and how far it was told that it came. */
+function stream(send: (n: number) => Promise<unknown>, from: number, onAnswer: () => void) {
+  const state = { sent: from, answered: from };
+  const run = async () => {
+    for (;;) {
+      const n = ++state.sent;
+      await send(n);
+      state.answered = n;
+      onAnswer();
+    }
+  };
+  // It ends with the connection.
+  run().catch(() => undefined);
+  return state;
+}
+
+describe('a serving process that is killed while people type and save', () => {
+  it('leaves each draft and pegboard.yaml whole: as answered last, or as sent after it (issue 8, item 6)', async () => {
+    const [home, root] = [temporaryFolder(), workspaceFolder([])];
+    const drafts = new Drafts({ userDataDir: home, files: nodeFiles, logger: silentLogger, now: Date.now });
+    const config = () =>
+      parse(readFileSync(join(root, 'pegboard.yaml'), 'utf8')) as { planner?: { max_steps?: number } };
+    let last = 0;
+    for (let kill = 0; kill < kills; kill++) {
+      const served = await serveApp({ workspace: root, env: { ...process.env, PEGBOARD_HOME: home } });
+      onTestFinished(() => served.close());
+      const client = await connect(served.url);
+      const { promise: enough, resolve } = Promise.withResolvers<void>();
+      let answers = 20 + Math.floor(Math.random() * 40);
+      const onAnswer = () => --answers === 0 && resolve();
+      const typed = ids.map((id) =>
+        stream(
+          (n) => client.drafts.put({ workspace: root, id, title: id, path: null, base_hash: null, text: textOf(n) }),
+          last,
+          onAnswer,
+        ),
+      );
+      const edits = stream(
+        (n) => client.config.edit({ changes: [{ path: ['planner', 'max_steps'], value: (n % 400) + 1 }], label: 'n' }),
+        last,
+        onAnswer,
+      );
+      await enough;
+      await served.kill();
+
+      expect((await drafts.list({ workspace: root })).map(({ id }) => id).sort()).toEqual(ids);
+      for (const [at, id] of ids.entries()) {
+        const text = (await drafts.read({ workspace: root, id }))?.text ?? '';
+        const n = Number.parseInt(text, 10);
+        expect(text).toBe(textOf(n));
+        expect(n).toBeGreaterThanOrEqual(typed[at]?.answered ?? Number.NaN);
+        expect(n).toBeLessThanOrEqual(typed[at]?.sent ?? Number.NaN);
+      }
+      const { answered, sent } = edits;
+      const allowed = [answered, sent].map((n) => (n === last ? config().planner?.max_steps : (n % 400) + 1));
+      expect(allowed).toContain(config().planner?.max_steps);
+      last = Math.max(sent, ...typed.map((one) => one.sent));
+    }
+    // What a killed write left beside the drafts is gone once they were looked at.
+    const kept = readdirSync(join(home, 'drafts'), { recursive: true, encoding: 'utf8' });
+    const again = new Drafts({ userDataDir: home, files: nodeFiles, logger: silentLogger, now: Date.now });
+    await again.list({ workspace: root });
+    const left = readdirSync(join(home, 'drafts'), { recursive: true, encoding: 'utf8' });
+    expect(left.filter((name) => name.endsWith('.json'))).toHaveLength(ids.length);
+    expect(
+      left.filter((name) => /\.(tmp|old)$/.test(name)),
+      kept.join(),
+    ).toEqual([]);
+  });
+});

@@ -1,0 +1,186 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createServices } from '#core/create-services.ts';
+import { silentLogger } from '#core/logger.ts';
+import { countTextTokens } from '#core/prompt/count-tokens.ts';
+import type { Services } from '#core/services.ts';
+import type { SimulateInput } from '#shared/contract/planner.ts';
+import { addTokenCounts } from '#shared/tokens.ts';
+import { alignRuns } from '../../../src-renderer/features/simulator/align-runs.ts';
+import { afterEvent, nothingTold, type Told } from '../../../src-renderer/features/simulator/played-run.ts';
+import { promptChanges } from '../../../src-renderer/features/simulator/prompt-changes.ts';
+import { stepTokens } from '../../../src-renderer/features/simulator/run-tokens.ts';
+import { scenarioCompletions } from '../../../src-renderer/features/simulator/scenario-completions.ts';
+import { observationSource, stepLabel } from '../../../src-renderer/features/simulator/step-words.ts';
+import { simulateInput } from '../../support/simulate-input.ts';
+
+const path = 'scenarios/triage.scenario.yaml';
+
+const folder = mkdtempSync(join(tmpdir(), 'pegboard-test-'));
+let services: Services;
+let text: string;
+/** Of the scenario as it is. */
+let run: Awaited<ReturnType<typeof played>>;
+
+beforeAll(async () => {
+  services = await createServices({
+    userDataDir: folder,
+    host: 'test',
+    logger: silentLogger,
+    watch: false,
+    env: {},
+  });
+  await services.workspace.openDemo();
+  text = (await services.planner.scenario({ path })).text;
+  run = await played();
+});
+afterAll(async () => {
+  await services.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Plays in the demo; gives what the screen keeps, and each state on the way. */
+async function played(input: Partial<SimulateInput> = {}) {
+  const states: Told[] = [nothingTold];
+  for await (const event of services.planner.simulate({ ...simulateInput, path, text, prompts: true, ...input })) {
+    states.push(afterEvent(states.at(-1) ?? nothingTold, event, (one) => one));
+  }
+  return { told: states.at(-1) ?? nothingTold, states };
+}
+
+describe('what the simulator keeps of a run', () => {
+  it('has the prompt and the messages of each step: their tokens are those of the step', () => {
+    const { told } = run;
+    expect(told.steps.map(stepLabel)).toEqual([
+      '1.1 tool_search',
+      '1.2 github.search_issues',
+      '1.3 tool_search',
+      '1.4 github.add_issue_comment',
+      '1.5 final_response',
+    ]);
+    for (const { prompt, messages, step } of told.steps) {
+      const sent = messages.map(({ content }) => countTextTokens(content)).reduce(addTokenCounts, prompt.tokens);
+      expect(sent).toEqual(step?.tokens);
+    }
+    expect(told.steps[1]?.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user']);
+    expect(told.steps[1]?.keptMessages).toBe(1);
+  });
+
+  it('gives each event to the step that it happened in, and leaves none out', () => {
+    const { told, states } = run;
+    expect(told.steps[1]?.events.map(({ event_type }) => event_type)).toEqual(['tool_activated']);
+    const ofTraces = told.simulation?.traces.flatMap(({ events }) => events);
+    expect(told.steps.flatMap(({ events }) => events)).toEqual(ofTraces);
+    expect(states.some(({ steps }) => steps.at(-1)?.step === null)).toBe(true);
+  });
+
+  it('adds up to the totals of the run (R17.39)', () => {
+    const { told } = run;
+    for (const estimator of ['estimate', 'o200k'] as const) {
+      const last = stepTokens(told.steps, estimator).at(-1);
+      const { deferred, all_tools } = told.simulation?.tokens[estimator] ?? {};
+      expect([last?.sentSoFar, last?.allToolsSoFar]).toEqual([deferred, all_tools]);
+    }
+  });
+
+  it('keeps a pause until it is answered, and what came of it with the step that paused (R17.32)', async () => {
+    const asking = `query: q
+config: {tool_search: {always_loaded_patterns: ["customers.*"]}}
+script:
+  - {call: customers.erase, args: {customer_id: CUS-7731, request_date: "2026-11-03", confirm_email: a@example.com}}
+  - {answer: done}
+results: {customers.erase: {value: {erased: true}}}
+`;
+    let told = nothingTold;
+    let paused = nothingTold;
+    for await (const event of services.planner.simulate({
+      ...simulateInput,
+      text,
+      prompts: true,
+      interactive: true,
+    })) {
+      told = afterEvent(told, event, (one) => one);
+      if (event.type !== 'paused' || event.token === null) continue;
+      paused = told;
+      void services.planner.resume({ token: event.token, approved: true });
+    }
+    expect(paused.pause).toMatchObject({ tool: 'customers.erase', approval: true });
+    expect(told.pause).toBeNull();
+    expect(told.steps[0]?.resumptions).toMatchObject([
+      {
+        resumption: { approved: true, outcome: 'result' },
+        live: false,
+        events: [{ event_type: 'tool_approval_given' }],
+      },
+    ]);
+    expect(told.simulation?.answer).toBe('done');
+  });
+
+  it('says which results are real', () => {
+    expect(observationSource('a.b', 'result', true)).toBe('live');
+    expect(observationSource('a.b', 'result', false)).toBe('fixed');
+    expect(observationSource('a.b', 'awaits_approval', false)).toBe('none');
+    expect(observationSource('tool_search', 'result', false)).toBe('builtin');
+    expect(observationSource(null, 'tool_not_found', false)).toBe('none');
+  });
+});
+
+describe('two runs side by side', () => {
+  it('are aligned by what they call; where they diverge is marked', async () => {
+    const { told } = run;
+    const other = await played({ profile: 'all-tools' });
+    expect(alignRuns(told.steps, told.steps).map(({ differs }) => differs)).toEqual([null, null, null, null, null]);
+    // Without a search no comment tool is named, so the script leaves that call out.
+    expect(alignRuns(told.steps, other.told.steps)).toEqual([
+      { first: 0, second: 0, differs: 'outcome' },
+      { first: 1, second: 1, differs: null },
+      { first: 2, second: 2, differs: 'outcome' },
+      { first: 3, second: null, differs: 'missing' },
+      { first: 4, second: 3, differs: 'arguments' },
+    ]);
+    const reversed = alignRuns(told.steps, told.steps.toReversed()).flatMap(({ first }) => first ?? []);
+    expect(reversed).toEqual([0, 1, 2, 3, 4]);
+    expect(alignRuns(told.steps, null)).toHaveLength(5);
+  });
+});
+
+describe('what is new in a prompt', () => {
+  it('is the lines that the step before had not, and with what is the same they are the block', () => {
+    const { told } = run;
+    const [first, second, third] = told.steps.map(({ prompt }) => prompt);
+    if (!first || !second || !third) throw new Error('The run has no three steps.');
+    expect(promptChanges(null, first).every(({ change }) => change === 'new')).toBe(true);
+    expect(promptChanges(first, second).every(({ change }) => change === 'same')).toBe(true);
+    const changed = promptChanges(second, third).filter(({ change }) => change !== 'same');
+    expect(changed.map(({ name }) => name)).toEqual(['available_tools']);
+    const added = changed[0]?.stretches.filter(({ kind }) => kind === 'added').map(({ text }) => text);
+    expect(added?.join('\n')).toMatch(/^- name: github\.search_issues\n/);
+    const rebuilt = changed[0]?.stretches.filter(({ kind }) => kind !== 'removed').map(({ text }) => text);
+    expect(rebuilt?.join('\n')).toBe(third.blocks.find(({ name }) => name === 'available_tools')?.text);
+    const gone = promptChanges(first, { ...first, blocks: first.blocks.slice(1) });
+    expect(gone.at(-1)).toMatchObject({ name: 'instructions', change: 'gone', tokens: null });
+  });
+});
+
+describe('what a scenario’s text offers', () => {
+  const tools = ['github.create_issue', 'slack.send'].map(
+    (name) => ({ name }) as Parameters<typeof scenarioCompletions>[2][0],
+  );
+  const offered = (line: string) =>
+    scenarioCompletions(
+      { getValueInRange: () => line } as unknown as Parameters<typeof scenarioCompletions>[0],
+      { lineNumber: 1, column: line.length + 1 },
+      tools,
+    ).map(({ insertText }) => insertText);
+
+  it('are names of tools where one is called or expected, fields at the start of a line, else nothing', () => {
+    expect(offered('  - {call: ')).toContain('github.create_issue');
+    expect(offered('  - {call: ')).toContain('tool_search');
+    expect(offered('  - {call: github.')).toEqual(['create_issue']);
+    expect(offered('  called: [tool_search, sl')).toContain('slack.send');
+    expect(offered('que')).toContain('query: ');
+    expect(offered('query: a')).toEqual([]);
+  });
+});
