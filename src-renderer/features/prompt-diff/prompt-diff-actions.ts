@@ -11,6 +11,7 @@ export interface PromptDiffActions {
   readonly copyBefore: (() => void) | null;
   readonly copyAfter: (() => void) | null;
   readonly toggleTab: (() => void) | null;
+  readonly toggleLeaks: (() => void) | null;
   readonly checkLeaks: (() => void) | null;
   readonly newProfile: (() => void) | null;
   readonly duplicateProfile: (() => void) | null;
@@ -39,6 +40,7 @@ const noPromptDiffActions: PromptDiffActions = {
   copyBefore: null,
   copyAfter: null,
   toggleTab: null,
+  toggleLeaks: null,
   checkLeaks: null,
   ...noProfileActions,
 };

@@ -25,8 +25,6 @@ import { initialView, type PromptDiffView, type PromptTab, usePromptDiffStore } 
 import { SideSelect } from './side-select.tsx';
 import { useComparedPrompts } from './use-compared-prompts.ts';
 
-const nextTab: Readonly<Record<PromptTab, PromptTab>> = { compare: 'profiles', profiles: 'leaks', leaks: 'compare' };
-
 /** Two prompts of this workspace: what each block costs, what differs, and where a cache would break. */
 export function PromptDiffPage() {
   const workspace = useWorkspace();
@@ -51,8 +49,11 @@ function PromptDiff({ workspace: { path } }: { workspace: WorkspaceSummary }) {
   const { tab } = view;
 
   useEffect(() => {
-    usePromptDiffActions.setState({ toggleTab: () => onChange({ tab: nextTab[tab] }) });
-    return () => usePromptDiffActions.setState({ toggleTab: null });
+    usePromptDiffActions.setState({
+      toggleTab: () => onChange({ tab: tab === 'compare' ? 'profiles' : 'compare' }),
+      toggleLeaks: () => onChange({ tab: tab === 'leaks' ? 'compare' : 'leaks' }),
+    });
+    return () => usePromptDiffActions.setState({ toggleTab: null, toggleLeaks: null });
   }, [tab, onChange]);
 
   const tabs = (
