@@ -32,6 +32,7 @@ import { nodeFiles } from './files/node-files.ts';
 import { guidanceOf } from './guidance/guidance-files.ts';
 import { guideOutcome } from './guidance/guide-outcome.ts';
 import { hostBudgetsOf } from './host-budgets/host-budgets-service.ts';
+import { checkLeaks, leakEvents } from './leaks/leak-check.ts';
 import type { Logger } from './logger.ts';
 import { defaultMcpLimits, type McpLimits } from './mcp/mcp-limits.ts';
 import type { ListenForRedirect } from './mcp/oauth/sign-in.ts';
@@ -66,6 +67,7 @@ import { ConfigEdits } from './workspace/config-edits.ts';
 import { shownConfigText } from './workspace/config-text.ts';
 import type { LoadedWorkspace } from './workspace/load-workspace.ts';
 import { WorkspaceSession } from './workspace/workspace-session.ts';
+import { WorkspaceVersions } from './workspace/workspace-versions.ts';
 
 /** What a host gives the core. Everything that is not given has the real thing as its default. */
 export interface ServicesOptions {
@@ -157,7 +159,10 @@ export async function createServices(options: ServicesOptions): Promise<Services
     watch: options.watch ?? true,
     onEvent: options.onSkillEvent,
   });
-  const openSkills = runSkillsOpener({ files, shippedPacks: options.shippedPacks, fts });
+  const openSkillsIn = (from: Files) => runSkillsOpener({ files: from, shippedPacks: options.shippedPacks, fts });
+  const openSkills = openSkillsIn(files);
+  const workspaceVersions = new WorkspaceVersions(files);
+  const prompts = { fts, now, openSkills, openSkillsIn, versions: workspaceVersions };
   const hybrid = new HybridService({
     consents,
     files,
@@ -255,6 +260,14 @@ export async function createServices(options: ServicesOptions): Promise<Services
         measureWorkspace(session.current().loaded, input, { fts, now, openSkills, signal: call?.signal }),
       report: async (input) => economicsReport(input),
     },
+    leaks: {
+      check: (request, call) =>
+        leakEvents((environment) => {
+          const { loaded } = session.current();
+          const readGuidance = guidance(loaded.root);
+          return checkLeaks(loaded, request, { fts, now, openSkills, readGuidance, ...environment });
+        }, call?.signal),
+    },
     planner: createPlannerService({
       loaded: () => session.current().loaded,
       callTool: (callInput, signal) => live.call(callInput, signal),
@@ -274,9 +287,10 @@ export async function createServices(options: ServicesOptions): Promise<Services
     }),
     prompt: {
       render: async (request, call) =>
-        promptOf(session.current().loaded, request, { fts, now, openSkills, signal: call?.signal }),
+        promptOf(session.current().loaded, request, { ...prompts, signal: call?.signal }),
       compare: async (request, call) =>
-        comparedPrompts(session.current().loaded, request, { fts, now, openSkills, signal: call?.signal }),
+        comparedPrompts(session.current().loaded, request, { ...prompts, signal: call?.signal }),
+      versions: () => workspaceVersions.list(session.current().loaded.root),
       profiles: async () => profilesOf(session.current().loaded),
     },
     providers: {

@@ -1,4 +1,5 @@
 import type { ToolSummary } from '#shared/contract/catalog.ts';
+import type { LeakEvent, LeakRequest } from '#shared/contract/leaks.ts';
 import type {
   ResumeInput,
   ScenarioFile,
@@ -74,6 +75,7 @@ import type { CatalogTool } from '#shared/domain/tool.ts';
 import type { ToolDetail, ToolProblems } from '#shared/domain/tool-detail.ts';
 import type { WhyNot, WhyNotRequest } from '#shared/domain/why-not.ts';
 import type { RecentWorkspace, WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
+import type { WorkspaceVersion } from '#shared/domain/workspace-version.ts';
 import type { TokenCount } from '#shared/tokens.ts';
 import type { Drafts } from './drafts/drafts.ts';
 import type { EvaluationService } from './evaluation/evaluation-service.ts';
@@ -130,9 +132,13 @@ export interface Services {
     scenario(input: { path: string }): Promise<ScenarioText>;
     checkScenario(input: { text: string; path: string }): Promise<readonly Finding[]>;
   };
+  readonly leaks: {
+    check(request: LeakRequest, options?: CallOptions): AsyncGenerator<LeakEvent, void>;
+  };
   readonly prompt: {
     render(request: PromptRequest, options?: CallOptions): Promise<PromptResponse>;
     compare(request: ComparePromptsRequest, options?: CallOptions): Promise<ComparedPrompts>;
+    versions(): Promise<readonly WorkspaceVersion[] | null>;
     profiles(): Promise<readonly { name: string; description: string }[]>;
   };
   readonly providers: {

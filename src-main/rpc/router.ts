@@ -30,6 +30,7 @@ export function createRouter(services: Services, { logger, desktop = noDesktopWi
     drafts,
     economics,
     evaluation,
+    leaks,
     planner,
     prompt,
     providers,
@@ -106,6 +107,11 @@ export function createRouter(services: Services, { logger, desktop = noDesktopWi
       ),
       keepBaseline: rpc.evaluation.keepBaseline.handler(({ input }) => evaluation.keepBaseline(input)),
     },
+    leaks: {
+      check: rpc.leaks.check.handler(({ input, signal }) =>
+        cancellableStream(signal, (stop) => leaks.check(input, { signal: stop })),
+      ),
+    },
     planner: {
       simulate: rpc.planner.simulate.handler(({ input, signal }) =>
         cancellableStream(signal, (stop) => planner.simulate(input, { signal: stop })),
@@ -118,6 +124,7 @@ export function createRouter(services: Services, { logger, desktop = noDesktopWi
     prompt: {
       render: rpc.prompt.render.handler(({ input, signal }) => prompt.render(input, { signal })),
       compare: rpc.prompt.compare.handler(({ input, signal }) => prompt.compare(input, { signal })),
+      versions: rpc.prompt.versions.handler(() => prompt.versions()),
       profiles: rpc.prompt.profiles.handler(() => prompt.profiles()),
     },
     providers: {

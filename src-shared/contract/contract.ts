@@ -5,6 +5,7 @@ import { discoveryContract } from './discovery.ts';
 import { draftsContract } from './drafts.ts';
 import { economicsContract } from './economics.ts';
 import { evaluationContract } from './evaluation.ts';
+import { leaksContract } from './leaks.ts';
 import { plannerContract } from './planner.ts';
 import { promptContract } from './prompt.ts';
 import { providersContract } from './providers.ts';
@@ -25,6 +26,7 @@ export const contract = {
   drafts: draftsContract,
   economics: economicsContract,
   evaluation: evaluationContract,
+  leaks: leaksContract,
   planner: plannerContract,
   prompt: promptContract,
   providers: providersContract,

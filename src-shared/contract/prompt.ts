@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { renderedPromptSchema } from '../domain/prompt-block.ts';
-import { comparedPromptsSchema, promptDiffSchema } from '../domain/prompt-diff.ts';
+import { promptBlockSchema, renderedPromptSchema } from '../domain/prompt-block.ts';
+import { comparedPromptsSchema, comparedVersionsSchema, promptDiffSchema } from '../domain/prompt-diff.ts';
+import { workspaceVersionSchema } from '../domain/workspace-version.ts';
 import { procedure } from './pegboard-procedure.ts';
 
 const promptRequestSchema = z.object({
@@ -8,8 +9,11 @@ const promptRequestSchema = z.object({
   persona: z.string().optional(),
   /** The text of a turn, for hints. */
   query: z.string().max(100_000).optional(),
-  /** Another profile to compare with. */
+  /** A version in git to take the workspace from, such as `HEAD~1`; without it, its files as they are. */
+  at: z.string().optional(),
+  /** Another profile to compare with, and the version that it is taken from. */
   compare: z.string().optional(),
+  compare_at: z.string().optional(),
 });
 export type PromptRequest = z.infer<typeof promptRequestSchema>;
 
@@ -17,13 +21,20 @@ const promptResponseSchema = z.object({
   prompt: renderedPromptSchema,
   /** From `prompt` to that of the other profile; null when none was asked for. */
   diff: promptDiffSchema.nullable(),
+  versions: comparedVersionsSchema,
 });
 export type PromptResponse = z.infer<typeof promptResponseSchema>;
 
-const promptSideSchema = z.object({ profile: z.string().default('workspace'), persona: z.string().optional() });
+const renderedSideSchema = promptRequestSchema.pick({ profile: true, persona: true, at: true });
+const givenSideSchema = z.strictObject({
+  /** A prompt that was rendered already, such as that of a step of a run; its tokens are counted anew. */
+  blocks: z.array(promptBlockSchema.pick({ name: true, text: true })).readonly(),
+});
+const promptSideSchema = z.union([givenSideSchema, renderedSideSchema]);
 export type PromptSide = z.infer<typeof promptSideSchema>;
+export type PromptSideInput = z.input<typeof promptSideSchema>;
 
-const comparePromptsRequestSchema = z.object({
+export const comparePromptsRequestSchema = z.object({
   before: promptSideSchema,
   after: promptSideSchema,
   /** The text of a turn, for hints and skills. */
@@ -34,8 +45,10 @@ export type ComparePromptsRequest = z.infer<typeof comparePromptsRequestSchema>;
 /** The system prompt that an agent with this workspace would send. */
 export const promptContract = {
   render: procedure.input(promptRequestSchema).output(promptResponseSchema),
-  /** Any two prompts of the workspace, whole: each of a profile and a persona. Errors: those of `render`. */
+  /** Any two prompts, whole: each of a profile, a persona and a version, or one that is given. Errors: those of `render`. */
   compare: procedure.input(comparePromptsRequestSchema).output(comparedPromptsSchema),
+  /** What git can compare the workspace with; null outside of git. Error: `git_refused`. */
+  versions: procedure.output(z.array(workspaceVersionSchema).readonly().nullable()),
   /** The profiles that a prompt can be rendered under. */
   profiles: procedure.output(z.array(z.object({ name: z.string(), description: z.string() })).readonly()),
 };

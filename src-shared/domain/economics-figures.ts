@@ -37,31 +37,67 @@ export function economicsFigures(
   function input(name: string, value: number | string, unit: string): Figure {
     return { section: 'inputs', name, value, unit, source: sources[name] ?? "Pegboard's default" };
   }
-  const computed = (section: string, name: string, value: number | string, unit: string): Figure => ({
+  const computed = (section: string, name: string, value: number | string, unit: string, formula: string): Figure => ({
     section,
     name,
     value,
     unit,
-    source: 'computed from the inputs',
+    source: `computed: ${formula}`,
   });
   return [
     ...given,
     ...comparison.steps.flatMap(({ step, all_tools, discovery }) => [
-      computed('steps', `step ${step}, all tools`, all_tools, 'tokens'),
-      computed('steps', `step ${step}, discovery`, discovery, 'tokens'),
+      computed(
+        'steps',
+        `step ${step}, all tools`,
+        all_tools,
+        'tokens',
+        step === 0 ? 'all_tools_tokens' : 'all_tools_tokens + history',
+      ),
+      computed(
+        'steps',
+        `step ${step}, discovery`,
+        discovery,
+        'tokens',
+        step === 0 ? 'first_tokens' : 'later_tokens + history, that of the search included',
+      ),
     ]),
-    computed('steps', 'total, all tools', comparison.all_tools, 'tokens'),
-    computed('steps', 'total, discovery', comparison.discovery, 'tokens'),
-    computed('steps', 'hidden costs', comparison.hidden, 'tokens'),
-    computed('steps', 'saved, hidden costs included', comparison.saving, 'share'),
-    computed('cost', 'all tools', cost.all_tools, 'money a month'),
-    computed('cost', 'discovery', cost.discovery, 'money a month'),
-    computed('cost', 'saved', cost.monthly_saving, 'money a month'),
-    computed('cost', 'share saved', cost.saving, 'share'),
-    computed('break-even', 'monthly spend', break_even.monthly_spend, 'money a month'),
-    computed('break-even', 'saved', break_even.monthly_saving, 'money a month'),
-    computed('break-even', 'after', break_even.months ?? 'never', break_even.months === null ? '' : 'months'),
-    computed('break-even', 'recommendation', recommendation, ''),
+    computed('steps', 'total, all tools', comparison.all_tools, 'tokens', 'the sum of the steps'),
+    computed('steps', 'total, discovery', comparison.discovery, 'tokens', 'the sum of the steps'),
+    computed('steps', 'hidden costs', comparison.hidden, 'tokens', 'hidden_costs, as often as hidden_costs_count says'),
+    computed(
+      'steps',
+      'saved, hidden costs included',
+      comparison.saving,
+      'share',
+      '1 − (discovery + hidden costs) ÷ all tools',
+    ),
+    computed('cost', 'all tools', cost.all_tools, 'money a month', 'requests × all_tools_request_tokens × price'),
+    computed('cost', 'discovery', cost.discovery, 'money a month', 'requests × type_tokens by their mix × price'),
+    computed('cost', 'saved', cost.monthly_saving, 'money a month', 'all tools − discovery'),
+    computed('cost', 'share saved', cost.saving, 'share', '1 − discovery ÷ all tools'),
+    computed(
+      'break-even',
+      'monthly spend',
+      break_even.monthly_spend,
+      'money a month',
+      'monthly_spend, else the cost of a month with all tools',
+    ),
+    computed('break-even', 'saved', break_even.monthly_saving, 'money a month', 'monthly spend × savings_rate'),
+    computed(
+      'break-even',
+      'after',
+      break_even.months ?? 'never',
+      break_even.months === null ? '' : 'months',
+      'implementation_cost ÷ saved a month',
+    ),
+    computed(
+      'break-even',
+      'recommendation',
+      recommendation,
+      '',
+      'from the monthly spend: 100 yes, 500 definitely, above 2000 no-brainer',
+    ),
     ...references.flatMap(({ figure, seed, computed: ours, unit, source }) => [
       { section: 'references', name: `${figure}: as printed`, value: seed, unit, source },
       {
@@ -83,4 +119,12 @@ export function csvOf(figures: readonly Figure[]): string {
   };
   const rows = figures.map(({ section, name, value, unit, source }) => [section, name, value, unit, source]);
   return [['section', 'name', 'value', 'unit', 'source'], ...rows].map((row) => row.map(cell).join(',')).join('\r\n');
+}
+
+/** Where each figure of a section comes from, by its name: what a screen says of a number on hover. */
+export function figureSources(figures: readonly Figure[], section: string): (name: string) => string | undefined {
+  const sources = new Map(
+    figures.filter((figure) => figure.section === section).map(({ name, source }) => [name, source]),
+  );
+  return (name) => sources.get(name);
 }

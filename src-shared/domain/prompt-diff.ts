@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { tokenCountSchema } from '../tokens.ts';
 import { promptBlockNameSchema, renderedPromptSchema } from './prompt-block.ts';
+import { versionFactsSchema } from './workspace-version.ts';
 
 /** A line of a block: in both prompts, only in the first, or only in the second. */
 export const promptLineSchema = z.object({ kind: z.enum(['same', 'removed', 'added']), text: z.string() });
@@ -47,10 +48,17 @@ export type BlockDiff = z.infer<typeof blockDiffSchema>;
 export const promptDiffSchema = promptComparisonSchema.extend({ blocks: z.array(blockDiffSchema).readonly() });
 export type PromptDiff = z.infer<typeof promptDiffSchema>;
 
+/** The versions in git that two prompts are of; null where it is the files as they are, or a prompt that was given. */
+export const comparedVersionsSchema = z.object({
+  before: versionFactsSchema.nullable(),
+  after: versionFactsSchema.nullable(),
+});
+
 /** Two prompts whole, and what they cost. */
 export const comparedPromptsSchema = z.object({
   before: renderedPromptSchema,
   after: renderedPromptSchema,
   comparison: promptComparisonSchema,
+  versions: comparedVersionsSchema,
 });
 export type ComparedPrompts = z.infer<typeof comparedPromptsSchema>;

@@ -45,29 +45,43 @@ export function describePlannerCalls(transport: TransportUnderTest): void {
       };
       const { blocks, ...totals } = diff;
       const comparison = { ...totals, blocks: blocks.map(({ lines: _lines, ...block }) => block) };
+      const versions = { before: { name: 'HEAD', commit: 'c0ffee', as_now: ['sources/own.json'] }, after: null };
+      const listed = [{ name: 'HEAD', kind: 'head' as const, commit: 'c0ffee', subject: 'First', at: 1000 }];
       const asked: unknown[] = [];
       const { client } = await connectScripted(transport, {
         prompt: {
           render: async (request) => {
             asked.push(request);
-            return { prompt, diff };
+            return { prompt, diff, versions };
           },
           compare: async (request) => {
             asked.push(request);
-            return { before: prompt, after: prompt, comparison };
+            return { before: prompt, after: prompt, comparison, versions };
           },
+          versions: async () => listed,
           profiles: async () => [{ name: 'workspace', description: 'As it is.' }],
         },
       });
-      expect(await client.prompt.render({ persona: 'support', compare: 'baseline' })).toEqual({ prompt, diff });
-      expect(await client.prompt.compare({ before: { profile: 'chat' }, after: { persona: 'support' } })).toEqual({
+      expect(await client.prompt.render({ persona: 'support', compare: 'baseline' })).toEqual({
+        prompt,
+        diff,
+        versions,
+      });
+      expect(
+        await client.prompt.compare({ before: { profile: 'chat', at: 'v1' }, after: { persona: 'support' } }),
+      ).toEqual({
         before: prompt,
         after: prompt,
         comparison,
+        versions,
       });
+      const step = { blocks: [{ name: 'instructions' as const, text: 'Act.' }] };
+      await client.prompt.compare({ before: step, after: {} });
+      expect(await client.prompt.versions()).toEqual(listed);
       expect(asked).toEqual([
         { profile: 'workspace', persona: 'support', compare: 'baseline' },
-        { before: { profile: 'chat' }, after: { profile: 'workspace', persona: 'support' } },
+        { before: { profile: 'chat', at: 'v1' }, after: { profile: 'workspace', persona: 'support' } },
+        { before: step, after: { profile: 'workspace' } },
       ]);
       expect(await client.prompt.profiles()).toEqual([{ name: 'workspace', description: 'As it is.' }]);
     });

@@ -54,6 +54,19 @@ test('costs are the command line’s to the token, by the keyboard alone, in bot
   await expect(total).toHaveText(value('total, all tools').toLocaleString('en-US'));
   await expect(page.getByTestId('cost-total-discovery')).toHaveText(value('total, discovery').toLocaleString('en-US'));
 
+  // Every figure says where it comes from, in the words of the CSV; the charts are a picture.
+  await expect(total).toHaveAttribute('title', /^computed: /);
+  const steps0 = page.getByTestId('cost-steps').locator('tbody tr').first().locator('td').first();
+  const source = /^steps,"step 0, all tools",[^,]*,tokens,(.*)$/m.exec(saved)?.[1];
+  await expect(steps0).toHaveAttribute('title', source ?? 'no source');
+  const drawn = page.waitForEvent('download');
+  await page.getByTestId('economics').focus();
+  await page.keyboard.press('g');
+  const picture = readFileSync(await (await drawn).path());
+  expect(picture.subarray(0, 8)).toEqual(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]));
+  expect(picture.readUInt32BE(16)).toBe(1920);
+  expect(picture.length).toBeGreaterThan(10_000);
+
   await page.keyboard.press('Alt+R');
   await expect(page.getByTestId('request-parts')).toBeVisible();
   const query = 'comment on an issue';

@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
+import type { LeakReport } from '#shared/domain/leak-report.ts';
 import type { PromptDiff } from '#shared/domain/prompt-diff.ts';
 import { pegboardBin } from '../support/serve-app.ts';
 import { expect, test } from './app.ts';
@@ -25,10 +26,8 @@ async function figures(page: Page, block: string): Promise<number[]> {
   return cells.map((text) => Number(text.replaceAll(',', '').replace('−', '-')));
 }
 
-async function chooseProfile(page: Page, key: 'a' | 'b', name: string): Promise<void> {
-  await page.keyboard.press(key);
-  const field = page.getByRole('combobox', { name: `Configuration ${key === 'a' ? 'after' : 'before'}` });
-  await expect(field).toBeFocused();
+/** Chooses in the list of the field that has the focus. */
+async function chooseOption(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Enter');
   const option = page.getByRole('option', { name, exact: true });
   await expect(option).toBeVisible();
@@ -37,6 +36,13 @@ async function chooseProfile(page: Page, key: 'a' | 'b', name: string): Promise<
     await expect(option).toHaveAttribute('data-combobox-selected', 'true', { timeout: 100 });
   }).toPass({ intervals: [10] });
   await page.keyboard.press('Enter');
+}
+
+async function chooseProfile(page: Page, key: 'a' | 'b', name: string): Promise<void> {
+  await page.keyboard.press(key);
+  const field = page.getByRole('combobox', { name: `Configuration ${key === 'a' ? 'after' : 'before'}` });
+  await expect(field).toBeFocused();
+  await chooseOption(page, name);
   await expect(field).toHaveValue(name);
 }
 
@@ -166,4 +172,62 @@ test('two profiles are made, compared block by block, and applied, by keyboard (
     await page.keyboard.press('ControlOrMeta+z');
     expect(readFileSync(yaml, 'utf8')).toBe(original);
   }).toPass({ intervals: [200] });
+});
+
+test('a version in git is compared with now, and a persona is proved to read no hidden name, by keyboard (R19.16, R5.06)', async ({
+  app,
+}) => {
+  const { page, workspace, folder } = app;
+  const run = (command: string, ...args: string[]) =>
+    promisify(execFile)(command, args, {
+      cwd: workspace,
+      env: { ...process.env, PEGBOARD_HOME: join(folder, 'home') },
+      maxBuffer: 2 ** 26,
+    });
+  const author = ['-c', 'user.name=A', '-c', 'user.email=a@example.org'];
+  await run('git', 'init', '-q');
+  await run('git', 'add', '-A');
+  await run('git', ...author, 'commit', '-qm', 'Everything deferred');
+  await run('git', 'tag', 'v1');
+  const yaml = join(workspace, 'pegboard.yaml');
+  const written = readFileSync(yaml, 'utf8').replace('default_loading_mode: deferred', 'default_loading_mode: always');
+  writeFileSync(yaml, written);
+
+  await page.keyboard.press('Alt+8');
+  await expect(page.getByTestId('cache-break')).toBeVisible();
+  await chooseProfile(page, 'b', 'workspace');
+  await page.keyboard.press('Shift+B');
+  const version = page.getByRole('combobox', { name: 'Version before' });
+  await expect(version).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('v1');
+  await expect(page.getByRole('option', { name: 'v1' })).toContainText('Everything deferred');
+  await page.keyboard.press('Enter');
+  await expect(page.getByTestId('version-note')).toContainText('Before is v1');
+  const asked = ['--workspace', workspace, 'prompt', '--at', 'v1', '--diff', 'workspace'];
+  const { diff } = JSON.parse((await run(process.execPath, pegboardBin, ...asked)).stdout) as { diff: PromptDiff };
+  const [before, after] = [diff.before.estimate, diff.after.estimate];
+  expect(after).toBeGreaterThan(before);
+  await expect.poll(() => figures(page, 'whole')).toEqual([before, after, after - before]);
+  await expectAccessible(page, 'versions');
+
+  await page.keyboard.press('k');
+  await expect(page.getByTestId('leak-verdict')).toContainText('Nothing is hidden');
+  await page.getByRole('combobox', { name: 'Persona to check' }).focus();
+  await chooseOption(page, 'support');
+  await expect(page.getByTestId('leak-verdict')).toContainText('None of the 36 hidden names');
+  const leaks = await run(process.execPath, pegboardBin, 'prompt', '--leaks', '--persona', 'support');
+  const report = JSON.parse(leaks.stdout) as LeakReport;
+  const places = page.locator('[data-testid=leak-places] [data-place]');
+  await expect(places).toHaveCount(report.places.length);
+  for (const [i, { place, texts, characters }] of report.places.entries()) {
+    const [shownTexts, shownCharacters] = [texts, characters].map((value) => value.toLocaleString('en-US'));
+    await expect(places.nth(i)).toHaveText(`${place}${shownTexts}${shownCharacters}${report.looked_for}0`);
+  }
+  await page.keyboard.press('/');
+  await page.keyboard.type('erase');
+  await expect(page.getByTestId('hidden-names')).toContainText(
+    'customers.erasetoolhidden_tools of support: customers.erase',
+  );
+  await expectAccessible(page, 'leaks');
 });

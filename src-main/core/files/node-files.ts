@@ -214,8 +214,11 @@ function tooLarge(
   );
 }
 
-/** Strict: bytes that are no UTF-8 would be lost when the file is written again. */
-function decodeUtf8(bytes: Buffer, path: string, keepMark: boolean): string {
+/**
+ * UTF-8 as text, without its byte-order mark unless it is kept. Error: `file_unreadable` for other bytes, which would be lost when
+ * the file is written again.
+ */
+export function decodeUtf8(bytes: Buffer, path: string, keepMark: boolean): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: keepMark }).decode(bytes);
   } catch (error) {

@@ -1,39 +1,60 @@
-import type { ComparePromptsRequest, PromptRequest, PromptResponse } from '#shared/contract/prompt.ts';
+import type { ComparePromptsRequest, PromptRequest, PromptResponse, PromptSide } from '#shared/contract/prompt.ts';
 import type { RenderedPrompt } from '#shared/domain/prompt-block.ts';
 import type { ComparedPrompts } from '#shared/domain/prompt-diff.ts';
 import { builtinProfiles } from '#shared/domain/prompt-profile.ts';
+import type { VersionFacts } from '#shared/domain/workspace-version.ts';
 import { throwIfCancelled } from '../cancellation.ts';
+import type { Files } from '../files/files.ts';
 import { countTextTokens } from '../prompt/count-tokens.ts';
 import { comparePrompts, diffPrompts } from '../prompt/prompt-diff.ts';
 import { countPrompt } from '../prompt/render-prompt.ts';
 import { withProfile } from '../prompt/with-config.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
+import { atVersion, type WorkspaceVersions } from '../workspace/workspace-versions.ts';
 import { findPersona } from './find-persona.ts';
+import type { OpenRunSkills } from './open-run-skills.ts';
 import { type PromptEnvironment, workspacePrompt } from './workspace-prompt.ts';
 
-/** The prompt of a persona under a profile, and how it differs from another profile's. Errors: `unknown_profile`, `unknown_persona`. */
+export interface ComparisonEnvironment extends PromptEnvironment {
+  readonly versions: WorkspaceVersions;
+  /** Opens skills out of other files than those of now. */
+  readonly openSkillsIn: (files: Files) => OpenRunSkills;
+}
+
+/**
+ * The prompt of a persona under a profile, and how it differs from another profile's, or from that of another version. Errors:
+ * `unknown_profile`, `unknown_persona`, for a version `git_refused` and those of loading it.
+ */
 export async function promptOf(
   loaded: LoadedWorkspace,
   request: PromptRequest,
-  environment: PromptEnvironment,
+  environment: ComparisonEnvironment,
 ): Promise<PromptResponse> {
-  const prompt = await rendered(withProfile(loaded, request.profile), request, environment);
-  if (request.compare === undefined) return { prompt, diff: null };
-  throwIfCancelled(environment.signal);
-  const other = await rendered(withProfile(loaded, request.compare), request, environment);
-  return { prompt, diff: diffPrompts(prompt, other, countTextTokens) };
+  const { profile, persona, query, at, compare, compare_at } = request;
+  const { prompt, version } = await sideOf(loaded, { profile, persona, at }, query, environment);
+  if (compare === undefined && compare_at === undefined) {
+    return { prompt, diff: null, versions: { before: version, after: null } };
+  }
+  const side = { profile: compare ?? profile, persona, at: compare_at };
+  const other = await sideOf(loaded, side, query, environment);
+  const versions = { before: version, after: other.version };
+  return { prompt, diff: diffPrompts(prompt, other.prompt, countTextTokens), versions };
 }
 
-/** Two prompts whole, each of a profile and a persona, and what they cost. Errors: as above. */
+/** Two prompts whole, and what they cost (R19.16, R19.17). Errors: as above. */
 export async function comparedPrompts(
   loaded: LoadedWorkspace,
   { before, after, query }: ComparePromptsRequest,
-  environment: PromptEnvironment,
+  environment: ComparisonEnvironment,
 ): Promise<ComparedPrompts> {
-  const [left, right] = [withProfile(loaded, before.profile), withProfile(loaded, after.profile)];
-  const first = await rendered(left, { persona: before.persona, query }, environment);
-  const second = await rendered(right, { persona: after.persona, query }, environment);
-  return { before: first, after: second, comparison: comparePrompts(first, second, countTextTokens) };
+  const first = await sideOf(loaded, before, query, environment);
+  const second = await sideOf(loaded, after, query, environment);
+  return {
+    before: first.prompt,
+    after: second.prompt,
+    comparison: comparePrompts(first.prompt, second.prompt, countTextTokens),
+    versions: { before: first.version, after: second.version },
+  };
 }
 
 /** The workspace's own profiles and the ones that every workspace has; an own one wins over one of the same name. */
@@ -44,12 +65,36 @@ export function profilesOf({ file }: LoadedWorkspace): { name: string; descripti
   return [...own, ...others.map(({ name, description }) => ({ name, description }))];
 }
 
-async function rendered(
+interface Side {
+  readonly prompt: RenderedPrompt;
+  readonly version: VersionFacts | null;
+}
+
+async function sideOf(
   loaded: LoadedWorkspace,
-  { persona, query }: Pick<PromptRequest, 'persona' | 'query'>,
+  side: PromptSide,
+  query: string | undefined,
+  environment: ComparisonEnvironment,
+): Promise<Side> {
+  throwIfCancelled(environment.signal);
+  if ('blocks' in side) return { prompt: countPrompt(side.blocks, countTextTokens), version: null };
+  const { at } = side;
+  if (at === undefined) return { prompt: await rendered(loaded, side, query, environment), version: null };
+  const { loaded: then, files, facts } = await environment.versions.at(loaded.root, at);
+  const openSkills = environment.openSkillsIn(files);
+  const prompt = await rendered(then, side, query, { ...environment, openSkills }).catch((error: unknown) => {
+    throw atVersion(error, at);
+  });
+  return { prompt, version: facts() };
+}
+
+async function rendered(
+  workspace: LoadedWorkspace,
+  { profile, persona }: Pick<PromptRequest, 'profile' | 'persona'>,
+  query: string | undefined,
   environment: PromptEnvironment,
 ): Promise<RenderedPrompt> {
-  throwIfCancelled(environment.signal);
+  const loaded = withProfile(workspace, profile);
   const found = findPersona(loaded.file.config, persona);
   const blocks = await workspacePrompt(loaded, { persona: found, query: query ?? null }, environment);
   return countPrompt(blocks, countTextTokens);

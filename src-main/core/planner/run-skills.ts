@@ -91,13 +91,27 @@ export class RunSkills implements PlannerSkills {
     return builtinResult(output, this.#options.config.planner.max_observation_chars);
   }
 
-  #scopeOf({ view, context }: SkillTurn): SkillScope {
-    const { shelf, config } = this.#options;
+  /** What a turn can reach of the skills by name, and what it cannot and why. For the host only. */
+  reach(turn: SkillTurn): {
+    readonly visible: readonly string[];
+    readonly hidden: ReturnType<SkillShelf['hiddenFrom']>;
+  } {
+    const { shelf } = this.#options;
+    const visible = [...this.#scopeOf(turn).skills.keys()];
+    return { visible, hidden: shelf.hiddenFrom({ context: turn.context, gate: this.#gateOf(turn) }) };
+  }
+
+  #scopeOf(turn: SkillTurn): SkillScope {
+    return this.#options.shelf.scopeFor({ context: turn.context, gate: this.#gateOf(turn) });
+  }
+
+  #gateOf({ view }: SkillTurn): SkillReader['gate'] {
+    const { config } = this.#options;
     const known = this.#readers.get(view);
     const gate =
       known ?? createToolGate(view.gate, { tools: view.tools, discovery: discoveryNames(view.tools, config) });
     if (!known) this.#readers.set(view, gate);
-    return shelf.scopeFor({ context, gate });
+    return gate;
   }
 
   #noteUse(skills: readonly StoredSkill[]): void {

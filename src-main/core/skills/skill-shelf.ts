@@ -6,7 +6,7 @@ import type { SkillScope } from './retrieval/skill-scope.ts';
 import type { ToolGate } from './retrieval/tool-gate.ts';
 import { SkillStore, type SkillStoreOptions } from './store/skill-store.ts';
 import type { StoredSkill } from './store/stored-skill.ts';
-import { visibleSkills } from './store/visible-skills.ts';
+import { type SkillViewer, skillDenial, visibleSkills } from './store/visible-skills.ts';
 
 /** On whose behalf skills are asked for, and what their model may know of tools. */
 export interface SkillReader {
@@ -49,19 +49,31 @@ export class SkillShelf {
     return entry.scope;
   }
 
+  /** Skills that a reader cannot reach, and why. For the host only. */
+  hiddenFrom(reader: SkillReader): { readonly name: string; readonly why: string }[] {
+    const { skills } = this.scopeFor(reader);
+    const viewer = this.#viewer(reader);
+    return this.#skills
+      .filter(({ name }) => !skills.has(name))
+      .map((skill) => ({ name: skill.name, why: skillDenial(skill, viewer) ?? 'its name is that of a hidden tool' }));
+  }
+
   close(): void {
     for (const { scope } of this.#scopes) this.#close(scope);
     this.#scopes = [];
     this.store.close();
   }
 
-  #scope({ context, gate }: SkillReader): SkillScope {
+  #viewer({ context }: SkillReader): SkillViewer {
+    const { config } = this.#options;
+    const packs = new Set(config.skill_packs.filter(({ enabled }) => enabled).map(({ name }) => name));
+    return { context, widest: config.scope_mode, packs };
+  }
+
+  #scope(reader: SkillReader): SkillScope {
     const { config, analysis } = this.#options;
-    const visible = visibleSkills(this.#skills, {
-      context,
-      widest: config.scope_mode,
-      packs: new Set(config.skill_packs.filter(({ enabled }) => enabled).map(({ name }) => name)),
-    });
+    const { gate } = reader;
+    const visible = visibleSkills(this.#skills, this.#viewer(reader));
     const gated = [...visible.values()].flatMap((skill) => gateSkill(skill, gate) ?? []);
     // Where a reader sees less than there is, what it searches holds no more: nothing hidden shifts a score or is found.
     const seesAll = gated.length === this.#skills.length && gated.every((skill) => visible.get(skill.name) === skill);

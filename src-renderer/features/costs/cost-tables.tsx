@@ -1,20 +1,27 @@
 import type { EconomicsReport, SeedFigure } from '#shared/domain/economics.ts';
+import { type Figure, figureSources } from '#shared/domain/economics-figures.ts';
 import { formatFixed } from '../../ui/format-number.ts';
 import { CostBar } from './cost-bar.tsx';
 import styles from './costs.module.css';
 
 /** Tokens step by step, the month by types of runs, and the figures of the seed beside what its own inputs give. */
-export function CostTables({ report }: { report: EconomicsReport }) {
+export function CostTables({ report, figures }: { report: EconomicsReport; figures: readonly Figure[] }) {
   return (
     <>
-      <Steps report={report} />
-      <Month report={report} />
+      <Steps report={report} from={figureSources(figures, 'steps')} />
+      <Month report={report} figures={figures} />
       <References references={report.references} />
     </>
   );
 }
 
-function Steps({ report: { comparison, inputs } }: { report: EconomicsReport }) {
+function Steps({
+  report: { comparison, inputs },
+  from,
+}: {
+  report: EconomicsReport;
+  from(name: string): string | undefined;
+}) {
   const { steps, hidden } = comparison;
   const largest = Math.max(...steps.flatMap((step) => [step.all_tools, step.discovery]));
   const history = inputs.accumulation === 'accumulated' ? 'all that was said before' : 'what was said since the last';
@@ -40,8 +47,12 @@ function Steps({ report: { comparison, inputs } }: { report: EconomicsReport }) 
           {steps.map(({ step, all_tools, discovery }) => (
             <tr key={step}>
               <th scope="row">{step}</th>
-              <td data-numeric>{shown(all_tools)}</td>
-              <td data-numeric>{shown(discovery)}</td>
+              <td data-numeric title={from(`step ${step}, all tools`)}>
+                {shown(all_tools)}
+              </td>
+              <td data-numeric title={from(`step ${step}, discovery`)}>
+                {shown(discovery)}
+              </td>
               <td className={styles.barCell}>
                 <span className={styles.bars}>
                   <CostBar value={all_tools} maximum={largest} kind="all" />
@@ -56,19 +67,27 @@ function Steps({ report: { comparison, inputs } }: { report: EconomicsReport }) 
             <tr>
               <th scope="row">Hidden costs</th>
               <td data-numeric>–</td>
-              <td data-numeric>{shown(hidden)}</td>
+              <td data-numeric title={from('hidden costs')}>
+                {shown(hidden)}
+              </td>
               <td />
             </tr>
           )}
           <tr>
             <th scope="row">Total</th>
-            <td data-numeric data-testid="cost-total-all">
+            <td data-numeric data-testid="cost-total-all" title={from('total, all tools')}>
               {shown(comparison.all_tools)}
             </td>
-            <td data-numeric data-testid="cost-total-discovery">
+            <td
+              data-numeric
+              data-testid="cost-total-discovery"
+              title={`${from('total, discovery')}${hidden > 0 ? ' + hidden costs' : ''}`}
+            >
               {shown(comparison.discovery + hidden)}
             </td>
-            <td className={styles.barCell}>saves {formatFixed(comparison.saving * 100, 1)} %</td>
+            <td className={styles.barCell} title={from('saved, hidden costs included')}>
+              saves {formatFixed(comparison.saving * 100, 1)} %
+            </td>
           </tr>
         </tfoot>
       </table>
@@ -76,7 +95,16 @@ function Steps({ report: { comparison, inputs } }: { report: EconomicsReport }) 
   );
 }
 
-function Month({ report: { cost, break_even, inputs } }: { report: EconomicsReport }) {
+function Month({
+  report: { cost, break_even, inputs },
+  figures,
+}: {
+  report: EconomicsReport;
+  figures: readonly Figure[];
+}) {
+  const given = figureSources(figures, 'inputs');
+  const month = figureSources(figures, 'cost');
+  const payback = figureSources(figures, 'break-even');
   const largest = Math.max(inputs.all_tools_request_tokens, ...cost.types.map(({ tokens }) => tokens));
   return (
     <>
@@ -100,8 +128,12 @@ function Month({ report: { cost, break_even, inputs } }: { report: EconomicsRepo
           {cost.types.map(({ type, share, tokens }) => (
             <tr key={type}>
               <th scope="row">{type}</th>
-              <td data-numeric>{shown(share * 100)}</td>
-              <td data-numeric>{shown(tokens)}</td>
+              <td data-numeric title={given(`mix.${type}`)}>
+                {shown(share * 100)}
+              </td>
+              <td data-numeric title={given(`type_tokens.${type}`)}>
+                {shown(tokens)}
+              </td>
               <td className={styles.barCell}>
                 <CostBar value={tokens} maximum={largest} kind="discovery" />
               </td>
@@ -110,7 +142,9 @@ function Month({ report: { cost, break_even, inputs } }: { report: EconomicsRepo
           <tr>
             <th scope="row">with all tools</th>
             <td data-numeric>–</td>
-            <td data-numeric>{shown(inputs.all_tools_request_tokens)}</td>
+            <td data-numeric title={given('all_tools_request_tokens')}>
+              {shown(inputs.all_tools_request_tokens)}
+            </td>
             <td className={styles.barCell}>
               <CostBar value={inputs.all_tools_request_tokens} maximum={largest} kind="all" />
             </td>
@@ -118,10 +152,14 @@ function Month({ report: { cost, break_even, inputs } }: { report: EconomicsRepo
         </tbody>
       </table>
       <p className={styles.note}>
-        All tools {formatFixed(cost.all_tools, 2)}, discovery {formatFixed(cost.discovery, 2)}: saves{' '}
-        {formatFixed(cost.monthly_saving, 2)} ({formatFixed(cost.saving * 100, 1)} %). To build{' '}
-        {formatFixed(inputs.implementation_cost, 2)}; {formatFixed(break_even.monthly_spend, 2)} a month ×{' '}
-        {formatFixed(break_even.savings_rate * 100, 1)} % saved: {break_even.words}.
+        All tools <span title={month('all tools')}>{formatFixed(cost.all_tools, 2)}</span>, discovery{' '}
+        <span title={month('discovery')}>{formatFixed(cost.discovery, 2)}</span>: saves{' '}
+        <span title={month('saved')}>{formatFixed(cost.monthly_saving, 2)}</span> (
+        <span title={month('share saved')}>{formatFixed(cost.saving * 100, 1)} %</span>). To build{' '}
+        <span title={given('implementation_cost')}>{formatFixed(inputs.implementation_cost, 2)}</span>;{' '}
+        <span title={payback('monthly spend')}>{formatFixed(break_even.monthly_spend, 2)}</span> a month ×{' '}
+        <span title={given('savings_rate')}>{formatFixed(break_even.savings_rate * 100, 1)} %</span> saved:{' '}
+        <span title={payback('after')}>{break_even.words}</span>.
       </p>
     </>
   );

@@ -1,14 +1,17 @@
 import { notifications } from '@mantine/notifications';
 import { create } from 'zustand';
+import type { EconomicsReport } from '#shared/domain/economics.ts';
 import type { Payload } from '#shared/domain/payload.ts';
 import { bodyText, curlText, typescriptText } from '#shared/domain/request-text.ts';
 import { copyText } from '../../ui/copy-text.ts';
+import { economicsPicture } from './economics-picture.ts';
 
-/** What is on screen and can be copied; null while it is not there. */
-export const useShownCosts = create<{ readonly csv: string | null; readonly payload: Payload | null }>()(() => ({
-  csv: null,
-  payload: null,
-}));
+/** What is on screen and can be copied or saved; null while it is not there. */
+export const useShownCosts = create<{
+  readonly csv: string | null;
+  readonly report: EconomicsReport | null;
+  readonly payload: Payload | null;
+}>()(() => ({ csv: null, report: null, payload: null }));
 
 /** A request as a text to paste, by its name. */
 export const requestTexts = { JSON: bodyText, curl: curlText, TypeScript: typescriptText } as const;
@@ -27,11 +30,23 @@ export function copyCsv(): void {
 /** Saves the figures where the browser, or the window, saves files. */
 export function saveCsv(): void {
   const { csv } = useShownCosts.getState();
-  if (csv === null) return;
-  const url = URL.createObjectURL(new Blob([csv], { type: 'text/csv' }));
+  if (csv !== null) save(new Blob([csv], { type: 'text/csv' }), 'economics.csv');
+}
+
+/** Saves the charts as a picture, in the colours that are on screen. */
+export async function savePicture(): Promise<void> {
+  const { report } = useShownCosts.getState();
+  if (!report) return;
+  const picture = await economicsPicture(report);
+  if (picture) save(picture, 'economics.png');
+  else notifications.show({ color: 'red', message: 'The picture could not be drawn: it may be too high.' });
+}
+
+function save(content: Blob, name: string): void {
+  const url = URL.createObjectURL(content);
   const link = document.createElement('a');
   link.href = url;
-  link.download = 'economics.csv';
+  link.download = name;
   link.click();
   URL.revokeObjectURL(url);
 }

@@ -1,5 +1,13 @@
 import type { Command } from '../../state/command.ts';
-import { copyCsv, copyRequest, type RequestText, type requestTexts, saveCsv, useShownCosts } from './costs-actions.ts';
+import {
+  copyCsv,
+  copyRequest,
+  type RequestText,
+  type requestTexts,
+  saveCsv,
+  savePicture,
+  useShownCosts,
+} from './costs-actions.ts';
 import { type CostsTab, useCosts } from './costs-store.ts';
 
 const group = 'Costs';
@@ -39,6 +47,14 @@ export const costsCommands: readonly Command[] = [
     run: copyCsv,
   },
   { id: 'costs.save-csv', title: 'Save the figures as CSV', group, shortcut: 'v', when: hasFigures, run: saveCsv },
+  {
+    id: 'costs.save-png',
+    title: 'Save the charts as PNG',
+    group,
+    shortcut: 'g',
+    when: hasFigures,
+    run: () => void savePicture(),
+  },
   {
     id: 'costs.reset',
     title: 'Forget the inputs that were typed',

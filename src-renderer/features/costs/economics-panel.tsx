@@ -1,22 +1,22 @@
 import { Button, Loader } from '@mantine/core';
-import { IconCopy, IconDownload } from '@tabler/icons-react';
+import { IconCopy, IconDownload, IconPhoto } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatFixed } from '../../ui/format-number.ts';
 import { CostTables } from './cost-tables.tsx';
 import styles from './costs.module.css';
-import { copyCsv, saveCsv, useShownCosts } from './costs-actions.ts';
+import { copyCsv, saveCsv, savePicture, useShownCosts } from './costs-actions.ts';
 import { EconomicsInputs } from './economics-inputs.tsx';
 import { type Economics, useEconomics } from './use-economics.ts';
 
 /** What deferring saves: the inputs on the left, everything that follows from them on the right. */
 export function EconomicsPanel() {
   const economics = useEconomics();
-  const { csv } = economics;
+  const { csv, report } = economics;
   useEffect(() => {
-    useShownCosts.setState({ csv });
-    return () => useShownCosts.setState({ csv: null });
-  }, [csv]);
+    useShownCosts.setState({ csv, report });
+    return () => useShownCosts.setState({ csv: null, report: null });
+  }, [csv, report]);
   return (
     <div className={styles.split}>
       <EconomicsInputs economics={economics} />
@@ -26,7 +26,7 @@ export function EconomicsPanel() {
         {economics.report ? (
           <>
             <Summary economics={economics} report={economics.report} />
-            <CostTables report={economics.report} />
+            <CostTables report={economics.report} figures={economics.figures} />
           </>
         ) : (
           !economics.error && (
@@ -67,6 +67,9 @@ function Summary({ economics, report }: { economics: Economics; report: NonNulla
           </Button>
           <Button leftSection={<IconDownload size={14} />} onClick={saveCsv}>
             Save CSV
+          </Button>
+          <Button leftSection={<IconPhoto size={14} />} onClick={savePicture}>
+            Save PNG
           </Button>
         </span>
       </div>

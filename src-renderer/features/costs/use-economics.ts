@@ -1,7 +1,8 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import type { EconomicsReport, MeasuredEconomics } from '#shared/domain/economics.ts';
-import { csvOf, economicsFigures } from '#shared/domain/economics-figures.ts';
+import { csvOf, economicsFigures, type Figure } from '#shared/domain/economics-figures.ts';
 import { economicsSources } from '#shared/domain/economics-sources.ts';
 import type { PegboardError } from '#shared/errors.ts';
 import { useClient } from '../../platform/client.ts';
@@ -17,6 +18,8 @@ export interface Economics {
   readonly report: EconomicsReport | null;
   /** The figures of the report with their sources, as `pegboard economics --format csv` prints them. */
   readonly csv: string | null;
+  /** The same figures one by one; none without a report. */
+  readonly figures: readonly Figure[];
   /** Where each input comes from, by field. */
   readonly sources: Readonly<Record<string, string>>;
   readonly errors: Readonly<Record<string, string>>;
@@ -55,10 +58,13 @@ export function useEconomics(): Economics {
     placeholderData: keepPreviousData,
     gcTime: 10_000,
   });
+  const { data } = computed;
+  const figures = useMemo(() => (data ? economicsFigures(data.report, data.sources) : []), [data]);
   const error = (seedOnly ? null : measure.error) ?? computed.error;
   return {
-    report: computed.data?.report ?? null,
-    csv: computed.data ? `${csvOf(economicsFigures(computed.data.report, computed.data.sources))}\r\n` : null,
+    report: data?.report ?? null,
+    csv: data ? `${csvOf(figures)}\r\n` : null,
+    figures,
     sources,
     errors: toolsError === null ? errors : { ...errors, tools_per_run: toolsError },
     measured,

@@ -77,7 +77,7 @@ export function BlockTable({
                 </span>
               )}
             </th>
-            <Figures change={row} estimator={estimator} />
+            <Figures change={row} estimator={estimator} source="Tokens of this block’s text" />
             <td>
               <span className={styles.pair} aria-hidden>
                 <span data-side="before" style={{ width: `${(100 * row.before[estimator]) / maximum}%` }} />
@@ -94,14 +94,14 @@ export function BlockTable({
           >
             joins
           </th>
-          <Figures change={joins} estimator={estimator} />
+          <Figures change={joins} estimator={estimator} source="Tokens of the whole text less those of its blocks" />
           <td className="dim">what the whole counts beyond its blocks</td>
         </tr>
       </tbody>
       <tfoot>
         <tr data-block="whole">
           <th scope="row">whole prompt</th>
-          <Figures change={comparison} estimator={estimator} />
+          <Figures change={comparison} estimator={estimator} source="Tokens of the whole text" />
           <td className="mono">{formatSaving(comparison.after[estimator], comparison.before[estimator])}</td>
         </tr>
       </tfoot>
@@ -109,9 +109,20 @@ export function BlockTable({
   );
 }
 
-function Figures({ change: { before, after }, estimator }: { change: TokenChange; estimator: Estimator }) {
+function Figures({
+  change: { before, after },
+  estimator,
+  source,
+}: {
+  change: TokenChange;
+  estimator: Estimator;
+  /** What is counted. */
+  source: string;
+}) {
   const other = estimator === 'estimate' ? 'o200k' : 'estimate';
-  const by = (value: number) => `${formatCount(value)} by ${other}`;
+  const counted = { estimate: 'characters ÷ 4, rounded up', o200k: 'the o200k tokenizer' };
+  const by = (value: number) =>
+    `${source}, by ${estimator} (${counted[estimator]}); ${formatNumber(value)} by ${other}`;
   const difference = after[estimator] - before[estimator];
   return (
     <>

@@ -56,8 +56,8 @@ export function ProfilesPanel({
           : () =>
               onChange({
                 tab: 'compare',
-                before: { profile: 'workspace', persona: undefined },
-                after: { profile: name, persona: undefined },
+                before: { kind: 'configuration', profile: 'workspace' },
+                after: { kind: 'configuration', profile: name },
               }),
     });
     return () => usePromptDiffActions.setState(noProfileActions);
@@ -65,7 +65,8 @@ export function ProfilesPanel({
 
   const onDone = (name: string, before: string | null) => {
     if (before !== null) renameDocument(profileDocument(workspace, before), profileDocument(workspace, name));
-    const follow = (side: PromptDiffView['before']) => (side.profile === before ? { ...side, profile: name } : side);
+    const follow = (side: PromptDiffView['before']) =>
+      side.kind === 'configuration' && side.profile === before ? { ...side, profile: name } : side;
     onChange({ profile: name, before: follow(view.before), after: follow(view.after) });
   };
   const list = { current: current?.name ?? null, onSelect: (profile: string) => onChange({ profile }) };

@@ -11,6 +11,8 @@ export interface PromptDiffActions {
   readonly copyBefore: (() => void) | null;
   readonly copyAfter: (() => void) | null;
   readonly toggleTab: (() => void) | null;
+  readonly toggleLeaks: (() => void) | null;
+  readonly checkLeaks: (() => void) | null;
   readonly newProfile: (() => void) | null;
   readonly duplicateProfile: (() => void) | null;
   readonly renameProfile: (() => void) | null;
@@ -38,6 +40,8 @@ const noPromptDiffActions: PromptDiffActions = {
   copyBefore: null,
   copyAfter: null,
   toggleTab: null,
+  toggleLeaks: null,
+  checkLeaks: null,
   ...noProfileActions,
 };
 

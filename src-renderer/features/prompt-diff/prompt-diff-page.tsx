@@ -3,27 +3,35 @@ import { IconArrowsExchange } from '@tabler/icons-react';
 import { type ReactNode, useCallback, useEffect } from 'react';
 import type { ComparedPrompts } from '#shared/domain/prompt-diff.ts';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
+import type { VersionFacts } from '#shared/domain/workspace-version.ts';
+import { loadMonaco } from '../../platform/monaco/load-monaco.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { usePreferences } from '../../state/preferences-store.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatCount } from '../../ui/format-number.ts';
+import { visibleString } from '../../ui/hidden-characters.ts';
 import { SplitPanels } from '../../ui/split-panels.tsx';
 import { PersonaGone } from '../playground/result-states.tsx';
 import { NoTools } from '../sources/no-tools.tsx';
 import { BlockTable } from './block-table.tsx';
 import { DiffPanel } from './diff-panel.tsx';
+import { LeaksPanel } from './leaks-panel.tsx';
 import { ProfilesPanel } from './profiles-panel.tsx';
 import { PromptBars } from './prompt-bars.tsx';
 import styles from './prompt-diff.module.css';
 import { usePromptDiffActions } from './prompt-diff-actions.ts';
 import { promptDiffPlaces } from './prompt-diff-places.ts';
-import { initialView, type PromptDiffView, usePromptDiffStore } from './prompt-diff-store.ts';
+import { initialView, type PromptDiffView, type PromptTab, usePromptDiffStore } from './prompt-diff-store.ts';
 import { SideSelect } from './side-select.tsx';
 import { useComparedPrompts } from './use-compared-prompts.ts';
 
 /** Two prompts of this workspace: what each block costs, what differs, and where a cache would break. */
 export function PromptDiffPage() {
   const workspace = useWorkspace();
+  useEffect(() => {
+    // While the prompts are rendered; the editor tells when it could not be loaded.
+    loadMonaco().catch(() => {});
+  }, []);
   return (
     <>
       <h1 className="visually-hidden">Prompt</h1>
@@ -41,8 +49,11 @@ function PromptDiff({ workspace: { path } }: { workspace: WorkspaceSummary }) {
   const { tab } = view;
 
   useEffect(() => {
-    usePromptDiffActions.setState({ toggleTab: () => onChange({ tab: tab === 'compare' ? 'profiles' : 'compare' }) });
-    return () => usePromptDiffActions.setState({ toggleTab: null });
+    usePromptDiffActions.setState({
+      toggleTab: () => onChange({ tab: tab === 'compare' ? 'profiles' : 'compare' }),
+      toggleLeaks: () => onChange({ tab: tab === 'leaks' ? 'compare' : 'leaks' }),
+    });
+    return () => usePromptDiffActions.setState({ toggleTab: null, toggleLeaks: null });
   }, [tab, onChange]);
 
   const tabs = (
@@ -52,15 +63,18 @@ function PromptDiff({ workspace: { path } }: { workspace: WorkspaceSummary }) {
       data={[
         { value: 'compare', label: 'Compare' },
         { value: 'profiles', label: 'Profiles' },
+        { value: 'leaks', label: 'Leaks' },
       ]}
       value={tab}
-      onChange={(value) => onChange({ tab: value === 'profiles' ? 'profiles' : 'compare' })}
+      onChange={(value) => onChange({ tab: value as PromptTab })}
     />
   );
   return (
     <div className={styles.page}>
       {tab === 'compare' ? (
         <Compare tabs={tabs} view={view} onChange={onChange} />
+      ) : tab === 'leaks' ? (
+        <LeaksPanel tabs={tabs} side={view.leaks} onChange={onChange} />
       ) : (
         <>
           <div className={styles.toolbar}>
@@ -159,6 +173,8 @@ function Prompts({
             content: (
               // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it
               <section className={styles.tokens} aria-label="Tokens" tabIndex={0}>
+                <VersionNote which="Before" version={prompts.versions.before} />
+                <VersionNote which="After" version={prompts.versions.after} />
                 <PromptBars
                   before={before}
                   after={after}
@@ -197,6 +213,20 @@ function CacheNote({ comparison: { cache } }: { comparison: ComparedPrompts['com
       The prompt cache breaks at byte <b className="mono">{formatCount(offset)}</b>, line {formatCount(line)}, in{' '}
       <b className="mono">{block}</b>: <b className="mono">{formatCount(tokens_after[estimator])}</b> tokens (
       {estimator}) come after it and are read anew.
+    </p>
+  );
+}
+
+/** Which commit a side is of, and what git does not have of it. */
+function VersionNote({ which, version }: { which: string; version: VersionFacts | null }) {
+  if (!version) return null;
+  const { name, commit, as_now } = version;
+  return (
+    <p className={styles.cache} data-testid="version-note">
+      {which} is <b className="mono">{visibleString(name)}</b>, commit <b className="mono">{commit.slice(0, 12)}</b>,
+      read from git; nothing is checked out.
+      {as_now.length > 0 && ` Git ignores ${visibleString(as_now.join(', '))}: read as it is now.`} The packs that come
+      with Pegboard are as they are now.
     </p>
   );
 }

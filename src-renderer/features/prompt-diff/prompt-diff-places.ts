@@ -2,8 +2,12 @@
 export const promptDiffPlaces = {
   before: 'prompt-diff-before',
   after: 'prompt-diff-after',
+  versionBefore: 'prompt-diff-version-before',
+  versionAfter: 'prompt-diff-version-after',
   query: 'prompt-diff-query',
   blocks: 'prompt-diff-blocks',
+  leaks: 'prompt-diff-leaks',
+  hidden: 'prompt-diff-hidden',
   profiles: 'prompt-diff-profiles',
 } as const;
 

@@ -1,16 +1,33 @@
 import { create } from 'zustand';
 import type { PromptBlockName } from '#shared/domain/prompt-block.ts';
 
-/** One of the two prompts. */
-export interface ChosenSide {
+/** A prompt that is rendered: of a profile, for a persona, of a version. */
+export interface ChosenConfiguration {
+  readonly kind: 'configuration';
   readonly profile: string;
   /** A persona's name; null: none; undefined: the one that is chosen for all screens. */
-  readonly persona: string | null | undefined;
+  readonly persona?: string | null | undefined;
+  /** A version in git; without one, the files as they are. */
+  readonly at?: string | undefined;
 }
+
+/** A prompt that a run of the simulator had. */
+export interface ChosenStep {
+  readonly kind: 'step';
+  /** Id of a kept run. */
+  readonly run: string;
+  /** Index of the step. */
+  readonly step: number;
+}
+
+/** One of the two prompts. */
+export type ChosenSide = ChosenConfiguration | ChosenStep;
+
+export type PromptTab = 'compare' | 'profiles' | 'leaks';
 
 /** What the screen shows of one workspace: found again when the user comes back to it. */
 export interface PromptDiffView {
-  readonly tab: 'compare' | 'profiles';
+  readonly tab: PromptTab;
   readonly before: ChosenSide;
   readonly after: ChosenSide;
   /** The text of a turn, for hints and skills. */
@@ -21,17 +38,20 @@ export interface PromptDiffView {
   readonly onlyChanges: boolean;
   /** The profile that is shown on the tab of profiles. */
   readonly profile: string | null;
+  /** Whose prompt is checked for leaks. */
+  readonly leaks: ChosenConfiguration;
 }
 
 export const initialView: PromptDiffView = {
   tab: 'compare',
-  before: { profile: 'all-tools', persona: undefined },
-  after: { profile: 'workspace', persona: undefined },
+  before: { kind: 'configuration', profile: 'all-tools' },
+  after: { kind: 'configuration', profile: 'workspace' },
   query: '',
   block: null,
   split: true,
   onlyChanges: true,
   profile: null,
+  leaks: { kind: 'configuration', profile: 'workspace' },
 };
 
 interface PromptDiffState {

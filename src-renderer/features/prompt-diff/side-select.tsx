@@ -1,18 +1,19 @@
 import { Select } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { useClient } from '../../platform/client.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
-import { useActivePersona } from '../../state/active-persona.ts';
+import { type KeptRun, useKeptRuns } from '../../state/kept-runs.ts';
+import { cutText } from '../../ui/cut-text.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
+import { PersonaOfSide } from './persona-of-side.tsx';
 import styles from './prompt-diff.module.css';
 import { focusPromptDiffPlace, promptDiffPlaces } from './prompt-diff-places.ts';
-import type { ChosenSide } from './prompt-diff-store.ts';
+import type { ChosenSide, ChosenStep } from './prompt-diff-store.ts';
+import { useProfiles } from './use-profiles.ts';
+import { VersionOfSide } from './version-of-side.tsx';
 
-/** Of the values of the persona list; a name has `name:` before it. */
-const follow = 'follow';
-const nobody = 'nobody';
+/** Of the values of the first list: a run has its id behind this. */
+const runPrefix = 'run:';
 
-/** Which prompt one side is: of a profile and of a persona. */
+/** Which prompt one side is: of a profile, a persona and a version, or of a step of a run. */
 export function SideSelect({
   which,
   side,
@@ -22,29 +23,22 @@ export function SideSelect({
   side: ChosenSide;
   onChange(side: ChosenSide): void;
 }) {
-  const client = useClient();
-  const workspace = useWorkspace();
-  const active = useActivePersona();
-  const personas = workspace?.config.personas ?? [];
-  const own = new Set(workspace?.config.profiles.map(({ name }) => name));
-  const { data: profiles = [] } = useQuery({
-    queryKey: ['profiles', workspace?.path, workspace?.revision],
-    queryFn: () => client.prompt.profiles(),
-    placeholderData: (before) => before,
-  });
-  const optionsOf = (isOwn: boolean) =>
-    profiles
-      .filter(({ name }) => own.has(name) === isOwn)
-      .map(({ name }) => ({ value: name, label: visibleString(name) }));
-  const isGone = profiles.length > 0 && !profiles.some(({ name }) => name === side.profile);
-  const { persona } = side;
-  const personaValue = persona === undefined ? follow : persona === null ? nobody : `name:${persona}`;
-  const description = profiles.find(({ name }) => name === side.profile)?.description;
+  const path = useWorkspace()?.path;
+  const runs = useKeptRuns().filter(({ workspace }) => workspace === path);
+  const { own, others, isGone, description } = useProfiles(side.kind === 'configuration' ? side.profile : null);
+  const run = side.kind === 'step' ? runs.find(({ id }) => id === side.run) : undefined;
+  const value = side.kind === 'step' ? `${runPrefix}${side.run}` : side.profile;
+  const noRun = side.kind === 'step' && !run;
   const choose = (chosen: ChosenSide) => {
     onChange(chosen);
     // On with the keyboard: the letters of the commands do nothing in a field.
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     focusPromptDiffPlace('blocks');
+  };
+  const chooseWhat = (what: string) => {
+    const chosen = runs.find(({ id }) => `${runPrefix}${id}` === what);
+    if (chosen) return choose({ kind: 'step', run: chosen.id, step: which === 'before' ? 0 : chosen.steps.length - 1 });
+    choose(side.kind === 'configuration' ? { ...side, profile: what } : { kind: 'configuration', profile: what });
   };
   return (
     <div className={styles.side} data-testid={`side-${which}`}>
@@ -54,43 +48,69 @@ export function SideSelect({
       <Select
         id={promptDiffPlaces[which]}
         aria-label={`Configuration ${which}`}
-        title={description === undefined ? undefined : visibleString(description)}
-        w={150}
+        title={run ? titleOfRun(run) : description && visibleString(description)}
+        w={124}
         data={[
-          ...(isGone ? [{ value: side.profile, label: `${visibleString(side.profile)} (gone)`, disabled: true }] : []),
-          ...(own.size > 0 ? [{ group: 'Of this workspace', items: optionsOf(true) }] : []),
-          { group: 'Of every workspace', items: optionsOf(false) },
+          ...(isGone || noRun
+            ? [{ value, label: noRun ? 'A run (gone)' : `${visibleString(value)} (gone)`, disabled: true }]
+            : []),
+          ...(own.length > 0 ? [{ group: 'Of this workspace', items: own }] : []),
+          { group: 'Of every workspace', items: others },
+          ...(runs.length > 0
+            ? [
+                {
+                  group: 'Runs of the simulator',
+                  items: runs.map((one) => ({ value: `${runPrefix}${one.id}`, label: titleOfRun(one) })),
+                },
+              ]
+            : []),
         ]}
-        value={side.profile}
-        error={isGone}
+        value={value}
+        error={isGone || noRun}
         allowDeselect={false}
         comboboxProps={{ transitionProps: { duration: 0 }, width: 'max-content', position: 'bottom-start' }}
         maxDropdownHeight={420}
-        onChange={(profile) => profile !== null && choose({ ...side, profile })}
+        onChange={(what) => what !== null && chooseWhat(what)}
       />
-      {(personas.length > 0 || persona) && (
-        <Select
-          aria-label={`Persona ${which}`}
-          w={150}
-          data={[
-            { value: follow, label: active ? `${visibleString(active.name)} (above)` : 'As above' },
-            { value: nobody, label: 'No persona' },
-            ...personas.map(({ name }) => ({ value: `name:${name}`, label: visibleString(name) })),
-            ...(persona && !personas.some(({ name }) => name === persona)
-              ? [{ value: `name:${persona}`, label: `${visibleString(persona)} (gone)`, disabled: true }]
-              : []),
-          ]}
-          value={personaValue}
-          allowDeselect={false}
-          comboboxProps={{ transitionProps: { duration: 0 } }}
-          onChange={(value) =>
-            choose({
-              ...side,
-              persona: value === nobody ? null : value?.startsWith('name:') ? value.slice('name:'.length) : undefined,
-            })
-          }
-        />
+      {side.kind === 'configuration' ? (
+        <>
+          <PersonaOfSide which={which} side={side} onChange={choose} />
+          <VersionOfSide which={which} side={side} onChange={choose} />
+        </>
+      ) : (
+        run && <StepOfSide which={which} side={side} run={run} onChange={choose} />
       )}
     </div>
   );
+}
+
+function StepOfSide({
+  which,
+  side,
+  run,
+  onChange,
+}: {
+  which: 'before' | 'after';
+  side: ChosenStep;
+  run: KeptRun;
+  onChange(side: ChosenStep): void;
+}) {
+  return (
+    <Select
+      aria-label={`Step ${which}`}
+      w={200}
+      searchable
+      data={run.steps.map(({ label }, i) => ({ value: String(i), label: visibleString(cutText(label, 80)) }))}
+      value={String(side.step)}
+      allowDeselect={false}
+      comboboxProps={{ transitionProps: { duration: 0 }, width: 'max-content', position: 'bottom-start' }}
+      maxDropdownHeight={420}
+      onChange={(step) => step !== null && onChange({ ...side, step: Number(step) })}
+    />
+  );
+}
+
+function titleOfRun({ title, profile, at }: KeptRun): string {
+  const time = new Date(at).toLocaleTimeString('en-GB');
+  return `${visibleString(cutText(title, 60))}, ${visibleString(cutText(profile, 40))}, ${time}`;
 }

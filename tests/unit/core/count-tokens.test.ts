@@ -1,4 +1,7 @@
+import fc from 'fast-check';
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
+import { CountMemory } from '#core/prompt/count-memory.ts';
 import { countTextTokens } from '#core/prompt/count-tokens.ts';
 
 describe('token counts', () => {
@@ -9,6 +12,36 @@ describe('token counts', () => {
 
   it('takes a special token for the text it is', () => {
     expect(countTextTokens('<|endoftext|>').o200k).toBeGreaterThan(1);
+  });
+
+  it('counts entry by entry what the tokenizer counts of the whole', () => {
+    const pieces = fc.constantFrom(
+      ...'\n \r\t/-<>{}.,:aZé9ß#"\u2028\u00a0'.split(''),
+      '\n\n',
+      '\n- name: ',
+      "'s",
+      '漢',
+      '🤖',
+      'word',
+    );
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 60 }), (parts) => {
+        const text = parts.join('');
+        expect(countTextTokens(text).o200k).toBe(countTokens(text));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('counts an entry once, and forgets entries that were not asked for', () => {
+    const memory = new CountMemory(40);
+    const counted: string[] = [];
+    const count = (text: string) => memory.count(text, (given) => counted.push(given));
+    for (const text of ['one', 'one', 'x'.repeat(30), 'one', 'y'.repeat(30), 'one', 'z'.repeat(30)]) count(text);
+    expect(counted).toEqual(['one', 'x'.repeat(30), 'y'.repeat(30), 'z'.repeat(30)]);
+    count('x'.repeat(30));
+    expect(counted.at(-1)).toBe('x'.repeat(30));
+    expect(counted).toHaveLength(5);
   });
 
   // Without cutting, each of these takes minutes: the time limit of the test is the assertion.

@@ -18,19 +18,24 @@ export interface SkillViewer {
 export function visibleSkills(skills: Iterable<StoredSkill>, viewer: SkillViewer): ReadonlyMap<string, StoredSkill> {
   const visible = new Map<string, StoredSkill>();
   for (const skill of skills) {
-    if (!isVisible(skill, viewer)) continue;
+    if (skillDenial(skill, viewer) !== null) continue;
     const other = visible.get(skill.name);
     if (!other || width(skill.scope_mode) < width(other.scope_mode)) visible.set(skill.name, skill);
   }
   return visible;
 }
 
-function isVisible(skill: StoredSkill, { context, widest, packs }: SkillViewer): boolean {
-  if (skill.origin === 'pack' && !packs.has(skill.pack ?? '')) return false;
-  if (width(skill.scope_mode) > width(widest)) return false;
-  if (skill.scope_mode === 'global') return true;
-  if ((skill.scope_tenant_id ?? '') !== (context.tenant_id ?? '')) return false;
-  return skill.scope_mode === 'tenant' || (skill.scope_project_id ?? '') === (context.project_id ?? '');
+/** What keeps a skill from a caller, in the words of the configuration; null when it may see it. For the host only. */
+export function skillDenial(skill: StoredSkill, { context, widest, packs }: SkillViewer): string | null {
+  if (skill.origin === 'pack' && !packs.has(skill.pack ?? '')) return `its pack ${skill.pack ?? ''} is off`;
+  if (width(skill.scope_mode) > width(widest))
+    return `its scope is ${skill.scope_mode}, skills.scope_mode is ${widest}`;
+  if (skill.scope_mode === 'global') return null;
+  if ((skill.scope_tenant_id ?? '') !== (context.tenant_id ?? '')) {
+    return `it belongs to tenant ${skill.scope_tenant_id ?? '(none)'}`;
+  }
+  if (skill.scope_mode === 'tenant' || (skill.scope_project_id ?? '') === (context.project_id ?? '')) return null;
+  return `it belongs to project ${skill.scope_project_id ?? '(none)'}`;
 }
 
 /** 0 for project, 2 for global. */

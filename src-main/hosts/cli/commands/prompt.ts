@@ -2,6 +2,7 @@ import { promptText, type RenderedPrompt } from '#shared/domain/prompt-block.ts'
 import type { BlockDiff, PromptDiff } from '#shared/domain/prompt-diff.ts';
 import type { TokenCount } from '#shared/tokens.ts';
 import { type CommandContext, type CommandResult, withWorkspace } from '../command-context.ts';
+import { describePromptComparison } from '../describe-prompt-comparison.ts';
 import { plainText } from '../plain-text.ts';
 import { type Reporter, table } from '../reporter.ts';
 
@@ -10,25 +11,38 @@ export interface PromptOptions {
   readonly persona?: string | undefined;
   readonly query?: string | undefined;
   readonly diff?: string | undefined;
+  readonly at?: string | undefined;
+  readonly diffAt?: string | undefined;
 }
 
-/** `pegboard prompt`: the rendered system prompt, or with `--diff` how another profile's differs, block by block. */
+/**
+ * `pegboard prompt`: the rendered system prompt, or with `--diff` how another profile's differs, block by block; `--at` and
+ * `--diff-at` take the workspace from a version in git.
+ */
 export async function prompt(context: CommandContext, options: PromptOptions): CommandResult {
-  const { profile, persona, query, diff: compare } = options;
+  const { profile, persona, query, diff: compare, at, diffAt: compare_at } = options;
   return withWorkspace(context, async (services) => {
-    const { prompt: rendered, diff } = await services.prompt.render(
-      { profile, persona, query, compare },
-      { signal: context.io.signal },
-    );
-    const { reporter } = context;
-    reporter.result('prompt/1', { ...rendered, ...(diff ? { diff } : {}) }, () =>
-      diff
-        ? describeDiff(diff, { profile, compare: compare ?? '' }, reporter)
-        : plainText(promptText(rendered.blocks), { lines: true }),
+    const { reporter, io } = context;
+    const request = { profile, persona, query, at, compare, compare_at };
+    const { prompt: rendered, diff, versions } = await services.prompt.render(request, { signal: io.signal });
+    const compared = diff ? { diff } : {};
+    const dated = at === undefined && compare_at === undefined ? {} : { versions };
+    const titles = { before: titled(profile, at), after: titled(compare ?? profile, compare_at) };
+    reporter.result('prompt/1', { ...rendered, ...compared, ...dated }, () =>
+      diff ? describeDiff(diff, titles, reporter) : plainText(promptText(rendered.blocks), { lines: true }),
     );
     if (!diff) reporter.note(describeTokens(rendered));
+    for (const version of [versions.before, versions.after]) {
+      if (version && version.as_now.length > 0) {
+        reporter.note(plainText(`${version.name}: git ignores ${version.as_now.join(', ')}, so it is as it is now.`));
+      }
+    }
     return 0;
   });
+}
+
+function titled(profile: string, version: string | undefined): string {
+  return plainText(version === undefined ? profile : `${profile} at ${version}`);
 }
 
 function describeTokens({ blocks, tokens }: RenderedPrompt): string {
@@ -36,28 +50,9 @@ function describeTokens({ blocks, tokens }: RenderedPrompt): string {
   return table([['block', 'estimate', 'o200k'], ...rows, row('whole prompt', tokens)], [false, true, true]);
 }
 
-function describeDiff(
-  { blocks, joins, before, after, cache }: PromptDiff,
-  { profile, compare }: { profile: string; compare: string },
-  reporter: Reporter,
-): string {
-  const head = ['block', '', `${profile} estimate`, 'o200k', `${compare} estimate`, 'o200k', 'difference', 'o200k'];
-  const rows = blocks.map((block) => diffRow(block.name, block.change, block));
-  const summary = table(
-    [head, ...rows, diffRow('joins', '', joins), diffRow('whole prompt', '', { before, after })],
-    [false, false, true, true, true, true, true, true],
-  );
-  return [
-    ...blocks.filter(({ change }) => change !== 'same').map((block) => describeBlock(block, reporter)),
-    summary,
-    describeBreak(cache),
-  ].join('\n\n');
-}
-
-function describeBreak(cache: PromptDiff['cache']): string {
-  if (cache === null) return 'The prompts are the same.';
-  const { offset, block, tokens_after } = cache;
-  return `A prompt cache holds up to byte ${offset}, in ${block}; ${tokens_after.estimate} tokens come after it (estimate), ${tokens_after.o200k} (o200k).`;
+function describeDiff(diff: PromptDiff, titles: { before: string; after: string }, reporter: Reporter): string {
+  const changed = diff.blocks.filter(({ change }) => change !== 'same').map((block) => describeBlock(block, reporter));
+  return [...changed, describePromptComparison(diff, titles)].join('\n\n');
 }
 
 /** Lines around a change that are the same and shown. */
@@ -77,18 +72,4 @@ function describeBlock({ name, lines }: BlockDiff, reporter: Reporter): string {
 
 function row(name: string, { estimate, o200k }: TokenCount): string[] {
   return [name, String(estimate), String(o200k)];
-}
-
-function diffRow(name: string, change: string, { before, after }: { before: TokenCount; after: TokenCount }): string[] {
-  const signed = (value: number) => (value > 0 ? `+${value}` : String(value));
-  return [
-    name,
-    change,
-    String(before.estimate),
-    String(before.o200k),
-    String(after.estimate),
-    String(after.o200k),
-    signed(after.estimate - before.estimate),
-    signed(after.o200k - before.o200k),
-  ];
 }

@@ -4,14 +4,17 @@ import { maximumHistoryBytes } from '#core/history/read-history.ts';
 import { goldenOf } from '#core/planner/scenario/golden-file.ts';
 import { maximumScenarioBytes, readScenario, scenarioOf } from '#core/planner/scenario/read-scenario.ts';
 import type { Golden } from '#shared/contract/planner.ts';
+import type { RenderedPrompt } from '#shared/domain/prompt-block.ts';
 import type { GoldenLine, RecordedRun, Saving, SimulatedStep, Simulation } from '#shared/domain/simulation.ts';
 import type { Resumption } from '#shared/domain/trace.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { type CommandContext, type CommandResult, withWorkspace } from '../command-context.ts';
+import { describePromptComparison } from '../describe-prompt-comparison.ts';
 import { describeCache, describeMemory, describeRunTypes } from '../describe-run.ts';
 import { plainText } from '../plain-text.ts';
 import { excerpt, type Reporter, table } from '../reporter.ts';
 import { withConsent } from '../with-consent.ts';
+import { readSteps, stepsDiff } from './steps-diff.ts';
 
 export interface SimulateOptions {
   readonly live?: boolean | undefined;
@@ -21,6 +24,7 @@ export interface SimulateOptions {
   readonly remember?: boolean | undefined;
   readonly forget?: boolean | undefined;
   readonly record?: string | undefined;
+  readonly diff?: string | undefined;
 }
 
 /** A command prints the whole at its end, and nobody answers it. */
@@ -34,6 +38,7 @@ export async function simulate(context: CommandContext, file: string, options: S
   const { io, reporter } = context;
   const path = resolve(io.cwd, file);
   refuseWithUpdate(options);
+  const compared = options.diff === undefined ? null : readSteps(options.diff);
   const text = await nodeFiles.readText(path, { maximumBytes: maximumScenarioBytes, regularOnly: true });
   const read = readScenario(text, file);
   if (!read.scenario) {
@@ -43,11 +48,15 @@ export async function simulate(context: CommandContext, file: string, options: S
   const history = options.history === undefined ? undefined : await historyFile(options.history, io.cwd);
   const recordTo = options.record === undefined ? null : await placeOfRecording(options.record, io.cwd);
   return withWorkspace(scenarioContext(context, path), async (services) => {
+    const prompts: RenderedPrompt[] = [];
     const { simulation, recording } = await withConsent(context, options.yes === true, async (agreement) => {
       const { live = false, remember = false, forget = false } = options;
-      const record = recordTo !== null;
-      const input = { text, path: file, live, ...quiet, history, remember, forget, record, ...agreement };
+      const asked = { ...quiet, prompts: compared !== null, record: recordTo !== null };
+      const input = { text, path: file, live, ...asked, history, remember, forget, ...agreement };
+      // A run that needs consent begins again.
+      prompts.length = 0;
       for await (const event of services.planner.simulate(input, { signal: io.signal })) {
+        if (event.type === 'prompt') prompts.push(event.prompt);
         if (event.type === 'done') return event;
       }
       throw new Error('The simulation ended without a result.');
@@ -58,9 +67,15 @@ export async function simulate(context: CommandContext, file: string, options: S
       ? { state: 'none', changes: [] }
       : await goldenOf(simulation, { path, act: options.update ? 'write' : 'compare', files: nodeFiles });
     const recorded = recordTo === null ? undefined : await writeRecording(recordTo, recording);
+    const diff = compared && (await stepsDiff(services, prompts, compared, io.signal));
     reporter.findings(simulation.findings);
-    const result = { ...simulation, golden, ...(recorded === undefined ? {} : { recorded }) };
-    reporter.result('simulate/1', result, () => describe(simulation, { golden, recorded }, reporter));
+    const more = { ...(recorded === undefined ? {} : { recorded }), ...(diff ? { diff } : {}) };
+    reporter.result('simulate/1', { ...simulation, golden, ...more }, () => {
+      const run = describe(simulation, { golden, recorded }, reporter);
+      if (!diff) return run;
+      const [before, after] = diff.steps;
+      return `${run}\n\n${describePromptComparison(diff, { before: `step ${before}`, after: `step ${after}` })}`;
+    });
     const isSame = golden.state !== 'changed' && (recorded === undefined || recorded?.changes.length === 0);
     return simulation.passed && isSame ? 0 : 1;
   });

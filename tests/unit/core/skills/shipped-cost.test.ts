@@ -7,6 +7,7 @@ import { overriddenConfig, withConfig } from '#core/prompt/with-config.ts';
 import { demoWorkspaceFiles } from '#core/workspace/demo-workspace.ts';
 import { loadWorkspace } from '#core/workspace/load-workspace.ts';
 import { newWorkspaceText } from '#core/workspace/workspace-file.ts';
+import { WorkspaceVersions } from '#core/workspace/workspace-versions.ts';
 import { openSkills } from '../../../support/run-skills.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { write } from '../../../support/workspace.ts';
@@ -15,7 +16,13 @@ import { write } from '../../../support/workspace.ts';
 async function promptTokens(root: string, enabled: boolean): Promise<number> {
   const loaded = await loadWorkspace(root, nodeFiles);
   const config = overriddenConfig(loaded.file.config, { skills: { enabled } }, 'test');
-  const environment = { fts: 'detect' as const, now: () => 0, openSkills };
+  const environment = {
+    fts: 'detect' as const,
+    now: () => 0,
+    openSkills,
+    openSkillsIn: () => openSkills,
+    versions: new WorkspaceVersions(nodeFiles),
+  };
   const { prompt } = await promptOf(withConfig(loaded, config), { profile: 'workspace' }, environment);
   return prompt.tokens.estimate;
 }

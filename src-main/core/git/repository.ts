@@ -1,0 +1,68 @@
+import { GitError, type SimpleGit, simpleGit } from 'simple-git';
+import { PegboardError } from '#shared/errors.ts';
+
+/** How long one question to git may take, milliseconds. */
+const patienceMs = 20_000;
+
+/** Git in a folder, for questions: nothing is written, no hook runs, nothing is fetched. */
+export class Repository {
+  readonly #git: SimpleGit;
+  readonly #folder: string;
+
+  private constructor(folder: string) {
+    this.#folder = folder;
+    this.#git = simpleGit({ baseDir: folder, timeout: { block: patienceMs }, maxConcurrentProcesses: 4 });
+  }
+
+  /** The repository that a folder is in, null when it is in none or there is no git. */
+  static async around(folder: string): Promise<Repository | null> {
+    const repository = new Repository(folder);
+    const inside = await repository.#git.raw('rev-parse', '--is-inside-work-tree').catch(() => 'false');
+    return inside.trim() === 'true' ? repository : null;
+  }
+
+  /** The commit that a version names: a branch, a tag, a hash, `HEAD~2`. Error: `git_refused`. */
+  async commitOf(version: string): Promise<string> {
+    const refused = () =>
+      new PegboardError('git_refused', `Git knows no version "${version.slice(0, 200)}" here.`, {
+        hint: 'Name HEAD, a branch, a tag or a commit; git log lists them.',
+        data: { version },
+      });
+    // An option, a range or a line break names no commit, and need not reach git.
+    if (!/^[^-\s][^\s:]*$/u.test(version) || version.includes('..')) throw refused();
+    try {
+      return (await this.#git.raw('rev-parse', '--verify', '--end-of-options', `${version}^{commit}`)).trim();
+    } catch (error) {
+      if (error instanceof GitError && /^fatal: Needed a single revision/m.test(error.message)) throw refused();
+      throw this.#failed(error);
+    }
+  }
+
+  /** What git prints. Error: `git_refused`. */
+  async ask(...words: string[]): Promise<string> {
+    return this.#git.raw(...words).catch((error: unknown) => {
+      throw this.#failed(error);
+    });
+  }
+
+  /** The bytes of an object. Error: `git_refused`. */
+  async bytesOf(object: string): Promise<Buffer> {
+    return this.#git.binaryCatFile(['blob', object]).catch((error: unknown) => {
+      throw this.#failed(error);
+    });
+  }
+
+  /** Whether the repository leaves a path out on purpose. */
+  async ignores(path: string): Promise<boolean> {
+    return (await this.#git.checkIgnore(path).catch(() => [])).length > 0;
+  }
+
+  #failed(error: unknown): PegboardError {
+    const [reason = ''] = (error instanceof Error ? error.message : String(error)).trim().split('\n');
+    return new PegboardError('git_refused', `git: ${reason.slice(0, 300)}`, {
+      hint: 'Ask git the same in the folder of the workspace.',
+      data: { folder: this.#folder },
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,112 @@
+import type { LeakEvent, LeakRequest } from '#shared/contract/leaks.ts';
+import type { HiddenName, LeakReport } from '#shared/domain/leak-report.ts';
+import { allowedNames } from '#shared/domain/tool-policy.ts';
+import { createNameGate } from '../catalog/name-gate.ts';
+import type { ReadGuidance } from '../guidance/guidance-files.ts';
+import { findPersona } from '../planner/find-persona.ts';
+import { createRunView } from '../planner/run-view.ts';
+import { ToolFinder } from '../planner/tool-finder.ts';
+import type { PromptEnvironment } from '../planner/workspace-prompt.ts';
+import { overriddenConfig, withConfig, withProfile } from '../prompt/with-config.ts';
+import { eventStream } from '../sources/event-stream.ts';
+import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
+import { askForNames } from './ask-for-names.ts';
+import { hiddenToolNames, sentSpellings } from './hidden-names.ts';
+import { argumentNames, standingTexts } from './standing-texts.ts';
+import { TextScan } from './text-scan.ts';
+
+export interface LeakEnvironment extends PromptEnvironment {
+  readonly readGuidance: ReadGuidance;
+  readonly onProgress: (done: number, total: number) => void;
+}
+
+/**
+ * Renders every text that the model of a persona could read, and looks in it for every name that is hidden from it: the prompt block
+ * by block, the requests of providers, and the answers to somebody who asks for each hidden name in every way there is. Results of
+ * tools are the world's own words and are not looked at. Errors: `unknown_profile`, `unknown_persona`, `cancelled`.
+ */
+export async function checkLeaks(
+  workspace: LoadedWorkspace,
+  request: LeakRequest,
+  environment: LeakEnvironment,
+): Promise<LeakReport> {
+  const { fts, now, openSkills, signal, readGuidance } = environment;
+  const profiled = withProfile(workspace, request.profile);
+  const loaded = withConfig(profiled, { ...profiled.file.config, profiles: [] });
+  const { catalog, file } = loaded;
+  const { config } = file;
+  const persona = findPersona(config, request.persona);
+  const permitted = allowedNames(catalog.tools, { policies: [config.policy], persona });
+  const view = createRunView(catalog.tools, permitted, config.policy.denied_tools);
+  const opened = await openSkills(loaded, { now, signal });
+  const finder = new ToolFinder(config.tool_search, { fts, now, readGuidance });
+  try {
+    const skills = opened?.withConfig(config, { countUses: false }) ?? null;
+    const turn = { query: '', context: persona?.tool_context ?? {}, view, emit: () => {} };
+    const reach = skills?.reach(turn) ?? { visible: [], hidden: [] };
+    const hidden: HiddenName[] = [
+      ...hiddenToolNames(catalog, config, persona, permitted),
+      ...reach.hidden.map(({ name, why }): HiddenName => ({ name, kind: 'skill', rule: why })),
+    ];
+    const keeps = new Set([...permitted, ...reach.visible]);
+    const names = new Set([...hidden.map(({ name }) => name), ...sentSpellings(catalog.tools, permitted)]);
+    for (const name of keeps) names.delete(name);
+    const everything = createNameGate(names, keeps);
+    const ordinary = new Set<string>();
+    const asPersona = { request, persona };
+    for await (const { text } of standingTexts(emptied(loaded), asPersona, environment)) {
+      for (const name of everything.namedIn(text)) ordinary.add(name);
+    }
+    for (const argument of argumentNames(view.tools.values())) {
+      for (const name of everything.namedIn(argument)) ordinary.add(name);
+    }
+    const wanted = new Set([...names].filter((name) => !ordinary.has(name)));
+    const scan = new TextScan(createNameGate(wanted, keeps));
+    for await (const { place, text } of standingTexts(loaded, asPersona, environment)) scan.read(place, text);
+    await askForNames(
+      hidden.map(({ name }) => name),
+      { scan, config, view, finder, skills, turn, visibleSkills: reach.visible, ...environment },
+    );
+    const places = scan.places();
+    const found = places.reduce((sum, place) => sum + place.found, 0);
+    const { profile } = request;
+    const looked_for = wanted.size;
+    return {
+      profile,
+      persona: persona?.name ?? null,
+      hidden,
+      looked_for,
+      ordinary: [...ordinary].sort(),
+      places,
+      found,
+    };
+  } finally {
+    await finder.close();
+    opened?.close();
+  }
+}
+
+/** A check as it goes: how far it is, then what it says. Errors: those of the check. */
+export function leakEvents(
+  check: (environment: Pick<LeakEnvironment, 'signal' | 'onProgress'>) => Promise<LeakReport>,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<LeakEvent, void> {
+  return eventStream<LeakEvent>(
+    async (emit, stop) => {
+      const onProgress = (done: number, total: number) => emit({ type: 'progress', done, total });
+      emit({ type: 'done', report: await check({ signal: stop, onProgress }) });
+    },
+    { signal, replaces: (event) => event.type === 'progress' },
+  );
+}
+
+/** The workspace for somebody who may use nothing: what its prompt says is Pegboard's own, and the same for everybody. */
+function emptied(loaded: LoadedWorkspace): LoadedWorkspace {
+  const { config } = loaded.file;
+  const nothing = {
+    policy: { allowed_tools: [] },
+    skills: { skill_packs: [] },
+    tool_search: { directory: { groups: [] } },
+  };
+  return withConfig(loaded, overriddenConfig(config, nothing, 'leak check'));
+}

@@ -1,0 +1,102 @@
+import type { EconomicsReport } from '#shared/domain/economics.ts';
+import { formatCount, formatFixed } from '../../ui/format-number.ts';
+
+/** A line of a chart: what it is, and its bars. */
+interface Row {
+  readonly label: string;
+  readonly bars: readonly { readonly kind: 'all' | 'discovery'; readonly value: number }[];
+}
+
+const size = { width: 960, margin: 24, row: 40, labels: 150, figures: 90 } as const;
+
+/** Sharp on screens of twice the dots, and in print. */
+const scale = 2;
+
+/** The charts of the economics as a PNG in the colours of the page; null where the browser cannot draw one so high. */
+export function economicsPicture({ comparison, cost, inputs }: EconomicsReport): Promise<Blob | null> {
+  const steps = comparison.steps.map(
+    ({ step, all_tools, discovery }): Row => ({
+      label: `Request ${step}`,
+      bars: [
+        { kind: 'all', value: all_tools },
+        { kind: 'discovery', value: discovery },
+      ],
+    }),
+  );
+  const types = cost.types.map(
+    ({ type, share, tokens }): Row => ({
+      label: `Type ${type}, ${formatCount(share * 100)} %`,
+      bars: [
+        { kind: 'all', value: inputs.all_tools_request_tokens },
+        { kind: 'discovery', value: tokens },
+      ],
+    }),
+  );
+  const saved = `saves ${formatFixed(comparison.saving * 100, 1)} %`;
+  const total = `All tools ${formatCount(comparison.all_tools)}, discovery ${formatCount(comparison.discovery + comparison.hidden)}`;
+  const paper = new Paper(150 + size.row * (steps.length + types.length) + 2 * 40);
+  paper.chart(`Input tokens of a task of ${formatCount(inputs.steps)} requests`, steps);
+  paper.note(`${total}${comparison.hidden > 0 ? ', hidden costs included' : ''}: ${saved}.`);
+  paper.chart('Input tokens of a request, by the type of its run', types);
+  paper.note('Solid: all tools in the prompt. Striped: tools that are found when they are needed.');
+  return paper.png();
+}
+
+/** A canvas that is written from top to bottom. */
+class Paper {
+  readonly #canvas = document.createElement('canvas');
+  readonly #pen = this.#canvas.getContext('2d');
+  #y: number = size.margin;
+
+  constructor(height: number) {
+    this.#canvas.width = size.width * scale;
+    this.#canvas.height = height * scale;
+    this.#pen?.scale(scale, scale);
+    this.#fill('surface', [0, 0, size.width, height]);
+  }
+
+  chart(title: string, rows: readonly Row[]): void {
+    const largest = Math.max(1, ...rows.flatMap(({ bars }) => bars.map(({ value }) => value)));
+    const room = size.width - 2 * size.margin - size.labels - size.figures;
+    this.#write(title, size.margin, 600);
+    this.#y += 28;
+    for (const { label, bars } of rows) {
+      this.#write(label, size.margin, 400, 8);
+      for (const [i, { kind, value }] of bars.entries()) {
+        const [left, top, width] = [size.margin + size.labels, this.#y + 16 * i, (room * value) / largest];
+        this.#fill(kind === 'all' ? 'mode-always' : 'mode-deferred', [left, top, width, 12]);
+        // Told apart without colour, as on the screen.
+        for (let x = 4; kind === 'discovery' && x < width; x += 8) this.#fill('surface', [left + x, top, 2, 12]);
+        this.#write(formatCount(value), left + width + 8, 400, 16 * i, 'mono');
+      }
+      this.#y += size.row;
+    }
+  }
+
+  note(text: string): void {
+    this.#write(text, size.margin, 400);
+    this.#y += 40;
+  }
+
+  png(): Promise<Blob | null> {
+    return new Promise((resolve) => this.#canvas.toBlob(resolve, 'image/png'));
+  }
+
+  #fill(colour: string, [x, y, width, height]: readonly [number, number, number, number]): void {
+    if (!this.#pen) return;
+    this.#pen.fillStyle = hue(colour);
+    this.#pen.fillRect(x, y, width, height);
+  }
+
+  #write(text: string, x: number, weight: number, below = 0, family: 'text' | 'mono' = 'text'): void {
+    if (!this.#pen) return;
+    this.#pen.font = `${weight} 13px ${family === 'mono' ? 'ui-monospace, monospace' : getComputedStyle(document.body).fontFamily}`;
+    this.#pen.textBaseline = 'top';
+    this.#pen.fillStyle = hue('text');
+    this.#pen.fillText(text, x, this.#y + below);
+  }
+}
+
+function hue(name: string): string {
+  return getComputedStyle(document.documentElement).getPropertyValue(`--pb-${name}`).trim();
+}

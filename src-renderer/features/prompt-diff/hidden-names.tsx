@@ -1,0 +1,84 @@
+import { TextInput } from '@mantine/core';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useMemo, useRef, useState } from 'react';
+import type { HiddenName, LeakReport } from '#shared/domain/leak-report.ts';
+import { formatCount, formatPlural } from '../../ui/format-number.ts';
+import { visibleString } from '../../ui/hidden-characters.ts';
+import { ToolName } from '../../ui/tool-name.tsx';
+import styles from './leaks.module.css';
+import { promptDiffPlaces } from './prompt-diff-places.ts';
+
+const rowHeight = 28;
+
+const kinds: Readonly<Record<HiddenName['kind'], string>> = {
+  tool: 'tool',
+  alias: 'other name',
+  denied: 'no tool now',
+  skill: 'skill',
+};
+
+/** What is hidden, and which rule hides it; any number. For the host: no model reads this. */
+export function HiddenNames({ report: { hidden } }: { report: LeakReport }) {
+  const [filter, setFilter] = useState('');
+  const scroller = useRef<HTMLDivElement>(null);
+  const shown = useMemo(() => {
+    const words = filter.trim().toLowerCase();
+    return words === ''
+      ? hidden
+      : hidden.filter(({ name, rule }) => name.toLowerCase().includes(words) || rule.toLowerCase().includes(words));
+  }, [hidden, filter]);
+  const virtualizer = useVirtualizer({
+    count: shown.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+  });
+  return (
+    <section className={styles.hidden} aria-label="What is hidden">
+      <div className={styles.hiddenHead}>
+        <h2>
+          {formatPlural(hidden.length, 'hidden name')}
+          {shown.length < hidden.length && `, ${formatCount(shown.length)} shown`}
+        </h2>
+        <TextInput
+          id={promptDiffPlaces.hidden}
+          aria-label="Filter what is hidden"
+          placeholder="Filter by name or rule"
+          autoComplete="off"
+          value={filter}
+          onChange={(event) => setFilter(event.currentTarget.value)}
+        />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it */}
+      <section ref={scroller} className={styles.rows} tabIndex={0} aria-label="Hidden names" data-testid="hidden-names">
+        {shown.length === 0 && (
+          <p className="dim">
+            {hidden.length === 0
+              ? 'Nothing is. A persona hides tools by hidden_tools and visible_tools, the policy denies them for everybody.'
+              : 'No name or rule matches.'}
+          </p>
+        )}
+        <div className={styles.rowsInner} style={{ height: virtualizer.getTotalSize() }}>
+          {virtualizer.getVirtualItems().map(({ index, start }) => {
+            const entry = shown[index];
+            if (!entry) return null;
+            const rule = visibleString(entry.rule);
+            return (
+              <div
+                key={`${entry.kind} ${entry.name}`}
+                className={styles.row}
+                style={{ transform: `translateY(${start}px)` }}
+              >
+                <ToolName name={entry.name} />
+                <span className="dim">{kinds[entry.kind]}</span>
+                <span className={styles.rule} title={rule}>
+                  {rule}
+                </span>
+              </div>
+            );
+          })}
+        </div>
+      </section>
+    </section>
+  );
+}

@@ -1,0 +1,48 @@
+import { Select } from '@mantine/core';
+import { useWorkspace } from '../../platform/workspace-query.ts';
+import { useActivePersona } from '../../state/active-persona.ts';
+import { visibleString } from '../../ui/hidden-characters.ts';
+import type { ChosenConfiguration } from './prompt-diff-store.ts';
+
+/** Of the values of the list; a name has `name:` before it. */
+const follow = 'follow';
+const nobody = 'nobody';
+
+/** The persona of one side; nothing where there is none to choose. */
+export function PersonaOfSide({
+  which,
+  side,
+  onChange,
+}: {
+  which: string;
+  side: ChosenConfiguration;
+  onChange(side: ChosenConfiguration): void;
+}) {
+  const active = useActivePersona();
+  const personas = useWorkspace()?.config.personas ?? [];
+  const { persona } = side;
+  if (personas.length === 0 && !persona) return null;
+  return (
+    <Select
+      aria-label={`Persona ${which}`}
+      w={104}
+      data={[
+        { value: follow, label: active ? `${visibleString(active.name)} (above)` : 'As above' },
+        { value: nobody, label: 'No persona' },
+        ...personas.map(({ name }) => ({ value: `name:${name}`, label: visibleString(name) })),
+        ...(persona && !personas.some(({ name }) => name === persona)
+          ? [{ value: `name:${persona}`, label: `${visibleString(persona)} (gone)`, disabled: true }]
+          : []),
+      ]}
+      value={persona === undefined ? follow : persona === null ? nobody : `name:${persona}`}
+      allowDeselect={false}
+      comboboxProps={{ transitionProps: { duration: 0 }, width: 'max-content', position: 'bottom-start' }}
+      onChange={(value) =>
+        onChange({
+          ...side,
+          persona: value === nobody ? null : value?.startsWith('name:') ? value.slice('name:'.length) : undefined,
+        })
+      }
+    />
+  );
+}

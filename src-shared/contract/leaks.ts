@@ -1,0 +1,20 @@
+import { eventIterator } from '@orpc/contract';
+import { z } from 'zod';
+import { leakReportSchema } from '../domain/leak-report.ts';
+import { procedure } from './pegboard-procedure.ts';
+
+const leakRequestSchema = z.object({ profile: z.string().default('workspace'), persona: z.string().optional() });
+export type LeakRequest = z.infer<typeof leakRequestSchema>;
+
+const leakEventSchema = z.discriminatedUnion('type', [
+  /** Of the hidden names that are asked for in every way. */
+  z.object({ type: z.literal('progress'), done: z.int(), total: z.int() }),
+  z.object({ type: z.literal('done'), report: leakReportSchema }),
+]);
+export type LeakEvent = z.infer<typeof leakEventSchema>;
+
+/** Proof that what is hidden from a persona stands in no text that its model could read. */
+export const leaksContract = {
+  /** Renders those texts and looks for every hidden name. Errors: `unknown_profile`, `unknown_persona`. Stops when cancelled. */
+  check: procedure.input(leakRequestSchema).output(eventIterator(leakEventSchema)),
+};
