@@ -64,6 +64,7 @@ import type { WhyNot, WhyNotRequest } from '#shared/domain/why-not.ts';
 import type { RecentWorkspace, WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import type { TokenCount } from '#shared/tokens.ts';
 import type { EvaluationService } from './evaluation/evaluation-service.ts';
+import type { ExportService } from './export/export-service.ts';
 
 /** Every long call takes a signal; an aborted one throws PegboardError `cancelled`. */
 export interface CallOptions {
@@ -134,6 +135,7 @@ export interface Services {
     whyNot(request: WhyNotRequest, options?: CallOptions): Promise<WhyNot>;
   };
   readonly evaluation: Pick<EvaluationService, keyof EvaluationService>;
+  readonly exports: Pick<ExportService, keyof ExportService>;
   readonly skills: {
     validate(input: ValidateSkillsInput, options?: CallOptions): Promise<SkillValidation>;
     convert(input: ConvertSkillsInput, options?: CallOptions): Promise<SkillConversion>;

@@ -29,6 +29,7 @@ export function createRouter(services: Services, { logger, desktop = noDesktopWi
     discovery,
     economics,
     evaluation,
+    exports,
     planner,
     prompt,
     providers,
@@ -97,6 +98,13 @@ export function createRouter(services: Services, { logger, desktop = noDesktopWi
         cancellableStream(signal, (stop) => evaluation.run(input, { signal: stop })),
       ),
       keepBaseline: rpc.evaluation.keepBaseline.handler(({ input }) => evaluation.keepBaseline(input)),
+    },
+    exports: {
+      packs: rpc.exports.packs.handler(({ signal }) => exports.packs({ signal })),
+      plan: rpc.exports.plan.handler(({ input, signal }) => exports.plan(input, { signal })),
+      file: rpc.exports.file.handler(({ input, signal }) => exports.file(input, { signal })),
+      apply: rpc.exports.apply.handler(({ input, signal }) => exports.apply(input, { signal })),
+      document: rpc.exports.document.handler(({ input, signal }) => exports.document(input, { signal })),
     },
     planner: {
       simulate: rpc.planner.simulate.handler(({ input, signal }) =>

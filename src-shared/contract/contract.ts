@@ -4,6 +4,7 @@ import { desktopContract } from './desktop.ts';
 import { discoveryContract } from './discovery.ts';
 import { economicsContract } from './economics.ts';
 import { evaluationContract } from './evaluation.ts';
+import { exportsContract } from './exports.ts';
 import { plannerContract } from './planner.ts';
 import { promptContract } from './prompt.ts';
 import { providersContract } from './providers.ts';
@@ -22,6 +23,7 @@ export const contract = {
   discovery: discoveryContract,
   economics: economicsContract,
   evaluation: evaluationContract,
+  exports: exportsContract,
   planner: plannerContract,
   prompt: promptContract,
   providers: providersContract,
