@@ -3,6 +3,7 @@ import {
   IconCoins,
   IconColumns3,
   IconFileDiff,
+  IconFileExport,
   IconListSearch,
   IconPlug,
   IconSettings,
@@ -18,6 +19,8 @@ import { costsCommands } from '../features/costs/costs-commands.ts';
 import { CostsPage } from '../features/costs/costs-page.tsx';
 import { evaluateCommands } from '../features/evaluate/evaluate-commands.ts';
 import { EvaluatePage } from '../features/evaluate/evaluate-page.tsx';
+import { exportCommands } from '../features/export/export-commands.ts';
+import { ExportPage } from '../features/export/export-page.tsx';
 import { playgroundCommands } from '../features/playground/playground-commands.ts';
 import { PlaygroundPage } from '../features/playground/playground-page.tsx';
 import { promptDiffCommands } from '../features/prompt-diff/prompt-diff-commands.ts';
@@ -106,6 +109,14 @@ export const routes: readonly [Route, ...Route[]] = [
     shortcut: 'alt+9',
     page: CostsPage,
     commands: costsCommands,
+  },
+  {
+    id: 'export',
+    title: 'Export',
+    icon: IconFileExport,
+    shortcut: 'alt+0',
+    page: ExportPage,
+    commands: exportCommands,
   },
   {
     id: 'settings',

@@ -7,6 +7,14 @@ import { exportRecoverySchema } from './skill-export.ts';
 export const catalogFormatSchema = z.enum(['pegboard-json', 'penguiflow', 'anthropic-tools', 'openai-tools']);
 export type CatalogFormat = z.infer<typeof catalogFormatSchema>;
 
+/** What the file of a catalog is called, unless somebody says else. */
+export const catalogFileNames: Readonly<Record<CatalogFormat, string>> = {
+  'pegboard-json': 'pegboard-catalog.json',
+  penguiflow: 'penguiflow.json',
+  'anthropic-tools': 'anthropic-tools.json',
+  'openai-tools': 'openai-tools.json',
+};
+
 /** A pack that can be exported: `shipped:<name>`, or `workspace:<name>` for one of `skills.skill_packs`. */
 export const exportablePackSchema = z.object({
   id: z.string(),

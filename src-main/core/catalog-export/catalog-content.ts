@@ -1,4 +1,9 @@
-import type { CatalogContent, CatalogDocument, CatalogFormat } from '#shared/domain/export-plan.ts';
+import {
+  type CatalogContent,
+  type CatalogDocument,
+  type CatalogFormat,
+  catalogFileNames,
+} from '#shared/domain/export-plan.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { type ExportContent, groupLoss } from '../export/export-content.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
@@ -29,7 +34,7 @@ export function catalogDocument(workspace: LoadedWorkspace, content: CatalogCont
 /** The catalog as files of the target: one, and beside it the way back from names that an API forbids. */
 export function catalogContent(workspace: LoadedWorkspace, content: CatalogContent): ExportContent {
   const written = writtenOf(workspace, content);
-  const path = content.file ?? writers[content.as].fileName;
+  const path = content.file ?? catalogFileNames[content.as];
   const namesPath = path.replace(/\.json$/, '.names.json');
   const names = renamed(written);
   const wanted = new Map([[path, textOf(written.document)]]);
@@ -41,7 +46,7 @@ export function catalogContent(workspace: LoadedWorkspace, content: CatalogConte
 
 function writtenOf(workspace: LoadedWorkspace, { as, persona }: CatalogContent): WrittenCatalog {
   const view = catalogView(workspace, persona);
-  if (view.tools.length > 0) return writers[as].write(view);
+  if (view.tools.length > 0) return writers[as](view);
   throw new PegboardError('source_empty', 'There is no tool to export.', {
     hint: persona === undefined ? 'Import tools first.' : `The persona ${persona} may use none; look at its globs.`,
   });

@@ -22,7 +22,4 @@ export interface WrittenCatalog {
 }
 
 /** One way to write a catalog. The same catalog gives the same document. A new one is a file like this and an entry in `catalog-content.ts`. */
-export interface CatalogWriter {
-  readonly fileName: string;
-  write(view: CatalogView): WrittenCatalog;
-}
+export type CatalogWriter = (view: CatalogView) => WrittenCatalog;

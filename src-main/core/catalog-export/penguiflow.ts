@@ -19,35 +19,32 @@ const assumptions = [
  * A planner's configuration under the names of seeds 000 (§1.2, §1.8, §2.2, appendix A), 001 ("Configuration Reference") and 003
  * ("Key knobs"): each tool gets the mode there that it has here.
  */
-export const penguiflow: CatalogWriter = {
-  fileName: 'penguiflow.json',
-  write(view) {
-    const { config, sources, tools } = view;
-    const servers = sources.filter(({ format }) => format === 'tools_list');
-    const isServer = new Set(servers.map(({ name }) => name));
-    const ofServers = tools.filter(({ source }) => isServer.has(source));
-    const others = tools.filter(({ source }) => !isServer.has(source));
-    return {
-      document: {
-        assumed: assumptions,
-        tool_search: searchConfig(view),
-        tool_examples: config.tool_examples,
-        tool_policy: policyOf(view),
-        tool_nodes: servers.map(({ name }) => toolNode(name, ofServers)),
-        nodes: Object.fromEntries(others.map((tool) => [tool.name, node(tool)])),
-      },
-      names: Object.fromEntries(tools.map(({ name }) => [name, name])),
-      losses: [
-        ...fieldsLost(ofServers, new Set(['examples', 'title', 'annotations', 'output_schema']), ofItsServer),
-        ...fieldsLost(others, new Set(['description', 'side_effects', 'tags', 'examples'])),
-      ].filter((loss) => !isAsServed(loss, view)),
-      wholeLosses: wholeLosses(view),
-      findings: assumptions.map((message): Finding => ({ code: 'export_assumed', severity: 'info', message })),
-    };
-  },
+export const penguiflow: CatalogWriter = (view) => {
+  const { config, sources, tools } = view;
+  const servers = sources.filter(({ format }) => format === 'tools_list');
+  const isServer = new Set(servers.map(({ name }) => name));
+  const ofServers = tools.filter(({ source }) => isServer.has(source));
+  const others = tools.filter(({ source }) => !isServer.has(source));
+  return {
+    document: {
+      assumed: assumptions,
+      tool_search: searchConfig(view),
+      tool_examples: config.tool_examples,
+      tool_policy: policyOf(view),
+      tool_nodes: servers.map(({ name }) => toolNode(name, ofServers)),
+      nodes: Object.fromEntries(others.map((tool) => [tool.name, node(tool)])),
+    },
+    names: Object.fromEntries(tools.map(({ name }) => [name, name])),
+    losses: [
+      ...fieldsLost(ofServers, new Set(['examples', 'title', 'annotations', 'output_schema']), ofItsServer),
+      ...fieldsLost(others, new Set(['description', 'side_effects', 'tags', 'examples'])),
+    ].filter((loss) => !isAsServed(loss, view)),
+    wholeLosses: wholeLosses(view),
+    findings: assumptions.map((message): Finding => ({ code: 'export_assumed', severity: 'info', message })),
+  };
 };
 
-const ofItsServer = 'the planner takes it from the server';
+const ofItsServer = 'the planner takes it from the server, not what the workspace wrote over it';
 
 /** What a server says itself arrives without this file; only what the workspace wrote over it is lost. */
 function isAsServed({ name, message, field }: ToolLoss, { config: { overlays } }: CatalogView): boolean {

@@ -5,16 +5,11 @@ import type { CatalogView } from './catalog-view.ts';
 import { fieldsLost } from './tool-fields.ts';
 
 /** `tools` of a request to Anthropic: the search first, then what is always loaded, then the deferred ones, marked. */
-export const anthropicTools: CatalogWriter = {
-  fileName: 'anthropic-tools.json',
-  write: (view) => toolArray(view, 'anthropic', new Set(['description', 'examples'])),
-};
+export const anthropicTools: CatalogWriter = (view) =>
+  toolArray(view, 'anthropic', new Set(['description', 'examples']));
 
 /** `tools` of a request to OpenAI's Responses, the one of its APIs that can defer: functions in their namespaces, the deferred marked. */
-export const openaiTools: CatalogWriter = {
-  fileName: 'openai-tools.json',
-  write: (view) => toolArray(view, 'openai-responses', new Set(['description'])),
-};
+export const openaiTools: CatalogWriter = (view) => toolArray(view, 'openai-responses', new Set(['description']));
 
 function toolArray(view: CatalogView, provider: ProviderName, kept: ReadonlySet<string>): WrittenCatalog {
   const { config, tools, all } = view;
