@@ -9,6 +9,7 @@ import { describeConfigCalls } from './config-suite.ts';
 import { describeDesktopCalls } from './desktop-suite.ts';
 import { describeEconomicsCalls } from './economics-suite.ts';
 import { describeEvaluationCalls } from './evaluation-suite.ts';
+import { describeExportCalls } from './exports-suite.ts';
 import { describeHybridCalls } from './hybrid-suite.ts';
 import { describePlannerCalls } from './planner-suite.ts';
 import { describeProvidersCalls } from './providers-suite.ts';
@@ -427,6 +428,7 @@ export function describeTransport(transport: TransportUnderTest): void {
     describeDesktopCalls(transport);
     describeEconomicsCalls(transport);
     describeEvaluationCalls(transport);
+    describeExportCalls(transport);
     describeHybridCalls(transport);
     describePlannerCalls(transport);
     describeProvidersCalls(transport);

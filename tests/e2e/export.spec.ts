@@ -130,7 +130,7 @@ test('the catalog is written with what its format cannot say; without a reposito
   await expect(page.getByTestId('export-loss')).toContainText('always_loaded_patterns');
   await page.keyboard.press('Enter');
   await page.keyboard.press('End');
-  await expect(page.getByTestId('text-diff')).toContainText('github__');
+  await expect(page.getByTestId('code-editor')).toContainText('github__');
   await page.keyboard.press('b');
   await page.keyboard.press('Space');
   await expect(page.getByTestId('no-repository')).toBeVisible();

@@ -27,12 +27,12 @@ export function groupLoss(
   const groups = new Map<string, LossGroup>();
   for (const { name, field, kind, message } of losses) {
     const key = field === 'name' ? 'name' : `${kind} ${field} ${message}`;
-    const { count = 0, names = [], ...known } = groups.get(key) ?? {};
+    const { count = 0, names = [], message: first = message } = groups.get(key) ?? {};
     groups.set(key, {
       field,
       kind,
-      message,
-      ...known,
+      // Each name becomes another one.
+      message: first === message || first.endsWith(andSoOn) ? first : `${first}${andSoOn}`,
       count: count + 1,
       names: names.length < shownNames ? [...names, name] : names,
     });
@@ -41,3 +41,4 @@ export function groupLoss(
 }
 
 const shownNames = 20;
+const andSoOn = ', and so on';

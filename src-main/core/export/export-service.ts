@@ -234,7 +234,7 @@ function refuseUndecided(files: readonly PlannedFile[], decisions: Readonly<Reco
   const edited = files.filter((file) => file.edited && !Object.hasOwn(decisions, file.path)).map(({ path }) => path);
   if (edited.length === 0) return;
   throw new PegboardError('confirmation_required', `People changed ${edited.join(', ')} after the last export.`, {
-    hint: 'Say of each whether it is kept or replaced. Nothing was written.',
+    hint: 'Say of each whether it is kept or replaced (--keep <path>, --yes). Nothing was written.',
     data: { edited },
   });
 }

@@ -58,7 +58,7 @@ async function decide(
   const open = plan.files.filter(({ edited, path }) => edited && !keep.includes(path)).map(({ path }) => path);
   if (open.length === 0) return Object.fromEntries(kept);
   if (!yes && io.ask) reporter.note(describe(plan, false));
-  const isAgreed = yes || (await io.ask?.(`Replace ${open.length} files that people changed: ${open.join(', ')}?`));
+  const isAgreed = yes || (await io.ask?.(`Replace what people changed: ${open.join(', ')}?`));
   return Object.fromEntries([...kept, ...(isAgreed ? open.map((path) => [path, 'replace'] as const) : [])]);
 }
 

@@ -100,7 +100,7 @@ function Export({ workspace }: { workspace: WorkspaceSummary }) {
       nextQuestion,
       keepTheirs: file?.edited ? () => onDecide('keep') : null,
       takeOurs: file?.edited ? () => onDecide('replace') : null,
-      toggleSplit: file ? () => setSplit(!split) : null,
+      toggleSplit: file?.change === 'changed' ? () => setSplit(!split) : null,
       write: writeNow,
       copySummary: written ? () => void copySummary(exportSummary(written.plan, written.done)) : null,
     });

@@ -1,6 +1,6 @@
 import { Button, Loader, SegmentedControl } from '@mantine/core';
 import type { ExportDecision, ExportFile, ExportRequest } from '#shared/domain/export-plan.ts';
-import type { EditorLanguage } from '../../ui/editor/code-editor.tsx';
+import { CodeEditor, type EditorLanguage } from '../../ui/editor/code-editor.tsx';
 import { TextDiff } from '../../ui/editor/text-diff.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
@@ -32,15 +32,17 @@ export function FilePanel({
         <h2 className={`${styles.fileName} mono`}>
           <VisibleText text={file.path} lines={false} />
         </h2>
-        <SegmentedControl
-          aria-label="Layout of the text"
-          data={[
-            { value: 'split', label: 'Split' },
-            { value: 'unified', label: 'Unified' },
-          ]}
-          value={split ? 'split' : 'unified'}
-          onChange={(value) => onSplit(value === 'split')}
-        />
+        {file.change === 'changed' && (
+          <SegmentedControl
+            aria-label="Layout of the text"
+            data={[
+              { value: 'split', label: 'Split' },
+              { value: 'unified', label: 'Unified' },
+            ]}
+            value={split ? 'split' : 'unified'}
+            onChange={(value) => onSplit(value === 'split')}
+          />
+        )}
       </div>
       {file.edited && (
         <div className={styles.question} data-testid="export-question">
@@ -76,14 +78,22 @@ export function FilePanel({
           </div>
         ) : text.too_large ? (
           <p className={styles.notice}>The file is too large to be compared here.</p>
+        ) : text.before === null || text.after === null || text.before === text.after ? (
+          <CodeEditor
+            path="export-preview"
+            value={text.after ?? text.before ?? ''}
+            language={languageOf(file.path)}
+            label={file.path}
+            readOnly
+          />
         ) : (
           <TextDiff
-            before={text.before ?? ''}
-            after={text.after ?? ''}
+            before={text.before}
+            after={text.after}
             language={languageOf(file.path)}
             label={file.path}
             split={split}
-            onlyChanges={file.change === 'changed'}
+            onlyChanges
           />
         )}
       </div>

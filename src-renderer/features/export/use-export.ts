@@ -29,9 +29,11 @@ export function useExportablePacks({ path, revision }: WorkspaceSummary) {
 /** The plan of what is chosen, looked at again whenever the window comes back: a person may have changed files meanwhile. */
 export function useExportPlan({ path, revision }: WorkspaceSummary, choices: ExportChoices) {
   const client = useClient();
-  const wanted = useMemo(() => exportRequest(choices), [choices]);
+  // As a text: what is typed of a branch changes nothing of it.
+  const wanted = JSON.stringify(exportRequest(choices));
   const [rested] = useDebouncedValue(wanted, restMs);
-  const request = typeof rested === 'string' ? null : rested;
+  const missing = useMemo(() => missingOf(wanted), [wanted]);
+  const request = useMemo(() => (missingOf(rested) === null ? (JSON.parse(rested) as ExportRequest) : null), [rested]);
   const answer = useQuery({
     queryKey: ['export-plan', path, revision, request],
     queryFn: ({ signal }) => (request ? client.exports.plan(request, { signal }) : null),
@@ -47,13 +49,18 @@ export function useExportPlan({ path, revision }: WorkspaceSummary, choices: Exp
   const plan = request && !error ? (answer.data ?? null) : null;
   return {
     /** What is still to be chosen; null when all is. */
-    missing: typeof wanted === 'string' ? wanted : null,
+    missing,
     request,
     plan,
     isCurrent,
     error,
     refetch: answer.refetch,
   };
+}
+
+function missingOf(wanted: string): string | null {
+  const parsed: unknown = JSON.parse(wanted);
+  return typeof parsed === 'string' ? parsed : null;
 }
 
 /** What a person decided about files of exactly this plan. */

@@ -18,6 +18,7 @@ export function WrittenNotice({ written: { plan, done }, onClose }: { written: W
       color="green"
       icon={<IconCheck size={18} />}
       title={done.written ? `${formatPlural(touched, 'file')} written` : 'Nothing to write'}
+      styles={{ title: { color: 'var(--pb-text)' } }}
       role="status"
       data-testid="export-written"
     >
