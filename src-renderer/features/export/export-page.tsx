@@ -213,7 +213,7 @@ function Export({ workspace }: { workspace: WorkspaceSummary }) {
                       ? 'A commit needs a git repository around the folder, and a name for the branch.'
                       : counts.writes === 0
                         ? 'Only the list of what was exported is written.'
-                        : `Writes ${formatPlural(counts.writes, 'file')}${choices.commit ? ` and commits them on ${choices.branch.trim()}` : ''}.`}
+                        : `Writes ${formatPlural(counts.writes, 'file')}${choices.commit ? ` and commits ${counts.writes === 1 ? 'it' : 'them'} on ${choices.branch.trim()}` : ''}.`}
               </span>
               {nextQuestion && (
                 <Button title="N" onClick={nextQuestion}>

@@ -49,11 +49,12 @@ export function FilePanel({
           <span className={styles.questionText}>
             {file.change === 'removed'
               ? 'The export has no such file any more, and a person changed it after the last one.'
-              : 'A person wrote or changed this file after the last export: left as it is, right as we would write it.'}
+              : 'A person wrote or changed this file after the last export: − is what is there, + is ours.'}
           </span>
           <Button
             aria-pressed={decision === 'keep'}
             variant={decision === 'keep' ? 'filled' : 'default'}
+            title="K"
             onClick={() => onDecide('keep')}
           >
             Keep it
@@ -61,6 +62,7 @@ export function FilePanel({
           <Button
             aria-pressed={decision === 'replace'}
             variant={decision === 'replace' ? 'filled' : 'default'}
+            title="O"
             onClick={() => onDecide('replace')}
           >
             {file.change === 'removed' ? 'Remove it' : 'Take ours'}

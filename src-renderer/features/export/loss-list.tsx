@@ -1,4 +1,5 @@
 import type { LossGroup } from '#shared/domain/export-plan.ts';
+import { formatCount } from '../../ui/format-number.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './export.module.css';
 
@@ -14,17 +15,19 @@ export function LossList({ loss }: { loss: readonly LossGroup[] }) {
             <li key={`${kind} ${field} ${message}`} title={names.join('\n') || undefined}>
               <span className={styles.lossKind} data-kind={kind}>
                 {kind}
-              </span>{' '}
-              <span className="mono">
-                <VisibleText text={field} lines={false} />
-              </span>{' '}
-              <VisibleText text={message} />
-              {count > 0 && (
-                <span className="dim">
-                  {' '}
-                  {count === 1 ? <VisibleText text={names[0] ?? ''} lines={false} /> : `${count} times`}
+              </span>
+              <span>
+                <span className="mono">
+                  <VisibleText text={field} lines={false} />
                 </span>
-              )}
+                : <VisibleText text={message} />
+                {count > 0 && (
+                  <span className="dim">
+                    {' · '}
+                    {count === 1 ? <VisibleText text={names[0] ?? ''} lines={false} /> : `${formatCount(count)} times`}
+                  </span>
+                )}
+              </span>
             </li>
           ))}
         </ul>

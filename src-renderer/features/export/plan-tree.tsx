@@ -1,6 +1,6 @@
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type MouseEvent, useRef } from 'react';
+import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react';
 import type { ExportDecision } from '#shared/domain/export-plan.ts';
 import { formatPlural } from '../../ui/format-number.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
@@ -37,11 +37,12 @@ export function PlanTree({
     overscan: 12,
   });
   const items = virtualizer.getVirtualItems();
+  useEffect(() => {
+    if (current >= 0) virtualizer.scrollToIndex(current, { align: 'auto' });
+  }, [virtualizer, current]);
   const choose = (index: number) => {
     const row = rows[index];
-    if (!row) return;
-    onSelect(row.key);
-    virtualizer.scrollToIndex(index, { align: 'auto' });
+    if (row) onSelect(row.key);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
