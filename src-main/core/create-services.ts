@@ -27,6 +27,7 @@ import { Baselines } from './evaluation/baselines.ts';
 import { EvaluationService } from './evaluation/evaluation-service.ts';
 import { askedGolden } from './evaluation/golden/asked-golden.ts';
 import { GoldenQueries } from './evaluation/golden/golden-queries.ts';
+import { ExportService } from './export/export-service.ts';
 import type { Files } from './files/files.ts';
 import { nodeFiles } from './files/node-files.ts';
 import { guidanceOf } from './guidance/guidance-files.ts';
@@ -336,6 +337,13 @@ export async function createServices(options: ServicesOptions): Promise<Services
       whyNot: (request, call) => whyNot.ask(request, call?.signal),
     },
     evaluation,
+    exports: new ExportService({
+      files,
+      shippedPacks: options.shippedPacks,
+      locks: join(options.userDataDir, 'locks'),
+      wholePath,
+      onWorkspace: (work) => session.onCurrent(({ loaded }) => work(loaded)),
+    }),
     system: {
       report: async () => {
         const scratch = openScratchDatabase();

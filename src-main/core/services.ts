@@ -79,6 +79,7 @@ import type { WorkspaceVersion } from '#shared/domain/workspace-version.ts';
 import type { TokenCount } from '#shared/tokens.ts';
 import type { Drafts } from './drafts/drafts.ts';
 import type { EvaluationService } from './evaluation/evaluation-service.ts';
+import type { ExportService } from './export/export-service.ts';
 import type { ScenarioEdits } from './planner/scenario/scenario-edits.ts';
 
 /** Every long call takes a signal; an aborted one throws PegboardError `cancelled`. */
@@ -156,6 +157,7 @@ export interface Services {
     whyNot(request: WhyNotRequest, options?: CallOptions): Promise<WhyNot>;
   };
   readonly evaluation: Pick<EvaluationService, keyof EvaluationService>;
+  readonly exports: Pick<ExportService, keyof ExportService>;
   readonly skills: {
     validate(input: ValidateSkillsInput, options?: CallOptions): Promise<SkillValidation>;
     convert(input: ConvertSkillsInput, options?: CallOptions): Promise<SkillConversion>;

@@ -31,6 +31,7 @@ export function createRouter(services: Services, { logger, desktop = noDesktopWi
     economics,
     evaluation,
     leaks,
+    exports,
     planner,
     prompt,
     providers,
@@ -111,6 +112,13 @@ export function createRouter(services: Services, { logger, desktop = noDesktopWi
       check: rpc.leaks.check.handler(({ input, signal }) =>
         cancellableStream(signal, (stop) => leaks.check(input, { signal: stop })),
       ),
+    },
+    exports: {
+      packs: rpc.exports.packs.handler(({ signal }) => exports.packs({ signal })),
+      plan: rpc.exports.plan.handler(({ input, signal }) => exports.plan(input, { signal })),
+      file: rpc.exports.file.handler(({ input, signal }) => exports.file(input, { signal })),
+      apply: rpc.exports.apply.handler(({ input, signal }) => exports.apply(input, { signal })),
+      document: rpc.exports.document.handler(({ input, signal }) => exports.document(input, { signal })),
     },
     planner: {
       simulate: rpc.planner.simulate.handler(({ input, signal }) =>

@@ -3,6 +3,7 @@ import {
   IconCoins,
   IconColumns3,
   IconFileDiff,
+  IconFileExport,
   IconListSearch,
   IconMovie,
   IconNotebook,
@@ -22,6 +23,8 @@ import { costsCommands } from '../features/costs/costs-commands.ts';
 import { CostsPage } from '../features/costs/costs-page.tsx';
 import { evaluateCommands } from '../features/evaluate/evaluate-commands.ts';
 import { EvaluatePage } from '../features/evaluate/evaluate-page.tsx';
+import { exportCommands } from '../features/export/export-commands.ts';
+import { ExportPage } from '../features/export/export-page.tsx';
 import { packDrafts } from '../features/packs/pack-drafts.ts';
 import { packsCommands } from '../features/packs/packs-commands.ts';
 import { PacksPage } from '../features/packs/packs-page.tsx';
@@ -137,6 +140,14 @@ export const routes: readonly [Route, ...Route[]] = [
     shortcut: 'alt+9',
     page: CostsPage,
     commands: costsCommands,
+  },
+  {
+    id: 'export',
+    title: 'Export',
+    icon: IconFileExport,
+    shortcut: 'alt+0',
+    page: ExportPage,
+    commands: exportCommands,
   },
   {
     id: 'settings',

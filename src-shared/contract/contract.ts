@@ -5,6 +5,7 @@ import { discoveryContract } from './discovery.ts';
 import { draftsContract } from './drafts.ts';
 import { economicsContract } from './economics.ts';
 import { evaluationContract } from './evaluation.ts';
+import { exportsContract } from './exports.ts';
 import { leaksContract } from './leaks.ts';
 import { plannerContract } from './planner.ts';
 import { promptContract } from './prompt.ts';
@@ -27,6 +28,7 @@ export const contract = {
   economics: economicsContract,
   evaluation: evaluationContract,
   leaks: leaksContract,
+  exports: exportsContract,
   planner: plannerContract,
   prompt: promptContract,
   providers: providersContract,

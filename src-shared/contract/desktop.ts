@@ -23,6 +23,10 @@ export type DesktopEvent = z.infer<typeof desktopEventSchema>;
 /** Sentences about work that is lost when the page goes, as a person would say them. */
 export const unsavedWorkSchema = z.array(z.string().min(1).max(200)).min(1).max(20).readonly();
 
+/** What a folder is chosen for: what the dialog says. */
+export const folderPurposeSchema = z.enum(['open-workspace', 'new-workspace', 'export-target']);
+export type FolderPurpose = z.infer<typeof folderPurposeSchema>;
+
 /** What a page and the native window around it tell each other. In a browser there is no such window. */
 export const desktopContract = {
   /** What the window tells its page; nothing ever comes in a browser. */
@@ -35,7 +39,5 @@ export const desktopContract = {
     .input(z.object({ work: unsavedWorkSchema }))
     .output(eventIterator(z.object({ type: z.literal('held') }))),
   /** Lets the user choose a folder in a dialog of the system; null when none was chosen. Error: `usage` in a browser. */
-  chooseFolder: procedure
-    .input(z.object({ purpose: z.enum(['open-workspace', 'new-workspace']) }))
-    .output(z.string().nullable()),
+  chooseFolder: procedure.input(z.object({ purpose: folderPurposeSchema })).output(z.string().nullable()),
 };

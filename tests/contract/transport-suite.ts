@@ -10,6 +10,7 @@ import { describeDesktopCalls } from './desktop-suite.ts';
 import { describeDraftCalls } from './drafts-suite.ts';
 import { describeEconomicsCalls } from './economics-suite.ts';
 import { describeEvaluationCalls } from './evaluation-suite.ts';
+import { describeExportCalls } from './exports-suite.ts';
 import { describeHybridCalls } from './hybrid-suite.ts';
 import { describePlannerCalls } from './planner-suite.ts';
 import { describeProvidersCalls } from './providers-suite.ts';
@@ -429,6 +430,7 @@ export function describeTransport(transport: TransportUnderTest): void {
     describeDraftCalls(transport);
     describeEconomicsCalls(transport);
     describeEvaluationCalls(transport);
+    describeExportCalls(transport);
     describeHybridCalls(transport);
     describePlannerCalls(transport);
     describeProvidersCalls(transport);

@@ -278,7 +278,7 @@ function buildProgram(io: CliIo, argv: readonly string[], run: Run): Command {
   addEconomicsOptions(economics, run);
   const skills = command('skills', 'packs and skills: validate, convert, export, list, search, get');
   addSkillsCommands((usage, description, formats) => command(usage, description, { parent: skills, formats }), run);
-  const exporting = command('export', 'what others would get of the workspace: payload');
+  const exporting = command('export', 'what others would get of the workspace: payload, catalog, packs');
   addExportCommands((usage, description, formats) => command(usage, description, { parent: exporting, formats }), run);
   command('budgets', 'what each host would show of the tools and skills, and what it would cut')
     .option('--context-window <tokens>', "the model's context window, tokens", wholeNumber, 200_000)

@@ -1,7 +1,7 @@
 import { BrowserWindow, dialog, type OpenDialogOptions } from 'electron';
 import { ChangeSignal } from '#core/change-signal.ts';
 import type { DesktopWindow } from '#rpc/desktop-window.ts';
-import type { DesktopEvent } from '#shared/contract/desktop.ts';
+import type { DesktopEvent, FolderPurpose } from '#shared/contract/desktop.ts';
 
 const folderDialogs = {
   'open-workspace': { title: 'Open a workspace', buttonLabel: 'Open', properties: ['openDirectory'] },
@@ -10,7 +10,12 @@ const folderDialogs = {
     buttonLabel: 'Make it here',
     properties: ['openDirectory', 'createDirectory', 'promptToCreate'],
   },
-} satisfies Record<string, OpenDialogOptions>;
+  'export-target': {
+    title: 'Export to a folder',
+    buttonLabel: 'Choose',
+    properties: ['openDirectory', 'createDirectory', 'promptToCreate'],
+  },
+} satisfies Record<FolderPurpose, OpenDialogOptions>;
 
 /** What the window and its page tell each other. There is one window, and one page in it. */
 export class PageLink implements DesktopWindow {
@@ -50,7 +55,7 @@ export class PageLink implements DesktopWindow {
     }
   }
 
-  async chooseFolder(purpose: keyof typeof folderDialogs): Promise<string | null> {
+  async chooseFolder(purpose: FolderPurpose): Promise<string | null> {
     const [window] = BrowserWindow.getAllWindows();
     const options = folderDialogs[purpose];
     const { canceled, filePaths } = await (window

@@ -71,7 +71,10 @@ function LoadedDiff({ monaco, ...props }: TextDiffProps & { readonly monaco: Mon
       useInlineViewWhenSpaceIsLimited: false,
       hideUnchangedRegions: { enabled: onlyChanges },
     });
-    instance.current?.getOriginalEditor().updateOptions({ ariaLabel: `${label}, before` });
+    // As one text the original is laid out without wrapping, and Monaco leaves it so.
+    instance.current
+      ?.getOriginalEditor()
+      .updateOptions({ ariaLabel: `${label}, before`, wordWrapOverride2: split ? 'inherit' : 'off' });
     instance.current?.getModifiedEditor().updateOptions({ ariaLabel: `${label}, after` });
   }, [split, onlyChanges, label]);
 

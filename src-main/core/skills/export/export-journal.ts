@@ -29,7 +29,7 @@ export interface ExportStep {
 const journalSchema = z.object({
   steps: z.array(
     z.object({
-      path: z.string().refine(isExportPath),
+      path: z.string(),
       staged: z.string().nullable(),
       before: z.string().nullable(),
       after: z.string().nullable(),
@@ -66,11 +66,18 @@ export async function applySteps(target: string, steps: readonly ExportStep[], f
   return finish(target, journal, files);
 }
 
-/** Finishes or undoes what an interrupted export left in a folder; null when there is nothing. */
-export async function recoverExport(target: string, files: Files): Promise<ExportRecovery | null> {
+/**
+ * Finishes or undoes what an interrupted export left in a folder; null when there is nothing. A journal may name files of packs,
+ * and those that the export at hand writes anyway; one that names others is undone.
+ */
+export async function recoverExport(
+  target: string,
+  files: Files,
+  owns: (path: string) => boolean = isExportPath,
+): Promise<ExportRecovery | null> {
   const staging = await safePath(target, stagingName, files);
   if (!(await files.isDirectory(staging))) return null;
-  const journal = await readJournal(staging, files);
+  const journal = await readJournal(staging, files, owns);
   if (!journal) {
     await clear(staging, files);
     return { outcome: 'rolled_back', left: [] };
@@ -79,14 +86,23 @@ export async function recoverExport(target: string, files: Files): Promise<Expor
 }
 
 /** Hashes that an interrupted export gave, or was about to give, its files: whoever has them was changed by no person. */
-export async function pendingHashes(target: string, files: Files): Promise<ReadonlyMap<string, string>> {
-  const journal = await readJournal(await safePath(target, stagingName, files), files);
+export async function pendingHashes(
+  target: string,
+  files: Files,
+  owns: (path: string) => boolean = isExportPath,
+): Promise<ReadonlyMap<string, string>> {
+  const journal = await readJournal(await safePath(target, stagingName, files), files, owns);
   return new Map((journal?.steps ?? []).flatMap(({ path, after }) => (after === null ? [] : [[path, after]])));
 }
 
-async function readJournal(staging: string, files: Files): Promise<Journal | undefined> {
+async function readJournal(
+  staging: string,
+  files: Files,
+  owns: (path: string) => boolean,
+): Promise<Journal | undefined> {
   const text = await files.readText(join(staging, journalName), { regularOnly: true }).catch(() => null);
-  return text === null ? undefined : journalSchema.safeParse(parsed(text)).data;
+  const journal = text === null ? undefined : journalSchema.safeParse(parsed(text)).data;
+  return journal?.steps.every(({ path }) => isExportPath(path) || owns(path)) ? journal : undefined;
 }
 
 /** Carries out every step that is not done yet. A file that somebody changed meanwhile is left alone and named. */

@@ -1,6 +1,7 @@
-import { dirname, join, resolve } from 'node:path';
-import { simpleGit } from 'simple-git';
+import { join, resolve } from 'node:path';
+import { startBranch } from '#core/export/git-branch.ts';
 import { nodeFiles } from '#core/files/node-files.ts';
+import { recordName } from '#core/skills/export/export-journal.ts';
 import type { SkillFormat } from '#shared/domain/skill.ts';
 import type { SkillExport } from '#shared/domain/skill-export.ts';
 import { PegboardError } from '#shared/errors.ts';
@@ -39,9 +40,9 @@ export async function exportSkills(context: CommandContext, path: string, option
         },
       );
     }
-    const commit = options.branch === undefined ? null : await startBranch(input.target, options.branch);
+    const started = options.branch === undefined ? null : await startBranch(input.target, options.branch, nodeFiles);
     const done = await services.skills.export({ ...input, apply: true, overwrite }, call);
-    if (commit) await commit(done);
+    if (started && done.written) await started.commit(pathsOf(done), messageOf(done));
     const branch = options.branch === undefined ? {} : { branch: options.branch };
     reporter.result('skills-export/1', { ...done, ...branch }, () => describe(done));
     return done.findings.some(({ severity }) => severity === 'error') ? 1 : 0;
@@ -54,40 +55,12 @@ async function agrees({ io, reporter }: CommandContext, plan: SkillExport): Prom
   return io.ask(`Replace ${plan.edited.length} files that people changed: ${plan.edited.join(', ')}?`);
 }
 
-/** Makes the branch before anything is written, and gives what commits to it. Nothing else that waits is committed. */
-async function startBranch(target: string, branch: string): Promise<(done: SkillExport) => Promise<void>> {
-  const refuse = (message: string, hint: string) =>
-    new PegboardError('git_refused', message, { hint, data: { branch } });
-  try {
-    const git = simpleGit(await nearestFolder(target));
-    if (!(await git.checkIsRepo()))
-      throw refuse(`${target} is in no git repository.`, 'Leave --branch out, or run git init there.');
-    const { staged } = await git.status();
-    if (staged.length > 0) throw refuse('Changes are staged already.', 'Commit them or unstage them first.');
-    if ((await git.branchLocal()).all.includes(branch))
-      throw refuse(`The branch ${plainText(branch)} is there already.`, 'Name another one.');
-    await git.checkoutLocalBranch(branch);
-    return async ({ added, changed, removed, written }) => {
-      if (!written) return;
-      const paths = [...added, ...changed, ...removed, '.pegboard-export.json'].map((path) => join(target, path));
-      await git.raw(['add', '--all', '--', ...paths]);
-      await git.commit(
-        `Export skills: ${added.length} added, ${changed.length} changed, ${removed.length} removed`,
-        paths,
-      );
-    };
-  } catch (error) {
-    if (error instanceof PegboardError) throw error;
-    throw refuse(
-      `git: ${error instanceof Error ? error.message : String(error)}`,
-      'Check the folder and the name of the branch.',
-    );
-  }
+function pathsOf({ target, added, changed, removed }: SkillExport): string[] {
+  return [...added, ...changed, ...removed, recordName].map((path) => join(target, path));
 }
 
-/** The folder, or the nearest one around it that is there: an export may make the folder itself. */
-async function nearestFolder(path: string): Promise<string> {
-  return (await nodeFiles.isDirectory(path)) || dirname(path) === path ? path : nearestFolder(dirname(path));
+function messageOf({ added, changed, removed }: SkillExport): string {
+  return `Export skills: ${added.length} added, ${changed.length} changed, ${removed.length} removed`;
 }
 
 function describe({ target, added, changed, removed, kept, edited, loss, recovered, written }: SkillExport): string {

@@ -1,0 +1,240 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import type {
+  ApplyExport,
+  CatalogContent,
+  CatalogDocument,
+  ExportablePack,
+  ExportDecision,
+  ExportDone,
+  ExportPlan,
+  ExportRequest,
+  ExportText,
+} from '#shared/domain/export-plan.ts';
+import type { ExportRecovery } from '#shared/domain/skill-export.ts';
+import { PegboardError } from '#shared/errors.ts';
+import { throwIfCancelled } from '../cancellation.ts';
+import { catalogContent, catalogDocument } from '../catalog-export/catalog-content.ts';
+import type { Files } from '../files/files.ts';
+import type { CallOptions } from '../services.ts';
+import { applySteps, recordName, recoverExport, textHash } from '../skills/export/export-journal.ts';
+import { withExportLock } from '../skills/export/export-lock.ts';
+import { type FilePlan, type PlannedFile, planFiles, stepsOf } from '../skills/export/plan-files.ts';
+import { safePath } from '../skills/export/safe-path.ts';
+import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
+import type { ExportContent, ExportPart } from './export-content.ts';
+import { exportablePacks, packsContent } from './exportable-packs.ts';
+import { repositoryAround, type StartedBranch, startBranch } from './git-branch.ts';
+
+interface ExportServiceOptions {
+  readonly files: Files;
+  readonly shippedPacks: string | undefined;
+  /** Folder for locks, the user's own. */
+  readonly locks: string;
+  /** Refuses a path that is not whole. Error: `usage`. */
+  readonly wholePath: (path: string) => string;
+  /** Runs work on the open workspace. Error: `workspace_not_found`. */
+  readonly onWorkspace: <Result>(work: (workspace: LoadedWorkspace) => Promise<Result>) => Promise<Result>;
+}
+
+/** One folder of the target with what would happen in it. */
+interface PlannedPart extends ExportPart {
+  /** Whole path. */
+  readonly root: string;
+  readonly plan: FilePlan;
+}
+
+/** Largest text that is compared on screen, characters. */
+const maximumShown = 2_000_000;
+
+/** Exports packs and the catalog: a plan, its texts, and the writing of exactly that plan (R19.19–R19.22). */
+export class ExportService {
+  readonly #options: ExportServiceOptions;
+
+  constructor(options: ExportServiceOptions) {
+    this.#options = options;
+  }
+
+  async packs(call?: CallOptions): Promise<readonly ExportablePack[]> {
+    const packs = await this.#options.onWorkspace((workspace) => exportablePacks(this.#places(workspace, call)));
+    return packs.map(({ config: _, ...pack }) => pack);
+  }
+
+  document(content: CatalogContent, call?: CallOptions): Promise<CatalogDocument> {
+    throwIfCancelled(call?.signal);
+    return this.#options.onWorkspace(async (workspace) => catalogDocument(workspace, content));
+  }
+
+  /** Errors: those of the packs and the catalog, `outside_target`, `not_a_file`. */
+  async plan(request: ExportRequest, call?: CallOptions): Promise<ExportPlan> {
+    const content = await this.#contentOf(request, call);
+    const parts = await this.#planned(request, content);
+    return {
+      target: request.target,
+      revision: revisionOf(parts),
+      files: shownFiles(parts).map(({ before: _b, after: _a, ...file }) => file),
+      up_to_date: parts.every(({ plan, set }) => stepsOf(plan, set, () => false).length === 0),
+      loss: content.loss,
+      findings: content.findings,
+      repository: await repositoryAround(request.target, this.#options.files),
+    };
+  }
+
+  /** Error: `file_not_found` when the plan has no such file. */
+  async file({ path, ...request }: ExportRequest & { path: string }, call?: CallOptions): Promise<ExportText> {
+    const parts = await this.#planned(request, await this.#contentOf(request, call));
+    const file = shownFiles(parts).find((one) => one.path === path);
+    if (!file) {
+      throw new PegboardError('file_not_found', `The export has no file ${path}.`, {
+        hint: 'Look at the plan again: what is exported changed.',
+        data: { path },
+      });
+    }
+    const { before, after } = file;
+    const too_large = (before?.length ?? 0) + (after?.length ?? 0) > maximumShown;
+    return too_large ? { path, before: null, after: null, too_large } : { path, before, after, too_large };
+  }
+
+  /**
+   * Writes a plan that was shown. Nothing is written when anything changed since, or when a file that a person changed has no
+   * decision. Errors: `file_changed`, `confirmation_required`, `git_refused`, `export_busy`, `outside_target`, `disk_full`,
+   * `folder_read_only`.
+   */
+  async apply(input: ApplyExport, call?: CallOptions): Promise<ExportDone> {
+    const { files, locks, wholePath } = this.#options;
+    const content = await this.#contentOf(input.request, call);
+    await files.makeFolder(locks);
+    const target = await files.realPath(wholePath(input.request.target));
+    const roots = await Promise.all(content.parts.map(({ folder }) => rootOf(target, folder, files)));
+    // In one order for everybody, so that two exports never wait for each other.
+    const inTurn = [...new Set(roots)].sort();
+    const locked = inTurn.reduceRight(
+      (work, root) => () => withExportLock(root, work, { locks, signal: call?.signal }),
+      () => this.#applyLocked(input, content, roots),
+    );
+    return locked();
+  }
+
+  async #applyLocked(
+    { request, revision, decisions, commit }: ApplyExport,
+    content: ExportContent,
+    roots: readonly string[],
+  ): Promise<ExportDone> {
+    const { files } = this.#options;
+    const recovered: ExportRecovery[] = [];
+    for (const [i, { set }] of content.parts.entries()) {
+      const recovery = await recoverExport(roots[i] ?? '', files, set.owns);
+      if (recovery) recovered.push(recovery);
+    }
+    const parts = await this.#planned(request, content);
+    refuseOtherPlan(revision, parts, recovered);
+    const shown = shownFiles(parts);
+    refuseUndecided(shown, decisions);
+    const all = parts.map((part) => ({
+      ...part,
+      steps: stepsOf(part.plan, part.set, (path) => decisions[inPart(part, path)] === 'keep'),
+    }));
+    const done: ExportDone = {
+      target: request.target,
+      written: all.some(({ steps }) => steps.length > 0),
+      files: shown.map(({ before: _b, after: _a, ...file }) => ({
+        ...file,
+        decision: file.edited ? (decisions[file.path] ?? null) : null,
+      })),
+      commit: null,
+      recovered,
+    };
+    if (!done.written) return done;
+    let started: StartedBranch | null = null;
+    if (commit) started = await startBranch(request.target, commit.branch, files);
+    const left: string[] = [];
+    for (const { root, steps, ...part } of all) {
+      if (steps.length === 0) continue;
+      await files.makeFolder(root);
+      left.push(...(await applySteps(root, steps, files)).map((path) => inPart(part, path)));
+    }
+    if (left.length > 0) {
+      throw new PegboardError(
+        'file_changed',
+        `${left.join(', ')} changed while the export ran and was left as it is.`,
+        {
+          hint: `The other files are written${commit ? ` on the branch ${commit.branch}, without a commit` : ''}. Look at it, then export again.`,
+          data: { left },
+        },
+      );
+    }
+    if (!started || !commit) return done;
+    const paths = all.flatMap(({ root, steps }) => steps.map(({ path }) => join(root, path)));
+    return { ...done, commit: { branch: commit.branch, id: await started.commit(paths, commit.message) } };
+  }
+
+  async #planned({ target }: ExportRequest, { parts }: ExportContent): Promise<readonly PlannedPart[]> {
+    const { files, wholePath } = this.#options;
+    const real = await files.realPath(wholePath(target));
+    const planned: PlannedPart[] = [];
+    for (const part of parts) {
+      const root = await rootOf(real, part.folder, files);
+      planned.push({ ...part, root, plan: await planFiles(root, part.set, files) });
+    }
+    return planned;
+  }
+
+  #contentOf({ content }: ExportRequest, call?: CallOptions): Promise<ExportContent> {
+    return this.#options.onWorkspace(async (workspace) =>
+      content.kind === 'packs'
+        ? packsContent(content, this.#places(workspace, call))
+        : catalogContent(workspace, content),
+    );
+  }
+
+  #places(workspace: LoadedWorkspace, call?: CallOptions) {
+    const { files, shippedPacks } = this.#options;
+    return { workspace, files, shippedPacks, signal: call?.signal };
+  }
+}
+
+/** Whole path of a part's folder; one that is a link out of the target is refused. Error: `outside_target`. */
+async function rootOf(target: string, folder: string, files: Files): Promise<string> {
+  return folder === '' ? target : safePath(target, folder, files);
+}
+
+function inPart({ folder }: ExportPart, path: string): string {
+  return folder === '' ? path : `${folder}/${path}`;
+}
+
+/** All files with their paths in the target. */
+function shownFiles(parts: readonly PlannedPart[]): PlannedFile[] {
+  return parts.flatMap((part) => part.plan.files.map((file) => ({ ...file, path: inPart(part, file.path) })));
+}
+
+/** A hash of what is there and of what will be, file by file. */
+function revisionOf(parts: readonly PlannedPart[]): string {
+  const hashOf = (text: string | null) => (text === null ? null : textHash(text));
+  const facts = shownFiles(parts).map(({ path, edited, before, after }) => [
+    path,
+    edited,
+    hashOf(before),
+    hashOf(after),
+  ]);
+  const records = parts.map(({ folder, plan }) => [folder, recordName, hashOf(plan.recordText)]);
+  return createHash('sha256')
+    .update(JSON.stringify([facts, records]))
+    .digest('hex');
+}
+
+function refuseOtherPlan(revision: string, parts: readonly PlannedPart[], recovered: readonly ExportRecovery[]): void {
+  if (revisionOf(parts) === revision) return;
+  const why = recovered.length > 0 ? 'An export that was interrupted was put right first' : 'Files changed';
+  throw new PegboardError('file_changed', `${why}, so the plan is another one than was shown.`, {
+    hint: 'Nothing was written. Look at the plan again.',
+  });
+}
+
+function refuseUndecided(files: readonly PlannedFile[], decisions: Readonly<Record<string, ExportDecision>>): void {
+  const edited = files.filter((file) => file.edited && !Object.hasOwn(decisions, file.path)).map(({ path }) => path);
+  if (edited.length === 0) return;
+  throw new PegboardError('confirmation_required', `People changed ${edited.join(', ')} after the last export.`, {
+    hint: 'Say of each whether it is kept or replaced (--keep <path>, --yes). Nothing was written.',
+    data: { edited },
+  });
+}

@@ -1,0 +1,110 @@
+import { join } from 'node:path';
+import type { ExportablePack, ExportRequest } from '#shared/domain/export-plan.ts';
+import { packNameSchema, type SkillPackConfig, skillPackConfigSchema } from '#shared/domain/pack.ts';
+import { isPegboardError, PegboardError } from '#shared/errors.ts';
+import type { Files } from '../files/files.ts';
+import { packFileSet } from '../skills/export/export-skills.ts';
+import { writePack } from '../skills/formats/write-pack.ts';
+import { loadPack } from '../skills/read/load-pack.ts';
+import { findingsAt } from '../skills/read/read-skills-at.ts';
+import { sourceLosses } from '../skills/source-losses.ts';
+import { folderOf } from '../skills/store/load-packs.ts';
+import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
+import { type ExportContent, groupLoss } from './export-content.ts';
+
+interface PackPlaces {
+  /** Null where none is open: then there are the shipped packs. */
+  readonly workspace: LoadedWorkspace | null;
+  readonly files: Files;
+  readonly shippedPacks: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+interface FoundPack extends ExportablePack {
+  readonly config: SkillPackConfig;
+}
+
+/** The packs of the workspace in their order, then the shipped ones that it does not have anyway. */
+export async function exportablePacks(places: PackPlaces): Promise<readonly FoundPack[]> {
+  const { workspace, files, shippedPacks } = places;
+  const found: FoundPack[] = [];
+  for (const config of workspace?.file.config.skills.skill_packs ?? []) {
+    const origin = config.path.startsWith('shipped:') ? 'shipped' : 'workspace';
+    const id = origin === 'shipped' ? config.path : `workspace:${config.name}`;
+    if (!workspace || found.some((one) => one.id === id)) continue;
+    const pack = { id, name: config.name, origin, config } as const;
+    try {
+      const folder = await files.realPath(await folderOf(config, { workspace, files, shippedPacks }));
+      found.push({ ...pack, folder, problem: null });
+    } catch (error) {
+      if (!isPegboardError(error)) throw error;
+      found.push({ ...pack, folder: config.path, problem: error.message });
+    }
+  }
+  for (const name of shippedPacks === undefined ? [] : [...(await files.list(shippedPacks))].sort()) {
+    const id = `shipped:${name}`;
+    const folder = join(shippedPacks ?? '', name);
+    const isPack = packNameSchema.safeParse(name).success && (await files.isDirectory(folder));
+    if (!isPack || found.some((one) => one.id === id)) continue;
+    const config = skillPackConfigSchema.parse({ name, path: id });
+    found.push({ id, name, origin: 'shipped', folder, problem: null, config });
+  }
+  return found;
+}
+
+type PacksContent = Extract<ExportRequest['content'], { kind: 'packs' }>;
+
+/** The files of the chosen packs. Errors: `pack_not_found`, `usage` where two would get the same folder, `nothing_to_convert`. */
+export async function packsContent(
+  { packs: ids, format, folders }: PacksContent,
+  places: PackPlaces,
+): Promise<ExportContent> {
+  const known = await exportablePacks(places);
+  const chosen = [...new Set(ids)].map((id) => {
+    const pack = known.find((one) => one.id === id);
+    if (pack?.problem === null) return pack;
+    throw new PegboardError('pack_not_found', pack?.problem ?? `There is no pack "${id}" to export.`, {
+      hint: `There are ${known.map((one) => one.id).join(', ')}.`,
+      data: { pack: id },
+    });
+  });
+  refuseSameFolder(chosen, folders);
+  const parts: ExportContent['parts'][number][] = [];
+  const losses: Parameters<typeof groupLoss>[0] extends Iterable<infer Loss> ? Loss[] : never = [];
+  const findings: ExportContent['findings'][number][] = [];
+  for (const { config, folder, name } of chosen) {
+    const pack = await loadPack(folder, {
+      files: places.files,
+      format: config.format,
+      name: config.name,
+      signal: places.signal,
+    });
+    findings.push(...findingsAt({ folder, pack }));
+    if (pack.skills.length === 0) {
+      throw new PegboardError('nothing_to_convert', `The pack ${name} has no skill that can be read.`, {
+        hint: `pegboard skills validate ${folder} says why.`,
+        data: { path: folder },
+      });
+    }
+    const written = writePack(pack, format);
+    parts.push({ folder: folders ? name : '', set: packFileSet(written.files) });
+    for (const { skill, ...loss } of [...written.loss, ...(await sourceLosses({ folder, pack }, places.files))])
+      losses.push({ name: skill, ...loss });
+  }
+  return { parts, loss: groupLoss(losses), findings };
+}
+
+function refuseSameFolder(chosen: readonly FoundPack[], folders: boolean): void {
+  const names = chosen.map(({ name }) => name.toLowerCase());
+  const twice = names.find((name, i) => names.indexOf(name) !== i);
+  if (twice !== undefined) {
+    throw new PegboardError('usage', `Two of the chosen packs are called ${twice}.`, {
+      hint: 'Export them one after the other, to different folders.',
+    });
+  }
+  if (!folders && chosen.length > 1) {
+    throw new PegboardError('usage', `${chosen.length} packs cannot share one folder.`, {
+      hint: 'Give each pack a folder of its own, or choose one pack.',
+    });
+  }
+}

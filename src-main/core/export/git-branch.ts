@@ -1,0 +1,79 @@
+import { dirname } from 'node:path';
+import type { SimpleGit } from 'simple-git';
+import { isPegboardError, PegboardError } from '#shared/errors.ts';
+import type { Files } from '../files/files.ts';
+
+export interface Repository {
+  readonly root: string;
+  /** Null when the head is detached. */
+  readonly branch: string | null;
+}
+
+/** The git repository around a folder, which need not be there; null where there is none, or no git. */
+export async function repositoryAround(folder: string, files: Files): Promise<Repository | null> {
+  try {
+    const git = await gitIn(folder, files);
+    const root = (await git.revparse(['--show-toplevel'])).trim();
+    const head = await git.raw(['symbolic-ref', '--quiet', '--short', 'HEAD']).catch(() => '');
+    return { root, branch: head.trim() || null };
+  } catch {
+    return null;
+  }
+}
+
+/** A branch that was made and is checked out. */
+export interface StartedBranch {
+  /** Commits these files, whole paths, and nothing else that lies there. Returns the id of the commit. Error: `git_refused`. */
+  commit(paths: readonly string[], message: string): Promise<string>;
+}
+
+/**
+ * Makes a branch before anything is written, so that a refusal leaves everything as it was. Error: `git_refused` outside of a
+ * repository, for a branch that is there or has no valid name, and while changes are staged.
+ */
+export async function startBranch(target: string, branch: string, files: Files): Promise<StartedBranch> {
+  const refuse = (message: string, hint: string) =>
+    new PegboardError('git_refused', message, { hint, data: { branch } });
+  const asRefusal = (error: unknown, hint: string) =>
+    isPegboardError(error) ? error : refuse(`git: ${error instanceof Error ? error.message.trim() : error}`, hint);
+  try {
+    const git = await gitIn(target, files);
+    if (!(await git.checkIsRepo()))
+      throw refuse(`${target} is in no git repository.`, 'Export without a branch, or run git init there.');
+    const isName = await git.raw(['check-ref-format', `refs/heads/${branch}`]).then(
+      () => !branch.startsWith('-'),
+      () => false,
+    );
+    if (!isName)
+      throw refuse(`${branch} is no name for a branch.`, 'Letters, digits, - and / make one: pegboard/skills.');
+    const { staged } = await git.status();
+    if (staged.length > 0) throw refuse('Changes are staged already.', 'Commit them or unstage them first.');
+    if ((await git.branchLocal()).all.includes(branch))
+      throw refuse(`The branch ${branch} is there already.`, 'Name another one.');
+    await git.checkoutLocalBranch(branch);
+    return {
+      commit: async (paths, message) => {
+        try {
+          await git.raw(['add', '--all', '--', ...paths]);
+          await git.commit(message, [...paths]);
+          return (await git.revparse(['HEAD'])).trim();
+        } catch (error) {
+          throw asRefusal(error, `The files are written and the branch ${branch} is made; commit them by hand.`);
+        }
+      },
+    };
+  } catch (error) {
+    throw asRefusal(error, 'Check the folder and the name of the branch.');
+  }
+}
+
+/** Loaded when it is needed: most people never export to a branch. */
+async function gitIn(folder: string, files: Files): Promise<SimpleGit> {
+  const { simpleGit } = await import('simple-git');
+  return simpleGit(await nearestFolder(folder, files));
+}
+
+/** The folder, or the nearest one around it that is there: an export may make the folder itself. */
+async function nearestFolder(path: string, files: Files): Promise<string> {
+  return (await files.isDirectory(path)) || dirname(path) === path ? path : nearestFolder(dirname(path), files);
+}

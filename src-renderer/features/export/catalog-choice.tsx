@@ -1,0 +1,63 @@
+import { Select, TextInput } from '@mantine/core';
+import { type CatalogFormat, catalogFileNames, catalogFormatSchema } from '#shared/domain/export-plan.ts';
+import { useWorkspace } from '../../platform/workspace-query.ts';
+import { visibleString } from '../../ui/hidden-characters.ts';
+import { exportPlaces, focusExportPlace } from './export-places.ts';
+import { catalogFormatWords } from './export-request.ts';
+import type { ExportChoices } from './export-store.ts';
+
+/** The value for no persona; a name has `name:` before it. */
+const everybody = 'all';
+
+/** As what the catalog is written, and for whom. */
+export function CatalogChoice({
+  choices: { as, persona, file },
+  onChange,
+}: {
+  choices: ExportChoices;
+  onChange(choices: Partial<ExportChoices>): void;
+}) {
+  const personas = useWorkspace()?.config.personas ?? [];
+  const isGone = persona !== null && !personas.some(({ name }) => name === persona);
+  return (
+    <>
+      <Select
+        id={exportPlaces.format}
+        label="Format"
+        data={catalogFormatSchema.options.map((value) => ({ value, label: catalogFormatWords[value] }))}
+        value={as}
+        allowDeselect={false}
+        comboboxProps={{ transitionProps: { duration: 0 } }}
+        onChange={(value) => {
+          if (value === null) return;
+          onChange({ as: value as CatalogFormat });
+          focusExportPlace('target');
+        }}
+      />
+      <Select
+        label="Tools"
+        data={[
+          { value: everybody, label: 'All that the policy allows' },
+          ...personas.map(({ name }) => ({ value: `name:${name}`, label: `What ${visibleString(name)} may use` })),
+          ...(isGone ? [{ value: `name:${persona}`, label: `${visibleString(persona)} (gone)`, disabled: true }] : []),
+        ]}
+        value={persona === null ? everybody : `name:${persona}`}
+        error={isGone ? 'This persona is gone from pegboard.yaml.' : null}
+        allowDeselect={false}
+        comboboxProps={{ transitionProps: { duration: 0 } }}
+        onChange={(value) =>
+          value !== null && onChange({ persona: value === everybody ? null : value.slice('name:'.length) })
+        }
+      />
+      <TextInput
+        label="File"
+        placeholder={catalogFileNames[as]}
+        classNames={{ input: 'mono' }}
+        autoComplete="off"
+        spellCheck={false}
+        value={file}
+        onChange={(event) => onChange({ file: event.currentTarget.value })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,110 @@
+import { Button, Loader, SegmentedControl } from '@mantine/core';
+import type { ExportDecision, ExportFile, ExportRequest } from '#shared/domain/export-plan.ts';
+import { CodeEditor, type EditorLanguage } from '../../ui/editor/code-editor.tsx';
+import { TextDiff } from '../../ui/editor/text-diff.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { VisibleText } from '../../ui/visible-text.tsx';
+import styles from './export.module.css';
+import { useExportText } from './use-export.ts';
+
+/** One file as it is and as it would be, and the question about it where a person changed it. */
+export function FilePanel({
+  request,
+  revision,
+  file,
+  decision,
+  split,
+  onSplit,
+  onDecide,
+}: {
+  request: ExportRequest;
+  revision: string;
+  file: ExportFile;
+  decision: ExportDecision | undefined;
+  split: boolean;
+  onSplit(split: boolean): void;
+  onDecide(decision: ExportDecision): void;
+}) {
+  const { text, error } = useExportText(request, file.path, revision);
+  return (
+    <section className={styles.file} aria-label="File" data-testid="export-file" data-path={file.path}>
+      <div className={styles.fileBar}>
+        <h2 className={`${styles.fileName} mono`}>
+          <VisibleText text={file.path} lines={false} />
+        </h2>
+        {file.change === 'changed' && (
+          <SegmentedControl
+            aria-label="Layout of the text"
+            data={[
+              { value: 'split', label: 'Split' },
+              { value: 'unified', label: 'Unified' },
+            ]}
+            value={split ? 'split' : 'unified'}
+            onChange={(value) => onSplit(value === 'split')}
+          />
+        )}
+      </div>
+      {file.edited && (
+        <div className={styles.question} data-testid="export-question">
+          <span className={styles.questionText}>
+            {file.change === 'removed'
+              ? 'The export has no such file any more, and a person changed it after the last one.'
+              : 'A person wrote or changed this file after the last export: − is what is there, + is ours.'}
+          </span>
+          <Button
+            aria-pressed={decision === 'keep'}
+            variant={decision === 'keep' ? 'filled' : 'default'}
+            title="K"
+            onClick={() => onDecide('keep')}
+          >
+            Keep it
+          </Button>
+          <Button
+            aria-pressed={decision === 'replace'}
+            variant={decision === 'replace' ? 'filled' : 'default'}
+            title="O"
+            onClick={() => onDecide('replace')}
+          >
+            {file.change === 'removed' ? 'Remove it' : 'Take ours'}
+          </Button>
+        </div>
+      )}
+      <div className={styles.editor}>
+        {error ? (
+          <div className={styles.notice}>
+            <ErrorNotice error={error} />
+          </div>
+        ) : !text ? (
+          <div className={styles.waiting}>
+            <Loader size="sm" aria-label="Reading the file" />
+          </div>
+        ) : text.too_large ? (
+          <p className={styles.notice}>The file is too large to be compared here.</p>
+        ) : text.before === null || text.after === null || text.before === text.after ? (
+          <CodeEditor
+            path="export-preview"
+            value={text.after ?? text.before ?? ''}
+            language={languageOf(file.path)}
+            label={file.path}
+            readOnly
+          />
+        ) : (
+          <TextDiff
+            before={text.before}
+            after={text.after}
+            language={languageOf(file.path)}
+            label={file.path}
+            split={split}
+            onlyChanges
+          />
+        )}
+      </div>
+    </section>
+  );
+}
+
+function languageOf(path: string): EditorLanguage {
+  if (/\.md$/.test(path)) return 'markdown';
+  if (/\.ya?ml$/.test(path)) return 'yaml';
+  return /\.json$/.test(path) ? 'json' : 'plaintext';
+}

@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import { findingSchema } from './finding.ts';
+import { skillFormatSchema } from './skill.ts';
+import { exportRecoverySchema } from './skill-export.ts';
+
+/** What a catalog is written as: our own JSON, a planner's configuration, or the array of tools of a request. */
+export const catalogFormatSchema = z.enum(['pegboard-json', 'penguiflow', 'anthropic-tools', 'openai-tools']);
+export type CatalogFormat = z.infer<typeof catalogFormatSchema>;
+
+/** What the file of a catalog is called, unless somebody says else. */
+export const catalogFileNames: Readonly<Record<CatalogFormat, string>> = {
+  'pegboard-json': 'pegboard-catalog.json',
+  penguiflow: 'penguiflow.json',
+  'anthropic-tools': 'anthropic-tools.json',
+  'openai-tools': 'openai-tools.json',
+};
+
+/** A pack that can be exported: `shipped:<name>`, or `workspace:<name>` for one of `skills.skill_packs`. */
+export const exportablePackSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  origin: z.enum(['workspace', 'shipped']),
+  /** Folder of the pack in full. */
+  folder: z.string(),
+  /** Why it cannot be exported; null when it can. */
+  problem: z.string().nullable(),
+});
+export type ExportablePack = z.infer<typeof exportablePackSchema>;
+
+/** One file in the target folder itself; none that a pack is made of. */
+export const catalogFileSchema = z
+  .string()
+  .max(200)
+  .regex(/^(?!.*\.skill\.json$)[A-Za-z0-9][\w.-]*\.json$/, 'must be a file name that ends in .json');
+
+const packsContentSchema = z.object({
+  kind: z.literal('packs'),
+  packs: z.array(z.string()).min(1).max(500).readonly(),
+  format: skillFormatSchema,
+  /** Each pack in a folder of its name; off, the only pack lies in the target itself. */
+  folders: z.boolean().default(true),
+});
+
+/** What a catalog is written of: all that the policy allows, or what a persona may use of it. */
+export const catalogContentSchema = z.object({
+  kind: z.literal('catalog'),
+  as: catalogFormatSchema,
+  persona: z.string().optional(),
+  /** Name of the file; that of the format, when left out. */
+  file: catalogFileSchema.optional(),
+});
+export type CatalogContent = z.infer<typeof catalogContentSchema>;
+
+/** What to export and where to, a whole path. */
+export const exportRequestSchema = z.object({
+  target: z.string().min(1),
+  content: z.discriminatedUnion('kind', [packsContentSchema, catalogContentSchema]),
+});
+export type ExportRequest = z.infer<typeof exportRequestSchema>;
+
+/** What a format cannot say, once for all that it happens to. `moved`: only Pegboard looks there; `changed`: others see something else. */
+export const lossGroupSchema = z.object({
+  field: z.string(),
+  kind: z.enum(['moved', 'changed', 'lost']),
+  message: z.string(),
+  /** How many tools or skills it happens to; 0 where it is about the whole. */
+  count: z.int(),
+  /** The first of them. */
+  names: z.array(z.string()).readonly(),
+});
+export type LossGroup = z.infer<typeof lossGroupSchema>;
+
+/** One file of a plan. `path` is relative to the target, with `/`. */
+export const exportFileSchema = z.object({
+  path: z.string(),
+  change: z.enum(['added', 'changed', 'removed', 'kept']),
+  /** A person wrote it, or changed it after the last export: it asks for a decision before it is replaced or removed. */
+  edited: z.boolean(),
+});
+export type ExportFile = z.infer<typeof exportFileSchema>;
+
+export const exportPlanSchema = z.object({
+  target: z.string(),
+  /** Names exactly these changes to exactly these files: what was shown is what is written. */
+  revision: z.string(),
+  files: z.array(exportFileSchema).readonly(),
+  /** Whether writing it would do nothing at all. */
+  up_to_date: z.boolean(),
+  loss: z.array(lossGroupSchema).readonly(),
+  findings: z.array(findingSchema).readonly(),
+  /** The git repository around the target and its branch (null when the head is detached); null where there is none. */
+  repository: z.object({ root: z.string(), branch: z.string().nullable() }).nullable(),
+});
+export type ExportPlan = z.infer<typeof exportPlanSchema>;
+
+/** A file before and after; null where there is none. `too_large`: the texts are left out. */
+export const exportTextSchema = z.object({
+  path: z.string(),
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+  too_large: z.boolean(),
+});
+export type ExportText = z.infer<typeof exportTextSchema>;
+
+/** `keep` leaves the file as it is; `replace` writes ours over it, or removes it where ours is gone. */
+export const exportDecisionSchema = z.enum(['keep', 'replace']);
+export type ExportDecision = z.infer<typeof exportDecisionSchema>;
+
+export const applyExportSchema = z.object({
+  request: exportRequestSchema,
+  /** The revision of the plan that was shown. */
+  revision: z.string(),
+  /** By path; one for each file that a person changed. */
+  decisions: z.record(z.string(), exportDecisionSchema).default({}),
+  /** A new branch of the repository around the target, and the message of the commit to it. */
+  commit: z
+    .object({ branch: z.string().trim().min(1).max(200), message: z.string().trim().min(1).max(5000) })
+    .nullable()
+    .default(null),
+});
+export type ApplyExport = z.infer<typeof applyExportSchema>;
+
+export const exportDoneSchema = z.object({
+  target: z.string(),
+  /** False: everything was as it should be. */
+  written: z.boolean(),
+  files: z.array(exportFileSchema.extend({ decision: exportDecisionSchema.nullable() })).readonly(),
+  commit: z.object({ branch: z.string(), id: z.string() }).nullable(),
+  recovered: z.array(exportRecoverySchema).readonly(),
+});
+export type ExportDone = z.infer<typeof exportDoneSchema>;
+
+/** A catalog as a text of its format, written nowhere. `names`: name in it → name in the catalog, where they differ. */
+export const catalogDocumentSchema = z.object({
+  text: z.string(),
+  names: z.record(z.string(), z.string()),
+  loss: z.array(lossGroupSchema).readonly(),
+  findings: z.array(findingSchema).readonly(),
+});
+export type CatalogDocument = z.infer<typeof catalogDocumentSchema>;

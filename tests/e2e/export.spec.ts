@@ -1,0 +1,156 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { expect, test } from './app.ts';
+import { seriousViolations } from './serious-violations.ts';
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+const git = (folder: string, ...args: string[]) =>
+  execFileSync('git', ['-C', folder, ...args], { encoding: 'utf8' }).trim();
+
+function repository(folder: string): string {
+  const root = join(folder, 'repository');
+  mkdirSync(root);
+  git(root, 'init', '-q', '-b', 'main');
+  git(root, 'config', 'user.email', 'test@example.com');
+  git(root, 'config', 'user.name', 'Test');
+  git(root, 'commit', '-q', '--allow-empty', '-m', 'start');
+  return root;
+}
+
+async function openExport(page: Page): Promise<void> {
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Alt+0');
+  await expect(page.getByTestId('export')).toBeVisible();
+}
+
+/** Types over what a field says. */
+async function fill(page: Page, text: string): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.insertText(text);
+}
+
+test('two packs reach a new branch, a second export writes nothing, a hand edit is kept, by keyboard (R19.19, R19.20)', async ({
+  app: { page, folder },
+}) => {
+  const root = repository(folder);
+  const skills = join(root, 'skills');
+  await openExport(page);
+  await expect(page.getByTestId('export-hint')).toContainText('Choose the packs');
+  await expect(page.locator('[data-pack="shipped:core"]')).toBeVisible();
+
+  // Two packs, each in a folder of its name.
+  await page.keyboard.press('p');
+  await page.keyboard.press('Space');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Space');
+  await page.keyboard.press('t');
+  await fill(page, skills);
+  await expect(page.getByTestId('export-counts')).toContainText(/^\d+ new$/);
+  expect(git(root, 'status', '--porcelain')).toBe('');
+  await page.keyboard.press('Enter');
+  await expect(page.getByTestId('export-plan')).toBeFocused();
+  await page.keyboard.press('b');
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Tab');
+  await fill(page, 'skills/first');
+  await page.keyboard.press('Tab');
+  await page.keyboard.insertText('Add two packs');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(page.getByTestId('export-written')).toContainText('skills/first');
+  expect(git(root, 'log', '--format=%s %D', '-1')).toBe('Add two packs HEAD -> skills/first');
+  const committed = git(root, 'show', '--name-only', '--format=').split('\n');
+  for (const file of ['core/pack.yaml', 'github/pack.yaml', 'github/pack-github-issues-triage/SKILL.md']) {
+    expect(committed).toContain(`skills/${file}`);
+  }
+  expect(git(root, 'status', '--porcelain')).toBe('');
+
+  // Again: nothing to write, so no branch either.
+  await expect(page.getByTestId('export-bar')).toContainText('nothing to write');
+  await expect(page.getByRole('button', { name: 'Write', exact: true })).toBeDisabled();
+  expect(git(root, 'branch', '--list').split('\n')).toHaveLength(2);
+
+  // A person changes one file, and another is as it was before: they are asked about the first alone.
+  const mine = join(skills, 'github/pack-github-issues-triage/SKILL.md');
+  const other = join(skills, 'core/pack.yaml');
+  writeFileSync(mine, `${readFileSync(mine, 'utf8')}\nOur own step.\n`);
+  const ours = readFileSync(other, 'utf8');
+  execFileSync('rm', [other]);
+  await page.getByTestId('export-plan').focus();
+  await page.keyboard.press('r');
+  await expect(page.getByTestId('export-counts')).toContainText('1 new, 1 changed');
+  await expect(page.getByTestId('export-bar')).toContainText('1 file changed by hand');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await page.keyboard.press('n');
+  await expect(page.getByTestId('export-file')).toHaveAttribute('data-path', /triage\/SKILL\.md$/);
+  await expect(page.getByTestId('text-diff')).toContainText('Our own step.');
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await seriousViolations(page), colorScheme).toEqual([]);
+  }
+  expect(readFileSync(mine, 'utf8')).toContain('Our own step.');
+  await page.keyboard.press('k');
+  await expect(page.locator('[data-path$="triage/SKILL.md"][role=treeitem]')).toContainText('kept as it is');
+
+  // The decision was about what was seen: it does not hold for another text.
+  writeFileSync(mine, `${readFileSync(mine, 'utf8')}Another one.\n`);
+  await page.keyboard.press('r');
+  await expect(page.getByTestId('export-bar')).toContainText('1 file changed by hand');
+  await page.keyboard.press('n');
+  await page.keyboard.press('k');
+  await page.keyboard.press('b');
+  await page.keyboard.press('Tab');
+  await fill(page, 'skills/second');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(page.getByTestId('export-written')).toContainText('1 file changed by hand stayed');
+  expect(readFileSync(mine, 'utf8')).toContain('Another one.');
+  expect(readFileSync(other, 'utf8')).toBe(ours);
+  expect(git(root, 'log', '--format=%s', 'main..skills/second').split('\n')).toHaveLength(1);
+});
+
+test('the catalog is written with what its format cannot say; without a repository a commit is refused politely', async ({
+  app: { page, folder, cli },
+}) => {
+  const target = join(folder, 'agent');
+  await openExport(page);
+  await page.keyboard.press('x');
+  await page.keyboard.press('f');
+  await page.keyboard.press('Enter');
+  const option = page.getByRole('option', { name: 'Anthropic tools array' });
+  await expect(async () => {
+    await page.keyboard.press('ArrowDown');
+    await expect(option).toHaveAttribute('data-combobox-selected', 'true', { timeout: 100 });
+  }).toPass({ intervals: [10] });
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('textbox', { name: 'Target folder' })).toBeFocused();
+  await fill(page, target);
+  await expect(page.getByTestId('export-counts')).toContainText('2 new');
+  await expect(page.getByTestId('export-loss')).toContainText('always_loaded_patterns');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('End');
+  await expect(page.getByTestId('code-editor')).toContainText('github__');
+  await page.keyboard.press('b');
+  await page.keyboard.press('Space');
+  await expect(page.getByTestId('no-repository')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Write', exact: true })).toBeDisabled();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(page.getByTestId('export-written')).toContainText('2 files written');
+  const tools: { name: string; defer_loading?: boolean }[] = JSON.parse(
+    readFileSync(join(target, 'anthropic-tools.json'), 'utf8'),
+  );
+  expect(tools.filter(({ defer_loading }) => defer_loading).length).toBeGreaterThan(50);
+  // The command line writes the same bytes: nothing is left to do.
+  expect(await cli('export', 'catalog', '--as', 'anthropic-tools', '--out', target)).toBe(0);
+  await page.getByRole('button', { name: 'Close' }).press('Enter');
+  await page.getByTestId('export-plan').press('r');
+  await expect(page.getByTestId('export-bar')).toContainText('nothing to write');
+
+  // At 200 % nothing is cut: the page scrolls.
+  await page.setViewportSize({ width: 640, height: 400 });
+  await page.getByTestId('export-bar').scrollIntoViewIfNeeded();
+  await expect(page.getByTestId('export-bar')).toBeInViewport();
+  expect(await page.getByTestId('export').evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+});

@@ -1,0 +1,289 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { nodeFiles } from '#core/files/node-files.ts';
+import type { Services } from '#core/services.ts';
+import { textHash } from '#core/skills/export/export-journal.ts';
+import { loadPack } from '#core/skills/read/load-pack.ts';
+import type { ApplyExport, ExportRequest } from '#shared/domain/export-plan.ts';
+import { skillFormatSchema } from '#shared/domain/skill.ts';
+import { folderContents } from '../../../support/folder-contents.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
+import { searchOn, testServices, workspaceFolder, write } from '../../../support/workspace.ts';
+
+const shippedPacks = resolve(import.meta.dirname, '../../../../skill-packs');
+const skill = (pack: string, name: string, title = 'T') =>
+  `name: pack.${pack}.${name}\ntitle: ${title}\ntrigger: Do ${name}.\nsteps: [S.]\n`;
+
+/** A workspace with the packs `billing` (skills a and b) and `returns` (skill c), and one tool. */
+async function opened(): Promise<{ services: Services; root: string; target: string }> {
+  const packs = ['billing', 'returns'].map((name) => `    - {name: ${name}, path: packs/${name}}`).join('\n');
+  const root = workspaceFolder([{ name: 'orders.get' }], `${searchOn}skills:\n  skill_packs:\n${packs}`);
+  for (const [pack, name] of [
+    ['billing', 'a'],
+    ['billing', 'b'],
+    ['returns', 'c'],
+  ] as const) {
+    write(root, `packs/${pack}/pack.yaml`, `name: ${pack}\n`);
+    write(root, `packs/${pack}/${name}.skill.yaml`, skill(pack, name));
+  }
+  const services = await testServices({ shippedPacks });
+  await services.workspace.open(root);
+  return { services, root, target: join(temporaryFolder(), 'skills') };
+}
+
+type PacksContent = Extract<ExportRequest['content'], { kind: 'packs' }>;
+
+const packsTo = (target: string, content: Partial<PacksContent> = {}): ExportRequest => ({
+  target,
+  content: {
+    kind: 'packs',
+    packs: ['workspace:billing', 'workspace:returns'],
+    format: 'yaml',
+    folders: true,
+    ...content,
+  },
+});
+const catalogTo = (target: string, file?: string): ExportRequest => ({
+  target,
+  content: { kind: 'catalog', as: 'pegboard-json', ...(file === undefined ? {} : { file }) },
+});
+
+/** Plans and writes what was planned. */
+async function run(services: Services, request: ExportRequest, options: Partial<ApplyExport> = {}) {
+  const { revision } = await services.exports.plan(request);
+  return services.exports.apply({ request, revision, decisions: {}, commit: null, ...options });
+}
+
+const changes = (files: readonly { path: string; change: string }[]) =>
+  Object.fromEntries(files.map(({ path, change }) => [path, change]));
+
+describe('packs that can be exported', () => {
+  it('are those of the workspace, then the shipped ones; one that is not there says so', async () => {
+    const { services, root } = await opened();
+    rmSync(join(root, 'packs/returns'), { recursive: true });
+    const packs = await services.exports.packs();
+    expect(packs.map(({ id, problem }) => [id, problem === null])).toEqual([
+      ['workspace:billing', true],
+      ['workspace:returns', false],
+      ['shipped:browser', true],
+      ['shipped:core', true],
+      ['shipped:github', true],
+    ]);
+    await expect(services.exports.plan(packsTo('/tmp/x'))).rejects.toMatchObject({ code: 'pack_not_found' });
+  });
+});
+
+describe('an export of packs', () => {
+  it('is planned without a trace, written as planned, and then up to date (R19.19, R19.20)', async () => {
+    const { services, target } = await opened();
+    const plan = await services.exports.plan(packsTo(target));
+    expect(changes(plan.files)).toEqual({
+      'billing/a.skill.yaml': 'added',
+      'billing/b.skill.yaml': 'added',
+      'billing/pack.yaml': 'added',
+      'returns/c.skill.yaml': 'added',
+      'returns/pack.yaml': 'added',
+    });
+    expect(plan).toMatchObject({ up_to_date: false, repository: null });
+    expect(existsSync(target)).toBe(false);
+    expect(await services.exports.file({ ...packsTo(target), path: 'returns/c.skill.yaml' })).toMatchObject({
+      before: null,
+      after: skill('returns', 'c').replace('steps: [S.]', 'steps:\n  - S.'),
+    });
+    expect(await run(services, packsTo(target))).toMatchObject({ written: true, commit: null });
+    const written = folderContents(target);
+    expect(Object.keys(written).filter((path) => !path.includes('.pegboard'))).toEqual(
+      plan.files.map(({ path }) => path),
+    );
+    expect((await services.exports.plan(packsTo(target))).up_to_date).toBe(true);
+    expect(await run(services, packsTo(target))).toMatchObject({ written: false });
+    expect(folderContents(target)).toEqual(written);
+  });
+
+  it('reads back to equal content hashes in every format (R19.21)', async () => {
+    const { services } = await opened();
+    for (const format of skillFormatSchema.options) {
+      const target = temporaryFolder();
+      await run(services, packsTo(target, { packs: ['shipped:core', 'shipped:github'], format }));
+      for (const name of ['core', 'github']) {
+        const ours = await loadPack(join(shippedPacks, name), { files: nodeFiles, name });
+        const theirs = await loadPack(join(target, name), {
+          files: nodeFiles,
+          name,
+          ...(format === 'skill-md' ? { format } : {}),
+        });
+        expect(theirs.pack_content_hash, `${name} as ${format}`).toBe(ours.pack_content_hash);
+      }
+    }
+  });
+
+  it('puts one pack into the folder itself, and refuses two there, and two of one name', async () => {
+    const { services, root, target } = await opened();
+    await run(services, packsTo(target, { packs: ['workspace:returns'], folders: false }));
+    expect(existsSync(join(target, 'c.skill.yaml'))).toBe(true);
+    const both = services.exports.plan(packsTo(target, { folders: false }));
+    await expect(both).rejects.toMatchObject({ code: 'usage' });
+    writeFileSync(
+      join(root, 'pegboard.yaml'),
+      `${searchOn}skills: {skill_packs: [{name: core, path: packs/billing}]}\n`,
+    );
+    await services.workspace.open(root);
+    const twins = services.exports.plan(packsTo(target, { packs: ['workspace:core', 'shipped:core'] }));
+    await expect(twins).rejects.toMatchObject({ code: 'usage', message: expect.stringContaining('core') });
+  });
+
+  it('asks of each file that a person changed, and does as it is told (R19.20)', async () => {
+    const { services, root, target } = await opened();
+    await run(services, packsTo(target));
+    const [a, b, c] = ['billing/a', 'billing/b', 'returns/c'].map((name) => join(target, `${name}.skill.yaml`)) as [
+      string,
+      string,
+      string,
+    ];
+    for (const path of [a, b, c]) writeFileSync(path, 'mine\n');
+    write(root, 'packs/billing/a.skill.yaml', skill('billing', 'a', 'New'));
+    rmSync(join(root, 'packs/billing/b.skill.yaml'));
+    const plan = await services.exports.plan(packsTo(target));
+    expect(plan.files.filter(({ edited }) => edited).map(({ path, change }) => [path, change])).toEqual([
+      ['billing/a.skill.yaml', 'changed'],
+      ['billing/b.skill.yaml', 'removed'],
+      ['returns/c.skill.yaml', 'changed'],
+    ]);
+    const before = folderContents(target);
+    const some = { 'billing/a.skill.yaml': 'replace', 'billing/b.skill.yaml': 'keep' } as const;
+    await expect(run(services, packsTo(target), { decisions: some })).rejects.toMatchObject({
+      code: 'confirmation_required',
+      data: { edited: ['returns/c.skill.yaml'] },
+    });
+    expect(folderContents(target)).toEqual(before);
+    const done = await run(services, packsTo(target), {
+      decisions: { ...some, 'returns/c.skill.yaml': 'keep' },
+    });
+    expect(done.files.flatMap(({ path, decision }) => (decision ? [[path, decision]] : []))).toEqual([
+      ['billing/a.skill.yaml', 'replace'],
+      ['billing/b.skill.yaml', 'keep'],
+      ['returns/c.skill.yaml', 'keep'],
+    ]);
+    expect(readFileSync(a, 'utf8')).toContain('title: New');
+    expect([b, c].map((path) => readFileSync(path, 'utf8'))).toEqual(['mine\n', 'mine\n']);
+    // What we want no more is theirs from now on; what we want still is asked about again.
+    const next = await services.exports.plan(packsTo(target));
+    expect(next.files.filter(({ edited }) => edited).map(({ path }) => path)).toEqual(['returns/c.skill.yaml']);
+    expect(changes(next.files)).not.toHaveProperty('billing/b.skill.yaml');
+  });
+
+  it('writes exactly the plan that was shown, else nothing', async () => {
+    const { services, root, target } = await opened();
+    const request = packsTo(target);
+    const { revision } = await services.exports.plan(request);
+    write(root, 'packs/billing/a.skill.yaml', skill('billing', 'a', 'New'));
+    const apply = (shown: string) => services.exports.apply({ request, revision: shown, decisions: {}, commit: null });
+    await expect(apply(revision)).rejects.toMatchObject({ code: 'file_changed' });
+    expect(existsSync(join(target, 'billing'))).toBe(false);
+    await run(services, request);
+    writeFileSync(join(target, 'returns/c.skill.yaml'), 'mine\n');
+    const shown = await services.exports.plan(request);
+    writeFileSync(join(target, 'returns/c.skill.yaml'), 'mine again\n');
+    const decisions = { 'returns/c.skill.yaml': 'replace' } as const;
+    const late = services.exports.apply({ request, revision: shown.revision, decisions, commit: null });
+    await expect(late).rejects.toMatchObject({ code: 'file_changed' });
+    expect(readFileSync(join(target, 'returns/c.skill.yaml'), 'utf8')).toBe('mine again\n');
+  });
+
+  it('never leaves the folder by a link (R19.22)', async () => {
+    const { services, target } = await opened();
+    const outside = temporaryFolder();
+    mkdirSync(target);
+    const request = packsTo(target);
+    const { revision } = await services.exports.plan(request);
+    symlinkSync(outside, join(target, 'billing'));
+    await expect(services.exports.plan(request)).rejects.toMatchObject({ code: 'outside_target' });
+    const apply = services.exports.apply({ request, revision, decisions: {}, commit: null });
+    await expect(apply).rejects.toMatchObject({ code: 'outside_target' });
+    expect(folderContents(outside)).toEqual({});
+    await expect(services.exports.plan(packsTo('skills'))).rejects.toMatchObject({ code: 'usage' });
+  });
+});
+
+describe('a catalog beside packs in one folder', () => {
+  it('is left alone by them and leaves them alone; both know what they wrote', async () => {
+    const { services, target } = await opened();
+    const pack = packsTo(target, { packs: ['workspace:returns'], folders: false });
+    await run(services, catalogTo(target));
+    await run(services, pack);
+    await run(services, catalogTo(target, 'other.json'));
+    for (const request of [catalogTo(target), pack, catalogTo(target, 'other.json')])
+      expect((await services.exports.plan(request)).up_to_date).toBe(true);
+    writeFileSync(join(target, 'other.json'), '{}');
+    await expect(run(services, catalogTo(target, 'other.json'))).rejects.toMatchObject({
+      code: 'confirmation_required',
+    });
+    await run(services, catalogTo(target, 'other.json'), { decisions: { 'other.json': 'replace' } });
+    expect(readFileSync(join(target, 'other.json'), 'utf8')).toContain('orders.get');
+  });
+
+  it('carries out its own journal and no other one that names its files', async () => {
+    const { services, target } = await opened();
+    const journal = (text: string) => {
+      const step = { path: 'agent.json', staged: '0.new', before: textHash('theirs'), after: textHash(text) };
+      write(target, '.pegboard-export/0.new', text);
+      write(target, '.pegboard-export/journal.json', JSON.stringify({ steps: [step] }));
+    };
+    write(target, 'agent.json', 'theirs');
+    journal('planted');
+    const flat = packsTo(target, { packs: ['workspace:returns'], folders: false });
+    expect((await run(services, flat)).recovered).toEqual([{ outcome: 'rolled_back', left: [] }]);
+    expect(readFileSync(join(target, 'agent.json'), 'utf8')).toBe('theirs');
+    // Its own is finished, and then the plan is another one than was shown.
+    journal('ours');
+    await expect(run(services, catalogTo(target, 'agent.json'))).rejects.toMatchObject({
+      code: 'file_changed',
+      message: expect.stringContaining('interrupted'),
+    });
+    expect(readFileSync(join(target, 'agent.json'), 'utf8')).toBe('ours');
+    expect(existsSync(join(target, '.pegboard-export'))).toBe(false);
+  });
+});
+
+describe('a commit of an export', () => {
+  const git = (folder: string, ...args: string[]) =>
+    execFileSync('git', ['-C', folder, ...args], { encoding: 'utf8' }).trim();
+
+  it('has what was written and nothing else, on the new branch; nothing to write makes none', async () => {
+    const { services } = await opened();
+    const folder = temporaryFolder();
+    git(folder, 'init', '-q', '-b', 'main');
+    git(folder, 'config', 'user.email', 'test@example.com');
+    git(folder, 'config', 'user.name', 'Test');
+    git(folder, 'commit', '-q', '--allow-empty', '-m', 'start');
+    write(folder, 'notes.txt', 'mine');
+    const request = packsTo(join(folder, 'skills'), { packs: ['workspace:returns'] });
+    expect((await services.exports.plan(request)).repository).toEqual({ root: folder, branch: 'main' });
+    for (const branch of ['main', '-f', 'a..b', 'a b']) {
+      const refused = run(services, request, { commit: { branch, message: 'm' } });
+      await expect(refused, branch).rejects.toMatchObject({ code: 'git_refused' });
+    }
+    expect(existsSync(join(folder, 'skills/returns'))).toBe(false);
+    const done = await run(services, request, { commit: { branch: 'skills/one', message: 'Add returns' } });
+    expect(done.commit).toEqual({ branch: 'skills/one', id: git(folder, 'rev-parse', 'HEAD') });
+    expect(git(folder, 'show', '--name-only', '--format=%s%d').split('\n').filter(Boolean)).toEqual([
+      'Add returns (HEAD -> skills/one)',
+      'skills/returns/.pegboard-export.json',
+      'skills/returns/c.skill.yaml',
+      'skills/returns/pack.yaml',
+    ]);
+    expect(git(folder, 'status', '--porcelain')).toBe('?? notes.txt');
+    const again = await run(services, request, { commit: { branch: 'skills/two', message: 'm' } });
+    expect(again).toMatchObject({ written: false, commit: null });
+    expect(git(folder, 'branch', '--list', 'skills/two')).toBe('');
+  });
+
+  it('is refused where there is no repository, before anything is written', async () => {
+    const { services, target } = await opened();
+    const refused = run(services, packsTo(target), { commit: { branch: 'x', message: 'm' } });
+    await expect(refused).rejects.toMatchObject({ code: 'git_refused' });
+    expect(existsSync(target)).toBe(false);
+  });
+});
