@@ -50,7 +50,7 @@ const detail: ToolDetail = {
   ],
   denied_by: null,
   overlay: { tags: ['t'] },
-  overlaid: [{ field: 'tags', upstream: null, overlaid: ['t'] }],
+  overlaid: [{ field: 'tags', upstream: null, overlaid: ['t'], words: null }],
   findings: [{ code: 'c', severity: 'warning', message: 'm' }],
 };
 
