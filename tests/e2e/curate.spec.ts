@@ -102,3 +102,29 @@ test('a tool is curated, twenty are deferred at once, and all of it is undone, b
   await page.keyboard.press('ControlOrMeta+Z');
   await expect.poll(text).toBe(before);
 });
+
+test('a key that is pressed while a filter is on its way means the tools that it leaves (R19.06)', async ({
+  app: { page },
+}) => {
+  await page.keyboard.press('Alt+2');
+  await expect(page.getByTestId('tool-row').first()).toBeVisible();
+  await page.keyboard.press('t');
+  await page.keyboard.press('Home');
+  // In one task of the page, so that no row can be drawn in between.
+  await page.evaluate(async () => {
+    const filter = document.querySelector<HTMLInputElement>('[data-testid=catalog-filter]');
+    const table = document.querySelector<HTMLElement>('[data-testid=catalog-table]');
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(filter, 'slack.');
+    filter?.dispatchEvent(new Event('input', { bubbles: true }));
+    await Promise.resolve();
+    for (const key of ['ArrowDown', 'ArrowDown']) {
+      table?.dispatchEvent(new KeyboardEvent('keydown', { key, shiftKey: true, bubbles: true, cancelable: true }));
+    }
+  });
+  const rows = page.getByTestId('tool-row');
+  await expect(page.getByTestId('catalog-count')).toContainText(' of 77 tools');
+  await expect(page.getByRole('row', { selected: true })).toHaveCount(2);
+  await expect(rows.nth(0)).toHaveAttribute('aria-selected', 'true');
+  await expect(rows.nth(1)).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByTestId('catalog-count')).toContainText('2 chosen');
+});

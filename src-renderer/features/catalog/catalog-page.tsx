@@ -130,6 +130,7 @@ function Catalog({ rows, isLinting }: { rows: readonly CatalogRow[]; isLinting: 
               {filtered.rows.length > 0 ? (
                 <CatalogTable
                   rows={filtered.rows}
+                  isStale={filterText !== text}
                   sort={sort}
                   hidden={hidden}
                   selection={selection}
