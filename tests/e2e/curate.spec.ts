@@ -40,7 +40,8 @@ test('a tool is curated, twenty are deferred at once, and all of it is undone, b
   await page.keyboard.type('Files a new issue.');
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect.poll(() => overlay(tool)?.description).toBe('Files a new issue.');
-  await expect(row('description')).toContainText('Source: ');
+  await expect(row('description').locator('ins').first()).toContainText('Files');
+  await expect(row('description').locator('del').first()).toBeVisible();
   await tabTo('tags');
   await page.keyboard.press('ControlOrMeta+End');
   await page.keyboard.type('\nbug report\n');
