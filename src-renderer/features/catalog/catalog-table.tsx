@@ -21,7 +21,8 @@ const emptyRows: readonly CatalogRow[] = [];
 
 /**
  * The middle: a table of any length of which only the rows near the window exist. It has the focus as a whole and names its
- * current row; ↑ ↓ PageUp PageDown Home End move, with Shift they choose a range, Space adds a row, Enter opens the details.
+ * current row; ↑ ↓ PageUp PageDown Home End move, with Shift they choose a range, with Ctrl they leave what is chosen; Space
+ * adds a row or takes it away, Enter opens the details.
  */
 export function CatalogTable({
   rows = emptyRows,

@@ -13,7 +13,7 @@ export function isSelectAll({ key, isMod }: TableKey): boolean {
 
 /** Whether a key moves or chooses rows, wherever it is pressed. */
 export function isSelecting(key: TableKey): boolean {
-  return isSelectAll(key) || (!key.isMod && (key.key === ' ' || rowForKey(key.key, 0, 1, 1) !== null));
+  return isSelectAll(key) || key.key === ' ' || rowForKey(key.key, 0, 1, 1) !== null;
 }
 
 /** The selection after a key, of the rows `order` with `page` of them in sight; null for a key that leaves it. */
@@ -25,8 +25,10 @@ export function selectionAfter(
 ): Selection | null {
   if (isSelectAll(key)) return selectAll(selection, order);
   const current = selection.current === null ? -1 : order.indexOf(selection.current);
-  const next = key.isMod ? null : rowForKey(key.key, current, order.length, page);
-  if (next !== null && order.length > 0) return selectAt(selection, order, next, key.isShift ? 'range' : 'one');
+  const next = rowForKey(key.key, current, order.length, page);
+  if (next !== null && order.length > 0) {
+    return selectAt(selection, order, next, key.isShift ? 'range' : key.isMod ? 'move' : 'one');
+  }
   if (current < 0) return null;
   if (key.key === ' ') return selectAt(selection, order, current, 'toggle');
   return key.key === 'Escape' && selection.names.size > 1 ? selectAt(selection, order, current, 'one') : null;

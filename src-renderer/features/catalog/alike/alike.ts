@@ -25,7 +25,8 @@ export function twinsOf(groups: readonly DuplicateGroup[], pairs: readonly Confu
   const twins = new Map<string, Twin[]>();
   const add = (of: string, twin: Twin) => {
     const known = twins.get(of) ?? [];
-    if (known.length < mostTwins && !known.some(({ name }) => name === twin.name)) twins.set(of, [...known, twin]);
+    if (known.length < mostTwins && !known.some(({ name, kind }) => name === twin.name && kind === twin.kind))
+      twins.set(of, [...known, twin]);
   };
   for (const { kind, tools } of groups) {
     const why = kind === 'definition' ? 'same description and arguments' : 'same name in another source';

@@ -123,7 +123,7 @@ function focusWhenOpened(instance: editor.IStandaloneCodeEditor): void {
   // Its text comes right after it.
   requestAnimationFrame(() => {
     instance.focus();
-    instance.getContainerDomNode().closest('[data-testid=example-editor]')?.scrollIntoView({ block: 'nearest' });
+    instance.getContainerDomNode().closest('[data-testid=example-editor]')?.scrollIntoView({ block: 'start' });
   });
 }
 
