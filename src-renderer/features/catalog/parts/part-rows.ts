@@ -2,7 +2,7 @@ import type { EntryPart, EntryTokens } from '#shared/domain/tool-detail.ts';
 import type { Estimator } from '../../../state/preferences-store.ts';
 
 /** From this share of the whole on, and this many tokens, a part is marked as what makes the tool expensive. */
-const markedShare = 0.15;
+const markedShare = 0.2;
 const markedTokens = 20;
 
 /** A part of a tool's entry as the screen lists it. */
@@ -38,10 +38,10 @@ const names: Readonly<Record<EntryPart['part'], string>> = {
   description: 'description',
   side_effects: 'side effects',
   argument: 'argument',
-  schema: 'schema around the arguments',
+  schema: 'rest of the schema',
   output_schema: 'output schema',
   example: 'example',
-  joins: 'labels and line ends',
+  joins: 'labels',
 };
 
 /** What a part is called; an argument's own name comes after it. */

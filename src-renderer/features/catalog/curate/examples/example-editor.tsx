@@ -69,21 +69,6 @@ export function ExampleEditor({
           onReady={focusWhenOpened}
         />
       </div>
-      <div className={styles.inputs}>
-        <TextInput
-          label="What it shows"
-          autoComplete="off"
-          value={text.description}
-          onChange={(event) => change({ description: event.currentTarget.value })}
-        />
-        <TextInput
-          label="Tags"
-          placeholder="minimal, common, edge-case"
-          autoComplete="off"
-          value={text.tags}
-          onChange={(event) => change({ tags: event.currentTarget.value })}
-        />
-      </div>
       <div role="status" data-testid="example-check">
         {isChecking
           ? 'Checking…'
@@ -100,6 +85,21 @@ export function ExampleEditor({
         )}
       </div>
       {findings.length > 0 && <FindingList findings={findings} label="Problems of the example" />}
+      <div className={styles.inputs}>
+        <TextInput
+          label="What it shows"
+          autoComplete="off"
+          value={text.description}
+          onChange={(event) => change({ description: event.currentTarget.value })}
+        />
+        <TextInput
+          label="Tags"
+          placeholder="minimal, common, edge-case"
+          autoComplete="off"
+          value={text.tags}
+          onChange={(event) => change({ tags: event.currentTarget.value })}
+        />
+      </div>
       {(save.error ?? error) && <ErrorNotice error={toPegboardError(save.error ?? error)} />}
       <div className={styles.actions}>
         <Button
@@ -123,7 +123,10 @@ function focusWhenOpened(instance: editor.IStandaloneCodeEditor): void {
   // Its text comes right after it.
   requestAnimationFrame(() => {
     instance.focus();
-    instance.getContainerDomNode().closest('[data-testid=example-editor]')?.scrollIntoView({ block: 'start' });
+    const block = instance.getContainerDomNode().closest('[data-testid=example-editor]');
+    const panel = block?.closest('section');
+    // Only the panel: scrolling into view would move what is around it as well.
+    if (block && panel) panel.scrollTop += block.getBoundingClientRect().top - panel.getBoundingClientRect().top;
   });
 }
 
