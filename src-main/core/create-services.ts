@@ -14,6 +14,8 @@ import { CatalogLint } from './catalog/lint/catalog-lint.ts';
 import type { Machine } from './client-configs/client-definition.ts';
 import { discoverConfigs } from './client-configs/discover-configs.ts';
 import { readGivenConfig } from './client-configs/recognise-config.ts';
+import { checkExample } from './curation/check-example.ts';
+import { duplicateTools } from './curation/duplicate-tools.ts';
 import { detectFts5 } from './db/full-text.ts';
 import { openScratchDatabase } from './db/open-database.ts';
 import { Drafts } from './drafts/drafts.ts';
@@ -246,6 +248,14 @@ export async function createServices(options: ServicesOptions): Promise<Services
       text: async () => shownConfigText(session.current().loaded.file),
       edit: (input, call) => configEdits.edit(input, call?.signal),
       undo: (undo, call) => configEdits.undo(undo, call?.signal),
+    },
+    curation: {
+      checkExample: async (draft) => {
+        const { catalog, file } = session.current().loaded;
+        const tool = catalog.byName.get(draft.tool);
+        return tool ? checkExample(draft, tool, file) : null;
+      },
+      duplicates: async () => duplicateTools(session.current().loaded.registry.values()),
     },
     discovery: {
       discover: async ({ project }, call) => {

@@ -12,6 +12,7 @@ import type { HostBudgetsRequest, PayloadRequest } from '#shared/contract/provid
 import type { SystemReport } from '#shared/contract/system.ts';
 import type { ConfigEditInput, ConfigEditResult, ConfigState, ConfigText } from '#shared/domain/config-edit.ts';
 import type { ConfusableEvent, ConfusableRequest } from '#shared/domain/confusable.ts';
+import type { CheckedExample, DraftExample, DuplicateGroup } from '#shared/domain/curation.ts';
 import type { DiscoveredConfig } from '#shared/domain/discovered-config.ts';
 import type { EconomicsInput, EconomicsReport, MeasuredEconomics, MeasureInput } from '#shared/domain/economics.ts';
 import type { CompareRequest, CompareResponse } from '#shared/domain/engine-comparison.ts';
@@ -116,6 +117,10 @@ export interface Services {
     text(): Promise<ConfigText>;
     edit(input: ConfigEditInput, options?: CallOptions): Promise<ConfigEditResult>;
     undo(undo: string, options?: CallOptions): Promise<ConfigEditResult>;
+  };
+  readonly curation: {
+    checkExample(draft: DraftExample): Promise<CheckedExample | null>;
+    duplicates(): Promise<readonly DuplicateGroup[]>;
   };
   readonly discovery: {
     discover(input: { project?: string | undefined }, options?: CallOptions): Promise<readonly DiscoveredConfig[]>;

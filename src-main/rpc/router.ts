@@ -26,6 +26,7 @@ export function createRouter(services: Services, { logger, desktop = noDesktopWi
     workspace,
     catalog,
     config,
+    curation,
     discovery,
     drafts,
     economics,
@@ -75,6 +76,10 @@ export function createRouter(services: Services, { logger, desktop = noDesktopWi
       text: rpc.config.text.handler(() => config.text()),
       edit: rpc.config.edit.handler(({ input, signal }) => config.edit(input, { signal })),
       undo: rpc.config.undo.handler(({ input, signal }) => config.undo(input.undo, { signal })),
+    },
+    curation: {
+      checkExample: rpc.curation.checkExample.handler(({ input }) => curation.checkExample(input)),
+      duplicates: rpc.curation.duplicates.handler(() => curation.duplicates()),
     },
     desktop: {
       events: rpc.desktop.events.handler(({ signal }) => cancellableStream(signal, (stop) => desktop.events(stop))),

@@ -1,5 +1,6 @@
 import { catalogContract } from './catalog.ts';
 import { configContract } from './config.ts';
+import { curationContract } from './curation.ts';
 import { desktopContract } from './desktop.ts';
 import { discoveryContract } from './discovery.ts';
 import { draftsContract } from './drafts.ts';
@@ -22,6 +23,7 @@ import { workspaceContract } from './workspace.ts';
 export const contract = {
   catalog: catalogContract,
   config: configContract,
+  curation: curationContract,
   desktop: desktopContract,
   discovery: discoveryContract,
   drafts: draftsContract,

@@ -3,6 +3,7 @@ import { tokenCountSchema } from '../tokens.ts';
 import { findingSchema } from './finding.ts';
 import { loadingModeSchema, modeReasonSchema } from './loading-mode.ts';
 import { catalogToolSchema, toolCurationSchema } from './tool.ts';
+import { textRunSchema } from './tool-diff.ts';
 
 /** Tokens of one stretch of the description: UTF-16 offsets, end exclusive. */
 export const sentenceTokensSchema = z.object({
@@ -36,8 +37,28 @@ export const definitionTokensSchema = z.object({
 });
 export type DefinitionTokens = z.infer<typeof definitionTokensSchema>;
 
+/** A part of a tool's entry in the prompt. */
+export const entryPartSchema = z.object({
+  /** `schema`: what stands around the arguments. `joins`: the words and line ends that hold the entry together. */
+  part: z.enum(['name', 'description', 'side_effects', 'argument', 'schema', 'output_schema', 'example', 'joins']),
+  /** Of an argument its name, null for those beyond the three hundredth; of an example its place in `examples`, from 0. */
+  of: z.union([z.string(), z.number().int()]).nullable(),
+  tokens: tokenCountSchema,
+});
+export type EntryPart = z.infer<typeof entryPartSchema>;
+
+/** What a tool's entry costs once it stands in the prompt. The parts add up to the whole, by both estimators. */
+export const entryTokensSchema = z.object({ whole: tokenCountSchema, parts: z.array(entryPartSchema).readonly() });
+export type EntryTokens = z.infer<typeof entryTokensSchema>;
+
 /** A field that an overlay changes: what the source says beside what the catalog says. */
-export const overlaidFieldSchema = z.object({ field: z.string(), upstream: z.unknown(), overlaid: z.unknown() });
+export const overlaidFieldSchema = z.object({
+  field: z.string(),
+  upstream: z.unknown(),
+  overlaid: z.unknown(),
+  /** Of a text that both have: word by word what went and what came. */
+  words: z.array(textRunSchema).readonly().nullable(),
+});
 export type OverlaidField = z.infer<typeof overlaidFieldSchema>;
 
 /** What one rule says about the mode of a tool, and where it stands. */
@@ -60,6 +81,8 @@ export type ModeRule = z.infer<typeof modeRuleSchema>;
 export const toolDetailSchema = z.object({
   tool: catalogToolSchema,
   tokens: definitionTokensSchema,
+  /** Its entry in the prompt, as the workspace shows examples. */
+  entry: entryTokensSchema,
   /** SHA-256, in hex, of everything the tool says of itself (R2.12). */
   record_hash: z.string(),
   /** Every pattern of `always_loaded_patterns` that matches; the first one decides. */

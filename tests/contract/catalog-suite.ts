@@ -42,6 +42,13 @@ const detail: ToolDetail = {
     arguments: [{ name: 'x', pointer: '/properties/x', tokens }],
     output_schema: null,
   },
+  entry: {
+    whole: { estimate: 2, o200k: 4 },
+    parts: [
+      { part: 'argument', of: 'x', tokens },
+      { part: 'example', of: 0, tokens },
+    ],
+  },
   record_hash: 'h',
   always_loaded_patterns: ['a.*'],
   mode_rules: [
@@ -50,7 +57,7 @@ const detail: ToolDetail = {
   ],
   denied_by: null,
   overlay: { tags: ['t'] },
-  overlaid: [{ field: 'tags', upstream: null, overlaid: ['t'] }],
+  overlaid: [{ field: 'tags', upstream: null, overlaid: ['t'], words: [{ kind: 'added', text: 't' }] }],
   findings: [{ code: 'c', severity: 'warning', message: 'm' }],
 };
 
@@ -73,6 +80,24 @@ export function describeCatalogCalls(transport: TransportUnderTest): void {
         { name: 'y' },
       ]);
       await expect(client.catalog.lint()).resolves.toEqual(problems);
+    });
+
+    it('carries an example to be checked and what duplicates there are (R7.18)', async () => {
+      const checked = { findings: detail.findings, args: { x: [null, 1] }, tokens };
+      const groups = [{ kind: 'name' as const, tools: ['a.b', 'c.b'] }];
+      let draft: unknown;
+      const { client } = await connectScripted(transport, {
+        curation: {
+          checkExample: async (given) => {
+            draft = given;
+            return checked;
+          },
+          duplicates: async () => groups,
+        },
+      });
+      await expect(client.curation.checkExample({ tool: 'a.b', text: '{}' })).resolves.toEqual(checked);
+      expect(draft).toEqual({ tool: 'a.b', text: '{}', description: '' });
+      await expect(client.curation.duplicates()).resolves.toEqual(groups);
     });
 
     it('stops looking for problems when nobody waits any more (R19.04)', async () => {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import type { Page } from '@playwright/test';
 import { parse } from 'yaml';
 import { expect, test } from './app.ts';
 import { seriousViolations } from './serious-violations.ts';
@@ -40,7 +41,8 @@ test('a tool is curated, twenty are deferred at once, and all of it is undone, b
   await page.keyboard.type('Files a new issue.');
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect.poll(() => overlay(tool)?.description).toBe('Files a new issue.');
-  await expect(row('description')).toContainText('Source: ');
+  await expect(row('description').locator('ins').first()).toContainText('Files');
+  await expect(row('description').locator('del').first()).toBeVisible();
   await tabTo('tags');
   await page.keyboard.press('ControlOrMeta+End');
   await page.keyboard.type('\nbug report\n');
@@ -101,4 +103,187 @@ test('a tool is curated, twenty are deferred at once, and all of it is undone, b
   await page.keyboard.press('t');
   await page.keyboard.press('ControlOrMeta+Z');
   await expect.poll(text).toBe(before);
+});
+
+test('a key that is pressed while a filter is on its way means the tools that it leaves (R19.06)', async ({
+  app: { page },
+}) => {
+  await page.keyboard.press('Alt+2');
+  await expect(page.getByTestId('tool-row').first()).toBeVisible();
+  await page.keyboard.press('t');
+  await page.keyboard.press('Home');
+  // In one task of the page, so that no row can be drawn in between.
+  await page.evaluate(async () => {
+    const filter = document.querySelector<HTMLInputElement>('[data-testid=catalog-filter]');
+    const table = document.querySelector<HTMLElement>('[data-testid=catalog-table]');
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(filter, 'slack.');
+    filter?.dispatchEvent(new Event('input', { bubbles: true }));
+    await Promise.resolve();
+    for (const key of ['ArrowDown', 'ArrowDown']) {
+      table?.dispatchEvent(new KeyboardEvent('keydown', { key, shiftKey: true, bubbles: true, cancelable: true }));
+    }
+  });
+  const rows = page.getByTestId('tool-row');
+  await expect(page.getByTestId('catalog-count')).toContainText(' of 77 tools');
+  await expect(page.getByRole('row', { selected: true })).toHaveCount(2);
+  await expect(rows.nth(0)).toHaveAttribute('aria-selected', 'true');
+  await expect(rows.nth(1)).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByTestId('catalog-count')).toContainText('2 chosen');
+});
+
+test('an example that breaks the schema shows why, is mended, and is in the file; Undo takes it back, by keyboard (R7.18)', async ({
+  app: { page, workspace },
+}) => {
+  const text = () => readFileSync(join(workspace, 'pegboard.yaml'), 'utf8');
+  const examples = () => parse(text()).overlays?.['github.create_issue']?.examples;
+  const before = text();
+  await page.keyboard.press('Alt+2');
+  await expect(page.getByTestId('tool-row').first()).toBeVisible();
+  await page.keyboard.press('/');
+  await page.keyboard.type('github.create_issue');
+  await expect(page.getByTestId('tool-row')).toHaveCount(1);
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Home');
+  await page.keyboard.press('e');
+
+  // The parts add up to what the tool costs.
+  const partTokens = page.getByTestId('curate').getByTestId('part-tokens');
+  const whole = Number(await partTokens.getByTestId('part-tokens-whole').textContent());
+  const figures = await partTokens.locator('tbody td:nth-child(2)').allTextContents();
+  expect(figures.reduce((sum, figure) => sum + Number(figure), 0)).toBe(whole);
+
+  // It begins with what the schema requires.
+  const add = page.getByTestId('example-add');
+  while (!(await add.evaluate((element) => element === document.activeElement))) await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  const editor = page.getByTestId('example-editor');
+  await expect(editor.locator('.native-edit-context')).toBeFocused();
+  await expect(editor.getByTestId('example-check')).toContainText('Fits the schema.');
+  await expect(editor.getByTestId('code-editor')).toContainText('owner');
+  const write = async (args: string) => {
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.insertText(args);
+    // What the editor closed by itself.
+    await page.keyboard.press('ControlOrMeta+Shift+End');
+    await page.keyboard.press('Delete');
+  };
+  await write('{"owner": "acme", "repo": "shop", "title": 7}');
+  await expect(editor.getByTestId('findings')).toContainText('title: must be string');
+  await expect(editor.getByTestId('example-check')).toContainText('1 problem');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(editor.getByRole('button', { name: 'Save anyway' })).toBeVisible();
+  expect(await seriousViolations(page), 'example').toEqual([]);
+  expect(text()).toBe(before);
+  await write('{"owner": "acme", "repo": "shop", "title": "Broken"}');
+  await expect(editor.getByTestId('example-check')).toContainText('Fits the schema.');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect.poll(examples).toEqual([{ args: { owner: 'acme', repo: 'shop', title: 'Broken' } }]);
+  await expect(page.getByTestId('example')).toContainText(/overlay · \d+ tokens/);
+  expect(Number(await partTokens.getByTestId('part-tokens-whole').textContent())).toBeGreaterThan(whole);
+  await page.keyboard.press('d');
+  await page.keyboard.press('ControlOrMeta+Z');
+  await expect.poll(text).toBe(before);
+  await expect(page.getByTestId('example')).toHaveCount(0);
+});
+
+test.describe('on a fresh workspace', () => {
+  test.use({ tools: 0 });
+  const captured = readFileSync(resolve(import.meta.dirname, '../../src-main/core/workspace/demo/github.json'));
+
+  async function importFile(page: Page, name: string): Promise<void> {
+    await page.keyboard.press('ControlOrMeta+I');
+    const dialog = page.getByRole('dialog', { name: 'Import tools' });
+    await expect(dialog.getByRole('button', { name: 'Choose files…' })).toBeFocused();
+    const chooser = page.waitForEvent('filechooser');
+    await page.keyboard.press('Enter');
+    await (await chooser).setFiles({ name, mimeType: 'application/json', buffer: captured });
+    const button = dialog.getByRole('button', { name: 'Import' });
+    await expect(button).toBeEnabled();
+    while (!(await button.evaluate((element) => element === document.activeElement))) await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await expect(dialog).toBeHidden();
+  }
+
+  /** Sets the mode of the chosen tools. */
+  async function change(page: Page, count: number, mode: string): Promise<void> {
+    await expect(page.getByTestId('catalog-count')).toContainText(`${count} chosen`);
+    await page.keyboard.press('m');
+    await expect(page.getByRole('dialog').getByLabel('Mode')).toBeFocused();
+    await page.keyboard.type(mode);
+    await expect(page.getByTestId('bulk-preview')).toContainText(`${count} of ${count} tools change.`);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await page.keyboard.press('t');
+  }
+
+  test('a catalog is imported, all but five tools are deferred, and twins are found, by the keyboard (issue 8)', async ({
+    app: { page, workspace },
+  }) => {
+    const text = () => readFileSync(join(workspace, 'pegboard.yaml'), 'utf8');
+    const modes = () =>
+      Object.entries<{ loading_mode: string }>(parse(text()).overlays ?? {}).map(([name, overlay]) => [
+        name,
+        overlay.loading_mode,
+      ]);
+    await importFile(page, 'github.json');
+    await page.keyboard.press('Alt+2');
+    await expect(page.getByTestId('catalog-count')).toContainText('35 tools');
+    const imported = text();
+
+    // All, but for every other one of the first ten.
+    await page.keyboard.press('t');
+    await page.keyboard.press('ControlOrMeta+A');
+    for (let left = 5; left > 0; left--) {
+      await page.keyboard.press('Space');
+      await page.keyboard.press('ControlOrMeta+ArrowDown');
+      await page.keyboard.press('ControlOrMeta+ArrowDown');
+    }
+    const five = await page
+      .locator('[data-testid=tool-row][aria-selected=false]')
+      .evaluateAll((rows) => rows.map((row) => row.getAttribute('data-tool') ?? ''));
+    expect(five).toHaveLength(5);
+    await change(page, 30, 'def');
+    await expect.poll(() => modes().length).toBe(30);
+    expect(modes().every(([, mode]) => mode === 'deferred')).toBe(true);
+    expect(modes().filter(([name]) => five.includes(name ?? ''))).toEqual([]);
+
+    // The five stay on the board.
+    await page.keyboard.press('Home');
+    for (let left = 4; left > 0; left--) {
+      await page.keyboard.press('ControlOrMeta+ArrowDown');
+      await page.keyboard.press('ControlOrMeta+ArrowDown');
+      await page.keyboard.press('Space');
+    }
+    await change(page, 5, 'alw');
+    await expect
+      .poll(() =>
+        modes()
+          .filter(([, mode]) => mode === 'always')
+          .map(([name]) => name),
+      )
+      .toEqual(five);
+    await expect(page.locator('[data-facet=mode] label')).toHaveText(['deferred30', 'always5']);
+    await page.keyboard.press('ControlOrMeta+Z');
+    await page.keyboard.press('ControlOrMeta+Z');
+    await expect.poll(text).toBe(imported);
+
+    // The same file once more: everything is there twice.
+    await importFile(page, 'copy.json');
+    await expect(page.getByTestId('catalog-count')).toContainText('70 tools');
+    await page.keyboard.press('u');
+    await expect(page.locator('[data-facet=alike] label')).toHaveText(['duplicate70']);
+    await page.keyboard.press('t');
+    await page.keyboard.press('Home');
+    const heading = page.getByTestId('tool-details').getByRole('heading', { level: 2 });
+    await expect(heading).toHaveText('copy.add_issue_comment');
+    await expect(page.getByTestId('twins')).toContainText('github.add_issue_comment');
+    await page.keyboard.press('g');
+    await expect(heading).toHaveText('github.add_issue_comment');
+
+    // What queries cannot tell apart is looked for when asked.
+    await page.keyboard.press('k');
+    await expect(page.getByTestId('confusable-found')).toContainText(/\d+ confusable pairs/);
+    await expect(page.locator('[data-facet=alike] label')).toHaveCount(2);
+  });
 });

@@ -5,11 +5,17 @@ import { CountMemory } from './count-memory.ts';
 const load = createRequire(import.meta.url);
 let encoding: typeof import('gpt-tokenizer/encoding/o200k_base') | undefined;
 
-/** The tokens of a short text. The vocabulary takes 100 ms to load, so it is loaded when something is counted. */
-const countTokens: typeof import('gpt-tokenizer/encoding/o200k_base')['countTokens'] = (...given) => {
+/** What each token stands for, by its number. */
+let ranks: readonly (string | readonly number[])[] | undefined;
+
+/** The vocabulary takes 100 ms to load, so it is loaded when something is counted. */
+function loaded(): NonNullable<typeof encoding> {
   encoding ??= load('gpt-tokenizer/encoding/o200k_base') as NonNullable<typeof encoding>;
-  return encoding.countTokens(...given);
-};
+  return encoding;
+}
+
+/** The tokens of a short text. */
+const countTokens: NonNullable<typeof encoding>['countTokens'] = (...given) => loaded().countTokens(...given);
 
 /** Longest run, of spaces or without any, that goes to the tokenizer whole: its time grows with the square of a run. */
 const longestRun = 1000;
@@ -33,18 +39,37 @@ export function countTextTokens(text: string): TokenCount {
   return { estimate: estimateTokens(text), o200k: o200kTokens(text) };
 }
 
+/** Every character is text: none of it is a special token. */
+const textOnly = { allowedSpecial: new Set<string>(), disallowedSpecial: new Set<string>() };
+
 function o200kTokens(text: string): number {
   return text.split(entryStart).reduce((sum, entry) => sum + known.count(entry, entryTokens), 0);
 }
 
 function entryTokens(text: string): number {
-  const options = { allowedSpecial: new Set<string>(), disallowedSpecial: new Set<string>() };
-  if (!longRuns.test(text)) return countTokens(text, options);
   let tokens = 0;
-  for (const run of text.match(/\s*\S+|\s+/gu) ?? []) {
-    for (let start = 0; start < run.length; start += longestRun) {
-      tokens += countTokens(run.slice(start, start + longestRun), options);
-    }
-  }
+  for (const piece of pieces(text)) tokens += countTokens(piece, textOnly);
   return tokens;
+}
+
+/** Length of each o200k token of a text in order, bytes of UTF-8: as many as `countTextTokens` counts. */
+export function o200kTokenBytes(text: string): number[] {
+  loaded();
+  ranks ??= load('gpt-tokenizer/bpeRanks/o200k_base').default as NonNullable<typeof ranks>;
+  const bytesOf = (token: number) => {
+    const bytes = ranks?.[token] ?? '';
+    return typeof bytes === 'string' ? Buffer.byteLength(bytes) : bytes.length;
+  };
+  const all = text.split(entryStart).flatMap(pieces);
+  return all.flatMap((piece) => loaded().encode(piece, textOnly).map(bytesOf));
+}
+
+/** The text in pieces that take the tokenizer linear time. */
+function pieces(text: string): string[] {
+  if (!longRuns.test(text)) return [text];
+  return (text.match(/\s*\S+|\s+/gu) ?? []).flatMap((run) =>
+    Array.from({ length: Math.ceil(run.length / longestRun) }, (_, i) =>
+      run.slice(i * longestRun, (i + 1) * longestRun),
+    ),
+  );
 }

@@ -1,6 +1,7 @@
 import type { ToolExamplesConfig } from '#shared/domain/config.ts';
 import type { Tool } from '#shared/domain/tool.ts';
 import { containedJson, containedText } from './contained-text.ts';
+import { schemaPieces } from './schema-pieces.ts';
 import { selectExamples } from './select-examples.ts';
 
 /** What a prompt says of a tool. */
@@ -9,20 +10,61 @@ export type PromptTool = Pick<
   'name' | 'description' | 'side_effects' | 'input_schema' | 'output_schema' | 'examples'
 >;
 
+/** A stretch of a tool's entry and what it says. */
+export interface EntryPiece {
+  readonly text: string;
+  /** `schema`: what stands around the arguments. `joins`: the words and line ends that hold the entry together. */
+  readonly part:
+    | 'name'
+    | 'description'
+    | 'side_effects'
+    | 'argument'
+    | 'schema'
+    | 'output_schema'
+    | 'example'
+    | 'joins';
+  /** Of an argument its name; of an example its place in `tool.examples`. */
+  readonly of?: string | number;
+}
+
 /**
  * A tool's entry in the list (seed 000 §2.4): name, description, side effects, schemas, examples; what there is not has no
  * line, so a tool without examples looks as it does with examples off (R7.08–R7.10).
  */
 export function renderTool(tool: PromptTool, config: ToolExamplesConfig): string {
-  const lines = [`- name: ${containedText(tool.name, '  ')}`, `  desc: ${containedText(tool.description, '    ')}`];
-  if (tool.side_effects !== null) lines.push(`  side_effects: ${tool.side_effects}`);
-  lines.push(`  args_schema: ${containedJson(tool.input_schema)}`);
-  if (tool.output_schema !== null) lines.push(`  out_schema: ${containedJson(tool.output_schema)}`);
-  const examples = selectExamples(tool.examples, config);
-  if (examples.length > 0) lines.push('  examples:');
-  for (const { args, description } of examples) {
-    lines.push(`    - args: ${containedJson(args)}`);
-    if (config.include_descriptions && description) lines.push(`      # ${containedText(description, '      # ')}`);
+  return entryPieces(tool, config)
+    .map(({ text }) => text)
+    .join('');
+}
+
+/** The entry of a tool piece by piece, in order and without gaps. */
+export function entryPieces(tool: PromptTool, config: ToolExamplesConfig): EntryPiece[] {
+  const pieces: EntryPiece[] = [
+    { part: 'joins', text: '- name: ' },
+    { part: 'name', text: containedText(tool.name, '  ') },
+    { part: 'joins', text: '\n  desc: ' },
+    { part: 'description', text: containedText(tool.description, '    ') },
+  ];
+  if (tool.side_effects !== null) pieces.push({ part: 'side_effects', text: `\n  side_effects: ${tool.side_effects}` });
+  pieces.push({ part: 'joins', text: '\n  args_schema: ' }, ...schemaPieces(tool.input_schema));
+  if (tool.output_schema !== null) {
+    pieces.push({ part: 'output_schema', text: `\n  out_schema: ${containedJson(tool.output_schema)}` });
   }
-  return lines.join('\n');
+  const examples = selectExamples(tool.examples, config);
+  if (examples.length > 0) pieces.push({ part: 'joins', text: '\n  examples:' });
+  for (const example of examples) {
+    pieces.push({ part: 'example', of: tool.examples.indexOf(example), text: exampleLines(example, config) });
+  }
+  return pieces;
+}
+
+/** The lines of one example, with the line end before them. */
+export function exampleLines(
+  { args, description }: Pick<Tool['examples'][number], 'args' | 'description'>,
+  config: ToolExamplesConfig,
+): string {
+  const line = `\n    - args: ${containedJson(args)}`;
+  return config.include_descriptions && description
+    ? `${line}\n      # ${containedText(description, '      # ')}`
+    : line;
 }

@@ -9,6 +9,15 @@ interface CatalogActions {
   readonly clearFilters: (() => void) | null;
   /** Only the tools that are always in the prompt, by what keeps them there (R15.04). */
   readonly showAlwaysLoaded: (() => void) | null;
+  /** Only the tools that are there twice. */
+  readonly showDuplicates: (() => void) | null;
+  /** Looks for tools that queries cannot tell apart, then shows only those. */
+  readonly findConfusable: (() => void) | null;
+  readonly stopFinding: (() => void) | null;
+  /** From the chosen tool to the one that it is like. */
+  readonly goToTwin: (() => void) | null;
+  /** Chooses a tool by its name, and clears filters that hide it. */
+  readonly showTool: ((name: string) => void) | null;
   readonly sortBy: ((column: 'name' | 'tokens' | 'problems') => void) | null;
 }
 
@@ -18,6 +27,11 @@ export const noActions: CatalogActions = {
   askWhyNot: null,
   clearFilters: null,
   showAlwaysLoaded: null,
+  showDuplicates: null,
+  findConfusable: null,
+  stopFinding: null,
+  goToTwin: null,
+  showTool: null,
   sortBy: null,
 };
 

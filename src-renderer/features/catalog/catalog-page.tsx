@@ -9,6 +9,8 @@ import { SplitPanels } from '../../ui/split-panels.tsx';
 import { tryToolInPlayground } from '../playground/playground-store.ts';
 import { NoTools } from '../sources/no-tools.tsx';
 import { askWhyNot } from '../why-not/why-not-commands.ts';
+import { alikeActions } from './alike/alike-actions.ts';
+import { type AlikeSearch, useAlike } from './alike/use-alike.ts';
 import styles from './catalog.module.css';
 import { noActions, useCatalogActions } from './catalog-actions.ts';
 import { CatalogAdvice } from './catalog-advice.tsx';
@@ -27,12 +29,13 @@ import { WhyNotThere } from './why-not-there.tsx';
 
 /** Every tool of the workspace: narrow it down, compare what it costs, look at one from all sides (R19.06, R19.07). */
 export function CatalogPage() {
-  const { rows, isLinting, error } = useCatalog();
+  const alike = useAlike();
+  const { rows, isLinting, error } = useCatalog(alike.twins);
   return (
     <>
       <h1 className="visually-hidden">Catalog</h1>
       {rows && rows.length > 0 ? (
-        <Catalog rows={rows} isLinting={isLinting} />
+        <Catalog rows={rows} isLinting={isLinting} alike={alike} />
       ) : error ? (
         <div style={{ padding: 24, maxWidth: 640 }}>
           <ErrorNotice error={error} />
@@ -49,7 +52,13 @@ export function CatalogPage() {
   );
 }
 
-function Catalog({ rows, isLinting }: { rows: readonly CatalogRow[]; isLinting: boolean }) {
+interface CatalogProps {
+  readonly rows: readonly CatalogRow[];
+  readonly isLinting: boolean;
+  readonly alike: AlikeSearch;
+}
+
+function Catalog({ rows, isLinting, alike }: CatalogProps) {
   const path = useWorkspace()?.path ?? '';
   const view = useCatalogStore((state) => state.views[path] ?? initialView);
   const hidden = useCatalogStore((state) => state.hiddenColumns);
@@ -88,10 +97,18 @@ function Catalog({ rows, isLinting }: { rows: readonly CatalogRow[]; isLinting: 
         useCatalogStore.getState().showColumn('reason');
         change(path, { text: '', chosen: { mode: ['always'] }, sort: { column: 'reason', descending: false } });
       },
+      ...alikeActions(alike, current?.name ?? null, {
+        only: (kind) => change(path, { text: '', chosen: { alike: [kind] } }),
+        show: (name) =>
+          change(path, {
+            selection: { current: name, anchor: name, names: new Set([name]) },
+            ...(filtered.rows.some(({ tool }) => tool.name === name) ? {} : { text: '', chosen: {} }),
+          }),
+      }),
       sortBy: (column) => change(path, { sort: nextSort(sort, column) }),
     });
     return () => useCatalogActions.setState(noActions);
-  }, [names, current, narrowed, clearFilters, copyTools, change, path, sort]);
+  }, [names, current, narrowed, clearFilters, copyTools, change, path, sort, alike, filtered]);
 
   return (
     <SplitPanels
@@ -106,6 +123,7 @@ function Catalog({ rows, isLinting }: { rows: readonly CatalogRow[]; isLinting: 
             <FacetPanel
               facets={filtered.facets}
               chosen={chosen}
+              alike={alike}
               onToggle={(facet, value) => change(path, { chosen: toggleFacet(chosen, facet, value) })}
             />
           ),
@@ -130,6 +148,7 @@ function Catalog({ rows, isLinting }: { rows: readonly CatalogRow[]; isLinting: 
               {filtered.rows.length > 0 ? (
                 <CatalogTable
                   rows={filtered.rows}
+                  isStale={filterText !== text}
                   sort={sort}
                   hidden={hidden}
                   selection={selection}

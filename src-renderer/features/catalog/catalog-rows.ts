@@ -1,5 +1,6 @@
 import type { ToolSummary } from '#shared/contract/catalog.ts';
 import type { ToolProblems } from '#shared/domain/tool-detail.ts';
+import { type Alike, noTwins, type Twins } from './alike/alike.ts';
 
 /** A tool as the table shows it. */
 export interface CatalogRow {
@@ -10,6 +11,8 @@ export interface CatalogRow {
   readonly warnings: number;
   /** Of the definition, by the estimator that is chosen; null while it is being counted. */
   readonly tokens: number | null;
+  /** How other tools are like it. */
+  readonly alike: readonly Alike[];
   /** What the text filter looks through: name, aliases, title, description and tags in lower case. */
   readonly text: string;
 }
@@ -25,6 +28,7 @@ export function catalogRows(
   tools: readonly ToolSummary[],
   problems: readonly ToolProblems[],
   o200k?: ReadonlyMap<string, number>,
+  twins: Twins = noTwins,
 ): CatalogRow[] {
   const byName = new Map(problems.map((entry) => [entry.name, entry.problems]));
   return tools.map((tool) => {
@@ -35,6 +39,7 @@ export function catalogRows(
       errors: own.filter(({ severity }) => severity === 'error').length,
       warnings: own.filter(({ severity }) => severity === 'warning').length,
       tokens: o200k ? (o200k.get(tool.name) ?? null) : tool.tokens_estimate,
+      alike: [...new Set((twins.get(tool.name) ?? []).map(({ kind }) => kind))],
       text: [tool.name, ...tool.aliases, tool.title ?? '', tool.description.slice(0, searchedDescription), ...tool.tags]
         .join('\n')
         .toLowerCase(),

@@ -10,7 +10,8 @@ import type { CatalogView, ColumnId } from './catalog-store.ts';
 import styles from './catalog-table.module.css';
 import { CatalogTableHead } from './catalog-table-head.tsx';
 import { CatalogTableRow } from './catalog-table-row.tsx';
-import { rowForKey, type Selection, type SelectMode, selectAll, selectAt } from './selection.ts';
+import { type Selection, type SelectMode, selectAt } from './selection.ts';
+import { isSelectAll, isSelecting, selectionAfter, type TableKey } from './table-keys.ts';
 
 /** Height of a row and of the head, in pixels; and the rows that are drawn beyond the edges, so that none is late. */
 const rowHeight = 28;
@@ -20,10 +21,12 @@ const emptyRows: readonly CatalogRow[] = [];
 
 /**
  * The middle: a table of any length of which only the rows near the window exist. It has the focus as a whole and names its
- * current row; ↑ ↓ PageUp PageDown Home End move, with Shift they choose a range, Space adds a row, Enter opens the details.
+ * current row; ↑ ↓ PageUp PageDown Home End move, with Shift they choose a range, with Ctrl they leave what is chosen; Space
+ * adds a row or takes it away, Enter opens the details.
  */
 export function CatalogTable({
   rows = emptyRows,
+  isStale,
   sort,
   hidden,
   selection,
@@ -33,6 +36,8 @@ export function CatalogTable({
   onScroll,
 }: {
   rows: readonly CatalogRow[];
+  /** Whether a filter is on its way that leaves other rows than these. */
+  isStale: boolean;
   sort: CatalogView['sort'];
   hidden: readonly ColumnId[];
   selection: Selection;
@@ -89,16 +94,29 @@ export function CatalogTable({
     virtualizer.scrollToIndex(index, { align: 'auto' });
   };
 
+  // Keys that came while other rows were on their way: they mean the rows that come.
+  const waiting = useRef<TableKey[]>([]);
+  useEffect(() => {
+    if (isStale || waiting.current.length === 0) return;
+    const page = pageOf(scroller.current);
+    const next = waiting.current
+      .splice(0)
+      .reduce((from, key) => selectionAfter(from, order, key, page) ?? from, selection);
+    if (next === selection) return;
+    onSelect(next);
+    virtualizer.scrollToIndex(Math.max(order.indexOf(next.current ?? ''), 0), { align: 'auto' });
+  }, [isStale, order, selection, onSelect, virtualizer]);
+
   const onKeyDown = (event: KeyboardEvent<HTMLTableElement>) => {
     if (event.target !== event.currentTarget || event.altKey) return;
-    const isMod = event.ctrlKey || event.metaKey;
-    const page = Math.max(Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 2, 1);
-    const next = isMod ? null : rowForKey(event.key, current, shown.length, page);
-    if (next !== null && shown.length > 0) choose(next, event.shiftKey ? 'range' : 'one');
-    else if (isMod && event.key.toLowerCase() === 'a') onSelect(selectAll(selection, order));
-    else if (event.key === ' ' && current >= 0) choose(current, 'toggle');
-    else if (event.key === 'Enter' && current >= 0) focusPlace('details');
-    else if (event.key === 'Escape' && selection.names.size > 1 && current >= 0) choose(current, 'one');
+    const key = { key: event.key, isMod: event.ctrlKey || event.metaKey, isShift: event.shiftKey };
+    const next = selectionAfter(selection, order, key, pageOf(scroller.current));
+    if (isStale && isSelecting(key)) waiting.current.push(key);
+    else if (next) {
+      onSelect(next);
+      const at = next.current === null || isSelectAll(key) ? -1 : order.indexOf(next.current);
+      if (at >= 0) virtualizer.scrollToIndex(at, { align: 'auto' });
+    } else if (event.key === 'Enter' && current >= 0) focusPlace('details');
     else if (event.key === 'Escape') focusPlace('filter');
     else return;
     event.preventDefault();
@@ -106,7 +124,7 @@ export function CatalogTable({
 
   const onClick = (event: MouseEvent<HTMLTableElement>) => {
     const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-index]') : null;
-    if (!row) return;
+    if (!row || isStale) return;
     event.currentTarget.focus({ preventScroll: true });
     choose(Number(row.dataset.index), event.shiftKey ? 'range' : event.ctrlKey || event.metaKey ? 'toggle' : 'one');
   };
@@ -152,6 +170,11 @@ export function CatalogTable({
       </Table>
     </div>
   );
+}
+
+/** Rows that PageUp and PageDown move by. */
+function pageOf(scroller: HTMLElement | null): number {
+  return Math.max(Math.floor((scroller?.clientHeight ?? 0) / rowHeight) - 2, 1);
 }
 
 const rowId = (index: number) => `catalog-row-${index}`;

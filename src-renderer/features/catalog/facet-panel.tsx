@@ -1,7 +1,9 @@
 import { UnstyledButton } from '@mantine/core';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { formatCount } from '../../ui/format-number.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
+import { ConfusableSearchPart } from './alike/confusable-search.tsx';
+import type { AlikeSearch } from './alike/use-alike.ts';
 import { places } from './catalog-places.ts';
 import styles from './facets.module.css';
 import { type ChosenFacets, type FacetId, type FacetValue, type FilteredCatalog, facetIds, noValue } from './facets.ts';
@@ -12,6 +14,7 @@ const titles: Readonly<Record<FacetId, string>> = {
   mode: 'Mode',
   reason: 'Mode decided by',
   side_effects: 'Side effects',
+  alike: 'Like another one',
   tag: 'Tag',
   source: 'Source',
   problem: 'Problem',
@@ -25,23 +28,27 @@ const maximumValues = 500;
 export function FacetPanel({
   facets,
   chosen,
+  alike,
   onToggle,
 }: {
   facets: FilteredCatalog['facets'];
   chosen: ChosenFacets;
+  alike: AlikeSearch;
   onToggle(facet: FacetId, value: string): void;
 }) {
   return (
     <section id={places.facets} className={styles.panel} aria-label="Facets" data-testid="facets">
       {facetIds.map((id) =>
-        facets[id].length === 0 ? null : (
+        facets[id].length === 0 && id !== 'alike' ? null : (
           <Facet
             key={id}
             id={id}
             values={facets[id]}
             chosen={chosen[id] ?? []}
             onToggle={(value) => onToggle(id, value)}
-          />
+          >
+            {id === 'alike' && <ConfusableSearchPart alike={alike} />}
+          </Facet>
         ),
       )}
     </section>
@@ -53,10 +60,12 @@ interface FacetProps {
   readonly values: readonly FacetValue[];
   readonly chosen: readonly string[];
   onToggle(value: string): void;
+  /** What else can be done about the facet. */
+  readonly children?: ReactNode;
 }
 
 /** One tab stop; ↑ and ↓ move inside, Space chooses. */
-function Facet({ id, values, chosen, onToggle }: FacetProps) {
+function Facet({ id, values, chosen, onToggle, children }: FacetProps) {
   const [isWhole, setWhole] = useState(false);
   const [active, setActive] = useState<string | null>(null);
   const shown = values.slice(0, isWhole ? maximumValues : shownValues);
@@ -87,6 +96,7 @@ function Facet({ id, values, chosen, onToggle }: FacetProps) {
           {isWhole ? 'Show fewer' : `Show all ${formatCount(Math.min(values.length, maximumValues))}`}
         </UnstyledButton>
       )}
+      {children}
     </fieldset>
   );
 }

@@ -2,7 +2,7 @@ import type { CatalogRow } from './catalog-rows.ts';
 import { reasonName } from './mode-words.ts';
 
 /** What the table can be narrowed by (R19.06). */
-export const facetIds = ['namespace', 'mode', 'reason', 'side_effects', 'tag', 'source', 'problem'] as const;
+export const facetIds = ['namespace', 'mode', 'reason', 'side_effects', 'alike', 'tag', 'source', 'problem'] as const;
 export type FacetId = (typeof facetIds)[number];
 
 /** The chosen values of each facet: a tool has to have one of them. No values: the facet does not matter. */
@@ -34,6 +34,7 @@ const readers: Readonly<Record<FacetId, (row: CatalogRow) => readonly string[]>>
   mode: ({ tool }) => [tool.mode],
   reason: ({ tool }) => [reasonName(tool.mode_reason, tool.source)],
   side_effects: ({ tool }) => [tool.side_effects ?? noValue],
+  alike: ({ alike }) => alike,
   tag: ({ tool }) => tool.tags,
   source: ({ tool }) => [tool.source],
   problem: ({ problems }) => (problems.length === 0 ? [noValue] : [...new Set(problems.map(({ code }) => code))]),

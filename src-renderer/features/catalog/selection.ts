@@ -9,8 +9,8 @@ export interface Selection {
 
 export const emptySelection: Selection = { current: null, anchor: null, names: new Set() };
 
-/** How a row is chosen: alone, up to there, or added and taken away. */
-export type SelectMode = 'one' | 'range' | 'toggle';
+/** How a row is chosen: alone, up to there, added and taken away, or not at all: the keyboard goes there. */
+export type SelectMode = 'one' | 'range' | 'toggle' | 'move';
 
 /** The selection after a click or a key on the row at `index` of the rows as they are shown. */
 export function selectAt(selection: Selection, order: readonly string[], index: number, mode: SelectMode): Selection {
@@ -19,6 +19,8 @@ export function selectAt(selection: Selection, order: readonly string[], index: 
   switch (mode) {
     case 'one':
       return { current, anchor: current, names: new Set([current]) };
+    case 'move':
+      return { current, anchor: current, names: selection.names };
     case 'toggle': {
       const names = new Set(selection.names);
       if (!names.delete(current)) names.add(current);

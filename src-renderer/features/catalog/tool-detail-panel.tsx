@@ -19,8 +19,8 @@ export function ToolDetailPanel({ name }: { name: string | null }) {
       {name === null ? (
         <p className={styles.empty}>
           Choose a tool: here stand its description and arguments with what each costs, why it is on the board or in a
-          drawer, and what is wrong with it. In the table ↑ and ↓ move, Shift chooses a range, Space adds one, Enter
-          comes here and Escape goes back.
+          drawer, and what is wrong with it. In the table ↑ and ↓ move, Shift chooses a range, Ctrl moves past, Space
+          adds one or takes it away, Enter comes here and Escape goes back.
         </p>
       ) : (
         <LoadedDetail key={name} name={name} />

@@ -14,6 +14,8 @@ import { VisibleText } from '../../ui/visible-text.tsx';
 import { tryToolInPlayground } from '../playground/playground-store.ts';
 import { TryItPanel } from '../try-it/try-it-panel.tsx';
 import { askWhyNot } from '../why-not/why-not-commands.ts';
+import { TwinList } from './alike/twin-list.tsx';
+import { useTwins } from './alike/use-alike.ts';
 import { CopyToolsButton } from './copy-tools-button.tsx';
 import { CuratePanel } from './curate/curate-panel.tsx';
 import { DescriptionHeat } from './description-heat.tsx';
@@ -21,6 +23,7 @@ import { useDetailTab } from './detail-tab.ts';
 import { ModeRules } from './mode-rules.tsx';
 import { modeWords } from './mode-words.ts';
 import { OverlayTable } from './overlay-table.tsx';
+import { PartTokens } from './parts/part-tokens.tsx';
 import { SchemaTree } from './schema-tree.tsx';
 import styles from './tool-detail.module.css';
 
@@ -66,6 +69,7 @@ export function ToolDetailView({ detail }: { detail: ToolDetail }) {
 /** Everything about one tool (R19.06, R19.07). */
 function About({ detail }: { detail: ToolDetail }) {
   const { tool, tokens, findings, overlaid } = detail;
+  const twins = useTwins((state) => state.twins.get(tool.name));
   const estimator = usePreferences((state) => state.estimator);
   const argumentTokens = useMemo(
     () => new Map(tokens.arguments.map((argument) => [argument.pointer, argument.tokens[estimator]])),
@@ -87,9 +91,14 @@ function About({ detail }: { detail: ToolDetail }) {
         <CopyToolsButton names={[tool.name]} label="Copy as JSON" />
       </div>
       <ModeSection detail={detail} />
-      <Section title="Tokens" note={`${estimator}, definition as compact JSON`}>
+      <Section title="Tokens" note={`${estimator}, its entry in the prompt`}>
         <TokenFacts detail={detail} />
       </Section>
+      {twins && (
+        <Section title="Like another one" note="G goes to the first">
+          <TwinList twins={twins} />
+        </Section>
+      )}
       {findings.length > 0 && (
         <Section title="Problems">
           <FindingList findings={findings} label="Problems of the tool" />
@@ -159,30 +168,17 @@ function ModeSection({ detail }: { detail: ToolDetail }) {
   );
 }
 
-function TokenFacts({ detail: { tokens } }: { detail: ToolDetail }) {
+/** What its entry in the prompt costs, part by part; and its bare definition, which is what the table counts. */
+function TokenFacts({ detail: { entry, tokens } }: { detail: ToolDetail }) {
   const estimator = usePreferences((state) => state.estimator);
-  const whole = tokens.definition[estimator];
-  const parts = [
-    { name: 'name', hue: 'name', value: tokens.name[estimator] },
-    { name: 'description', hue: 'description', value: tokens.description[estimator] },
-    { name: 'arguments', hue: 'tags', value: tokens.input_schema[estimator] },
-  ];
   return (
-    <>
-      <div className={styles.bar} aria-hidden>
-        {parts.map(({ name, hue, value }) => (
-          <span key={name} data-hue={hue} style={{ flexGrow: value }} title={`${name} ${value}`} />
-        ))}
+    <div data-testid="tool-tokens">
+      <PartTokens entry={entry} />
+      <div className="dim">
+        The list counts its definition as compact JSON:{' '}
+        <span className="mono">{formatCount(tokens.definition[estimator])}</span>
       </div>
-      <div className={`${styles.figures} mono`} data-testid="tool-tokens">
-        <strong>{formatCount(whole)}</strong>
-        {parts.map(({ name, hue, value }) => (
-          <span key={name}>
-            <i className={styles.key} data-hue={hue} aria-hidden /> {name} {formatCount(value)}
-          </span>
-        ))}
-      </div>
-    </>
+    </div>
   );
 }
 

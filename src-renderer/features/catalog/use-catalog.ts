@@ -5,6 +5,7 @@ import { useClient } from '../../platform/client.ts';
 import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { usePreferences } from '../../state/preferences-store.ts';
+import type { Twins } from './alike/alike.ts';
 import { type CatalogRow, catalogRows } from './catalog-rows.ts';
 
 export interface CatalogData {
@@ -16,7 +17,7 @@ export interface CatalogData {
 }
 
 /** The catalog of the open workspace; its findings come after it, so that the table never waits for them. */
-export function useCatalog(): CatalogData {
+export function useCatalog(twins: Twins): CatalogData {
   const client = useClient();
   const workspace = useWorkspace();
   const revision = [workspace?.path, workspace?.revision];
@@ -47,8 +48,8 @@ export function useCatalog(): CatalogData {
     return new Map((counted.data ?? []).map(({ name, o200k: tokens }) => [name, tokens]));
   }, [estimator, counted.data]);
   const rows = useMemo(
-    () => (list.data ? catalogRows(list.data, lint.data ?? [], o200k) : null),
-    [list.data, lint.data, o200k],
+    () => (list.data ? catalogRows(list.data, lint.data ?? [], o200k, twins) : null),
+    [list.data, lint.data, o200k, twins],
   );
   return { rows, isLinting: lint.isFetching, error: list.error ? toPegboardError(list.error) : null };
 }

@@ -1,9 +1,8 @@
-import type { ChangeSeverity, TextRun, ToolChange, ToolDrift } from '#shared/domain/tool-diff.ts';
+import type { ChangeSeverity, ToolChange, ToolDrift } from '#shared/domain/tool-diff.ts';
 import { formatCount, formatPlural } from '../../ui/format-number.ts';
 import { HostileText } from '../../ui/hostile-text.tsx';
 import { ToolName } from '../../ui/tool-name.tsx';
-import { VisiblePieces } from '../../ui/visible-text.tsx';
-import { shortRuns } from './short-runs.ts';
+import { WordRuns } from '../../ui/word-runs.tsx';
 import styles from './tool-drift.module.css';
 
 /** Tools, and changes of each, that are drawn; the counts say how many there are. */
@@ -76,7 +75,7 @@ function Change({ change, isAlone }: { change: ToolChange; isAlone: boolean }) {
         {!isAlone && <Severity severity={severity} />}
       </div>
       {words ? (
-        <Words runs={words} />
+        <WordRuns runs={words} />
       ) : (
         !isTold &&
         (before ?? after) !== null && (
@@ -95,22 +94,6 @@ function Change({ change, isAlone }: { change: ToolChange; isAlone: boolean }) {
         )
       )}
     </>
-  );
-}
-
-/** A text word by word: what went is struck through, what came is underlined. */
-function Words({ runs }: { runs: readonly TextRun[] }) {
-  return (
-    <bdi className={styles.words}>
-      {shortRuns(runs).map(({ kind, text }, at) => {
-        const shown = <VisiblePieces text={text} />;
-        // biome-ignore-start lint/suspicious/noArrayIndexKey: runs repeat; their place is what tells them apart
-        if (kind === 'added') return <ins key={at}>{shown}</ins>;
-        if (kind === 'removed') return <del key={at}>{shown}</del>;
-        return <span key={at}>{shown}</span>;
-        // biome-ignore-end lint/suspicious/noArrayIndexKey: runs repeat; their place is what tells them apart
-      })}
-    </bdi>
   );
 }
 

@@ -13,3 +13,8 @@ export function loadMonaco(): Promise<MonacoApi> {
   });
   return loaded;
 }
+
+/** What the JSON language of Monaco goes by. */
+export async function loadJsonDefaults() {
+  return (await import('./monaco.ts')).jsonDefaults;
+}

@@ -22,12 +22,12 @@ import 'monaco-editor/features/wordHighlighter/register';
 import 'monaco-editor/features/wordOperations/register';
 import 'monaco-editor/languages/definitions/markdown/register';
 import 'monaco-editor/languages/definitions/yaml/register';
-import 'monaco-editor/languages/features/json/register';
 // What the JSON language loads later by itself. It registers services, and those that come after the first editor are not known.
 import 'monaco-editor/internal/common/workers';
 import * as monaco from 'monaco-editor/editor/editor.api';
 import EditorWorker from 'monaco-editor/editor/editor.worker?worker';
 import JsonWorker from 'monaco-editor/languages/features/json/json.worker?worker';
+import { jsonDefaults } from 'monaco-editor/languages/features/json/register';
 
 /**
  * Monaco with the languages and features that Pegboard uses; the one place that names its modules. Load it with `loadMonaco`:
@@ -37,4 +37,4 @@ self.MonacoEnvironment = {
   getWorker: (_id, label) => (label === 'json' ? new JsonWorker() : new EditorWorker()),
 };
 
-export { monaco };
+export { jsonDefaults, monaco };

@@ -1,5 +1,6 @@
 import type { editor, languages } from 'monaco-editor/editor/editor.api';
 import { useEffect, useRef } from 'react';
+import { offerSchema } from '../../platform/monaco/json-schemas.ts';
 import { loadMonaco, type MonacoApi } from '../../platform/monaco/load-monaco.ts';
 import styles from './editor.module.css';
 import { editorOptions } from './editor-options.ts';
@@ -33,6 +34,8 @@ interface CodeEditorProps {
   readonly readOnly?: boolean;
   readonly markers?: readonly EditorMarker[];
   readonly completions?: EditorCompletions;
+  /** Of a JSON text, the schema that is offered and explained while one types. */
+  readonly schema?: unknown;
   /** Called once the editor is there, for what else a screen does with it. */
   readonly onReady?: (instance: editor.IStandaloneCodeEditor, monaco: MonacoApi) => void;
 }
@@ -51,7 +54,7 @@ export function CodeEditor(props: CodeEditorProps) {
 const markerOwner = 'pegboard';
 
 function LoadedEditor({ monaco, ...props }: CodeEditorProps & { readonly monaco: MonacoApi }) {
-  const { path, value, language, label, readOnly = false, markers } = props;
+  const { path, value, language, label, readOnly = false, markers, schema } = props;
   const host = useRef<HTMLDivElement>(null);
   const instance = useRef<editor.IStandaloneCodeEditor>(null);
   const latest = useRef(props);
@@ -104,6 +107,10 @@ function LoadedEditor({ monaco, ...props }: CodeEditorProps & { readonly monaco:
     model.pushEditOperations([], [smallestEdit(monaco, model, value)], () => null);
     model.pushStackElement();
   }, [monaco, path, value]);
+
+  useEffect(() => {
+    if (schema !== undefined) return offerSchema(uriOf(monaco, path).toString(), schema);
+  }, [monaco, path, schema]);
 
   useEffect(() => {
     instance.current?.updateOptions({ readOnly, ariaLabel: label });

@@ -49,8 +49,17 @@ describe('one tool of the catalog, whole (R19.06, R19.07)', () => {
     const services = await servicesWith(tools, { yaml });
     const detail = await services.catalog.describe('files.write');
     expect(detail?.overlaid).toEqual([
-      { field: 'declared_mode', upstream: 'undeclared', overlaid: 'always' },
-      { field: 'description', upstream: 'Write a file.', overlaid: 'Save a file.' },
+      { field: 'declared_mode', upstream: 'undeclared', overlaid: 'always', words: null },
+      {
+        field: 'description',
+        upstream: 'Write a file.',
+        overlaid: 'Save a file.',
+        words: [
+          { kind: 'removed', text: 'Write' },
+          { kind: 'added', text: 'Save' },
+          { kind: 'same', text: ' a file.' },
+        ],
+      },
     ]);
     expect(detail?.overlay).toEqual({ description: 'Save a file.', tags: ['disk'], loading_mode: 'always' });
     expect(await services.catalog.describe('files.read')).toMatchObject({ overlay: {}, overlaid: [] });

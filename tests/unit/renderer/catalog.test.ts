@@ -7,7 +7,14 @@ import { filterCatalog, isFiltered, noValue, toggleFacet } from '../../../src-re
 import { heatOf } from '../../../src-renderer/features/catalog/heat.ts';
 import { modeWords, rulePlace, ruleVerdicts } from '../../../src-renderer/features/catalog/mode-words.ts';
 import { schemaChildren, schemaType } from '../../../src-renderer/features/catalog/schema-nodes.ts';
-import { emptySelection, rowForKey, selectAll, selectAt } from '../../../src-renderer/features/catalog/selection.ts';
+import {
+  emptySelection,
+  rowForKey,
+  type Selection,
+  selectAll,
+  selectAt,
+} from '../../../src-renderer/features/catalog/selection.ts';
+import { selectionAfter, type TableKey } from '../../../src-renderer/features/catalog/table-keys.ts';
 import { toolsJson } from '../../../src-renderer/features/catalog/tool-json.ts';
 import { manyTools } from '../../support/many-tools.ts';
 import { servicesWith } from '../../support/workspace.ts';
@@ -127,6 +134,17 @@ describe('choosing rows', () => {
     const keys = ['ArrowDown', 'ArrowUp', 'PageDown', 'PageUp', 'Home', 'End', 'q'];
     expect(keys.map((key) => rowForKey(key, 1, 4, 10))).toEqual([2, 0, 3, 0, 0, 3, null]);
     expect(rowForKey('ArrowDown', -1, 4, 10)).toBe(0);
+  });
+
+  it('chooses all but some by the keyboard: Ctrl moves past, Space takes away', () => {
+    const press = (from: Selection, key: string, held: Partial<TableKey> = {}) =>
+      selectionAfter(from, order, { key, isMod: false, isShift: false, ...held }, 10) ?? from;
+    const all = press(emptySelection, 'a', { isMod: true });
+    const past = press(press(press(all, ' '), 'ArrowDown', { isMod: true }), 'ArrowDown', { isMod: true });
+    expect([...press(past, ' ').names]).toEqual(['b', 'd']);
+    expect([...press(past, 'End', { isShift: true }).names]).toEqual(['c', 'd']);
+    expect(press(past, 'Escape').names).toEqual(new Set(['c']));
+    expect(press(past, 'q')).toBe(past);
   });
 });
 

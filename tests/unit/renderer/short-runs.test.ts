@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { shortRuns } from '../../../src-renderer/features/import/short-runs.ts';
+import { shortRuns } from '../../../src-renderer/ui/short-runs.ts';
 
 describe('shortRuns', () => {
   const long = Array.from({ length: 80 }, (_, at) => `word${at}`).join(' ');

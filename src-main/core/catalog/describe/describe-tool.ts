@@ -7,6 +7,7 @@ import { toolRecordHash } from '../../search/index-row.ts';
 import type { WorkspaceFile } from '../../workspace/workspace-file.ts';
 import type { LoadedSource } from '../catalog.ts';
 import { definitionTokens } from './definition-tokens.ts';
+import { entryTokens } from './entry-tokens.ts';
 import { modeRulesOf } from './mode-rules.ts';
 import { overlaidFields, upstreamTool } from './overlaid-fields.ts';
 
@@ -29,6 +30,7 @@ export function describeTool(
   return {
     tool,
     tokens: definitionTokens(tool),
+    entry: entryTokens(tool, config.tool_examples),
     record_hash: toolRecordHash(tool),
     always_loaded_patterns: config.tool_search.always_loaded_patterns.filter((pattern) =>
       matchesGlob(pattern, tool.name),

@@ -2,12 +2,14 @@ import { Button, NativeSelect, Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect } from 'react';
 import type { ToolDetail } from '#shared/domain/tool-detail.ts';
+import type { TextRun } from '#shared/domain/tool-diff.ts';
 import { useClient } from '../../../platform/client.ts';
 import { editConfig } from '../../../platform/edit-config.ts';
 import { toPegboardError } from '../../../platform/pegboard-error.ts';
 import { useWorkspace } from '../../../platform/workspace-query.ts';
 import { visibleString } from '../../../ui/hidden-characters.ts';
 import { HostileText } from '../../../ui/hostile-text.tsx';
+import { WordRuns } from '../../../ui/word-runs.tsx';
 import styles from './curate.module.css';
 import { curateKey, setDraft, useDrafts } from './curate-drafts.ts';
 import {
@@ -18,6 +20,7 @@ import {
   savedText,
   tidyText,
   upstreamText,
+  wordsOf,
 } from './curate-fields.ts';
 
 /** One field: its editor, what the source says where that differs, and the way back to it. */
@@ -68,13 +71,33 @@ export function CurateFieldRow({ detail, field }: { detail: ToolDetail; field: C
           onKeyDown={onKeyDown}
         />
       )}
-      {overlaid && field.kind !== 'choice' && <Upstream field={field} upstream={upstream} text={text} />}
+      {overlaid && field.kind !== 'choice' && (
+        <Upstream field={field} upstream={upstream} text={text} words={wordsOf(detail, field)} />
+      )}
     </div>
   );
 }
 
-/** What the source says: a list as what went and what came, a text whole. */
-function Upstream({ field, upstream, text }: { field: CurateField; upstream: string; text: string }) {
+/** What the source says: a list as what went and what came, a text word by word. */
+function Upstream({
+  field,
+  upstream,
+  text,
+  words,
+}: {
+  field: CurateField;
+  upstream: string;
+  text: string;
+  words: readonly TextRun[] | null;
+}) {
+  if (field.kind === 'text' && words) {
+    return (
+      <div className={styles.words}>
+        <span className="dim">Source, and what the overlay makes of it:</span>
+        <WordRuns runs={words} />
+      </div>
+    );
+  }
   if (field.kind === 'text') {
     return (
       <div className={styles.upstream}>

@@ -1,6 +1,6 @@
 import type { ConfigChange } from '#shared/domain/config-edit.ts';
 import type { ToolCuration } from '#shared/domain/tool.ts';
-import type { ToolDetail } from '#shared/domain/tool-detail.ts';
+import type { OverlaidField, ToolDetail } from '#shared/domain/tool-detail.ts';
 
 type FieldName = Extract<
   keyof ToolCuration,
@@ -74,6 +74,11 @@ export function upstreamText({ tool, overlaid }: ToolDetail, { name }: CurateFie
   const field = name === 'loading_mode' ? 'declared_mode' : name;
   const changed = overlaid.find((each) => each.field === field);
   return fieldText(changed ? changed.upstream : tool[field]);
+}
+
+/** Of a text that the source has too: what the overlay made of it, word by word. */
+export function wordsOf({ overlaid }: Pick<ToolDetail, 'overlaid'>, { name }: CurateField): OverlaidField['words'] {
+  return overlaid.find(({ field }) => field === name)?.words ?? null;
 }
 
 /** What the editor of the field starts from: the overlay, else the source. A choice without an overlay is empty. */

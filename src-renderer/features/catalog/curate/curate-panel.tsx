@@ -1,10 +1,12 @@
 import { useEffect, useRef } from 'react';
 import type { ToolDetail } from '#shared/domain/tool-detail.ts';
+import { PartTokens } from '../parts/part-tokens.tsx';
 import styles from './curate.module.css';
 import { CurateFieldRow } from './curate-field-row.tsx';
 import { curateFields } from './curate-fields.ts';
 import { useCurateFocus } from './curate-focus.ts';
 import { useCurateJournal } from './curate-journal.ts';
+import { ExampleList } from './examples/example-list.tsx';
 
 /** The overlay of one tool, field by field beside what its source says (R19.06). */
 export function CuratePanel({ detail }: { detail: ToolDetail }) {
@@ -21,9 +23,11 @@ export function CuratePanel({ detail }: { detail: ToolDetail }) {
       <p className="dim">
         Written to overlays in pegboard.yaml when you leave a field, or by Ctrl+Enter; the source stays as it is.
       </p>
+      <PartTokens entry={detail.entry} shownParts={3} />
       {curateFields.map((field) => (
         <CurateFieldRow key={field.name} detail={detail} field={field} />
       ))}
+      <ExampleList detail={detail} />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import type { TextRun } from '#shared/domain/tool-diff.ts';
-import { cutText } from '../../ui/cut-text.ts';
+import { cutText } from './cut-text.ts';
 
 /** Characters of unchanged text that stay beside a change, and of a changed run. */
 const aroundChange = 60;

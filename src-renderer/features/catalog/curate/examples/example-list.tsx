@@ -1,0 +1,149 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import type { ToolDetail } from '#shared/domain/tool-detail.ts';
+import { toPegboardError } from '../../../../platform/pegboard-error.ts';
+import { type Estimator, usePreferences } from '../../../../state/preferences-store.ts';
+import { cutText } from '../../../../ui/cut-text.ts';
+import { ErrorNotice } from '../../../../ui/error-notice.tsx';
+import { formatCount } from '../../../../ui/format-number.ts';
+import { VisibleText } from '../../../../ui/visible-text.tsx';
+import styles from '../curate.module.css';
+import { ExampleEditor } from './example-editor.tsx';
+import { type Example, goneExamples, type ListedExample, listedExamples } from './example-edits.ts';
+import { openExample, useOpenExample } from './example-store.ts';
+import rows from './examples.module.css';
+import { startingExample } from './starting-example.ts';
+import { useExampleActs } from './use-example-acts.ts';
+
+/** Examples that are listed; a prompt shows ten at most. */
+const shownExamples = 50;
+
+/** The examples of a tool, the source's and the overlay's: added, edited and removed in the overlay (R7.18, R19.06). */
+export function ExampleList({ detail }: { detail: ToolDetail }) {
+  const acts = useExampleActs(detail);
+  const { place, reset, failed } = acts;
+  const open = useOpenExample(place);
+  const estimator = usePreferences((state) => state.estimator);
+  const listed = useMemo(() => listedExamples(detail), [detail]);
+  const gone = useMemo(() => goneExamples(detail), [detail]);
+  const tokens = useMemo(() => tokensByPlace(detail, estimator), [detail, estimator]);
+  const start = useMemo(() => ({ args: startingExample(detail.tool.input_schema) }), [detail.tool.input_schema]);
+  const overlaid = detail.overlay.examples !== undefined;
+  // What is being edited may be gone meanwhile, by Undo say: what was typed is saved as another one then.
+  const isLoose = open !== null && !listed.some(({ key }) => key === open);
+  return (
+    <div className={styles.field} data-overlaid={overlaid || undefined} data-testid="curate-examples">
+      <div className={styles.head}>
+        <strong>Examples</strong>
+        <span className="dim">calls that the prompt shows under the schema</span>
+        {overlaid && (
+          <Button className={styles.reset} onClick={() => reset.mutate()} aria-label="Reset Examples">
+            Reset
+          </Button>
+        )}
+      </div>
+      {listed.length === 0 && <p className="dim">None yet: a call that works tells a model more than a paragraph.</p>}
+      <ul className={rows.list}>
+        {listed.slice(0, shownExamples).map((item, at) => (
+          <li key={item.id} data-testid="example">
+            <Row item={item} at={at} tokens={tokens.get(at) ?? null} estimator={estimator} acts={acts} />
+            {open === item.id && (
+              <ExampleEditor key={item.key} detail={detail} saved={item.example} exampleKey={item.key} acts={acts} />
+            )}
+          </li>
+        ))}
+      </ul>
+      {gone.length > 0 && (
+        <div className={styles.upstream}>
+          <span className="dim">Of the source, left out: </span>
+          {gone.slice(0, shownExamples).map((example) => (
+            <del key={JSON.stringify(example)} className="mono">
+              − <VisibleText text={cutText(JSON.stringify(example.args), 120)} lines={false} />
+            </del>
+          ))}
+        </div>
+      )}
+      {isLoose ? (
+        <ExampleEditor
+          key={open}
+          detail={detail}
+          saved={open === 'new' ? start : savedOf(open)}
+          exampleKey={open}
+          acts={acts}
+        />
+      ) : (
+        <Button
+          leftSection={<IconPlus size={14} />}
+          onClick={() => openExample(place, 'new')}
+          data-testid="example-add"
+          data-field="examples"
+        >
+          Add an example
+        </Button>
+      )}
+      {failed && <ErrorNotice error={toPegboardError(failed)} />}
+    </div>
+  );
+}
+
+function Row({
+  item: { example, key, isUpstream },
+  at,
+  tokens,
+  estimator,
+  acts: { place, remove },
+}: {
+  item: ListedExample;
+  at: number;
+  tokens: number | null;
+  estimator: Estimator;
+  acts: ReturnType<typeof useExampleActs>;
+}) {
+  const { args, description, tags } = example;
+  return (
+    <div className={rows.row}>
+      <div className={rows.what}>
+        <span className="mono">
+          <VisibleText text={cutText(JSON.stringify(args), 160)} lines={false} />
+        </span>
+        <div className="dim">
+          {isUpstream ? 'source' : 'overlay'} ·{' '}
+          {tokens === null ? 'not in the prompt' : `${formatCount(tokens)} tokens (${estimator})`}
+          {tags.length > 0 && (
+            <>
+              {' · '}
+              <VisibleText text={cutText(tags.join(', '), 80)} lines={false} />
+            </>
+          )}
+          {description && (
+            <>
+              {' · '}
+              <VisibleText text={cutText(description, 160)} lines={false} />
+            </>
+          )}
+        </div>
+      </div>
+      <ActionIcon aria-label={`Edit example ${at + 1}`} title="Edit" onClick={() => openExample(place, key)}>
+        <IconPencil size={15} />
+      </ActionIcon>
+      <ActionIcon aria-label={`Remove example ${at + 1}`} title="Remove" onClick={() => remove.mutate(key)}>
+        <IconTrash size={15} />
+      </ActionIcon>
+    </div>
+  );
+}
+
+/** Tokens of each example that the prompt shows, by its place. */
+function tokensByPlace({ entry }: ToolDetail, estimator: Estimator): ReadonlyMap<number, number> {
+  return new Map(
+    entry.parts.flatMap(({ part, of, tokens }) =>
+      part === 'example' && typeof of === 'number' ? [[of, tokens[estimator]] as const] : [],
+    ),
+  );
+}
+
+/** The example that a key stands for. */
+function savedOf(key: string): Partial<Example> {
+  return JSON.parse(key) as Partial<Example>;
+}

@@ -1,0 +1,86 @@
+import { useMutation } from '@tanstack/react-query';
+import type { ToolDetail } from '#shared/domain/tool-detail.ts';
+import { useClient } from '../../../../platform/client.ts';
+import { editConfig } from '../../../../platform/edit-config.ts';
+import { useWorkspace } from '../../../../platform/workspace-query.ts';
+import { visibleString } from '../../../../ui/hidden-characters.ts';
+import { changeOfExamples, type Example } from './example-edits.ts';
+import { type ExampleText, exampleText, keepExampleDraft, openExample, placeOf } from './example-store.ts';
+
+/** An example that is put in the place of the one of `key`, or after the others. */
+interface Save {
+  readonly key: string;
+  readonly text: ExampleText;
+  /** Save it although it does not fit the schema. */
+  readonly anyway: boolean;
+}
+
+/** What can be done with the examples of a tool; all of it is undone by Undo. */
+export function useExampleActs(detail: ToolDetail) {
+  const client = useClient();
+  const workspace = useWorkspace()?.path ?? '';
+  const { name } = detail.tool;
+  const place = placeOf(workspace, name);
+
+  const write = async (key: string | null, next: Example | null, done: string) => {
+    const { revision, written } = await client.config.read();
+    const change = changeOfExamples(detail, examplesIn(written, name), { key, next });
+    await editConfig(client, workspace, { changes: [change], done: visibleString(done), base: revision });
+  };
+
+  /** Whether it was saved: not where the text is no JSON, nor, unless anyway, where it does not fit. */
+  const save = useMutation({
+    mutationFn: async ({ key, text, anyway }: Save): Promise<boolean> => {
+      const { description } = text;
+      const checked = await client.curation.checkExample({ tool: name, text: text.args, description });
+      if (!checked?.args) return false;
+      if (!anyway && checked.findings.some(({ severity }) => severity !== 'info')) return false;
+      const next = { args: checked.args, description: description.trim(), tags: tagsOf(text.tags) };
+      const isNew = key === 'new';
+      await write(isNew ? null : key, next, `${isNew ? 'Added an' : 'Changed the'} example of ${name}`);
+      keepExampleDraft(place, key, name, null);
+      openExample(place, null);
+      return true;
+    },
+  });
+  const remove = useMutation({
+    mutationFn: (key: string) => write(key, null, `Removed an example of ${name}`),
+  });
+  const reset = useMutation({
+    mutationFn: () =>
+      editConfig(client, workspace, {
+        changes: [{ path: ['overlays', name, 'examples'] }],
+        done: visibleString(`Reset the examples of ${name}`),
+      }),
+  });
+  return { place, save, remove, reset, failed: remove.error ?? reset.error };
+}
+
+/** Forgets what was typed and closes the editor. */
+export function discardExample(place: string, key: string, tool: string): void {
+  keepExampleDraft(place, key, tool, null);
+  openExample(place, null);
+}
+
+/** Keeps what differs from what is saved. */
+export function typeExample(
+  place: string,
+  { key, tool, saved, text }: { key: string; tool: string; saved: Partial<Example>; text: ExampleText },
+): void {
+  const isSaved = JSON.stringify(exampleText(saved)) === JSON.stringify(text);
+  keepExampleDraft(place, key, tool, isSaved ? null : text);
+}
+
+function tagsOf(text: string): string[] {
+  return [...new Set(text.split(',').map((tag) => tag.trim()))].filter(Boolean);
+}
+
+function examplesIn(written: Readonly<Record<string, unknown>>, tool: string): unknown {
+  const overlays = recordOf(written.overlays);
+  const overlay = Object.hasOwn(overlays, tool) ? recordOf(overlays[tool]) : {};
+  return overlay.examples;
+}
+
+function recordOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}
