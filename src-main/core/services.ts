@@ -46,10 +46,11 @@ import type {
 import type { ExportSkillsInput, SkillExport } from '#shared/domain/skill-export.ts';
 import type { SkillLoadReport } from '#shared/domain/skill-load.ts';
 import type {
-  RelevantSkills,
   RelevantSkillsRequest,
+  RelevantSkillsResponse,
   SkillDirectory,
   SkillDirectoryRequest,
+  SkillGetExplained,
   SkillGetOutput,
   SkillGetRequest,
   SkillListOutput,
@@ -142,8 +143,9 @@ export interface Services {
     watch(options?: CallOptions): AsyncGenerator<SkillLoadReport, void>;
     search(request: SkillSearchRequest, options?: CallOptions): Promise<SkillSearchResponse>;
     get(request: SkillGetRequest, options?: CallOptions): Promise<SkillGetOutput>;
+    getExplained(request: SkillGetRequest, options?: CallOptions): Promise<SkillGetExplained>;
     list(request: SkillListRequest, options?: CallOptions): Promise<SkillListOutput>;
-    relevant(request: RelevantSkillsRequest, options?: CallOptions): Promise<RelevantSkills>;
+    relevant(request: RelevantSkillsRequest, options?: CallOptions): Promise<RelevantSkillsResponse>;
     directory(request: SkillDirectoryRequest, options?: CallOptions): Promise<SkillDirectory>;
   };
   readonly skillEditor: {

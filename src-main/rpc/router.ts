@@ -150,6 +150,7 @@ export function createRouter(services: Services, { logger, desktop = noDesktopWi
       ),
       search: rpc.skills.search.handler(({ input, signal }) => skills.search(input, { signal })),
       get: rpc.skills.get.handler(({ input, signal }) => skills.get(input, { signal })),
+      getExplained: rpc.skills.getExplained.handler(({ input, signal }) => skills.getExplained(input, { signal })),
       list: rpc.skills.list.handler(({ input, signal }) => skills.list(input, { signal })),
       relevant: rpc.skills.relevant.handler(({ input, signal }) => skills.relevant(input, { signal })),
       directory: rpc.skills.directory.handler(({ input, signal }) => skills.directory(input, { signal })),

@@ -3,6 +3,7 @@ import { whyNotCommands } from '../why-not/why-not-commands.ts';
 import { focusPlace } from './focus-places.ts';
 import { useGoldenAction } from './golden-action.ts';
 import { type PlaygroundSearch, usePlayground } from './playground-store.ts';
+import { showSkills } from './skills/skill-places.ts';
 
 const group = 'Playground';
 
@@ -38,6 +39,26 @@ export const playgroundCommands: readonly Command[] = [
     shortcut: 'alt+g',
     when: () => useGoldenAction.getState().toggle !== null,
     run: () => useGoldenAction.getState().toggle?.(),
+  },
+  {
+    id: 'playground.skills',
+    title: 'Search skills with the same words',
+    group,
+    shortcut: 'alt+s',
+    run: () => showSkills('scores'),
+  },
+  {
+    id: 'playground.skill-answers',
+    title: 'What the model gets of skill_search and skill_get',
+    group,
+    run: () => showSkills('model'),
+  },
+  {
+    id: 'playground.skills-for-task',
+    title: 'Skills that this text would inject as a task',
+    group,
+    shortcut: 'alt+k',
+    run: () => showSkills('task'),
   },
   {
     id: 'playground.clear-history',
