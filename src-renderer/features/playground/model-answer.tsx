@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { TokenCount } from '#shared/tokens.ts';
 import { usePreferences } from '../../state/preferences-store.ts';
 import { CopyTextButton } from '../../ui/copy-text-button.tsx';
@@ -17,7 +17,6 @@ export function ModelAnswer({
   tokens,
   what = '',
   testId,
-  children,
 }: {
   output: unknown;
   /** Of the answer as compact JSON. */
@@ -25,8 +24,6 @@ export function ModelAnswer({
   /** The tool that gives it, where several answers are on screen. */
   what?: string;
   testId: string;
-  /** Between the figure and the button. */
-  children?: ReactNode;
 }) {
   const estimator = usePreferences((state) => state.estimator);
   const compact = useMemo(() => JSON.stringify(output), [output]);
@@ -46,8 +43,7 @@ export function ModelAnswer({
             ({estimator}){what === '' && ', laid out here for reading, sent compact'}
           </span>
         </span>
-        {children}
-        <CopyTextButton text={compact} label="Copy compact JSON" />
+        <CopyTextButton text={compact} label={what === '' ? 'Copy compact JSON' : `Copy ${what}`} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it */}
       <pre className={`${styles.json} mono`} tabIndex={0} data-testid={`${testId}-json`}>

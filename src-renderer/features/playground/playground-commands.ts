@@ -1,4 +1,5 @@
 import type { Command } from '../../state/command.ts';
+import { fixCommands } from '../diagnoses/fix-commands.ts';
 import { whyNotCommands } from '../why-not/why-not-commands.ts';
 import { focusPlace } from './focus-places.ts';
 import { useGoldenAction } from './golden-action.ts';
@@ -67,5 +68,6 @@ export const playgroundCommands: readonly Command[] = [
     when: () => usePlayground.getState().history.length > 0,
     run: () => usePlayground.getState().clearHistory(),
   },
+  ...fixCommands,
   ...whyNotCommands,
 ];

@@ -4,7 +4,7 @@ import { toPegboardError } from '../../../platform/pegboard-error.ts';
 import { useSkillWatch } from '../../../platform/skill-watch.ts';
 import { useGonePersona } from '../../../state/active-persona.ts';
 import { usePlayground } from '../playground-store.ts';
-import { SkillAnswers } from './skill-answers.tsx';
+import { GetFields, SkillAnswers } from './skill-answers.tsx';
 import { focusSkills, skillPlaces } from './skill-places.ts';
 import { SkillResults } from './skill-results.tsx';
 import { skillPathText } from './skill-score.ts';
@@ -46,7 +46,7 @@ export function SkillsTab() {
           onChange={(value) => useSkillsView.setState({ side: value as SkillsSide })}
         />
         {side !== 'task' && <TaskTypeField />}
-        {side === 'scores' && !isBlank && <PathLine />}
+        {side !== 'task' && !isBlank && <OfAnswer side={side} />}
       </div>
       {isBlank ? (
         <Note>
@@ -73,9 +73,11 @@ function Found({ side }: { side: 'scores' | 'model' }) {
   );
 }
 
-function PathLine() {
+/** Beside the choices: the way of the search; or what `skill_get` is asked for. */
+function OfAnswer({ side }: { side: 'scores' | 'model' }) {
   const { data, error } = useSkillSearch();
   if (!data || error) return null;
+  if (side === 'model') return <GetFields response={data} />;
   return (
     <span className={styles.path} data-testid="skill-path" title="The way skill_search took, and the time inside it">
       {skillPathText(data)}
