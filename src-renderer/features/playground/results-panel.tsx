@@ -14,6 +14,7 @@ import { ResultList } from './result-list.tsx';
 import { BlankQuery, NoHits, PersonaGone, SearchFailed } from './result-states.tsx';
 import { searchPathText } from './search-path-text.ts';
 import type { ToolSearch } from './use-tool-search.ts';
+import { WeakMatch } from './weak-match.tsx';
 
 /** What keeps searches from finding things. How many tools there are is said in the catalog. */
 const shownAdvice = ['index_not_up_to_date', 'search_off_with_deferred', 'search_off'] as const;
@@ -42,6 +43,7 @@ function ResultsContent({ search, selected }: { search: ToolSearch; selected: nu
       <PathLine response={response} />
       <FallbackNotice explanation={response.explanation} />
       {response.embedder_problem && <EmbedderNotice problem={response.embedder_problem} />}
+      <WeakMatch response={response} />
       <GoldenLine response={response} selected={selected} />
       <div className={styles.scroll}>
         {hasHits ? (

@@ -3,6 +3,7 @@ import { nodeFiles } from '#core/files/node-files.ts';
 import { maximumHistoryBytes } from '#core/history/read-history.ts';
 import { compareGolden, goldenText } from '#core/planner/scenario/golden-trace.ts';
 import { maximumScenarioBytes, readScenario, scenarioOf } from '#core/planner/scenario/read-scenario.ts';
+import { denialWords } from '#shared/domain/denial-words.ts';
 import type { GoldenLine, Saving, SimulatedStep, Simulation } from '#shared/domain/simulation.ts';
 import type { Resumption } from '#shared/domain/trace.ts';
 import { PegboardError } from '#shared/errors.ts';
@@ -107,7 +108,10 @@ function describe(simulation: Simulation, golden: Golden, reporter: Reporter): s
     ...steps.filter((step) => step.turn === turn.turn).map((step) => describeStep(step, reporter)),
     ...(turn.memory ? [describeMemory(turn.turn, turn.memory, reporter)] : []),
   ]);
-  const names = events.map((event) => `${event.event_type} ${plainText(JSON.stringify(event.payload))}`);
+  const names = events.map((event) => {
+    const line = `${event.event_type} ${plainText(JSON.stringify(event.payload))}`;
+    return event.event_type === 'tool_activation_denied' ? `${line}: ${denialWords[event.payload.reason]}` : line;
+  });
   parts.push(`${reporter.paint('bold', 'events')}\n${names.map((name) => `  ${name}`).join('\n') || '  none'}`);
   parts.push(describeTokens(simulation));
   const saved = (['estimate', 'o200k'] as const).map((key) => describeSaving(key, tokens[key])).join('\n');
