@@ -62,7 +62,7 @@ import type { SkillValidation, ValidateSkillsInput } from '#shared/domain/skill-
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import type { ToolDetail, ToolProblems } from '#shared/domain/tool-detail.ts';
 import type { WhyNot, WhyNotRequest } from '#shared/domain/why-not.ts';
-import type { RecentWorkspace, WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
+import type { ListedWorkspace, WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import type { TokenCount } from '#shared/tokens.ts';
 import type { EvaluationService } from './evaluation/evaluation-service.ts';
 
@@ -78,7 +78,8 @@ export interface Services {
     open(path: string, options?: CallOptions): Promise<WorkspaceSummary>;
     init(path: string, options?: CallOptions): Promise<WorkspaceSummary>;
     openDemo(options?: CallOptions): Promise<WorkspaceSummary>;
-    recent(): Promise<readonly RecentWorkspace[]>;
+    recent(): Promise<readonly ListedWorkspace[]>;
+    forget(path: string): Promise<{ forgotten: boolean }>;
     watch(options?: CallOptions): AsyncGenerator<WorkspaceSummary | null, void>;
   };
   readonly catalog: {

@@ -47,6 +47,7 @@ export function createRouter(services: Services, { logger, desktop = noDesktopWi
       init: rpc.workspace.init.handler(({ input, signal }) => workspace.init(input.path, { signal })),
       openDemo: rpc.workspace.openDemo.handler(({ signal }) => workspace.openDemo({ signal })),
       recent: rpc.workspace.recent.handler(() => workspace.recent()),
+      forget: rpc.workspace.forget.handler(({ input }) => workspace.forget(input.path)),
       watch: rpc.workspace.watch.handler(({ signal }) =>
         cancellableStream(signal, (stop) => workspace.watch({ signal: stop })),
       ),

@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 
 /** Dialogs of the shell; at most one is open. */
-export type ShellDialog = 'open-workspace' | 'new-workspace' | 'problems' | 'shortcuts';
+export type ShellDialog = 'open-workspace' | 'new-workspace' | 'switch-workspace' | 'problems' | 'shortcuts';
 
 interface Navigation {
   readonly feature: string;
