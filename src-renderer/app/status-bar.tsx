@@ -36,7 +36,7 @@ function WorkspaceStatus({ workspace }: { workspace: WorkspaceSummary }) {
       <Tooltip
         multiline
         maw={420}
-        label={`Definitions in every prompt: ${formatCount(tokens.always_loaded)} of ${formatCount(tokens.all)} tokens by the estimate (code points ÷ 4) of name, description and input schema as compact JSON, the two discovery tools among them while tool search is on. The whole prompt has its own screen. Press to see which tools these are, and what keeps them on the board.`}
+        label={`Definitions in every prompt: ${formatCount(tokens.always_loaded)} of ${formatCount(tokens.all)} tokens (estimate: code points ÷ 4) of name, description and input schema as compact JSON, with the discovery tools while search is on. The whole prompt, which has more, is on its own screen. Press to see which tools, and why.`}
       >
         <UnstyledButton
           className={`${styles.statusItem} ${styles.statusButton}`}

@@ -106,7 +106,7 @@ export function WorkspaceMenu() {
               rightSection={<ShortcutKeys shortcut="mod+shift+o" />}
               onClick={() => openDialog('switch-workspace')}
             >
-              Search the recent workspaces…
+              Search recent…
             </Menu.Item>
           </>
         )}

@@ -141,7 +141,6 @@ function Recent({ workspace, onForget }: { workspace: ListedWorkspace; onForget(
       <span className={`${styles.when} dim`} title={exactTime(opened_at)}>
         {relativeTime(opened_at, now)}
       </span>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Delete in the field does it; an option may hold no control of its own */}
       <span
         className={styles.remove}
         aria-hidden

@@ -24,15 +24,15 @@ export function WeakMatch({ response }: { response: SearchResponse }) {
     <div className={styles.notice} data-testid="weak-match">
       <IconAlertTriangle size={16} aria-hidden />
       <span>
-        Even the best result lacks{' '}
+        The best result lacks{' '}
         <VisibleText
           text={missing
             .slice(0, 6)
             .map((word) => `“${word}”`)
             .join(', ')}
         />
-        . What helps: descriptions, tags and search phrases with the words of the people who ask; between equals,{' '}
-        <span className="mono">preferred_namespaces</span>.
+        . Descriptions, tags and search phrases in the words of those who ask help;{' '}
+        <span className="mono">preferred_namespaces</span> decide between equals.
       </span>
       <Button size="compact-xs" className={styles.noticeAct} onClick={() => askWhyNot()} title="Alt+W">
         Why not …?

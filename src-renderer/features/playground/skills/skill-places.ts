@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { flushSync } from 'react-dom';
 import { focusPlace } from '../focus-places.ts';
 import { usePlayground } from '../playground-store.ts';
@@ -15,7 +16,16 @@ export function focusSkills(place: 'query' | 'list' | 'details'): void {
 export function showSkills(side: SkillsSide): void {
   flushSync(() => {
     usePlayground.getState().showTab('skills');
-    useSkillsView.setState({ side });
+    useSkillsView.setState({ side, listWanted: true });
   });
-  focusSkills('list');
+}
+
+/** Gives the focus to a list that has come on screen, where a command asked for it before it was there. */
+export function useWantedFocus(): void {
+  const isWanted = useSkillsView((state) => state.listWanted);
+  useEffect(() => {
+    if (!isWanted) return;
+    useSkillsView.setState({ listWanted: false });
+    focusSkills('list');
+  }, [isWanted]);
 }

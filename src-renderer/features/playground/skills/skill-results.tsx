@@ -4,7 +4,7 @@ import { VisibleText } from '../../../ui/visible-text.tsx';
 import { selectedIndexOf } from '../selected-index.ts';
 import { NoSkills } from './no-skills.tsx';
 import { SkillDetails } from './skill-details.tsx';
-import { focusSkills, skillPlaces } from './skill-places.ts';
+import { focusSkills, skillPlaces, useWantedFocus } from './skill-places.ts';
 import { SkillRow } from './skill-row.tsx';
 import { lengthOf } from './skill-score.ts';
 import styles from './skills.module.css';
@@ -14,6 +14,7 @@ const optionId = (index: number) => `skills-result-${index}`;
 
 /** What `skill_search` found, as a list box beside the arithmetic of the chosen one: the keys are those of the tools' list. */
 export function SkillResults({ response, isStale }: { response: SkillSearchResponse; isStale: boolean }) {
+  useWantedFocus();
   const list = useRef<HTMLDivElement>(null);
   const { output, explanation } = response;
   const { skills } = output;

@@ -7,7 +7,7 @@ import { formatCount, formatPlural } from '../../../ui/format-number.ts';
 import { LongText } from '../../../ui/long-text.tsx';
 import { VisibleText } from '../../../ui/visible-text.tsx';
 import answer from '../answer.module.css';
-import { skillPlaces } from './skill-places.ts';
+import { skillPlaces, useWantedFocus } from './skill-places.ts';
 import { SkillRow } from './skill-row.tsx';
 import { lengthOf } from './skill-score.ts';
 import styles from './skills.module.css';
@@ -33,6 +33,7 @@ interface Explained {
 }
 
 function Chosen({ relevant, explanation }: Explained) {
+  useWantedFocus();
   const { search, skills } = explanation;
   const { output, explanation: why } = search;
   const longest = Math.max(0, ...why.hits.map(lengthOf));

@@ -12,6 +12,8 @@ interface SkillsView {
   readonly taskType: NonNullable<SkillSearchInput['task_type']> | null;
   /** How `skill_get` is asked to lay out its text. */
   readonly format: SkillGetInput['format'];
+  /** Whether the list takes the focus as soon as there is one. */
+  readonly listWanted: boolean;
 }
 
 /** What is chosen in the skills tab of the playground. */
@@ -20,4 +22,5 @@ export const useSkillsView = create<SkillsView>()(() => ({
   selected: null,
   taskType: null,
   format: 'injection',
+  listWanted: false,
 }));
