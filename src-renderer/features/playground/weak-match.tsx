@@ -3,18 +3,8 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import type { SearchResponse } from '#shared/domain/search-result.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { askWhyNot } from '../why-not/why-not-commands.ts';
+import { missingFromBest } from './missing-from-best.ts';
 import styles from './playground.module.css';
-
-/** Share of the query, by weight and idf, below which even the best result is hardly an answer. */
-const weakShare = 0.5;
-
-/** The words of the query that the best result lacks, where it lacks most of what was asked; null where it does not. */
-export function missingFromBest({ hits }: Pick<SearchResponse, 'hits'>): readonly string[] | null {
-  const best = hits[0]?.arithmetic;
-  if (best?.kind !== 'pegboard' || best.query_coverage.share >= weakShare) return null;
-  const missing = best.terms.filter(({ variant }) => variant === null).map(({ term }) => term);
-  return missing.length === 0 ? null : missing;
-}
 
 /** Says that the results are poor, and what makes such a search better (R15.03). */
 export function WeakMatch({ response }: { response: SearchResponse }) {
