@@ -206,7 +206,8 @@ export async function createServices(options: ServicesOptions): Promise<Services
       open: async (path, call) => session.open(wholePath(path), call?.signal),
       init: async (path, call) => session.init(wholePath(path), call?.signal),
       openDemo: (call) => session.openDemo(call?.signal),
-      recent: () => session.recent.list(),
+      recent: () => session.recent.listed(),
+      forget: (path) => session.recent.forget(path),
       watch: (call) => session.watch(call?.signal),
     },
     catalog: {

@@ -60,10 +60,11 @@ import type {
 import type { ExportSkillsInput, SkillExport } from '#shared/domain/skill-export.ts';
 import type { SkillLoadReport } from '#shared/domain/skill-load.ts';
 import type {
-  RelevantSkills,
   RelevantSkillsRequest,
+  RelevantSkillsResponse,
   SkillDirectory,
   SkillDirectoryRequest,
+  SkillGetExplained,
   SkillGetOutput,
   SkillGetRequest,
   SkillListOutput,
@@ -75,7 +76,7 @@ import type { SkillValidation, ValidateSkillsInput } from '#shared/domain/skill-
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import type { ToolDetail, ToolProblems } from '#shared/domain/tool-detail.ts';
 import type { WhyNot, WhyNotRequest } from '#shared/domain/why-not.ts';
-import type { RecentWorkspace, WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
+import type { ListedWorkspace, WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import type { WorkspaceVersion } from '#shared/domain/workspace-version.ts';
 import type { TokenCount } from '#shared/tokens.ts';
 import type { Drafts } from './drafts/drafts.ts';
@@ -95,7 +96,8 @@ export interface Services {
     open(path: string, options?: CallOptions): Promise<WorkspaceSummary>;
     init(path: string, options?: CallOptions): Promise<WorkspaceSummary>;
     openDemo(options?: CallOptions): Promise<WorkspaceSummary>;
-    recent(): Promise<readonly RecentWorkspace[]>;
+    recent(): Promise<readonly ListedWorkspace[]>;
+    forget(path: string): Promise<{ forgotten: boolean }>;
     watch(options?: CallOptions): AsyncGenerator<WorkspaceSummary | null, void>;
   };
   readonly catalog: {
@@ -171,8 +173,9 @@ export interface Services {
     watch(options?: CallOptions): AsyncGenerator<SkillLoadReport, void>;
     search(request: SkillSearchRequest, options?: CallOptions): Promise<SkillSearchResponse>;
     get(request: SkillGetRequest, options?: CallOptions): Promise<SkillGetOutput>;
+    getExplained(request: SkillGetRequest, options?: CallOptions): Promise<SkillGetExplained>;
     list(request: SkillListRequest, options?: CallOptions): Promise<SkillListOutput>;
-    relevant(request: RelevantSkillsRequest, options?: CallOptions): Promise<RelevantSkills>;
+    relevant(request: RelevantSkillsRequest, options?: CallOptions): Promise<RelevantSkillsResponse>;
     directory(request: SkillDirectoryRequest, options?: CallOptions): Promise<SkillDirectory>;
   };
   readonly skillEditor: {

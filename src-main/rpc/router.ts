@@ -52,6 +52,7 @@ export function createRouter(services: Services, { logger, desktop = noDesktopWi
       init: rpc.workspace.init.handler(({ input, signal }) => workspace.init(input.path, { signal })),
       openDemo: rpc.workspace.openDemo.handler(({ signal }) => workspace.openDemo({ signal })),
       recent: rpc.workspace.recent.handler(() => workspace.recent()),
+      forget: rpc.workspace.forget.handler(({ input }) => workspace.forget(input.path)),
       watch: rpc.workspace.watch.handler(({ signal }) =>
         cancellableStream(signal, (stop) => workspace.watch({ signal: stop })),
       ),
@@ -190,6 +191,7 @@ export function createRouter(services: Services, { logger, desktop = noDesktopWi
       ),
       search: rpc.skills.search.handler(({ input, signal }) => skills.search(input, { signal })),
       get: rpc.skills.get.handler(({ input, signal }) => skills.get(input, { signal })),
+      getExplained: rpc.skills.getExplained.handler(({ input, signal }) => skills.getExplained(input, { signal })),
       list: rpc.skills.list.handler(({ input, signal }) => skills.list(input, { signal })),
       relevant: rpc.skills.relevant.handler(({ input, signal }) => skills.relevant(input, { signal })),
       directory: rpc.skills.directory.handler(({ input, signal }) => skills.directory(input, { signal })),

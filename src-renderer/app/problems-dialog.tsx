@@ -1,10 +1,11 @@
 import { Button, Modal, Text } from '@mantine/core';
+import { FixButton } from '../features/diagnoses/fix-button.tsx';
 import { showSource, sourceKey } from '../features/sources/sources-view.ts';
+import { problemsOf } from '../platform/problems-of.ts';
 import { useWorkspace } from '../platform/workspace-query.ts';
 import { useNavigation } from '../state/navigation-store.ts';
 import { FindingList } from '../ui/finding-list.tsx';
 import { sourceOfFinding } from './finding-source.ts';
-import { problemsOf } from './problems-of.ts';
 
 /** What the checks found in this workspace. */
 export function ProblemsDialog() {
@@ -25,7 +26,7 @@ export function ProblemsDialog() {
           label="Problems"
           action={(finding) => {
             const source = workspace ? sourceOfFinding(finding, workspace.config.sources) : null;
-            if (!workspace || source === null) return null;
+            if (!workspace || source === null) return <FixButton finding={finding} onRun={closeDialog} />;
             const show = () => {
               closeDialog();
               showSource(workspace.path, sourceKey(source));

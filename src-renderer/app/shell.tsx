@@ -30,6 +30,7 @@ import { useDesktopEvents } from './use-desktop-events.ts';
 import { useUnsavedWorkGuard } from './use-unsaved-work-guard.ts';
 import { useWorkspaceActions } from './use-workspace-actions.ts';
 import { WorkspacePathDialog } from './workspace-path-dialog.tsx';
+import { WorkspaceSwitcher } from './workspace-switcher.tsx';
 
 /** The window: what surrounds the feature on screen. */
 export function Shell({ connectionStatus, failures }: { connectionStatus: ConnectionStatus; failures: number }) {
@@ -58,6 +59,7 @@ export function Shell({ connectionStatus, failures }: { connectionStatus: Connec
       <ShortcutsDialog commands={commands} />
       <ProblemsDialog />
       <LeftBehindDialog owners={draftOwners} />
+      <WorkspaceSwitcher />
       <WorkspacePathDialog purpose="open-workspace" />
       <WorkspacePathDialog purpose="new-workspace" />
       <ImportDialog />

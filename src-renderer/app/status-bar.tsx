@@ -1,12 +1,13 @@
 import { Tooltip, UnstyledButton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
+import { showAlwaysLoaded } from '../features/catalog/catalog-store.ts';
 import type { ConnectionStatus } from '../platform/connection.ts';
+import { problemsOf } from '../platform/problems-of.ts';
 import { useWorkspace } from '../platform/workspace-query.ts';
 import { useNavigation } from '../state/navigation-store.ts';
 import { formatCompact, formatCount, formatPlural, formatSaving } from '../ui/format-number.ts';
 import { visibleString } from '../ui/hidden-characters.ts';
-import { problemsOf } from './problems-of.ts';
 import styles from './shell.module.css';
 
 /** The one-line answer to "what does my agent pay now?", live. */
@@ -32,13 +33,24 @@ function WorkspaceStatus({ workspace }: { workspace: WorkspaceSummary }) {
       <Item source="Tools that are always in the prompt; the others are in drawers until a search finds them.">
         <strong>{formatCount(always_loaded)}</strong> on the board
       </Item>
-      <Item
-        source={`${formatCount(tokens.always_loaded)} of ${formatCount(tokens.all)} tokens by the estimate (code points ÷ 4) of the tool definitions as compact JSON: name, description, input schema. With tool search on, the two discovery tools are part of the prompt.`}
+      <Tooltip
+        multiline
+        maw={420}
+        label={`Definitions in every prompt: ${formatCount(tokens.always_loaded)} of ${formatCount(tokens.all)} tokens (estimate: code points ÷ 4) of name, description and input schema as compact JSON, with the discovery tools while search is on. The whole prompt, which has more, is on its own screen. Press to see which tools, and why.`}
       >
-        prompt <strong>{formatCompact(tokens.always_loaded)}</strong>
-        {whole} tokens
-        {saving === null ? '' : ` (${saving})`}
-      </Item>
+        <UnstyledButton
+          className={`${styles.statusItem} ${styles.statusButton}`}
+          data-testid="status-definitions"
+          onClick={() => {
+            showAlwaysLoaded(workspace.path);
+            useNavigation.getState().goTo('catalog');
+          }}
+        >
+          definitions <strong>{formatCompact(tokens.always_loaded)}</strong>
+          {whole} tokens
+          {saving === null ? '' : ` (${saving})`}
+        </UnstyledButton>
+      </Tooltip>
       <IndexItem workspace={workspace} />
       <ProblemsButton findings={problemsOf(workspace)} />
     </>

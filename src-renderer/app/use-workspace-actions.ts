@@ -30,6 +30,11 @@ export function useWorkspaceActions() {
     });
   };
   return {
+    forget: useMutation({
+      mutationFn: (path: string) => client.workspace.forget({ path }),
+      onSuccess: () => queryClient.invalidateQueries({ queryKey: recentKey }),
+      onError,
+    }),
     open: useMutation({ mutationFn: (path: string) => client.workspace.open({ path }), onSuccess }),
     openRecent: useMutation({ mutationFn: (path: string) => client.workspace.open({ path }), onSuccess, onError }),
     init: useMutation({ mutationFn: (path: string) => client.workspace.init({ path }), onSuccess }),

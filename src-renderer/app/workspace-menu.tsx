@@ -1,10 +1,18 @@
 import { Button, Menu, Text } from '@mantine/core';
-import { IconChevronDown, IconFileImport, IconFolderOpen, IconFolderPlus, IconGridDots } from '@tabler/icons-react';
+import {
+  IconChevronDown,
+  IconFileImport,
+  IconFolderOpen,
+  IconFolderPlus,
+  IconGridDots,
+  IconSwitchHorizontal,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useImportDialog } from '../features/import/import-store.ts';
 import { useClient } from '../platform/client.ts';
 import { useWorkspace } from '../platform/workspace-query.ts';
+import { useNavigation } from '../state/navigation-store.ts';
 import { visibleString } from '../ui/hidden-characters.ts';
 import { PathText } from '../ui/path-text.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
@@ -13,6 +21,9 @@ import styles from './shell.module.css';
 import { useAskForWorkspace } from './use-ask-for-workspace.ts';
 import { recentKey, useWorkspaceActions } from './use-workspace-actions.ts';
 
+/** Recent workspaces in the menu; the switcher has them all. */
+const shownRecent = 6;
+
 /** The open workspace, those before it, and every way to another one. */
 export function WorkspaceMenu() {
   const client = useClient();
@@ -20,13 +31,14 @@ export function WorkspaceMenu() {
   const [opened, setOpened] = useState(false);
   const { openRecent, openDemo } = useWorkspaceActions();
   const askForWorkspace = useAskForWorkspace();
+  const openDialog = useNavigation((state) => state.openDialog);
   const openImport = useImportDialog((state) => state.open);
   const recent = useQuery({
     queryKey: recentKey,
     queryFn: ({ signal }) => client.workspace.recent(undefined, { signal }),
     enabled: opened,
   });
-  const others = (recent.data ?? []).filter(({ path }) => path !== workspace?.path).slice(0, 8);
+  const others = (recent.data ?? []).filter(({ path }) => path !== workspace?.path);
 
   return (
     <Menu position="bottom-start" width={340} opened={opened} onChange={setOpened}>
@@ -77,12 +89,25 @@ export function WorkspaceMenu() {
           <>
             <Menu.Divider />
             <Menu.Label>Recent</Menu.Label>
-            {others.map(({ path, name }) => (
-              <Menu.Item key={path} title={visibleString(path)} onClick={() => openRecent.mutate(path)}>
+            {others.slice(0, shownRecent).map(({ path, name, missing }) => (
+              <Menu.Item
+                key={path}
+                title={visibleString(path)}
+                // The switcher says that it is gone, and takes it off the list.
+                onClick={() => (missing ? openDialog('switch-workspace') : openRecent.mutate(path))}
+              >
                 <VisibleText text={name} />
+                {missing && <span className={styles.missingWorkspace}>missing</span>}
                 <PathText path={path} />
               </Menu.Item>
             ))}
+            <Menu.Item
+              leftSection={<IconSwitchHorizontal size={15} />}
+              rightSection={<ShortcutKeys shortcut="mod+shift+o" />}
+              onClick={() => openDialog('switch-workspace')}
+            >
+              Search recent…
+            </Menu.Item>
           </>
         )}
       </Menu.Dropdown>

@@ -1,7 +1,13 @@
 import { create } from 'zustand';
 
 /** Dialogs of the shell; at most one is open. */
-export type ShellDialog = 'open-workspace' | 'new-workspace' | 'problems' | 'shortcuts' | 'unsaved-text';
+export type ShellDialog =
+  | 'open-workspace'
+  | 'new-workspace'
+  | 'switch-workspace'
+  | 'problems'
+  | 'shortcuts'
+  | 'unsaved-text';
 
 interface Navigation {
   readonly feature: string;

@@ -5,9 +5,10 @@ import { exportSkillsInputSchema, skillExportSchema } from '../domain/skill-expo
 import { skillLoadReportSchema } from '../domain/skill-load.ts';
 import {
   relevantSkillsRequestSchema,
-  relevantSkillsSchema,
+  relevantSkillsResponseSchema,
   skillDirectoryRequestSchema,
   skillDirectorySchema,
+  skillGetExplainedSchema,
   skillGetOutputSchema,
   skillGetRequestSchema,
   skillListOutputSchema,
@@ -32,9 +33,11 @@ export const skillsContract = {
   watch: procedure.output(eventIterator(skillLoadReportSchema)),
   search: procedure.input(skillSearchRequestSchema).output(skillSearchResponseSchema),
   get: procedure.input(skillGetRequestSchema).output(skillGetOutputSchema),
+  /** The same for a developer who looks: it is not counted as a use. */
+  getExplained: procedure.input(skillGetRequestSchema).output(skillGetExplainedSchema),
   list: procedure.input(skillListRequestSchema).output(skillListOutputSchema),
   /** The block of skills that a run would start with, for a task. */
-  relevant: procedure.input(relevantSkillsRequestSchema).output(relevantSkillsSchema),
+  relevant: procedure.input(relevantSkillsRequestSchema).output(relevantSkillsResponseSchema),
   /** The directory of skills in the prompt. */
   directory: procedure.input(skillDirectoryRequestSchema).output(skillDirectorySchema),
 };

@@ -1,6 +1,6 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
-import { recentWorkspaceSchema, workspaceSummarySchema } from '../domain/workspace-summary.ts';
+import { listedWorkspaceSchema, workspaceSummarySchema } from '../domain/workspace-summary.ts';
 import { procedure } from './pegboard-procedure.ts';
 
 /** The open workspace and those before it. */
@@ -14,7 +14,9 @@ export const workspaceContract = {
   /** Opens the demo workspace, made in the user's data folder when it is not there. */
   openDemo: procedure.output(workspaceSummarySchema),
   /** Most recent first. */
-  recent: procedure.output(z.array(recentWorkspaceSchema).readonly()),
+  recent: procedure.output(z.array(listedWorkspaceSchema).readonly()),
+  /** Takes a workspace off that list, which touches nothing of its folder. */
+  forget: procedure.input(z.object({ path: z.string().min(1) })).output(z.object({ forgotten: z.boolean() })),
   /** The workspace now, and again whenever its files change, by us or by anyone else. */
   watch: procedure.output(eventIterator(workspaceSummarySchema.nullable())),
 };

@@ -40,6 +40,7 @@ export const plannerEventSchema = z.discriminatedUnion('event_type', [
   event('tool_activation_denied', {
     reason: z.enum([
       'visibility_policy',
+      'alias_of_hidden',
       'not_in_registry',
       'concurrency_not_declared',
       'session_missing',

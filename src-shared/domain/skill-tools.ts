@@ -169,6 +169,38 @@ export const relevantSkillsSchema = z.object({
 });
 export type RelevantSkills = z.infer<typeof relevantSkillsSchema>;
 
+/** What a budget left of one skill: nothing when it is not shown; else what of it was left out. For the developer. */
+const skillFitSchema = z.object({ name: z.string(), shown: z.boolean(), cut: z.array(z.string()).readonly() });
+export type SkillFit = z.infer<typeof skillFitSchema>;
+
+/** Why these skills were chosen for a task, and what their budget took away. */
+const relevantSkillsExplanationSchema = z.object({
+  /** `skills.max_tokens`, by the estimate. */
+  budget: z.number().int(),
+  /** Of the block before it was shortened, and as it is. */
+  raw_tokens: tokenCountSchema,
+  tokens: tokenCountSchema,
+  /** The search that chose them. */
+  search: z.object({ output: skillSearchOutputSchema, explanation: skillSearchExplanationSchema }),
+  /** One for each skill that the search gave, in its order. */
+  skills: z.array(skillFitSchema).readonly(),
+});
+export type RelevantSkillsExplanation = z.infer<typeof relevantSkillsExplanationSchema>;
+
+export const relevantSkillsResponseSchema = relevantSkillsSchema.extend({
+  explanation: relevantSkillsExplanationSchema.nullable(),
+});
+export type RelevantSkillsResponse = z.infer<typeof relevantSkillsResponseSchema>;
+
+/** `skill_get` as a developer sees it: what the model gets, what that costs, and what the budget left out. */
+export const skillGetExplainedSchema = z.object({
+  output: skillGetOutputSchema,
+  output_tokens: tokenCountSchema,
+  /** One for each skill in the output. */
+  skills: z.array(skillFitSchema).readonly(),
+});
+export type SkillGetExplained = z.infer<typeof skillGetExplainedSchema>;
+
 /** The directory of skills in the prompt; an empty text for none (R9.12). */
 export const skillDirectorySchema = z.object({ text: z.string(), count: z.number().int() });
 export type SkillDirectory = z.infer<typeof skillDirectorySchema>;
@@ -184,7 +216,12 @@ export const skillGetRequestSchema = z.object({ input: skillGetInputSchema, ...a
 export type SkillGetRequest = z.infer<typeof skillGetRequestSchema>;
 export const skillListRequestSchema = z.object({ input: skillListInputSchema, ...asCaller });
 export type SkillListRequest = z.infer<typeof skillListRequestSchema>;
-export const relevantSkillsRequestSchema = z.object({ task: z.string(), ...asCaller });
+export const relevantSkillsRequestSchema = z.object({
+  task: z.string(),
+  ...asCaller,
+  /** Says why, and does not count as a use of the skills. */
+  explain: z.boolean().default(false),
+});
 export type RelevantSkillsRequest = z.infer<typeof relevantSkillsRequestSchema>;
 export const skillDirectoryRequestSchema = z.object(asCaller);
 export type SkillDirectoryRequest = z.infer<typeof skillDirectoryRequestSchema>;

@@ -12,6 +12,10 @@ export const recentWorkspaceSchema = z.object({
 });
 export type RecentWorkspace = z.infer<typeof recentWorkspaceSchema>;
 
+/** The same as lists show it: whether its `pegboard.yaml` is gone from the disk, or its disk is. */
+export const listedWorkspaceSchema = recentWorkspaceSchema.extend({ missing: z.boolean() });
+export type ListedWorkspace = z.infer<typeof listedWorkspaceSchema>;
+
 /** What the shell shows of the open workspace. Tokens are estimates (code points / 4) of tool definitions as compact JSON. */
 export const workspaceSummarySchema = z.object({
   path: z.string(),

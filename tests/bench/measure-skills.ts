@@ -67,7 +67,7 @@ export async function measureSkills(
         caller,
       }),
     );
-    await measure('get_relevant', (query) => services.skills.relevant({ task: query, caller }));
+    await measure('get_relevant', (query) => services.skills.relevant({ task: query, caller, explain: false }));
     const [load, unchanged, one] = [first, again, changed].map(milliseconds);
     print(
       `  ${count(tools.length)} skills in as many files; load ${load} ms, again unchanged ${unchanged} ms, with one changed ${one} ms; ${[first, again, changed].map((ms) => ratio(ms, yardstick)).join(', ')} times reading and parsing`,

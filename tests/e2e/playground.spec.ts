@@ -83,7 +83,7 @@ test('shows what the model gets, byte for byte what it costs (R4.07, R4.09)', as
   const json = JSON.parse((await page.getByTestId('model-json').innerText()).replaceAll('\u00a0', ' '));
   expect(Object.keys(json)).toEqual(['tools', 'query', 'search_type']);
   expect(json.tools.map((tool: { name: string }) => tool.name)).toContain('orders.refund');
-  const tokens = Number((await page.getByTestId('output-tokens').innerText()).replace(/\D/g, ''));
+  const tokens = Number((await page.getByTestId('model-tokens').innerText()).replace(/\D/g, ''));
   expect(tokens).toBe(Math.ceil([...JSON.stringify(json)].length / 4));
 });
 

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readdirSync, readFileSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
@@ -195,5 +195,21 @@ describe('recent workspaces', () => {
     const [a, b] = [workspaceFolder(tools), workspaceFolder(tools)];
     for (const path of [a, b, a]) await services.workspace.open(path);
     expect((await services.workspace.recent()).map((entry) => entry.path)).toEqual([a, b]);
+  });
+
+  it('are marked where their folder is gone, and taken off the list without touching it', async () => {
+    const services = await testServices({ watch: true });
+    const [a, b] = [workspaceFolder(tools), workspaceFolder(tools)];
+    for (const path of [b, a]) await services.workspace.open(path);
+    rmSync(join(b, 'pegboard.yaml'));
+    const recent = await services.workspace.recent();
+    expect(recent.map(({ path, missing }) => [path, missing])).toEqual([
+      [a, false],
+      [b, true],
+    ]);
+    expect(await services.workspace.forget(b)).toEqual({ forgotten: true });
+    expect(await services.workspace.forget(b)).toEqual({ forgotten: false });
+    expect((await services.workspace.recent()).map(({ path }) => path)).toEqual([a]);
+    expect(readdirSync(b)).toContain('sources');
   });
 });

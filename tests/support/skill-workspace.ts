@@ -42,8 +42,9 @@ export function skillTools(services: Services, persona?: string) {
     search: (input: object, explain = false) =>
       services.skills.search({ input: skillSearchInputSchema.parse(input), caller, explain }),
     get: (input: object) => services.skills.get({ input: skillGetInputSchema.parse(input), caller }),
+    getExplained: (input: object) => services.skills.getExplained({ input: skillGetInputSchema.parse(input), caller }),
     list: (input: object = {}) => services.skills.list({ input: skillListInputSchema.parse(input), caller }),
-    relevant: (task: string) => services.skills.relevant({ task, caller }),
+    relevant: (task: string, explain = false) => services.skills.relevant({ task, caller, explain }),
     directory: () => services.skills.directory({ caller }),
   };
 }

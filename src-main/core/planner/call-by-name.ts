@@ -76,8 +76,7 @@ export async function callByName(
   const tool = resolveName(view, name);
   if (!tool) {
     if (tool_search.enabled) {
-      const isHidden = [...run.registry.tools.values()].some((one) => one.name === name || one.aliases.includes(name));
-      state.emit('tool_activation_denied', { reason: isHidden ? 'visibility_policy' : 'not_in_registry' });
+      state.emit('tool_activation_denied', { reason: whyNotThere(name, run.registry.tools) });
     }
     return notFound(tool_search);
   }
@@ -120,6 +119,15 @@ const approvalWords = {
 function approvalReason({ risk_level, requires_confirmation }: CatalogTool): keyof typeof approvalWords | null {
   if (risk_level === 'destructive') return 'destructive';
   return requires_confirmation ? 'requires_confirmation' : null;
+}
+
+/** Why no tool of the view has a name: which of the developer's cases it is (R15.02). The model reads the same of each. */
+function whyNotThere(
+  name: string,
+  tools: ReadonlyMap<string, CatalogTool>,
+): 'visibility_policy' | 'alias_of_hidden' | 'not_in_registry' {
+  if (tools.has(name)) return 'visibility_policy';
+  return [...tools.values()].some(({ aliases }) => aliases.includes(name)) ? 'alias_of_hidden' : 'not_in_registry';
 }
 
 /** Whether a name is that of a discovery tool; without tool search of either, since both have one answer then (R4.10). */

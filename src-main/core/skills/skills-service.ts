@@ -19,7 +19,10 @@ export interface SkillsServiceOptions {
   readonly onEvent?: ((event: SkillEvent) => void) | undefined;
 }
 
-type SkillTools = Pick<Services['skills'], 'load' | 'watch' | 'search' | 'get' | 'list' | 'relevant' | 'directory'>;
+type SkillTools = Pick<
+  Services['skills'],
+  'load' | 'watch' | 'search' | 'get' | 'getExplained' | 'list' | 'relevant' | 'directory'
+>;
 
 /** The provider of skills that ships: local, each call on behalf of a caller (R8.41). Retrieval never activates a tool (R11.18). */
 export function createSkillTools({
@@ -79,6 +82,13 @@ export function createSkillTools({
           return output;
         }),
       ),
+    getExplained: ({ input, caller }, call) =>
+      onWorkspace((workspace) =>
+        library.use({ workspace, caller, signal: call?.signal }, ({ scope }) => {
+          const { output, fits } = getSkills(scope, input);
+          return { output, output_tokens: countTextTokens(JSON.stringify(output)), skills: fits };
+        }),
+      ),
     list: ({ input, caller }, call) =>
       onWorkspace((workspace) =>
         library.use({ workspace, caller, signal: call?.signal }, ({ scope }) => {
@@ -92,10 +102,12 @@ export function createSkillTools({
           return output;
         }),
       ),
-    relevant: ({ task, caller }, call) =>
+    relevant: ({ task, caller, explain }, call) =>
       onWorkspace((workspace) =>
         library.use({ workspace, caller, signal: call?.signal }, ({ scope, store }) => {
-          const { output, used } = relevantSkills(scope, task);
+          const { output, used, explanation } = relevantSkills(scope, task, explain);
+          // Who looks at what a task would get must not make its skills look used (R8.14).
+          if (explain) return { ...output, explanation };
           store.noteUse(used.map(({ row }) => row));
           const { top_k_used, raw_tokens_est, final_tokens_est, was_summarized } = output;
           const skill_count = output.names.length;
@@ -107,7 +119,7 @@ export function createSkillTools({
             final_tokens_est,
             was_summarized,
           });
-          return output;
+          return { ...output, explanation };
         }),
       ),
     directory: ({ caller }, call) =>

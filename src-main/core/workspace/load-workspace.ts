@@ -10,6 +10,7 @@ import { buildCatalog, type Catalog, type LoadedSource } from '../catalog/catalo
 import type { Files } from '../files/files.ts';
 import { validateToolIndex } from '../memory/validate-tool-index.ts';
 import { hasOneDiscoveryTool } from '../planner/builtin-catalog.ts';
+import { discoveryFindings } from './discovery-findings.ts';
 import { parseWorkspaceFile, type WorkspaceFile, workspaceFileName } from './workspace-file.ts';
 
 /** A workspace as its files say, at one moment. */
@@ -66,7 +67,7 @@ export async function loadWorkspace(root: string, files: Files): Promise<LoadedW
     findings: [
       ...findings,
       ...catalog.findings,
-      ...adviseOnSize(registry, file),
+      ...discoveryFindings(registry, file),
       ...toolIndexFindings(catalog, registry, file),
     ],
     contentKey: content.digest('hex'),
@@ -138,18 +139,4 @@ function toolIndexFindings(
 ): Finding[] {
   if (!hasOneDiscoveryTool(config)) return [];
   return validateToolIndex(registry.values(), { known: new Set(byName.keys()), config });
-}
-
-/** Under about 20 tools search costs more than it saves (R15.05). */
-function adviseOnSize(registry: ReadonlyMap<string, CatalogTool>, { config }: WorkspaceFile): Finding[] {
-  if (!config.tool_search.enabled || registry.size === 0 || registry.size >= 20) return [];
-  return [
-    {
-      code: 'few_tools',
-      severity: 'info',
-      message: `${registry.size === 1 ? 'One tool fits' : `${registry.size} tools fit`} in a prompt: with under about 20, tool search costs more than it saves.`,
-      path: 'tool_search.enabled',
-      hint: 'Set tool_search.enabled to false.',
-    },
-  ];
 }

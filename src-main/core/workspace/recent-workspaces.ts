@@ -1,8 +1,9 @@
 import { basename, join } from 'node:path';
 import { z } from 'zod';
-import { type RecentWorkspace, recentWorkspaceSchema } from '#shared/domain/workspace-summary.ts';
+import { type ListedWorkspace, type RecentWorkspace, recentWorkspaceSchema } from '#shared/domain/workspace-summary.ts';
 import type { Files } from '../files/files.ts';
 import type { Logger } from '../logger.ts';
+import { workspaceFileName } from './workspace-file.ts';
 
 const maximumEntries = 20;
 
@@ -29,10 +30,33 @@ export class RecentWorkspaces {
     }
   }
 
+  /** The same, each with whether it is still there. */
+  async listed(): Promise<readonly ListedWorkspace[]> {
+    const entries = await this.list();
+    return Promise.all(
+      entries.map(async (entry) => ({
+        ...entry,
+        missing: !(await this.#files.exists(join(entry.path, workspaceFileName))),
+      })),
+    );
+  }
+
   async add(path: string, openedAt: Date): Promise<void> {
     const others = (await this.list()).filter((entry) => entry.path !== path);
     const entry = { path, name: basename(path), opened_at: openedAt.toISOString() };
-    const entries = [entry, ...others].slice(0, maximumEntries);
+    await this.#write([entry, ...others].slice(0, maximumEntries));
+  }
+
+  /** Takes a workspace off the list; says whether it was on it. */
+  async forget(path: string): Promise<{ forgotten: boolean }> {
+    const entries = await this.list();
+    const others = entries.filter((entry) => entry.path !== path);
+    if (others.length === entries.length) return { forgotten: false };
+    await this.#write(others);
+    return { forgotten: true };
+  }
+
+  async #write(entries: readonly RecentWorkspace[]): Promise<void> {
     try {
       await this.#files.writeAll([{ path: this.#path, text: `${JSON.stringify(entries, null, 2)}\n` }]);
     } catch (error) {

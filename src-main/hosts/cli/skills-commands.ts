@@ -63,6 +63,12 @@ export function addSkillsCommands(command: AddCommand, run: Run): void {
     .action((query: string, options) =>
       run(async (context) => (await import('./commands/skills-search.ts')).searchSkills(context, query, options)),
     );
+  command('relevant <task>', 'the block of skills that a run with this task would start with, and why these')
+    .option('--persona <name>', 'as this persona')
+    .option('--explain', 'show which skills were chosen, by which scores, and what the budget cut')
+    .action((task: string, options) =>
+      run(async (context) => (await import('./commands/skills-relevant.ts')).relevantSkills(context, task, options)),
+    );
   command('get <name...>', 'skill_get: skills by name, within a budget')
     .option('--max-tokens <n>', 'budget of the text in tokens (estimate), 200 to 6000', wholeNumber, 1500)
     .option('--raw', 'without the tags of a prompt block')

@@ -74,6 +74,13 @@ export function useCommands(): readonly Command[] {
         run: () => useAddSource.getState().open(),
       },
       {
+        id: 'workspace.switch',
+        title: 'Switch workspace…',
+        group: 'Workspace',
+        shortcut: 'mod+shift+o',
+        run: () => openDialog('switch-workspace'),
+      },
+      {
         id: 'workspace.open',
         title: 'Open a workspace folder…',
         group: 'Workspace',

@@ -1,4 +1,5 @@
 import type { Command } from '../../state/command.ts';
+import { fixCommands } from '../diagnoses/fix-commands.ts';
 import { tryItCommands } from '../try-it/try-it-commands.ts';
 import { useCatalogActions } from './catalog-actions.ts';
 import { focusPlace } from './catalog-places.ts';
@@ -81,7 +82,7 @@ export const catalogCommands: readonly Command[] = [
   },
   {
     id: 'catalog.always-loaded',
-    title: 'Show what is always loaded, and why',
+    title: 'Show what is always loaded, the most expensive first, and why',
     group,
     shortcut: 'b',
     when: () => actions().showAlwaysLoaded !== null,
@@ -121,5 +122,6 @@ export const catalogCommands: readonly Command[] = [
   sortBy('tokens', 's'),
   sortBy('name'),
   sortBy('problems'),
+  ...fixCommands,
   ...tryItCommands,
 ];

@@ -6,6 +6,7 @@ import { useNavigation } from '../../state/navigation-store.ts';
 import { EmptyPage } from '../../ui/empty-page.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { SplitPanels } from '../../ui/split-panels.tsx';
+import { DiscoveryAdvice } from '../diagnoses/discovery-advice.tsx';
 import { tryToolInPlayground } from '../playground/playground-store.ts';
 import { NoTools } from '../sources/no-tools.tsx';
 import { askWhyNot } from '../why-not/why-not-commands.ts';
@@ -13,10 +14,9 @@ import { alikeActions } from './alike/alike-actions.ts';
 import { type AlikeSearch, useAlike } from './alike/use-alike.ts';
 import styles from './catalog.module.css';
 import { noActions, useCatalogActions } from './catalog-actions.ts';
-import { CatalogAdvice } from './catalog-advice.tsx';
 import type { CatalogRow } from './catalog-rows.ts';
 import { nextSort } from './catalog-sort.ts';
-import { initialView, useCatalogStore } from './catalog-store.ts';
+import { initialView, showAlwaysLoaded, useCatalogStore } from './catalog-store.ts';
 import { CatalogTable } from './catalog-table.tsx';
 import { CatalogToolbar } from './catalog-toolbar.tsx';
 import { BulkDialog } from './curate/bulk-dialog.tsx';
@@ -93,10 +93,7 @@ function Catalog({ rows, isLinting, alike }: CatalogProps) {
         : null,
       askWhyNot: current ? () => askWhyNot(current.name) : null,
       clearFilters: narrowed ? clearFilters : null,
-      showAlwaysLoaded: () => {
-        useCatalogStore.getState().showColumn('reason');
-        change(path, { text: '', chosen: { mode: ['always'] }, sort: { column: 'reason', descending: false } });
-      },
+      showAlwaysLoaded: () => showAlwaysLoaded(path),
       ...alikeActions(alike, current?.name ?? null, {
         only: (kind) => change(path, { text: '', chosen: { alike: [kind] } }),
         show: (name) =>
@@ -144,7 +141,7 @@ function Catalog({ rows, isLinting, alike }: CatalogProps) {
                 onText={(next) => change(path, { text: next })}
                 onClear={clearFilters}
               />
-              <CatalogAdvice />
+              <DiscoveryAdvice />
               {filtered.rows.length > 0 ? (
                 <CatalogTable
                   rows={filtered.rows}

@@ -74,6 +74,13 @@ export function showSourceInCatalog(path: string, source: string): void {
   useCatalogStore.getState().change(path, { text: '', chosen: { source: [source] } });
 }
 
+/** Narrows the catalog of a workspace to what is always in the prompt, the most expensive first, with what keeps it there (R15.04). */
+export function showAlwaysLoaded(path: string): void {
+  const { change, showColumn } = useCatalogStore.getState();
+  showColumn('reason');
+  change(path, { text: '', chosen: { mode: ['always'] }, sort: { column: 'tokens', descending: true } });
+}
+
 /** Sets do not survive JSON. */
 function storedView({ selection, ...view }: CatalogView) {
   return { ...view, selection: { ...selection, names: [...selection.names].slice(0, rememberedNames) } };

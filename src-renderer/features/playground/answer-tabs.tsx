@@ -8,9 +8,10 @@ import { focusPlace } from './focus-places.ts';
 import { ModelAnswer } from './model-answer.tsx';
 import { type AnswerTab, usePlayground } from './playground-store.ts';
 import { SearchPath } from './search-path.tsx';
+import { SkillsTab } from './skills/skills-tab.tsx';
 import { useSearchRequest } from './use-tool-search.ts';
 
-/** Below the results: the answer as the model reads it, the way the search took, why a tool is not there, and the details where they fit nowhere else. */
+/** Below the results: the answer as the model reads it, the way the search took, why a tool is not there, the skills for the same words, and the details where they fit nowhere else. */
 export function AnswerTabs({ response, details }: { response: SearchResponse | null; details: ReactNode | null }) {
   const chosen = usePlayground((state) => state.tab);
   const showTab = usePlayground((state) => state.showTab);
@@ -27,11 +28,12 @@ export function AnswerTabs({ response, details }: { response: SearchResponse | n
         <Tabs.Tab value="model">What the model gets</Tabs.Tab>
         <Tabs.Tab value="path">Path</Tabs.Tab>
         <Tabs.Tab value="why-not">Why not…?</Tabs.Tab>
+        <Tabs.Tab value="skills">Skills</Tabs.Tab>
       </Tabs.List>
       {details !== null && <Tabs.Panel value="details">{details}</Tabs.Panel>}
       <Tabs.Panel value="model">
         {response ? (
-          <ModelAnswer response={response} />
+          <ModelAnswer output={response.output} tokens={response.output_tokens} testId="model" />
         ) : (
           <Nothing>The answer of tool_search, once a search has run.</Nothing>
         )}
@@ -45,6 +47,9 @@ export function AnswerTabs({ response, details }: { response: SearchResponse | n
       </Tabs.Panel>
       <Tabs.Panel value="why-not">
         <WhyNot />
+      </Tabs.Panel>
+      <Tabs.Panel value="skills">
+        <SkillsTab />
       </Tabs.Panel>
     </Tabs>
   );

@@ -28,6 +28,7 @@ import { HybridTerms } from './hybrid/hybrid-terms.tsx';
 import { OrderSection } from './order-section.tsx';
 import { RankerTerms } from './ranker-terms.tsx';
 import { RelatedToolsSection } from './related-tools-section.tsx';
+import { scoreChain } from './score-chain.ts';
 import { ScoreChainSection } from './score-chain-section.tsx';
 import { tierText, trimmed } from './score-parts.ts';
 import { TermSection } from './term-section.tsx';
@@ -108,7 +109,7 @@ function Details({ response, tool, hit, explanation, next, related }: DetailsPro
           </Section>
         </>
       ) : arithmetic.kind === 'bm25' && (explanation.ranking === 'rfc' || explanation.ranking === 'rfc-literal') ? (
-        <TermSection arithmetic={arithmetic} queryTerms={explanation.terms} />
+        <TermSection terms={arithmetic.terms} queryTerms={explanation.terms} />
       ) : (
         <Section title="Why it matches">
           {arithmetic.kind === 'regex' ? (
@@ -124,7 +125,11 @@ function Details({ response, tool, hit, explanation, next, related }: DetailsPro
         </Section>
       )}
       <Section title="From raw value to score">
-        <ScoreChainSection arithmetic={arithmetic} normalisation={explanation.normalisation} />
+        <ScoreChainSection
+          steps={scoreChain(arithmetic, explanation.normalisation)}
+          scoreRaw={arithmetic.score_raw}
+          normalisation={explanation.normalisation}
+        />
       </Section>
       <Section title="Order">
         <OrderSection order={hit.order} next={next?.order} />
@@ -235,7 +240,8 @@ function corpusText(explanation: SearchExplanation, arithmetic: ScoreExplanation
   }
 }
 
-function Section({ title, children }: { title: string; children: ReactNode }) {
+/** A part of the details under its heading. */
+export function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className={styles.section}>
       <h3 className={styles.heading}>{title}</h3>

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { SearchResponse } from '#shared/domain/search-result.ts';
+import type { TokenCount } from '#shared/tokens.ts';
 import { usePreferences } from '../../state/preferences-store.ts';
 import { CopyTextButton } from '../../ui/copy-text-button.tsx';
 import { formatCount } from '../../ui/format-number.ts';
@@ -12,26 +12,41 @@ import { jsonTokens } from './json-tokens.ts';
 const shownJson = 12_000;
 
 /** The exact answer that enters the model's context, laid out for reading; copying gives the bytes themselves. */
-export function ModelAnswer({ response }: { response: SearchResponse }) {
+export function ModelAnswer({
+  output,
+  tokens,
+  what = '',
+  testId,
+}: {
+  output: unknown;
+  /** Of the answer as compact JSON. */
+  tokens: TokenCount;
+  /** The tool that gives it, where several answers are on screen. */
+  what?: string;
+  testId: string;
+}) {
   const estimator = usePreferences((state) => state.estimator);
-  const { output, output_tokens } = response;
   const compact = useMemo(() => JSON.stringify(output), [output]);
   const laidOut = useMemo(() => JSON.stringify(output, null, 2), [output]);
   return (
     <div className={styles.pane}>
       <div className={styles.toolbar}>
         <span
-          title={`Of the answer as compact JSON. estimate: ${output_tokens.estimate}, o200k: ${output_tokens.o200k}`}
+          title={`Of the answer as compact JSON, which is what is sent. estimate: ${tokens.estimate}, o200k: ${tokens.o200k}`}
         >
-          <strong className="mono" data-testid="output-tokens">
-            {formatCount(output_tokens[estimator])}
+          {what !== '' && <span className="mono">{what} </span>}
+          <strong className="mono" data-testid={`${testId}-tokens`}>
+            {formatCount(tokens[estimator])}
           </strong>{' '}
-          tokens <span className="dim">({estimator}), laid out here for reading, sent compact</span>
+          tokens{' '}
+          <span className="dim">
+            ({estimator}){what === '' && ', laid out here for reading, sent compact'}
+          </span>
         </span>
-        <CopyTextButton text={compact} label="Copy compact JSON" />
+        <CopyTextButton text={compact} label={what === '' ? 'Copy compact JSON' : `Copy ${what}`} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it */}
-      <pre className={`${styles.json} mono`} tabIndex={0} data-testid="model-json">
+      <pre className={`${styles.json} mono`} tabIndex={0} data-testid={`${testId}-json`}>
         <LongText key={laidOut} text={laidOut} limit={shownJson}>
           {(shown) => <ColouredJson text={shown} />}
         </LongText>

@@ -1,8 +1,10 @@
 import type { Command } from '../../state/command.ts';
+import { fixCommands } from '../diagnoses/fix-commands.ts';
 import { whyNotCommands } from '../why-not/why-not-commands.ts';
 import { focusPlace } from './focus-places.ts';
 import { useGoldenAction } from './golden-action.ts';
 import { type PlaygroundSearch, usePlayground } from './playground-store.ts';
+import { showSkills } from './skills/skill-places.ts';
 
 const group = 'Playground';
 
@@ -40,11 +42,32 @@ export const playgroundCommands: readonly Command[] = [
     run: () => useGoldenAction.getState().toggle?.(),
   },
   {
+    id: 'playground.skills',
+    title: 'Search skills with the same words',
+    group,
+    shortcut: 'alt+s',
+    run: () => showSkills('scores'),
+  },
+  {
+    id: 'playground.skill-answers',
+    title: 'What the model gets of skill_search and skill_get',
+    group,
+    run: () => showSkills('model'),
+  },
+  {
+    id: 'playground.skills-for-task',
+    title: 'Skills that this text would inject as a task',
+    group,
+    shortcut: 'alt+k',
+    run: () => showSkills('task'),
+  },
+  {
     id: 'playground.clear-history',
     title: 'Forget the recent queries',
     group,
     when: () => usePlayground.getState().history.length > 0,
     run: () => usePlayground.getState().clearHistory(),
   },
+  ...fixCommands,
   ...whyNotCommands,
 ];

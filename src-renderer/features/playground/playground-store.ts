@@ -23,7 +23,7 @@ export interface PlaygroundInputs {
   readonly policy: PolicyInputs;
 }
 
-export type AnswerTab = 'details' | 'model' | 'path' | 'why-not';
+export type AnswerTab = 'details' | 'model' | 'path' | 'why-not' | 'skills';
 
 interface PlaygroundState extends PlaygroundInputs {
   /** Name of the result in the details; results that lack it show their first. */

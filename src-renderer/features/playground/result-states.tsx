@@ -1,15 +1,15 @@
-import { Button, Code, Group, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { IconListSearch, IconMoodEmpty, IconToggleLeft, IconUserOff } from '@tabler/icons-react';
 import type { SearchResponse } from '#shared/domain/search-result.ts';
 import type { PegboardError } from '#shared/errors.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { useActivePersona, useSetPersona } from '../../state/active-persona.ts';
-import { CopyTextButton } from '../../ui/copy-text-button.tsx';
 import { cutText } from '../../ui/cut-text.ts';
 import { EmptyPage } from '../../ui/empty-page.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatCount, formatPlural } from '../../ui/format-number.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
+import { FixButton } from '../diagnoses/fix-button.tsx';
 import { askWhyNot } from '../why-not/why-not-commands.ts';
 import { focusPlace } from './focus-places.ts';
 import { HybridOff } from './hybrid/hybrid-off.tsx';
@@ -21,8 +21,6 @@ const examples = ['create an issue', 'send a message', 'list open pull requests'
 
 /** Personas that are a click away; all of them are at the top right. */
 const offeredPersonas = 4;
-
-const configurationToAdd = 'tool_search:\n  enabled: true\n  default_loading_mode: deferred\n';
 
 /** Before the first letter: what this screen is for. */
 export function BlankQuery() {
@@ -139,22 +137,19 @@ function NarrowedCatalog({ response }: { response: SearchResponse }) {
 
 /** The search did not run. */
 export function SearchFailed({ error }: { error: PegboardError }) {
+  const waits = useWorkspace()?.findings.some(({ code }) => code === 'search_off_with_deferred') === true;
   if (error.code === 'tool_search_not_configured') {
     return (
       <EmptyPage
         icon={<IconToggleLeft size={28} />}
         title="Tool search is off in this workspace"
-        actions={
-          <>
-            <Code block ta="left">
-              {configurationToAdd}
-            </Code>
-            <CopyTextButton text={configurationToAdd} label="Copy" />
-          </>
-        }
+        actions={<FixButton finding={{ code: waits ? 'search_off_with_deferred' : 'search_off' }} isMain hasKey />}
       >
-        Every permitted tool is in the prompt, so there is nothing to search. Set this in pegboard.yaml; the screen
-        follows by itself.
+        Every permitted tool is in the prompt, so there is nothing to search, and a model that calls tool_search reads
+        that it is not configured. The cause: <span className="mono">tool_search.enabled</span> is false in
+        pegboard.yaml. To turn it on defers{' '}
+        {waits ? 'the tools that say so' : 'every tool that no pattern of always_loaded_patterns names'}; the index is
+        made by itself.
       </EmptyPage>
     );
   }

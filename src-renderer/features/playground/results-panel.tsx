@@ -2,6 +2,7 @@ import type { ScoreExplanation, SearchResponse } from '#shared/domain/search-res
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import type { BarPart } from '../../ui/bar-widths.ts';
 import { StackedBar } from '../../ui/stacked-bar.tsx';
+import { DiscoveryAdvice } from '../diagnoses/discovery-advice.tsx';
 import { NoTools } from '../sources/no-tools.tsx';
 import { FallbackNotice } from './fallback-notice.tsx';
 import { GoldenLine } from './golden-line.tsx';
@@ -13,11 +14,16 @@ import { ResultList } from './result-list.tsx';
 import { BlankQuery, NoHits, PersonaGone, SearchFailed } from './result-states.tsx';
 import { searchPathText } from './search-path-text.ts';
 import type { ToolSearch } from './use-tool-search.ts';
+import { WeakMatch } from './weak-match.tsx';
+
+/** What keeps searches from finding things. How many tools there are is said in the catalog. */
+const shownAdvice = ['index_not_up_to_date', 'search_off_with_deferred', 'search_off'] as const;
 
 /** The middle: what the search found, or why there is nothing to see. */
 export function ResultsPanel({ search, selected }: { search: ToolSearch; selected: number }) {
   return (
     <section className={styles.panel} aria-label="Results">
+      {search.error?.code !== 'tool_search_not_configured' && <DiscoveryAdvice only={shownAdvice} />}
       <ResultsContent search={search} selected={selected} />
     </section>
   );
@@ -37,6 +43,7 @@ function ResultsContent({ search, selected }: { search: ToolSearch; selected: nu
       <PathLine response={response} />
       <FallbackNotice explanation={response.explanation} />
       {response.embedder_problem && <EmbedderNotice problem={response.embedder_problem} />}
+      <WeakMatch response={response} />
       <GoldenLine response={response} selected={selected} />
       <div className={styles.scroll}>
         {hasHits ? (

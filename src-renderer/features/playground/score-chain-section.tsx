@@ -1,19 +1,20 @@
-import type { ScoreExplanation, SearchExplanation } from '#shared/domain/search-result.ts';
+import type { SearchExplanation } from '#shared/domain/search-result.ts';
 import { formatScore } from '../../ui/format-number.ts';
 import styles from './details.module.css';
-import { boundsText, scoreChain } from './score-chain.ts';
+import { boundsText, type ChainStep } from './score-chain.ts';
 
 /** The way from what the engine gave to the score, each step with its formula, and where the tool lies between min and max. */
 export function ScoreChainSection({
-  arithmetic,
+  steps,
+  scoreRaw,
   normalisation,
 }: {
-  arithmetic: ScoreExplanation;
+  steps: readonly ChainStep[];
+  scoreRaw: number;
   normalisation: SearchExplanation['normalisation'];
 }) {
-  const steps = scoreChain(arithmetic, normalisation);
   const { min, max, rule } = normalisation;
-  const bounds = boundsText(arithmetic.score_raw, normalisation);
+  const bounds = boundsText(scoreRaw, normalisation);
   return (
     <>
       <table className={styles.table} data-testid="score-chain">
@@ -36,7 +37,7 @@ export function ScoreChainSection({
         <>
           <div className={styles.gauge} aria-hidden>
             <span className={styles.gaugeRange} style={{ left: percent(min), width: percent(max - min) }} />
-            <span className={styles.gaugePoint} style={{ left: percent(arithmetic.score_raw) }} />
+            <span className={styles.gaugePoint} style={{ left: percent(scoreRaw) }} />
           </div>
           <div className="dim mono" title="Bounds of score_raw over all candidates, before the limit">
             min {bounds.least} · this {bounds.value} · max {bounds.most}

@@ -12,7 +12,7 @@ export interface ChainStep {
   readonly aside?: boolean;
 }
 
-type Normalisation = SearchExplanation['normalisation'];
+export type Normalisation = SearchExplanation['normalisation'];
 
 /** `score_raw` normalised over the candidates of the response (R3.16–R3.18): the same arithmetic, so that it can be checked. */
 export function normalise(scoreRaw: number, { min, max, rule }: Normalisation): number {
@@ -91,7 +91,8 @@ function bm25Steps({ raw_bm25, gain, score_raw, score_raw_corrected, score_raw_l
   ];
 }
 
-function formulaOf(raw: number, { min, max, rule }: Normalisation): string {
+/** How a raw value becomes the score. */
+export function formulaOf(raw: number, { min, max, rule }: Normalisation): string {
   switch (rule) {
     case 'none':
       return 'not normalised: score_raw as it is';
@@ -115,7 +116,8 @@ export function boundsText(
   return { value, least, most };
 }
 
-function boundedFormula(gain: number): string {
+/** How a gain without a bound becomes a raw value below 1. */
+export function boundedFormula(gain: number): string {
   const [text] = formatOperands([gain], (gain) => gain / (1 + gain));
   return `${text} / (1 + ${text})`;
 }

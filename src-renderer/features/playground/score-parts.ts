@@ -1,21 +1,44 @@
 import type { HybridScore } from '#shared/domain/hybrid-result.ts';
-import type { ByField, ScoreExplanation, TermShare } from '#shared/domain/search-result.ts';
+import type { ScoreExplanation } from '#shared/domain/search-result.ts';
 import type { BarPart } from '../../ui/bar-widths.ts';
 import { formatScore } from '../../ui/format-number.ts';
 import { partPercentages, rankerScoreParts } from './ranker-parts.ts';
 
-const fields = ['name', 'description', 'tags'] as const;
+/** A number for each field of a tool or of a skill. */
+export type FieldNumbers = Readonly<Record<string, number>>;
+
+/** What one word of the query brought to a result, by SQLite's bm25 (R19.09). */
+export interface FieldTerm {
+  readonly term: string;
+  readonly matched: boolean;
+  readonly tf: FieldNumbers;
+  readonly idf: number;
+  readonly saturated: number;
+  readonly contribution: number;
+  readonly shares: FieldNumbers;
+}
 
 /** How much of a score each field brought, over all query terms. The sum is the gain (R19.09). */
-export function sharesByField(terms: readonly TermShare[]): ByField {
-  const sum: ByField = { name: 0, description: 0, tags: 0 };
-  for (const term of terms) for (const field of fields) sum[field] += term.shares[field];
+export function sharesByField(terms: readonly Pick<FieldTerm, 'shares'>[]): FieldNumbers {
+  const sum: Record<string, number> = {};
+  for (const { shares } of terms)
+    for (const [field, share] of Object.entries(shares)) sum[field] = (sum[field] ?? 0) + share;
   return sum;
 }
 
+/** The fields that share a hue: of a tool and of a skill alike. */
+const fieldsOfHue = {
+  name: ['name', 'title'],
+  description: ['trigger', 'description'],
+  tags: ['tags'],
+} as const;
+
 /** A number for each field as the parts of a bar. */
-export function fieldParts(byField: ByField): BarPart[] {
-  return fields.map((field) => ({ hue: field, value: byField[field] }));
+export function fieldParts(byField: FieldNumbers): BarPart[] {
+  return (Object.keys(fieldsOfHue) as (keyof typeof fieldsOfHue)[]).map((hue) => ({
+    hue,
+    value: fieldsOfHue[hue].reduce((sum, field) => sum + (byField[field] ?? 0), 0),
+  }));
 }
 
 /** The parts of the bar beside a result: fields of a full-text score, or the one tier of another. */
@@ -44,18 +67,15 @@ export function scoreLength(arithmetic: ScoreExplanation): number {
 }
 
 /** `name 62 %, description 38 %`: fields without a share are left out. */
-export function fieldPercentages(byField: ByField): string {
-  const sum = fields.reduce((total, field) => total + byField[field], 0);
-  if (sum <= 0) return 'no field';
-  return fields
-    .filter((field) => byField[field] > 0)
-    .map((field) => `${field} ${Math.round((byField[field] / sum) * 100)} %`)
-    .join(', ');
+export function fieldPercentages(byField: FieldNumbers): string {
+  const found = Object.entries(byField).filter(([, value]) => value > 0);
+  const sum = found.reduce((total, [, value]) => total + value, 0);
+  return found.map(([field, value]) => `${field} ${Math.round((value / sum) * 100)} %`).join(', ') || 'no field';
 }
 
 /** `name 2 + description 1`: term frequencies, each already times its field's weight. */
-export function fieldFrequencies(tf: ByField): string {
-  const parts = fields.filter((field) => tf[field] > 0).map((field) => `${field} ${trimmed(tf[field])}`);
+export function fieldFrequencies(tf: FieldNumbers): string {
+  const parts = Object.entries(tf).flatMap(([field, count]) => (count > 0 ? [`${field} ${trimmed(count)}`] : []));
   return parts.length === 0 ? '0' : parts.join(' + ');
 }
 

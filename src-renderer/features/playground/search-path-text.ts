@@ -1,8 +1,12 @@
 import type { SearchResponse, SearchStep } from '#shared/domain/search-result.ts';
+import type { SkillSearchStep } from '#shared/domain/skill-tools.ts';
 import { formatFixed, formatPlural } from '../../ui/format-number.ts';
 
+/** A step of a search, of tools or of skills. */
+export type ShownStep = SearchStep['step'] | SkillSearchStep['step'];
+
 /** A step of a search, in words. */
-export function stepText(step: SearchStep['step']): string {
+export function stepText(step: ShownStep): string {
   switch (step) {
     case 'ranker':
       return 'any form of any word';
@@ -10,6 +14,8 @@ export function stepText(step: SearchStep['step']): string {
       return 'all words';
     case 'fts_any_term':
       return 'any word';
+    case 'fts_body':
+      return 'any word in a body';
     case 'regex':
       return 'pattern';
     case 'regex_of_words':

@@ -1,5 +1,5 @@
 import type { RankerTerm } from '#shared/domain/ranker-explanation.ts';
-import type { QueryTerm, SearchExplanation } from '#shared/domain/search-result.ts';
+import type { QueryTerm, SearchExplanation, SearchStep } from '#shared/domain/search-result.ts';
 import { cutText } from '../../ui/cut-text.ts';
 import { formatCount, formatPlural, formatScore } from '../../ui/format-number.ts';
 import { LongText } from '../../ui/long-text.tsx';
@@ -7,7 +7,7 @@ import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './answer.module.css';
 import details from './details.module.css';
 import { HybridFacts } from './hybrid/hybrid-facts.tsx';
-import { stepText } from './search-path-text.ts';
+import { type ShownStep, stepText } from './search-path-text.ts';
 
 /** How the response came about: steps, words, bounds, limit. For the developer: none of it reaches a model (R4.09). */
 export function SearchPath({ explanation }: { explanation: SearchExplanation }) {
@@ -15,7 +15,7 @@ export function SearchPath({ explanation }: { explanation: SearchExplanation }) 
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it
     <section className={styles.scroll} tabIndex={0} aria-label="Path of the search" data-testid="search-path">
       <div className={styles.columns}>
-        <StepTable explanation={explanation} />
+        <StepTable path={explanation.path} />
         <TermTable explanation={explanation} />
       </div>
       <Bounds explanation={explanation} />
@@ -23,7 +23,10 @@ export function SearchPath({ explanation }: { explanation: SearchExplanation }) 
   );
 }
 
-function StepTable({ explanation }: { explanation: SearchExplanation }) {
+type PathStep = { readonly [Key in keyof SearchStep]: Key extends 'step' ? ShownStep : SearchStep[Key] };
+
+/** The attempts of a search in their order. */
+export function StepTable({ path }: { path: readonly PathStep[] }) {
   return (
     <table className={details.table}>
       <thead>
@@ -36,7 +39,7 @@ function StepTable({ explanation }: { explanation: SearchExplanation }) {
         </tr>
       </thead>
       <tbody>
-        {explanation.path.map((step, index) => (
+        {path.map((step, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place on the path
           <tr key={index}>
             <td>{stepText(step.step)}</td>

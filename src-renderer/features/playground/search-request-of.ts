@@ -27,7 +27,8 @@ function inputOf({ query, limit, includeAlwaysLoaded }: Omit<PlaygroundInputs, '
   return { query, limit, include_always_loaded: includeAlwaysLoaded };
 }
 
-function callerOf(inputs: Omit<PlaygroundInputs, 'searchType'>, persona: string | null): Caller {
+/** On whose behalf a request is made. */
+export function callerOf(inputs: Pick<PlaygroundInputs, 'policy'>, persona: string | null): Caller {
   const policy = toolPolicyOf(inputs.policy);
   return { ...(persona === null ? {} : { persona }), ...(policy === null ? {} : { policy }) };
 }

@@ -1,28 +1,37 @@
-import type { QueryTerm, ScoreExplanation, TermShare } from '#shared/domain/search-result.ts';
+import type { QueryTerm } from '#shared/domain/search-result.ts';
 import { cutText } from '../../ui/cut-text.ts';
 import { formatPlural, formatScore } from '../../ui/format-number.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { StackedBar } from '../../ui/stacked-bar.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './details.module.css';
-import { fieldFrequencies, fieldParts, fieldPercentages } from './score-parts.ts';
+import { type FieldTerm, fieldFrequencies, fieldParts, fieldPercentages } from './score-parts.ts';
 
-/** One line for each word of the query: what it brought to this tool, from which fields, and by which numbers. */
+/** One line for each word of the query: what it brought to this result, from which fields, and by which numbers. */
 export function TermSection({
-  arithmetic,
+  terms,
   queryTerms,
+  noun = 'tool',
 }: {
-  arithmetic: Extract<ScoreExplanation, { kind: 'bm25' }>;
+  terms: readonly FieldTerm[];
   queryTerms: readonly QueryTerm[];
+  /** What is searched. */
+  noun?: 'tool' | 'skill';
 }) {
-  const longest = Math.max(0, ...arithmetic.terms.map((term) => term.contribution));
+  const longest = Math.max(0, ...terms.map((term) => term.contribution));
   const dropped = queryTerms.filter((term) => term.dropped !== null);
   return (
     <div className={styles.section}>
       <h3 className={styles.heading}>Why it matches</h3>
       <ul className={styles.terms} data-testid="terms">
-        {arithmetic.terms.map((term) => (
-          <TermLine key={term.term} term={term} longest={longest} frequency={frequencyOf(term, queryTerms)} />
+        {terms.map((term) => (
+          <TermLine
+            key={term.term}
+            term={term}
+            longest={longest}
+            frequency={frequencyOf(term, queryTerms)}
+            noun={noun}
+          />
         ))}
         {dropped.map((term) => (
           <li key={term.text} className={styles.term}>
@@ -37,8 +46,18 @@ export function TermSection({
   );
 }
 
-function TermLine({ term, longest, frequency }: { term: TermShare; longest: number; frequency: number | null }) {
-  const inTools = frequency === null ? '' : `in ${formatPlural(frequency, 'tool')}`;
+function TermLine({
+  term,
+  longest,
+  frequency,
+  noun,
+}: {
+  term: FieldTerm;
+  longest: number;
+  frequency: number | null;
+  noun: string;
+}) {
+  const inAll = frequency === null ? '' : `in ${formatPlural(frequency, noun)}`;
   return (
     <li className={styles.term} data-testid="term" data-matched={term.matched}>
       <span
@@ -61,7 +80,7 @@ function TermLine({ term, longest, frequency }: { term: TermShare; longest: numb
             +{formatScore(term.contribution, 2)}
           </span>
           <span className={`${styles.termFacts} mono`}>
-            <span title={`Inverse document frequency: ${inTools}`}>idf {formatScore(term.idf, 2)}</span>
+            <span title={`Inverse document frequency: ${inAll}`}>idf {formatScore(term.idf, 2)}</span>
             <span title="tf·(k1+1) / (tf + k1·(1−b+b·length/average length)), tf summed over the fields first">
               × saturated {formatScore(term.saturated, 2)}
             </span>
@@ -75,8 +94,8 @@ function TermLine({ term, longest, frequency }: { term: TermShare; longest: numb
         </>
       ) : (
         <>
-          <span className="dim" title={inTools}>
-            {absenceText(frequency)}
+          <span className="dim" title={inAll}>
+            {absenceText(frequency, noun)}
           </span>
           <span className={`${styles.value} mono dim`}>+0.00</span>
         </>
@@ -85,18 +104,18 @@ function TermLine({ term, longest, frequency }: { term: TermShare; longest: numb
   );
 }
 
-function frequencyOf(term: TermShare, queryTerms: readonly QueryTerm[]): number | null {
+function frequencyOf(term: FieldTerm, queryTerms: readonly QueryTerm[]): number | null {
   return (
     queryTerms.find(({ index_term, text }) => index_term === term.term || text === term.term)?.document_frequency ??
     null
   );
 }
 
-function isFromSeveralFields({ shares }: TermShare): boolean {
-  return [shares.name, shares.description, shares.tags].filter((share) => share > 0).length > 1;
+function isFromSeveralFields({ shares }: FieldTerm): boolean {
+  return Object.values(shares).filter((share) => share > 0).length > 1;
 }
 
-function absenceText(frequency: number | null): string {
-  if (frequency === null) return 'not in this tool';
-  return frequency === 0 ? 'in no tool' : `not in this tool, but in ${formatPlural(frequency, 'other')}`;
+function absenceText(frequency: number | null, noun: string): string {
+  if (frequency === null) return `not in this ${noun}`;
+  return frequency === 0 ? `in no ${noun}` : `not in this ${noun}, but in ${formatPlural(frequency, 'other')}`;
 }

@@ -51,10 +51,18 @@ function Asked({ search, tool }: { search: Pick<SearchRequest, 'input' | 'caller
   return (
     <div className={styles.answer} data-stale={found.isStale || undefined} aria-busy={found.isStale}>
       <div className={styles.column}>
-        {answer.tool !== tool && (
-          <h2 className={styles.title}>
-            <ToolName name={answer.tool} />
-          </h2>
+        {answer.tool !== tool && !found.isStale && (
+          <>
+            <h2 className={styles.title}>
+              <ToolName name={answer.tool} />
+            </h2>
+            <p className="dim" data-testid="why-not-alias">
+              <span className="mono">
+                <VisibleText text={tool} lines={false} />
+              </span>{' '}
+              is an alias of it: a model may call either, and both have the permission of the tool.
+            </p>
+          </>
         )}
         <p className={styles.reason} data-testid="why-not-reason" data-reason={answer.reason.kind} role="status">
           <VisibleText text={whyNotText(answer.reason, answer)} />

@@ -10,7 +10,8 @@ function servicesWith(recent: readonly string[], broken: readonly string[]) {
   const opened: string[] = [];
   const scripted = scriptedServices({
     workspace: {
-      recent: async () => recent.map((folder) => ({ path: folder, name: folder, opened_at: '2026-01-01T00:00:00Z' })),
+      recent: async () =>
+        recent.map((folder) => ({ path: folder, name: folder, opened_at: '2026-01-01T00:00:00Z', missing: false })),
       open: async (folder) => {
         if (broken.includes(folder)) throw new PegboardError('workspace_not_found', `Nothing in ${folder}.`);
         opened.push(folder);

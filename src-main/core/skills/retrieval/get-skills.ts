@@ -1,13 +1,16 @@
 import type {
   RelevantSkills,
+  RelevantSkillsExplanation,
+  SkillFit,
   SkillGetInput,
   SkillGetOutput,
   SkillListInput,
   SkillListOutput,
 } from '#shared/domain/skill-tools.ts';
+import { countTextTokens } from '../../prompt/count-tokens.ts';
 import type { StoredSkill } from '../store/stored-skill.ts';
-import { fitText, prepareSkill } from './prepare-skill.ts';
-import { renderSkills } from './render-skills.ts';
+import { fitText, type PreparedSkill, prepareSkill } from './prepare-skill.ts';
+import { type RenderedSkills, renderSkills } from './render-skills.ts';
 import { searchSkills } from './search-skills.ts';
 import { type SkillScope, skillsNotConfigured } from './skill-scope.ts';
 
@@ -16,6 +19,8 @@ export interface Fetched<Output> {
   readonly output: Output;
   readonly used: readonly StoredSkill[];
   readonly tokens: number;
+  /** What the budget left of each. */
+  readonly fits: readonly SkillFit[];
 }
 
 /** `skill_get` (R4.24–R4.28): the named skills in the order asked, each once, and their text within the budget. */
@@ -38,7 +43,12 @@ export function getSkills(scope: SkillScope, { names, format, max_tokens }: Skil
     // The body can be long: with `injection` it is in the text, as far as the budget goes.
     ...(body === '' || format === 'injection' ? {} : { body }),
   }));
-  return { output: { skills, formatted_context: rendered.text }, used, tokens: rendered.tokens };
+  return {
+    output: { skills, formatted_context: rendered.text },
+    used,
+    tokens: rendered.tokens,
+    fits: fitsOf(prepared, rendered),
+  };
 }
 
 /** `skill_list` (R4.29–R4.32): names with short triggers, page by page, by name. */
@@ -59,13 +69,19 @@ export function listSkills(scope: SkillScope, input: SkillListInput): SkillListO
   return { skills, page, page_size, total: matching.length };
 }
 
+/** Skills for a task, and with `explain` why these. */
+export interface FetchedForTask extends Fetched<RelevantSkills> {
+  readonly explanation: RelevantSkillsExplanation | null;
+}
+
 /** Pre-flight `get_relevant` (R10.01–R10.14): the best skills for a task as one block within `skills.max_tokens`. */
-export function relevantSkills(scope: SkillScope, task: string): Fetched<RelevantSkills> {
+export function relevantSkills(scope: SkillScope, task: string, explain = false): FetchedForTask {
   const { top_k, max_tokens } = scope.config;
-  const found = searchSkills(scope, { query: task, search_type: 'fts', limit: top_k }, false).output.skills;
-  const skills = found.flatMap(({ name }) => scope.skills.get(name) ?? []);
+  const found = searchSkills(scope, { query: task, search_type: 'fts', limit: top_k }, explain);
+  const skills = found.output.skills.flatMap(({ name }) => scope.skills.get(name) ?? []);
   const prepared = skills.map((skill) => prepareSkill(skill, scope.rules));
   const rendered = renderSkills(prepared, { budget: max_tokens, wrapped: true, gate: scope.rules.gate });
+  const fits = fitsOf(prepared, rendered);
   const kept = new Set(rendered.names);
   return {
     output: {
@@ -78,7 +94,19 @@ export function relevantSkills(scope: SkillScope, task: string): Fetched<Relevan
     },
     used: skills.filter(({ name }) => kept.has(name)),
     tokens: rendered.tokens,
+    fits,
+    explanation: found.explanation && {
+      budget: max_tokens,
+      raw_tokens: countTextTokens(rendered.rawText),
+      tokens: countTextTokens(rendered.text),
+      search: { output: found.output, explanation: found.explanation },
+      skills: fits,
+    },
   };
+}
+
+function fitsOf(prepared: readonly PreparedSkill[], { cuts }: RenderedSkills): SkillFit[] {
+  return prepared.map(({ name }) => ({ name, shown: cuts.has(name), cut: cuts.get(name) ?? [] }));
 }
 
 /** A text as one line of at most so many characters. */

@@ -1,12 +1,14 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import type { ToolSummary } from '#shared/contract/catalog.ts';
 import type { Finding } from '#shared/domain/finding.ts';
 import type { SourceSummary } from '#shared/domain/live-source.ts';
 import type { ToolProblems } from '#shared/domain/tool-detail.ts';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import { isPegboardError } from '#shared/errors.ts';
 import { type CommandContext, type CommandResult, withServices, withWorkspace } from '../command-context.ts';
+import { plainText } from '../plain-text.ts';
 import { table } from '../reporter.ts';
 
 /** One line of the report; `ok` null is a fact without a verdict. */
@@ -32,7 +34,11 @@ export async function doctor(context: CommandContext): CommandResult {
       name: 'fts5',
       ok: fts_available,
       value: fts_available ? 'available' : 'missing',
-      ...(fts_available ? {} : { hint: 'fts searches run as regex. Use the SQLite that comes with Pegboard.' }),
+      ...(fts_available
+        ? {}
+        : {
+            hint: 'fts searches run as regex. Use the SQLite that comes with Pegboard; until then preferred_namespaces, descriptions and tags help.',
+          }),
     });
   });
   checks.push(electronCheck());
@@ -95,7 +101,13 @@ async function checkWorkspace(
       const summary = await services.workspace.current();
       const definitions = describeDefinitions(await services.catalog.lint());
       const live = describeLive(await services.sources.list());
-      const workspaceChecks = [...(summary ? describeWorkspace(summary) : []), definitions, ...live, integrity];
+      const workspaceChecks = [
+        ...(summary ? describeWorkspace(summary) : []),
+        ...describeBoard(await services.catalog.list()),
+        definitions,
+        ...live,
+        integrity,
+      ];
       return { workspaceChecks, findings: summary?.findings ?? [] };
     });
   } catch (error) {
@@ -106,6 +118,32 @@ async function checkWorkspace(
     const failed = { name: 'workspace', ok: false, value: error.message, ...(error.hint ? { hint: error.hint } : {}) };
     return { workspaceChecks: [failed], findings: [] };
   }
+}
+
+/** Always-loaded tools that are named, the most expensive ones. */
+const namedOnBoard = 5;
+
+/** Which tools every prompt pays for most, and what keeps each there (R15.04); nothing where all are deferred. */
+function describeBoard(tools: readonly ToolSummary[]): Check[] {
+  const onBoard = tools
+    .filter(({ mode }) => mode === 'always')
+    .sort((left, right) => right.tokens_estimate - left.tokens_estimate);
+  if (onBoard.length === 0) return [];
+  const named = onBoard
+    .slice(0, namedOnBoard)
+    .map(
+      ({ name, tokens_estimate, mode_reason }) =>
+        `${plainText(name)} ${tokens_estimate} (${plainText(mode_reason.detail)})`,
+    );
+  const more = onBoard.length > named.length ? `; and ${onBoard.length - named.length} more` : '';
+  return [
+    {
+      name: 'on the board',
+      ok: null,
+      value: `${named.join('; ')}${more}`,
+      hint: 'pegboard tools --mode always --tokens lists them all.',
+    },
+  ];
 }
 
 /** How many definitions have findings. Most are the servers' to mend, so this is a fact without a verdict. */
@@ -140,7 +178,7 @@ function describeWorkspace({ path, tools, always_loaded, tokens, config }: Works
     {
       name: 'catalog',
       ok: null,
-      value: `${tools} tools from ${config.sources.length} sources, ${always_loaded} always loaded, prompt ${tokens.always_loaded} of ${tokens.all} tokens (estimate)`,
+      value: `${tools} tools from ${config.sources.length} sources, ${always_loaded} always loaded, definitions in every prompt ${tokens.always_loaded} of ${tokens.all} tokens (estimate)`,
     },
   ];
 }

@@ -4,6 +4,7 @@ import { maximumHistoryBytes } from '#core/history/read-history.ts';
 import { goldenOf } from '#core/planner/scenario/golden-file.ts';
 import { maximumScenarioBytes, readScenario, scenarioOf } from '#core/planner/scenario/read-scenario.ts';
 import type { Golden } from '#shared/contract/planner.ts';
+import { denialWords } from '#shared/domain/denial-words.ts';
 import type { RenderedPrompt } from '#shared/domain/prompt-block.ts';
 import type { GoldenLine, RecordedRun, Saving, SimulatedStep, Simulation } from '#shared/domain/simulation.ts';
 import type { Resumption } from '#shared/domain/trace.ts';
@@ -144,7 +145,10 @@ function describe(
     ...steps.filter((step) => step.turn === turn.turn).map((step) => describeStep(step, reporter)),
     ...(turn.memory ? [describeMemory(turn.turn, turn.memory, reporter)] : []),
   ]);
-  const names = events.map((event) => `${event.event_type} ${plainText(JSON.stringify(event.payload))}`);
+  const names = events.map((event) => {
+    const line = `${event.event_type} ${plainText(JSON.stringify(event.payload))}`;
+    return event.event_type === 'tool_activation_denied' ? `${line}: ${denialWords[event.payload.reason]}` : line;
+  });
   parts.push(`${reporter.paint('bold', 'events')}\n${names.map((name) => `  ${name}`).join('\n') || '  none'}`);
   parts.push(describeTokens(simulation));
   const saved = (['estimate', 'o200k'] as const).map((key) => describeSaving(key, tokens[key])).join('\n');

@@ -115,7 +115,11 @@ describe('activation', () => {
       done,
     ];
     const { planner, calls } = await testPlanner({ tools, visibility: hide('a.secret'), script });
-    const { steps } = await planner.run({ query: 'q' });
+    const { steps, events } = await planner.run({ query: 'q' });
+    // The developer learns which case it was (R15.02).
+    expect(events.find(({ event_type }) => event_type === 'tool_activation_denied')?.payload).toEqual({
+      reason: 'alias_of_hidden',
+    });
     expect(calls.map(({ tool }) => tool.name)).toEqual(['a.later']);
     expect(steps[0]).toMatchObject({ tool: 'a.later', activated: 'a.later' });
     expect(JSON.parse(steps[1]?.observation ?? '').result.tools.map(({ name }: { name: string }) => name)).toEqual([

@@ -90,11 +90,11 @@ describe('a cancelled run', () => {
 });
 
 describe('what the host learns', () => {
-  it('of a call by the alias of a hidden tool is that visibility hid it (R15.02)', async () => {
+  it('of a call by the alias of a hidden tool is just that (R15.02)', async () => {
     const visibility = {
       visibleTools: (all: readonly { name: string }[]) => all.filter(({ name }) => name !== 'a.later'),
     };
     const { planner } = await testPlanner({ tools, visibility, script: [call('later_alias'), done] });
-    expect((await planner.run(at)).events.map(({ payload }) => payload)).toEqual([{ reason: 'visibility_policy' }]);
+    expect((await planner.run(at)).events.map(({ payload }) => payload)).toEqual([{ reason: 'alias_of_hidden' }]);
   });
 });

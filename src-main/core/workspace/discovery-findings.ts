@@ -1,0 +1,67 @@
+import type { Finding } from '#shared/domain/finding.ts';
+import { resolveLoadingMode } from '#shared/domain/loading-mode.ts';
+import { sourceModeRules } from '#shared/domain/source.ts';
+import type { CatalogTool } from '#shared/domain/tool.ts';
+import type { WorkspaceFile } from './workspace-file.ts';
+
+/** Tools below which search costs more than it saves (seed 003, Config advice). */
+const fewTools = 20;
+
+/**
+ * What is amiss with tool search as a whole: off while tools are meant to wait, or while there are many, and on with few
+ * (R15.01, R15.05).
+ */
+export function discoveryFindings(
+  registry: ReadonlyMap<string, CatalogTool>,
+  { config }: Pick<WorkspaceFile, 'config'>,
+): Finding[] {
+  const { size } = registry;
+  const path = 'tool_search.enabled';
+  if (size === 0) return [];
+  if (config.tool_search.enabled) {
+    if (size >= fewTools) return [];
+    return [
+      {
+        code: 'few_tools',
+        severity: 'info',
+        message: `${size === 1 ? 'One tool fits' : `${size} tools fit`} in a prompt: with under about ${fewTools}, tool search costs more than it saves.`,
+        path,
+        hint: 'Set tool_search.enabled to false.',
+      },
+    ];
+  }
+  const waiting = wouldWait(registry, config);
+  if (waiting > 0) {
+    return [
+      {
+        code: 'search_off_with_deferred',
+        severity: 'warning',
+        message: `Tool search is off, so ${waiting === 1 ? 'one tool meant to be deferred is' : `${waiting} tools meant to be deferred are`} in every prompt, and tool_search answers that it is not configured.`,
+        path,
+        hint: 'Set tool_search.enabled to true; the index is made by itself.',
+      },
+    ];
+  }
+  if (size < fewTools) return [];
+  return [
+    {
+      code: 'search_off',
+      severity: 'info',
+      message: `Tool search is off: all ${size} tools are in every prompt, and no search finds anything.`,
+      path,
+      hint: 'Set tool_search.enabled to true and default_loading_mode to deferred; the index is made by itself.',
+    },
+  ];
+}
+
+/** How many tools would be deferred, were tool search on. */
+function wouldWait(registry: ReadonlyMap<string, CatalogTool>, config: WorkspaceFile['config']): number {
+  const on = { ...config.tool_search, enabled: true };
+  const rules = new Map(config.sources.map((source) => [source.name, sourceModeRules(source)]));
+  let count = 0;
+  for (const tool of registry.values()) {
+    const { mode } = resolveLoadingMode(tool, rules.get(tool.source) ?? { name: tool.source }, on);
+    if (mode === 'deferred') count++;
+  }
+  return count;
+}

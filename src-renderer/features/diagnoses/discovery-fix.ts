@@ -1,0 +1,38 @@
+import type { WorkspaceConfig } from '#shared/domain/config.ts';
+import type { Finding } from '#shared/domain/finding.ts';
+import { presets } from '#shared/domain/tuning/presets.ts';
+import type { ConfigFix } from '../../platform/use-config-fix.ts';
+
+/** What cures a finding about discovery as a whole: an edit of `pegboard.yaml`, or a new index. */
+export type DiscoveryFix =
+  | { readonly kind: 'config'; readonly label: string; readonly fix: ConfigFix }
+  | { readonly kind: 'rebuild'; readonly label: string };
+
+/** The cure of a finding; null where a person has to think (R15.01, R15.05). */
+export function discoveryFixOf({ code }: Pick<Finding, 'code'>, config: WorkspaceConfig): DiscoveryFix | null {
+  const on = { path: ['tool_search', 'enabled'], value: true } as const;
+  const turnOn = (changes: ConfigFix['changes']): DiscoveryFix => ({
+    kind: 'config',
+    label: 'Turn tool search on',
+    fix: { changes, done: 'Turn tool search on', notice: 'Tool search is on; the index is made by itself.' },
+  });
+  switch (code) {
+    case 'search_off_with_deferred':
+      return turnOn([{ ...on, path: [...on.path] }]);
+    case 'search_off':
+      return turnOn([
+        { ...on, path: [...on.path] },
+        { path: ['tool_search', 'default_loading_mode'], value: 'deferred' },
+      ]);
+    case 'few_tools': {
+      const small = presets(config.tool_search).find(({ name }) => name === 'small');
+      if (!small) return null;
+      const fix = { changes: small.changes, done: 'Preset: small catalog', notice: small.advice };
+      return { kind: 'config', label: 'Turn tool search off', fix };
+    }
+    case 'index_not_up_to_date':
+      return { kind: 'rebuild', label: 'Rebuild the index' };
+    default:
+      return null;
+  }
+}
