@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type CliRun, runCli } from '../support/run-cli.ts';
+import { type CliRun, runCli, runCliProcess } from '../support/run-cli.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { workspaceFolder, write } from '../support/workspace.ts';
 
@@ -39,7 +39,7 @@ describe.runIf(process.platform !== 'darwin')('pegboard import --discover (issue
   it('lists the configurations of this computer and this folder, starts and writes nothing, tells no secret', async () => {
     const { cwd, home, env } = computer();
     const before = [contents(home), contents(cwd)];
-    const run = await runCli(['import', '--discover'], { cwd, env });
+    const run = await runCliProcess(['import', '--discover'], { cwd, env });
     expect([run.code, run.result.schema, run.stderr]).toEqual([0, 'pegboard.discover/1', '']);
     expect(new Set(configsOf(run).map(({ client }) => client)).size).toBe(7);
     expect(configsOf(run).find(({ path }) => path === join(cwd, '.mcp.json'))?.servers).toHaveLength(3);
@@ -51,7 +51,7 @@ describe.runIf(process.platform !== 'darwin')('pegboard import --discover (issue
 
   it('writes a table for people', async () => {
     const { cwd, env } = computer();
-    const run = await runCli(['import', '--discover', '--format', 'human'], { cwd, env });
+    const run = await runCliProcess(['import', '--discover', '--format', 'human'], { cwd, env });
     expect(run.code).toBe(0);
     expect(run.stdout).toMatch(
       /Claude Desktop \(user\) .*claude_desktop_config\.json\n {2}github +stdio +not started +npx -y .* needs GITHUB_TOKEN/,
@@ -66,14 +66,14 @@ describe.runIf(process.platform !== 'darwin')('pegboard import --discover (issue
   it('says where it looked when there is nothing', async () => {
     const home = temporaryFolder();
     const env = { ...computer().env, HOME: home, USERPROFILE: home, XDG_CONFIG_HOME: home, APPDATA: home };
-    const run = await runCli(['import', '--discover', '--format', 'human'], { cwd: temporaryFolder(), env });
+    const run = await runCliProcess(['import', '--discover', '--format', 'human'], { cwd: temporaryFolder(), env });
     expect([run.code, run.stdout]).toEqual([0, expect.stringMatching(/No client configuration.*Windsurf/)]);
   });
 
   it('reads on past a broken file, and fails with its line and column', async () => {
     const { cwd, home, env } = computer();
     writeFileSync(join(home, '.cursor/mcp.json'), '{\n  "mcpServers": {,}\n}');
-    const run = await runCli(['import', '--discover', '--format', 'human'], { cwd, env });
+    const run = await runCliProcess(['import', '--discover', '--format', 'human'], { cwd, env });
     expect(run.code).toBe(1);
     expect(run.stderr).toMatch(/error: .*\.cursor[\\/]mcp\.json:2:18: not valid JSON/);
     expect(run.stdout).toContain('Windsurf');
@@ -85,7 +85,7 @@ describe.runIf(process.platform !== 'darwin')('pegboard import --discover (issue
       join(home, '.cursor/mcp.json'),
       JSON.stringify({ mcpServers: { 'a\u001b[2Jb': { command: 'x', bad: 1 } } }),
     );
-    const run = await runCli(['import', '--discover', '--format', 'human'], { cwd, env });
+    const run = await runCliProcess(['import', '--discover', '--format', 'human'], { cwd, env });
     expect(run.stdout).toContain('a\\u{1b}[2Jb');
     expect(run.stdout + run.stderr).not.toContain('\u001b');
   });
@@ -102,7 +102,7 @@ describe.runIf(process.platform !== 'darwin')('pegboard import --discover (issue
     const endless = join(home, '.codeium/windsurf/mcp_config.json');
     rmSync(endless);
     symlinkSync('/dev/zero', endless);
-    const run = await runCli(['import', '--discover'], { cwd: project, env });
+    const run = await runCliProcess(['import', '--discover'], { cwd: project, env });
     const found = configsOf(run).filter(({ path }) => path.startsWith(project) || path === endless);
     expect(found.map(({ servers, findings }) => [servers.length, findings[0]?.code])).toEqual([
       [0, 'link_leaves_project'],

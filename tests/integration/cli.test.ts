@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSyn
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { runCli } from '../support/run-cli.ts';
+import { runCli, runCliProcess } from '../support/run-cli.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { searchOn, workspaceFolder, write } from '../support/workspace.ts';
 
@@ -16,12 +16,12 @@ const captured = JSON.stringify({ tools: [{ name: 'echo', description: 'Echo', i
 describe('pegboard, the good path', () => {
   it('makes a workspace, imports, lists, searches, gets', async () => {
     const cwd = temporaryFolder();
-    const init = await runCli(['init'], { cwd });
+    const init = await runCliProcess(['init'], { cwd });
     expect([init.code, init.result.schema]).toEqual([0, 'pegboard.init/1']);
     expect(readFileSync(join(cwd, 'pegboard.yaml'), 'utf8')).toContain('default_loading_mode: deferred');
 
     write(cwd, 'demo.json', captured);
-    const imported = await runCli(['import', 'demo.json'], { cwd });
+    const imported = await runCliProcess(['import', 'demo.json'], { cwd });
     expect(imported.result).toMatchObject({
       schema: 'pegboard.import/1',
       source: 'demo',
@@ -32,10 +32,10 @@ describe('pegboard, the good path', () => {
       conflicts: [],
       findings: [],
     });
-    const again = await runCli(['import', 'demo.json'], { cwd });
+    const again = await runCliProcess(['import', 'demo.json'], { cwd });
     expect([again.code, again.result.written, again.result.unchanged]).toEqual([0, false, 1]);
 
-    const listed = await runCli(['tools'], { cwd });
+    const listed = await runCliProcess(['tools'], { cwd });
     expect(listed.result).toMatchObject({
       schema: 'pegboard.tools/1',
       tools: [
@@ -51,14 +51,14 @@ describe('pegboard, the good path', () => {
       totals: { tools: 1, deferred: 1 },
     });
 
-    const found = await runCli(['search', 'echo', '--explain'], { cwd });
+    const found = await runCliProcess(['search', 'echo', '--explain'], { cwd });
     expect(found.result).toMatchObject({
       schema: 'pegboard.search/1',
       query: 'echo',
       search_type: 'fts',
       tools: [{ name: 'demo.echo', score: 0.5, match_type: 'fts', loading_mode: 'deferred', explanation: { rank: 1 } }],
     });
-    const got = await runCli(['get', 'demo.echo'], { cwd });
+    const got = await runCliProcess(['get', 'demo.echo'], { cwd });
     expect(got.result).toMatchObject({ schema: 'pegboard.get/1', tools: [{ name: 'demo.echo', args_schema: {} }] });
   });
 
@@ -147,7 +147,7 @@ describe('pegboard, the good path', () => {
   });
 
   it('is healthy, by its own word', async () => {
-    const run = await runCli(['doctor'], {
+    const run = await runCliProcess(['doctor'], {
       cwd: workspaceFolder([...tools, ...Array.from({ length: 20 }, (_, i) => ({ name: `t${i}` }))]),
     });
     expect([run.code, run.result.problems]).toEqual([0, 0]);
@@ -157,12 +157,12 @@ describe('pegboard, the good path', () => {
 describe('pegboard, several at once', () => {
   it('loses no source when many processes import into one workspace', async () => {
     const cwd = temporaryFolder();
-    await runCli(['init'], { cwd });
+    await runCliProcess(['init'], { cwd });
     const files = Array.from({ length: 6 }, (_, i) => `f${i}.json`);
     for (const file of files) write(cwd, file, captured);
-    const runs = await Promise.all(files.map((file) => runCli(['import', file], { cwd })));
+    const runs = await Promise.all(files.map((file) => runCliProcess(['import', file], { cwd })));
     expect(runs.map((run) => run.code)).toEqual([0, 0, 0, 0, 0, 0]);
-    expect((await runCli(['tools'], { cwd })).result).toMatchObject({ totals: { tools: 6 } });
+    expect((await runCliProcess(['tools'], { cwd })).result).toMatchObject({ totals: { tools: 6 } });
   });
 
   it('does not let a list of another server replace a source by chance of its file name', async () => {
@@ -304,11 +304,11 @@ describe('pegboard, bad circumstances', () => {
     const cwd = workspaceFolder(tools);
     write(cwd, 'gh.json', captured);
     const options = { cwd, ...readOnly(cwd) };
-    const found = await runCli(['search', 'text file'], options);
+    const found = await runCliProcess(['search', 'text file'], options);
     expect([found.code, found.result.schema]).toEqual([0, 'pegboard.search/1']);
-    const run = await runCli(['import', 'gh.json'], options);
+    const run = await runCliProcess(['import', 'gh.json'], options);
     expect([run.code, run.error.code]).toEqual([2, 'folder_read_only']);
-    expect((await runCli(['doctor'], options)).stdout).toContain('kept in memory');
+    expect((await runCliProcess(['doctor'], options)).stdout).toContain('kept in memory');
   });
 
   it('a full disk: nothing is half written', async () => {
@@ -316,16 +316,16 @@ describe('pegboard, bad circumstances', () => {
     write(cwd, 'gh.json', captured);
     const options = { cwd, nodeArgs: ['--import', join(import.meta.dirname, '../fixtures/full-disk.mjs')] };
     const before = readFileSync(join(cwd, 'pegboard.yaml'), 'utf8');
-    const run = await runCli(['import', 'gh.json'], options);
+    const run = await runCliProcess(['import', 'gh.json'], options);
     expect([run.code, run.error.code]).toEqual([1, 'disk_full']);
     expect(readFileSync(join(cwd, 'pegboard.yaml'), 'utf8')).toBe(before);
     expect(readdirSync(join(cwd, 'sources'))).toEqual(['test.jsonl']);
-    expect((await runCli(['search', 'text file'], options)).code).toBe(0);
+    expect((await runCliProcess(['search', 'text file'], options)).code).toBe(0);
   });
 
   it('another process that holds the index is waited for, then named; the file is not taken for damaged', async () => {
     const cwd = workspaceFolder(tools);
-    await runCli(['search', 'x'], { cwd });
+    await runCliProcess(['search', 'x'], { cwd });
     const path = join(cwd, '.pegboard/tool_cache.db');
     const other = new BetterSqlite3(path);
     onTestFinished(() => {
@@ -334,7 +334,7 @@ describe('pegboard, bad circumstances', () => {
     other.pragma('locking_mode = EXCLUSIVE');
     other.exec('BEGIN EXCLUSIVE');
     writeFileSync(join(cwd, 'sources/test.jsonl'), JSON.stringify({ name: 'new' }));
-    const run = await runCli(['search', 'new'], { cwd });
+    const run = await runCliProcess(['search', 'new'], { cwd });
     expect([run.code, run.error.code]).toEqual([1, 'database_busy']);
     expect(readdirSync(join(cwd, '.pegboard')).filter((file) => file.includes('corrupt'))).toEqual([]);
   });

@@ -3,7 +3,7 @@ import type { Services } from '#core/services.ts';
 import { confusableRequestSchema } from '#shared/domain/confusable.ts';
 import { type CompareResponse, compareRequestSchema } from '#shared/domain/engine-comparison.ts';
 import { manyTools } from '../support/many-tools.ts';
-import { runCli } from '../support/run-cli.ts';
+import { runCli, runCliProcess } from '../support/run-cli.ts';
 import { builtWorkers, servicesWith, workspaceFolder, write } from '../support/workspace.ts';
 
 const tools = manyTools(400);
@@ -63,7 +63,7 @@ it('the command line puts engines side by side and lists confusable tools', asyn
   expect(text.stdout).toContain('Spring AI (emulated)');
   expect(text.stdout).toContain('✓ gitlab.create_issue');
   expect(text.stdout).toContain('emulates mcp-find of the Docker MCP gateway');
-  const json = await runCli(['search', 'create an issue', '--compare', 'regex,seed-bm25', '--format', 'json'], {
+  const json = await runCliProcess(['search', 'create an issue', '--compare', 'regex,seed-bm25', '--format', 'json'], {
     cwd: root,
   });
   expect(JSON.parse(json.stdout)).toMatchObject({
@@ -75,7 +75,7 @@ it('the command line puts engines side by side and lists confusable tools', asyn
     relevant: ['gitlab.create_issue'],
   });
 
-  const pairs = await runCli(['confusable', '--format', 'json'], { cwd: root });
+  const pairs = await runCliProcess(['confusable', '--format', 'json'], { cwd: root });
   expect(pairs.code).toBe(1);
   expect(JSON.parse(pairs.stdout)).toMatchObject({
     schema: 'pegboard.confusable/1',

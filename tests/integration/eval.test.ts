@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { EvalRow } from '#shared/domain/eval-set.ts';
-import { type CliRun, runCli } from '../support/run-cli.ts';
+import { type CliRun, runCli, runCliProcess } from '../support/run-cli.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { searchOn, workspaceFolder, write } from '../support/workspace.ts';
 
@@ -30,9 +30,12 @@ const rowsOf = ({ result }: CliRun) => result.engines as EvalRow[];
 
 describe('pegboard eval', () => {
   it('measures engines over two files, without a workspace', async () => {
-    const run = await runCli(['eval', '--tools', 't.jsonl', '--queries', 'q.jsonl', '--engine', 'pegboard,rfc'], {
-      cwd: folder(),
-    });
+    const run = await runCliProcess(
+      ['eval', '--tools', 't.jsonl', '--queries', 'q.jsonl', '--engine', 'pegboard,rfc'],
+      {
+        cwd: folder(),
+      },
+    );
     expect([run.code, run.stderr]).toEqual([0, '']);
     expect(run.result).toMatchObject({ schema: 'pegboard.eval/1', tools: 3, queries: 3 });
     expect(rowsOf(run).map((row) => row.engine)).toEqual(['pegboard', 'rfc']);

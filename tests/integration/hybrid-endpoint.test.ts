@@ -6,7 +6,7 @@ import { hybridRequestSchema } from '#shared/domain/search-request.ts';
 import type { SearchResponse } from '#shared/domain/search-result.ts';
 import { embeddingAnswer, sendJson } from '../support/embedding-answers.ts';
 import { modelService, type ServiceAnswer } from '../support/model-services.ts';
-import { runCli } from '../support/run-cli.ts';
+import { runCliProcess } from '../support/run-cli.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { testServices, workspaceFolder, write } from '../support/workspace.ts';
 
@@ -236,15 +236,15 @@ describe('an OpenAI-compatible embeddings endpoint', () => {
     const cwd = workspaceFolder(tools, yaml(address));
     const env = { PEGBOARD_HOME: temporaryFolder(), EMBEDDER_API_KEY: key };
     const args = ['search', 'znajdź zdjęcie', '--type', 'hybrid', '--explain'];
-    const without = await runCli(args, { cwd, env });
+    const without = await runCliProcess(args, { cwd, env });
     expect([without.code, requests.length]).toEqual([0, 0]);
     expect(without.result).toMatchObject({
       embedder_problem: { code: 'consent_required', hint: expect.stringContaining('run the same search with --yes') },
       tools: [],
     });
-    const asked = await runCli([...args, '--yes'], { cwd, env });
+    const asked = await runCliProcess([...args, '--yes'], { cwd, env });
     expect(asked.result).toMatchObject({ confidence: 0, tools: [{ name: 'cms.search_images' }, {}, {}, {}] });
-    const human = await runCli([...args, '--format', 'human'], { cwd, env });
+    const human = await runCliProcess([...args, '--format', 'human'], { cwd, env });
     expect(human.stdout).toMatch(/strategy confidence: vector; confidence min\(0\.000 \/ 10, 1\) = 0\.000; m at http/);
     expect(human.stdout).toMatch(/cosine .*: \(.* − .*\) \/ \(.* − .*\) = 1\.000, × 1 = 1\.000\n {3}largest → 1\.000/);
     for (const run of [without, asked, human]) expect(run.stdout + run.stderr).not.toContain(key);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { realServer } from '../support/mcp-servers.ts';
 import { modelService, openAiStream } from '../support/model-services.ts';
 import { call } from '../support/planner.ts';
-import { runCli } from '../support/run-cli.ts';
+import { runCli, runCliProcess } from '../support/run-cli.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { searchOn, write } from '../support/workspace.ts';
 
@@ -32,7 +32,10 @@ results: {echo: {value: hi}}
 expect: {called: [echo], answer_contains: hi}
 `,
     );
-    const { code, stdout, stderr, result } = await runCli(['simulate', 'live.scenario.yaml', '--live'], { cwd, env });
+    const { code, stdout, stderr, result } = await runCliProcess(['simulate', 'live.scenario.yaml', '--live'], {
+      cwd,
+      env,
+    });
     expect([code, stderr]).toEqual([0, '']);
     expect(result).toMatchObject({ reason: 'answer', passed: true, golden: { state: 'none' } });
     expect(requests.map(({ body }) => body.max_tokens)).toEqual([99, 99]);

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { IndexProgress } from '#shared/domain/index-status.ts';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import { manyTools } from '../support/many-tools.ts';
-import { runCli } from '../support/run-cli.ts';
+import { runCliProcess } from '../support/run-cli.ts';
 import { builtWorkers, names, search, testServices, workspaceFolder, write } from '../support/workspace.ts';
 
 const tools = [{ name: 'files.read', description: 'Read a text file' }];
@@ -27,7 +27,7 @@ describe('an open app', () => {
     const services = await testServices({ watch: true, workers: builtWorkers });
     await services.workspace.open(root);
     const seen = until(services.workspace.watch(), (summary) => summary.tools === 2);
-    expect((await runCli(['import', 'gh.json'], { cwd: root })).code).toBe(0);
+    expect((await runCliProcess(['import', 'gh.json'], { cwd: root })).code).toBe(0);
     await seen;
     expect(names(await search(services, { query: 'echo' }))).toEqual(['gh.echo']);
   });
@@ -94,7 +94,7 @@ describe('an app whose files lie elsewhere or break', () => {
 
   it('says that the index is not up to date while another process holds it (R15.07)', async () => {
     const root = workspaceFolder(tools);
-    await runCli(['search', 'x'], { cwd: root });
+    await runCliProcess(['search', 'x'], { cwd: root });
     const other = new BetterSqlite3(join(root, '.pegboard/tool_cache.db'));
     other.pragma('locking_mode = EXCLUSIVE');
     other.exec('BEGIN EXCLUSIVE');

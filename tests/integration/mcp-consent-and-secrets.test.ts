@@ -5,7 +5,7 @@ import { cliAtTerminal } from '../support/cli-at-terminal.ts';
 import { folderContents } from '../support/folder-contents.ts';
 import { fixtureServer, httpServer } from '../support/mcp-servers.ts';
 import { browse, oauthServer } from '../support/oauth-server.ts';
-import { type CliRun, runCli } from '../support/run-cli.ts';
+import { type CliRun, runCli, runCliProcess } from '../support/run-cli.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { searchOn, write } from '../support/workspace.ts';
 
@@ -134,7 +134,7 @@ describe('secrets', () => {
     const at = { cwd, env: { ...env, API_TOKEN: planted.inherited, UNNAMED_SECRET: planted.own } };
     const named = ['--env', 'API_TOKEN', '--env', `DB_PASSWORD=${planted.given}`];
     const words = ['--api-key', planted.argument];
-    const imported = await runCli(
+    const imported = await runCliProcess(
       ['import', '--mcp', '--name', 'calls', ...named, '--', ...fixtureServer('calls'), ...words],
       at,
     );
@@ -151,11 +151,11 @@ describe('secrets', () => {
     for (const name of ['API_TOKEN', 'DB_PASSWORD', 'CALLS_API_KEY']) expect(yaml).toContain(`\${env:${name}}`);
     expect(readFileSync(join(cwd, 'sources/calls.json'), 'utf8')).toContain(`\${env:API_TOKEN}`);
 
-    const missing = await runCli(['call', 'calls.environment'], at);
+    const missing = await runCliProcess(['call', 'calls.environment'], at);
     expect([missing.code, missing.error.code]).toEqual([2, 'variable_missing']);
     expect(missing.error.message).toMatch(/DB_PASSWORD.*CALLS_API_KEY|CALLS_API_KEY.*DB_PASSWORD/);
     const set = { ...at.env, DB_PASSWORD: planted.given, CALLS_API_KEY: planted.argument };
-    const told = await runCli(['call', 'calls.environment'], { cwd, env: set });
+    const told = await runCliProcess(['call', 'calls.environment'], { cwd, env: set });
     expect(told.code).toBe(0);
     expect(told.stdout).not.toContain('UNNAMED_SECRET');
     expect(told.stdout).toContain('DB_PASSWORD');
@@ -165,15 +165,15 @@ describe('secrets', () => {
       'run.scenario.yaml',
       'query: q\nscript: [{call: calls.environment}, {answer: done}]\nlive_tools: [calls.*]\n',
     );
-    const traced = await runCli(['simulate', 'run.scenario.yaml', '--update'], { cwd, env: set });
+    const traced = await runCliProcess(['simulate', 'run.scenario.yaml', '--update'], { cwd, env: set });
     expect(traced.code).toBe(0);
     expect(readFileSync(join(cwd, 'run.trace.json'), 'utf8')).toContain('DB_PASSWORD');
 
     const fails = ['import', '--mcp', '--name', 'bad', ...named, '--', ...fixtureServer('exits')];
-    const failed = await runCli(fails, at);
+    const failed = await runCliProcess(fails, at);
     expect([failed.code, failed.stderr.includes('cannot reach the database')]).toEqual([4, true]);
-    const human = await runCli([...fails.slice(0, 1), '--format', 'human', ...fails.slice(1)], at);
-    const debug = await runCli(fails, { cwd, env: { ...at.env, PEGBOARD_DEBUG: '1' } });
+    const human = await runCliProcess([...fails.slice(0, 1), '--format', 'human', ...fails.slice(1)], at);
+    const debug = await runCliProcess(fails, { cwd, env: { ...at.env, PEGBOARD_DEBUG: '1' } });
     expectNoSecret([imported, missing, told, traced, failed, human, debug], [cwd, env.PEGBOARD_HOME]);
   });
 

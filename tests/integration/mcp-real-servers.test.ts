@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folderContents } from '../support/folder-contents.ts';
 import { everythingOverHttp, projectFolder, realServer } from '../support/mcp-servers.ts';
-import { runCli } from '../support/run-cli.ts';
+import { runCli, runCliProcess } from '../support/run-cli.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { searchOn, write } from '../support/workspace.ts';
 
@@ -22,7 +22,7 @@ describe('real servers over stdio', () => {
     const at = { cwd, env: { ...env, npm_config_offline: 'true' } };
     // npx finds the installed package from the project's folder; the tests reach no network.
     const command = ['npx', '-y', '@modelcontextprotocol/server-filesystem', data];
-    const imported = await runCli(
+    const imported = await runCliProcess(
       ['import', '--mcp', '--name', 'files', '--cwd', projectFolder, '--env', 'npm_config_offline', '--', ...command],
       at,
     );
@@ -31,7 +31,7 @@ describe('real servers over stdio', () => {
     expect(imported.result.added).toContain('files.read_text_file');
 
     const args = JSON.stringify({ path: join(data, 'note.txt') });
-    const called = await runCli(['call', 'files.read_text_file', '--args', args], at);
+    const called = await runCliProcess(['call', 'files.read_text_file', '--args', args], at);
     expect([called.code, called.stderr]).toEqual([0, '']);
     expect(called.result).toMatchObject({
       schema: 'pegboard.call/1',
@@ -40,12 +40,12 @@ describe('real servers over stdio', () => {
       content: [{ type: 'text', text: 'a real file\n' }],
       elapsed_ms: expect.any(Number),
     });
-    const human = await runCli(['call', 'files.read_text_file', '--args', args, '--format', 'human'], at);
+    const human = await runCliProcess(['call', 'files.read_text_file', '--args', args, '--format', 'human'], at);
     expect(human.stdout).toBe('a real file\n');
 
-    const missing = await runCli(['call', 'files.read_text_file', '--args', '{"path": "/nowhere"}'], at);
+    const missing = await runCliProcess(['call', 'files.read_text_file', '--args', '{"path": "/nowhere"}'], at);
     expect([missing.code, missing.result.is_error]).toEqual([5, true]);
-    const tools = await runCli(['search', 'read a text file'], at);
+    const tools = await runCliProcess(['search', 'read a text file'], at);
     expect(tools.stdout).toContain('files.read_text_file');
   });
 

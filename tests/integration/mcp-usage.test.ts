@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fixtureServer, projectFolder } from '../support/mcp-servers.ts';
-import { runCli } from '../support/run-cli.ts';
+import { runCli, runCliProcess } from '../support/run-cli.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { searchOn, workspaceFolder, write } from '../support/workspace.ts';
 
@@ -58,8 +58,8 @@ describe('pegboard sources', () => {
     const cwd = temporaryFolder();
     const env = { PEGBOARD_HOME: temporaryFolder() };
     write(cwd, 'pegboard.yaml', `${searchOn}policy: {denied_tools: [oldest.gone]} # why\n`);
-    const sources = (...args: string[]) => runCli(['sources', ...args], { cwd, env });
-    await runCli(['import', '--mcp', '--', ...server], { cwd, env });
+    const sources = (...args: string[]) => runCliProcess(['sources', ...args], { cwd, env });
+    await runCliProcess(['import', '--mcp', '--', ...server], { cwd, env });
 
     const planned = await sources('rename', 'oldest', 'eldest', '--dry-run');
     expect(planned.result).toMatchObject({
@@ -70,11 +70,11 @@ describe('pegboard sources', () => {
     expect((await sources('rename', 'oldest', 'eldest')).result.written).toBe(true);
     const yaml = readFileSync(join(cwd, 'pegboard.yaml'), 'utf8');
     expect(yaml).toContain('denied_tools: [eldest.gone]} # why');
-    const called = await runCli(['call', 'eldest.greet', '--args', '{"name": "x"}'], { cwd, env });
+    const called = await runCliProcess(['call', 'eldest.greet', '--args', '{"name": "x"}'], { cwd, env });
     expect(called.code).toBe(0);
 
     expect((await sources('disable', 'eldest')).code).toBe(0);
-    expect((await runCli(['tools'], { cwd, env })).result).toMatchObject({ totals: { tools: 0 } });
+    expect((await runCliProcess(['tools'], { cwd, env })).result).toMatchObject({ totals: { tools: 0 } });
     expect((await sources('enable', 'eldest')).code).toBe(0);
     expect(readFileSync(join(cwd, 'pegboard.yaml'), 'utf8')).toBe(yaml);
     const listed = await sources('list', '--format', 'human');
@@ -86,7 +86,7 @@ describe('pegboard sources', () => {
       kept_at: '.pegboard/removed/eldest.json',
     });
     expect((await sources()).result).toMatchObject({ sources: [] });
-    expect((await runCli(['import', '.pegboard/removed/eldest.json'], { cwd, env })).result).toMatchObject({
+    expect((await runCliProcess(['import', '.pegboard/removed/eldest.json'], { cwd, env })).result).toMatchObject({
       added: ['eldest.greet'],
     });
   });

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { nodeFiles } from '#core/files/node-files.ts';
 import { demoWorkspaceFiles } from '#core/workspace/demo-workspace.ts';
-import { runCli } from '../support/run-cli.ts';
+import { runCli, runCliProcess } from '../support/run-cli.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { searchOn, workspaceFolder, write } from '../support/workspace.ts';
 
@@ -17,7 +17,7 @@ describe('pegboard export payload', () => {
     const evil = "It's $(touch x) `y` \\ \u202e\u001b[2J\u{e0041} ${process.exit(7)} </script>";
     const cwd = workspaceFolder([{ name: "o'rders.get $HOME", description: evil }], searchOn);
     const ask = (...args: string[]) =>
-      runCli(['export', 'payload', '--provider', 'anthropic', '--query', evil.slice(0, 20), ...args], { cwd });
+      runCliProcess(['export', 'payload', '--provider', 'anthropic', '--query', evil.slice(0, 20), ...args], { cwd });
     const { result, code, stderr } = await ask();
     expect([code, stderr]).toEqual([0, '']);
     expect(result).toMatchObject({ schema: 'pegboard.payload/1', provider: 'anthropic', native: true });

@@ -6,7 +6,7 @@ import { echoScenario, triageScenario } from '#core/planner/scenario/shipped-sce
 import { demoWorkspaceFiles } from '#core/workspace/demo-workspace.ts';
 import type { Simulation } from '#shared/domain/simulation.ts';
 import { realServer } from '../support/mcp-servers.ts';
-import { runCli } from '../support/run-cli.ts';
+import { runCli, runCliProcess } from '../support/run-cli.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { searchOn, write } from '../support/workspace.ts';
 
@@ -23,8 +23,8 @@ const simulation = (result: Record<string, unknown>) => result as unknown as Sim
 describe('pegboard simulate', () => {
   it('plays the scenario of a new workspace (R6.04, R16.08)', async () => {
     const cwd = temporaryFolder();
-    await runCli(['init'], { cwd });
-    const { code, stderr, result } = await runCli(['simulate', 'scenarios/echo.scenario.yaml'], { cwd });
+    await runCliProcess(['init'], { cwd });
+    const { code, stderr, result } = await runCliProcess(['simulate', 'scenarios/echo.scenario.yaml'], { cwd });
     expect([code, stderr]).toEqual([0, '']);
     expect(result).toMatchObject({
       schema: 'pegboard.simulate/1',
@@ -153,12 +153,12 @@ describe('a run with a real deferred tool over stdio', () => {
     const env = { PEGBOARD_HOME: temporaryFolder() };
     write(cwd, 'pegboard.yaml', searchOn);
     write(cwd, 'real.scenario.yaml', scenario);
-    await runCli(['import', '--mcp', '--name', 'everything', '--', ...realServer('everything')], { cwd, env });
+    await runCliProcess(['import', '--mcp', '--name', 'everything', '--', ...realServer('everything')], { cwd, env });
     const stranger = { PEGBOARD_HOME: temporaryFolder() };
-    const refused = await runCli(['simulate', 'real.scenario.yaml'], { cwd, env: stranger });
+    const refused = await runCliProcess(['simulate', 'real.scenario.yaml'], { cwd, env: stranger });
     expect([refused.code, refused.stdout, refused.error.code]).toEqual([2, '', 'consent_required']);
 
-    const { code, stderr, result } = await runCli(['simulate', 'real.scenario.yaml'], { cwd, env });
+    const { code, stderr, result } = await runCliProcess(['simulate', 'real.scenario.yaml'], { cwd, env });
     expect([code, stderr]).toEqual([0, '']);
     const { steps, events, traces, tokens, passed } = simulation(result);
     expect(passed).toBe(true);
@@ -186,7 +186,7 @@ describe('a run with a real deferred tool over stdio', () => {
 describe('pegboard prompt', () => {
   it('prints the blocks with their tokens by both estimators (R6.11, R19.16)', async () => {
     const cwd = await demoFolder();
-    const { code, result, stderr } = await runCli(['prompt', '--persona', 'support'], { cwd });
+    const { code, result, stderr } = await runCliProcess(['prompt', '--persona', 'support'], { cwd });
     expect([code, stderr]).toEqual([0, '']);
     const { schema, blocks, tokens } = result as unknown as {
       schema: string;
@@ -199,7 +199,7 @@ describe('pegboard prompt', () => {
     ]);
     for (const block of blocks) expect(block.tokens.estimate).toBe(Math.ceil([...block.text].length / 4));
     expect(tokens.o200k).toBeGreaterThan(0);
-    const human = await runCli(['prompt', '--format', 'human'], { cwd });
+    const human = await runCliProcess(['prompt', '--format', 'human'], { cwd });
     expect(human.stdout).toContain('<available_tools>\n- name: tool_search\n');
     expect(human.stderr).toMatch(/^whole prompt +\d+ +\d+$/m);
   });

@@ -7,7 +7,7 @@ import { sessionScenario } from '#core/planner/scenario/session-scenario.ts';
 import { demoWorkspaceFiles } from '#core/workspace/demo-workspace.ts';
 import type { EconomicsReport } from '#shared/domain/economics.ts';
 import type { Simulation } from '#shared/domain/simulation.ts';
-import { runCli } from '../support/run-cli.ts';
+import { runCli, runCliProcess } from '../support/run-cli.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { write } from '../support/workspace.ts';
 
@@ -31,7 +31,7 @@ describe('five turns of one session with one discovery tool (R17.20–R17.23)', 
     const cwd = await demoFolder();
     const PEGBOARD_HOME = temporaryFolder();
     const env = { PEGBOARD_HOME };
-    const whole = await runCli(['simulate', at], { cwd, env });
+    const whole = await runCliProcess(['simulate', at], { cwd, env });
     expect([whole.code, whole.stderr]).toEqual([0, '']);
     const { turns, steps } = simulation(whole.result);
     expect(
@@ -58,8 +58,8 @@ describe('five turns of one session with one discovery tool (R17.20–R17.23)', 
 
     write(cwd, 'scenarios/first.scenario.yaml', turnsFrom(0, 3));
     write(cwd, 'scenarios/second.scenario.yaml', turnsFrom(3, 5));
-    const first = await runCli(['simulate', 'scenarios/first.scenario.yaml', '--remember'], { cwd, env });
-    const second = await runCli(['simulate', 'scenarios/second.scenario.yaml', '--remember'], { cwd, env });
+    const first = await runCliProcess(['simulate', 'scenarios/first.scenario.yaml', '--remember'], { cwd, env });
+    const second = await runCliProcess(['simulate', 'scenarios/second.scenario.yaml', '--remember'], { cwd, env });
     expect([first.code, second.code]).toEqual([0, 0]);
     const apart = [...simulation(first.result).turns, ...simulation(second.result).turns];
     const facts = (all: Simulation['turns']) =>
@@ -78,23 +78,23 @@ describe('five turns of one session with one discovery tool (R17.20–R17.23)', 
     const denied = turnsFrom(3, 5).replace('policy:\n', 'policy:\n    denied_tools: [ orders.search ]\n');
     write(cwd, 'scenarios/denied.scenario.yaml', denied);
     const after = simulation(
-      (await runCli(['simulate', 'scenarios/denied.scenario.yaml', '--remember'], { cwd, env })).result,
+      (await runCliProcess(['simulate', 'scenarios/denied.scenario.yaml', '--remember'], { cwd, env })).result,
     );
     expect(after.steps[0]).toMatchObject({ outcome: 'tool_not_found' });
     expect(after.steps[0]?.visible).not.toContain('orders.search');
     expect(readFileSync(join(folder, file), 'utf8')).not.toContain('orders.search');
 
     writeFileSync(join(folder, file), '{');
-    const broken = await runCli(['simulate', 'scenarios/second.scenario.yaml', '--remember'], { cwd, env });
+    const broken = await runCliProcess(['simulate', 'scenarios/second.scenario.yaml', '--remember'], { cwd, env });
     expect([broken.code, broken.error.code]).toEqual([2, 'file_unreadable']);
     const anew = ['simulate', 'scenarios/first.scenario.yaml', '--remember', '--forget', '--format', 'human'];
-    const again = await runCli(anew, { cwd, env });
+    const again = await runCliProcess(anew, { cwd, env });
     expect(again.code).toBe(0);
     expect(again.stdout).toMatch(/^memory of session maya after turn 1\n {2}discovered \(3\): orders\.search, /m);
     expect(again.stdout).toMatch(/^ {4}order: Oak lamp \(ORD-20431\)$/m);
     expect(again.stdout).toMatch(/^prompt cache: the first byte that differs/m);
     expect(again.stdout).toMatch(/^1 +B +1 +3 +1–3 +\d+ +\d+ +900 +19000$/m);
-    const both = await runCli(['simulate', at, '--update', '--remember'], { cwd, env });
+    const both = await runCliProcess(['simulate', at, '--update', '--remember'], { cwd, env });
     expect(both.error.code).toBe('usage');
   });
 });

@@ -1,8 +1,11 @@
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
+import { runCli as runProgram } from '../../src-main/hosts/cli/program.ts';
+import { userDataDir } from '../../src-main/hosts/user-data-dir.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const bin = resolve(import.meta.dirname, '../../src-main/hosts/cli/bin.mjs');
+const builtDir = resolve(import.meta.dirname, '../../out/main');
 
 export interface CliRun {
   readonly code: number | null;
@@ -17,17 +20,50 @@ export interface CliRun {
 export interface CliOptions {
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
+}
+
+/** What only a process has. */
+export interface CliProcessOptions extends CliOptions {
   readonly nodeArgs?: readonly string[];
   readonly uid?: number;
 }
 
+/**
+ * Runs the `pegboard` command in the process of the test, as where nobody is at a terminal: json. Half a second faster than
+ * a process of its own, which `runCliProcess` starts: for what a process or the built files may do otherwise.
+ */
+export async function runCli(args: readonly string[], options: CliOptions): Promise<CliRun> {
+  const env = environment(options);
+  let [stdout, stderr] = ['', ''];
+  const code = await runProgram(args, {
+    stdout: {
+      isTty: false,
+      write: (text) => {
+        stdout += text;
+      },
+    },
+    stderr: {
+      write: (text) => {
+        stderr += text;
+      },
+    },
+    ask: undefined,
+    openBrowser: undefined,
+    cwd: options.cwd,
+    env,
+    userDataDir: userDataDir(env),
+    builtDir,
+    signal: new AbortController().signal,
+  });
+  return cliRun(code, stdout, stderr);
+}
+
 /** Runs the built `pegboard` command in a process of its own, as a shell would. Its output is no terminal: json. */
-export function runCli(args: readonly string[], options: CliOptions): Promise<CliRun> {
-  const env = { ...process.env, PEGBOARD_HOME: temporaryFolder(), ...options.env };
+export function runCliProcess(args: readonly string[], options: CliProcessOptions): Promise<CliRun> {
   const as = options.uid === undefined ? {} : { uid: options.uid, gid: options.uid };
-  const child = spawn(process.execPath, [...(options.nodeArgs ?? []), bin, ...args], { cwd: options.cwd, env, ...as });
-  let stdout = '';
-  let stderr = '';
+  const given = [...(options.nodeArgs ?? []), bin, ...args];
+  const child = spawn(process.execPath, given, { cwd: options.cwd, env: environment(options), ...as });
+  let [stdout, stderr] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
     stdout += chunk;
   });
@@ -36,18 +72,24 @@ export function runCli(args: readonly string[], options: CliOptions): Promise<Cl
   });
   return new Promise((done, fail) => {
     child.on('error', fail);
-    child.on('close', (code) => {
-      done({
-        code,
-        stdout,
-        stderr,
-        get result() {
-          return JSON.parse(stdout) as Record<string, unknown>;
-        },
-        get error() {
-          return JSON.parse(stderr.split('\n')[0] ?? '') as Record<string, unknown>;
-        },
-      });
-    });
+    child.on('close', (code) => done(cliRun(code, stdout, stderr)));
   });
+}
+
+function environment({ env }: CliOptions): NodeJS.ProcessEnv {
+  return { ...process.env, PEGBOARD_HOME: temporaryFolder(), ...env };
+}
+
+function cliRun(code: number | null, stdout: string, stderr: string): CliRun {
+  return {
+    code,
+    stdout,
+    stderr,
+    get result() {
+      return JSON.parse(stdout) as Record<string, unknown>;
+    },
+    get error() {
+      return JSON.parse(stderr.split('\n')[0] ?? '') as Record<string, unknown>;
+    },
+  };
 }
