@@ -179,7 +179,7 @@ function RowName({ row }: { row: PackRow }) {
       <span className={`${styles.rowName} mono`} title={row.file}>
         <VisibleText text={row.skill ?? row.file} lines={false} />
       </span>
-      <span className={styles.rowNote}>{row.skill === null ? formatPlural(row.skills, 'skill') : row.format}</span>
+      <span className={styles.rowNote}>{row.skills > 1 ? formatPlural(row.skills, 'skill') : row.format}</span>
     </>
   );
 }
