@@ -163,7 +163,9 @@ function RowName({ row }: { row: PackRow }) {
           <VisibleText text={row.pack} lines={false} />
         </strong>
         {view?.editable === false && <IconLock size={13} role="img" aria-label="read only" />}
-        <span className={styles.rowNote}>{error ? 'not read' : isEnabled ? formatCount(row.skills) : 'off'}</span>
+        <span className={styles.rowNote}>
+          {error ? 'not read' : view === null ? '…' : isEnabled ? formatCount(row.skills) : 'off'}
+        </span>
       </>
     );
   }

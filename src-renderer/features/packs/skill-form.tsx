@@ -346,6 +346,7 @@ function Tags({
       readOnly={readOnly}
       error={typed.error}
       placeholder={typed.value.length === 0 ? 'Add a tag, then Enter' : ''}
+      classNames={{ inputField: styles.tagInput ?? '' }}
       splitChars={[',']}
       comboboxProps={{ transitionProps: { duration: 0 } }}
       renderOption={({ option }) => <span>{visibleString(option.value)}</span>}
