@@ -58,7 +58,9 @@ function Comparison({
         <TextDiff before={before} after={after} language={language} label="Document" split onlyChanges />
       </div>
       <Group justify="flex-end" gap="sm">
-        <Button onClick={close}>Decide later</Button>
+        <Button onClick={close} data-autofocus>
+          Decide later
+        </Button>
         <Button onClick={choose(takeTheirs)}>Take theirs</Button>
         <Button variant="filled" onClick={choose(keepMine)}>
           Keep mine

@@ -1,5 +1,6 @@
 import { CodeEditor, type EditorCompletions, type EditorMarker } from '../ui/editor/code-editor.tsx';
 import styles from './documents.module.css';
+import { shownText, typedText } from './editor-text.ts';
 import type { OpenDocument } from './use-document.ts';
 
 interface DocumentEditorProps {
@@ -17,7 +18,13 @@ export function DocumentEditor({ document, ...props }: DocumentEditorProps) {
   if (!ready) return <div className={styles.waiting}>Reading the file…</div>;
   return (
     <div className={styles.editor} data-document={key}>
-      <CodeEditor {...props} path={editorPath(key)} value={text} language={language} onChange={edit} />
+      <CodeEditor
+        {...props}
+        path={editorPath(key)}
+        value={shownText(text)}
+        language={language}
+        onChange={(shown) => edit(typedText(text, shown))}
+      />
     </div>
   );
 }

@@ -51,8 +51,8 @@ function LeftBehindList({ owners }: { readonly owners: readonly DraftOwner[] }) 
   return (
     <>
       <ul className={styles.drafts} data-testid="left-behind">
-        {drafts.map((draft) => {
-          const { id, title, saved_at, length } = draft;
+        {drafts.map((draft, index) => {
+          const { id, title, path, saved_at, length } = draft;
           const owner = draftOwnerOf(owners, id);
           return (
             <li key={id} className={styles.draft}>
@@ -61,13 +61,19 @@ function LeftBehindList({ owners }: { readonly owners: readonly DraftOwner[] }) 
                   <VisibleText text={title} />
                 </strong>
                 <span className="dim" title={exactTime(saved_at)}>
-                  {' '}
+                  {path !== null && (
+                    <>
+                      {' '}
+                      · <VisibleText text={path} lines={false} />
+                    </>
+                  )}{' '}
                   · typed {relativeTime(saved_at, now)} · {formatPlural(length, 'character')}
                 </span>
               </span>
               {owner && (
                 <Button
                   variant="filled"
+                  data-autofocus={index === 0 || undefined}
                   onClick={() => {
                     useNavigation.getState().closeDialog();
                     owner.open({ workspace, id });

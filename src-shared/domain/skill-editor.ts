@@ -17,6 +17,8 @@ export const skillEntrySchema = z.object({
   line: z.number().int(),
   /** What a form shows, as the text says: a text, a list of texts, or null. Null as a whole when only the text can be edited. */
   fields: z.record(z.string(), z.union([z.string(), z.array(z.string()), z.null()])).nullable(),
+  /** Names of our fields whose value is none that a form can show; a finding says why. */
+  unreadable_fields: z.array(z.string()).readonly(),
   /** Names of the fields that are none of ours; they stay as they are. */
   other_fields: z.array(z.string()).readonly(),
 });

@@ -21,8 +21,19 @@ const view: SkillFileView = {
   format: 'yaml',
   text: 'name: a # \u2028 ünï\r\n',
   hash: 'abc',
-  skills: [{ index: 0, name: 'a', line: 1, fields: { name: 'a', steps: ['S.'], title: null }, other_fields: ['x'] }],
-  findings: [finding],
+  skills: [
+    {
+      index: 0,
+      name: 'a',
+      line: 1,
+      fields: { name: 'a', steps: ['S.'], title: null },
+      unreadable_fields: ['tags'],
+      other_fields: ['x'],
+    },
+  ],
+  findings: [
+    { ...finding, fixes: [{ title: 'Make it a list', index: 0, changes: [{ field: 'steps', value: ['S.'] }] }] },
+  ],
 };
 const report = {
   packs: [],

@@ -9,18 +9,9 @@ import styles from './packs.module.css';
 import { packsPlaces } from './packs-places.ts';
 import { usePacksStore, usePacksView } from './packs-store.ts';
 import { PreviewPanel } from './preview-panel.tsx';
+import type { ShownFile } from './shown-file.ts';
 import type { PackActs } from './use-pack-acts.ts';
 import type { PackData } from './use-packs.ts';
-
-/** The file that is on screen. */
-export interface ShownFile {
-  readonly pack: string;
-  readonly file: string;
-  readonly text: string | null;
-  readonly skill: string | null;
-  readonly findings: readonly FixableFinding[];
-  readonly isEditable: boolean;
-}
 
 interface BottomPanelProps {
   readonly workspace: string;

@@ -163,7 +163,9 @@ function RowName({ row }: { row: PackRow }) {
           <VisibleText text={row.pack} lines={false} />
         </strong>
         {view?.editable === false && <IconLock size={13} role="img" aria-label="read only" />}
-        <span className={styles.rowNote}>{error ? 'not read' : isEnabled ? formatCount(row.skills) : 'off'}</span>
+        <span className={styles.rowNote}>
+          {error ? 'not read' : view === null ? '…' : isEnabled ? formatCount(row.skills) : 'off'}
+        </span>
       </>
     );
   }
@@ -179,7 +181,7 @@ function RowName({ row }: { row: PackRow }) {
       <span className={`${styles.rowName} mono`} title={row.file}>
         <VisibleText text={row.skill ?? row.file} lines={false} />
       </span>
-      <span className={styles.rowNote}>{row.skill === null ? formatPlural(row.skills, 'skill') : row.format}</span>
+      <span className={styles.rowNote}>{row.skills > 1 ? formatPlural(row.skills, 'skill') : row.format}</span>
     </>
   );
 }

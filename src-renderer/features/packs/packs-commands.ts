@@ -50,7 +50,7 @@ export const packsCommands: readonly Command[] = [
   act('remove', 'Delete the skill'),
   act('copyPack', 'Copy the pack into the workspace'),
   act('fixFirst', 'Fix the first problem that can be fixed', 'alt+x'),
-  go('tree', 'Go to the tree of packs', 'alt+p'),
+  go('tree', 'Go to the tree of packs', 'alt+e'),
   go('filter', 'Filter packs, files and skills', '/'),
   go('form', 'Go to the form', 'alt+f'),
   go('source', 'Go to the source', 'alt+s'),

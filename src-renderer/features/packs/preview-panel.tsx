@@ -12,11 +12,11 @@ import { formatCount } from '../../ui/format-number.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { ToolName } from '../../ui/tool-name.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
-import type { ShownFile } from './bottom-panel.tsx';
 import styles from './packs.module.css';
 import { packsPlaces } from './packs-places.ts';
 import { usePacksStore, usePacksView } from './packs-store.ts';
 import { previewPieces } from './preview-pieces.ts';
+import type { ShownFile } from './shown-file.ts';
 
 const nobody = '';
 

@@ -1,5 +1,5 @@
 import { Select, TagsInput, TextInput } from '@mantine/core';
-import { type KeyboardEvent, useMemo } from 'react';
+import { type KeyboardEvent, type ReactNode, useMemo } from 'react';
 import { packPrefix, taskTypeSchema } from '#shared/domain/skill.ts';
 import type { SkillEntry, SkillFieldChange } from '#shared/domain/skill-editor.ts';
 import { skillLimits } from '#shared/domain/skill-limits.ts';
@@ -46,6 +46,9 @@ export function SkillForm(props: SkillFormProps) {
     const value = fields[field];
     return Array.isArray(value) ? value : typeof value === 'string' && value !== '' ? [value] : none;
   };
+  /** A field whose value is none that it can show is left to the source. */
+  const known = (field: Field, control: ReactNode) =>
+    skill.unreadable_fields.includes(field) ? <UnreadableField key={field} field={field} /> : control;
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
     const key = event.key.toLowerCase();
@@ -59,75 +62,105 @@ export function SkillForm(props: SkillFormProps) {
     <FormFlushContext value={flushes}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: keys that belong to the fields inside */}
       <div id={packsPlaces.form} className={styles.form} data-testid="skill-form" onKeyDown={onKeyDown}>
-        <NameField
-          pack={pack}
-          file={file}
-          skill={skill}
-          written={text('name')}
-          readOnly={readOnly}
-          save={set('name')}
-        />
-        <LineField label="Title" written={text('title')} readOnly={readOnly} save={set('title')} testId="field-title" />
+        {known(
+          'name',
+          <NameField
+            pack={pack}
+            file={file}
+            skill={skill}
+            written={text('name')}
+            readOnly={readOnly}
+            save={set('name')}
+          />,
+        )}
+        {known(
+          'title',
+          <LineField
+            label="Title"
+            written={text('title')}
+            readOnly={readOnly}
+            save={set('title')}
+            testId="field-title"
+          />,
+        )}
         <div className={styles.pair}>
-          <TaskType written={text('task_type')} readOnly={readOnly} save={set('task_type')} />
-          <Tags written={list('tags')} known={tags} readOnly={readOnly} save={set('tags')} />
+          {known('task_type', <TaskType written={text('task_type')} readOnly={readOnly} save={set('task_type')} />)}
+          {known('tags', <Tags written={list('tags')} known={tags} readOnly={readOnly} save={set('tags')} />)}
         </div>
-        <TextField
-          {...common}
-          label="Trigger"
-          hint="When is this skill for?"
-          written={text('trigger')}
-          limit={skillLimits.text}
-          save={set('trigger')}
-          testId="field-trigger"
-        />
-        <TextField
-          {...common}
-          label="Description"
-          hint="What it is, for people and for search"
-          written={text('description')}
-          limit={skillLimits.text}
-          save={set('description')}
-          testId="field-description"
-        />
-        <EntryList
-          {...common}
-          field="steps"
-          label="Steps"
-          noun="Step"
-          hint="none yet: a skill needs one"
-          written={list('steps')}
-          numbered
-          save={set('steps')}
-        />
-        <EntryList
-          {...common}
-          field="preconditions"
-          label="Preconditions"
-          noun="Precondition"
-          hint="none"
-          written={list('preconditions')}
-          save={set('preconditions')}
-        />
-        <EntryList
-          {...common}
-          field="failure_modes"
-          label="Failure modes"
-          noun="Failure mode"
-          hint="none"
-          written={list('failure_modes')}
-          save={set('failure_modes')}
-        />
-        <TextField
-          {...common}
-          label="Body"
-          hint="Markdown behind the fields; cut first when the budget is small"
-          written={text('body')}
-          limit={skillLimits.body}
-          minRows={3}
-          save={set('body')}
-          testId="field-body"
-        />
+        {known(
+          'trigger',
+          <TextField
+            {...common}
+            label="Trigger"
+            hint="When is this skill for?"
+            written={text('trigger')}
+            limit={skillLimits.text}
+            save={set('trigger')}
+            testId="field-trigger"
+          />,
+        )}
+        {known(
+          'description',
+          <TextField
+            {...common}
+            label="Description"
+            hint="What it is, for people and for search"
+            written={text('description')}
+            limit={skillLimits.text}
+            save={set('description')}
+            testId="field-description"
+          />,
+        )}
+        {known(
+          'steps',
+          <EntryList
+            {...common}
+            field="steps"
+            label="Steps"
+            noun="Step"
+            hint="none yet: a skill needs one"
+            written={list('steps')}
+            numbered
+            save={set('steps')}
+          />,
+        )}
+        {known(
+          'preconditions',
+          <EntryList
+            {...common}
+            field="preconditions"
+            label="Preconditions"
+            noun="Precondition"
+            hint="none"
+            written={list('preconditions')}
+            save={set('preconditions')}
+          />,
+        )}
+        {known(
+          'failure_modes',
+          <EntryList
+            {...common}
+            field="failure_modes"
+            label="Failure modes"
+            noun="Failure mode"
+            hint="none"
+            written={list('failure_modes')}
+            save={set('failure_modes')}
+          />,
+        )}
+        {known(
+          'body',
+          <TextField
+            {...common}
+            label="Body"
+            hint="Markdown behind the fields; cut first when the budget is small"
+            written={text('body')}
+            limit={skillLimits.body}
+            minRows={3}
+            save={set('body')}
+            testId="field-body"
+          />,
+        )}
         {skill.other_fields.length > 0 && (
           <p className={styles.others}>
             Kept as they are:{' '}
@@ -144,6 +177,15 @@ export function SkillForm(props: SkillFormProps) {
 }
 
 const none: readonly string[] = [];
+
+function UnreadableField({ field }: { field: string }) {
+  return (
+    <p className={styles.unreadable} data-unreadable={field}>
+      <strong className="mono">{field}</strong> holds what a form cannot show. The problems below say what and offer to
+      mend it.
+    </p>
+  );
+}
 
 interface FieldProps {
   readonly written: string;
@@ -208,7 +250,7 @@ function TextField({
   hint,
   written,
   limit,
-  minRows = 2,
+  minRows = 1,
   readOnly,
   tools,
   save,
@@ -304,6 +346,7 @@ function Tags({
       readOnly={readOnly}
       error={typed.error}
       placeholder={typed.value.length === 0 ? 'Add a tag, then Enter' : ''}
+      classNames={{ inputField: styles.tagInput ?? '' }}
       splitChars={[',']}
       comboboxProps={{ transitionProps: { duration: 0 } }}
       renderOption={({ option }) => <span>{visibleString(option.value)}</span>}

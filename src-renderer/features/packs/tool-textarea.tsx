@@ -1,6 +1,7 @@
 import { Combobox, Textarea, useCombobox } from '@mantine/core';
 import { type KeyboardEvent, type Ref, useMemo, useRef, useState } from 'react';
 import { ToolName } from '../../ui/tool-name.tsx';
+import styles from './packs.module.css';
 import { matchingTools, wordBefore } from './tool-words.ts';
 
 interface ToolTextareaProps {
@@ -103,7 +104,12 @@ export function ToolTextarea(props: ToolTextareaProps) {
       <Combobox.Dropdown>
         <Combobox.Options aria-label="Tools" style={{ maxHeight: 200, overflow: 'auto' }}>
           {found.map((name, index) => (
-            <Combobox.Option key={name} value={name} data-combobox-selected={index === 0 || undefined}>
+            <Combobox.Option
+              key={name}
+              value={name}
+              className={styles.option ?? ''}
+              data-combobox-selected={index === 0 || undefined}
+            >
               <ToolName name={name} />
             </Combobox.Option>
           ))}

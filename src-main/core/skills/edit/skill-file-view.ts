@@ -73,7 +73,7 @@ function fieldsIn(value: unknown, { fields }: SkillEntry): Readonly<Record<strin
 }
 
 function wholeText({ name, line }: Skill & { readonly line: number }, index: number): SkillEntry {
-  return { index, name, line, fields: null, other_fields: [] };
+  return { index, name, line, fields: null, unreadable_fields: [], other_fields: [] };
 }
 
 function entriesOf(
@@ -92,6 +92,7 @@ function entriesOf(
       name: own === '' ? naming(entry.number) : own,
       line: entry.line,
       fields: fields && (behind === '' ? fields : { ...fields, body: behind }),
+      unreadable_fields: isRecord(entry.value) ? unreadableIn(entry.value) : [],
       other_fields: isRecord(entry.value) ? Object.keys(entry.value).filter((key) => !known.has(key)) : [],
     };
   });
@@ -99,15 +100,25 @@ function entriesOf(
 
 const known: ReadonlySet<string> = new Set(skillFieldNames);
 
-/** Null where a value is none that a form can show: its text can be edited. */
+/** Null where there is no map of fields: its text can be edited. Fields that a form cannot show are left out. */
 function fieldsOf({ value }: RawEntry): SkillEntry['fields'] {
   if (!isRecord(value)) return value === null ? {} : null;
   const fields: Record<string, string | string[] | null> = {};
   for (const field of skillFieldNames) {
     const member = value[field] ?? null;
-    if (member === null || typeof member === 'string') fields[field] = member;
-    else if (Array.isArray(member) && member.every((one) => typeof one === 'string')) fields[field] = member;
-    else return null;
+    if (isShown(member)) fields[field] = member;
   }
   return fields;
+}
+
+function unreadableIn(value: Readonly<Record<string, unknown>>): string[] {
+  return skillFieldNames.filter((field) => !isShown(value[field] ?? null));
+}
+
+function isShown(member: unknown): member is string | string[] | null {
+  return (
+    member === null ||
+    typeof member === 'string' ||
+    (Array.isArray(member) && member.every((one) => typeof one === 'string'))
+  );
 }
