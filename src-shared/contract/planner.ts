@@ -83,6 +83,8 @@ const simulateEventSchema = z.discriminatedUnion('type', [
     golden: goldenSchema.nullable(),
     /** Null unless it was asked for and the run came to an end. */
     recording: recordingSchema.nullable(),
+    /** Null unless it was asked for, and the run is one that can be compared. */
+    golden: goldenSchema.nullable(),
   }),
 ]);
 export type SimulateEvent = z.infer<typeof simulateEventSchema>;

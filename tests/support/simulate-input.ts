@@ -12,6 +12,7 @@ export const simulateInput: SimulateInput = {
   remember: false,
   record: false,
   forget: false,
+  record: false,
   consent: false,
   confirmed: false,
 };
