@@ -25,8 +25,11 @@ test('two steps of a run are compared, to the figures of the command line, by ke
   ] as const) {
     await page.keyboard.press(key);
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('option').last()).toBeVisible();
-    await page.keyboard.press('ArrowUp');
+    const run = page.getByRole('option', { name: /^echo, / });
+    await expect(async () => {
+      await page.keyboard.press('ArrowDown');
+      await expect(run).toHaveAttribute('data-combobox-selected', 'true', { timeout: 100 });
+    }).toPass({ intervals: [10] });
     await page.keyboard.press('Enter');
     await expect(page.getByRole('combobox', { name: `Step ${side}` })).toBeVisible();
   }
