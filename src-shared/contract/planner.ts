@@ -80,7 +80,6 @@ const simulateEventSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('done'),
     simulation: simulationSchema,
-    golden: goldenSchema.nullable(),
     /** Null unless it was asked for and the run came to an end. */
     recording: recordingSchema.nullable(),
     /** Null unless it was asked for, and the run is one that can be compared. */

@@ -10,7 +10,6 @@ export const simulateInput: SimulateInput = {
   chunks: false,
   interactive: false,
   remember: false,
-  record: false,
   forget: false,
   record: false,
   consent: false,

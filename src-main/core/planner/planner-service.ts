@@ -128,7 +128,6 @@ function simulateScenario(input: SimulateInput, environment: SimulateEnvironment
           simulation: { ...simulation, findings: [...simulation.findings, ...findings] },
           golden: answered ? null : await goldenTrace(simulation, input, environment),
           recording,
-          golden: answered ? null : await goldenTrace(simulation, input, environment),
         });
       } catch (error) {
         throw refusal ?? error;

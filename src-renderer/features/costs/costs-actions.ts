@@ -3,7 +3,9 @@ import { create } from 'zustand';
 import type { EconomicsReport } from '#shared/domain/economics.ts';
 import type { Payload } from '#shared/domain/payload.ts';
 import { bodyText, curlText, typescriptText } from '#shared/domain/request-text.ts';
+import { usePreferences } from '../../state/preferences-store.ts';
 import { copyText } from '../../ui/copy-text.ts';
+import { useCosts } from './costs-store.ts';
 import { economicsPicture } from './economics-picture.ts';
 
 /** What is on screen and can be copied or saved; null while it is not there. */
@@ -37,7 +39,9 @@ export function saveCsv(): void {
 export async function savePicture(): Promise<void> {
   const { report } = useShownCosts.getState();
   if (!report) return;
-  const picture = await economicsPicture(report);
+  const { estimator } = usePreferences.getState();
+  const counted = useCosts.getState().seedOnly ? 'the figures of seed 004' : `of this workspace, by ${estimator}`;
+  const picture = await economicsPicture(report, counted);
   if (picture) save(picture, 'economics.png');
   else notifications.show({ color: 'red', message: 'The picture could not be drawn: it may be too high.' });
 }

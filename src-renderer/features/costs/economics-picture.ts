@@ -12,8 +12,11 @@ const size = { width: 960, margin: 24, row: 40, labels: 150, figures: 90 } as co
 /** Sharp on screens of twice the dots, and in print. */
 const scale = 2;
 
-/** The charts of the economics as a PNG in the colours of the page; null where the browser cannot draw one so high. */
-export function economicsPicture({ comparison, cost, inputs }: EconomicsReport): Promise<Blob | null> {
+/**
+ * The charts of the economics as a PNG in the colours of the page; null where the browser cannot draw one so high. `counted` says
+ * what the tokens are.
+ */
+export function economicsPicture({ comparison, cost, inputs }: EconomicsReport, counted: string): Promise<Blob | null> {
   const steps = comparison.steps.map(
     ({ step, all_tools, discovery }): Row => ({
       label: `Request ${step}`,
@@ -34,11 +37,11 @@ export function economicsPicture({ comparison, cost, inputs }: EconomicsReport):
   );
   const saved = `saves ${formatFixed(comparison.saving * 100, 1)} %`;
   const total = `All tools ${formatCount(comparison.all_tools)}, discovery ${formatCount(comparison.discovery + comparison.hidden)}`;
-  const paper = new Paper(150 + size.row * (steps.length + types.length) + 2 * 40);
+  const paper = new Paper(184 + size.row * (steps.length + types.length));
   paper.chart(`Input tokens of a task of ${formatCount(inputs.steps)} requests`, steps);
   paper.note(`${total}${comparison.hidden > 0 ? ', hidden costs included' : ''}: ${saved}.`);
   paper.chart('Input tokens of a request, by the type of its run', types);
-  paper.note('Solid: all tools in the prompt. Striped: tools that are found when they are needed.');
+  paper.note(`Solid: all tools in the prompt. Striped: tools that are found when they are needed. Tokens: ${counted}.`);
   return paper.png();
 }
 

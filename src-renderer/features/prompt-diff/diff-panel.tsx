@@ -84,9 +84,11 @@ export function DiffPanel({
         <span className={styles.count} data-testid="change-count" role="status">
           {cache === null
             ? 'No difference'
-            : at === 0
-              ? formatPlural(count, 'change')
-              : `${at} of ${formatPlural(count, 'change')}`}
+            : count === null
+              ? 'Comparing…'
+              : at === 0
+                ? formatPlural(count, 'change')
+                : `${at} of ${formatPlural(count, 'change')}`}
         </span>
         <ActionIcon aria-label="Previous change" title="Previous change (Alt K)" onClick={() => previousChange?.()}>
           <IconArrowUp size={16} />
@@ -129,13 +131,14 @@ export function DiffPanel({
   );
 }
 
-/** How many changes there are, and which of them the cursor is at. */
-function useChanges(shown: editor.IStandaloneDiffEditor | null): { at: number; count: number } {
-  const [state, setState] = useState({ at: 0, count: 0 });
+/** How many changes there are, null until they are known, and which of them the cursor is at. */
+function useChanges(shown: editor.IStandaloneDiffEditor | null): { at: number; count: number | null } {
+  const [state, setState] = useState<{ at: number; count: number | null }>({ at: 0, count: null });
   useEffect(() => {
     if (!shown) return;
     const look = () => {
-      const changes = shown.getLineChanges() ?? [];
+      const changes = shown.getLineChanges();
+      if (!changes) return setState({ at: 0, count: null });
       const line = shown.getModifiedEditor().getPosition()?.lineNumber ?? 1;
       const firstLines = changes.map(({ modifiedStartLineNumber }) => modifiedStartLineNumber);
       setState({ at: changeAt(firstLines, line), count: changes.length });

@@ -64,10 +64,8 @@ export function VersionOfSide({
         const version = versions.find(({ name }) => name === option.value);
         return (
           <span>
-            <span className="mono">{option.label}</span>{' '}
-            <span className="dim">
-              {version ? describe(version) : option.value === now ? 'the files as they are' : ''}
-            </span>
+            <b className="mono">{option.label}</b>{' '}
+            {version ? describe(version) : option.value === now ? 'the files as they are' : ''}
           </span>
         );
       }}
