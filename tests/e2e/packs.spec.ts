@@ -168,12 +168,19 @@ test('a shipped pack is copied, converted and back; a SKILL.md is dropped; the p
     transfer.items.add(new File([text], 'SKILL.md', { type: 'text/markdown' }));
     return transfer;
   }, skillMd);
+  await page.getByTestId('packs').dispatchEvent('dragover', { dataTransfer: dropped });
+  await expect(page.getByText('Drop to see what importing would do')).toBeVisible();
   await page.getByTestId('packs').dispatchEvent('drop', { dataTransfer: dropped });
+  await expect(page.getByText('Drop to see what importing would do')).toBeHidden();
   await expect(page.getByTestId('import-plan')).toContainText('summarise-thread.skill.md');
   expect(await seriousViolations(page), 'import').toEqual([]);
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   await expect.poll(() => existsSync(join(folder, 'summarise-thread.skill.md'))).toBe(true);
   await expect(page.getByLabel('Step 2', { exact: true })).toHaveValue('Write five lines.');
+  await page
+    .locator('[data-field=steps] [data-entry="1"] [draggable=true]')
+    .dragTo(page.locator('[data-field=steps] [data-entry="0"]'));
+  await expect(page.getByLabel('Step 1', { exact: true })).toHaveValue('Write five lines.');
 
   // At 200 % nothing is cut: the parts stand one below the other.
   await page.setViewportSize({ width: 640, height: 400 });

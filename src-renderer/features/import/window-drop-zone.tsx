@@ -28,8 +28,10 @@ export function WindowDropZone({ onWorkspace }: { onWorkspace: (folder: string) 
     };
     const onDrop = (event: DragEvent) => {
       if (!holdsFiles(event)) return;
-      event.preventDefault();
       setDragging(false);
+      // A screen took them.
+      if (event.defaultPrevented) return;
+      event.preventDefault();
       const { dataTransfer } = event;
       const folder = bridge && dataTransfer && droppedWorkspace(dataTransfer, bridge.pathOf);
       if (folder) onWorkspace(folder);

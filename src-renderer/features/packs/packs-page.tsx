@@ -105,7 +105,6 @@ function Packs({ workspace }: { workspace: WorkspaceSummary }) {
     const file = [...event.dataTransfer.files].find(({ name }) => /\.md$/i.test(name));
     if (!holdsFiles(event) || !file || file.size > 2_000_000) return;
     event.preventDefault();
-    event.stopPropagation();
     openDialog({
       kind: 'import',
       pack: currentPack,

@@ -83,7 +83,7 @@ export function SkillForm(props: SkillFormProps) {
             testId="field-title"
           />,
         )}
-        <div className={styles.pair}>
+        <div className={styles.taskAndTags}>
           {known('task_type', <TaskType written={text('task_type')} readOnly={readOnly} save={set('task_type')} />)}
           {known('tags', <Tags written={list('tags')} known={tags} readOnly={readOnly} save={set('tags')} />)}
         </div>
@@ -346,7 +346,6 @@ function Tags({
       readOnly={readOnly}
       error={typed.error}
       placeholder={typed.value.length === 0 ? 'Add a tag, then Enter' : ''}
-      classNames={{ inputField: styles.tagInput ?? '' }}
       splitChars={[',']}
       comboboxProps={{ transitionProps: { duration: 0 } }}
       renderOption={({ option }) => <span>{visibleString(option.value)}</span>}

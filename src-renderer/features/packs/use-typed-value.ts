@@ -31,15 +31,19 @@ export function useTypedValue<Value extends string | readonly string[]>(
   const latestWritten = useRef(written);
   latestWritten.current = written;
 
-  const flush = useCallback(async (): Promise<void> => {
+  const running = useRef<Promise<void>>(Promise.resolve());
+  /** Ends when what was typed is in the text, also when it was on its way there already. */
+  const flush = useCallback((): Promise<void> => {
     const { timer, typed: now } = state.current;
-    if (timer === 0 || now === null) return;
+    if (timer === 0 || now === null) return running.current;
     window.clearTimeout(timer);
     state.current.timer = 0;
     state.current.pending++;
-    const refused = await latestSave.current(now.value);
-    state.current.pending--;
-    setError(refused);
+    running.current = latestSave.current(now.value).then((refused) => {
+      state.current.pending--;
+      setError(refused);
+    });
+    return running.current;
   }, []);
   useFormFlush(flush);
   useEffect(() => () => void flush(), [flush]);

@@ -46,7 +46,10 @@ function Step({ workspace }: { workspace: WorkspaceSummary }) {
   const isHere = feature === step.feature;
   useTourTarget(isHere ? step.target : undefined);
   // Each step opens its screen once; whoever then looks elsewhere is not pulled back.
-  useEffect(() => useNavigation.getState().goTo(step.feature), [step.feature]);
+  useEffect(() => {
+    useNavigation.getState().goTo(step.feature);
+    step.enter?.(workspace.path);
+  }, [step, workspace.path]);
   const isDone = step.isDone?.(facts) ?? false;
   const isLast = at === tourSteps.length - 1;
   return (
@@ -65,7 +68,7 @@ function Step({ workspace }: { workspace: WorkspaceSummary }) {
       </div>
       <div className={styles.buttons}>
         {!isHere && <Button onClick={() => useNavigation.getState().goTo(step.feature)}>Go there</Button>}
-        {isHere && step.act && !isDone && <Button onClick={step.act.run}>{step.act.label}</Button>}
+        {isHere && step.act && !isDone && <Button onClick={() => step.act?.run()}>{step.act.label}</Button>}
         <Button disabled={at === 0} onClick={() => goTo(at - 1)}>
           Back
         </Button>

@@ -1,7 +1,14 @@
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
-import { formatCompact, formatCount, formatSaving } from '../../ui/format-number.ts';
+import { formatCompact, formatCount, formatPlural, formatSaving } from '../../ui/format-number.ts';
+import { visibleString } from '../../ui/hidden-characters.ts';
+import { useExportActions } from '../export/export-actions.ts';
+import { exportPlaces } from '../export/export-places.ts';
+import { useExportStore } from '../export/export-store.ts';
+import { packsPlaces } from '../packs/packs-places.ts';
 import { places } from '../playground/focus-places.ts';
 import { usePlayground } from '../playground/playground-store.ts';
+import { useSimulatorActions } from '../simulator/simulator-actions.ts';
+import { useSimulatorStore } from '../simulator/simulator-store.ts';
 import { tunerPlaces } from '../tuner/tuner-places.ts';
 
 /** What the steps look at. */
@@ -12,6 +19,17 @@ export interface TourFacts {
   readonly playgroundTab: string;
   /** Whether something was changed that can be undone. */
   readonly hasChanged: boolean;
+  /** The run of the simulator, when one has ended; tokens by the chosen estimator. */
+  readonly run: {
+    readonly title: string;
+    readonly sent: number;
+    readonly allTools: number;
+    readonly estimator: string;
+  } | null;
+  /** Place in time in the simulator. */
+  readonly at: number;
+  /** Where an export was written, and how many files. */
+  readonly exported: { readonly target: string; readonly files: number } | null;
 }
 
 export interface TourStep {
@@ -24,6 +42,8 @@ export interface TourStep {
   readonly text: (facts: TourFacts) => string;
   /** Does what the text asks for. */
   readonly act?: { readonly label: string; run(): void };
+  /** Makes the screen ready for it, when it is come to. */
+  readonly enter?: (workspace: string) => void;
   /** Whether what the text asks for was done; without it there is nothing to do but to look. */
   readonly isDone?: (facts: TourFacts) => boolean;
 }
@@ -75,5 +95,72 @@ export const tourSteps: readonly [TourStep, ...TourStep[]] = [
     text: () =>
       'Choose a tool in the drawers and press B, or drag it. The figures say at once what each prompt costs; the file gets the smallest pattern that does it, and Ctrl+Z takes it back.',
     isDone: ({ hasChanged }) => hasChanged,
+  },
+  {
+    id: 'diff',
+    title: 'Read what the model is sent',
+    feature: 'prompt-diff',
+    target: '[data-testid="prompt-blocks"]',
+    text: () =>
+      'Left the prompt with all tools, right the one of this workspace, block by block; the row *joins* makes the column add up. Below is the text itself, and a mark where a prompt cache would break. Each side can be a profile, a persona, a step of a run or a version in git.',
+  },
+  {
+    id: 'run',
+    title: 'Run an agent, without a model',
+    feature: 'simulator',
+    target: '[data-testid="simulator-run"]',
+    text: () =>
+      'A scenario is a run that anybody can repeat: a scripted model, fixed results of tools, and what must come true. Run it: each picture is one reply of the model.',
+    enter: (workspace) =>
+      useSimulatorStore.getState().change(workspace, { path: 'scenarios/triage.scenario.yaml', at: 0, tab: 'step' }),
+    act: { label: 'Run it', run: () => useSimulatorActions.getState().run?.() },
+    isDone: ({ run }) => run !== null,
+  },
+  {
+    id: 'scrub',
+    title: 'Scrub to the activation',
+    feature: 'simulator',
+    target: '[data-testid="film"]',
+    text: () =>
+      '← and → move through time, J jumps to the step that takes a tool out of its drawer. Tab 2 has the exact prompt of the step with what is new in it, the lane the tokens, all tools against deferred.',
+    act: { label: 'Jump there', run: () => useSimulatorActions.getState().nextActivation?.() },
+    isDone: ({ at }) => at > 0,
+  },
+  {
+    id: 'skills',
+    title: 'See what a skill adds',
+    feature: 'packs',
+    target: `#${packsPlaces.tree}`,
+    text: () =>
+      'Packs hold skills: recipes that a run finds, or gets with its task. Open one: form and file side by side, problems with fixes, and the block that a persona would get, with its tokens. A shipped pack can be copied into the workspace and changed.',
+  },
+  {
+    id: 'export',
+    title: 'Export a pack',
+    feature: 'export',
+    target: `#${exportPlaces.target}`,
+    text: ({ exported }) =>
+      exported
+        ? `${formatPlural(exported.files, 'file')} in ${visibleString(exported.target)}. Export again, and nothing differs; a file that you edit there is never written over unasked.`
+        : 'Choose packs, a folder and a format: every file is shown before it is written. Filled in here: the core pack, beside this demo. Press Write.',
+    enter: (workspace) =>
+      useExportStore
+        .getState()
+        .choose(workspace, { kind: 'packs', packs: ['shipped:core'], target: `${workspace}-export`, commit: false }),
+    act: { label: 'Write it', run: () => useExportActions.getState().write?.() },
+    isDone: ({ exported }) => exported !== null,
+  },
+  {
+    id: 'end',
+    title: 'What it saves',
+    feature: 'playground',
+    text: ({ run, exported }) =>
+      [
+        run
+          ? `The run of ${visibleString(run.title)} sent ${formatCount(run.sent)} tokens in place of ${formatCount(run.allTools)} with all tools (${formatSaving(run.sent, run.allTools)}, by ${run.estimator}).`
+          : 'No run was measured: step 7 does that.',
+        exported ? `The pack is in ${visibleString(exported.target)}.` : 'No pack was exported: step 10 does that.',
+        'Next: Alt+3 brings your own servers in. The tour is in Ctrl+K, "Take the guided tour".',
+      ].join(' '),
   },
 ];

@@ -1,6 +1,10 @@
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
+import { usePreferences } from '../../state/preferences-store.ts';
 import { useUndo } from '../../state/undo-store.ts';
+import { useExportStore } from '../export/export-store.ts';
 import { usePlayground } from '../playground/playground-store.ts';
+import { useSimulatorRuns } from '../simulator/simulator-runs.ts';
+import { useSimulatorStore } from '../simulator/simulator-store.ts';
 import type { TourFacts } from './tour-steps.ts';
 
 /** What the tour can see of the work of its user. */
@@ -8,5 +12,21 @@ export function useTourFacts(workspace: WorkspaceSummary): TourFacts {
   const query = usePlayground((state) => state.query);
   const playgroundTab = usePlayground((state) => state.tab);
   const hasChanged = useUndo(({ undos }) => undos.some((change) => change.workspace === workspace.path));
-  return { workspace, query, playgroundTab, hasChanged };
+  const estimator = usePreferences((state) => state.estimator);
+  const first = useSimulatorRuns(({ runs }) => runs[workspace.path]?.first ?? null);
+  const tokens = first?.simulation?.tokens[estimator] ?? null;
+  const at = useSimulatorStore(({ views }) => views[workspace.path]?.at ?? 0);
+  const written = useExportStore((state) => state.written[workspace.path] ?? null);
+  return {
+    workspace,
+    query,
+    playgroundTab,
+    hasChanged,
+    run:
+      first && tokens
+        ? { title: first.played.title, sent: tokens.deferred, allTools: tokens.all_tools, estimator }
+        : null,
+    at,
+    exported: written ? { target: written.done.target, files: written.done.files.length } : null,
+  };
 }
