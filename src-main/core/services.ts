@@ -34,9 +34,15 @@ import type {
   CopySkillInput,
   CreateSkillInput,
   EditSkillTextInput,
+  ImportedSkillMd,
+  ImportSkillMdInput,
+  NewPackFolder,
+  NewPackFolderInput,
   PackFileAt,
   PackView,
   PreviewSkillsInput,
+  ReformatSkillFileInput,
+  ReformattedSkillFile,
   RemovedSkill,
   RemoveSkillInput,
   SkillFileView,
@@ -159,6 +165,9 @@ export interface Services {
     rename(input: CopySkillInput): Promise<SkillFileView>;
     remove(input: RemoveSkillInput): Promise<RemovedSkill>;
     restore(input: { undo: string }): Promise<SkillFileView>;
+    reformat(input: ReformatSkillFileInput): Promise<ReformattedSkillFile>;
+    importSkillMd(input: ImportSkillMdInput): Promise<ImportedSkillMd>;
+    newFolder(input: NewPackFolderInput): Promise<NewPackFolder>;
     preview(input: PreviewSkillsInput, options?: CallOptions): Promise<SkillPreview>;
   };
   readonly sources: {

@@ -145,6 +145,9 @@ export function createRouter(services: Services, { logger, desktop = noDesktopWi
       rename: rpc.skillEditor.rename.handler(({ input }) => skillEditor.rename(input)),
       remove: rpc.skillEditor.remove.handler(({ input }) => skillEditor.remove(input)),
       restore: rpc.skillEditor.restore.handler(({ input }) => skillEditor.restore(input)),
+      reformat: rpc.skillEditor.reformat.handler(({ input }) => skillEditor.reformat(input)),
+      importSkillMd: rpc.skillEditor.importSkillMd.handler(({ input }) => skillEditor.importSkillMd(input)),
+      newFolder: rpc.skillEditor.newFolder.handler(({ input }) => skillEditor.newFolder(input)),
       preview: rpc.skillEditor.preview.handler(({ input, signal }) => skillEditor.preview(input, { signal })),
     },
     skills: {

@@ -4,6 +4,7 @@ import {
   IconColumns3,
   IconFileDiff,
   IconListSearch,
+  IconNotebook,
   IconPlug,
   IconSettings,
   IconTable,
@@ -20,6 +21,9 @@ import { costsCommands } from '../features/costs/costs-commands.ts';
 import { CostsPage } from '../features/costs/costs-page.tsx';
 import { evaluateCommands } from '../features/evaluate/evaluate-commands.ts';
 import { EvaluatePage } from '../features/evaluate/evaluate-page.tsx';
+import { packDrafts } from '../features/packs/pack-drafts.ts';
+import { packsCommands } from '../features/packs/packs-commands.ts';
+import { PacksPage } from '../features/packs/packs-page.tsx';
 import { playgroundCommands } from '../features/playground/playground-commands.ts';
 import { PlaygroundPage } from '../features/playground/playground-page.tsx';
 import { profileDrafts } from '../features/prompt-diff/profile-drafts.ts';
@@ -72,6 +76,15 @@ export const routes: readonly [Route, ...Route[]] = [
     shortcut: 'alt+t',
     page: TunerPage,
     commands: tunerCommands,
+  },
+  {
+    id: 'packs',
+    title: 'Packs',
+    icon: IconNotebook,
+    shortcut: 'alt+6',
+    page: PacksPage,
+    commands: packsCommands,
+    drafts: [packDrafts],
   },
   {
     id: 'sources',

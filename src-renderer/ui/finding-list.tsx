@@ -10,15 +10,15 @@ const icons = { error: IconExclamationCircle, warning: IconAlertTriangle, info: 
 const order = ['error', 'warning', 'info'] as const;
 
 /** Findings, the gravest first: severity, message, place and hint. */
-export function FindingList({
+export function FindingList<Shown extends Finding>({
   findings,
   label,
   action,
 }: {
-  findings: readonly Finding[];
+  findings: readonly Shown[];
   label: string;
   /** What can be done about one of them: a button beside it. */
-  action?: (finding: Finding) => ReactNode;
+  action?: (finding: Shown) => ReactNode;
 }) {
   const sorted = findings.toSorted((left, right) => order.indexOf(left.severity) - order.indexOf(right.severity));
   return (

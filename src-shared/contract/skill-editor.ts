@@ -4,9 +4,15 @@ import {
   copySkillInputSchema,
   createSkillInputSchema,
   editSkillTextInputSchema,
+  importedSkillMdSchema,
+  importSkillMdInputSchema,
+  newPackFolderInputSchema,
+  newPackFolderSchema,
   packFileSchema,
   packViewSchema,
   previewSkillsInputSchema,
+  reformatSkillFileInputSchema,
+  reformattedSkillFileSchema,
   removedSkillSchema,
   removeSkillInputSchema,
   skillFileViewSchema,
@@ -39,6 +45,12 @@ export const skillEditorContract = {
   remove: procedure.input(removeSkillInputSchema).output(removedSkillSchema),
   /** Undoes a removal. Errors: `undo_gone`, `file_changed`. */
   restore: procedure.input(z.object({ undo: z.string() })).output(skillFileViewSchema),
+  /** A file in another format with what that loses: a plan, and with `apply` done. Errors: `skill_not_editable`, `file_changed`. */
+  reformat: procedure.input(reformatSkillFileInputSchema).output(reformattedSkillFileSchema),
+  /** A SKILL.md as a skill of a pack: a plan, and with `apply` done. Errors: `skill_not_editable`, `skill_exists`. */
+  importSkillMd: procedure.input(importSkillMdInputSchema).output(importedSkillMdSchema),
+  /** Makes the folder of a new pack under `packs/`; the configuration does not name it yet. Error: `file_exists`. */
+  newFolder: procedure.input(newPackFolderInputSchema).output(newPackFolderSchema),
   /** The block that a model would get, for a caller and a budget. */
   preview: procedure.input(previewSkillsInputSchema).output(skillPreviewSchema),
 };

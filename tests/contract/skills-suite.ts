@@ -21,8 +21,19 @@ const view: SkillFileView = {
   format: 'yaml',
   text: 'name: a # \u2028 ünï\r\n',
   hash: 'abc',
-  skills: [{ index: 0, name: 'a', line: 1, fields: { name: 'a', steps: ['S.'], title: null }, other_fields: ['x'] }],
-  findings: [finding],
+  skills: [
+    {
+      index: 0,
+      name: 'a',
+      line: 1,
+      fields: { name: 'a', steps: ['S.'], title: null },
+      unreadable_fields: ['tags'],
+      other_fields: ['x'],
+    },
+  ],
+  findings: [
+    { ...finding, fixes: [{ title: 'Make it a list', index: 0, changes: [{ field: 'steps', value: ['S.'] }] }] },
+  ],
 };
 const report = {
   packs: [],
@@ -118,6 +129,7 @@ const calls: { area: 'skills' | 'skillEditor'; name: string; input: object; seen
       editable: true,
       manifest: { name: 'p' },
       files: [{ file: 'a.skill.yaml', format: 'yaml', skills: [{ name: 'a', title: null, line: 1 }] }],
+      tags: ['money'],
       findings: [finding],
     },
   },
@@ -148,6 +160,25 @@ const calls: { area: 'skills' | 'skillEditor'; name: string; input: object; seen
   { area: 'skillEditor', name: 'rename', input: { ...skill, name: 'b' }, output: view },
   { area: 'skillEditor', name: 'remove', input: skill, output: { undo: 'u', kept_at: '.pegboard/removed/x' } },
   { area: 'skillEditor', name: 'restore', input: { undo: 'u' }, output: view },
+  {
+    area: 'skillEditor',
+    name: 'reformat',
+    input: { ...at, to: 'md', expected_hash: 'h' },
+    seen: { ...at, to: 'md', expected_hash: 'h', apply: false },
+    output: { files: [{ file: 'a.skill.md', text: 'x' }], loss, undo: null },
+  },
+  {
+    area: 'skillEditor',
+    name: 'importSkillMd',
+    input: { pack: 'p', name: 'a', text: 'x', apply: true },
+    output: { skill: 'a', file: 'a.skill.md', text: 'y', hash: 'h', findings: [finding] },
+  },
+  {
+    area: 'skillEditor',
+    name: 'newFolder',
+    input: { name: 'q', copy_of: null },
+    output: { path: 'packs/q', files: 1 },
+  },
   {
     area: 'skillEditor',
     name: 'preview',

@@ -17,11 +17,11 @@ export interface EditorMarker {
   readonly endColumn?: number;
 }
 
-/** What a document offers at the cursor. */
+/** What a document offers at the cursor, in place of the word there or of its own `range`. */
 export type EditorCompletions = (
   model: editor.ITextModel,
   position: { readonly lineNumber: number; readonly column: number },
-) => readonly Omit<languages.CompletionItem, 'range'>[];
+) => readonly (Omit<languages.CompletionItem, 'range'> & { readonly range?: languages.CompletionItem['range'] })[];
 
 interface CodeEditorProps {
   /** Stable name of the document: its undo history and cursor come back with it. */
@@ -90,7 +90,7 @@ function LoadedEditor({ monaco, ...props }: CodeEditorProps & { readonly monaco:
         const items = asked === model ? (latest.current.completions?.(asked, position) ?? []) : [];
         const word = asked.getWordUntilPosition(position);
         const range = new monaco.Range(position.lineNumber, word.startColumn, position.lineNumber, word.endColumn);
-        return { suggestions: items.map((item) => ({ ...item, range })) };
+        return { suggestions: items.map((item) => ({ range, ...item })) };
       },
     });
     return () => completions.dispose();
@@ -99,8 +99,10 @@ function LoadedEditor({ monaco, ...props }: CodeEditorProps & { readonly monaco:
   useEffect(() => {
     const model = monaco.editor.getModel(uriOf(monaco, path));
     if (!model || model.getValue() === value) return;
-    // One edit that can be undone: only what differs moves, so the cursor stays where it is.
+    // One edit that is undone by itself: only what differs moves, so the cursor stays where it is.
+    model.pushStackElement();
     model.pushEditOperations([], [smallestEdit(monaco, model, value)], () => null);
+    model.pushStackElement();
   }, [monaco, path, value]);
 
   useEffect(() => {

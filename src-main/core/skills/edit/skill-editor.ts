@@ -3,9 +3,15 @@ import type {
   CopySkillInput,
   CreateSkillInput,
   EditSkillTextInput,
+  ImportedSkillMd,
+  ImportSkillMdInput,
+  NewPackFolder,
+  NewPackFolderInput,
   PackFileAt,
   PackView,
   PreviewSkillsInput,
+  ReformatSkillFileInput,
+  ReformattedSkillFile,
   RemovedSkill,
   RemoveSkillInput,
   SkillFileView,
@@ -15,31 +21,34 @@ import type {
 import { PegboardError } from '#shared/errors.ts';
 import type { CallOptions } from '../../services.ts';
 import { type PackFile, writePack } from '../formats/write-pack.ts';
+import { kebabName } from '../formats/write-skill-md.ts';
 import { previewSkills } from '../preview-skills.ts';
 import { folderNameOf, formatOfFile } from '../read/list-skill-files.ts';
 import { loadPack, nameFor } from '../read/load-pack.ts';
 import { readSkillFile } from '../read/skill-file.ts';
 import { editSkill, skillNotEditable } from './edit-skill.ts';
 import { freeFile } from './free-file.ts';
+import { newPackFolder } from './new-pack-folder.ts';
 import { PackFiles, type PackFilesOptions } from './pack-files.ts';
 import { fileInPack, type PackFolder } from './pack-folder.ts';
+import { planReformat, readImported } from './reformat.ts';
 import { removeEntry } from './remove-entry.ts';
 import { formatOf, skillFileView } from './skill-file-view.ts';
 
-interface Removal extends PackFileAt {
-  readonly before: string;
-  /** What the file holds since; null for nothing. */
+/** A change of a file that can be taken back: what it held, and what it holds since; null for nothing. */
+interface FileChange extends PackFileAt {
+  readonly before: string | null;
   readonly after: string | null;
 }
 
-/** Removals that can still be undone; the oldest is forgotten first. */
-const maximumRemovals = 50;
+/** Changes that can still be undone; the oldest is forgotten first. */
+const maximumUndos = 50;
 
 /** Packs as people edit them: by form or by text, one file at a time, never over a change that somebody else made. */
 export class SkillEditor {
   readonly #options: PackFilesOptions;
   readonly #disk: PackFiles;
-  readonly #removals = new Map<string, Removal>();
+  readonly #undos = new Map<string, readonly FileChange[]>();
 
   constructor(options: PackFilesOptions) {
     this.#options = options;
@@ -62,34 +71,36 @@ export class SkillEditor {
         format,
         skills: (skillsOf.get(file) ?? []).map((skill) => ({ name: skill.name, title: skill.title, line: skill.line })),
       })),
+      tags: [...new Set(read.skills.flatMap(({ tags }) => tags))].sort(),
       findings: read.findings,
     };
   }
 
   async file(at: PackFileAt): Promise<SkillFileView> {
-    return skillFileView({ ...at, text: await this.#disk.read(at) });
+    return this.#view(at, await this.#disk.read(at));
   }
 
-  async check(input: PackFileAt & { readonly text: string }): Promise<SkillFileView> {
-    return skillFileView(input);
+  async check({ text, ...at }: PackFileAt & { readonly text: string }): Promise<SkillFileView> {
+    return this.#view(at, text);
   }
 
   async edit({ pack, file, text, index, changes }: EditSkillTextInput): Promise<SkillFileView> {
     const format = formatOf(file);
     const edited = changes.reduce((now, change) => editSkill({ text: now, format, index, change }), text);
-    return skillFileView({ pack, file, text: edited });
+    return this.#view({ pack, file }, edited);
   }
 
   async write({ expected_hash, text, ...at }: WriteSkillFileInput): Promise<SkillFileView> {
     await this.#disk.change(at, expected_hash, () => text);
-    return skillFileView({ ...at, text });
+    return this.#view(at, text);
   }
 
-  async create({ pack, name, format, trigger, steps }: CreateSkillInput): Promise<SkillFileView> {
-    const empty = { title: null, description: null, task_type: 'unknown' as const, tags: [], body: '', extra: {} };
-    const skill = { ...empty, name, trigger, steps, preconditions: [], failure_modes: [], derived: [] };
-    await this.#refuseName(pack, name);
-    return this.#writeNew(pack, fileOf(pack, skill, format));
+  async create({ pack, format, ...given }: CreateSkillInput): Promise<SkillFileView> {
+    const { title = null, description = null, task_type = 'unknown', tags = [], ...own } = given;
+    const { preconditions = [], failure_modes = [], ...texts } = own;
+    const skill = { title, description, task_type, tags, preconditions, failure_modes, ...texts };
+    await this.#refuseName(pack, given.name);
+    return this.#writeNew(pack, fileOf(pack, { ...skill, body: '', derived: [], extra: {} }, format));
   }
 
   async duplicate({ pack, file, index, name, expected_hash }: CopySkillInput): Promise<SkillFileView> {
@@ -112,7 +123,7 @@ export class SkillEditor {
     const text = await this.#disk.change({ pack, file }, expected_hash, (before) =>
       editSkill({ text: before ?? '', format: formatOf(file), index, change }),
     );
-    return skillFileView({ pack, file, text: text ?? '' });
+    return this.#view({ pack, file }, text ?? '');
   }
 
   async remove({ pack, file, index, expected_hash }: RemoveSkillInput): Promise<RemovedSkill> {
@@ -126,29 +137,75 @@ export class SkillEditor {
     const after = await this.#disk.change(at, expected_hash, (before) =>
       isOnly ? null : removeEntry(before ?? '', format, index),
     );
-    const [oldest] = this.#removals.keys();
-    if (this.#removals.size >= maximumRemovals && oldest !== undefined) this.#removals.delete(oldest);
-    const undo = this.#options.newId();
-    this.#removals.set(undo, { ...at, before: view.text, after });
-    return { undo, kept_at };
+    return { undo: this.#remember([{ ...at, before: view.text, after }]), kept_at };
   }
 
+  async reformat({ pack, file, expected_hash, to, apply }: ReformatSkillFileInput): Promise<ReformattedSkillFile> {
+    const at = { pack, file };
+    const view = await this.#expected(at, expected_hash);
+    const { folder } = await this.#disk.find(pack);
+    const planned = await planReformat(
+      { ...at, to, folder, skills: this.#read({ ...at, text: view.text }) },
+      this.#options.files,
+    );
+    const plan = {
+      files: planned.files.map(({ path, text }) => ({ file: path, text })),
+      loss: planned.loss,
+      undo: null,
+    };
+    if (!apply) return plan;
+    await this.#disk.keepAside(at, view.text);
+    const changes: FileChange[] = [];
+    for (const one of planned.files) {
+      const written = await this.#writeNew(pack, one);
+      changes.push({ pack, file: written.file, before: null, after: written.text });
+    }
+    await this.#disk.change(at, expected_hash, () => null);
+    changes.push({ ...at, before: view.text, after: null });
+    return {
+      ...plan,
+      files: changes.slice(0, -1).map((change) => ({ file: change.file, text: change.after ?? '' })),
+      undo: this.#remember(changes),
+    };
+  }
+
+  async importSkillMd({ pack, name, text, apply }: ImportSkillMdInput): Promise<ImportedSkillMd> {
+    const { config } = await this.#disk.find(pack);
+    const { skill, findings } = readImported(name, text);
+    await this.#refuseName(pack, skill.name);
+    const format = config.format ?? 'md';
+    const made =
+      format === 'skill-md' ? { path: `${kebabName(skill.name)}/SKILL.md`, text } : fileOf(pack, skill, format);
+    const told = { skill: skill.name, findings };
+    if (!apply) return { ...told, file: made.path, text: made.text, hash: null };
+    const written = await this.#writeNew(pack, made);
+    return { ...told, file: written.file, text: written.text, hash: written.hash };
+  }
+
+  newFolder(input: NewPackFolderInput): Promise<NewPackFolder> {
+    return newPackFolder(input, this.#options);
+  }
+
+  /** Takes a change back; the view is of the last file that it changed. */
   async restore({ undo }: { undo: string }): Promise<SkillFileView> {
-    const removal = this.#removals.get(undo);
-    if (!removal) {
+    const changes = this.#undos.get(undo);
+    if (!changes) {
       throw new PegboardError('undo_gone', 'This removal cannot be undone any more.', {
         hint: 'Its text is kept in the cache folder, under removed/.',
       });
     }
-    const { before, after, pack, file } = removal;
-    await this.#disk.change({ pack, file }, this.#disk.hashOf(after), () => before);
-    this.#removals.delete(undo);
-    return skillFileView({ pack, file, text: before });
+    for (const { before, after, pack, file } of changes.toReversed()) {
+      await this.#disk.change({ pack, file }, this.#disk.hashOf(after), () => before);
+    }
+    this.#undos.delete(undo);
+    const { pack, file, before } = changes.at(-1) ?? { pack: '', file: '', before: '' };
+    return this.#view({ pack, file }, before ?? '');
   }
 
   async preview({ skills, caller, max_tokens }: PreviewSkillsInput, call?: CallOptions): Promise<SkillPreview> {
     const { library, onWorkspace } = this.#options;
     const draft = 'text' in skills ? this.#read(skills) : null;
+    const drafted = draft?.value.filter(({ name }) => !('text' in skills) || (skills.only ?? name) === name);
     return onWorkspace((workspace) =>
       library.use({ workspace, caller, signal: call?.signal }, ({ scope, store }) => {
         // As their authors wrote them: those of the scope have no hidden name any more that could be told.
@@ -160,9 +217,21 @@ export class SkillEditor {
               })
             : [];
         const budget = max_tokens ?? scope.config.max_tokens;
-        return previewSkills(draft?.value ?? named, { scope, budget, findings: draft?.findings ?? [] });
+        return previewSkills(drafted ?? named, { scope, budget, findings: draft?.findings ?? [] });
       }),
     );
+  }
+
+  #view(at: PackFileAt, text: string): Promise<SkillFileView> {
+    return this.#options.onWorkspace(async (workspace) => skillFileView({ ...at, text, workspace }));
+  }
+
+  #remember(changes: readonly FileChange[]): string {
+    const [oldest] = this.#undos.keys();
+    if (this.#undos.size >= maximumUndos && oldest !== undefined) this.#undos.delete(oldest);
+    const undo = this.#options.newId();
+    this.#undos.set(undo, changes);
+    return undo;
   }
 
   #read({ pack, file, text }: PackFileAt & { readonly text: string }) {

@@ -1,7 +1,12 @@
 import { basename } from 'node:path/posix';
-import { type Skill, type SkillFormat, skillFieldNames } from '#shared/domain/skill.ts';
-import type { SkillEntry, SkillFileView } from '#shared/domain/skill-editor.ts';
+import type { Finding } from '#shared/domain/finding.ts';
+import { learnedPrefix, packPrefix, type Skill, type SkillFormat, skillFieldNames } from '#shared/domain/skill.ts';
+import type { FixableFinding, SkillEntry, SkillFileView } from '#shared/domain/skill-editor.ts';
+import { skillFinding } from '#shared/domain/skill-finding.ts';
+import type { LoadedWorkspace } from '../../workspace/load-workspace.ts';
 import { textHash } from '../export/export-journal.ts';
+import { fixesOf } from '../lint/skill-fixes.ts';
+import { toolFindings } from '../lint/tool-findings.ts';
 import { folderNameOf, formatOfFile } from '../read/list-skill-files.ts';
 import { nameFor } from '../read/load-pack.ts';
 import { readSkillFile } from '../read/skill-file.ts';
@@ -9,12 +14,48 @@ import { normaliseLine } from '../read/skill-texts.ts';
 import { isRecord } from '../read/values.ts';
 import { type RawEntry, readRawSkills } from './skill-values.ts';
 
-/** A text as the file of a pack: its skills with the values that a form shows, and everything that is wrong with it. */
-export function skillFileView({ pack, file, text }: { pack: string; file: string; text: string }): SkillFileView {
+export interface SkillFileIn {
+  readonly pack: string;
+  readonly file: string;
+  readonly text: string;
+  /** Whose tools the skills may name. */
+  readonly workspace: LoadedWorkspace;
+}
+
+/** A text as the file of a pack: its skills with the values that a form shows, everything that is wrong with it, and what mends it. */
+export function skillFileView({ pack, file, text, workspace }: SkillFileIn): SkillFileView {
   const format = formatOf(file);
   const naming = format === 'skill-md' ? () => folderNameOf(file) : nameFor(pack, file);
-  const { value, findings } = readSkillFile({ file, format, text, nameFor: naming });
-  const skills = format === 'skill-md' ? value.map(wholeText) : entriesOf(text, format, naming);
+  const raw = format === 'skill-md' ? [] : readRawSkills(text, format).entries;
+  const fixable = new Map<Finding, { n: number; path: readonly PropertyKey[] }>();
+  const onFinding = (finding: Finding, n: number, path: readonly PropertyKey[]) => fixable.set(finding, { n, path });
+  const read = readSkillFile({ file, format, text, nameFor: naming, onFinding });
+  const skills = format === 'skill-md' ? read.value.map(wholeText) : entriesOf(text, format, naming);
+  const ownFindings = read.findings.map((finding): FixableFinding => {
+    const at = fixable.get(finding);
+    const index = at ? raw.findIndex(({ number }) => number === at.n) : -1;
+    const [entry, skill] = [raw[index], skills[index]];
+    if (!at || !entry || !skill) return finding;
+    const { value } = entry;
+    return withFixes(
+      finding,
+      fixesOf({ finding, index, fields: fieldsIn(value, skill), path: at.path, name: skill.name, pack }),
+    );
+  });
+  const names = skills.flatMap((skill): FixableFinding[] => {
+    if (format === 'skill-md' || skill.name.startsWith(packPrefix(pack)) || skill.name.startsWith(learnedPrefix))
+      return [];
+    if (skill.fields?.derived?.length) return [];
+    const finding = skillFinding(
+      'name_convention',
+      { path: file, line: skill.line },
+      `The name ${skill.name.slice(0, 200)} does not start with "${packPrefix(pack)}".`,
+      'Rename it, so that it cannot meet a skill of another pack.',
+    );
+    const at = { finding, index: skill.index, fields: skill.fields ?? {}, path: ['name'], name: skill.name, pack };
+    return [withFixes(finding, fixesOf(at))];
+  });
+  const findings = [...ownFindings, ...names, ...toolFindings({ text, skills, read: read.value, workspace })];
   return { file, format, text, hash: textHash(text), skills, findings };
 }
 
@@ -22,8 +63,17 @@ export function formatOf(file: string): SkillFormat {
   return formatOfFile(basename(file)) ?? 'yaml';
 }
 
+function withFixes(finding: Finding, fixes: FixableFinding['fixes'] & object): FixableFinding {
+  return fixes.length === 0 ? finding : { ...finding, fixes };
+}
+
+/** Fields of a skill as its text says them, with the body behind the front matter. */
+function fieldsIn(value: unknown, { fields }: SkillEntry): Readonly<Record<string, unknown>> {
+  return { ...(isRecord(value) ? value : {}), ...(fields?.body != null && { body: fields.body }) };
+}
+
 function wholeText({ name, line }: Skill & { readonly line: number }, index: number): SkillEntry {
-  return { index, name, line, fields: null, other_fields: [] };
+  return { index, name, line, fields: null, unreadable_fields: [], other_fields: [] };
 }
 
 function entriesOf(
@@ -35,12 +85,14 @@ function entriesOf(
   return entries.map((entry, index) => {
     const fields = fieldsOf(entry);
     const behind = body ? text.slice(body.start, body.end) : '';
-    const own = typeof fields?.name === 'string' ? normaliseLine(fields.name) : '';
+    const given = isRecord(entry.value) ? entry.value.name : undefined;
+    const own = typeof given === 'string' ? normaliseLine(given) : '';
     return {
       index,
       name: own === '' ? naming(entry.number) : own,
       line: entry.line,
       fields: fields && (behind === '' ? fields : { ...fields, body: behind }),
+      unreadable_fields: isRecord(entry.value) ? unreadableIn(entry.value) : [],
       other_fields: isRecord(entry.value) ? Object.keys(entry.value).filter((key) => !known.has(key)) : [],
     };
   });
@@ -48,15 +100,25 @@ function entriesOf(
 
 const known: ReadonlySet<string> = new Set(skillFieldNames);
 
-/** Null where a value is none that a form can show: its text can be edited. */
+/** Null where there is no map of fields: its text can be edited. Fields that a form cannot show are left out. */
 function fieldsOf({ value }: RawEntry): SkillEntry['fields'] {
   if (!isRecord(value)) return value === null ? {} : null;
   const fields: Record<string, string | string[] | null> = {};
   for (const field of skillFieldNames) {
     const member = value[field] ?? null;
-    if (member === null || typeof member === 'string') fields[field] = member;
-    else if (Array.isArray(member) && member.every((one) => typeof one === 'string')) fields[field] = member;
-    else return null;
+    if (isShown(member)) fields[field] = member;
   }
   return fields;
+}
+
+function unreadableIn(value: Readonly<Record<string, unknown>>): string[] {
+  return skillFieldNames.filter((field) => !isShown(value[field] ?? null));
+}
+
+function isShown(member: unknown): member is string | string[] | null {
+  return (
+    member === null ||
+    typeof member === 'string' ||
+    (Array.isArray(member) && member.every((one) => typeof one === 'string'))
+  );
 }

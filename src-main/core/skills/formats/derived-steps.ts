@@ -1,4 +1,4 @@
-import { skillLimits } from '../read/skill-limits.ts';
+import { skillLimits } from '#shared/domain/skill-limits.ts';
 import { normaliseLine } from '../read/skill-texts.ts';
 
 /** The step of a skill whose body has no numbered list. */

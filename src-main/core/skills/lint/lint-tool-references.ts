@@ -16,6 +16,22 @@ const skillTools = new Set(['skill_search', 'skill_get', 'skill_list']);
  * or a persona denies, and the discovery tools while search is off. A prompt never gets such a name; its author should know.
  */
 export function lintToolReferences(skills: readonly PackSkill[], workspace: LoadedWorkspace): Finding[] {
+  return toolReferenceProblems(skills, workspace).map(({ finding }) => finding);
+}
+
+/** A reference that is not right: in which skill, the name as it stands there, and the known name it was probably meant to be. */
+export interface ToolReferenceProblem {
+  readonly finding: Finding;
+  readonly skill: PackSkill;
+  readonly name: string;
+  readonly near?: string | undefined;
+}
+
+/** The same with what a fix needs. */
+export function toolReferenceProblems(
+  skills: readonly PackSkill[],
+  workspace: LoadedWorkspace,
+): ToolReferenceProblem[] {
   const { catalog, registry, file } = workspace;
   const { personas, tool_search } = file.config;
   const known = new Map(
@@ -24,49 +40,56 @@ export function lintToolReferences(skills: readonly PackSkill[], workspace: Load
   const namespaces = new Set(catalog.tools.map(({ name }) => namespaceOf(name)));
   const names = [...known.keys(), ...builtinTools.map(({ name }) => name), ...skillTools];
   const nearest = nearestOf(names);
-  const judge = (skill: PackSkill, name: string): Finding | null => {
+  const judge = (skill: PackSkill, name: string): Pick<ToolReferenceProblem, 'finding' | 'near'> | null => {
     const place = { path: skill.file, line: skill.line };
     const shown = spellHiddenCharacters(name.slice(0, 120));
     if (builtinTools.some((tool) => tool.name === name)) {
       if (tool_search.enabled) return null;
-      return skillFinding(
+      const finding = skillFinding(
         'tool_deferred',
         place,
         `${skill.name} names ${shown}, and tool search is off.`,
         'Set tool_search.enabled to true, or leave the reference out.',
       );
+      return { finding };
     }
     if (reservedToolNames.has(name) || skillTools.has(name)) return null;
     const tool = known.get(name);
     if (!tool) {
       const near = nearest(name);
-      return skillFinding(
+      const finding = skillFinding(
         'tool_unknown',
         place,
         `${skill.name} names ${shown}, which no source has.`,
         near ? `Did you mean ${near}?` : 'Import its source, or correct the name.',
       );
+      return { finding, near };
     }
     if (!registry.has(tool.name)) {
-      return skillFinding(
+      const finding = skillFinding(
         'tool_denied',
         place,
         `${skill.name} names ${shown}, which the policy denies; a model reads general guidance instead.`,
         'Write the step without it, or allow the tool.',
       );
+      return { finding };
     }
     const denied = personas.filter((persona) => personaDenial(tool, persona)).map((persona) => persona.name);
     if (denied.length === 0) return null;
-    return skillFinding(
+    const finding = skillFinding(
       'tool_denied',
       place,
       `${skill.name} names ${shown}, which ${denied.join(', ')} may not use; there a model reads general guidance instead.`,
       'Write the step so that it works without the tool.',
     );
+    return { finding };
   };
   const isKnown = (name: string) => known.has(name) || reservedToolNames.has(name) || skillTools.has(name);
   return skills.flatMap((skill) =>
-    [...namedTools(skill, namespaces, isKnown)].flatMap((name) => judge(skill, name) ?? []),
+    [...namedTools(skill, namespaces, isKnown)].flatMap((name) => {
+      const problem = judge(skill, name);
+      return problem ? [{ ...problem, skill, name }] : [];
+    }),
   );
 }
 

@@ -8,9 +8,9 @@ import {
   taskTypeSchema,
 } from '#shared/domain/skill.ts';
 import { type SkillFindingCode, skillFinding } from '#shared/domain/skill-finding.ts';
+import { skillLimits } from '#shared/domain/skill-limits.ts';
 import { findHiddenCharacters, spellHiddenCharacters } from '#shared/hidden-characters.ts';
 import { deriveSteps } from '../formats/derived-steps.ts';
-import { skillLimits } from './skill-limits.ts';
 import { normaliseLine, normaliseText } from './skill-texts.ts';
 import { type Found, isRecord, type PlacedValues } from './values.ts';
 
@@ -23,6 +23,8 @@ export interface RawSkill {
   readonly file: string;
   /** Name for a skill that gives none. */
   readonly fallbackName: () => string;
+  /** Told of each finding and the value inside the skill that it is about. */
+  readonly onFinding?: ((finding: Finding, path: readonly PropertyKey[]) => void) | undefined;
 }
 
 /**
@@ -101,7 +103,9 @@ class FieldReader {
   say(code: SkillFindingCode, path: readonly PropertyKey[], message: string, hint?: string): void {
     this.#failed.add(String(path[0] ?? ''));
     const place = this.#raw.values.placeOf([...this.#raw.at, ...path]);
-    this.findings.push(skillFinding(code, { path: this.#raw.file, ...place }, `${message}.`, hint));
+    const finding = skillFinding(code, { path: this.#raw.file, ...place }, `${message}.`, hint);
+    this.findings.push(finding);
+    this.#raw.onFinding?.(finding, path);
   }
 
   /** A text of one line; null for none. */

@@ -20,6 +20,8 @@ export interface SkillFileText {
   readonly text: string;
   /** Name of the nth skill in the file where it gives itself none; n starts at 1 (R8.24, R8.25). */
   readonly nameFor: (n: number) => string;
+  /** Told of each finding about a field: in the nth skill of the file, from 1, and which value of it. */
+  readonly onFinding?: ((finding: Finding, n: number, path: readonly PropertyKey[]) => void) | undefined;
 }
 
 const maximumSkills = 20_000;
@@ -27,8 +29,9 @@ const maximumSkills = 20_000;
 const maximumFindings = 1000;
 
 /** The skills of one file. What is wrong with one of them is a finding and leaves the others (R8.18, R8.19, R8.30). */
-export function readSkillFile({ file, format, text: given, nameFor }: SkillFileText): Found<readonly PackSkill[]> {
-  const text = withLineFeeds(given.replace(/^\ufeff/, ''));
+export function readSkillFile(given: SkillFileText): Found<readonly PackSkill[]> {
+  const { file, format } = given;
+  const text = withLineFeeds(given.text.replace(/^\ufeff/, ''));
   if (text.includes('\0')) {
     const line = text.slice(0, text.indexOf('\0')).split('\n').length;
     const message = 'The file holds a NUL character: it is no text, or it is damaged.';
@@ -37,7 +40,7 @@ export function readSkillFile({ file, format, text: given, nameFor }: SkillFileT
       findings: [skillFinding('nul_character', { path: file, line }, message, 'Save it as UTF-8 text.')],
     };
   }
-  const collector = new Collector(file, nameFor);
+  const collector = new Collector(given);
   switch (format) {
     case 'md':
       collector.addMarkdown(text);
@@ -68,11 +71,13 @@ class Collector {
   readonly findings: Finding[] = [];
   readonly #file: string;
   readonly #nameFor: (n: number) => string;
+  readonly #onFinding: SkillFileText['onFinding'];
   #entries = 0;
 
-  constructor(file: string, nameFor: (n: number) => string) {
+  constructor({ file, nameFor, onFinding }: SkillFileText) {
     this.#file = file;
     this.#nameFor = nameFor;
+    this.#onFinding = onFinding;
   }
 
   /** Whether so much is wrong that reading on helps nobody; says so once. */
@@ -138,6 +143,7 @@ class Collector {
       body,
       file: this.#file,
       fallbackName: () => this.#nameFor(n),
+      onFinding: (finding, path) => this.#onFinding?.(finding, n, path),
     });
     this.findings.push(...findings);
     if (!value) return;

@@ -1,0 +1,57 @@
+import { join } from 'node:path';
+import type { NewPackFolder, NewPackFolderInput } from '#shared/domain/skill-editor.ts';
+import { PegboardError } from '#shared/errors.ts';
+import { containedPath } from '../../workspace/load-workspace.ts';
+import { safePath } from '../export/safe-path.ts';
+import { writeYaml } from '../formats/write-yaml.ts';
+import { listSkillFiles, manifestName } from '../read/list-skill-files.ts';
+import type { PackFilesOptions } from './pack-files.ts';
+import { findPack } from './pack-folder.ts';
+
+/**
+ * Makes `packs/<name>` in the workspace: with a `pack.yaml` only, or with the skill files of another pack as they are. Errors:
+ * `file_exists` for a folder that holds something, `pack_not_found`, those of writing.
+ */
+export function newPackFolder(
+  { name, copy_of }: NewPackFolderInput,
+  options: PackFilesOptions,
+): Promise<NewPackFolder> {
+  const { files, library, onWorkspace } = options;
+  return onWorkspace(async (workspace) => {
+    const path = `packs/${name}`;
+    const folder = await containedPath(workspace.root, 'skills.skill_packs', path, files);
+    if ((await files.list(folder)).length > 0) {
+      throw new PegboardError('file_exists', `${path} is there and is not empty.`, {
+        hint: 'Choose another name, or name that folder under skills.skill_packs.',
+        data: { path },
+      });
+    }
+    const copied = copy_of === null ? [] : await textsOf(copy_of, { ...options, workspace });
+    const manifest = { path: manifestName, text: writeYaml({ name }) };
+    const made = copied.some((one) => one.path === manifestName) ? copied : [manifest, ...copied];
+    await files.writeAll(
+      await Promise.all(made.map(async (one) => ({ path: await safePath(folder, one.path, files), text: one.text }))),
+    );
+    library.markStale();
+    return { path, files: made.length };
+  });
+}
+
+/** The manifest and the skill files of a pack, byte for byte. */
+async function textsOf(name: string, options: Parameters<typeof findPack>[1] & PackFilesOptions) {
+  const { files } = options;
+  const { folder } = await findPack(name, options);
+  const { skillFiles } = await listSkillFiles(folder, files);
+  const hasManifest = await files.exists(join(folder, manifestName));
+  const paths = [...(hasManifest ? [manifestName] : []), ...skillFiles.map(({ file }) => file)];
+  return Promise.all(
+    paths.map(async (path) => ({
+      path,
+      text: await files.readText(join(folder, path), {
+        maximumBytes: 32 * 1024 * 1024,
+        regularOnly: true,
+        keepMark: true,
+      }),
+    })),
+  );
+}

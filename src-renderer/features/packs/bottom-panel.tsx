@@ -1,0 +1,110 @@
+import { Button, SegmentedControl } from '@mantine/core';
+import { useState } from 'react';
+import type { FixableFinding, SkillFix } from '#shared/domain/skill-editor.ts';
+import { FindingList } from '../../ui/finding-list.tsx';
+import { formatPlural } from '../../ui/format-number.ts';
+import { visibleString } from '../../ui/hidden-characters.ts';
+import { otherFindings } from './other-findings.ts';
+import styles from './packs.module.css';
+import { packsPlaces } from './packs-places.ts';
+import { usePacksStore, usePacksView } from './packs-store.ts';
+import { PreviewPanel } from './preview-panel.tsx';
+import type { ShownFile } from './shown-file.ts';
+import type { PackActs } from './use-pack-acts.ts';
+import type { PackData } from './use-packs.ts';
+
+interface BottomPanelProps {
+  readonly workspace: string;
+  readonly shown: ShownFile;
+  readonly packs: readonly PackData[];
+  readonly acts: PackActs;
+  onFix(fix: SkillFix): void;
+  onPlace(line: number, column: number, focus: boolean): void;
+}
+
+/** Below the editors: what is wrong, and what a model gets. */
+export function BottomPanel(props: BottomPanelProps) {
+  const { workspace, shown } = props;
+  const { panel } = usePacksView(workspace);
+  const change = usePacksStore((state) => state.change);
+  return (
+    <section className={styles.bottom} aria-label="Problems and preview">
+      <div className={styles.bottomBar}>
+        <SegmentedControl
+          aria-label="Panel"
+          data={[
+            { value: 'problems', label: `Problems ${shown.findings.length}` },
+            { value: 'preview', label: 'What a model gets' },
+          ]}
+          value={panel}
+          onChange={(next) => change(workspace, { panel: next === 'preview' ? 'preview' : 'problems' })}
+        />
+      </div>
+      {panel === 'problems' ? <Problems {...props} /> : <PreviewPanel workspace={workspace} shown={shown} />}
+    </section>
+  );
+}
+
+function Problems({ shown, packs, acts, onFix, onPlace }: BottomPanelProps) {
+  const [showsAll, setShowsAll] = useState(false);
+  const others = otherFindings(packs, shown);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it
+    <div id={packsPlaces.problems} className={styles.bottomBody} tabIndex={0} data-testid="skill-problems">
+      {shown.findings.length === 0 ? (
+        <p className={styles.calm}>Nothing is wrong with this file.</p>
+      ) : (
+        <FindingList
+          findings={shown.findings}
+          label="Problems of this file"
+          action={(finding: FixableFinding) => (
+            <div className={styles.fixes}>
+              {shown.isEditable &&
+                finding.fixes?.map((fix) => (
+                  <Button
+                    key={fix.title}
+                    variant="light"
+                    onClick={() => onFix(fix)}
+                    data-problem
+                    data-testid="quick-fix"
+                  >
+                    {visibleString(fix.title).slice(0, 90)}
+                  </Button>
+                ))}
+              {finding.range && (
+                <Button
+                  variant="subtle"
+                  data-problem
+                  onClick={() => onPlace(finding.range?.start.line ?? 1, finding.range?.start.column ?? 1, true)}
+                >
+                  Go to line {finding.range.start.line}
+                </Button>
+              )}
+            </div>
+          )}
+        />
+      )}
+      {others.length > 0 && (
+        <>
+          <Button variant="subtle" onClick={() => setShowsAll(!showsAll)} aria-expanded={showsAll} data-problem>
+            {showsAll ? 'Hide' : 'Show'} {formatPlural(others.length, 'other problem')} of the saved packs
+          </Button>
+          {showsAll && (
+            <FindingList
+              findings={others.slice(0, 200).map(({ finding }) => finding)}
+              label="Problems of other files"
+              action={(finding) => {
+                const at = others.find((one) => one.finding === finding)?.at;
+                return at ? (
+                  <Button variant="subtle" onClick={() => acts.open(at)} data-problem>
+                    Open
+                  </Button>
+                ) : null;
+              }}
+            />
+          )}
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useClient } from '../../platform/client.ts';
+import { toPegboardError } from '../../platform/pegboard-error.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { visibleString } from '../../ui/hidden-characters.ts';
+import type { PackActs } from './use-pack-acts.ts';
+
+/** A copy of a skill as it is saved, under another name and in a file of its own. */
+export function DuplicateDialog({
+  pack,
+  file,
+  index,
+  name: original,
+  acts,
+  onClose,
+}: {
+  pack: string;
+  file: string;
+  index: number;
+  name: string;
+  acts: PackActs;
+  onClose(): void;
+}) {
+  const client = useClient();
+  const [name, setName] = useState(`${original}-copy`);
+  const copy = useMutation({
+    mutationFn: async () => {
+      const { hash } = await client.skillEditor.file({ pack, file });
+      return client.skillEditor.duplicate({ pack, file, index, name: name.trim(), expected_hash: hash });
+    },
+    onSuccess: async (made) => {
+      onClose();
+      await acts.added(pack, made, `Added ${name.trim()}`);
+    },
+  });
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (name.trim() !== '') copy.mutate();
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={`Duplicate ${visibleString(original)}`}
+      size="md"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <form onSubmit={onSubmit}>
+        <Stack gap="md">
+          <TextInput
+            label="Name of the copy"
+            description={
+              acts.isUnsaved({ pack, file })
+                ? 'The copy is of the saved file: what is typed and not saved is not in it.'
+                : undefined
+            }
+            value={name}
+            spellCheck={false}
+            autoComplete="off"
+            data-autofocus
+            data-testid="duplicate-name"
+            onFocus={(event) => event.currentTarget.select()}
+            onChange={(event) => {
+              setName(event.currentTarget.value);
+              copy.reset();
+            }}
+          />
+          {copy.error && <ErrorNotice error={toPegboardError(copy.error)} />}
+          <Group justify="flex-end" gap="sm">
+            <Button onClick={onClose}>Cancel</Button>
+            <Button type="submit" variant="filled" disabled={name.trim() === ''} loading={copy.isPending}>
+              Duplicate
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,137 @@
+import { Button, FileButton, Group, Modal, Select, Stack, Textarea, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useClient } from '../../platform/client.ts';
+import { toPegboardError } from '../../platform/pegboard-error.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { FindingList } from '../../ui/finding-list.tsx';
+import { VisibleText } from '../../ui/visible-text.tsx';
+import styles from './packs.module.css';
+import type { PackActs } from './use-pack-acts.ts';
+import type { PackData } from './use-packs.ts';
+
+/** A SKILL.md of somebody else becomes a skill of a pack: dropped, chosen or pasted; what it makes is shown before. */
+export function ImportSkillMdDialog({
+  pack: first,
+  name: givenName,
+  text: givenText,
+  packs,
+  acts,
+  onClose,
+}: {
+  pack: string;
+  name: string;
+  text: string;
+  packs: readonly PackData[];
+  acts: PackActs;
+  onClose(): void;
+}) {
+  const client = useClient();
+  const editable = packs.filter(({ view }) => view?.editable);
+  const [pack, setPack] = useState(editable.some(({ name }) => name === first) ? first : (editable[0]?.name ?? ''));
+  const [name, setName] = useState(givenName);
+  const [text, setText] = useState(givenText);
+  const [asked] = useDebouncedValue(`${name}\0${text}`, 200);
+  const input = { pack, name, text };
+  const plan = useQuery({
+    queryKey: ['skill-md-import', pack, asked],
+    queryFn: () => client.skillEditor.importSkillMd({ ...input, apply: false }),
+    enabled: text.trim() !== '' && pack !== '' && asked === `${name}\0${text}`,
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+    retry: false,
+  });
+  const take = useMutation({
+    mutationFn: () => client.skillEditor.importSkillMd({ ...input, apply: true }),
+    onSuccess: async ({ skill, file, hash }) => {
+      onClose();
+      await acts.added(pack, { file, hash: hash ?? '' }, `Imported ${skill}`);
+    },
+  });
+  const error = text.trim() === '' ? null : (take.error ?? plan.error);
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (plan.data && !plan.error) take.mutate();
+  };
+  return (
+    <Modal opened onClose={onClose} title="Import a SKILL.md" size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <form onSubmit={onSubmit}>
+        <Stack gap="md">
+          <Textarea
+            label="Text of the SKILL.md"
+            description="Paste it, choose a file, or drop one on the screen."
+            classNames={{ input: 'mono' }}
+            autosize
+            minRows={5}
+            maxRows={12}
+            spellCheck={false}
+            data-autofocus
+            data-testid="import-text"
+            value={text}
+            onChange={(event) => {
+              setText(event.currentTarget.value);
+              take.reset();
+            }}
+          />
+          <div className={styles.pair}>
+            <Select
+              label="Into the pack"
+              data={editable.map((one) => one.name)}
+              value={pack}
+              allowDeselect={false}
+              comboboxProps={{ transitionProps: { duration: 0 } }}
+              onChange={(next) => setPack(next ?? pack)}
+            />
+            <TextInput
+              label="Name of its folder"
+              description="Its name, where the text gives none"
+              value={name}
+              spellCheck={false}
+              onChange={(event) => setName(event.currentTarget.value)}
+            />
+          </div>
+          {plan.data && !plan.error && text.trim() !== '' && (
+            <div data-testid="import-plan">
+              <p className={styles.planFiles}>
+                It becomes{' '}
+                <code className="mono">
+                  <VisibleText text={plan.data.skill} lines={false} />
+                </code>{' '}
+                in{' '}
+                <code className="mono">
+                  <VisibleText text={plan.data.file} lines={false} />
+                </code>
+                .
+              </p>
+              {plan.data.findings.length > 0 && (
+                <FindingList findings={plan.data.findings} label="What was found in it" />
+              )}
+            </div>
+          )}
+          {error && <ErrorNotice error={toPegboardError(error)} />}
+          <Group gap="sm">
+            <FileButton
+              accept=".md,text/markdown"
+              onChange={(file) => {
+                void file?.text().then(setText);
+              }}
+            >
+              {(props) => <Button {...props}>Choose a file…</Button>}
+            </FileButton>
+            <span style={{ flex: 1 }} />
+            <Button onClick={onClose}>Cancel</Button>
+            <Button
+              type="submit"
+              variant="filled"
+              disabled={!plan.data || plan.error !== null || text.trim() === ''}
+              loading={take.isPending}
+            >
+              Import
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

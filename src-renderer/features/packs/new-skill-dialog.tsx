@@ -1,0 +1,119 @@
+import { Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { packPrefix, type SkillFormat } from '#shared/domain/skill.ts';
+import { useClient } from '../../platform/client.ts';
+import { toPegboardError } from '../../platform/pegboard-error.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { visibleString } from '../../ui/hidden-characters.ts';
+import { formatNames } from './pack-document.ts';
+import styles from './packs.module.css';
+import { skillTemplates } from './skill-templates.ts';
+import type { PackActs } from './use-pack-acts.ts';
+import type { PackData } from './use-packs.ts';
+
+/** A new skill: in which pack, called what, written how, and what it starts with. */
+export function NewSkillDialog({
+  pack: first,
+  packs,
+  acts,
+  onClose,
+}: {
+  pack: string;
+  packs: readonly PackData[];
+  acts: PackActs;
+  onClose(): void;
+}) {
+  const client = useClient();
+  const editable = packs.filter(({ view }) => view?.editable);
+  const [pack, setPack] = useState(editable.some(({ name }) => name === first) ? first : (editable[0]?.name ?? ''));
+  const [name, setName] = useState('');
+  const [format, setFormat] = useState<SkillFormat>('yaml');
+  const [templateId, setTemplateId] = useState('short');
+  const template = skillTemplates.find(({ id }) => id === templateId) ?? skillTemplates[0];
+  const whole = name.includes('.') ? name.trim() : `${packPrefix(pack)}${name.trim()}`;
+  const create = useMutation({
+    mutationFn: () => client.skillEditor.create({ pack, name: whole, format, ...template.parts }),
+    onSuccess: async (made) => {
+      onClose();
+      await acts.added(pack, made, `Added ${whole}`);
+    },
+  });
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (name.trim() !== '' && pack !== '') create.mutate();
+  };
+  const combobox = { transitionProps: { duration: 0 } };
+  return (
+    <Modal opened onClose={onClose} title="New skill" size="md" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <form onSubmit={onSubmit}>
+        <Stack gap="md">
+          <TextInput
+            label="Name"
+            description={
+              name.trim() === '' ? `It is called ${packPrefix(pack)}… in full.` : `In full: ${visibleString(whole)}`
+            }
+            value={name}
+            spellCheck={false}
+            autoComplete="off"
+            data-autofocus
+            data-testid="new-skill-name"
+            onChange={(event) => {
+              setName(event.currentTarget.value);
+              create.reset();
+            }}
+          />
+          <div className={styles.pair}>
+            <Select
+              label="Pack"
+              data={editable.map((one) => one.name)}
+              value={pack}
+              allowDeselect={false}
+              comboboxProps={combobox}
+              onChange={(next) => setPack(next ?? pack)}
+            />
+            <Select
+              label="Format"
+              data={Object.entries(formatNames).map(([value, label]) => ({ value, label }))}
+              value={format}
+              allowDeselect={false}
+              comboboxProps={combobox}
+              onChange={(next) => setFormat((next ?? 'yaml') as SkillFormat)}
+            />
+          </div>
+          <Select
+            label="Starts with"
+            description={template.about}
+            data={skillTemplates.map(({ id, title }) => ({ value: id, label: title }))}
+            value={template.id}
+            allowDeselect={false}
+            comboboxProps={combobox}
+            onChange={(next) => setTemplateId(next ?? 'short')}
+          />
+          {format === 'skill-md' && isLeftOut(packs, pack) && (
+            <p className={styles.calm}>
+              The pack reads no SKILL.md files: set its format to skill-md in Settings, or choose another format.
+            </p>
+          )}
+          {create.error && <ErrorNotice error={toPegboardError(create.error)} />}
+          <Group justify="flex-end" gap="sm">
+            <Button onClick={onClose}>Cancel</Button>
+            <Button
+              type="submit"
+              variant="filled"
+              disabled={name.trim() === '' || pack === '' || (format === 'skill-md' && isLeftOut(packs, pack))}
+              loading={create.isPending}
+            >
+              Create
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+/** Whether a SKILL.md in the pack would not be read. */
+function isLeftOut(packs: readonly PackData[], pack: string): boolean {
+  return packs.find(({ name }) => name === pack)?.format !== 'skill-md';
+}

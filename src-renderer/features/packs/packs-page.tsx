@@ -1,0 +1,285 @@
+import { Button, Loader, TextInput } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconNotebook, IconSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type DragEvent, useEffect, useMemo, useState } from 'react';
+import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
+import { DocumentTabs, useDocumentTabs } from '../../documents/document-tabs.tsx';
+import { useClient } from '../../platform/client.ts';
+import { useWorkspace } from '../../platform/workspace-query.ts';
+import { CommandLine } from '../../ui/command-line.tsx';
+import { EmptyPage } from '../../ui/empty-page.tsx';
+import { SplitPanels } from '../../ui/split-panels.tsx';
+import { PackDialogs } from './pack-dialogs.tsx';
+import { documentPlace, packsScreen } from './pack-document.ts';
+import { type PackRow, packRows } from './pack-rows.ts';
+import { PackTree } from './pack-tree.tsx';
+import styles from './packs.module.css';
+import { noPacksActions, usePacksActions } from './packs-actions.ts';
+import { focusPacksPlace, focusWhenThere, packsPlaces } from './packs-places.ts';
+import { usePacksStore, usePacksView } from './packs-store.ts';
+import { SkillPane } from './skill-pane.tsx';
+import { usePackActs } from './use-pack-acts.ts';
+import { type PackData, usePacks } from './use-packs.ts';
+
+/** Skill packs as files that people edit: tree, form and source, problems, and what a model gets (R19.12–R19.15, R19.28). */
+export function PacksPage() {
+  const workspace = useWorkspace();
+  return (
+    <>
+      <h1 className="visually-hidden">Packs</h1>
+      {workspace ? <Packs key={workspace.path} workspace={workspace} /> : <Waiting />}
+    </>
+  );
+}
+
+function Waiting() {
+  return (
+    <div className={styles.loading}>
+      <Loader size="sm" aria-hidden />
+      Reading the packs…
+    </div>
+  );
+}
+
+function Packs({ workspace }: { workspace: WorkspaceSummary }) {
+  const { path } = workspace;
+  const packs = usePacks(workspace);
+  const acts = usePackActs(path);
+  const { tabs, active } = useDocumentTabs(packsScreen);
+  const view = usePacksView(path);
+  const { filter, turned, current, chosen } = view;
+  const change = usePacksStore((state) => state.change);
+  const openDialog = usePacksStore((state) => state.open);
+  const tools = useToolNames(workspace);
+  const tags = useMemo(() => [...new Set(packs?.flatMap((one) => one.view?.tags ?? []))].sort(), [packs]);
+  const rows = useMemo(() => packRows(packs ?? [], { filter, turned }), [packs, filter, turned]);
+  const [isOver, setOver] = useState(false);
+  const isNarrow = useMediaQuery(narrow, undefined, { getInitialValueInEffect: false });
+
+  const place = active === null ? null : documentPlace(active);
+  const data = packs?.find(({ name }) => name === place?.pack) ?? null;
+  const row = rows.find(({ key }) => key === current) ?? null;
+  const currentPack = row?.pack ?? place?.pack ?? '';
+  const isEditable = data?.view?.editable === true;
+  const hasEditable = packs?.some((one) => one.view?.editable) ?? false;
+  const index = active === null ? 0 : (chosen[active] ?? 0);
+
+  const removeRow = () => {
+    const editable = row && packs?.find(({ name }) => name === row.pack)?.view?.editable;
+    if (!row || !editable || row.kind === 'pack') return;
+    if (row.kind === 'skill') void acts.remove(row);
+    else if (row.skills <= 1) void acts.remove({ ...row, index: 0 });
+  };
+  const open = (one: PackRow, focus: boolean) => {
+    if (one.kind === 'pack') return;
+    acts.open(one, { ...(one.kind === 'skill' && { index: one.index }), ...(focus && { focus: 'form' }) });
+  };
+
+  useEffect(() => {
+    const editable = place && data && isEditable ? { pack: place.pack, file: place.file } : null;
+    const name = data?.view?.files.find(({ file }) => file === place?.file)?.skills[index]?.name;
+    const copied = packs?.find((one) => one.name === currentPack && one.view?.editable === false)?.name;
+    usePacksActions.setState({
+      newSkill: hasEditable ? () => openDialog({ kind: 'new-skill', pack: currentPack }) : null,
+      newPack: () => openDialog({ kind: 'new-pack' }),
+      importSkillMd: hasEditable ? () => openDialog({ kind: 'import', pack: currentPack, name: '', text: '' }) : null,
+      duplicate:
+        editable && name !== undefined ? () => openDialog({ kind: 'duplicate', ...editable, index, name }) : null,
+      rename: editable && (() => focusPacksPlace('name')),
+      reformat: editable && (() => openDialog({ kind: 'reformat', ...editable })),
+      remove: editable && (() => void acts.remove({ ...editable, index })),
+      copyPack: copied === undefined ? null : () => void acts.copyPack(copied),
+      showPanel: (panel) => {
+        change(path, { panel });
+        focusWhenThere(panel);
+      },
+    });
+  });
+  useEffect(() => () => usePacksActions.setState(noPacksActions), []);
+
+  // A SKILL.md that is dropped here is imported into a pack; other files go to the import of tools, as everywhere.
+  const holdsFiles = (event: DragEvent) => hasEditable && event.dataTransfer.types.includes('Files');
+  const onDrop = async (event: DragEvent) => {
+    setOver(false);
+    const file = [...event.dataTransfer.files].find(({ name }) => /\.md$/i.test(name));
+    if (!holdsFiles(event) || !file || file.size > 2_000_000) return;
+    event.preventDefault();
+    event.stopPropagation();
+    openDialog({
+      kind: 'import',
+      pack: currentPack,
+      name: file.name.replace(/\.md$/i, '').replace(/^SKILL$/i, ''),
+      text: await file.text(),
+    });
+  };
+
+  if (packs === null) return <Waiting />;
+  if (packs.length === 0) return <NoPacks acts={acts} />;
+  const side = (
+    <nav className={styles.side} aria-label="Packs">
+      <div className={styles.sideBar}>
+        <TextInput
+          id={packsPlaces.filter}
+          className={styles.filter}
+          leftSection={<IconSearch size={14} />}
+          placeholder="Filter…"
+          aria-label="Filter packs, files and skills"
+          value={filter}
+          data-testid="packs-filter"
+          onChange={(event) => change(path, { filter: event.currentTarget.value })}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape' && filter !== '') change(path, { filter: '' });
+            else if (event.key === 'Enter' || event.key === 'Escape' || event.key === 'ArrowDown')
+              focusPacksPlace('tree');
+            else return;
+            event.preventDefault();
+          }}
+        />
+        <Button
+          disabled={!hasEditable}
+          onClick={() => openDialog({ kind: 'new-skill', pack: currentPack })}
+          title="New skill (Alt N)"
+        >
+          New skill…
+        </Button>
+      </div>
+      <PackTree path={path} rows={rows} current={current} active={active} onOpen={open} onRemove={removeRow} />
+      <div className={styles.sideFoot}>
+        <Button variant="subtle" onClick={() => openDialog({ kind: 'new-pack' })}>
+          New pack…
+        </Button>
+        <Button
+          variant="subtle"
+          disabled={!hasEditable}
+          onClick={() => openDialog({ kind: 'import', pack: currentPack, name: '', text: '' })}
+        >
+          Import…
+        </Button>
+      </div>
+    </nav>
+  );
+  const main = (
+    <div className={styles.main}>
+      <DocumentTabs screen={packsScreen} />
+      {place && data ? (
+        <SkillPane
+          key={active}
+          workspace={path}
+          data={data}
+          file={place.file}
+          packs={packs}
+          tools={tools}
+          tags={tags}
+          isNarrow={isNarrow}
+          acts={acts}
+        />
+      ) : place ? (
+        <Gone pack={place.pack} onClose={() => acts.forget(place)} />
+      ) : (
+        <NothingOpen packs={packs} hasTabs={tabs.length > 0} />
+      )}
+    </div>
+  );
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the same is done with the command "Import a SKILL.md…"
+    <div
+      className={styles.page}
+      data-testid="packs"
+      data-over={isOver || undefined}
+      onDragOver={(event) => holdsFiles(event) && setOver(true)}
+      onDragLeave={(event) => event.currentTarget.contains(event.relatedTarget as Node | null) || setOver(false)}
+      onDrop={(event) => void onDrop(event)}
+    >
+      {isNarrow ? (
+        <div className={styles.stack}>
+          {side}
+          {main}
+        </div>
+      ) : (
+        <SplitPanels
+          name="packs"
+          label="Resize the tree"
+          orientation="horizontal"
+          panels={[
+            { defaultSize: 22, min: '180px', content: side },
+            { defaultSize: 78, min: '320px', content: main },
+          ]}
+        />
+      )}
+      <PackDialogs packs={packs} acts={acts} />
+    </div>
+  );
+}
+
+function NoPacks({ acts }: { acts: ReturnType<typeof usePackActs> }) {
+  const openDialog = usePacksStore((state) => state.open);
+  return (
+    <>
+      <EmptyPage
+        icon={<IconNotebook size={28} />}
+        title="No skill packs yet"
+        actions={
+          <>
+            <Button variant="filled" onClick={() => openDialog({ kind: 'new-pack' })}>
+              New pack…
+            </Button>
+            <CommandLine command="pegboard skills list" />
+          </>
+        }
+      >
+        A pack is a folder of skills: short instructions that an agent gets when a task needs them.
+      </EmptyPage>
+      <PackDialogs packs={[]} acts={acts} />
+    </>
+  );
+}
+
+function Gone({ pack, onClose }: { pack: string; onClose(): void }) {
+  return (
+    <EmptyPage
+      icon={<IconNotebook size={28} />}
+      title="The pack is not in the workspace"
+      actions={<Button onClick={onClose}>Close the tab</Button>}
+    >
+      pegboard.yaml no longer names {pack}. Its files stay where they are.
+    </EmptyPage>
+  );
+}
+
+function NothingOpen({ packs, hasTabs }: { packs: readonly PackData[]; hasTabs: boolean }) {
+  const skills = packs.reduce(
+    (sum, { view }) => sum + (view?.files.reduce((count, file) => count + file.skills.length, 0) ?? 0),
+    0,
+  );
+  const readOnly = packs.every(({ view }) => view?.editable !== true);
+  return (
+    <EmptyPage
+      icon={<IconNotebook size={28} />}
+      title={hasTabs ? 'No document is shown' : 'Choose a skill'}
+      actions={<Button onClick={() => focusPacksPlace('tree')}>Go to the tree</Button>}
+    >
+      {skills} skills in {packs.length} {packs.length === 1 ? 'pack' : 'packs'}. Choose one in the tree with the arrow
+      keys and Enter
+      {readOnly
+        ? '. These packs come with Pegboard: make a new one, or copy one into the workspace, to write your own.'
+        : ', or write a new one with Alt N.'}
+    </EmptyPage>
+  );
+}
+
+/** Where the parts stand one below the other: small windows, and large letters. */
+const narrow = '(max-width: 900px)';
+
+const noTools: readonly string[] = [];
+
+/** Names to complete from. */
+function useToolNames(workspace: WorkspaceSummary): readonly string[] {
+  const client = useClient();
+  const { data } = useQuery({
+    queryKey: ['catalog', workspace.path, workspace.revision],
+    queryFn: ({ signal }) => client.catalog.list(undefined, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return useMemo(() => data?.map(({ name }) => name) ?? noTools, [data]);
+}

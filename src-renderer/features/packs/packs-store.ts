@@ -1,0 +1,73 @@
+import { create } from 'zustand';
+
+/** The panel under the editors. */
+export type PacksPanel = 'problems' | 'preview';
+
+/** A dialog of the screen, with what it is about. */
+export type PacksDialog =
+  | { readonly kind: 'new-skill'; readonly pack: string }
+  | { readonly kind: 'new-pack' }
+  | {
+      readonly kind: 'duplicate';
+      readonly pack: string;
+      readonly file: string;
+      readonly index: number;
+      readonly name: string;
+    }
+  | { readonly kind: 'reformat'; readonly pack: string; readonly file: string }
+  | { readonly kind: 'import'; readonly pack: string; readonly name: string; readonly text: string };
+
+/** What the screen shows of one workspace: found again when the user comes back to it. */
+export interface PacksView {
+  readonly filter: string;
+  /** Key of the row that the keyboard stands on. */
+  readonly current: string | null;
+  /** Packs that are closed and files that are open, by key. */
+  readonly turned: ReadonlySet<string>;
+  readonly panel: PacksPanel;
+  /** Which skill of a file the form shows, by id of the document. */
+  readonly chosen: Readonly<Record<string, number>>;
+  /** Tokens (estimate) of the preview; null for `skills.max_tokens`. */
+  readonly budget: number | null;
+}
+
+interface PacksState {
+  /** By path of the workspace. */
+  readonly views: Readonly<Record<string, PacksView>>;
+  readonly dialog: PacksDialog | null;
+  change(path: string, view: Partial<PacksView>): void;
+  open(dialog: PacksDialog | null): void;
+}
+
+export const initialPacksView: PacksView = {
+  filter: '',
+  current: null,
+  turned: new Set(),
+  panel: 'problems',
+  chosen: {},
+  budget: null,
+};
+
+export const usePacksStore = create<PacksState>()((set) => ({
+  views: {},
+  dialog: null,
+  change: (path, view) =>
+    set(({ views }) => ({ views: { ...views, [path]: { ...(views[path] ?? initialPacksView), ...view } } })),
+  open: (dialog) => set({ dialog }),
+}));
+
+export function usePacksView(path: string): PacksView {
+  return usePacksStore(({ views }) => views[path] ?? initialPacksView);
+}
+
+export function turnPacksRow(path: string, key: string): void {
+  const { views, change } = usePacksStore.getState();
+  const turned = new Set((views[path] ?? initialPacksView).turned);
+  if (!turned.delete(key)) turned.add(key);
+  change(path, { turned });
+}
+
+export function chooseSkill(path: string, document: string, index: number): void {
+  const { views, change } = usePacksStore.getState();
+  change(path, { chosen: { ...(views[path] ?? initialPacksView).chosen, [document]: index } });
+}

@@ -1,0 +1,165 @@
+import { NumberInput, Select } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { SkillPreview } from '#shared/domain/skill-editor.ts';
+import { useClient } from '../../platform/client.ts';
+import { toPegboardError } from '../../platform/pegboard-error.ts';
+import { useWorkspace } from '../../platform/workspace-query.ts';
+import { useActivePersona, useGonePersona, useSetPersona } from '../../state/active-persona.ts';
+import { usePreferences } from '../../state/preferences-store.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { formatCount } from '../../ui/format-number.ts';
+import { visibleString } from '../../ui/hidden-characters.ts';
+import { ToolName } from '../../ui/tool-name.tsx';
+import { VisibleText } from '../../ui/visible-text.tsx';
+import styles from './packs.module.css';
+import { packsPlaces } from './packs-places.ts';
+import { usePacksStore, usePacksView } from './packs-store.ts';
+import { previewPieces } from './preview-pieces.ts';
+import type { ShownFile } from './shown-file.ts';
+
+const nobody = '';
+
+/** The block that a run would get of the skill on screen, for a persona and a budget, and what was done to it on the way (R19.15). */
+export function PreviewPanel({ workspace, shown }: { workspace: string; shown: ShownFile }) {
+  const client = useClient();
+  const summary = useWorkspace();
+  const { budget } = usePacksView(workspace);
+  const change = usePacksStore((state) => state.change);
+  const persona = useActivePersona()?.name ?? null;
+  const gone = useGonePersona();
+  const setPersona = useSetPersona();
+  const { pack, file, skill } = shown;
+  const [text] = useDebouncedValue(shown.text, 250);
+  const { data, error } = useQuery({
+    queryKey: ['skill-preview', workspace, summary?.revision, { pack, file, text, skill, persona, budget }],
+    queryFn: ({ signal }) =>
+      client.skillEditor.preview(
+        {
+          skills: { pack, file, text: text ?? '', ...(skill !== null && { only: skill }) },
+          caller: persona === null ? {} : { persona },
+          ...(budget !== null && { max_tokens: budget }),
+        },
+        { signal },
+      ),
+    enabled: text !== null && gone === null,
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  });
+  const personas = summary?.config.personas ?? [];
+  return (
+    <div className={styles.preview}>
+      <div className={styles.previewBar}>
+        <Select
+          aria-label="Persona of the preview"
+          data={[
+            { value: nobody, label: 'No persona' },
+            ...personas.map(({ name }) => ({ value: name, label: visibleString(name) })),
+          ]}
+          value={persona ?? nobody}
+          allowDeselect={false}
+          checkIconPosition="right"
+          comboboxProps={{ transitionProps: { duration: 0 } }}
+          onChange={(name) => setPersona(name === nobody ? null : name)}
+        />
+        <NumberInput
+          aria-label="Budget in tokens, by the estimate"
+          className={styles.budget}
+          min={50}
+          max={10_000}
+          step={50}
+          clampBehavior="blur"
+          placeholder={`${summary?.config.skills.max_tokens ?? ''} tokens`}
+          suffix=" tokens"
+          value={budget ?? ''}
+          onChange={(value) => {
+            const tokens = typeof value === 'number' && value >= 50 && value <= 10_000 ? Math.round(value) : null;
+            change(workspace, { budget: tokens });
+          }}
+        />
+        {data && <Figures preview={data} />}
+      </div>
+      {gone !== null && <p className={styles.calm}>The persona {visibleString(gone)} is gone: choose another one.</p>}
+      {error && <ErrorNotice error={toPegboardError(error)} />}
+      {data && (
+        <div className={styles.previewBody}>
+          <section
+            id={packsPlaces.preview}
+            className={`${styles.block} mono`}
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it
+            tabIndex={0}
+            aria-label="What a model gets"
+            data-testid="skill-preview"
+          >
+            {data.text === '' ? (
+              <span className="dim">Nothing: the skill has errors, or the budget holds none of it.</span>
+            ) : (
+              previewPieces(data.text).map(({ text: piece, kind, at }) =>
+                kind === 'plain' ? (
+                  <VisibleText key={at} text={piece} />
+                ) : (
+                  <mark
+                    key={at}
+                    data-kind={kind}
+                    title={
+                      kind === 'redacted'
+                        ? 'Private text was replaced'
+                        : 'A tool that this caller may not know was replaced'
+                    }
+                  >
+                    {piece}
+                  </mark>
+                ),
+              )
+            )}
+          </section>
+          <Notes preview={data} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Figures({ preview: { tokens, raw_tokens, budget } }: { preview: SkillPreview }) {
+  const estimator = usePreferences((state) => state.estimator);
+  return (
+    <span className={styles.previewFigures} data-testid="preview-tokens">
+      <strong>{formatCount(tokens[estimator])}</strong> of {formatCount(budget)} tokens
+      {raw_tokens[estimator] > tokens[estimator] && <>, {formatCount(raw_tokens[estimator])} before it was cut</>}{' '}
+      <span className="dim">({estimator}; the budget counts by estimate)</span>
+    </span>
+  );
+}
+
+/** What was replaced, left out and cut, skill by skill. */
+function Notes({ preview }: { preview: SkillPreview }) {
+  return (
+    <div className={styles.notes} data-testid="preview-notes">
+      {preview.skills.map(({ name, shown, cut, redactions, gated, deferred }) => (
+        <ul key={name} className={styles.noteList}>
+          {!shown && <li data-kind="cut">Not shown at all: it does not fit the budget.</li>}
+          {cut.length > 0 && <li data-kind="cut">Cut to fit: {cut.join(', ')}.</li>}
+          {redactions.map(({ field, kind, count }) => (
+            <li key={`${field} ${kind}`} data-kind="redacted">
+              {kind} replaced in {field}
+              {count > 1 && ` ${formatCount(count)} times`}
+            </li>
+          ))}
+          {gated.map((tool) => (
+            <li key={tool} data-kind="gated">
+              <ToolName name={tool} /> may not be used: the model reads general guidance
+            </li>
+          ))}
+          {deferred.map((tool) => (
+            <li key={tool} data-kind="deferred">
+              <ToolName name={tool} /> is deferred: the model has to find it first
+            </li>
+          ))}
+          {shown && cut.length + redactions.length + gated.length + deferred.length === 0 && (
+            <li>As it is written: nothing was replaced or cut.</li>
+          )}
+        </ul>
+      ))}
+    </div>
+  );
+}

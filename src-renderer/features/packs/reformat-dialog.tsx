@@ -1,0 +1,146 @@
+import { Button, Group, Modal, SegmentedControl, Stack, Table } from '@mantine/core';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import type { SkillFormat } from '#shared/domain/skill.ts';
+import { PegboardError } from '#shared/errors.ts';
+import { useClient } from '../../platform/client.ts';
+import { toPegboardError } from '../../platform/pegboard-error.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { formatPlural } from '../../ui/format-number.ts';
+import { VisibleText } from '../../ui/visible-text.tsx';
+import { formatNames, formatOfName } from './pack-document.ts';
+import styles from './packs.module.css';
+import type { PackActs } from './use-pack-acts.ts';
+import type { PackData } from './use-packs.ts';
+
+/** A file in another format: what it becomes and what that loses, before it is done. */
+export function ReformatDialog({
+  pack,
+  file,
+  packs,
+  acts,
+  onClose,
+}: {
+  pack: string;
+  file: string;
+  packs: readonly PackData[];
+  acts: PackActs;
+  onClose(): void;
+}) {
+  const client = useClient();
+  const now = formatOfName(file);
+  // A SKILL.md is read only in a pack of nothing else.
+  const only = packs.find(({ name }) => name === pack)?.format ?? null;
+  const formats = (Object.keys(formatNames) as SkillFormat[]).filter(
+    (format) => format !== now && (only === null ? format !== 'skill-md' : format === only),
+  );
+  const [to, setTo] = useState<SkillFormat | undefined>(formats[0]);
+  const isUnsaved = acts.isUnsaved({ pack, file });
+  const run = async (format: SkillFormat, apply: boolean) => {
+    const { hash } = await client.skillEditor.file({ pack, file });
+    return client.skillEditor.reformat({ pack, file, to: format, expected_hash: hash, apply });
+  };
+  const plan = useQuery({
+    queryKey: ['skill-reformat', pack, file, to],
+    queryFn: () => run(to ?? 'yaml', false),
+    enabled: to !== undefined && !isUnsaved,
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+    retry: false,
+  });
+  const convert = useMutation({
+    mutationFn: () => run(to ?? 'yaml', true),
+    onSuccess: async ({ files, undo }) => {
+      onClose();
+      if (undo !== null)
+        await acts.reformatted(
+          { pack, file },
+          files.map((made) => made.file),
+          undo,
+        );
+    },
+  });
+  const error = convert.error ?? plan.error;
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (plan.data && !plan.error) convert.mutate();
+  };
+  return (
+    <Modal opened onClose={onClose} title={`Convert ${file}`} size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <form onSubmit={onSubmit}>
+        <Stack gap="md">
+          {isUnsaved ? (
+            <ErrorNotice
+              error={
+                new PegboardError('file_changed', `${file} has text that is not saved.`, {
+                  hint: 'Save it or revert it first.',
+                })
+              }
+            />
+          ) : formats.length === 0 ? (
+            <p className={styles.calm}>The pack reads files of this format only: its format is set in pegboard.yaml.</p>
+          ) : (
+            <SegmentedControl
+              aria-label="Format"
+              data={formats.map((value) => ({ value, label: formatNames[value] }))}
+              value={to ?? ''}
+              onChange={(value) => setTo(value as SkillFormat)}
+            />
+          )}
+          {plan.data && (
+            <div data-testid="reformat-plan">
+              <p className={styles.planFiles}>
+                It becomes {formatPlural(plan.data.files.length, 'file')}:{' '}
+                {plan.data.files.slice(0, 12).map((made) => (
+                  <code key={made.file} className="mono">
+                    <VisibleText text={made.file} lines={false} />{' '}
+                  </code>
+                ))}
+                {plan.data.files.length > 12 && '…'}
+              </p>
+              {plan.data.loss.length === 0 ? (
+                <p className={styles.calm}>Nothing is lost: the skills stay the same.</p>
+              ) : (
+                <Table className={styles.lossTable ?? ''}>
+                  <thead>
+                    <tr>
+                      <th scope="col">Skill</th>
+                      <th scope="col">What</th>
+                      <th scope="col">How</th>
+                    </tr>
+                  </thead>
+                  <tbody>
+                    {plan.data.loss.slice(0, 100).map(({ skill, field, kind, message }) => (
+                      <tr key={`${skill} ${field} ${message}`}>
+                        <td className="mono">
+                          <VisibleText text={skill} lines={false} />
+                        </td>
+                        <td>{field}</td>
+                        <td>
+                          <strong>{kind}</strong>: <VisibleText text={message} />
+                        </td>
+                      </tr>
+                    ))}
+                  </tbody>
+                </Table>
+              )}
+            </div>
+          )}
+          {error && <ErrorNotice error={toPegboardError(error)} />}
+          <Group justify="flex-end" gap="sm">
+            <Button onClick={onClose}>Cancel</Button>
+            <Button
+              type="submit"
+              variant="filled"
+              disabled={isUnsaved || to === undefined}
+              loading={convert.isPending}
+              data-autofocus
+            >
+              Convert
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

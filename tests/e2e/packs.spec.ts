@@ -1,0 +1,183 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { parse } from 'yaml';
+import { expect, test } from './app.ts';
+import { seriousViolations } from './serious-violations.ts';
+
+async function press(page: Page, key: string, times = 1): Promise<void> {
+  for (let i = 0; i < times; i++) await page.keyboard.press(key);
+}
+
+async function runCommand(page: Page, title: string): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+K');
+  const palette = page.getByRole('dialog', { name: 'Command palette' });
+  await expect(palette.getByRole('textbox')).toBeFocused();
+  await page.keyboard.type(title);
+  await expect(palette.getByRole('option').or(palette.getByRole('button')).first()).toContainText(title);
+  await page.keyboard.press('Enter');
+}
+
+async function openPacks(page: Page): Promise<void> {
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Alt+6');
+}
+
+test.describe('in a workspace without packs', () => {
+  test.use({ tools: 12 });
+
+  test('the keyboard alone writes a skill, breaks it, fixes it from the problems, reorders its steps, deletes it and brings it back (R19.12–R19.14)', async ({
+    app: { page, workspace },
+  }) => {
+    const path = join(workspace, 'packs/billing/refund.skill.yaml');
+    const disk = () => readFileSync(path, 'utf8');
+    const saved = () => expect(page.getByTestId('document-state')).toHaveText('Saved');
+    await openPacks(page);
+    await expect(page.getByRole('heading', { name: 'No skill packs yet' })).toBeVisible();
+    await runCommand(page, 'New pack…');
+    await expect(page.getByTestId('new-pack-name')).toBeFocused();
+    await page.keyboard.type('billing');
+    await page.keyboard.press('Enter');
+    await expect(page.locator('[data-row=billing]')).toBeVisible();
+    expect(parse(readFileSync(join(workspace, 'pegboard.yaml'), 'utf8')).skills.skill_packs).toEqual([
+      { name: 'billing', path: 'packs/billing' },
+    ]);
+
+    // A new skill from a template, its fields by Tab.
+    await page.keyboard.press('Alt+N');
+    await expect(page.getByTestId('new-skill-name')).toBeFocused();
+    await page.keyboard.type('refund');
+    await page.keyboard.press('Enter');
+    await expect(page.getByTestId('field-name')).toBeFocused();
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('Refund an order');
+    await press(page, 'Tab', 2);
+    await page.keyboard.type('money');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.type('When a customer wants the money back.');
+    await page.keyboard.press('ControlOrMeta+S');
+    await expect
+      .poll(disk)
+      .toBe(
+        'name: pack.billing.refund\ntitle: Refund an order\ntags:\n  - money\ntrigger: When a customer wants the money back.\nsteps:\n  - Do the first thing.\n  - Check that it worked, and say so.\n',
+      );
+    await saved();
+
+    // The source: a comment, and a task type that is none. The problem is fixed where it is listed, and the form follows.
+    await page.keyboard.press('Alt+S');
+    await page.keyboard.press('ControlOrMeta+Home');
+    await page.keyboard.type('# ours');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('ControlOrMeta+End');
+    await page.keyboard.type('task_type: brwser');
+    await page.keyboard.press('Escape');
+    await expect(page.getByTestId('skill-problems')).toContainText('task_type "brwser" is not known');
+    await expect(page.locator('[data-row="billing/refund.skill.yaml"] [data-severity]')).toHaveCount(0);
+    await page.keyboard.press('Alt+M');
+    await expect(page.getByTestId('quick-fix').first()).toHaveText('Set to browser');
+    await expect(page.getByTestId('quick-fix').first()).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByTestId('skill-problems')).toContainText('Nothing is wrong');
+    await expect(page.getByTestId('field-task-type')).toHaveValue('browser');
+
+    // Steps move by Alt and the arrows; the history of form and source is one.
+    await page.keyboard.press('Alt+F');
+    await expect(page.getByTestId('field-name')).toBeFocused();
+    await press(page, 'Tab', 7);
+    await expect(page.getByLabel('Step 2', { exact: true })).toBeFocused();
+    await page.keyboard.press('Alt+ArrowUp');
+    await expect(page.getByLabel('Step 1', { exact: true })).toBeFocused();
+    await page.keyboard.press('ControlOrMeta+S');
+    await expect
+      .poll(disk)
+      .toBe(
+        '# ours\nname: pack.billing.refund\ntitle: Refund an order\ntags:\n  - money\ntrigger: When a customer wants the money back.\nsteps:\n  - Check that it worked, and say so.\n  - Do the first thing.\ntask_type: browser',
+      );
+    await saved();
+    await page.keyboard.press('ControlOrMeta+Z');
+    await expect(page.getByLabel('Step 1', { exact: true })).toHaveValue('Do the first thing.');
+    await page.keyboard.press('ControlOrMeta+Z');
+    await expect(page.getByTestId('skill-problems')).toContainText('task_type "brwser" is not known');
+    await press(page, 'ControlOrMeta+Shift+Z', 2);
+    await expect(page.getByLabel('Step 1', { exact: true })).toHaveValue('Check that it worked, and say so.');
+    await saved();
+
+    const before = disk();
+    await runCommand(page, 'Delete the skill');
+    await expect.poll(() => existsSync(path)).toBe(false);
+    await expect(page.getByTestId('pack-tree')).toBeFocused();
+    await page.keyboard.press('ControlOrMeta+Z');
+    await expect.poll(() => existsSync(path) && disk()).toBe(before);
+    await expect(page.getByTestId('field-title')).toHaveValue('Refund an order');
+  });
+});
+
+const skillMd = `---
+name: summarise-thread
+description: Use when somebody asks what a long thread says.
+---
+
+1. Read it from the start.
+2. Write five lines.
+`;
+
+test('a shipped pack is copied, converted and back; a SKILL.md is dropped; the preview marks what was replaced; accessible in both themes (R19.12, R19.15, R19.28)', async ({
+  app: { page, workspace },
+}) => {
+  const folder = join(workspace, 'packs/github');
+  await openPacks(page);
+  await expect(page.locator('[data-row=github]')).toBeVisible();
+  await page.keyboard.press('/');
+  await page.keyboard.type('issues.triage');
+  await expect(page.locator('[data-row^=core]')).toHaveCount(0);
+  await page.keyboard.press('Enter');
+  await press(page, 'ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page.getByTestId('read-only')).toContainText('comes with Pegboard');
+  await expect(page.getByTestId('field-title')).not.toBeEditable();
+  await runCommand(page, 'Copy the pack into the workspace');
+  await expect(page.getByTestId('field-title')).toBeEditable();
+  const file = join(folder, 'triage-an-issue.skill.md');
+  const original = readFileSync(file, 'utf8');
+
+  await runCommand(page, 'Convert the file to another format…');
+  await expect(page.getByTestId('reformat-plan')).toContainText('issues.triage.skill.yaml');
+  await expect(page.getByTestId('reformat-plan')).toContainText('moved');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => existsSync(file)).toBe(false);
+  await expect(page.getByTestId('document-bar')).toContainText('issues.triage.skill.yaml');
+  await page.getByTestId('pack-tree').press('ControlOrMeta+Z');
+  await expect.poll(() => existsSync(file) && readFileSync(file, 'utf8')).toBe(original);
+
+  // Somebody else edits the file: what nobody changed here follows it.
+  writeFileSync(file, original.replace(/^title: .*$/m, 'title: From outside'));
+  await expect(page.getByTestId('field-title')).toHaveValue('From outside');
+  await page.getByTestId('field-trigger').fill('Write to ann@example.com.');
+  await page.keyboard.press('Alt+V');
+  await expect(page.getByTestId('skill-preview').locator('[data-kind=redacted]')).toHaveText('[REDACTED_EMAIL]');
+  await expect(page.getByTestId('preview-notes')).toContainText('email replaced in trigger');
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    expect(await seriousViolations(page), colorScheme).toEqual([]);
+  }
+
+  const dropped = await page.evaluateHandle((text) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([text], 'SKILL.md', { type: 'text/markdown' }));
+    return transfer;
+  }, skillMd);
+  await page.getByTestId('packs').dispatchEvent('drop', { dataTransfer: dropped });
+  await expect(page.getByTestId('import-plan')).toContainText('summarise-thread.skill.md');
+  expect(await seriousViolations(page), 'import').toEqual([]);
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect.poll(() => existsSync(join(folder, 'summarise-thread.skill.md'))).toBe(true);
+  await expect(page.getByLabel('Step 2', { exact: true })).toHaveValue('Write five lines.');
+
+  // At 200 % nothing is cut: the parts stand one below the other.
+  await page.setViewportSize({ width: 640, height: 400 });
+  await page.getByTestId('skill-preview').scrollIntoViewIfNeeded();
+  await expect(page.getByTestId('skill-preview')).toBeInViewport();
+  expect(await page.getByTestId('packs').evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+});

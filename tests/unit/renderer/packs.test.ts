@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { moved } from '../../../src-renderer/features/packs/move-entry.ts';
+import {
+  documentId,
+  documentPlace,
+  documentTitle,
+  formatOfName,
+} from '../../../src-renderer/features/packs/pack-document.ts';
+import { packRows } from '../../../src-renderer/features/packs/pack-rows.ts';
+import { previewPieces } from '../../../src-renderer/features/packs/preview-pieces.ts';
+import { matchingTools, wordBefore } from '../../../src-renderer/features/packs/tool-words.ts';
+import type { PackData } from '../../../src-renderer/features/packs/use-packs.ts';
+
+const skill = (name: string) => ({ name, title: null, line: 1 });
+const pack: PackData = {
+  name: 'p',
+  path: 'packs/p',
+  isEnabled: true,
+  format: null,
+  error: null,
+  report: {
+    findings: [
+      { code: 'a', severity: 'error', message: 'A', path: 'packs/p/one.skill.yaml' },
+      { code: 'b', severity: 'warning', message: 'B', path: 'packs/p' },
+    ],
+  } as unknown as PackData['report'],
+  view: {
+    files: [
+      { file: 'many.skill.jsonl', format: 'jsonl', skills: [skill('pack.p.a'), skill('pack.p.b')] },
+      { file: 'one.skill.yaml', format: 'yaml', skills: [skill('pack.p.one')] },
+    ],
+  } as unknown as PackData['view'],
+};
+const keys = (filter: string, turned: string[] = []) =>
+  packRows([pack], { filter, turned: new Set(turned) }).map(({ key }) => key);
+
+describe('the tree of packs (R19.12)', () => {
+  it('opens packs at first, and files with several skills when they are turned', () => {
+    expect(keys('')).toEqual(['p', 'p/many.skill.jsonl', 'p/one.skill.yaml']);
+    expect(keys('', ['p/many.skill.jsonl'])).toContain('p/many.skill.jsonl#1');
+    expect(keys('', ['p'])).toEqual(['p']);
+  });
+
+  it('keeps what has all the words of the filter, and opens it', () => {
+    expect(keys('pack.p.b')).toEqual(['p', 'p/many.skill.jsonl', 'p/many.skill.jsonl#1']);
+    expect(keys('one yaml', ['p'])).toEqual(['p', 'p/one.skill.yaml']);
+    expect(keys('nothing')).toEqual([]);
+  });
+
+  it('counts problems by file, and all of them at the pack', () => {
+    const rows = packRows([pack], { filter: '', turned: new Set() });
+    expect(rows.map(({ problems }) => problems)).toEqual([
+      { errors: 1, warnings: 1 },
+      { errors: 0, warnings: 0 },
+      { errors: 1, warnings: 0 },
+    ]);
+  });
+
+  it('names documents so that pack and file come back', () => {
+    const at = { pack: 'p', file: 'deep/er/SKILL.md' };
+    expect(documentPlace(documentId(at))).toEqual(at);
+    expect(documentTitle(at.file)).toBe('er/SKILL.md');
+    expect([at.file, 'a.skill.yml', 'a.skill.jsonl', 'a.skill.md'].map(formatOfName)).toEqual([
+      'skill-md',
+      'yaml',
+      'jsonl',
+      'md',
+    ]);
+  });
+});
+
+describe('the form of a skill (R19.13)', () => {
+  it('moves an entry to another place and loses none', () => {
+    expect(moved(['a', 'b', 'c'], 2, 0)).toEqual(['c', 'a', 'b']);
+    expect(moved(['a', 'b', 'c'], 0, 1)).toEqual(['b', 'a', 'c']);
+    expect(moved(['a'], 3, 0)).toEqual(['a']);
+  });
+
+  it('offers tools for the word at the caret, the closest first, and none for a whole name', () => {
+    expect(wordBefore('use git.pu now', 10)).toEqual({ start: 4, end: 10, text: 'git.pu' });
+    expect(wordBefore('use gi', 6)).toBeNull();
+    const tools = ['mail.git_log', 'git.push', 'hub.gist', 'github.pull'];
+    expect(matchingTools(tools, 'git')).toEqual(['git.push', 'github.pull', 'mail.git_log']);
+    expect(matchingTools(tools, 'git.push')).toEqual([]);
+  });
+});
+
+it('the preview marks what was replaced and loses no character (R19.15)', () => {
+  const text =
+    'Ask [REDACTED_EMAIL], with a suitable tool (use tool_search for the needed capability) or a suitable tool.';
+  const pieces = previewPieces(text);
+  expect(pieces.map((piece) => piece.text).join('')).toBe(text);
+  expect(pieces.map(({ kind }) => kind)).toEqual(['plain', 'redacted', 'plain', 'gated', 'plain', 'gated', 'plain']);
+});
