@@ -67,9 +67,10 @@ test('what was typed is there after the core was killed, and a file that changed
   // Started again on the same home: it is offered, and opens with the text.
   const served = await serveApp({ workspace: app.workspace, env });
   try {
-    await app.page.goto('about:blank');
-    await app.page.goto(served.url);
-    await goOn(app.page, { yaml, original, home });
+    const again = await app.page.context().newPage();
+    await again.goto(served.url);
+    await goOn(again, { yaml, original, home });
+    await again.close();
   } finally {
     await served.close();
   }
