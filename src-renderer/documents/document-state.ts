@@ -53,7 +53,9 @@ export function followedDisk(state: DocumentState, disk: FileText): DocumentStat
   const isStale = echo >= 0 && disk.hash !== state.base.hash;
   const heard = { ...state, seen: disk.hash, echoes: state.echoes.slice(echo + 1) };
   if (isStale) return heard;
-  if (disk.hash === state.base.hash || disk.text === state.text) return { ...heard, base: disk, conflict: null };
+  if (disk.hash === state.base.hash || disk.text === state.text) {
+    return { ...heard, base: disk, conflict: null, error: null };
+  }
   if (!isDirty(state)) return { ...heard, base: disk, text: disk.text, conflict: null, error: null };
   return { ...heard, conflict: disk };
 }

@@ -80,17 +80,23 @@ export function keepMineOf(key: string): Promise<void> {
   return saveDocument(key);
 }
 
+/** Documents that were to be saved again while they were being saved. */
+const again = new Set<string>();
+
 /** Saves what is not saved; does nothing while a choice is open. What fails is in the document's `error`. */
 export async function saveDocument(key: string): Promise<void> {
   const [state, home] = [documentAt(key), homes.get(key)];
-  if (!state || !home || state.saving || state.conflict || !isDirty(state)) return;
+  if (!state || !home || state.conflict || !isDirty(state)) return;
+  if (state.saving) return void again.add(key);
   const { text, base } = state;
   change(key, (now) => ({ ...now, saving: true, error: null }));
   try {
     const saved = await home.save(text, base.hash);
     change(key, (now) => savedText(now, text, saved));
+    if (again.delete(key)) await saveDocument(key);
   } catch (error) {
     const problem = toPegboardError(error);
+    again.delete(key);
     change(key, (now) => ({ ...now, saving: false, error: problem }));
     if (problem.code === 'file_changed') homes.get(key)?.reload?.();
   }

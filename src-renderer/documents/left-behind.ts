@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import type { DraftAt, DraftSummary, KeptDraft } from '#shared/domain/draft.ts';
 import type { PegboardClient } from '../platform/client.ts';
+import { toPegboardError } from '../platform/pegboard-error.ts';
 import { tellError } from '../platform/undo-change.ts';
 
 interface LeftBehind {
@@ -16,7 +17,7 @@ const asked = new Map<string, Promise<void>>();
 export function findLeftBehind(client: PegboardClient, workspace: string): Promise<void> {
   const known = asked.get(workspace);
   if (known) return known;
-  const finding = client.drafts.list({ workspace }).then(
+  const finding = untilConnected(() => client.drafts.list({ workspace })).then(
     (drafts) => setLeftBehind(workspace, drafts),
     (error: unknown) => {
       asked.delete(workspace);
@@ -34,7 +35,7 @@ export function isLeftBehind({ workspace, id }: DraftAt): boolean {
 /** The draft with its text, from here on in the hands of who asked; null when there is none. */
 export async function takeLeftBehind(client: PegboardClient, at: DraftAt): Promise<KeptDraft | null> {
   if (!isLeftBehind(at)) return null;
-  const draft = await client.drafts.read(at);
+  const draft = await untilConnected(() => client.drafts.read(at));
   dismissLeftBehind(at);
   return draft;
 }
@@ -52,6 +53,17 @@ export function dismissLeftBehind({ workspace, id }: DraftAt): void {
 export function leaveBehind(workspace: string, { text, ...draft }: KeptDraft): void {
   dismissLeftBehind({ workspace, id: draft.id });
   setLeftBehind(workspace, [{ ...draft, length: text.length }, ...(useLeftBehind.getState().drafts[workspace] ?? [])]);
+}
+
+/** A lost connection is no answer: the next call waits for the next one. */
+async function untilConnected<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  for (;;) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (toPegboardError(error).code !== 'disconnected') throw error;
+    }
+  }
 }
 
 function setLeftBehind(workspace: string, drafts: readonly DraftSummary[]): void {

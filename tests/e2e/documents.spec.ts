@@ -34,42 +34,46 @@ test('what was typed is there after the core was killed, and a file that changed
   const original = readFileSync(yaml, 'utf8');
 
   // Typed into a document and into a form, and the core is gone.
-  const crashing = await serveApp({ workspace: app.workspace, env });
   const page = await app.page.context().newPage();
-  await page.goto(crashing.url);
-  await expect(page.getByTestId('status-bar')).toContainText('index fresh');
-  await page.keyboard.press('Alt+8');
-  await expect(page.getByTestId('cache-break')).toBeVisible();
-  await page.keyboard.press('p');
-  await expect(page.getByTestId('document-state')).toHaveText('Saved');
-  await typeAnew(page, 'planner: {max_steps: 4}\n');
-  await expect(page.getByTestId('document-state')).toHaveText('Not saved');
-  await page.keyboard.press('Alt+2');
-  await expect(page.getByTestId('tool-row').first()).toBeVisible();
-  await page.keyboard.press('/');
-  await page.keyboard.type('github.create_issue');
-  await expect(page.getByTestId('tool-row')).toHaveCount(1);
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('Home');
-  await page.keyboard.press('e');
-  const hint = page.getByTestId('curate-usage_hint').getByRole('textbox');
-  await hint.focus();
-  await page.keyboard.insertText('Only when asked');
-  const expected = {
-    'profile:small': 'planner: {max_steps: 4}\n',
-    'overlay:github.create_issue': '{"usage_hint":"Only when asked"}',
-  };
-  await expect.poll(() => draftsOnDisk(home)).toEqual(expected);
-  await crashing.kill();
+  const crashing = await serveApp({ workspace: app.workspace, env });
+  try {
+    await page.goto(crashing.url);
+    await expect(page.getByTestId('status-bar')).toContainText('index fresh');
+    await page.keyboard.press('Alt+8');
+    await expect(page.getByTestId('cache-break')).toBeVisible();
+    await page.keyboard.press('p');
+    await expect(page.getByTestId('document-state')).toHaveText('Saved');
+    await typeAnew(page, 'planner: {max_steps: 4}\n');
+    await expect(page.getByTestId('document-state')).toHaveText('Not saved');
+    await page.keyboard.press('Alt+2');
+    await expect(page.getByTestId('tool-row').first()).toBeVisible();
+    await page.keyboard.press('/');
+    await page.keyboard.type('github.create_issue');
+    await expect(page.getByTestId('tool-row')).toHaveCount(1);
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Home');
+    await page.keyboard.press('e');
+    const hint = page.getByTestId('curate-usage_hint').getByRole('textbox');
+    await hint.focus();
+    await page.keyboard.insertText('Only when asked');
+    const expected = {
+      'profile:small': 'planner: {max_steps: 4}\n',
+      'overlay:github.create_issue': '{"usage_hint":"Only when asked"}',
+    };
+    await expect.poll(() => draftsOnDisk(home)).toEqual(expected);
+  } finally {
+    await crashing.kill();
+  }
   expect(readFileSync(yaml, 'utf8')).toBe(original);
   await page.close();
 
   // Started again on the same home: it is offered, and opens with the text.
   const served = await serveApp({ workspace: app.workspace, env });
   try {
-    await app.page.goto('about:blank');
-    await app.page.goto(served.url);
-    await goOn(app.page, { yaml, original, home });
+    const again = await app.page.context().newPage();
+    await again.goto(served.url);
+    await goOn(again, { yaml, original, home });
+    await again.close();
   } finally {
     await served.close();
   }

@@ -103,6 +103,45 @@ describe('documents of a window', () => {
     releaseDocument(key);
   });
 
+  it('are saved once more when that is asked for while they are being saved', async () => {
+    const { key, disk, save, follow, state } = bench();
+    await follow();
+    editDocument(key, 'two');
+    const saving = saveDocument(key);
+    editDocument(key, 'three');
+    await saveDocument(key);
+    await saving;
+    expect(save.mock.calls).toEqual([
+      ['two', 'h-one'],
+      ['three', 'h-two'],
+    ]);
+    expect(disk.text).toBe('three');
+    expect(state()).toMatchObject({ saving: false, base: { text: 'three' } });
+    releaseDocument(key);
+  });
+
+  it('wait for the connection before they open, for a draft may be there', async () => {
+    const left = {
+      id: 'pack:a.yaml',
+      title: 'a.yaml',
+      path: null,
+      base_hash: 'h-one',
+      text: 'typed',
+      saved_at: '2026',
+    };
+    const { at, home, key, follow, state } = bench({ left: [left] });
+    const { list, read } = home.client.drafts;
+    const lost = async () => Promise.reject(new PegboardError('disconnected', 'lost'));
+    Object.assign(home.client.drafts, {
+      list: vi.fn(list).mockImplementationOnce(lost),
+      read: vi.fn(read).mockImplementationOnce(lost),
+    });
+    await follow();
+    expect(state()).toMatchObject({ text: 'typed' });
+    expect(documentAt(key)).toBe(state());
+    discardDocument(at);
+  });
+
   it('take their unsaved text along to another name', async () => {
     const { at, key, drafts, follow } = bench();
     await follow();
