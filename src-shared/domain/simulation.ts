@@ -61,3 +61,12 @@ export const goldenLineSchema = z.object({
   text: z.string(),
 });
 export type GoldenLine = z.infer<typeof goldenLineSchema>;
+
+/** A run as a scenario. */
+export const recordingSchema = z.object({
+  /** Text of the `*.scenario.yaml`. */
+  text: z.string(),
+  /** Where the scenario, played again, differs from the run; none when it does not. */
+  changes: z.array(goldenLineSchema),
+});
+export type RecordedRun = z.infer<typeof recordingSchema>;

@@ -9,6 +9,7 @@ import { measureKeystrokes } from './measure-keystrokes.ts';
 import { measurePromptDiff } from './measure-prompt-diff.ts';
 import { measureQuality } from './measure-quality.ts';
 import { measureSearch } from './measure-search.ts';
+import { measureSimulator } from './measure-simulator.ts';
 import { measureSkills } from './measure-skills.ts';
 import { measureTuner } from './measure-tuner.ts';
 import { measureVectors } from './measure-vectors.ts';
@@ -31,6 +32,9 @@ if (sizes.some((size) => !Number.isInteger(size) || size < 10)) {
 
 /** As many tools as make a prompt of 400 kB and more. */
 const promptTools = 1000;
+
+/** As many steps as a long run has. */
+const simulatedSteps = 200;
 
 /** How much is asked at a size, so that the whole run takes some minutes. */
 function effort(size: number) {
@@ -141,6 +145,11 @@ print();
 for (const size of values.quick ? [1000] : [1000, 10_000]) {
   await withScratch((scratch) => measureTuner(catalogOf(size, material.tools), scratch));
 }
+print('8. Simulator in a browser: from an arrow key to film, lane, prompt and step drawn, milliseconds');
+print();
+await withScratch((scratch) =>
+  measureSimulator(catalogOf(1000, material.tools), values.quick ? 40 : simulatedSteps, scratch),
+);
 print(
   `  ${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MiB was the most memory in use; ${(performance.now() / 1000).toFixed(0)} s in all`,
 );

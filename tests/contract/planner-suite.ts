@@ -27,6 +27,7 @@ const done: SimulateEvent = {
     cache: [],
     findings: [],
   },
+  recording: { text: 'query: q\n', changes: [{ kind: 'added', line: 1, text: 'x' }] },
   golden: { state: 'changed', changes: [{ kind: 'added', line: 3, text: '}' }] },
 };
 

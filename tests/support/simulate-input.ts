@@ -11,6 +11,7 @@ export const simulateInput: SimulateInput = {
   interactive: false,
   remember: false,
   forget: false,
+  record: false,
   consent: false,
   confirmed: false,
 };

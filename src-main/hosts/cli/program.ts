@@ -263,6 +263,7 @@ function buildProgram(io: CliIo, argv: readonly string[], run: Run): Command {
     .option('--diff <steps>', 'compare the prompts of two steps, such as 2,5: counted from 1 over all turns')
     .option('--remember', 'begin with the working memory that its session has, and keep it in your own folder')
     .option('--forget', 'remove what is kept of its session first')
+    .option('--record <file>', 'write what the model and the real tools said as a scenario that plays without them')
     .option('--yes', 'agree to start the servers of its live tools, and to calls that may destroy something')
     .action((scenario: string, options) =>
       run(async (context) => (await import('./commands/simulate.ts')).simulate(context, scenario, options)),

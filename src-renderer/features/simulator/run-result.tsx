@@ -63,11 +63,9 @@ function GoldenTrace({ run: { golden, played } }: { run: Run }) {
     return (
       <Section title="Golden trace">
         <p className="dim">
-          {played.remember
-            ? 'Not compared: a run that remembers an earlier one is another.'
-            : played.profile === null
-              ? 'Not compared: somebody answered in this run, and it is that of the scripts alone.'
-              : 'Not compared: it is that of the scenario’s own profile.'}
+          {played.profile === null
+            ? 'Not compared: somebody answered in this run, and it is that of the scripts alone.'
+            : 'Not compared: it is that of the scenario’s own profile.'}
         </p>
       </Section>
     );

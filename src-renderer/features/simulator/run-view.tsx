@@ -89,6 +89,7 @@ export function RunView({
                         index={column?.second ?? null}
                         tab={view.tab}
                         hasPrompt={false}
+                        isSecond
                         label="the second run"
                         estimator={estimator}
                         onTab={onTab}

@@ -47,8 +47,8 @@ export function ScenarioPanel({
     [findings],
   );
   const { data: tools = [] } = useQuery({
-    queryKey: ['scenario-tools', workspace.path, workspace.revision],
-    queryFn: () => client.catalog.list(),
+    queryKey: ['catalog', workspace.path, workspace.revision],
+    queryFn: ({ signal }) => client.catalog.list(undefined, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });
   const names = useRef(tools);
@@ -57,6 +57,7 @@ export function ScenarioPanel({
     <section className={styles.source} aria-label="Text of the scenario">
       <DocumentBar document={document} />
       <ScenarioForm
+        key={path}
         path={path}
         text={text}
         personas={workspace.config.personas.map(({ name }) => name)}

@@ -78,7 +78,7 @@ function Simulator({ workspace }: { workspace: WorkspaceSummary }) {
           <Loader size="sm" aria-label="Reading the scenarios" />
         </div>
       ) : file ? (
-        <Stage key={file.path} workspace={workspace} files={files} file={file} view={view} onChange={onChange} />
+        <Stage workspace={workspace} files={files} file={file} view={view} onChange={onChange} />
       ) : (
         <NoScenarios />
       )}
@@ -150,17 +150,17 @@ function Stage({
   const second = first && runs.second?.played.path === path ? runs.second : null;
 
   const { ready, text } = document;
-  const { profile, second: other, interactive, remember } = view;
+  const { profile, second: other, interactive } = view;
   const start = useCallback(
     (write: boolean) => {
       // The golden trace is that of the scripts alone: pegboard simulate asks nobody.
-      const played = { workspace: root, path, title, text, profile, interactive: interactive && !write, remember };
+      const played = { workspace: root, path, title, text, profile, interactive: interactive && !write };
       onChange({ at: 0 });
       void play(client, 'first', played, { write });
       if (other === null || write) dropSecond(root);
       else void play(client, 'second', { ...played, profile: other });
     },
-    [client, root, path, title, text, profile, other, interactive, remember, onChange],
+    [client, root, path, title, text, profile, other, interactive, onChange],
   );
   useActs({ first, second, view, ready, start, onChange });
 
@@ -294,7 +294,7 @@ function useActs({
         : null;
     useSimulatorActions.setState({
       run: ready ? () => start(false) : null,
-      writeGolden: ready && view.profile === null && !view.remember && !isRunning ? () => start(true) : null,
+      writeGolden: ready && view.profile === null && !isRunning ? () => start(true) : null,
       cancel: isRunning
         ? () => {
             for (const side of [first, second]) {

@@ -10,13 +10,17 @@ export const simulatorPlaces = {
 } as const;
 export type SimulatorPlace = keyof typeof simulatorPlaces;
 
+/** What of a place takes the focus, where that is not the place itself. */
+const inside: Partial<Record<SimulatorPlace, string>> = {
+  scenarios: '[aria-pressed][tabindex="0"]',
+  source: 'textarea, .native-edit-context',
+  step: '[role=tabpanel]',
+};
+
 export function focusSimulatorPlace(place: SimulatorPlace): void {
   const element = document.getElementById(simulatorPlaces[place]);
-  const inside = {
-    scenarios: '[aria-pressed][tabindex="0"]',
-    source: 'textarea, .native-edit-context',
-  }[place as 'scenarios' | 'source'];
-  const target = inside === undefined ? element : element?.querySelector<HTMLElement>(inside);
+  const part = inside[place];
+  const target = part === undefined ? element : element?.querySelector<HTMLElement>(part);
   target?.focus();
   if (target instanceof HTMLInputElement) target.select();
 }

@@ -16,7 +16,6 @@ export interface Played {
   readonly profile: string | null;
   /** Asks where a run pauses and the scenario does not say how to go on. */
   readonly interactive: boolean;
-  readonly remember: boolean;
 }
 
 export interface Run extends Told {
@@ -52,7 +51,7 @@ export async function play(
   played: Played,
   { consent = false, confirmed = false, write = false }: Partial<Agreement> & { readonly write?: boolean } = {},
 ): Promise<void> {
-  const { workspace, path, text, profile, interactive, remember } = played;
+  const { workspace, path, text, profile, interactive } = played;
   const key = keyOf(workspace, side);
   running.get(key)?.abort();
   const stop = new AbortController();
@@ -78,7 +77,6 @@ export async function play(
       prompts: true,
       chunks: true,
       interactive,
-      remember,
       consent,
       confirmed,
       ...(profile === null ? {} : { profile }),

@@ -12,7 +12,6 @@ export interface SimulatorView {
   /** The profile of the second run; null for one run alone. */
   readonly second: string | null;
   readonly interactive: boolean;
-  readonly remember: boolean;
   /** The place in time: which column of the film. */
   readonly at: number;
   readonly tab: StepTab;
@@ -25,7 +24,6 @@ export const initialSimulatorView: SimulatorView = {
   profile: null,
   second: null,
   interactive: true,
-  remember: false,
   at: 0,
   tab: 'step',
   showsSource: true,

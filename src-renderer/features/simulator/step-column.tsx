@@ -28,6 +28,7 @@ export function StepColumn({
   index,
   tab,
   hasPrompt,
+  isSecond = false,
   label,
   estimator,
   onTab,
@@ -36,6 +37,7 @@ export function StepColumn({
   index: number | null;
   tab: StepTab;
   hasPrompt: boolean;
+  isSecond?: boolean;
   /** Which run it is, where there are two. */
   label: string | null;
   estimator: Estimator;
@@ -45,9 +47,10 @@ export function StepColumn({
   const shown = hasPrompt && tab === 'prompt' ? 'step' : tab;
   return (
     <section
+      id={isSecond ? undefined : simulatorPlaces.step}
       className={styles.column}
       aria-label={label === null ? 'Step' : `Step of ${label}`}
-      data-testid={label === null || label === 'the first run' ? 'step' : 'step-second'}
+      data-testid={isSecond ? 'step-second' : 'step'}
     >
       <Tabs
         value={shown}
@@ -64,11 +67,7 @@ export function StepColumn({
               </Tabs.Tab>
             ))}
         </Tabs.List>
-        <Tabs.Panel
-          value={shown}
-          id={label === null || label === 'the first run' ? simulatorPlaces.step : undefined}
-          tabIndex={0}
-        >
+        <Tabs.Panel value={shown} tabIndex={0}>
           {shown === 'run' ? (
             <RunResult run={run} estimator={estimator} />
           ) : played === null ? (

@@ -97,7 +97,7 @@ results: {customers.erase: {value: {erased: true}}}
     let paused = nothingTold;
     for await (const event of services.planner.simulate({
       ...simulateInput,
-      text,
+      text: asking,
       prompts: true,
       interactive: true,
     })) {
@@ -112,7 +112,7 @@ results: {customers.erase: {value: {erased: true}}}
       {
         resumption: { approved: true, outcome: 'result' },
         live: false,
-        events: [{ event_type: 'tool_approval_given' }],
+        events: [{ event_type: 'skills_retrieved' }, { event_type: 'tool_approval_given' }],
       },
     ]);
     expect(told.simulation?.answer).toBe('done');

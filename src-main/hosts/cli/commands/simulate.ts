@@ -5,7 +5,7 @@ import { goldenOf } from '#core/planner/scenario/golden-file.ts';
 import { maximumScenarioBytes, readScenario, scenarioOf } from '#core/planner/scenario/read-scenario.ts';
 import type { Golden } from '#shared/contract/planner.ts';
 import type { RenderedPrompt } from '#shared/domain/prompt-block.ts';
-import type { Saving, SimulatedStep, Simulation } from '#shared/domain/simulation.ts';
+import type { GoldenLine, RecordedRun, Saving, SimulatedStep, Simulation } from '#shared/domain/simulation.ts';
 import type { Resumption } from '#shared/domain/trace.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { type CommandContext, type CommandResult, withWorkspace } from '../command-context.ts';
@@ -24,6 +24,7 @@ export interface SimulateOptions {
   readonly remember?: boolean | undefined;
   readonly forget?: boolean | undefined;
   readonly diff?: string | undefined;
+  readonly record?: string | undefined;
 }
 
 /** A command prints the whole at its end, and nobody answers it. */
@@ -45,17 +46,19 @@ export async function simulate(context: CommandContext, file: string, options: S
     scenarioOf(read);
   }
   const history = options.history === undefined ? undefined : await historyFile(options.history, io.cwd);
+  const recordTo = options.record === undefined ? null : await placeOfRecording(options.record, io.cwd);
   return withWorkspace(scenarioContext(context, path), async (services) => {
     const prompts: RenderedPrompt[] = [];
-    const simulation = await withConsent(context, options.yes === true, async (agreement) => {
+    const { simulation, recording } = await withConsent(context, options.yes === true, async (agreement) => {
       const { live = false, remember = false, forget = false } = options;
+      const record = recordTo !== null;
       const asked = { ...quiet, prompts: compared !== null };
-      const input = { text, path: file, live, ...asked, history, remember, forget, ...agreement };
+      const input = { text, path: file, live, ...asked, history, remember, forget, record, ...agreement };
       // A run that needs consent begins again.
       prompts.length = 0;
       for await (const event of services.planner.simulate(input, { signal: io.signal })) {
         if (event.type === 'prompt') prompts.push(event.prompt);
-        if (event.type === 'done') return event.simulation;
+        if (event.type === 'done') return event;
       }
       throw new Error('The simulation ended without a result.');
     });
@@ -65,15 +68,45 @@ export async function simulate(context: CommandContext, file: string, options: S
       ? { state: 'none', changes: [] }
       : await goldenOf(simulation, { path, act: options.update ? 'write' : 'compare', files: nodeFiles });
     const diff = compared && (await stepsDiff(services, prompts, compared, io.signal));
+    const recorded = recordTo === null ? undefined : await writeRecording(recordTo, recording);
     reporter.findings(simulation.findings);
-    reporter.result('simulate/1', { ...simulation, golden, ...(diff ? { diff } : {}) }, () => {
-      const run = describe(simulation, golden, reporter);
+    const further = { ...(diff ? { diff } : {}), ...(recorded === undefined ? {} : { recorded }) };
+    reporter.result('simulate/1', { ...simulation, golden, ...further }, () => {
+      const run = describe(simulation, { golden, recorded }, reporter);
       if (!diff) return run;
       const [before, after] = diff.steps;
       return `${run}\n\n${describePromptComparison(diff, { before: `step ${before}`, after: `step ${after}` })}`;
     });
-    return simulation.passed && golden.state !== 'changed' ? 0 : 1;
+    const isSame = golden.state !== 'changed' && (recorded === undefined || recorded?.changes.length === 0);
+    return simulation.passed && isSame ? 0 : 1;
   });
+}
+
+/** A run that was written as a scenario. */
+interface Recorded extends RecordedRun {
+  readonly path: string;
+}
+
+/** Where a recording goes: a scenario that is not there yet. Errors: `usage`, `file_exists`. */
+async function placeOfRecording(file: string, cwd: string): Promise<string> {
+  if (!/\.scenario\.ya?ml$/.test(file)) {
+    throw new PegboardError('usage', `--record ${file}: scenarios are named *.scenario.yaml.`, {
+      hint: `Write --record ${file.replace(/(\.ya?ml)?$/, '.scenario.yaml')}`,
+    });
+  }
+  const path = resolve(cwd, file);
+  if (await nodeFiles.exists(path)) {
+    throw new PegboardError('file_exists', `${file} is there already.`, {
+      hint: 'Record into another file, or remove this one first.',
+    });
+  }
+  return path;
+}
+
+async function writeRecording(path: string, recording: RecordedRun | null): Promise<Recorded | null> {
+  if (recording === null) return null;
+  await nodeFiles.writeAll([{ path, text: recording.text }]);
+  return { path, ...recording };
 }
 
 async function historyFile(path: string, cwd: string): Promise<{ text: string; path: string }> {
@@ -101,7 +134,11 @@ function scenarioContext(context: CommandContext, path: string): CommandContext 
   return { ...context, io: { ...context.io, cwd: dirname(path) } };
 }
 
-function describe(simulation: Simulation, golden: Golden, reporter: Reporter): string {
+function describe(
+  simulation: Simulation,
+  { golden, recorded }: { readonly golden: Golden; readonly recorded: Recorded | null | undefined },
+  reporter: Reporter,
+): string {
   const { steps, turns, events, expectations, answer, reason, tokens } = simulation;
   const parts = turns.flatMap((turn, i) => [
     ...(simulation.traces[i]?.resumptions ?? []).map((one) => describeResumption(one, turn.turn, reporter)),
@@ -120,6 +157,7 @@ function describe(simulation: Simulation, golden: Golden, reporter: Reporter): s
     parts.push(`${mark} ${expectation}: ${plainText(message)}`);
   }
   if (golden.state !== 'none') parts.push(describeGolden(golden, reporter));
+  if (recorded) parts.push(describeRecording(recorded, reporter));
   return parts.join('\n\n').replace(/\n\n(?=.{0,9}(pass|FAIL))/g, '\n');
 }
 
@@ -176,10 +214,21 @@ const shownChanges = 60;
 
 function describeGolden({ state, changes }: Golden, reporter: Reporter): string {
   if (state !== 'changed') return state === 'written' ? 'golden trace written' : 'golden trace: the same';
+  return `${reporter.paint('red', 'the run is not its golden trace')} (--update accepts it)\n${describeChanges(changes, reporter)}`;
+}
+
+function describeRecording({ path, changes }: Recorded, reporter: Reporter): string {
+  const written = `recorded in ${plainText(path)}`;
+  if (changes.length === 0) return `${written}: played again without a model and servers, the trace is the same`;
+  const differs = reporter.paint('red', 'played again it differs from the run');
+  return `${written}: ${differs}\n${describeChanges(changes, reporter)}`;
+}
+
+function describeChanges(changes: readonly GoldenLine[], reporter: Reporter): string {
   const lines = changes.slice(0, shownChanges).map(({ kind, line, text }) => {
     const plain = `${line}: ${plainText(text)}`;
     return kind === 'added' ? reporter.paint('green', `+ ${plain}`) : reporter.paint('red', `- ${plain}`);
   });
   const more = changes.length > shownChanges ? `\n… and ${changes.length - shownChanges} lines more` : '';
-  return `${reporter.paint('red', 'the run is not its golden trace')} (--update accepts it)\n${lines.join('\n')}${more}`;
+  return `${lines.join('\n')}${more}`;
 }

@@ -1,0 +1,229 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Page } from '@playwright/test';
+import type { Simulation } from '#shared/domain/simulation.ts';
+import { pegboardBin } from '../support/serve-app.ts';
+import { type App, expect, test } from './app.ts';
+import { seriousViolations } from './serious-violations.ts';
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+/** What axe says of the screen as it is, in both themes. */
+async function expectAccessible(page: Page, what: string): Promise<void> {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
+    expect(await seriousViolations(page), `${what}, ${colorScheme}`).toEqual([]);
+  }
+}
+
+/** What `pegboard simulate --format json` prints. */
+async function simulated({ workspace, folder }: App, scenario: string): Promise<Simulation> {
+  const asked = ['--workspace', workspace, 'simulate', join(workspace, scenario), '--format', 'json'];
+  const env = { ...process.env, PEGBOARD_HOME: join(folder, 'home') };
+  const { stdout } = await promisify(execFile)(process.execPath, [pegboardBin, ...asked], { env, maxBuffer: 2 ** 26 });
+  return JSON.parse(stdout) as Simulation;
+}
+
+/** Goes to the simulator, and down its list to a scenario. */
+async function chooseScenario(page: Page, path: string): Promise<void> {
+  await expect(page.locator(`[data-scenario="${path}"]`)).toBeVisible();
+  await page.keyboard.press('l');
+  const chosen = page.locator('[data-scenario][aria-pressed=true]');
+  await expect(chosen).toBeFocused();
+  const paths = await page
+    .locator('[data-scenario]')
+    .evaluateAll((all) => all.map((one) => one.getAttribute('data-scenario')));
+  const steps = paths.indexOf(path) - paths.indexOf(await chosen.getAttribute('data-scenario'));
+  for (let i = 0; i < Math.abs(steps); i++) await page.keyboard.press(steps < 0 ? 'ArrowUp' : 'ArrowDown');
+  await expect(page.locator(`[data-scenario="${path}"]`)).toBeFocused();
+  await expect(page.locator(`[data-path*="${path}"]`)).toBeVisible();
+}
+
+async function chooseSecond(page: Page, name: string): Promise<void> {
+  await page.keyboard.press('c');
+  const field = page.getByRole('combobox', { name: 'Second profile, to compare with' });
+  await expect(field).toBeFocused();
+  await page.keyboard.press('Enter');
+  const option = page.getByRole('option', { name, exact: true });
+  await expect(option).toBeVisible();
+  await expect(async () => {
+    await page.keyboard.press('ArrowDown');
+    await expect(option).toHaveAttribute('data-combobox-selected', 'true', { timeout: 100 });
+  }).toPass({ intervals: [10] });
+  await page.keyboard.press('Enter');
+  await expect(field).toHaveValue(name);
+}
+
+const count = (value: number | undefined) => (value ?? Number.NaN).toLocaleString('en-US');
+const figure = (page: Page, name: string) => page.locator(`[data-testid=lane-figures] [data-figure="${name}"]`);
+const state = (page: Page) => page.getByTestId('run-state');
+
+test('the shipped scenario is played, scrubbed to the activation, and says what the command line says, by keyboard (R19.18, issue 9 item 1)', async ({
+  app,
+}) => {
+  const { page } = app;
+  const triage = 'scenarios/triage.scenario.yaml';
+  const printed = await simulated(app, triage);
+  await page.keyboard.press('Alt+7');
+  await chooseScenario(page, triage);
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(state(page)).toHaveAttribute('data-state', 'passed');
+
+  // To the activation, and the step after it, whose prompt has the new tool.
+  await page.keyboard.press('j');
+  await expect(page.getByTestId('step-title')).toHaveText('1.2 github.search_issues');
+  await expect(page.getByTestId('activated')).toContainText('github.search_issues');
+  await expect(page.getByTestId('step-events')).toContainText('tool_activated');
+  await page.keyboard.press('ArrowRight');
+  const block = page.getByTestId('step-prompt').locator('[data-block=available_tools]');
+  await expect(block.locator('[data-kind=added]')).toContainText('- name: github.search_issues');
+  await expect(block).toHaveAttribute('data-change', 'changed');
+  await page.keyboard.press('3');
+  await expect(page.getByTestId('visible-tools')).toHaveAttribute(
+    'data-count',
+    String(printed.steps[2]?.visible.length),
+  );
+  await page.keyboard.press('4');
+  await expect(page.getByTestId('messages').locator('li').last()).toContainText('Checkout fails with two vouchers');
+
+  // The same numbers, step by step, by both estimators.
+  await page.keyboard.press('6');
+  for (const estimator of ['o200k', 'estimate'] as const) {
+    await page.getByRole('radio', { name: estimator }).press('Space');
+    await page.keyboard.press('f');
+    await page.keyboard.press('Home');
+    let [sent, all] = [0, 0];
+    for (const [i, step] of printed.steps.entries()) {
+      if (i > 0) await page.keyboard.press('ArrowRight');
+      await expect(page.getByTestId('film')).toHaveAttribute('aria-activedescendant', `film-${i}`);
+      sent += step.tokens[estimator];
+      all += step.all_tools_tokens?.[estimator] ?? 0;
+      await expect(figure(page, 'sent')).toHaveText(count(step.tokens[estimator]));
+      await expect(figure(page, 'allTools')).toHaveText(
+        step.all_tools_tokens ? count(step.all_tools_tokens[estimator]) : '–',
+      );
+      await expect(figure(page, 'sentSoFar')).toHaveText(count(sent));
+      await expect(figure(page, 'allToolsSoFar')).toHaveText(count(all));
+      for (const { layout, bytes, tokens_after } of step.cache) {
+        const row = page.getByTestId('cache').locator(`[data-layout="${layout}"]`);
+        await expect(row).toContainText(count(bytes));
+        if (tokens_after) await expect(row).toContainText(count(tokens_after[estimator]));
+      }
+    }
+    expect([sent, all]).toEqual([printed.tokens[estimator].deferred, printed.tokens[estimator].all_tools]);
+    await expect(page.getByTestId('run-total')).toContainText(`${count(sent)} tokens`);
+  }
+
+  // The golden trace is the one that the command line compares with.
+  await page.keyboard.press('7');
+  await expect(page.getByTestId('expectations').locator('[data-passed=true]')).toHaveCount(printed.expectations.length);
+  await expect(page.getByTestId('golden')).toHaveAttribute('data-state', 'none');
+  await page.keyboard.press('g');
+  await expect(page.getByTestId('golden')).toHaveAttribute('data-state', 'written');
+  expect(existsSync(join(app.workspace, 'scenarios/triage.trace.json'))).toBe(true);
+  expect(await simulated(app, triage)).toMatchObject({ golden: { state: 'same' } });
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(page.getByTestId('golden')).toHaveAttribute('data-state', 'same');
+  await expectAccessible(page, 'result');
+
+  // The same under a second profile, aligned; the tools that no search named are marked.
+  await chooseSecond(page, 'all-tools');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(page.getByTestId('run-total')).toContainText('against');
+  await page.keyboard.press('1');
+  await page.keyboard.press('End');
+  await page.keyboard.press('ArrowLeft');
+  await expect(page.getByTestId('step').getByTestId('step-title')).toHaveText('1.4 github.add_issue_comment');
+  await expect(page.getByTestId('step-second')).toContainText('This run has no such step.');
+  await expect(page.locator('#film-3')).toHaveAttribute('data-differs', 'missing');
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByTestId('step-second').getByTestId('step-title')).toHaveText('1.4 final_response');
+  await expect(figure(page, 'sent-second')).toHaveText(/^\d/);
+  await expectAccessible(page, 'two runs');
+});
+
+test('a scenario is made, written, paused, approved, and taken back, by keyboard (R19.18, R17.32)', async ({ app }) => {
+  const { page } = app;
+  await page.keyboard.press('Alt+7');
+  await chooseScenario(page, 'scenarios/session.scenario.yaml');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(state(page)).toHaveAttribute('data-state', 'passed');
+  await page.keyboard.press('5');
+  await page.keyboard.press('End');
+  await expect(page.getByTestId('memory')).toContainText('CUS-7731');
+
+  // A new one is the example; what the form says is in its text, and on disk once it is saved.
+  await page.keyboard.press('n');
+  const dialog = page.getByRole('dialog', { name: 'New scenario' });
+  await expect(dialog.getByRole('textbox', { name: 'Name' })).toBeFocused();
+  await page.keyboard.type('Erase it');
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  const file = join(app.workspace, 'scenarios/erase-it.scenario.yaml');
+  await expect.poll(() => existsSync(file)).toBe(true);
+  const text = page.getByRole('textbox', { name: 'Text of the scenario Erase it' });
+  await expect(text).toBeVisible();
+  await page.keyboard.press('q');
+  await expect(page.getByRole('textbox', { name: 'What the user says' })).toBeFocused();
+  await page.keyboard.type('Say it again.');
+  await page.keyboard.press('Enter');
+  await expect(page.getByTestId('document-state')).toHaveText('Not saved');
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect(page.getByTestId('document-state')).toHaveText('Saved');
+  expect(readFileSync(file, 'utf8')).toContain('\nquery: Say it again.\nscript:');
+  await text.focus();
+  await page.keyboard.type('nonsense: 1\n');
+  await expect(page.locator('[data-problems="1"]')).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(page.getByTestId('error-notice')).toContainText('nonsense: there is no such field');
+
+  // Written by somebody else meanwhile, and taken: the call waits for a word, and the screen says what came of it.
+  app.write(
+    'home/demo/scenarios/erase-it.scenario.yaml',
+    `name: Erase it
+query: Erase.
+config: {tool_search: {always_loaded_patterns: ["customers.*"]}}
+script:
+  - {call: customers.erase, args: {customer_id: CUS-7731, request_date: "2026-11-03", confirm_email: ana@example.com}}
+  - {answer: Her data is gone.}
+results: {customers.erase: {value: {erased: true}}}
+expect: {called: [customers.erase], answer_contains: gone}
+`,
+  );
+  await expect(page.getByTestId('document-conflict')).toBeVisible();
+  await page.getByRole('button', { name: 'Take theirs' }).press('Enter');
+  await expect(page.getByTestId('document-state')).toHaveText('Saved');
+  await page.keyboard.press('f');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(page.getByTestId('pause')).toContainText('customers.erase');
+  await expectAccessible(page, 'a pause');
+  await page.getByRole('button', { name: 'Approve' }).focus();
+  await page.keyboard.press('a');
+  await expect(state(page)).toHaveAttribute('data-state', 'passed');
+  await page.keyboard.press('Home');
+  await page.keyboard.press('1');
+  await expect(page.getByTestId('step')).toContainText('Approved');
+  await expect(page.getByTestId('step')).toContainText('"erased": true');
+  await expect(page.getByTestId('step')).toContainText('fixed result');
+
+  // Copied and deleted; each is taken back.
+  await page.keyboard.press('d');
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Erase it copy');
+  await page.keyboard.press('Enter');
+  const copy = join(app.workspace, 'scenarios/erase-it-copy.scenario.yaml');
+  await expect.poll(() => existsSync(copy)).toBe(true);
+  await expect(page.locator('[data-scenario="scenarios/erase-it-copy.scenario.yaml"]')).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  const kept = readFileSync(copy, 'utf8');
+  expect(kept).toContain('name: Erase it copy');
+  await page.keyboard.press('l');
+  await page.keyboard.press('Delete');
+  await expect.poll(() => existsSync(copy)).toBe(false);
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect.poll(() => existsSync(copy) && readFileSync(copy, 'utf8')).toBe(kept);
+});
