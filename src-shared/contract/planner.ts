@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { plannerEventSchema } from '../domain/event.ts';
 import { findingSchema } from '../domain/finding.ts';
 import { renderedPromptSchema } from '../domain/prompt-block.ts';
-import { simulationSchema } from '../domain/simulation.ts';
+import { recordingSchema, simulationSchema } from '../domain/simulation.ts';
 import { resumptionSchema, traceStepSchema } from '../domain/trace.ts';
 import { procedure } from './pegboard-procedure.ts';
 
@@ -26,6 +26,8 @@ const simulateInputSchema = z.object({
   remember: z.boolean().default(false),
   /** What is kept of its session is removed first. */
   forget: z.boolean().default(false),
+  /** Also the run as a scenario that plays it again, without a model and without servers. Not together with `remember`. */
+  record: z.boolean().default(false),
   /** Agreed: the servers of its `live_tools` may start. */
   consent: z.boolean().default(false),
   /** Agreed: its `live_tools` may be called though they may destroy something. */
@@ -53,7 +55,12 @@ const simulateEventSchema = z.discriminatedUnion('type', [
     reason: z.string(),
   }),
   z.object({ type: z.literal('resumed'), resumption: resumptionSchema }),
-  z.object({ type: z.literal('done'), simulation: simulationSchema }),
+  z.object({
+    type: z.literal('done'),
+    simulation: simulationSchema,
+    /** Null unless it was asked for and the run came to an end. */
+    recording: recordingSchema.nullable(),
+  }),
 ]);
 export type SimulateEvent = z.infer<typeof simulateEventSchema>;
 

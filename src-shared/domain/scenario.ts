@@ -33,6 +33,11 @@ const toolResultSchema = z
   .strictObject({
     when: anyRecord.optional().describe('Arguments that this answer is for; others may be there too.'),
     value: z.unknown().optional().describe('The result.'),
+    times: z
+      .int()
+      .min(1)
+      .optional()
+      .describe('How many calls it is for; after them it is passed over. Without it, any number.'),
     error: z.string().optional().describe('The tool fails with these words.'),
     pause: z.string().optional().describe('The tool waits for somebody: the next turn resumes it.'),
     latency_ms: z

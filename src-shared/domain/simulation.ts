@@ -55,8 +55,18 @@ export const simulationSchema = z.object({
 export type Simulation = z.infer<typeof simulationSchema>;
 
 /** A line in which a run differs from its golden trace; `line` is that of the golden file. */
-export interface GoldenLine {
-  readonly kind: 'added' | 'removed' | 'changed';
-  readonly line: number;
-  readonly text: string;
-}
+export const goldenLineSchema = z.object({
+  kind: z.enum(['added', 'removed', 'changed']),
+  line: z.int(),
+  text: z.string(),
+});
+export type GoldenLine = z.infer<typeof goldenLineSchema>;
+
+/** A run as a scenario. */
+export const recordingSchema = z.object({
+  /** Text of the `*.scenario.yaml`. */
+  text: z.string(),
+  /** Where the scenario, played again, differs from the run; none when it does not. */
+  changes: z.array(goldenLineSchema),
+});
+export type RecordedRun = z.infer<typeof recordingSchema>;

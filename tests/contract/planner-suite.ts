@@ -26,6 +26,7 @@ const done: SimulateEvent = {
     cache: [],
     findings: [],
   },
+  recording: { text: 'query: q\n', changes: [{ kind: 'added', line: 1, text: 'x' }] },
 };
 
 /** The planner's part of the contract suite: what every transport carries alike. */

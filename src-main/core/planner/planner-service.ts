@@ -16,6 +16,7 @@ import type { ModelClient } from './model-client.ts';
 import type { OpenRunSkills } from './open-run-skills.ts';
 import type { ResumedWith } from './run-environment.ts';
 import { readScenario, scenarioOf } from './scenario/read-scenario.ts';
+import { RunRecorder } from './scenario/run-recorder.ts';
 import { listScenarios, scenarioText } from './scenario/scenario-files.ts';
 import type { CallLive } from './scenario/scenario-results.ts';
 import { contextOf, simulate } from './scenario/simulate.ts';
@@ -74,6 +75,7 @@ function simulateScenario(input: SimulateInput, environment: SimulateEnvironment
   return eventStream<SimulateEvent>(
     async (emit, outer) => {
       const scenario = scenarioOf(readScenario(input.text, input.path));
+      if (input.record && input.remember) throw recordsAndRemembers();
       const live = input.live ? await liveModel(modelOf(scenario.model)) : undefined;
       const history = input.history && {
         value: parseJson(input.history.text, input.history.path),
@@ -91,22 +93,28 @@ function simulateScenario(input: SimulateInput, environment: SimulateEnvironment
         const workspace = loaded();
         const memory = input.remember || input.forget ? memoryOf(workspace.root) : undefined;
         if (input.forget) await memory?.forget(contextOf(workspace, scenario));
+        const how = { openSkills, fts, readGuidance: environment.guidance?.(workspace.root), logger, signal };
+        const recorder = input.record ? new RunRecorder(input.text, scenario) : undefined;
         const simulation = await simulate(workspace, scenario, {
+          ...how,
           live,
           memory: input.remember ? memory : undefined,
           callLive,
           history,
-          openSkills,
-          fts,
-          readGuidance: environment.guidance?.(workspace.root),
-          logger,
-          signal,
+          onRecording: recorder?.note,
           onUpdate: emit,
           onPrompt: input.prompts ? (prompt) => emit({ type: 'prompt', prompt }) : undefined,
           onChunk: input.chunks ? (text) => emit({ type: 'chunk', text }) : undefined,
           onPause: (trace) => somebodysWord(trace, input, { ...environment, signal, emit, agreed }),
         });
-        emit({ type: 'done', simulation });
+        const { recording = null, findings = [] } =
+          (await recorder?.finish(simulation, (again) => simulate(workspace, again, { ...how, callLive: noServer }))) ??
+          {};
+        emit({
+          type: 'done',
+          simulation: { ...simulation, findings: [...simulation.findings, ...findings] },
+          recording,
+        });
       } catch (error) {
         throw refusal ?? error;
       }
@@ -176,6 +184,15 @@ function liveCalls(
       throw error;
     }
   };
+}
+
+/** A recorded run plays without servers. */
+const noServer: CallLive = async () => ({ kind: 'error', message: 'The recording has no answer to this call.' });
+
+function recordsAndRemembers(): PegboardError {
+  return new PegboardError('usage', 'A run that begins with a kept memory cannot be recorded.', {
+    hint: 'The scenario would begin with nothing: leave out one of remember and record.',
+  });
 }
 
 function textOf(content: CallResult['content']): string {

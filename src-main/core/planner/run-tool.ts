@@ -39,7 +39,8 @@ export async function runTool(
   }
 }
 
-function messageOf(error: unknown): string {
+/** What anything that was thrown says. */
+export function messageOf(error: unknown): string {
   try {
     return error instanceof Error ? error.message : String(error);
   } catch {

@@ -253,6 +253,7 @@ function buildProgram(io: CliIo, argv: readonly string[], run: Run): Command {
     .option('--update', 'write the golden trace beside the scenario')
     .option('--remember', 'begin with the working memory that its session has, and keep it in your own folder')
     .option('--forget', 'remove what is kept of its session first')
+    .option('--record <file>', 'write what the model and the real tools said as a scenario that plays without them')
     .option('--yes', 'agree to start the servers of its live tools, and to calls that may destroy something')
     .action((scenario: string, options) =>
       run(async (context) => (await import('./commands/simulate.ts')).simulate(context, scenario, options)),

@@ -27,11 +27,15 @@ export function scenarioBindings(
 ): (tool: CatalogTool) => ToolBinding {
   const tasks = new TasksList(options.clock.now);
   return (tool) => {
-    const rows = resultsFor(tool.name, scenario);
+    const rows = rowsOf(tool.name, scenario);
+    const played = new Map<ToolResult, number>();
     const isLive = firstMatchingGlob(scenario.live_tools, tool.name) !== undefined;
     return async (call) => {
-      const row = rows.find(({ when }) => when === undefined || holds(call.args, when));
-      if (row) return played(row, options);
+      const row = rows.find((one) => (played.get(one) ?? 0) < (one.times ?? Infinity) && rowFits(one, call.args));
+      if (row) {
+        played.set(row, (played.get(row) ?? 0) + 1);
+        return answerOf(row, options);
+      }
       if (isLive) return options.callLive(call);
       if (tasksToolNames.has(tool.name)) return tasks.call(tool.name, call.args);
       options.onFinding(noResult(tool.name, rows.length > 0));
@@ -41,13 +45,18 @@ export function scenarioBindings(
 }
 
 /** The answers of a tool: those under its name, else under the first glob that fits. */
-function resultsFor(name: string, { results }: Scenario): readonly ToolResult[] {
+export function rowsOf(name: string, { results }: Scenario): readonly ToolResult[] {
   if (Object.hasOwn(results, name)) return results[name] ?? [];
   const glob = firstMatchingGlob(Object.keys(results), name);
   return glob === undefined ? [] : (results[glob] ?? []);
 }
 
-function played(
+/** Whether a row is for these arguments. */
+export function rowFits({ when }: ToolResult, args: Record<string, unknown>): boolean {
+  return when === undefined || holds(args, when);
+}
+
+function answerOf(
   { value, error, pause, latency_ms }: ToolResult,
   { clock, timeoutMs }: ScenarioResultsOptions,
 ): ToolAnswer {

@@ -1,4 +1,5 @@
 import type { ScriptReply } from '#shared/domain/scenario.ts';
+import { actionSchema } from '#shared/domain/trace.ts';
 import type { ModelMessage } from '../model-client.ts';
 import { ScriptedClient } from '../scripted-client.ts';
 
@@ -12,6 +13,23 @@ function replyText({ call, args = {}, answer, reply }: ScriptReply): string {
   return JSON.stringify(
     call === undefined ? { next_node: 'final_response', args: { answer } } : { next_node: call, args },
   );
+}
+
+/** A reply of a model as a script says it: as a call or an answer where that gives the same text, else as it is. */
+export function scriptReply(text: string): ScriptReply {
+  const action = parsedReply(text);
+  if (!action) return { reply: text };
+  const { next_node: call, args } = action;
+  const said: ScriptReply = call === 'final_response' ? { answer: args.answer } : { call, args };
+  return replyText(said) === text ? said : { reply: text };
+}
+
+function parsedReply(text: string): { next_node: string; args: Record<string, unknown> } | null {
+  try {
+    return actionSchema.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
 }
 
 function predicate({ when }: ScriptReply): ((messages: readonly ModelMessage[]) => boolean) | undefined {

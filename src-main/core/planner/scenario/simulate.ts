@@ -36,6 +36,8 @@ import { createRunView } from '../run-view.ts';
 import { personaVisibility } from '../visibility.ts';
 import { compareSteps, totals } from './compare-tokens.ts';
 import { checkExpectations } from './expectations.ts';
+import { type LiveAnswer, noteLiveAnswers } from './live-answers.ts';
+import type { Recording } from './record-scenario.ts';
 import { countedIds, ScenarioClock } from './scenario-clock.ts';
 import { type CallLive, scenarioBindings } from './scenario-results.ts';
 import { scriptedModel } from './scenario-script.ts';
@@ -63,6 +65,8 @@ export interface SimulateOptions {
   readonly onChunk?: ((text: string) => void) | undefined;
   /** Asked when a turn pauses and the scenario does not say how to go on; null ends the scenario there. */
   readonly onPause?: ((trace: Trace) => Promise<ResumedWith | null>) | undefined;
+  /** Told at the end what another run must be told to be the same; not for a run that began in the middle of a turn. */
+  readonly onRecording?: ((recording: Recording) => void) | undefined;
   /** Where the working memory of its session is kept; a scenario begins with nothing and keeps nothing, when left out. */
   readonly memory?: MemoryStore | undefined;
 }
@@ -87,6 +91,9 @@ export async function simulate(
     ? beginning(given, loaded, scenario, persona, (finding) => findings.push(finding))
     : fromTheBeginning;
   const clock = new ScenarioClock();
+  const timeoutMs = config.planner.tool_timeout_ms;
+  const answers: LiveAnswer[] = [];
+  const onAnswer = (answer: LiveAnswer) => answers.push(answer);
   const count = counter();
   const skills = await options.openSkills(loaded, { now: clock.now, signal: options.signal });
   findings.push(...(skills?.findings ?? []));
@@ -97,8 +104,8 @@ export async function simulate(
     model: options.live ?? scriptedModel([]),
     bind: scenarioBindings(scenario, {
       clock,
-      timeoutMs: config.planner.tool_timeout_ms,
-      callLive: options.callLive,
+      timeoutMs,
+      callLive: noteLiveAnswers(options.callLive, { clock, timeoutMs, onAnswer }),
       onFinding: (finding) => findings.push(finding),
     }),
     // Turns are played one after another.
@@ -149,6 +156,13 @@ export async function simulate(
     const spent = { estimate: tokens.estimate.deferred, o200k: tokens.o200k.deferred };
     const expectations = checkExpectations(scenario.expect, { traces, tokens: spent });
     const last = traces.at(-1);
+    if (!start.open)
+      options.onRecording?.({
+        skipped: start.played,
+        answers,
+        turns: played.map(recorded),
+        history: options.history?.value,
+      });
     return {
       reason: last?.reason ?? 'script_ended',
       answer: last?.answer ?? null,
@@ -215,6 +229,8 @@ function beginning(
 /** One turn as it was played. */
 interface PlayedTurn {
   readonly trace: Trace;
+  /** What the scenario or somebody said. */
+  readonly asked: ScenarioTurn;
   /** Its number in the scenario, from 1. */
   readonly turn: number;
   /** What was said before the first step of its run, searches included where they are kept. */
@@ -223,6 +239,10 @@ interface PlayedTurn {
   readonly before: readonly TraceStep[];
   readonly allTools: TokenCount;
   readonly findings: readonly Finding[];
+}
+
+function recorded({ asked, trace }: PlayedTurn): Recording['turns'][number] {
+  return { asked, replies: trace.steps.map(({ reply }) => reply) };
 }
 
 interface PlayOptions extends SimulateOptions {
@@ -258,7 +278,7 @@ async function playTurns(planner: Planner, scenario: Scenario, options: PlayOpti
     const how = { model: open ? continuing(model, open) : model, signal, onUpdate, onPrompt, onChunk, onSent };
     const said = open?.said ?? [];
     // Before the turn, whose uses of skills may change the directory of the next.
-    const told = { turn: number, findings, allTools: await allTools(turn.query ?? before?.query ?? '') };
+    const told = { asked: turn, turn: number, findings, allTools: await allTools(turn.query ?? before?.query ?? '') };
     let trace: Trace;
     if (turn.query === undefined) {
       if (!before?.resume_token) throw notPaused();

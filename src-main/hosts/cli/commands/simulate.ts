@@ -3,7 +3,7 @@ import { nodeFiles } from '#core/files/node-files.ts';
 import { maximumHistoryBytes } from '#core/history/read-history.ts';
 import { compareGolden, goldenText } from '#core/planner/scenario/golden-trace.ts';
 import { maximumScenarioBytes, readScenario, scenarioOf } from '#core/planner/scenario/read-scenario.ts';
-import type { GoldenLine, Saving, SimulatedStep, Simulation } from '#shared/domain/simulation.ts';
+import type { GoldenLine, RecordedRun, Saving, SimulatedStep, Simulation } from '#shared/domain/simulation.ts';
 import type { Resumption } from '#shared/domain/trace.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { type CommandContext, type CommandResult, withWorkspace } from '../command-context.ts';
@@ -19,6 +19,7 @@ export interface SimulateOptions {
   readonly yes?: boolean | undefined;
   readonly remember?: boolean | undefined;
   readonly forget?: boolean | undefined;
+  readonly record?: string | undefined;
 }
 
 /** A command prints the whole at its end, and nobody answers it. */
@@ -45,22 +46,54 @@ export async function simulate(context: CommandContext, file: string, options: S
     scenarioOf(read);
   }
   const history = options.history === undefined ? undefined : await historyFile(options.history, io.cwd);
+  const recordTo = options.record === undefined ? null : await placeOfRecording(options.record, io.cwd);
   return withWorkspace(scenarioContext(context, path), async (services) => {
-    const simulation = await withConsent(context, options.yes === true, async (agreement) => {
+    const { simulation, recording } = await withConsent(context, options.yes === true, async (agreement) => {
       const { live = false, remember = false, forget = false } = options;
-      const input = { text, path: file, live, ...quiet, history, remember, forget, ...agreement };
+      const record = recordTo !== null;
+      const input = { text, path: file, live, ...quiet, history, remember, forget, record, ...agreement };
       for await (const event of services.planner.simulate(input, { signal: io.signal })) {
-        if (event.type === 'done') return event.simulation;
+        if (event.type === 'done') return event;
       }
       throw new Error('The simulation ended without a result.');
     });
     // A run that does not begin with nothing is another than that of the golden trace.
     const isAnother = options.live || options.remember || history !== undefined;
     const golden: Golden = isAnother ? { state: 'none', changes: [] } : await goldenOf(path, simulation, options);
+    const recorded = recordTo === null ? undefined : await writeRecording(recordTo, recording);
     reporter.findings(simulation.findings);
-    reporter.result('simulate/1', { ...simulation, golden }, () => describe(simulation, golden, reporter));
-    return simulation.passed && golden.state !== 'changed' ? 0 : 1;
+    const result = { ...simulation, golden, ...(recorded === undefined ? {} : { recorded }) };
+    reporter.result('simulate/1', result, () => describe(simulation, { golden, recorded }, reporter));
+    const isSame = golden.state !== 'changed' && (recorded === undefined || recorded?.changes.length === 0);
+    return simulation.passed && isSame ? 0 : 1;
   });
+}
+
+/** A run that was written as a scenario. */
+interface Recorded extends RecordedRun {
+  readonly path: string;
+}
+
+/** Where a recording goes: a scenario that is not there yet. Errors: `usage`, `file_exists`. */
+async function placeOfRecording(file: string, cwd: string): Promise<string> {
+  if (!/\.scenario\.ya?ml$/.test(file)) {
+    throw new PegboardError('usage', `--record ${file}: scenarios are named *.scenario.yaml.`, {
+      hint: `Write --record ${file.replace(/(\.ya?ml)?$/, '.scenario.yaml')}`,
+    });
+  }
+  const path = resolve(cwd, file);
+  if (await nodeFiles.exists(path)) {
+    throw new PegboardError('file_exists', `${file} is there already.`, {
+      hint: 'Record into another file, or remove this one first.',
+    });
+  }
+  return path;
+}
+
+async function writeRecording(path: string, recording: RecordedRun | null): Promise<Recorded | null> {
+  if (recording === null) return null;
+  await nodeFiles.writeAll([{ path, text: recording.text }]);
+  return { path, ...recording };
 }
 
 async function historyFile(path: string, cwd: string): Promise<{ text: string; path: string }> {
@@ -100,7 +133,11 @@ async function goldenOf(path: string, simulation: Simulation, { update }: Simula
   return { state: changes.length === 0 ? 'same' : 'changed', changes };
 }
 
-function describe(simulation: Simulation, golden: Golden, reporter: Reporter): string {
+function describe(
+  simulation: Simulation,
+  { golden, recorded }: { readonly golden: Golden; readonly recorded: Recorded | null | undefined },
+  reporter: Reporter,
+): string {
   const { steps, turns, events, expectations, answer, reason, tokens } = simulation;
   const parts = turns.flatMap((turn, i) => [
     ...(simulation.traces[i]?.resumptions ?? []).map((one) => describeResumption(one, turn.turn, reporter)),
@@ -119,6 +156,7 @@ function describe(simulation: Simulation, golden: Golden, reporter: Reporter): s
     parts.push(`${mark} ${expectation}: ${plainText(message)}`);
   }
   if (golden.state !== 'none') parts.push(describeGolden(golden, reporter));
+  if (recorded) parts.push(describeRecording(recorded, reporter));
   return parts.join('\n\n').replace(/\n\n(?=.{0,9}(pass|FAIL))/g, '\n');
 }
 
@@ -175,10 +213,21 @@ const shownChanges = 60;
 
 function describeGolden({ state, changes }: Golden, reporter: Reporter): string {
   if (state !== 'changed') return state === 'written' ? 'golden trace written' : 'golden trace: the same';
+  return `${reporter.paint('red', 'the run is not its golden trace')} (--update accepts it)\n${describeChanges(changes, reporter)}`;
+}
+
+function describeRecording({ path, changes }: Recorded, reporter: Reporter): string {
+  const written = `recorded in ${plainText(path)}`;
+  if (changes.length === 0) return `${written}: played again without a model and servers, the trace is the same`;
+  const differs = reporter.paint('red', 'played again it differs from the run');
+  return `${written}: ${differs}\n${describeChanges(changes, reporter)}`;
+}
+
+function describeChanges(changes: readonly GoldenLine[], reporter: Reporter): string {
   const lines = changes.slice(0, shownChanges).map(({ kind, line, text }) => {
     const plain = `${line}: ${plainText(text)}`;
     return kind === 'added' ? reporter.paint('green', `+ ${plain}`) : reporter.paint('red', `- ${plain}`);
   });
   const more = changes.length > shownChanges ? `\n… and ${changes.length - shownChanges} lines more` : '';
-  return `${reporter.paint('red', 'the run is not its golden trace')} (--update accepts it)\n${lines.join('\n')}${more}`;
+  return `${lines.join('\n')}${more}`;
 }

@@ -14,7 +14,7 @@ import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { searchOn, testServices, workspaceFolder, write } from '../../../support/workspace.ts';
 
 const memoryOf = (workspace: string) => new FileMemory({ userDataDir: temporaryFolder(), files: nodeFiles, workspace });
-const kept = { remember: false, forget: false };
+const kept = { remember: false, forget: false, record: false };
 const scenario = `query: q
 script: [{call: files.read, args: {path: a}}, {answer: done}]
 live_tools: [files.*]
