@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from './app.ts';
@@ -77,7 +77,7 @@ test('two packs reach a new branch, a second export writes nothing, a hand edit 
   const other = join(skills, 'core/pack.yaml');
   writeFileSync(mine, `${readFileSync(mine, 'utf8')}\nOur own step.\n`);
   const ours = readFileSync(other, 'utf8');
-  execFileSync('rm', [other]);
+  rmSync(other);
   await page.getByTestId('export-plan').focus();
   await page.keyboard.press('r');
   await expect(page.getByTestId('export-counts')).toContainText('1 new, 1 changed');

@@ -164,7 +164,12 @@ export class ExportService {
       );
     }
     if (!started || !commit) return done;
-    const paths = all.flatMap(({ root, steps }) => steps.map(({ path }) => join(root, path)));
+    // Also what an export before wrote and nobody committed; never what a person keeps as it is.
+    const paths = all.flatMap((part) =>
+      [...part.plan.files.map(({ path }) => path), recordName]
+        .filter((path) => decisions[inPart(part, path)] !== 'keep')
+        .map((path) => join(part.root, path)),
+    );
     return { ...done, commit: { branch: commit.branch, id: await started.commit(paths, commit.message) } };
   }
 

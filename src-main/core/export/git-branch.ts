@@ -46,16 +46,19 @@ export async function startBranch(target: string, branch: string, files: Files):
     );
     if (!isName)
       throw refuse(`${branch} is no name for a branch.`, 'Letters, digits, - and / make one: pegboard/skills.');
-    const { staged } = await git.status();
-    if (staged.length > 0) throw refuse('Changes are staged already.', 'Commit them or unstage them first.');
+    if ((await git.raw(['diff', '--cached', '--name-only'])) !== '')
+      throw refuse('Changes are staged already.', 'Commit them or unstage them first.');
+    const isMerging = await git.raw(['rev-parse', '--quiet', '--verify', 'MERGE_HEAD']).catch(() => '');
+    if (isMerging !== '') throw refuse('A merge is under way.', 'Finish it first, or give it up.');
     if ((await git.branchLocal()).all.includes(branch))
       throw refuse(`The branch ${branch} is there already.`, 'Name another one.');
     await git.checkoutLocalBranch(branch);
     return {
       commit: async (paths, message) => {
         try {
-          await git.raw(['add', '--all', '--', ...paths]);
-          await git.commit(message, [...paths]);
+          for (const some of inChunks(await knownTo(git, paths, files))) await git.raw(['add', '--all', '--', ...some]);
+          // Nothing was staged before: what is now is ours.
+          await git.commit(message);
           return (await git.revparse(['HEAD'])).trim();
         } catch (error) {
           throw asRefusal(error, `The files are written and the branch ${branch} is made; commit them by hand.`);
@@ -65,6 +68,22 @@ export async function startBranch(target: string, branch: string, files: Files):
   } catch (error) {
     throw asRefusal(error, 'Check the folder and the name of the branch.');
   }
+}
+
+/** Paths that are there or that git has; of a file that was removed and never committed it knows nothing. */
+async function knownTo(git: SimpleGit, paths: readonly string[], files: Files): Promise<string[]> {
+  const known: string[] = [];
+  for (const path of paths) {
+    if ((await files.exists(path)) || (await git.raw(['ls-files', '--', path])) !== '') known.push(path);
+  }
+  return known;
+}
+
+/** So many paths fit into one command on every system. */
+const maximumPaths = 200;
+
+function* inChunks(paths: readonly string[]): Generator<readonly string[]> {
+  for (let at = 0; at < paths.length; at += maximumPaths) yield paths.slice(at, at + maximumPaths);
 }
 
 /** Loaded when it is needed: most people never export to a branch. */

@@ -8,6 +8,7 @@ import { testServices, write } from '../../support/workspace.ts';
 
 const shopTools = [
   { name: 'list', description: 'List orders.', inputSchema: { type: 'object' } },
+  { name: 'find', description: 'Find orders.', inputSchema: { type: 'object' } },
   { name: 'refund', description: 'Refund an order.', inputSchema: { type: 'object' } },
   { name: 'erase', description: 'Erase a customer. Before it, call notes.secret.', inputSchema: { type: 'object' } },
 ];
@@ -55,6 +56,7 @@ describe('a catalog as JSON of ours', () => {
       ['notes.find', 'always', 'pattern'],
       ['notes.secret', 'always', 'pattern'],
       ['shop.erase', 'deferred', 'workspace_default'],
+      ['shop.find', 'always', 'pattern'],
       ['shop.list', 'always', 'source_list'],
       ['shop.refund', 'deferred', 'workspace_default'],
     ]);
@@ -92,6 +94,8 @@ describe('a catalog as a Penguiflow configuration', () => {
     const tools = await services.catalog.list();
     for (const { name, source, upstream_name, mode } of tools)
       expect(modeThere(source, name, upstream_name), name).toBe(mode);
+    // What a pattern decides is left to the pattern.
+    expect(json.tool_nodes[0].always_loaded_tools).toEqual(['list']);
     expect(json.tool_nodes[0].tool_examples).toEqual({ refund: [{ args: {}, tags: [] }] });
     expect(json.nodes['notes.add']).toEqual({
       desc: 'Add a note.',
@@ -116,7 +120,7 @@ describe('a catalog as a Penguiflow configuration', () => {
     expect(await lost()).toEqual(ours);
     expect(await lost('clerk')).toEqual([ours[0], ['changed', 'personas'], ...ours.slice(1)]);
     const { json } = await documentOf(services, 'penguiflow', 'clerk');
-    expect(json.tool_policy.allowed_tools).toHaveLength(5);
+    expect(json.tool_policy.allowed_tools).toHaveLength(6);
   });
 });
 
@@ -129,12 +133,13 @@ describe('a catalog as an array of tools', () => {
       notes__add: false,
       notes__find: false,
       notes__secret: false,
+      shop__find: false,
       shop__list: false,
       shop__erase: true,
       shop__refund: true,
     });
     expect(names.shop__refund).toBe('shop.refund');
-    expect(loss.find(({ field }) => field === 'name')).toMatchObject({ kind: 'changed', count: 6 });
+    expect(loss.find(({ field }) => field === 'name')).toMatchObject({ kind: 'changed', count: 7 });
     expect(loss.find(({ field, kind }) => field === 'examples' && kind === 'changed')?.names).toEqual(['notes.find']);
     expect(loss.map(({ field }) => field)).toContain('usage_hint');
   });
@@ -144,6 +149,7 @@ describe('a catalog as an array of tools', () => {
     expect(json[0]).toEqual({ type: 'tool_search' });
     const shop = json.find((one: { name?: string }) => one.name === 'shop');
     expect(shop.tools.map((one: Record<string, unknown>) => [one.name, one.defer_loading ?? false])).toEqual([
+      ['find', false],
       ['list', false],
       ['erase', true],
       ['refund', true],
@@ -156,7 +162,7 @@ describe('a catalog as an array of tools', () => {
     const { json } = await documentOf(await opened(), 'anthropic-tools');
     const [source] = parseCapturedTools(JSON.stringify(json.slice(1)), 'anthropic-tools.json');
     expect(source?.format).toBe('anthropic');
-    expect(source?.tools).toHaveLength(6);
+    expect(source?.tools).toHaveLength(7);
   });
 });
 

@@ -119,6 +119,19 @@ describe('an export of packs', () => {
     }
   });
 
+  it('reads a pack in the format that the workspace says', async () => {
+    const { services, root, target } = await opened();
+    write(root, 'packs/both/one/SKILL.md', '---\nname: one\ndescription: Do one thing.\n---\n\n1. Step.\n');
+    write(root, 'packs/both/two.skill.yaml', skill('both', 'two'));
+    writeFileSync(
+      join(root, 'pegboard.yaml'),
+      `${searchOn}skills: {skill_packs: [{name: both, path: packs/both, format: skill-md}]}\n`,
+    );
+    await services.workspace.open(root);
+    const plan = await services.exports.plan(packsTo(target, { packs: ['workspace:both'] }));
+    expect(plan.files.map(({ path }) => path)).toEqual(['both/one.skill.yaml']);
+  });
+
   it('puts one pack into the folder itself, and refuses two there, and two of one name', async () => {
     const { services, root, target } = await opened();
     await run(services, packsTo(target, { packs: ['workspace:returns'], folders: false }));
@@ -142,7 +155,9 @@ describe('an export of packs', () => {
       string,
       string,
     ];
+    const exported = readFileSync(c, 'utf8');
     for (const path of [a, b, c]) writeFileSync(path, 'mine\n');
+    write(root, 'packs/returns/c.skill.yaml', skill('returns', 'c', 'Other'));
     write(root, 'packs/billing/a.skill.yaml', skill('billing', 'a', 'New'));
     rmSync(join(root, 'packs/billing/b.skill.yaml'));
     const plan = await services.exports.plan(packsTo(target));
@@ -172,6 +187,13 @@ describe('an export of packs', () => {
     const next = await services.exports.plan(packsTo(target));
     expect(next.files.filter(({ edited }) => edited).map(({ path }) => path)).toEqual(['returns/c.skill.yaml']);
     expect(changes(next.files)).not.toHaveProperty('billing/b.skill.yaml');
+    // Taken back to what the export wrote, it is no question any more.
+    writeFileSync(c, exported);
+    write(root, 'packs/returns/c.skill.yaml', skill('returns', 'c', 'New'));
+    const last = await services.exports.plan(packsTo(target));
+    expect(last.files.filter(({ change }) => change !== 'kept')).toEqual([
+      { path: 'returns/c.skill.yaml', change: 'changed', edited: false },
+    ]);
   });
 
   it('writes exactly the plan that was shown, else nothing', async () => {
@@ -251,13 +273,18 @@ describe('a commit of an export', () => {
   const git = (folder: string, ...args: string[]) =>
     execFileSync('git', ['-C', folder, ...args], { encoding: 'utf8' }).trim();
 
-  it('has what was written and nothing else, on the new branch; nothing to write makes none', async () => {
-    const { services } = await opened();
+  function repository(): string {
     const folder = temporaryFolder();
     git(folder, 'init', '-q', '-b', 'main');
     git(folder, 'config', 'user.email', 'test@example.com');
     git(folder, 'config', 'user.name', 'Test');
     git(folder, 'commit', '-q', '--allow-empty', '-m', 'start');
+    return folder;
+  }
+
+  it('has what was written and nothing else, on the new branch; nothing to write makes none', async () => {
+    const { services } = await opened();
+    const folder = repository();
     write(folder, 'notes.txt', 'mine');
     const request = packsTo(join(folder, 'skills'), { packs: ['workspace:returns'] });
     expect((await services.exports.plan(request)).repository).toEqual({ root: folder, branch: 'main' });
@@ -278,6 +305,22 @@ describe('a commit of an export', () => {
     const again = await run(services, request, { commit: { branch: 'skills/two', message: 'm' } });
     expect(again).toMatchObject({ written: false, commit: null });
     expect(git(folder, 'branch', '--list', 'skills/two')).toBe('');
+  });
+
+  it('goes through when a file is removed that git never had, and is refused while changes are staged', async () => {
+    const { services, root } = await opened();
+    const folder = repository();
+    const request = packsTo(join(folder, 'skills'), { packs: ['workspace:billing'] });
+    await run(services, request);
+    rmSync(join(root, 'packs/billing/b.skill.yaml'));
+    write(folder, 'staged.txt', 'x');
+    git(folder, 'add', 'staged.txt');
+    const commit = { branch: 'skills/one', message: '-m' };
+    await expect(run(services, request, { commit })).rejects.toMatchObject({ code: 'git_refused' });
+    git(folder, 'reset', '-q');
+    expect((await run(services, request, { commit })).commit?.branch).toBe('skills/one');
+    // With what the first export wrote and nobody committed.
+    expect(git(folder, 'status', '--porcelain', '-uall')).toBe('?? staged.txt');
   });
 
   it('is refused where there is no repository, before anything is written', async () => {
