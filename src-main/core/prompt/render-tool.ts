@@ -1,6 +1,7 @@
 import type { ToolExamplesConfig } from '#shared/domain/config.ts';
 import type { Tool } from '#shared/domain/tool.ts';
 import { containedJson, containedText } from './contained-text.ts';
+import type { EntryPiece } from './entry-piece.ts';
 import { schemaPieces } from './schema-pieces.ts';
 import { selectExamples } from './select-examples.ts';
 
@@ -9,23 +10,6 @@ export type PromptTool = Pick<
   Tool,
   'name' | 'description' | 'side_effects' | 'input_schema' | 'output_schema' | 'examples'
 >;
-
-/** A stretch of a tool's entry and what it says. */
-export interface EntryPiece {
-  readonly text: string;
-  /** `schema`: what stands around the arguments. `joins`: the words and line ends that hold the entry together. */
-  readonly part:
-    | 'name'
-    | 'description'
-    | 'side_effects'
-    | 'argument'
-    | 'schema'
-    | 'output_schema'
-    | 'example'
-    | 'joins';
-  /** Of an argument its name; of an example its place in `tool.examples`. */
-  readonly of?: string | number;
-}
 
 /**
  * A tool's entry in the list (seed 000 §2.4): name, description, side effects, schemas, examples; what there is not has no

@@ -1,5 +1,5 @@
 import { containedJson } from './contained-text.ts';
-import type { EntryPiece } from './render-tool.ts';
+import type { EntryPiece } from './entry-piece.ts';
 
 /** An input schema as compact JSON, cut at its arguments: each with its name, and what stands around them. */
 export function schemaPieces(schema: Readonly<Record<string, unknown>>): EntryPiece[] {

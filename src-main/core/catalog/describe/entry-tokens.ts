@@ -2,7 +2,8 @@ import type { ToolExamplesConfig } from '#shared/domain/config.ts';
 import type { EntryPart, EntryTokens } from '#shared/domain/tool-detail.ts';
 import type { TokenCount } from '#shared/tokens.ts';
 import { countTextTokens, o200kTokenBytes } from '../../prompt/count-tokens.ts';
-import { type EntryPiece, entryPieces, type PromptTool } from '../../prompt/render-tool.ts';
+import type { EntryPiece } from '../../prompt/entry-piece.ts';
+import { entryPieces, type PromptTool } from '../../prompt/render-tool.ts';
 
 /** Arguments that are listed one by one; those after them are one part. */
 const maximumArguments = 300;

@@ -1,0 +1,16 @@
+/** A stretch of a tool's entry and what it says. */
+export interface EntryPiece {
+  readonly text: string;
+  /** `schema`: what stands around the arguments. `joins`: the words and line ends that hold the entry together. */
+  readonly part:
+    | 'name'
+    | 'description'
+    | 'side_effects'
+    | 'argument'
+    | 'schema'
+    | 'output_schema'
+    | 'example'
+    | 'joins';
+  /** Of an argument its name; of an example its place in `tool.examples`. */
+  readonly of?: string | number;
+}
