@@ -81,9 +81,14 @@ export function showAlwaysLoaded(path: string): void {
   change(path, { text: '', chosen: { mode: ['always'] }, sort: { column: 'tokens', descending: true } });
 }
 
-/** Sets do not survive JSON. */
-function storedView({ selection, ...view }: CatalogView) {
-  return { ...view, selection: { ...selection, names: [...selection.names].slice(0, rememberedNames) } };
+/** Sets do not survive JSON; what queries confuse is not known after a restart, and a filter by it would leave nothing. */
+function storedView({ selection, chosen: { alike = [], ...chosen }, ...view }: CatalogView) {
+  const known = alike.filter((value) => value !== 'confusable');
+  return {
+    ...view,
+    chosen: { ...chosen, alike: known },
+    selection: { ...selection, names: [...selection.names].slice(0, rememberedNames) },
+  };
 }
 
 function restored(stored: unknown): Partial<CatalogState> {

@@ -71,9 +71,8 @@ describe('the example to begin with', () => {
         return [];
       } catch (error) {
         if (!isPegboardError(error)) throw error;
-        return ((error.data?.issues ?? []) as ArgumentIssue[]).map(
-          ({ path, message }) => `${tool.name} ${path} ${message}`,
-        );
+        const { issues } = error.data as { issues: readonly ArgumentIssue[] };
+        return issues.map(({ path, message }) => `${tool.name} ${path} ${message}`);
       }
     });
     expect(issues.filter((issue) => !issue.includes('must match pattern'))).toEqual([]);
