@@ -27,11 +27,14 @@ export interface App {
 export interface AppOptions {
   /** How many tools the workspace has; undefined opens the demo. */
   readonly tools: number | undefined;
+  /** Whether the guided tour is offered, as to who comes first. */
+  readonly tour: boolean;
 }
 
 export const test = base.extend<{ app: App } & AppOptions>({
   tools: [undefined, { option: true }],
-  app: async ({ page, tools }, use) => {
+  tour: [false, { option: true }],
+  app: async ({ page, tools, tour }, use) => {
     const folder = mkdtempSync(join(tmpdir(), 'pegboard-e2e-'));
     const home = join(folder, 'home');
     const workspace = tools === undefined ? join(home, 'demo') : writeWorkspace(folder, tools);
@@ -46,6 +49,11 @@ export const test = base.extend<{ app: App } & AppOptions>({
         if (message.type() === 'error') complaints.push(message.text());
       });
       page.on('pageerror', (error) => complaints.push(error.message));
+      // The guided tour is offered to who comes first, and has a test of its own.
+      if (!tour) {
+        const closed = JSON.stringify({ state: { state: 'closed', step: 0 }, version: 1 });
+        await page.addInitScript((value) => localStorage.setItem('pegboard.tour', value), closed);
+      }
       await page.goto(url);
       await expect(page.getByTestId('status-bar')).toContainText(`${(tools ?? 77).toLocaleString('en-US')} tools`);
       await expect(page.getByTestId('status-bar')).toContainText('index fresh');

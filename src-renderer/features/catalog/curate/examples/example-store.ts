@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { setDraft, useDrafts } from '../curate-drafts.ts';
+import { curateKey, setDraft, useDrafts } from '../curate-drafts.ts';
 import type { Example } from './example-edits.ts';
 
 /** What the editor of an example holds. */
@@ -54,7 +54,8 @@ export function keepExampleDraft(place: string, key: string, tool: string, text:
 }
 
 function draftKey(place: string, key: string): string {
-  return `example ${place} ${key}`;
+  const [workspace, tool] = JSON.parse(place) as [string, string];
+  return curateKey(workspace, tool, `example ${key}`);
 }
 
 export function exampleText({ args, description, tags }: Partial<Example>): ExampleText {
