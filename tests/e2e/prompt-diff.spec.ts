@@ -87,6 +87,7 @@ test('two profiles are made, compared block by block, and applied, by keyboard (
   await page.locator('[data-profile="all-tools"]').press('Enter');
   await page.keyboard.press('d');
   await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('all-tools copy');
+  await expect(dialog.getByRole('textbox', { name: 'Name' })).toBeFocused();
   await page.keyboard.type('everything');
   await page.keyboard.press('Enter');
   await expect(page.getByTestId('profile').getByRole('heading')).toHaveText('everything');
