@@ -33,6 +33,8 @@ test('two steps of a run are compared, to the figures of the command line, by ke
     await page.keyboard.press('Enter');
     await expect(page.getByRole('combobox', { name: `Step ${side}` })).toBeVisible();
   }
+  // Nobody says anything new in a step that was sent.
+  await expect(page.getByRole('textbox', { name: 'Text of the turn, for hints and skills' })).toHaveCount(0);
   const args = ['--workspace', workspace, 'simulate', join(workspace, 'scenarios/echo.scenario.yaml'), '--diff', '1,3'];
   const { stdout } = await promisify(execFile)(process.execPath, [pegboardBin, ...args], {
     env: { ...process.env, PEGBOARD_HOME: join(folder, 'home') },

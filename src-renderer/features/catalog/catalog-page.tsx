@@ -5,7 +5,6 @@ import { useWorkspace } from '../../platform/workspace-query.ts';
 import { useNavigation } from '../../state/navigation-store.ts';
 import { EmptyPage } from '../../ui/empty-page.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { SplitPanels } from '../../ui/split-panels.tsx';
 import { DiscoveryAdvice } from '../diagnoses/discovery-advice.tsx';
 import { tryToolInPlayground } from '../playground/playground-store.ts';
 import { NoTools } from '../sources/no-tools.tsx';
@@ -14,6 +13,7 @@ import { alikeActions } from './alike/alike-actions.ts';
 import { type AlikeSearch, useAlike } from './alike/use-alike.ts';
 import styles from './catalog.module.css';
 import { noActions, useCatalogActions } from './catalog-actions.ts';
+import { CatalogPanels } from './catalog-panels.tsx';
 import type { CatalogRow } from './catalog-rows.ts';
 import { nextSort } from './catalog-sort.ts';
 import { initialView, showAlwaysLoaded, useCatalogStore } from './catalog-store.ts';
@@ -107,64 +107,47 @@ function Catalog({ rows, isLinting, alike }: CatalogProps) {
     return () => useCatalogActions.setState(noActions);
   }, [names, current, narrowed, clearFilters, copyTools, change, path, sort, alike, filtered]);
 
-  return (
-    <SplitPanels
-      name="catalog"
-      label="Resize the panels"
-      orientation="horizontal"
-      panels={[
-        {
-          defaultSize: '172px',
-          min: '160px',
-          content: (
-            <FacetPanel
-              facets={filtered.facets}
-              chosen={chosen}
-              alike={alike}
-              onToggle={(facet, value) => change(path, { chosen: toggleFacet(chosen, facet, value) })}
-            />
-          ),
-        },
-        {
-          defaultSize: 67,
-          min: '360px',
-          content: (
-            <section className={styles.panel} aria-label="Tools">
-              <CatalogToolbar
-                text={text}
-                shown={filtered.rows.length}
-                all={rows.length}
-                tokens={tokens}
-                selected={names}
-                isFiltered={narrowed}
-                isLinting={isLinting}
-                onText={(next) => change(path, { text: next })}
-                onClear={clearFilters}
-              />
-              <DiscoveryAdvice />
-              {filtered.rows.length > 0 ? (
-                <CatalogTable
-                  rows={filtered.rows}
-                  isStale={filterText !== text}
-                  sort={sort}
-                  hidden={hidden}
-                  selection={selection}
-                  initialScroll={view.scroll}
-                  onSort={(next) => change(path, { sort: next })}
-                  onSelect={(next) => change(path, { selection: next })}
-                  onScroll={onScroll}
-                />
-              ) : (
-                <NothingMatches text={filterText.trim()} onClear={clearFilters} />
-              )}
-              <BulkDialog tools={chosenTools} />
-            </section>
-          ),
-        },
-        { defaultSize: 33, min: '300px', content: <ToolDetailPanel name={current?.name ?? null} /> },
-      ]}
+  const facetPanel = (
+    <FacetPanel
+      facets={filtered.facets}
+      chosen={chosen}
+      alike={alike}
+      onToggle={(facet, value) => change(path, { chosen: toggleFacet(chosen, facet, value) })}
     />
   );
+  const table = (
+    <section className={styles.panel} aria-label="Tools">
+      <CatalogToolbar
+        text={text}
+        shown={filtered.rows.length}
+        all={rows.length}
+        tokens={tokens}
+        selected={names}
+        isFiltered={narrowed}
+        isLinting={isLinting}
+        onText={(next) => change(path, { text: next })}
+        onClear={clearFilters}
+      />
+      <DiscoveryAdvice />
+      {filtered.rows.length > 0 ? (
+        <CatalogTable
+          rows={filtered.rows}
+          isStale={filterText !== text}
+          sort={sort}
+          hidden={hidden}
+          selection={selection}
+          initialScroll={view.scroll}
+          onSort={(next) => change(path, { sort: next })}
+          onSelect={(next) => change(path, { selection: next })}
+          onScroll={onScroll}
+        />
+      ) : (
+        <NothingMatches text={filterText.trim()} onClear={clearFilters} />
+      )}
+      <BulkDialog tools={chosenTools} />
+    </section>
+  );
+  return <CatalogPanels facets={facetPanel} table={table} details={<ToolDetailPanel name={current?.name ?? null} />} />;
 }
 
 /** Null while one of them is being counted. */

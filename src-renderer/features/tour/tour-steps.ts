@@ -129,7 +129,7 @@ export const tourSteps: readonly [TourStep, ...TourStep[]] = [
     feature: 'simulator',
     target: '[data-testid="film"]',
     text: () =>
-      '← and → move through time, J jumps to the step that takes a tool out of its drawer. Tab 2 has the exact prompt of the step with what is new in it, the lane the tokens, all tools against deferred.',
+      '← and → move through time, J jumps to the step that takes a tool out of its drawer. Below is the exact prompt of the step with what is new in it; the lane has the tokens, all tools against deferred.',
     act: {
       label: 'Jump there',
       isReady: ({ can }) => can.jump,
