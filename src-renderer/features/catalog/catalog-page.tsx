@@ -1,4 +1,5 @@
 import { Button, Loader } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconFilterOff } from '@tabler/icons-react';
 import { useDeferredValue, useEffect, useMemo, useRef } from 'react';
 import { useWorkspace } from '../../platform/workspace-query.ts';
@@ -81,6 +82,7 @@ function Catalog({ rows, isLinting, alike }: CatalogProps) {
   const onScroll = useRememberedScroll(path);
 
   const copyTools = useCopyTools();
+  const isNarrow = useMediaQuery(narrowWindow, undefined, { getInitialValueInEffect: false });
   const narrowed = isFiltered(view);
   useEffect(() => {
     useCatalogActions.setState({
@@ -107,65 +109,69 @@ function Catalog({ rows, isLinting, alike }: CatalogProps) {
     return () => useCatalogActions.setState(noActions);
   }, [names, current, narrowed, clearFilters, copyTools, change, path, sort, alike, filtered]);
 
-  return (
-    <SplitPanels
-      name="catalog"
-      label="Resize the panels"
-      orientation="horizontal"
-      panels={[
-        {
-          defaultSize: '172px',
-          min: '160px',
-          content: (
-            <FacetPanel
-              facets={filtered.facets}
-              chosen={chosen}
-              alike={alike}
-              onToggle={(facet, value) => change(path, { chosen: toggleFacet(chosen, facet, value) })}
-            />
-          ),
-        },
-        {
-          defaultSize: 67,
-          min: '360px',
-          content: (
-            <section className={styles.panel} aria-label="Tools">
-              <CatalogToolbar
-                text={text}
-                shown={filtered.rows.length}
-                all={rows.length}
-                tokens={tokens}
-                selected={names}
-                isFiltered={narrowed}
-                isLinting={isLinting}
-                onText={(next) => change(path, { text: next })}
-                onClear={clearFilters}
-              />
-              <DiscoveryAdvice />
-              {filtered.rows.length > 0 ? (
-                <CatalogTable
-                  rows={filtered.rows}
-                  isStale={filterText !== text}
-                  sort={sort}
-                  hidden={hidden}
-                  selection={selection}
-                  initialScroll={view.scroll}
-                  onSort={(next) => change(path, { sort: next })}
-                  onSelect={(next) => change(path, { selection: next })}
-                  onScroll={onScroll}
-                />
-              ) : (
-                <NothingMatches text={filterText.trim()} onClear={clearFilters} />
-              )}
-              <BulkDialog tools={chosenTools} />
-            </section>
-          ),
-        },
-        { defaultSize: 33, min: '300px', content: <ToolDetailPanel name={current?.name ?? null} /> },
-      ]}
+  const facets = (
+    <FacetPanel
+      facets={filtered.facets}
+      chosen={chosen}
+      alike={alike}
+      onToggle={(facet, value) => change(path, { chosen: toggleFacet(chosen, facet, value) })}
     />
   );
+  const table = (
+    <section className={styles.panel} aria-label="Tools">
+      <CatalogToolbar
+        text={text}
+        shown={filtered.rows.length}
+        all={rows.length}
+        tokens={tokens}
+        selected={names}
+        isFiltered={narrowed}
+        isLinting={isLinting}
+        onText={(next) => change(path, { text: next })}
+        onClear={clearFilters}
+      />
+      <DiscoveryAdvice />
+      {filtered.rows.length > 0 ? (
+        <CatalogTable
+          rows={filtered.rows}
+          isStale={filterText !== text}
+          sort={sort}
+          hidden={hidden}
+          selection={selection}
+          initialScroll={view.scroll}
+          onSort={(next) => change(path, { sort: next })}
+          onSelect={(next) => change(path, { selection: next })}
+          onScroll={onScroll}
+        />
+      ) : (
+        <NothingMatches text={filterText.trim()} onClear={clearFilters} />
+      )}
+      <BulkDialog tools={chosenTools} />
+    </section>
+  );
+  const list = [
+    { defaultSize: '172px', min: '160px', content: facets },
+    { defaultSize: 67, min: '360px', content: table },
+  ] as const;
+  const details = <ToolDetailPanel name={current?.name ?? null} />;
+  const split = { label: 'Resize the panels', orientation: 'horizontal' } as const;
+  if (isNarrow) {
+    return (
+      <div className={styles.narrow}>
+        <div className={styles.narrowPart}>
+          <SplitPanels {...split} name="catalog-narrow" panels={list} />
+        </div>
+        <div className={styles.narrowPart}>{details}</div>
+      </div>
+    );
+  }
+  return (
+    <SplitPanels {...split} name="catalog" panels={[...list, { defaultSize: 33, min: '300px', content: details }]} />
+  );
 }
+
+/** Below this width the three parts would be cut: the details stand below the list. */
+const narrowWindow = '(max-width: 880px)';
 
 /** Null while one of them is being counted. */
 function sumOfTokens(rows: readonly CatalogRow[]): number | null {

@@ -89,7 +89,7 @@ function NoPayload({ error }: { error: PegboardError | null }) {
 function RequestColumn({ provider }: { provider: ProviderName }) {
   const { payload, isFetching, error } = usePayload(provider);
   const estimator = usePreferences((state) => state.estimator);
-  const title = providers[provider];
+  const [title = provider] = providers[provider].split(',');
   return (
     <section className={styles.requestColumn} aria-label={title} data-testid="request-column" data-provider={provider}>
       <div className={styles.requestHead}>
