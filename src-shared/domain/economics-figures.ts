@@ -26,7 +26,7 @@ const units: Readonly<Record<string, string>> = {
 
 /** Every number of a report, in the order it is read. `sources` are those of the inputs, by field. */
 export function economicsFigures(
-  { inputs, comparison, cost, break_even, recommendation, references }: EconomicsReport,
+  { inputs, comparison, cost, break_even, payback, recommendation, references }: EconomicsReport,
   sources: Readonly<Record<string, string>>,
 ): Figure[] {
   const given = Object.entries(inputs).flatMap(([field, value]) =>
@@ -90,6 +90,15 @@ export function economicsFigures(
       break_even.months ?? 'never',
       break_even.months === null ? '' : 'months',
       'implementation_cost ÷ saved a month',
+    ),
+    ...payback.map(({ monthly_spend, months }) =>
+      computed(
+        'break-even',
+        `after, at ${monthly_spend} a month`,
+        months ?? 'never',
+        months === null ? '' : 'months',
+        'implementation_cost ÷ (that spend × savings_rate)',
+      ),
     ),
     computed(
       'break-even',

@@ -111,6 +111,8 @@ export const economicsReportSchema = z.object({
   comparison: comparisonSchema,
   cost: costSchema,
   break_even: breakEvenSchema,
+  /** The same at each monthly spend that the seed prints one for, by the inputs' own rate and cost. */
+  payback: z.array(breakEvenSchema),
   /** By the monthly spend (R17.39). */
   recommendation: recommendationSchema,
   references: z.array(seedFigureSchema),

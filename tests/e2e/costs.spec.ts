@@ -2,9 +2,11 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import type { Payload } from '#shared/domain/payload.ts';
 import { pegboardBin } from '../support/serve-app.ts';
 import { expect, test } from './app.ts';
 import { seriousViolations } from './serious-violations.ts';
+import { unsourcedFigures } from './unsourced-figures.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
@@ -59,6 +61,16 @@ test('costs are the command line’s to the token, by the keyboard alone, in bot
   const steps0 = page.getByTestId('cost-steps').locator('tbody tr').first().locator('td').first();
   const source = /^steps,"step 0, all tools",[^,]*,tokens,(.*)$/m.exec(saved)?.[1];
   await expect(steps0).toHaveAttribute('title', source ?? 'no source');
+  expect(await unsourcedFigures(page.getByTestId('economics'))).toEqual([]);
+  // Beside them, said to be its own, what the seed prints.
+  for (const spend of [100, 500, 1000, 5000]) {
+    const spent = page.getByRole('rowheader', { name: spend.toLocaleString('en-US'), exact: true });
+    const row = page.getByTestId('cost-payback').getByRole('row').filter({ has: spent });
+    const months = new RegExp(`^break-even,"after, at ${spend} a month",([^,]*),`, 'm').exec(saved)?.[1];
+    const printed = new RegExp(`^references,break-even at ${spend} a month: as printed,([^,]*),`, 'm').exec(saved)?.[1];
+    await expect(row.locator('td[data-numeric]').nth(1)).toHaveText(Number(months).toFixed(2));
+    await expect(row.locator('[data-reference]')).toHaveText(Number(printed).toFixed(2));
+  }
   const drawn = page.waitForEvent('download');
   await page.getByTestId('economics').focus();
   await page.keyboard.press('g');
@@ -68,16 +80,30 @@ test('costs are the command line’s to the token, by the keyboard alone, in bot
   expect(picture.length).toBeGreaterThan(10_000);
 
   await page.keyboard.press('Alt+R');
-  await expect(page.getByTestId('request-parts')).toBeVisible();
+  await expect(page.getByTestId('request-parts')).toHaveCount(3);
   const query = 'comment on an issue';
   await page.keyboard.press('/');
   await page.keyboard.type(query);
-  const payload = JSON.parse(
-    await printed('export', 'payload', '--provider', 'anthropic', '--query', query, '--format', 'json'),
-  );
-  await expect(page.getByTestId('request-tokens')).toHaveText(payload.tokens.estimate.toLocaleString('en-US'));
-  await expect(page.getByTestId('request-names')).toContainText('github');
-  await expect(page.getByTestId('request-body').getByTestId('code-editor')).toContainText('"model"');
+  // The three side by side, each the command line's, with its changed names, warnings and body.
+  for (const provider of ['anthropic', 'openai-responses', 'openai-chat']) {
+    const payload: Payload = JSON.parse(
+      await printed('export', 'payload', '--provider', provider, '--query', query, '--format', 'json'),
+    );
+    const column = page.locator(`[data-testid=request-column][data-provider=${provider}]`);
+    const shown = { sent: payload.tokens, read: payload.context_tokens };
+    for (const [name, tokens] of Object.entries(shown)) {
+      await expect(column.locator(`tfoot [data-figure=${name}-estimate]`)).toHaveText(
+        tokens.estimate.toLocaleString('en-US'),
+      );
+    }
+    const changed = Object.entries(payload.names).filter(([sent, own]) => sent !== own);
+    // Names in namespaces stay as they are.
+    expect(changed.length > 0).toBe(provider !== 'openai-responses');
+    await expect(column.getByTestId('request-names').locator('tbody tr')).toHaveCount(changed.length);
+    await expect(column.getByTestId('findings').getByRole('listitem')).toHaveCount(payload.findings.length);
+    await expect(column.getByTestId('request-body').getByTestId('code-editor')).toContainText('"model"');
+    expect(await unsourcedFigures(column), provider).toEqual([]);
+  }
   await inBothThemes('requests');
 
   await page.keyboard.press('Alt+H');
@@ -88,5 +114,6 @@ test('costs are the command line’s to the token, by the keyboard alone, in bot
     await expect(rows.nth(index)).toContainText(`${host}${cap}${tools}`);
   }
   await expect(page.getByTestId('skill-listing')).toHaveCount(budgets.skills.length);
+  expect(await unsourcedFigures(page.getByTestId('host-budgets'))).toEqual([]);
   await inBothThemes('hosts');
 });

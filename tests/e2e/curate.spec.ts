@@ -64,6 +64,13 @@ test('a tool is curated, twenty are deferred at once, and all of it is undone, b
   await expect(row('aliases')).not.toContainText('is a tool too');
   expect(await seriousViolations(page), 'curate').toEqual([]);
 
+  // At 200 % nothing is cut: the details stand below the list.
+  await page.setViewportSize({ width: 640, height: 400 });
+  const right = () => field('description').evaluate((element) => element.getBoundingClientRect().right);
+  await expect.poll(right).toBeLessThanOrEqual(640);
+  await expect(field('description')).toHaveValue('Files a new issue.');
+  await page.setViewportSize({ width: 1280, height: 720 });
+
   // One field back to its source, then everything back, change by change.
   await row('description').getByRole('button', { name: 'Reset Description' }).press('Enter');
   await expect.poll(() => overlay(tool)?.description).toBe(original?.description);

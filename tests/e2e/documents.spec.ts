@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { serveApp } from '../support/serve-app.ts';
@@ -137,3 +137,54 @@ async function goOn(page: Page, { yaml, original, home }: { yaml: string; origin
   await expect(state).toHaveText('Saved');
   await expect.poll(() => readFileSync(yaml, 'utf8')).toContain('max_steps: 6');
 }
+
+test('a pause saves by itself when the setting says so; open documents are there again in a new window, and a closed one is reopened (issue 8, item 6)', async ({
+  app: { page, workspace, url },
+}) => {
+  await page.keyboard.press('ControlOrMeta+,');
+  const autosave = page.getByRole('combobox', { name: 'Autosave' });
+  await autosave.focus();
+  await page.keyboard.type('after');
+  await expect(autosave).toHaveValue('pause');
+
+  // Two skills of an own pack, open; what is typed into the first is on disk without a word.
+  await page.getByRole('tab', { name: 'Settings' }).focus();
+  await page.keyboard.press('Alt+6');
+  await expect(page.locator('[data-row=github]')).toBeVisible();
+  const rows = page.locator('[data-row^="github/"]');
+  await rows.nth(0).click();
+  await expect(page.getByTestId('read-only')).toBeVisible();
+  await runCommand(page, 'Copy the pack into the workspace');
+  await expect(page.getByTestId('field-title')).toBeEditable();
+  const tabs = page.getByTestId('document-tabs').locator('[data-tab]');
+  const first = await tabs.allInnerTexts();
+  const files = () =>
+    readdirSync(join(workspace, 'packs/github')).map((name) =>
+      readFileSync(join(workspace, 'packs/github', name), 'utf8'),
+    );
+  await page.getByTestId('field-title').focus();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('Typed and left alone');
+  await expect.poll(() => files().filter((text) => text.includes('Typed and left alone')).length).toBe(1);
+  await expect(page.getByTestId('document-state')).toHaveText('Saved');
+  await rows.nth(1).click();
+  await expect(tabs).toHaveCount(2);
+  const both = await tabs.allInnerTexts();
+  expect(both).toContain(first[0]);
+  const shown = await page.getByTestId('field-title').inputValue();
+
+  const again = await page.context().newPage();
+  await page.close();
+  await again.goto(url);
+  await expect(again.getByTestId('status-bar')).toContainText('index fresh');
+  await again.keyboard.press('Alt+6');
+  const restored = again.getByTestId('document-tabs').locator('[data-tab]');
+  await expect(restored).toHaveText(both);
+  await expect(again.getByTestId('field-title')).toHaveValue(shown);
+  await again.keyboard.press('Alt+w');
+  await expect(restored).toHaveText(first);
+  await expect(again.getByTestId('field-title')).toHaveValue('Typed and left alone');
+  await again.keyboard.press('Alt+Shift+W');
+  await expect(restored).toHaveText(both);
+  await again.close();
+});

@@ -8,6 +8,7 @@ import type { PromptDiff } from '#shared/domain/prompt-diff.ts';
 import { pegboardBin } from '../support/serve-app.ts';
 import { expect, test } from './app.ts';
 import { seriousViolations } from './serious-violations.ts';
+import { unsourcedFigures } from './unsourced-figures.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce', permissions: ['clipboard-read', 'clipboard-write'] } });
 
@@ -120,6 +121,8 @@ test('two profiles are made, compared block by block, and applied, by keyboard (
     expect(sums.slice(0, 2)).toEqual([diff.before[estimator], diff.after[estimator]]);
   }
 
+  expect(await unsourcedFigures(page.getByTestId('prompt-blocks'))).toEqual([]);
+
   // From change to change, from block to block, to the break; each side copied.
   const count = page.getByTestId('change-count');
   await expect(count).toHaveText(/^\d+ changes$/);
@@ -230,6 +233,7 @@ test('a version in git is compared with now, and a persona is proved to read no 
     const [shownTexts, shownCharacters] = [texts, characters].map((value) => value.toLocaleString('en-US'));
     await expect(places.nth(i)).toHaveText(`${place}${shownTexts}${shownCharacters}${report.looked_for}0`);
   }
+  expect(await unsourcedFigures(page.getByTestId('leak-places'))).toEqual([]);
   await page.keyboard.press('/');
   await page.keyboard.type('erase');
   await expect(page.getByTestId('hidden-names')).toContainText(

@@ -7,6 +7,7 @@ import type { Simulation } from '#shared/domain/simulation.ts';
 import { pegboardBin } from '../support/serve-app.ts';
 import { type App, expect, test } from './app.ts';
 import { seriousViolations } from './serious-violations.ts';
+import { unsourcedFigures } from './unsourced-figures.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
@@ -113,8 +114,11 @@ test('the shipped scenario is played, scrubbed to the activation, and says what 
     await expect(page.getByTestId('run-total')).toContainText(`${count(sent)} tokens`);
   }
 
+  expect(await unsourcedFigures(page.getByTestId('cache'))).toEqual([]);
+
   // The golden trace is the one that the command line compares with.
   await page.keyboard.press('7');
+  expect(await unsourcedFigures(page.getByTestId('run-tokens'))).toEqual([]);
   await expect(page.getByTestId('expectations').locator('[data-passed=true]')).toHaveCount(printed.expectations.length);
   await expect(page.getByTestId('golden')).toHaveAttribute('data-state', 'none');
   await page.keyboard.press('g');
@@ -222,6 +226,8 @@ expect: {called: [customers.erase], answer_contains: gone}
   await page.keyboard.press('l');
   await page.keyboard.press('Delete');
   await expect.poll(() => existsSync(copy)).toBe(false);
+  // What can be undone is told once it is done.
+  await expect(page.getByText(/^Deleted scenarios\/erase-it-copy/)).toBeVisible();
   await page.keyboard.press('ControlOrMeta+z');
   await expect.poll(() => existsSync(copy) && readFileSync(copy, 'utf8')).toBe(kept);
 });

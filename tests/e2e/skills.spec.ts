@@ -44,6 +44,7 @@ test('skills are searched with the same words: scores that add up, what a model 
   await expect(details).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('listbox', { name: 'Skills found' })).toBeFocused();
+  await expectAccessible(page, 'scores', 'light');
   await expectAccessible(page, 'scores', 'dark');
 
   // What the model gets, of the search and of the chosen skill.
@@ -74,6 +75,7 @@ test('skills are searched with the same words: scores that add up, what a model 
   await expect(page.getByTestId('task-tokens').locator('..')).toContainText('of 300');
   await expect(page.getByTestId('task-skill').filter({ hasText: 'Cut to fit' }).first()).toBeVisible();
   expect(Number(await page.getByTestId('task-tokens').innerText())).toBeLessThanOrEqual(300);
+  await expectAccessible(page, 'task', 'dark');
   await expectAccessible(page, 'task', 'light');
 });
 

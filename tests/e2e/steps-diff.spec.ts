@@ -1,16 +1,58 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import type { Page } from '@playwright/test';
 import type { PromptComparison } from '#shared/domain/prompt-diff.ts';
 import { pegboardBin } from '../support/serve-app.ts';
-import { expect, test } from './app.ts';
+import { type App, expect, test } from './app.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+/** What `pegboard simulate --diff` prints of two steps of a scenario of the demo. */
+async function printedDiff({ workspace, folder }: App, scenario: string, steps: string): Promise<PromptComparison> {
+  const args = ['--workspace', workspace, 'simulate', join(workspace, 'scenarios', scenario), '--diff', steps];
+  const { stdout } = await promisify(execFile)(process.execPath, [pegboardBin, ...args], {
+    env: { ...process.env, PEGBOARD_HOME: join(folder, 'home') },
+    maxBuffer: 2 ** 26,
+  });
+  return (JSON.parse(stdout) as { diff: PromptComparison }).diff;
+}
+
+/** The figures of the whole prompts are those of the command line, and the cache breaks where it says. */
+async function expectFigures(page: Page, { before, after, cache }: PromptComparison): Promise<void> {
+  const difference = after.estimate - before.estimate;
+  expect(difference).toBeGreaterThan(0);
+  await expect(page.locator('[data-testid=prompt-blocks] [data-block=whole] [data-figure]')).toHaveText([
+    before.estimate.toLocaleString('en-US'),
+    after.estimate.toLocaleString('en-US'),
+    `+${difference.toLocaleString('en-US')}`,
+  ]);
+  await expect(page.getByTestId('cache-break')).toContainText(`byte ${cache?.offset.toLocaleString('en-US')}`);
+}
+
+test('from the step that activates a tool to the diff of the prompts before and after it, to the figures of the command line, by keyboard (R19.17, issue 9)', async ({
+  app,
+}) => {
+  const { page } = app;
+  await page.keyboard.press('Alt+7');
+  await page.locator('[data-scenario="scenarios/triage.scenario.yaml"]').press('Enter');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(page.getByTestId('run-state')).toHaveAttribute('data-state', 'passed');
+  await page.keyboard.press('j');
+  await expect(page.getByTestId('activated')).toContainText('github.search_issues');
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByTestId('step-title')).toContainText('1.3');
+  await page.keyboard.press('v');
+  await expect(page.getByRole('combobox', { name: 'Step before' })).toHaveValue('1.2 github.search_issues');
+  await expect(page.getByRole('combobox', { name: 'Step after' })).toHaveValue('1.3 tool_search');
+  await expectFigures(page, await printedDiff(app, 'triage.scenario.yaml', '2,3'));
+  await expect(page.getByTestId('text-diff')).toContainText('github.search_issues');
+});
 
 test('two steps of a run are compared, to the figures of the command line, by keyboard (R19.17, issue 9)', async ({
   app,
 }) => {
-  const { page, workspace, folder } = app;
+  const { page } = app;
   await page.keyboard.press('Alt+7');
   await page.locator('[data-scenario="scenarios/echo.scenario.yaml"]').press('Enter');
   await page.keyboard.press('ControlOrMeta+Enter');
@@ -35,19 +77,5 @@ test('two steps of a run are compared, to the figures of the command line, by ke
   }
   // Nobody says anything new in a step that was sent.
   await expect(page.getByRole('textbox', { name: 'Text of the turn, for hints and skills' })).toHaveCount(0);
-  const args = ['--workspace', workspace, 'simulate', join(workspace, 'scenarios/echo.scenario.yaml'), '--diff', '1,3'];
-  const { stdout } = await promisify(execFile)(process.execPath, [pegboardBin, ...args], {
-    env: { ...process.env, PEGBOARD_HOME: join(folder, 'home') },
-    maxBuffer: 2 ** 26,
-  });
-  const { diff } = JSON.parse(stdout) as { diff: PromptComparison };
-  const figures = page.locator('[data-testid=prompt-blocks] [data-block=whole] [data-figure]');
-  const difference = diff.after.estimate - diff.before.estimate;
-  expect(difference).toBeGreaterThan(0);
-  await expect(figures).toHaveText([
-    diff.before.estimate.toLocaleString('en-US'),
-    diff.after.estimate.toLocaleString('en-US'),
-    `+${difference}`,
-  ]);
-  await expect(page.getByTestId('cache-break')).toContainText(`byte ${diff.cache?.offset.toLocaleString('en-US')}`);
+  await expectFigures(page, await printedDiff(app, 'echo.scenario.yaml', '1,3'));
 });

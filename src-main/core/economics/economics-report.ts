@@ -2,18 +2,21 @@ import type { EconomicsInput, EconomicsReport } from '#shared/domain/economics.t
 import { breakEven, recommend } from './break-even.ts';
 import { compareSteps } from './compare-steps.ts';
 import { costMix } from './cost-mix.ts';
-import { seedFigures } from './seed-figures.ts';
+import { breakEvenTable, seedFigures } from './seed-figures.ts';
 
 /** Everything that follows from the inputs. Nothing in it is anybody's figure but the caller's, save `references`. */
 export function economicsReport(inputs: EconomicsInput): EconomicsReport {
   const comparison = compareSteps(inputs);
   const cost = costMix(inputs);
   const spend = inputs.monthly_spend ?? cost.all_tools;
+  const payback = (monthly: number) =>
+    breakEven(monthly, inputs.savings_rate ?? cost.saving, inputs.implementation_cost);
   return {
     inputs,
     comparison,
     cost,
-    break_even: breakEven(spend, inputs.savings_rate ?? cost.saving, inputs.implementation_cost),
+    break_even: payback(spend),
+    payback: breakEvenTable.map((row) => payback(row.spend)),
     recommendation: recommend(spend),
     references: seedFigures(),
   };

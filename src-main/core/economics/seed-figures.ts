@@ -49,7 +49,7 @@ const queryTable = [
 ];
 
 /** 7 months, 6 weeks, 3 weeks, 4 days; a month has 30.4 days. */
-const breakEvenTable = [
+export const breakEvenTable = [
   { spend: 100, months: 7 },
   { spend: 500, months: 42 / 30.4 },
   { spend: 1000, months: 21 / 30.4 },

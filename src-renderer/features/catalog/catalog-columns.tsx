@@ -49,7 +49,7 @@ const described: readonly Described[] = [
   {
     id: 'namespace',
     title: 'Namespace',
-    width: 84,
+    width: 92,
     value: ({ tool }) => tool.namespace ?? '',
     cell: ({ tool }) => <Text text={tool.namespace} />,
   },

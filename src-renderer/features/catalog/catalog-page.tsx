@@ -1,4 +1,5 @@
 import { Button, Loader } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconFilterOff } from '@tabler/icons-react';
 import { useDeferredValue, useEffect, useMemo, useRef } from 'react';
 import { useWorkspace } from '../../platform/workspace-query.ts';

@@ -1,8 +1,10 @@
-import type { EconomicsReport, SeedFigure } from '#shared/domain/economics.ts';
+import { type EconomicsReport, economicsInputSchema, type SeedFigure } from '#shared/domain/economics.ts';
 import { type Figure, figureSources } from '#shared/domain/economics-figures.ts';
+import { economicsSources, seedTables } from '#shared/domain/economics-sources.ts';
 import { formatFixed, formatMoney } from '../../ui/format-number.ts';
 import { CostBar } from './cost-bar.tsx';
 import styles from './costs.module.css';
+import { PaybackTable } from './payback-table.tsx';
 
 /** Tokens step by step, the month by types of runs, and the figures of the seed beside what its own inputs give. */
 export function CostTables({ report, figures }: { report: EconomicsReport; figures: readonly Figure[] }) {
@@ -10,13 +12,14 @@ export function CostTables({ report, figures }: { report: EconomicsReport; figur
     <>
       <Steps report={report} from={figureSources(figures, 'steps')} />
       <Month report={report} figures={figures} />
+      <PaybackTable report={report} figures={figures} />
       <References references={report.references} />
     </>
   );
 }
 
 function Steps({
-  report: { comparison, inputs },
+  report: { comparison, inputs, references },
   from,
 }: {
   report: EconomicsReport;
@@ -24,6 +27,8 @@ function Steps({
 }) {
   const { steps, hidden } = comparison;
   const largest = Math.max(...steps.flatMap((step) => [step.all_tools, step.discovery]));
+  const seed = (figure: string) =>
+    references.find((one) => one.source === seedTables.steps && one.figure === `5 steps, ${figure}`)?.seed ?? 0;
   const history = inputs.accumulation === 'accumulated' ? 'all that was said before' : 'what was said since the last';
   return (
     <>
@@ -89,6 +94,12 @@ function Steps({
               saves {formatFixed(comparison.saving * 100, 1)} %
             </td>
           </tr>
+          <tr data-reference title={`As printed in ${seedTables.steps}`}>
+            <th scope="row">Seed 004, 5 requests</th>
+            <td data-numeric>{shown(seed('all tools'))}</td>
+            <td data-numeric>{shown(seed('discovery'))}</td>
+            <td className={styles.barCell}>saves {formatFixed(seed('share saved') * 100, 0)} %</td>
+          </tr>
         </tfoot>
       </table>
     </>
@@ -119,6 +130,9 @@ function Month({
             <th scope="col" data-numeric>
               Tokens
             </th>
+            <th scope="col" data-numeric data-reference>
+              Seed 004
+            </th>
             <th scope="col" className={styles.barCell}>
               Beside a request with all tools
             </th>
@@ -134,6 +148,9 @@ function Month({
               <td data-numeric title={given(`type_tokens.${type}`)}>
                 {shown(tokens)}
               </td>
+              <td data-numeric data-reference title={seedSources[`type_tokens.${type}`]}>
+                {shown(seedInputs.type_tokens[type])}
+              </td>
               <td className={styles.barCell}>
                 <CostBar value={tokens} maximum={largest} kind="discovery" />
               </td>
@@ -144,6 +161,9 @@ function Month({
             <td data-numeric>–</td>
             <td data-numeric title={given('all_tools_request_tokens')}>
               {shown(inputs.all_tools_request_tokens)}
+            </td>
+            <td data-numeric data-reference title={seedSources.all_tools_request_tokens}>
+              {shown(seedInputs.all_tools_request_tokens)}
             </td>
             <td className={styles.barCell}>
               <CostBar value={inputs.all_tools_request_tokens} maximum={largest} kind="all" />
@@ -189,7 +209,7 @@ function References({ references }: { references: readonly SeedFigure[] }) {
         </thead>
         <tbody>
           {references.map(({ figure, seed, computed, unit, source }) => (
-            <tr key={`${source} ${figure}`}>
+            <tr key={`${source} ${figure}`} title={`Printed in, and computed from the inputs of, ${source}`}>
               <th scope="row">{figure}</th>
               <td data-numeric>{shown(seed)}</td>
               <td data-numeric>{shown(computed)}</td>
@@ -202,6 +222,10 @@ function References({ references }: { references: readonly SeedFigure[] }) {
     </details>
   );
 }
+
+/** The seed's own inputs are the defaults. */
+const seedInputs = economicsInputSchema.parse({});
+const seedSources = economicsSources(null, {});
 
 /** As the command line rounds: three decimals at most. */
 function shown(value: number): string {

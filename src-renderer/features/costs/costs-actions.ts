@@ -19,8 +19,8 @@ export const useShownCosts = create<{
 export const requestTexts = { JSON: bodyText, curl: curlText, TypeScript: typescriptText } as const;
 export type RequestText = keyof typeof requestTexts;
 
-export function copyRequest(kind: RequestText): void {
-  const { payload } = useShownCosts.getState();
+/** Copies a request, without another the one that is alone on screen. */
+export function copyRequest(kind: RequestText, payload = useShownCosts.getState().payload): void {
   if (payload) void copy(requestTexts[kind](payload), `The request as ${kind}`);
 }
 

@@ -15,7 +15,8 @@ interface CostsChoices {
   readonly seedOnly: boolean;
   readonly profile: string;
   readonly toolsPerRun: string;
-  readonly provider: ProviderName;
+  /** `all`: the three side by side. */
+  readonly provider: ProviderName | 'all';
   /** Null: as the workspace says. */
   readonly search: NativeSearch | null;
   readonly query: string;
@@ -38,7 +39,7 @@ export const useCosts = create<CostsState>()(
       tab: 'economics',
       ...noInputs,
       profile: 'workspace',
-      provider: 'anthropic',
+      provider: 'all',
       search: null,
       query: '',
       contextWindow: '200000',

@@ -4,7 +4,12 @@ import { formatCount, formatFixed } from '../../ui/format-number.ts';
 /** A line of a chart: what it is, and its bars. */
 interface Row {
   readonly label: string;
-  readonly bars: readonly { readonly kind: 'all' | 'discovery'; readonly value: number }[];
+  readonly bars: readonly {
+    readonly kind: 'all' | 'discovery';
+    readonly value: number;
+    /** In place of the value. */
+    readonly words?: string;
+  }[];
 }
 
 const size = { width: 960, margin: 24, row: 40, labels: 150, figures: 90 } as const;
@@ -16,7 +21,10 @@ const scale = 2;
  * The charts of the economics as a PNG in the colours of the page; null where the browser cannot draw one so high. `counted` says
  * what the tokens are.
  */
-export function economicsPicture({ comparison, cost, inputs }: EconomicsReport, counted: string): Promise<Blob | null> {
+export function economicsPicture(
+  { comparison, cost, payback, inputs }: EconomicsReport,
+  counted: string,
+): Promise<Blob | null> {
   const steps = comparison.steps.map(
     ({ step, all_tools, discovery }): Row => ({
       label: `Request ${step}`,
@@ -35,12 +43,23 @@ export function economicsPicture({ comparison, cost, inputs }: EconomicsReport, 
       ],
     }),
   );
+  const months = payback.map(
+    ({ monthly_spend, months, words }): Row => ({
+      label: `${formatCount(monthly_spend)} a month`,
+      bars: [{ kind: 'discovery', value: months ?? 0, words }],
+    }),
+  );
   const saved = `saves ${formatFixed(comparison.saving * 100, 1)} %`;
   const total = `All tools ${formatCount(comparison.all_tools)}, discovery ${formatCount(comparison.discovery + comparison.hidden)}`;
-  const paper = new Paper(184 + size.row * (steps.length + types.length));
+  const paper = new Paper(252 + size.row * (steps.length + types.length + months.length));
   paper.chart(`Input tokens of a task of ${formatCount(inputs.steps)} requests`, steps);
   paper.note(`${total}${comparison.hidden > 0 ? ', hidden costs included' : ''}: ${saved}.`);
   paper.chart('Input tokens of a request, by the type of its run', types);
+  paper.space();
+  paper.chart(
+    `When building it for ${formatFixed(inputs.implementation_cost, 2)} has paid, by what is spent a month`,
+    months,
+  );
   paper.note(`Solid: all tools in the prompt. Striped: tools that are found when they are needed. Tokens: ${counted}.`);
   return paper.png();
 }
@@ -65,15 +84,19 @@ class Paper {
     this.#y += 28;
     for (const { label, bars } of rows) {
       this.#write(label, size.margin, 400, 8);
-      for (const [i, { kind, value }] of bars.entries()) {
+      for (const [i, { kind, value, words }] of bars.entries()) {
         const [left, top, width] = [size.margin + size.labels, this.#y + 16 * i, (room * value) / largest];
         this.#fill(kind === 'all' ? 'mode-always' : 'mode-deferred', [left, top, width, 12]);
         // Told apart without colour, as on the screen.
         for (let x = 4; kind === 'discovery' && x < width; x += 8) this.#fill('surface', [left + x, top, 2, 12]);
-        this.#write(formatCount(value), left + width + 8, 400, 16 * i, 'mono');
+        this.#write(words ?? formatCount(value), left + width + 8, 400, 16 * i, 'mono');
       }
       this.#y += size.row;
     }
+  }
+
+  space(): void {
+    this.#y += size.margin;
   }
 
   note(text: string): void {

@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { Payload } from '#shared/domain/payload.ts';
+import type { Estimator } from '../../state/preferences-store.ts';
+import { countedBy } from '../../ui/counted-by.ts';
 import { FindingList } from '../../ui/finding-list.tsx';
 import { formatCount, formatPlural } from '../../ui/format-number.ts';
 import { ToolName } from '../../ui/tool-name.tsx';
@@ -16,12 +18,12 @@ const partNames: Readonly<Record<Payload['parts'][number]['name'], string>> = {
 };
 
 /** A request in figures: tokens by part, what the provider would object to, and which names it changed. */
-export function RequestFacts({ payload }: { payload: Payload }) {
-  const { parts, tokens, context_tokens: context, findings, native } = payload;
+export function RequestFacts({ payload, estimators }: { payload: Payload; estimators: readonly Estimator[] }) {
+  const { parts, tokens, context_tokens, findings, native } = payload;
   return (
     <>
       <p className={styles.note}>
-        <span className="mono">
+        <span className={`mono ${styles.address}`}>
           {payload.method} {payload.url}
         </span>
         <br />
@@ -37,29 +39,23 @@ export function RequestFacts({ payload }: { payload: Payload }) {
             <th scope="col" data-numeric>
               Items
             </th>
-            <th scope="col" data-numeric>
-              Sent, estimate
-            </th>
-            <th scope="col" data-numeric>
-              o200k
-            </th>
-            <th scope="col" data-numeric title="What the model reads at first">
-              Read, estimate
-            </th>
-            <th scope="col" data-numeric>
-              o200k
-            </th>
+            {(['Sent', 'Read'] as const).flatMap((what) =>
+              estimators.map((estimator) => (
+                <th key={`${what} ${estimator}`} scope="col" data-numeric title={meanings[what]}>
+                  {what}, {estimator}
+                </th>
+              )),
+            )}
           </tr>
         </thead>
         <tbody>
           {parts.map((part) => (
             <tr key={part.name} data-part={part.name}>
               <th scope="row">{partNames[part.name]}</th>
-              <td data-numeric>{formatCount(part.items)}</td>
-              <td data-numeric>{formatCount(part.tokens.estimate)}</td>
-              <td data-numeric>{formatCount(part.tokens.o200k)}</td>
-              <td data-numeric>{formatCount(part.context_tokens.estimate)}</td>
-              <td data-numeric>{formatCount(part.context_tokens.o200k)}</td>
+              <td data-numeric title="Tools or messages of the request">
+                {formatCount(part.items)}
+              </td>
+              <Figures of="Tokens of this part as compact JSON" counts={part} estimators={estimators} />
             </tr>
           ))}
         </tbody>
@@ -67,12 +63,12 @@ export function RequestFacts({ payload }: { payload: Payload }) {
           <tr>
             <th scope="row">Whole request</th>
             <td />
-            <td data-numeric data-testid="request-tokens">
-              {formatCount(tokens.estimate)}
-            </td>
-            <td data-numeric>{formatCount(tokens.o200k)}</td>
-            <td data-numeric>{formatCount(context.estimate)}</td>
-            <td data-numeric>{formatCount(context.o200k)}</td>
+            <Figures
+              of="Tokens of the whole body as compact JSON"
+              counts={{ tokens, context_tokens }}
+              estimators={estimators}
+              testId="request-tokens"
+            />
           </tr>
         </tfoot>
       </table>
@@ -83,6 +79,43 @@ export function RequestFacts({ payload }: { payload: Payload }) {
       {findings.length > 100 && <p className={styles.note}>The first 100 are shown.</p>}
       <NameTable names={payload.names} />
     </>
+  );
+}
+
+const meanings = {
+  Sent: 'All that is sent',
+  Read: 'What the model reads at first: without tools that the provider holds back until they are found',
+} as const;
+
+/** Sent, then read, by each estimator; each says what it counts. */
+function Figures({
+  of,
+  counts: { tokens, context_tokens },
+  estimators,
+  testId,
+}: {
+  of: string;
+  counts: Pick<Payload, 'tokens' | 'context_tokens'>;
+  estimators: readonly Estimator[];
+  testId?: string;
+}) {
+  return (
+    [
+      ['Sent', tokens],
+      ['Read', context_tokens],
+    ] as const
+  ).flatMap(([what, counted]) =>
+    estimators.map((estimator) => (
+      <td
+        key={`${what} ${estimator}`}
+        data-numeric
+        data-figure={`${what.toLowerCase()}-${estimator}`}
+        data-testid={testId}
+        title={`${of}, by ${estimator} (${countedBy[estimator]}). ${meanings[what]}.`}
+      >
+        {formatCount(counted[estimator])}
+      </td>
+    )),
   );
 }
 

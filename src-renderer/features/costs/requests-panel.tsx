@@ -3,12 +3,14 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import type { PayloadRequest } from '#shared/contract/providers.ts';
-import { nativeSearchSchema, type Payload, type ProviderName } from '#shared/domain/payload.ts';
+import { nativeSearchSchema, type Payload, type ProviderName, providerNameSchema } from '#shared/domain/payload.ts';
 import { bodyText } from '#shared/domain/request-text.ts';
+import type { PegboardError } from '#shared/errors.ts';
 import { useClient } from '../../platform/client.ts';
 import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { useActivePersona } from '../../state/active-persona.ts';
+import { usePreferences } from '../../state/preferences-store.ts';
 import { CodeEditor } from '../../ui/editor/code-editor.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import styles from './costs.module.css';
@@ -27,53 +29,127 @@ const providers: Readonly<Record<ProviderName, string>> = {
 /** A request over ten thousand tools takes seconds to build: the query must rest so long, milliseconds. */
 const restMs = 500;
 
-/** The request that a provider would get: its tokens, names and findings on the left, its body on the right. */
+/** The requests that providers would get: all of them side by side, or one with its figures on the left and its body on the right. */
 export function RequestsPanel() {
-  const { payload, isFetching, error } = usePayload();
+  const provider = useCosts((state) => state.provider);
+  return provider === 'all' ? (
+    <div className={styles.column}>
+      <Controls payload={null} isFetching={false} />
+      <div className={styles.requests}>
+        {providerNameSchema.options.map((name) => (
+          <RequestColumn key={name} provider={name} />
+        ))}
+      </div>
+    </div>
+  ) : (
+    <OneRequest provider={provider} />
+  );
+}
+
+function OneRequest({ provider }: { provider: ProviderName }) {
+  const { payload, isFetching, error } = usePayload(provider);
   useEffect(() => {
     useShownCosts.setState({ payload });
     return () => useShownCosts.setState({ payload: null });
   }, [payload]);
   return (
     <div className={styles.column}>
-      <Controls canCopy={payload !== null} isFetching={isFetching} />
-      {error ? (
-        <div className={styles.scroll}>
-          <ErrorNotice error={error} />
-        </div>
-      ) : payload ? (
+      <Controls payload={payload} isFetching={isFetching} />
+      {payload ? (
         <div className={styles.request}>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it */}
           <section className={styles.scroll} tabIndex={0} aria-label="Figures of the request">
-            <RequestFacts payload={payload} />
+            <RequestFacts payload={payload} estimators={['estimate', 'o200k']} />
           </section>
           <Body payload={payload} />
         </div>
       ) : (
-        <div className={styles.waiting} role="status">
-          <Loader size="sm" /> Building the request…
-        </div>
+        <NoPayload error={error} />
       )}
     </div>
   );
 }
 
-function Controls({ canCopy, isFetching }: { canCopy: boolean; isFetching: boolean }) {
+function NoPayload({ error }: { error: PegboardError | null }) {
+  if (error) {
+    return (
+      <div className={styles.scroll}>
+        <ErrorNotice error={error} />
+      </div>
+    );
+  }
+  return (
+    <div className={styles.waiting} role="status">
+      <Loader size="sm" /> Building the request…
+    </div>
+  );
+}
+
+/** One of the requests side by side. */
+function RequestColumn({ provider }: { provider: ProviderName }) {
+  const { payload, isFetching, error } = usePayload(provider);
+  const estimator = usePreferences((state) => state.estimator);
+  const [title = provider] = providers[provider].split(',');
+  return (
+    <section className={styles.requestColumn} aria-label={title} data-testid="request-column" data-provider={provider}>
+      <div className={styles.requestHead}>
+        <h2 className={styles.heading}>{title}</h2>
+        {isFetching && payload && <Loader size="xs" aria-label={`Building the request of ${title}`} />}
+        <CopyButtons payload={payload} isSmall />
+      </div>
+      {payload ? (
+        <>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it */}
+          <section className={styles.scroll} tabIndex={0} aria-label={`Figures of ${title}`}>
+            <RequestFacts payload={payload} estimators={[estimator]} />
+          </section>
+          <Body payload={payload} />
+        </>
+      ) : (
+        <NoPayload error={error} />
+      )}
+    </section>
+  );
+}
+
+function CopyButtons({ payload, isSmall = false }: { payload: Payload | null; isSmall?: boolean }) {
+  return (
+    <span className={styles.buttons}>
+      {(['JSON', 'curl', 'TypeScript'] as const).map((kind) => (
+        <Button
+          key={kind}
+          {...(isSmall && { size: 'compact-xs' })}
+          disabled={!payload}
+          aria-label={`Copy ${kind}`}
+          title={`Copy the request as ${kind}`}
+          onClick={() => payload && copyRequest(kind, payload)}
+        >
+          {isSmall ? kind : `Copy ${kind}`}
+        </Button>
+      ))}
+    </span>
+  );
+}
+
+function Controls({ payload, isFetching }: { payload: Payload | null; isFetching: boolean }) {
   const { provider, search, query, set } = useCosts();
   return (
     <div className={styles.toolbar}>
       <NativeSelect
         label="Provider"
-        data={Object.entries(providers).map(([value, label]) => ({ value, label }))}
+        data={[
+          { value: 'all', label: 'all, side by side' },
+          ...Object.entries(providers).map(([value, label]) => ({ value, label })),
+        ]}
         value={provider}
         onChange={({ currentTarget: { value } }) => {
-          if (value in providers) set({ provider: value as ProviderName });
+          set({ provider: providerNameSchema.safeParse(value).data ?? 'all' });
         }}
       />
       <ProfileSelect />
-      {provider === 'anthropic' && (
+      {(provider === 'anthropic' || provider === 'all') && (
         <NativeSelect
-          label="It searches by"
+          label={provider === 'all' ? 'Anthropic searches by' : 'It searches by'}
           data={[{ value: '', label: 'as the workspace says' }, ...nativeSearchSchema.options]}
           value={search ?? ''}
           onChange={({ currentTarget: { value } }) => set({ search: nativeSearchSchema.safeParse(value).data ?? null })}
@@ -87,32 +163,31 @@ function Controls({ canCopy, isFetching }: { canCopy: boolean; isFetching: boole
         value={query}
         onChange={(event) => set({ query: event.currentTarget.value })}
       />
-      <span className={styles.buttons}>
-        {isFetching && <Loader size="sm" aria-label="Building the request" />}
-        {(['JSON', 'curl', 'TypeScript'] as const).map((kind) => (
-          <Button key={kind} disabled={!canCopy} onClick={() => copyRequest(kind)}>
-            Copy {kind}
-          </Button>
-        ))}
-      </span>
+      {provider !== 'all' && (
+        <>
+          {isFetching && <Loader size="sm" aria-label="Building the request" />}
+          <CopyButtons payload={payload} />
+        </>
+      )}
     </div>
   );
 }
 
 function Body({ payload }: { payload: Payload }) {
   const text = useMemo(() => bodyText(payload), [payload]);
+  const label = `Body of the request to ${providers[payload.provider]}`;
   return (
-    <section className={styles.body} aria-label="Body of the request" data-testid="request-body">
-      <CodeEditor path="costs/request.json" value={text} language="json" label="Body of the request" readOnly />
+    <section className={styles.body} aria-label={label} data-testid="request-body">
+      <CodeEditor path={`costs/${payload.provider}.json`} value={text} language="json" label={label} readOnly />
     </section>
   );
 }
 
-function usePayload() {
+function usePayload(provider: ProviderName) {
   const client = useClient();
   const workspace = useWorkspace();
   const persona = useActivePersona()?.name;
-  const { provider, profile, search, query } = useCosts();
+  const { profile, search, query } = useCosts();
   const [resting] = useDebouncedValue(query.trim(), restMs);
   const request: Partial<PayloadRequest> & Pick<PayloadRequest, 'provider'> = {
     provider,

@@ -19,9 +19,19 @@ export function skillCompletions({
   return (model, { lineNumber, column }) => {
     const line = model.getLineContent(lineNumber).slice(0, column - 1);
     const item = (text: string, kind: number) => ({ label: visibleString(text), insertText: text, kind });
+    // A tag is more than what Monaco takes for a word.
+    const tagRange = {
+      startLineNumber: lineNumber,
+      endLineNumber: lineNumber,
+      startColumn: column - (/[^\s,["']*$/.exec(line)?.[0].length ?? 0),
+      endColumn: column,
+    };
+    const tagItem = (tag: string) => ({ ...item(tag, kinds.keyword), range: tagRange });
     if (/["']?task_type["']?\s*:\s*["']?\w*$/.test(line))
       return taskTypeSchema.options.map((one) => item(one, kinds.enumMember));
-    if (/["']?tags["']?\s*:\s*\[?[^\]]*$/.test(line)) return tags.map((tag) => item(tag, kinds.keyword));
+    if (/["']?tags["']?\s*:\s*\[?[^\]]*$/.test(line)) return tags.map(tagItem);
+    if (/^\s*-\s+[\w-]*$/.test(line) && ofList(model.getLinesContent(), lineNumber) === 'tags')
+      return tags.map(tagItem);
     const isYaml = format === 'yaml' || (format === 'md' && isFrontMatter(model.getLinesContent(), lineNumber));
     if (isYaml && /^[a-z_]*$/.test(line)) {
       return skillFieldNames
@@ -42,6 +52,12 @@ export function skillCompletions({
       filterText: word.text,
     }));
   };
+}
+
+/** The field whose entries stand one a line here; null where none has any. */
+function ofList(lines: readonly string[], line: number): string | null {
+  const head = lines.slice(0, line - 1).findLast((text) => text.trim() !== '' && !/^\s*(?:-|#)/.test(text));
+  return /^["']?(\w+)["']?\s*:\s*(?:#.*)?$/.exec(head ?? '')?.[1] ?? null;
 }
 
 function isFrontMatter(lines: readonly string[], line: number): boolean {

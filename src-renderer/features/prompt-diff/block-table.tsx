@@ -2,6 +2,7 @@ import { UnstyledButton } from '@mantine/core';
 import type { PromptBlockName } from '#shared/domain/prompt-block.ts';
 import type { BlockChange, PromptComparison, TokenChange } from '#shared/domain/prompt-diff.ts';
 import type { Estimator } from '../../state/preferences-store.ts';
+import { countedBy } from '../../ui/counted-by.ts';
 import { formatCount, formatSaving } from '../../ui/format-number.ts';
 import { moveByArrows } from './move-by-arrows.ts';
 import styles from './prompt-diff.module.css';
@@ -120,9 +121,8 @@ function Figures({
   source: string;
 }) {
   const other = estimator === 'estimate' ? 'o200k' : 'estimate';
-  const counted = { estimate: 'characters ÷ 4, rounded up', o200k: 'the o200k tokenizer' };
   const by = (value: number) =>
-    `${source}, by ${estimator} (${counted[estimator]}); ${formatNumber(value)} by ${other}`;
+    `${source}, by ${estimator} (${countedBy[estimator]}); ${formatNumber(value)} by ${other}`;
   const difference = after[estimator] - before[estimator];
   return (
     <>

@@ -21,13 +21,13 @@ export function ScannedPlaces({ report: { places, looked_for } }: { report: Leak
             >
               Texts
             </th>
-            <th scope="col" data-numeric>
+            <th scope="col" data-numeric title="Of those texts together">
               Characters
             </th>
             <th scope="col" data-numeric title="Hidden names, and how providers would spell them">
               Looked for
             </th>
-            <th scope="col" data-numeric>
+            <th scope="col" data-numeric title="Places of those names in those texts: each one is a leak">
               Found
             </th>
           </tr>

@@ -1,4 +1,4 @@
-import { UnstyledButton } from '@mantine/core';
+import { Button, UnstyledButton } from '@mantine/core';
 import { memo, useMemo, useState } from 'react';
 import { type PromptBlockName, promptText, type RenderedPrompt } from '#shared/domain/prompt-block.ts';
 import type { Estimator } from '../../state/preferences-store.ts';
@@ -7,6 +7,7 @@ import { formatCount, formatPlural } from '../../ui/format-number.ts';
 import { HostileText } from '../../ui/hostile-text.tsx';
 import { type BlockChange, type PromptStretch, promptChanges } from './prompt-changes.ts';
 import styles from './simulator.module.css';
+import { useSimulatorActions } from './simulator-actions.ts';
 
 const marks = { same: '=', new: '+', changed: '~', gone: '−' } as const;
 const changeTitles = {
@@ -29,6 +30,7 @@ export const PromptView = memo(function PromptView({
   before: RenderedPrompt | null;
   estimator: Estimator;
 }) {
+  const compare = useSimulatorActions((state) => state.compareStep);
   const changes = useMemo(() => promptChanges(before, prompt), [before, prompt]);
   const [turned, setTurned] = useState<ReadonlySet<PromptBlockName>>(new Set());
   const isWhole = before !== null && changes.every(({ change }) => change === 'same');
@@ -53,6 +55,15 @@ export const PromptView = memo(function PromptView({
           </span>
         )}
         <span className={styles.promptCopy}>
+          {compare && (
+            <Button
+              size="compact-xs"
+              title="Its text and tokens beside those of the step before, or of the second run (V)"
+              onClick={compare}
+            >
+              Compare
+            </Button>
+          )}
           <CopyTextButton isSmall text={promptText(prompt.blocks)} label="Copy the prompt" />
         </span>
       </div>

@@ -1,6 +1,7 @@
 import type { ToolSummary } from '#shared/contract/catalog.ts';
 import { scenarioSchema } from '#shared/domain/scenario.ts';
 import type { EditorCompletions } from '../../ui/editor/code-editor.tsx';
+import { argumentCompletions, argumentPlace } from './argument-completions.ts';
 
 type Suggestion = ReturnType<EditorCompletions>[number];
 
@@ -10,11 +11,15 @@ const kinds = { field: 4, value: 13 } as const;
 /** Tools that are offered at once: typing narrows them down. */
 const mostTools = 500;
 
-/** What fits at the cursor of a scenario: names of tools where one is called or expected, fields at the start of a line. */
+/**
+ * What fits at the cursor of a scenario: names of tools where one is called or expected, arguments by the schema of the tool that
+ * is called, fields at the start of a line. `schemas`: of the tools that the text calls, by name.
+ */
 export function scenarioCompletions(
   model: Parameters<EditorCompletions>[0],
   position: Parameters<EditorCompletions>[1],
   tools: readonly ToolSummary[],
+  schemas: ReadonlyMap<string, unknown>,
 ): Suggestion[] {
   const line = model.getValueInRange({
     startLineNumber: position.lineNumber,
@@ -23,6 +28,15 @@ export function scenarioCompletions(
     endColumn: position.column,
   });
   if (/^\w*$/.test(line)) return topFields;
+  const place = argumentPlace(
+    model.getValueInRange({
+      startLineNumber: 1,
+      startColumn: 1,
+      endLineNumber: position.lineNumber,
+      endColumn: position.column,
+    }),
+  );
+  if (place) return argumentCompletions(schemas.get(place.tool), place);
   const typed = /(?:\bcall:\s*|\b(?:called|activated|live_tools|never_called):\s*\[[^\]]*?|^\s{2})"?([\w.*-]*)$/.exec(
     line,
   )?.[1];
@@ -48,3 +62,9 @@ const topFields: Suggestion[] = Object.entries(scenarioSchema.shape).map(([name,
   documentation: schema.description ?? '',
   kind: kinds.field,
 }));
+
+/** Tools that a text calls, each once: a text in the middle of being written has no other form. */
+export function calledTools(text: string): string[] {
+  const names = [...text.matchAll(/\bcall:[ \t]*["']?([\w.-]+)/g)].map(([, name]) => name ?? '');
+  return [...new Set(names)].slice(0, mostTools);
+}

@@ -7,7 +7,7 @@ import { DocumentEditor } from '../../documents/document-editor.tsx';
 import type { OpenDocument } from '../../documents/use-document.ts';
 import { useClient } from '../../platform/client.ts';
 import type { EditorMarker } from '../../ui/editor/code-editor.tsx';
-import { scenarioCompletions } from './scenario-completions.ts';
+import { calledTools, scenarioCompletions } from './scenario-completions.ts';
 import { ScenarioForm } from './scenario-form.tsx';
 import styles from './simulator.module.css';
 import { useSimulatorActions } from './simulator-actions.ts';
@@ -51,8 +51,16 @@ export function ScenarioPanel({
     queryFn: ({ signal }) => client.catalog.list(undefined, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const names = useRef(tools);
-  names.current = tools;
+  const called = useMemo(() => calledTools(checked), [checked]);
+  const { data: whole = [] } = useQuery({
+    queryKey: ['scenario-tools', workspace.path, workspace.revision, called],
+    queryFn: ({ signal }) => client.catalog.getMany({ names: called }, { signal }),
+    enabled: called.length > 0,
+    placeholderData: keepPreviousData,
+    gcTime: 30_000,
+  });
+  const known = useRef({ tools, schemas: new Map<string, unknown>() });
+  known.current = { tools, schemas: new Map(whole.map(({ name, input_schema }) => [name, input_schema])) };
   return (
     <section className={styles.source} aria-label="Text of the scenario">
       <DocumentBar document={document} />
@@ -69,7 +77,9 @@ export function ScenarioPanel({
           document={document}
           label={`Text of the scenario ${document.title}`}
           markers={markers}
-          completions={(model, position) => scenarioCompletions(model, position, names.current)}
+          completions={(model, position) =>
+            scenarioCompletions(model, position, known.current.tools, known.current.schemas)
+          }
           onReady={(editor, monaco) =>
             editor.addAction({
               id: 'simulator.run',

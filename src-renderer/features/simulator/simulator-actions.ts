@@ -15,6 +15,8 @@ export interface SimulatorActions {
   readonly last: Act;
   readonly nextActivation: Act;
   readonly previousActivation: Act;
+  /** Opens the step's prompt beside that of the step before. */
+  readonly compareStep: Act;
   readonly toggleSource: Act;
   readonly toggleInteractive: Act;
   readonly writeGolden: Act;
@@ -38,6 +40,7 @@ export const noSimulatorActions: SimulatorActions = {
   last: null,
   nextActivation: null,
   previousActivation: null,
+  compareStep: null,
   toggleSource: null,
   toggleInteractive: null,
   writeGolden: null,

@@ -59,6 +59,7 @@ export const simulatorCommands: readonly Command[] = [
   move('last', 'Last step', 'end', 'last'),
   act('next-activation', 'Next activation', 'j', 'nextActivation'),
   act('previous-activation', 'Previous activation', 'k', 'previousActivation'),
+  act('compare-step', 'Compare the prompt with the step before, or with the second run', 'v', 'compareStep'),
   tab('step', 'Show what the step did', '1'),
   tab('prompt', 'Show the prompt of the step', '2'),
   tab('tools', 'Show the visible tools', '3'),

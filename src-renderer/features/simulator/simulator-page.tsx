@@ -16,6 +16,7 @@ import { CommandLine } from '../../ui/command-line.tsx';
 import { EmptyPage } from '../../ui/empty-page.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { SplitPanels } from '../../ui/split-panels.tsx';
+import { showPrompts, stepsToCompare } from './compare-step.ts';
 import { type NewScenario, NewScenarioDialog } from './new-scenario-dialog.tsx';
 import { RunView, useColumns } from './run-view.tsx';
 import { ScenarioList } from './scenario-list.tsx';
@@ -302,6 +303,7 @@ function useActs({
       const step = i === null ? null : first?.steps[i]?.step;
       return step?.activated != null || (step?.discovered?.length ?? 0) > 0 ? [place] : [];
     });
+    const compared = stepsToCompare(columns[at], first, second);
     const go = (to: number | undefined) => (to === undefined || to === at ? null : () => onChange({ at: to }));
     const word = (approved: boolean) =>
       pause?.approval
@@ -325,6 +327,7 @@ function useActs({
       last: go(last > 0 ? last : undefined),
       nextActivation: go(activations.find((place) => place > at)),
       previousActivation: go(activations.findLast((place) => place < at)),
+      compareStep: compared && first ? () => showPrompts(first.played.workspace, compared) : null,
       toggleSource: () => onChange({ showsSource: !view.showsSource }),
       toggleInteractive: () => onChange({ interactive: !view.interactive }),
       toggleLive: () => onChange({ live: !view.live }),

@@ -170,7 +170,9 @@ export function CachePanel({ played, estimator }: { played: PlayedStep; estimato
         <thead>
           <tr>
             <th>Layout</th>
-            <th data-numeric>Bytes</th>
+            <th data-numeric title="Length of the whole request in this layout">
+              Bytes
+            </th>
             <th data-numeric title="First byte that differs from the request of the step before">
               Differs from
             </th>

@@ -8,6 +8,7 @@ import {
 } from '../../../src-renderer/features/packs/pack-document.ts';
 import { packRows } from '../../../src-renderer/features/packs/pack-rows.ts';
 import { previewPieces } from '../../../src-renderer/features/packs/preview-pieces.ts';
+import { skillCompletions } from '../../../src-renderer/features/packs/skill-completions.ts';
 import { matchingTools, wordBefore } from '../../../src-renderer/features/packs/tool-words.ts';
 import type { PackData } from '../../../src-renderer/features/packs/use-packs.ts';
 
@@ -82,6 +83,50 @@ describe('the form of a skill (R19.13)', () => {
     const tools = ['mail.git_log', 'git.push', 'hub.gist', 'github.pull'];
     expect(matchingTools(tools, 'git')).toEqual(['git.push', 'github.pull', 'mail.git_log']);
     expect(matchingTools(tools, 'git.push')).toEqual([]);
+  });
+});
+
+describe('the source of a skill', () => {
+  /** What is offered at the end of the text. */
+  const items = (text: string, format: Parameters<typeof skillCompletions>[0]['format'] = 'yaml') => {
+    const lines = text.split('\n');
+    const model = { getLineContent: (line: number) => lines[line - 1] ?? '', getLinesContent: () => lines };
+    const completions = skillCompletions({ tools: ['git.push', 'git.pull'], tags: ['money', 'bug-report'], format });
+    const position = { lineNumber: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
+    return completions(model as Parameters<typeof completions>[0], position);
+  };
+  const offered = (...text: Parameters<typeof items>) => items(...text).map(({ insertText }) => insertText);
+
+  it('offers the task types behind their field, in every format (issue 8, item 3)', () => {
+    for (const text of ['task_type: ', '"task_type": "', "  task_type: 'br"]) {
+      expect(offered(text), text).toEqual(['browser', 'api', 'code', 'domain', 'unknown']);
+    }
+    expect(offered('{"name": "a", "task_type": "', 'jsonl')).toContain('browser');
+  });
+
+  it('offers the tags of the packs, in a line and one a line (issue 8, item 3)', () => {
+    for (const text of [
+      'tags: [',
+      'tags: [money, b',
+      '"tags": ["',
+      'tags:\n  - ',
+      'tags:\n  - money\n  - bug-r',
+      'tags:\n- ',
+    ]) {
+      expect(offered(text), text).toEqual(['money', 'bug-report']);
+    }
+    // The whole of it is replaced, whatever the editor takes for a word.
+    expect(items('tags: [money, bug-r')[1]?.range).toMatchObject({ startColumn: 15, endColumn: 20 });
+    expect(offered('tags: [money] ')).toEqual([]);
+    expect(offered('steps:\n  - mon')).toEqual([]);
+    expect(offered('steps:\n  - git.p')).toEqual(['git.push', 'git.pull']);
+  });
+
+  it('offers fields at the start of a line where the text is YAML, and tools in every text', () => {
+    expect(offered('name: a\ntr')).toContain('trigger: ');
+    expect(offered('---\nname: a\ntr', 'md')).toContain('trigger: ');
+    expect(offered('---\nname: a\n---\nuse git.p', 'md')).toEqual(['git.push', 'git.pull']);
+    expect(offered('---\nname: a\n---\ntr', 'md')).toEqual([]);
   });
 });
 

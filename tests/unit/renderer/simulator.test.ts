@@ -9,10 +9,11 @@ import type { Services } from '#core/services.ts';
 import type { SimulateInput } from '#shared/contract/planner.ts';
 import { addTokenCounts } from '#shared/tokens.ts';
 import { alignRuns } from '../../../src-renderer/features/simulator/align-runs.ts';
+import { argumentPlace } from '../../../src-renderer/features/simulator/argument-completions.ts';
 import { afterEvent, nothingTold, type Told } from '../../../src-renderer/features/simulator/played-run.ts';
 import { promptChanges } from '../../../src-renderer/features/simulator/prompt-changes.ts';
 import { stepTokens } from '../../../src-renderer/features/simulator/run-tokens.ts';
-import { scenarioCompletions } from '../../../src-renderer/features/simulator/scenario-completions.ts';
+import { calledTools, scenarioCompletions } from '../../../src-renderer/features/simulator/scenario-completions.ts';
 import { observationSource, stepLabel } from '../../../src-renderer/features/simulator/step-words.ts';
 import { simulateInput } from '../../support/simulate-input.ts';
 
@@ -168,11 +169,28 @@ describe('what a scenario’s text offers', () => {
   const tools = ['github.create_issue', 'slack.send'].map(
     (name) => ({ name }) as Parameters<typeof scenarioCompletions>[2][0],
   );
-  const offered = (line: string) =>
+  const schema = {
+    type: 'object',
+    required: ['title'],
+    properties: {
+      labels: { type: 'array', items: { type: 'string' } },
+      title: { type: 'string', description: 'What it is about' },
+      state: { anyOf: [{ enum: ['open', 'no', 'wont fix'] }, { type: 'null' }] },
+      draft: { type: 'boolean' },
+      where: { $ref: '#/$defs/Where' },
+    },
+    $defs: { Where: { type: 'object', properties: { repo: { type: 'string' }, owner: { type: 'string' } } } },
+  };
+  const schemas = new Map([['github.create_issue', schema]]);
+  const offered = (text: string) =>
     scenarioCompletions(
-      { getValueInRange: () => line } as unknown as Parameters<typeof scenarioCompletions>[0],
-      { lineNumber: 1, column: line.length + 1 },
+      {
+        getValueInRange: ({ startLineNumber }: { startLineNumber: number }) =>
+          startLineNumber === 1 ? text : text.slice(text.lastIndexOf('\n') + 1),
+      } as unknown as Parameters<typeof scenarioCompletions>[0],
+      { lineNumber: text.split('\n').length + 1, column: 1 },
       tools,
+      schemas,
     ).map(({ insertText }) => insertText);
 
   it('are names of tools where one is called or expected, fields at the start of a line, else nothing', () => {
@@ -182,5 +200,37 @@ describe('what a scenario’s text offers', () => {
     expect(offered('  called: [tool_search, sl')).toContain('slack.send');
     expect(offered('que')).toContain('query: ');
     expect(offered('query: a')).toEqual([]);
+  });
+
+  const call = 'script:\n  - {call: tool_search, args: {query: a}}\n  - {call: github.create_issue, args: ';
+  const block = 'script:\n  - call: github.create_issue\n    args:\n';
+
+  it('are the arguments of the tool that is called, those that are not there yet, in braces and by indentation (issue 9, item 1)', () => {
+    expect(offered(`${call}{`)).toEqual(['labels: ', 'title: ', 'state: ', 'draft: ', 'where: ']);
+    expect(offered(`${call}{title: "a, {b", labels: [x, y], dr`)).toEqual(['state: ', 'draft: ', 'where: ']);
+    expect(offered(`${call}{where: {owner: acme, `)).toEqual(['repo: ']);
+    expect(offered(`${block}      title: a\n      where:\n        owner: acme\n      `)).toEqual([
+      'labels: ',
+      'state: ',
+      'draft: ',
+    ]);
+    expect(offered(`${block}      where:\n        owner: acme\n        r`)).toEqual(['repo: ']);
+  });
+
+  it('are the values that the schema lists, quoted where YAML would read something else', () => {
+    expect(offered(`${call}{state: `)).toEqual(['open', '"no"', '"wont fix"']);
+    expect(offered(`${call}{draft: t`)).toEqual(['true', 'false']);
+    expect(offered(`${block}      state: `)).toEqual(['open', '"no"', '"wont fix"']);
+    expect(offered(`${call}{title: `)).toEqual([]);
+  });
+
+  it('are none of the arguments before or behind them, and of no tool that is not there', () => {
+    for (const end of ['{title: a}', '{title: a}}\n  - ', '{labels: [']) {
+      expect(argumentPlace(`${call}${end}`), end).toBeNull();
+    }
+    expect(argumentPlace(`${block}      title: a\n    `)).toBeNull();
+    expect(argumentPlace('script:\n  - call: github.create_issue\n  - answer: the args: {')).toBeNull();
+    expect(offered('  - {call: slack.send, args: {')).toEqual([]);
+    expect(calledTools(call)).toEqual(['tool_search', 'github.create_issue']);
   });
 });

@@ -72,6 +72,16 @@ describe('the comparison of steps', () => {
 });
 
 describe('break-even and recommendation', () => {
+  it('is told for the spends of the seed too, by the rate and the cost that are given (R17.38)', () => {
+    const { payback } = economicsReport(inputs({ savings_rate: 0.5, implementation_cost: 1000 }));
+    expect(payback.map(({ monthly_spend, months }) => [monthly_spend, months])).toEqual([
+      [100, 20],
+      [500, 4],
+      [1000, 2],
+      [5000, 0.4],
+    ]);
+  });
+
   it('is cost ÷ (spend × rate): about 7 months, 6 weeks, 3 weeks, 4 days (R17.38)', () => {
     const { savings_rate, implementation_cost } = inputs();
     expect([savings_rate, implementation_cost]).toEqual([0.88, 600]);

@@ -1,0 +1,66 @@
+import type { EconomicsReport } from '#shared/domain/economics.ts';
+import { type Figure, figureSources } from '#shared/domain/economics-figures.ts';
+import { formatFixed } from '../../ui/format-number.ts';
+import { CostBar } from './cost-bar.tsx';
+import styles from './costs.module.css';
+
+/** After how long building it has paid, at the monthly spends that seed 004 prints, beside what it prints (R17.38). */
+export function PaybackTable({
+  report: { payback, references, inputs },
+  figures,
+}: {
+  report: EconomicsReport;
+  figures: readonly Figure[];
+}) {
+  const from = figureSources(figures, 'break-even');
+  const longest = Math.max(...payback.map(({ months }) => months ?? 0));
+  return (
+    <>
+      <h2 className={styles.heading}>
+        When building it for {formatFixed(inputs.implementation_cost, 2)} has paid, by what is spent a month
+      </h2>
+      <table className={styles.table} data-testid="cost-payback">
+        <thead>
+          <tr>
+            <th scope="col">Spent a month</th>
+            <th scope="col" data-numeric>
+              After
+            </th>
+            <th scope="col" data-numeric>
+              Months
+            </th>
+            <th scope="col" data-numeric data-reference>
+              Seed 004, months
+            </th>
+            <th scope="col" className={styles.barCell}>
+              Months
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {payback.map(({ monthly_spend, months, words }) => {
+            const name = `at ${monthly_spend} a month`;
+            const reference = references.find(({ figure }) => figure === `break-even ${name}`);
+            return (
+              <tr key={monthly_spend}>
+                <th scope="row">{monthly_spend.toLocaleString('en-US')}</th>
+                <td data-numeric title={from(`after, ${name}`)}>
+                  {words}
+                </td>
+                <td data-numeric title={from(`after, ${name}`)}>
+                  {months === null ? '–' : formatFixed(months, 2)}
+                </td>
+                <td data-numeric data-reference title={reference?.source}>
+                  {reference && formatFixed(reference.seed, 2)}
+                </td>
+                <td className={styles.barCell}>
+                  <CostBar value={months ?? 0} maximum={longest} kind="discovery" />
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </>
+  );
+}
