@@ -99,6 +99,7 @@ export async function saveDocument(key: string): Promise<void> {
   change(key, (now) => ({ ...now, saving: true, error: null }));
   try {
     if ((await home.client.workspace.current())?.path !== home.workspace) {
+      again.delete(key);
       const error = useDocuments.getState().shown === key ? otherWorkspace(home) : null;
       return change(key, (now) => ({ ...now, saving: false, error }));
     }
