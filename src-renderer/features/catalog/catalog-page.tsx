@@ -1,5 +1,4 @@
 import { Button, Loader } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { IconFilterOff } from '@tabler/icons-react';
 import { useDeferredValue, useEffect, useMemo, useRef } from 'react';
 import { useWorkspace } from '../../platform/workspace-query.ts';
