@@ -12,6 +12,7 @@ import type { ConnectionStatus } from '../platform/connection.ts';
 import { toPegboardError } from '../platform/pegboard-error.ts';
 import { useWorkspace, useWorkspaceQuery } from '../platform/workspace-query.ts';
 import { useNavigation } from '../state/navigation-store.ts';
+import { useUndo } from '../state/undo-store.ts';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { visibleString } from '../ui/hidden-characters.ts';
 import { useCommands } from './commands/use-commands.ts';
@@ -41,7 +42,9 @@ export function Shell({ connectionStatus, failures }: { connectionStatus: Connec
   useLeftBehindOffer(draftOwners);
   useEffect(startDocuments, []);
   const { openRecent: openWorkspace } = useWorkspaceActions();
-  const workspaceName = useWorkspace()?.name;
+  const workspace = useWorkspace();
+  useEffect(() => useUndo.setState({ open: workspace?.path ?? null }), [workspace?.path]);
+  const workspaceName = workspace?.name;
   useDocumentTitle(workspaceName === undefined ? 'Pegboard' : `${visibleString(workspaceName)} – Pegboard`);
   return (
     <div className={styles.shell}>

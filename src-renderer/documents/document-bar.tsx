@@ -37,22 +37,24 @@ export function DocumentBar({
         <span className={styles.path}>
           <PathText path={path} />
         </span>
-        <span className={styles.state} role="status" data-testid="document-state">
-          {saving ? 'Saving…' : dirty ? 'Not saved' : 'Saved'}
-        </span>
-        {saving && <Loader size={12} aria-hidden />}
-        {children}
-        <Button disabled={!dirty || conflict !== null} onClick={revert} title="Back to the text of the file">
-          Revert
-        </Button>
-        <Button
-          variant="filled"
-          disabled={!dirty || saving || conflict !== null || !canSave}
-          onClick={() => void save()}
-          title="Save (Ctrl S)"
-        >
-          Save
-        </Button>
+        <div className={styles.actions}>
+          <span className={styles.state} role="status" data-testid="document-state">
+            {saving ? 'Saving…' : dirty ? 'Not saved' : 'Saved'}
+          </span>
+          {saving && <Loader size={12} aria-hidden />}
+          {children}
+          <Button disabled={!dirty || conflict !== null} onClick={revert} title="Back to the text of the file">
+            Revert
+          </Button>
+          <Button
+            variant="filled"
+            disabled={!dirty || saving || conflict !== null || !canSave}
+            onClick={() => void save()}
+            title="Save (Ctrl S)"
+          >
+            Save
+          </Button>
+        </div>
       </div>
       {conflict && <ConflictChoice document={document} />}
       {error && !conflict && (

@@ -1,5 +1,6 @@
 import { create } from 'zustand';
 import type { DraftAt } from '#shared/domain/draft.ts';
+import { PegboardError } from '#shared/errors.ts';
 import type { PegboardClient } from '../platform/client.ts';
 import { toPegboardError } from '../platform/pegboard-error.ts';
 import { useUnsavedWorkStore } from '../state/unsaved-work.ts';
@@ -17,6 +18,7 @@ import {
   tookTheirs,
 } from './document-state.ts';
 import { draftJournal, draftKey, draftTarget } from './draft-journal.ts';
+import { settleEdits } from './edits-under-way.ts';
 import { findLeftBehind, takeLeftBehind } from './left-behind.ts';
 
 interface Documents {
@@ -83,14 +85,23 @@ export function keepMineOf(key: string): Promise<void> {
 /** Documents that were to be saved again while they were being saved. */
 const again = new Set<string>();
 
-/** Saves what is not saved; does nothing while a choice is open. What fails is in the document's `error`. */
+/**
+ * Saves what is not saved, edits that are on their way with it; does nothing while a choice is open. What fails is in the document's
+ * `error`. Where another workspace is open by now, a file of the same name in that one is left alone, and the text stays a draft.
+ */
 export async function saveDocument(key: string): Promise<void> {
+  const settling = settleEdits(key);
+  if (settling) await settling;
   const [state, home] = [documentAt(key), homes.get(key)];
   if (!state || !home || state.conflict || !isDirty(state)) return;
   if (state.saving) return void again.add(key);
   const { text, base } = state;
   change(key, (now) => ({ ...now, saving: true, error: null }));
   try {
+    if ((await home.client.workspace.current())?.path !== home.workspace) {
+      const error = useDocuments.getState().shown === key ? otherWorkspace(home) : null;
+      return change(key, (now) => ({ ...now, saving: false, error }));
+    }
     const saved = await home.save(text, base.hash);
     change(key, (now) => savedText(now, text, saved));
     if (again.delete(key)) await saveDocument(key);
@@ -100,6 +111,12 @@ export async function saveDocument(key: string): Promise<void> {
     change(key, (now) => ({ ...now, saving: false, error: problem }));
     if (problem.code === 'file_changed') homes.get(key)?.reload?.();
   }
+}
+
+function otherWorkspace({ title }: DocumentHome): PegboardError {
+  return new PegboardError('workspace_not_found', `${title} is not saved: its workspace is not the open one.`, {
+    hint: 'The text is kept. Open its workspace again and save it there.',
+  });
 }
 
 /** Forgets a document that has nothing unsaved; one that has stays, and is there when it is opened again. */

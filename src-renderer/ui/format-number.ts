@@ -20,6 +20,12 @@ export function formatFixed(value: number, decimals: number): string {
   return value < 0 && Number(text) !== 0 ? minus + text : text;
 }
 
+/** An amount of money, in whatever currency its prices are: `27,442.65`. */
+export function formatMoney(value: number): string {
+  const text = Math.abs(value).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  return value < 0 && text !== '0.00' ? minus + text : text;
+}
+
 /**
  * A figure of a score with `decimals` decimals, or with significant digits where those would be zeros: `0.812`, `0.0052`,
  * `1.3e−6`. Only nothing is shown as `0.000`.

@@ -18,7 +18,7 @@ export const exportsContract = {
   /** What an export would do. Writes nothing. */
   plan: procedure.input(exportRequestSchema).output(exportPlanSchema),
   /** One file of that plan, as it is and as it would be. */
-  file: procedure.input(exportRequestSchema.extend({ path: z.string() })).output(exportTextSchema),
+  file: procedure.input(exportRequestSchema.extend({ path: z.string().max(4096) })).output(exportTextSchema),
   /** Writes a plan that was shown, and commits it to a new branch where that is asked for. */
   apply: procedure.input(applyExportSchema).output(exportDoneSchema),
   /** The catalog as a text, without a file. */

@@ -3,7 +3,10 @@ import { z } from 'zod';
 import { leakReportSchema } from '../domain/leak-report.ts';
 import { procedure } from './pegboard-procedure.ts';
 
-const leakRequestSchema = z.object({ profile: z.string().default('workspace'), persona: z.string().optional() });
+const leakRequestSchema = z.object({
+  profile: z.string().max(2000).default('workspace'),
+  persona: z.string().max(2000).optional(),
+});
 export type LeakRequest = z.infer<typeof leakRequestSchema>;
 
 const leakEventSchema = z.discriminatedUnion('type', [

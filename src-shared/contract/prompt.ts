@@ -5,15 +5,15 @@ import { workspaceVersionSchema } from '../domain/workspace-version.ts';
 import { procedure } from './pegboard-procedure.ts';
 
 const promptRequestSchema = z.object({
-  profile: z.string().default('workspace'),
-  persona: z.string().optional(),
+  profile: z.string().max(2000).default('workspace'),
+  persona: z.string().max(2000).optional(),
   /** The text of a turn, for hints. */
   query: z.string().max(100_000).optional(),
   /** A version in git to take the workspace from, such as `HEAD~1`; without it, its files as they are. */
-  at: z.string().optional(),
+  at: z.string().max(2000).optional(),
   /** Another profile to compare with, and the version that it is taken from. */
-  compare: z.string().optional(),
-  compare_at: z.string().optional(),
+  compare: z.string().max(2000).optional(),
+  compare_at: z.string().max(2000).optional(),
 });
 export type PromptRequest = z.infer<typeof promptRequestSchema>;
 

@@ -4,15 +4,17 @@ import { procedure } from './pegboard-procedure.ts';
 import { scenarioFileSchema, scenarioTextSchema } from './planner.ts';
 
 const text = z.string().max(4 * 1024 * 1024);
+const path = z.string().max(2000);
+const hash = z.string().max(200);
 
 /** `expected_hash` is that of the text the edit began with; null for a file that must not be there yet. */
-const saveInputSchema = z.object({ path: z.string(), text, expected_hash: z.string().nullable() });
+const saveInputSchema = z.object({ path, text, expected_hash: hash.nullable() });
 export type SaveScenarioInput = z.infer<typeof saveInputSchema>;
 
 const createInputSchema = z.object({
   name: z.string().trim().min(1).max(100),
   /** Path of the scenario it is a copy of; else it begins as a small example. */
-  like: z.string().optional(),
+  like: path.optional(),
   /** The text it begins with, such as a recorded run; in place of `like`. */
   text: text.optional(),
 });
@@ -20,10 +22,10 @@ export type CreateScenarioInput = z.infer<typeof createInputSchema>;
 
 const editInputSchema = z.object({
   text,
-  path: z.string(),
+  path,
   field: z.enum(['query', 'persona', 'profile']),
   /** Null takes the field away. */
-  value: z.string().nullable(),
+  value: z.string().max(100_000).nullable(),
 });
 export type EditScenarioInput = z.infer<typeof editInputSchema>;
 
@@ -36,7 +38,7 @@ export const scenariosContract = {
   /** Makes a new one in `scenarios`, in a file named after it. Error: `scenario_invalid` for one that cannot be copied. */
   create: procedure.input(createInputSchema).output(scenarioTextSchema),
   /** Removes a file that has the expected hash. Error: `file_changed`. */
-  remove: procedure.input(z.object({ path: z.string(), expected_hash: z.string() })).output(scenarioTextSchema),
+  remove: procedure.input(z.object({ path, expected_hash: hash })).output(scenarioTextSchema),
   /** A scenario's text with one field set; every other byte stays. Writes nothing. Error: `scenario_invalid`. */
   edit: procedure.input(editInputSchema).output(z.object({ text: z.string() })),
 };

@@ -35,7 +35,7 @@ export const catalogFileSchema = z
 
 const packsContentSchema = z.object({
   kind: z.literal('packs'),
-  packs: z.array(z.string()).min(1).max(500).readonly(),
+  packs: z.array(z.string().max(500)).min(1).max(500).readonly(),
   format: skillFormatSchema,
   /** Each pack in a folder of its name; off, the only pack lies in the target itself. */
   folders: z.boolean().default(true),
@@ -45,7 +45,7 @@ const packsContentSchema = z.object({
 export const catalogContentSchema = z.object({
   kind: z.literal('catalog'),
   as: catalogFormatSchema,
-  persona: z.string().optional(),
+  persona: z.string().max(2000).optional(),
   /** Name of the file; that of the format, when left out. */
   file: catalogFileSchema.optional(),
 });
@@ -53,7 +53,7 @@ export type CatalogContent = z.infer<typeof catalogContentSchema>;
 
 /** What to export and where to, a whole path. */
 export const exportRequestSchema = z.object({
-  target: z.string().min(1),
+  target: z.string().min(1).max(4096),
   content: z.discriminatedUnion('kind', [packsContentSchema, catalogContentSchema]),
 });
 export type ExportRequest = z.infer<typeof exportRequestSchema>;

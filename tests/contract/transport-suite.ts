@@ -12,6 +12,7 @@ import { describeEconomicsCalls } from './economics-suite.ts';
 import { describeEvaluationCalls } from './evaluation-suite.ts';
 import { describeExportCalls } from './exports-suite.ts';
 import { describeHybridCalls } from './hybrid-suite.ts';
+import { describeLeakCalls } from './leaks-suite.ts';
 import { describePlannerCalls } from './planner-suite.ts';
 import { describeProvidersCalls } from './providers-suite.ts';
 import type { ServicesScript } from './scripted-services.ts';
@@ -431,6 +432,7 @@ export function describeTransport(transport: TransportUnderTest): void {
     describeEconomicsCalls(transport);
     describeEvaluationCalls(transport);
     describeExportCalls(transport);
+    describeLeakCalls(transport);
     describeHybridCalls(transport);
     describePlannerCalls(transport);
     describeProvidersCalls(transport);

@@ -228,3 +228,31 @@ for (const colorScheme of ['light', 'dark'] as const) {
     });
   });
 }
+
+test.describe('at 200 % zoom', () => {
+  test.use({ viewport: { width: 640, height: 400 } });
+
+  test('every part of the catalog is inside of the window, and the window itself does not scroll', async ({
+    app: { page },
+  }) => {
+    const inside = async (what: Locator) => {
+      const box = await what.boundingBox();
+      expect(box?.x).toBeGreaterThanOrEqual(0);
+      expect((box?.x ?? 0) + (box?.width ?? 641)).toBeLessThanOrEqual(640);
+    };
+    await openCatalog(page);
+    await page.keyboard.press('/');
+    await page.keyboard.type('create_issue');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Home');
+    const details = page.getByTestId('tool-details');
+    await expect(details).toContainText('github.create_issue');
+    await inside(details.getByRole('button', { name: 'Open in playground' }));
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(400);
+    await page.keyboard.press('e');
+    const mode = page.getByTestId('curate-loading_mode').getByRole('combobox');
+    await expect(mode).toBeFocused();
+    await expect(mode).toBeInViewport({ ratio: 1 });
+    await inside(mode);
+  });
+});

@@ -198,10 +198,11 @@ test.describe('on a fresh workspace', () => {
   const captured = readFileSync(resolve(import.meta.dirname, '../../src-main/core/workspace/demo/github.json'));
 
   async function importFile(page: Page, name: string): Promise<void> {
+    // Asked for early: the browser has to know that we choose before the button is pressed.
+    const chooser = page.waitForEvent('filechooser');
     await page.keyboard.press('ControlOrMeta+I');
     const dialog = page.getByRole('dialog', { name: 'Import tools' });
     await expect(dialog.getByRole('button', { name: 'Choose files…' })).toBeFocused();
-    const chooser = page.waitForEvent('filechooser');
     await page.keyboard.press('Enter');
     await (await chooser).setFiles({ name, mimeType: 'application/json', buffer: captured });
     const button = dialog.getByRole('button', { name: 'Import' });

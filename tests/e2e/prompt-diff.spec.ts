@@ -88,6 +88,7 @@ test('two profiles are made, compared block by block, and applied, by keyboard (
   await page.locator('[data-profile="all-tools"]').press('Enter');
   await page.keyboard.press('d');
   await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('all-tools copy');
+  await expect(dialog.getByRole('textbox', { name: 'Name' })).toBeFocused();
   await page.keyboard.type('everything');
   await page.keyboard.press('Enter');
   await expect(page.getByTestId('profile').getByRole('heading')).toHaveText('everything');
@@ -204,7 +205,13 @@ test('a version in git is compared with now, and a persona is proved to read no 
   await expect(version).toBeFocused();
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('v1');
-  await expect(page.getByRole('option', { name: 'v1' })).toContainText('Everything deferred');
+  const option = page.getByRole('option', { name: 'v1' });
+  await expect(option).toContainText('Everything deferred');
+  // The list of git may come after the first letter, and then nothing of it is marked yet.
+  await expect(async () => {
+    if ((await option.getAttribute('data-combobox-selected')) === null) await page.keyboard.press('ArrowDown');
+    await expect(option).toHaveAttribute('data-combobox-selected', 'true', { timeout: 200 });
+  }).toPass({ intervals: [10] });
   await page.keyboard.press('Enter');
   await expect(page.getByTestId('version-note')).toContainText('Before is v1');
   const asked = ['--workspace', workspace, 'prompt', '--at', 'v1', '--diff', 'workspace'];

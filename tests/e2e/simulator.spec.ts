@@ -142,6 +142,8 @@ test('the shipped scenario is played, scrubbed to the activation, and says what 
   await page.keyboard.press('ArrowRight');
   await expect(page.getByTestId('step-second').getByTestId('step-title')).toHaveText('1.4 final_response');
   await expect(figure(page, 'sent-second')).toHaveText(/^\d/);
+  await expect(page.getByTestId('step').getByTestId('run-name')).toContainText('as the scenario says');
+  await expect(page.getByTestId('step-second').getByTestId('run-name')).toContainText('all-tools');
   await expectAccessible(page, 'two runs');
 });
 

@@ -26,7 +26,7 @@ export const pegboardJson: CatalogWriter = ({ config, persona, tools, patterns }
         upstream_name: tool.upstream_name,
         mode: tool.mode,
         mode_reason: tool.mode_reason.rule,
-        ...(tool.mode_reason.pattern === undefined ? {} : { pattern: tool.mode_reason.pattern }),
+        ...(patterns.includes(tool.mode_reason.pattern ?? '') ? { pattern: tool.mode_reason.pattern } : {}),
         ...givenFields(tool),
         input_schema: tool.input_schema,
       })),

@@ -31,8 +31,8 @@ export const penguiflow: CatalogWriter = (view) => {
       tool_search: searchConfig(view),
       tool_examples: config.tool_examples,
       tool_policy: policyOf(view),
-      tool_nodes: servers.map(({ name }) => toolNode(name, ofServers)),
-      nodes: Object.fromEntries(others.map((tool) => [tool.name, node(tool)])),
+      tool_nodes: servers.map(({ name }) => toolNode(name, ofServers, view)),
+      nodes: Object.fromEntries(others.map((tool) => [tool.name, node(tool, view)])),
     },
     names: Object.fromEntries(tools.map(({ name }) => [name, name])),
     losses: [
@@ -55,11 +55,15 @@ function isAsServed({ name, message, field }: ToolLoss, { config: { overlays } }
 /** `cache_dir` is left out: each program keeps an index of its own. */
 function searchConfig({ config: { tool_search }, patterns, gate }: CatalogView): Record<string, unknown> {
   const { directory } = tool_search;
-  const groups = directory.groups.map((group) => ({
-    ...group,
-    tool_names: group.tool_names.filter((name) => !gate.mentions(name)),
-    match_name_patterns: group.match_name_patterns.filter((pattern) => !gate.mentions(pattern)),
-  }));
+  // The planner shows groups in its prompt: no text of one may name a hidden tool.
+  const groups = directory.groups.map((group) =>
+    Object.fromEntries(
+      Object.entries(group).map(([field, value]) => [
+        field,
+        typeof value === 'string' ? gate.text(value) : value.filter((entry) => !gate.mentions(entry)),
+      ]),
+    ),
+  );
   return {
     enabled: tool_search.enabled,
     default_loading_mode: tool_search.default_loading_mode,
@@ -81,10 +85,10 @@ function policyOf({ config: { policy }, persona, tools }: CatalogView): Record<s
 }
 
 /** A server's tools as the server names them. What a pattern decides is left to the pattern. */
-function toolNode(source: string, tools: readonly CatalogTool[]): Record<string, unknown> {
+function toolNode(source: string, tools: readonly CatalogTool[], view: CatalogView): Record<string, unknown> {
   const mine = tools.filter((tool) => tool.source === source);
   const inMode = (mode: LoadingMode) =>
-    mine.filter((tool) => tool.mode === mode && tool.mode_reason.rule !== 'pattern').map((tool) => tool.upstream_name);
+    mine.filter((tool) => tool.mode === mode && !isByPattern(tool, view)).map((tool) => tool.upstream_name);
   const always = inMode('always');
   const isDeferred = inMode('deferred').length > 0;
   const examples = mine.filter((tool) => tool.examples.length > 0);
@@ -97,13 +101,19 @@ function toolNode(source: string, tools: readonly CatalogTool[]): Record<string,
   };
 }
 
-function node({ description, side_effects, tags, mode, mode_reason, examples }: CatalogTool): Record<string, unknown> {
+/** Whether a pattern that the file has decides; one that names a hidden tool is not in it. */
+function isByPattern({ mode_reason }: CatalogTool, { patterns }: CatalogView): boolean {
+  return mode_reason.rule === 'pattern' && patterns.includes(mode_reason.pattern ?? '');
+}
+
+function node(tool: CatalogTool, view: CatalogView): Record<string, unknown> {
+  const { description, side_effects, tags, mode, examples } = tool;
   return {
     desc: description,
     ...(side_effects === null ? {} : { side_effects }),
     ...(tags.length === 0 ? {} : { tags }),
     extra: {
-      ...(mode_reason.rule === 'pattern' ? {} : { loading_mode: mode }),
+      ...(isByPattern(tool, view) ? {} : { loading_mode: mode }),
       ...(examples.length === 0 ? {} : { examples }),
     },
   };

@@ -1,5 +1,6 @@
 import type { ProviderName } from '#shared/domain/payload.ts';
 import { buildPayload } from '../providers/build-payload.ts';
+import { createSentNames } from '../providers/sent-names.ts';
 import type { CatalogWriter, ToolLoss, WrittenCatalog } from './catalog-format.ts';
 import type { CatalogView } from './catalog-view.ts';
 import { fieldsLost } from './tool-fields.ts';
@@ -32,7 +33,7 @@ function toolArray(view: CatalogView, provider: ProviderName, kept: ReadonlySet<
       examples: config.tool_examples,
       // Where a cache may end is for who builds the request to say.
       cache: false,
-      namedTools: all,
+      names: createSentNames(provider, all),
     },
     // Nobody asks for the tokens.
     () => ({ estimate: 0, o200k: 0 }),

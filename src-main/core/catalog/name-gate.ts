@@ -5,8 +5,8 @@ import { NamesInText } from './names-in-text.ts';
 /** Takes names that a reader may not know out of texts that it will read (R5.06, R11.12). */
 export interface NameGate {
   readonly forbidden: ReadonlySet<string>;
-  /** The text with general words in place of each such name. */
-  text(text: string, instead?: string): string;
+  /** The text with general words in place of each such name, the same for all or by name. */
+  text(text: string, instead?: string | ((name: string) => string)): string;
   /** Whether the text holds one of the names. */
   mentions(text: string): boolean;
   /** The names that the text holds, each once, in its order. */
@@ -20,7 +20,12 @@ export function createNameGate(forbidden: ReadonlySet<string>, permitted: Iterab
     ...forbidden,
   ]);
   const text: NameGate['text'] = (given, instead = 'another tool') =>
-    forbidden.size === 0 ? given : names.replace(given, (name) => (forbidden.has(name) ? instead : null));
+    forbidden.size === 0
+      ? given
+      : names.replace(given, (name) => {
+          if (!forbidden.has(name)) return null;
+          return typeof instead === 'string' ? instead : instead(name);
+        });
   const namedIn: NameGate['namedIn'] = (given) => {
     const found = new Set<string>();
     names.replace(given, (name) => {

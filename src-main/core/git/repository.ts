@@ -4,6 +4,15 @@ import { PegboardError } from '#shared/errors.ts';
 /** How long one question to git may take, milliseconds. */
 const patienceMs = 20_000;
 
+/**
+ * A clone may lack objects, and git then gets them by itself, with commands that the repository's own configuration names. What
+ * stands on the command line comes before that, so that nothing is fetched and none of them runs.
+ */
+const noTransport = [
+  'protocol',
+  ...['ext', 'file', 'ftp', 'ftps', 'git', 'http', 'https', 'ssh'].map((name) => `protocol.${name}`),
+].map((key) => `${key}.allow=never`);
+
 /** Git in a folder, for questions: nothing is written, no hook runs, nothing is fetched. */
 export class Repository {
   readonly #git: SimpleGit;
@@ -11,7 +20,13 @@ export class Repository {
 
   private constructor(folder: string) {
     this.#folder = folder;
-    this.#git = simpleGit({ baseDir: folder, timeout: { block: patienceMs }, maxConcurrentProcesses: 4 });
+    this.#git = simpleGit({
+      baseDir: folder,
+      timeout: { block: patienceMs },
+      maxConcurrentProcesses: 4,
+      config: [...noTransport, 'core.fsmonitor=false'],
+      unsafe: { allowUnsafeProtocolOverride: true, allowUnsafeFsMonitor: true },
+    });
   }
 
   /** The repository that a folder is in, null when it is in none or there is no git. */

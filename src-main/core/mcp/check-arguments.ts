@@ -60,25 +60,35 @@ const checks = new WeakMap<object, ValidateFunction>();
 function compiled(schema: Record<string, unknown>): ValidateFunction {
   const known = checks.get(schema);
   if (known) return known;
-  const check = validatorFor(schema).compile(schema as AnySchema);
+  const dialect = dialectOf(schema);
+  metaschemas[dialect] ??= new dialects[dialect](options);
+  metaschemas[dialect].validateSchema(schema as AnySchema, true);
+  // One for each schema: an `$id` inside of one would be known to the next.
+  const check = new dialects[dialect]({ ...options, validateSchema: false }).compile(schema as AnySchema);
   checks.set(schema, check);
   return check;
 }
 
-function validatorFor(schema: Record<string, unknown>): Ajv {
-  const options: Options = {
-    strict: false,
-    allErrors: true,
-    validateFormats: false,
-    // An argument may be called "constructor": what an object inherits is none of its arguments.
-    ownProperties: true,
-    logger: false,
-    addUsedSchema: false,
-    code: { regExp: linearRegExp },
-  };
-  const dialect = typeof schema.$schema === 'string' ? schema.$schema : '';
-  if (dialect.includes('draft-07') || dialect.includes('draft-06')) return new Ajv(options);
-  return dialect.includes('2019-09') ? new Ajv2019(options) : new Ajv2020(options);
+const options: Options = {
+  strict: false,
+  allErrors: true,
+  validateFormats: false,
+  // An argument may be called "constructor": what an object inherits is none of its arguments.
+  ownProperties: true,
+  logger: false,
+  addUsedSchema: false,
+  code: { regExp: linearRegExp },
+};
+
+const dialects = { 'draft-07': Ajv, '2019-09': Ajv2019, '2020-12': Ajv2020 } as const;
+
+/** What a schema itself must be: compiled once a dialect, since that takes ten times as long as most schemas of tools. */
+const metaschemas: Partial<Record<keyof typeof dialects, Ajv>> = {};
+
+function dialectOf({ $schema }: Record<string, unknown>): keyof typeof dialects {
+  const named = typeof $schema === 'string' ? $schema : '';
+  if (named.includes('draft-07') || named.includes('draft-06')) return 'draft-07';
+  return named.includes('2019-09') ? '2019-09' : '2020-12';
 }
 
 function describeIssue({ instancePath, message, keyword, params }: ErrorObject): ArgumentIssue {

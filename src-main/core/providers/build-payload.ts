@@ -26,32 +26,8 @@ const layouts: Readonly<Record<ProviderName, (input: LayoutInput) => Layout>> = 
  */
 export function buildPayload(given: PayloadInput, count: (text: string) => TokenCount): Payload {
   const { provider } = given;
-  const native = searchesNatively(given);
-  const findings: Finding[] = [];
-  const report = (finding: Finding) => findings.push(finding);
-  // Where the provider searches there is one search, its own (R18.08, R18.15).
-  const visible = native ? given.visible.filter(({ name }) => !discoveryNames.has(name)) : given.visible;
-  const tools = new Map([...visible, ...given.deferred].map((tool) => [tool.name, tool]));
-  const names = createSentNames(provider, given.namedTools ?? [...visible, ...given.deferred]);
-  // Of tools and namespaces that are in the request; the names were made for more.
-  const named = new Set([...tools.values()].flatMap(({ name, namespace }) => [name, namespace ?? name]));
-  for (const finding of names.findings) if (named.has(finding.path ?? '')) report(finding);
-  const permits = (name: string) => tools.has(name);
-  const { gate = (text: string) => text } = given;
-  const said = settleHistory(given.history ?? [], { permits, gate, whole: true, report });
-  const discovered = discoveredTools(said, permits);
-  const asked = given.query ? [{ kind: 'user' as const, text: given.query }] : [];
-  const input = {
-    ...withFound({ ...given, visible }, discovered, native),
-    searchName: given.searchName ?? 'tool_search',
-    history: [...said, ...asked],
-    names,
-    tools,
-    native,
-    report,
-  };
-  if (input.history.length === 0) report(noMessage);
-  const layout = layouts[provider](input);
+  const { input, layout, discovered, findings } = layOut(given);
+  const { native, names } = input;
   findings.push(...findability(input, layout), ...checkBody(provider, layout.body));
   const sentTools = native ? [...input.visible, ...input.deferred] : input.visible;
   const parts = partsOf(layout, count);
@@ -71,6 +47,46 @@ export function buildPayload(given: PayloadInput, count: (text: string) => Token
     tokens: sum('tokens'),
     context_tokens: sum('context_tokens'),
   };
+}
+
+/** The body of that request alone: neither counted nor checked. */
+export function buildBody(given: PayloadInput): Payload['body'] {
+  return layOut(given).layout.body;
+}
+
+function layOut(given: PayloadInput): {
+  input: LayoutInput;
+  layout: Layout;
+  discovered: string[];
+  findings: Finding[];
+} {
+  const { provider } = given;
+  const native = searchesNatively(given);
+  const findings: Finding[] = [];
+  const report = (finding: Finding) => findings.push(finding);
+  // Where the provider searches there is one search, its own (R18.08, R18.15).
+  const visible = native ? given.visible.filter(({ name }) => !discoveryNames.has(name)) : given.visible;
+  const tools = new Map([...visible, ...given.deferred].map((tool) => [tool.name, tool]));
+  const names = given.names ?? createSentNames(provider, [...visible, ...given.deferred]);
+  // Of tools and namespaces that are in the request; the names were made for more.
+  const named = new Set([...tools.values()].flatMap(({ name, namespace }) => [name, namespace ?? name]));
+  for (const finding of names.findings) if (named.has(finding.path ?? '')) report(finding);
+  const permits = (name: string) => tools.has(name);
+  const { gate = (text: string) => text } = given;
+  const said = settleHistory(given.history ?? [], { permits, gate, whole: true, report });
+  const discovered = discoveredTools(said, permits);
+  const asked = given.query ? [{ kind: 'user' as const, text: given.query }] : [];
+  const input = {
+    ...withFound({ ...given, visible }, discovered, native),
+    searchName: given.searchName ?? 'tool_search',
+    history: [...said, ...asked],
+    names,
+    tools,
+    native,
+    report,
+  };
+  if (input.history.length === 0) report(noMessage);
+  return { input, layout: layouts[provider](input), discovered, findings };
 }
 
 const discoveryNames = new Set([...builtinTools.map(({ name }) => name), 'pai_tool_search_tool']);

@@ -28,8 +28,8 @@ export interface PayloadInput {
   readonly searchName?: string;
   /** Whether to mark what a prompt cache may keep, where the request says so. On, unless it says else. */
   readonly cache?: boolean;
-  /** All tools that names are made for; the two lists, unless it says else. */
-  readonly namedTools?: readonly CatalogTool[];
+  /** Names made for more tools than these; made for the two lists, when left out. */
+  readonly names?: SentNames;
 }
 
 /** What the layout of one provider works with. */

@@ -77,7 +77,7 @@ export async function payloadOf(
       search: search ?? historyMode.algorithm,
       searchName,
       cache,
-      namedTools: tools,
+      names,
     },
     countTextTokens,
   );

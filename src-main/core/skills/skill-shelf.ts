@@ -72,8 +72,10 @@ export class SkillShelf {
 
   #scope(reader: SkillReader): SkillScope {
     const { config, analysis } = this.#options;
-    const { gate } = reader;
     const visible = visibleSkills(this.#skills, this.#viewer(reader));
+    const reached = new Set([...visible.keys()].filter((name) => !reader.gate.mentionsTool(name)));
+    const hidden = this.#skills.map(({ name }) => name).filter((name) => !reached.has(name));
+    const gate = hidden.length === 0 ? reader.gate : reader.gate.without(hidden, reached);
     const gated = [...visible.values()].flatMap((skill) => gateSkill(skill, gate) ?? []);
     // Where a reader sees less than there is, what it searches holds no more: nothing hidden shifts a score or is found.
     const seesAll = gated.length === this.#skills.length && gated.every((skill) => visible.get(skill.name) === skill);

@@ -22,8 +22,14 @@ export async function runExport(
 ): Promise<number> {
   const { io, reporter } = context;
   const call = { signal: io.signal };
+  if (options.message !== undefined && options.branch === undefined) {
+    throw new PegboardError('usage', '--message is for the commit that --branch makes.', {
+      hint: 'Name a branch too, or leave --message out.',
+    });
+  }
   const plan = await services.exports.plan(request, call);
   reporter.findings(plan.findings);
+  refuseStray(plan, options.keep);
   if (options.dryRun) {
     reporter.result('export/1', { ...plan, written: false }, () => describe(plan, false));
     return 0;
@@ -43,17 +49,19 @@ export async function runExport(
   return plan.findings.some(({ severity }) => severity === 'error') ? 1 : 0;
 }
 
+function refuseStray({ files }: ExportPlan, keep: readonly string[] = []): void {
+  const stray = keep.find((path) => files.every((file) => file.path !== path));
+  if (stray === undefined) return;
+  throw new PegboardError('usage', `--keep ${stray}: the export has no such file.`, {
+    hint: 'Give paths as --dry-run shows them.',
+  });
+}
+
 async function decide(
   { io, reporter }: CommandContext,
   plan: ExportPlan,
   { keep = [], yes = false }: WriteOptions,
 ): Promise<Record<string, ExportDecision>> {
-  const stray = keep.find((path) => plan.files.every((file) => file.path !== path));
-  if (stray !== undefined) {
-    throw new PegboardError('usage', `--keep ${stray}: the export has no such file.`, {
-      hint: 'Give paths as --dry-run shows them.',
-    });
-  }
   const kept = keep.map((path) => [path, 'keep'] as const);
   const open = plan.files.filter(({ edited, path }) => edited && !keep.includes(path)).map(({ path }) => path);
   if (open.length === 0) return Object.fromEntries(kept);

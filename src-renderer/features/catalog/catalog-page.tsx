@@ -1,12 +1,10 @@
 import { Button, Loader } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { IconFilterOff } from '@tabler/icons-react';
 import { useDeferredValue, useEffect, useMemo, useRef } from 'react';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { useNavigation } from '../../state/navigation-store.ts';
 import { EmptyPage } from '../../ui/empty-page.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { SplitPanels } from '../../ui/split-panels.tsx';
 import { DiscoveryAdvice } from '../diagnoses/discovery-advice.tsx';
 import { tryToolInPlayground } from '../playground/playground-store.ts';
 import { NoTools } from '../sources/no-tools.tsx';
@@ -15,6 +13,7 @@ import { alikeActions } from './alike/alike-actions.ts';
 import { type AlikeSearch, useAlike } from './alike/use-alike.ts';
 import styles from './catalog.module.css';
 import { noActions, useCatalogActions } from './catalog-actions.ts';
+import { CatalogPanels } from './catalog-panels.tsx';
 import type { CatalogRow } from './catalog-rows.ts';
 import { nextSort } from './catalog-sort.ts';
 import { initialView, showAlwaysLoaded, useCatalogStore } from './catalog-store.ts';
@@ -82,7 +81,6 @@ function Catalog({ rows, isLinting, alike }: CatalogProps) {
   const onScroll = useRememberedScroll(path);
 
   const copyTools = useCopyTools();
-  const isNarrow = useMediaQuery(narrowWindow, undefined, { getInitialValueInEffect: false });
   const narrowed = isFiltered(view);
   useEffect(() => {
     useCatalogActions.setState({
@@ -109,7 +107,7 @@ function Catalog({ rows, isLinting, alike }: CatalogProps) {
     return () => useCatalogActions.setState(noActions);
   }, [names, current, narrowed, clearFilters, copyTools, change, path, sort, alike, filtered]);
 
-  const facets = (
+  const facetPanel = (
     <FacetPanel
       facets={filtered.facets}
       chosen={chosen}
@@ -149,29 +147,8 @@ function Catalog({ rows, isLinting, alike }: CatalogProps) {
       <BulkDialog tools={chosenTools} />
     </section>
   );
-  const list = [
-    { defaultSize: '172px', min: '160px', content: facets },
-    { defaultSize: 67, min: '360px', content: table },
-  ] as const;
-  const details = <ToolDetailPanel name={current?.name ?? null} />;
-  const split = { label: 'Resize the panels', orientation: 'horizontal' } as const;
-  if (isNarrow) {
-    return (
-      <div className={styles.narrow}>
-        <div className={styles.narrowPart}>
-          <SplitPanels {...split} name="catalog-narrow" panels={list} />
-        </div>
-        <div className={styles.narrowPart}>{details}</div>
-      </div>
-    );
-  }
-  return (
-    <SplitPanels {...split} name="catalog" panels={[...list, { defaultSize: 33, min: '300px', content: details }]} />
-  );
+  return <CatalogPanels facets={facetPanel} table={table} details={<ToolDetailPanel name={current?.name ?? null} />} />;
 }
-
-/** Below this width the three parts would be cut: the details stand below the list. */
-const narrowWindow = '(max-width: 880px)';
 
 /** Null while one of them is being counted. */
 function sumOfTokens(rows: readonly CatalogRow[]): number | null {

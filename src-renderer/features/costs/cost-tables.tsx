@@ -1,7 +1,7 @@
 import { type EconomicsReport, economicsInputSchema, type SeedFigure } from '#shared/domain/economics.ts';
 import { type Figure, figureSources } from '#shared/domain/economics-figures.ts';
 import { economicsSources, seedTables } from '#shared/domain/economics-sources.ts';
-import { formatFixed } from '../../ui/format-number.ts';
+import { formatFixed, formatMoney } from '../../ui/format-number.ts';
 import { CostBar } from './cost-bar.tsx';
 import styles from './costs.module.css';
 import { PaybackTable } from './payback-table.tsx';
@@ -172,12 +172,12 @@ function Month({
         </tbody>
       </table>
       <p className={styles.note}>
-        All tools <span title={month('all tools')}>{formatFixed(cost.all_tools, 2)}</span>, discovery{' '}
-        <span title={month('discovery')}>{formatFixed(cost.discovery, 2)}</span>: saves{' '}
-        <span title={month('saved')}>{formatFixed(cost.monthly_saving, 2)}</span> (
+        All tools <span title={month('all tools')}>{formatMoney(cost.all_tools)}</span>, discovery{' '}
+        <span title={month('discovery')}>{formatMoney(cost.discovery)}</span>: saves{' '}
+        <span title={month('saved')}>{formatMoney(cost.monthly_saving)}</span> (
         <span title={month('share saved')}>{formatFixed(cost.saving * 100, 1)} %</span>). To build{' '}
-        <span title={given('implementation_cost')}>{formatFixed(inputs.implementation_cost, 2)}</span>;{' '}
-        <span title={payback('monthly spend')}>{formatFixed(break_even.monthly_spend, 2)}</span> a month ×{' '}
+        <span title={given('implementation_cost')}>{formatMoney(inputs.implementation_cost)}</span>;{' '}
+        <span title={payback('monthly spend')}>{formatMoney(break_even.monthly_spend)}</span> a month ×{' '}
         <span title={given('savings_rate')}>{formatFixed(break_even.savings_rate * 100, 1)} %</span> saved:{' '}
         <span title={payback('after')}>{break_even.words}</span>.
       </p>

@@ -2,7 +2,7 @@ import { Button, Loader } from '@mantine/core';
 import { IconCopy, IconDownload, IconPhoto } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { formatFixed } from '../../ui/format-number.ts';
+import { formatFixed, formatMoney } from '../../ui/format-number.ts';
 import { CostTables } from './cost-tables.tsx';
 import styles from './costs.module.css';
 import { copyCsv, saveCsv, savePicture, useShownCosts } from './costs-actions.ts';
@@ -50,15 +50,15 @@ function Summary({ economics, report }: { economics: Economics; report: NonNulla
           of a task's tokens saved <b data-testid="cost-saving">{formatFixed(comparison.saving * 100, 1)} %</b>
         </span>
         <span className={styles.big} title="Input tokens of a month, all tools less discovery">
-          saved a month <b data-testid="cost-month">{formatFixed(cost.monthly_saving, 2)}</b>
+          saved a month <b data-testid="cost-month">{formatMoney(cost.monthly_saving)}</b>
         </span>
         <span
           className={styles.big}
-          title={`${report.inputs.implementation_cost} to build; ${formatFixed(break_even.monthly_saving, 2)} saved a month`}
+          title={`${formatMoney(report.inputs.implementation_cost)} to build; ${formatMoney(break_even.monthly_saving)} saved a month`}
         >
           pays off after <b data-testid="cost-break-even">{break_even.words}</b>
         </span>
-        <span className={styles.big} title={`By a monthly spend of ${formatFixed(break_even.monthly_spend, 2)}`}>
+        <span className={styles.big} title={`By a monthly spend of ${formatMoney(break_even.monthly_spend)}`}>
           defer tools? <b>{break_even.months === null ? 'does not pay' : recommendation}</b>
         </span>
         <span className={styles.buttons}>

@@ -7,7 +7,7 @@ import styles from './export.module.css';
 export function LossList({ loss }: { loss: readonly LossGroup[] }) {
   return (
     <section className={styles.losses} aria-label="What does not map" data-testid="export-loss">
-      <h2>{loss.length === 0 ? 'Nothing is lost' : 'Does not map as it is'}</h2>
+      <h2>{loss.length === 0 ? 'Nothing is lost' : 'What the format cannot say as it is'}</h2>
       {loss.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it
         <ul tabIndex={0} aria-label="What does not map as it is">

@@ -147,7 +147,7 @@ function Notes({ preview }: { preview: SkillPreview }) {
           ))}
           {gated.map((tool) => (
             <li key={tool} data-kind="gated">
-              <ToolName name={tool} /> may not be used: the model reads general guidance
+              <ToolName name={tool} /> may not be known: the model reads general words in its place
             </li>
           ))}
           {deferred.map((tool) => (

@@ -1,9 +1,10 @@
 import { Select, TagsInput, TextInput } from '@mantine/core';
-import { type KeyboardEvent, type ReactNode, useMemo } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo } from 'react';
 import { packPrefix, taskTypeSchema } from '#shared/domain/skill.ts';
 import type { SkillEntry, SkillFieldChange } from '#shared/domain/skill-editor.ts';
 import { skillLimits } from '#shared/domain/skill-limits.ts';
 import { estimateTokens } from '#shared/tokens.ts';
+import { holdEdits } from '../../documents/edits-under-way.ts';
 import { formatCount } from '../../ui/format-number.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
@@ -18,6 +19,8 @@ import { useTypedValue } from './use-typed-value.ts';
 type Field = SkillFieldChange['field'];
 
 interface SkillFormProps {
+  /** Of the document that the form edits. */
+  readonly documentKey: string;
   readonly pack: string;
   readonly file: string;
   readonly skill: SkillEntry;
@@ -33,8 +36,10 @@ interface SkillFormProps {
 
 /** Every field of one skill; a change goes into the text and leaves every other byte of it. */
 export function SkillForm(props: SkillFormProps) {
-  const { pack, file, skill, fields, readOnly, tags, tools, edit, save, undo } = props;
+  const { documentKey, pack, file, skill, fields, readOnly, tags, tools, edit, save, undo } = props;
   const flushes = useMemo(() => new Set<() => Promise<void>>(), []);
+  // Before the fields go, so that what they hold is waited for.
+  useEffect(() => holdEdits(documentKey, () => flushForm(flushes)), [documentKey, flushes]);
   const { index } = skill;
   const set = (field: Field) => (value: string | readonly string[]) =>
     edit(index, [{ field, value: typeof value === 'string' ? value : [...value] }]);
@@ -52,7 +57,7 @@ export function SkillForm(props: SkillFormProps) {
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
     const key = event.key.toLowerCase();
-    if (key === 's' && !event.shiftKey) void flushForm(flushes).then(save);
+    if (key === 's' && !event.shiftKey) void save();
     else if (key === 'z' || key === 'y') void flushForm(flushes).then(() => undo(key === 'y' || event.shiftKey));
     else return;
     event.preventDefault();

@@ -137,6 +137,7 @@ export function SkillPane({
       ) : skill?.fields ? (
         <SkillForm
           key={`${id} ${skill.index}`}
+          documentKey={key}
           pack={pack}
           file={file}
           skill={skill}

@@ -54,7 +54,7 @@ export function HiddenNames({ report: { hidden } }: { report: LeakReport }) {
         {shown.length === 0 && (
           <p className="dim">
             {hidden.length === 0
-              ? 'Nothing is. A persona hides tools by hidden_tools and visible_tools, the policy denies them for everybody.'
+              ? 'A persona hides tools by hidden_tools and visible_tools, the policy denies them for everybody.'
               : 'No name or rule matches.'}
           </p>
         )}

@@ -120,15 +120,18 @@ function Compare({
           <IconArrowsExchange size={16} />
         </ActionIcon>
         <SideSelect which="after" side={after} onChange={(side) => onChange({ after: side })} />
-        <TextInput
-          id={promptDiffPlaces.query}
-          className={styles.query}
-          aria-label="Text of the turn, for hints and skills"
-          placeholder="Text of the turn, for hints and skills"
-          autoComplete="off"
-          value={query}
-          onChange={(event) => onChange({ query: event.currentTarget.value })}
-        />
+        {(before.kind === 'configuration' || after.kind === 'configuration') && (
+          <TextInput
+            id={promptDiffPlaces.query}
+            className={styles.query}
+            aria-label="Text of the turn, for hints and skills"
+            title="What the user says in this turn, for hints and skills (/)"
+            placeholder="Text of the turn"
+            autoComplete="off"
+            value={query}
+            onChange={(event) => onChange({ query: event.currentTarget.value })}
+          />
+        )}
       </div>
       {gone !== null ? (
         <PersonaGone name={gone} />

@@ -49,7 +49,7 @@ export function SideSelect({
         id={promptDiffPlaces[which]}
         aria-label={`Configuration ${which}`}
         title={run ? titleOfRun(run) : description && visibleString(description)}
-        w={124}
+        w={run ? 232 : 124}
         data={[
           ...(isGone || noRun
             ? [{ value, label: noRun ? 'A run (gone)' : `${visibleString(value)} (gone)`, disabled: true }]
@@ -98,7 +98,7 @@ function StepOfSide({
   return (
     <Select
       aria-label={`Step ${which}`}
-      w={200}
+      w={176}
       searchable
       data={run.steps.map(({ label }, i) => ({ value: String(i), label: visibleString(cutText(label, 80)) }))}
       value={String(side.step)}

@@ -78,6 +78,7 @@ export function VersionOfSide({
         setTyped('');
         refetch();
       }}
+      onDropdownClose={() => setTyped(at === undefined ? 'Now' : visibleString(at))}
       onChange={(name) => {
         const { at: _at, ...others } = side;
         if (name !== null) onChange(name === now ? others : { ...others, at: name });

@@ -39,6 +39,7 @@ export function SettingList() {
           }}
         />
         <Checkbox
+          size="xs"
           label="Only what the file says"
           checked={writtenOnly}
           onChange={(event) => useSettingsView.setState({ writtenOnly: event.currentTarget.checked })}

@@ -28,7 +28,7 @@ export function SettingsPage() {
     <>
       <h1 className="visually-hidden">Settings</h1>
       <Tabs
-        className={styles.tabs}
+        classNames={{ root: styles.tabs, list: styles.tabList, tab: styles.tab }}
         value={tab}
         onChange={(next) => showTab(settingsTabs.find((one) => one === next) ?? 'fields')}
         keepMounted={false}

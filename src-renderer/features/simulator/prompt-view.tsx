@@ -49,7 +49,11 @@ export const PromptView = memo(function PromptView({
             {signed(prompt.tokens[estimator] - before.tokens[estimator])}
           </span>
         )}
-        {isWhole && <span className="dim">the same as before, byte for byte</span>}
+        {isWhole && (
+          <span className="dim" title="The same as in the step before, byte for byte">
+            as before
+          </span>
+        )}
         <span className={styles.promptCopy}>
           {compare && (
             <Button

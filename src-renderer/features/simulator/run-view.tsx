@@ -48,7 +48,7 @@ export function RunView({
   return (
     <div className={styles.run}>
       <Trouble side="first" run={first} />
-      {second && <Trouble side="second" run={second} />}
+      {second && !isSameTrouble(first, second) && <Trouble side="second" run={second} />}
       {columns.length === 0 && first.status === 'running' && (
         <div className={styles.waiting}>
           <Loader size="sm" aria-label="The run begins" />
@@ -146,6 +146,12 @@ export function useColumns(first: Run | null, second: Run | null) {
     () => (first ? alignRuns(first.steps, second?.steps ?? null) : []),
     [first?.steps, second?.steps, first, second],
   );
+}
+
+/** Whether both failed in the same words, to which there is nothing to agree: told once. */
+function isSameTrouble({ error: one }: Run, { error: other }: Run): boolean {
+  if (!one || !other || consentSubjectOfError(other) || other.code === 'confirmation_required') return false;
+  return one.code === other.code && one.message === other.message;
 }
 
 /** What keeps a run from going on: a pause, a consent that is missing, an error. */

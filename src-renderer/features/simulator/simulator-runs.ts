@@ -20,6 +20,11 @@ export interface Played {
   readonly live: boolean;
 }
 
+/** Which profile was played, in words. */
+export function profileOfRun({ profile }: Pick<Played, 'profile'>): string {
+  return profile ?? 'as the scenario says';
+}
+
 export interface Run extends Told {
   readonly id: string;
   readonly played: Played;
@@ -141,7 +146,7 @@ function keep(id: string, { workspace, title, profile }: Played, { steps }: Told
     id,
     workspace,
     title,
-    profile: profile ?? 'as the scenario says',
+    profile: profileOfRun({ profile }),
     at: Date.now(),
     steps: steps.map((step) => ({ label: stepLabel(step), prompt: step.prompt })),
   });

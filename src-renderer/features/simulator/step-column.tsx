@@ -1,12 +1,13 @@
 import { Tabs } from '@mantine/core';
 import type { Estimator } from '../../state/preferences-store.ts';
+import { visibleString } from '../../ui/hidden-characters.ts';
 import { ToolName } from '../../ui/tool-name.tsx';
 import type { PlayedStep } from './played-run.ts';
 import { PromptView } from './prompt-view.tsx';
 import { RunResult } from './run-result.tsx';
 import styles from './simulator.module.css';
 import { simulatorPlaces } from './simulator-places.ts';
-import type { Run } from './simulator-runs.ts';
+import { profileOfRun, type Run } from './simulator-runs.ts';
 import { type StepTab, stepTabs } from './simulator-store.ts';
 import { StepFacts } from './step-facts.tsx';
 import { CachePanel, MemoryPanel, SentMessages, VisibleTools } from './step-panels.tsx';
@@ -52,6 +53,11 @@ export function StepColumn({
       aria-label={label === null ? 'Step' : `Step of ${label}`}
       data-testid={isSecond ? 'step-second' : 'step'}
     >
+      {label !== null && (
+        <p className={styles.runName} data-testid="run-name">
+          <b>{visibleString(profileOfRun(run.played))}</b>, {label}
+        </p>
+      )}
       <Tabs
         value={shown}
         onChange={(value) => onTab(stepTabs.find((one) => one === value) ?? 'step')}

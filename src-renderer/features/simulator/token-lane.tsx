@@ -32,9 +32,9 @@ export function TokenLane({
   return (
     <div className={styles.lane}>
       <dl className={styles.laneFigures} data-testid="lane-figures">
-        <Figure name="this step" tokens={here} what="sent" estimator={estimator} second={there} />
+        <Figure name="this step" tokens={here} what="sent" estimator={estimator} second={there} keyOf="sent" />
         <Figure name="so far" tokens={here} what="sentSoFar" estimator={estimator} second={there} />
-        <Figure name="with all tools" tokens={here} what="allTools" estimator={estimator} />
+        <Figure name="with all tools" tokens={here} what="allTools" estimator={estimator} keyOf="all" />
         <Figure name="all tools so far" tokens={here} what="allToolsSoFar" estimator={estimator} />
         {here && (
           <div title="Tokens sent so far, against the same calls with every permitted tool in the prompt">
@@ -71,23 +71,30 @@ function Figure({
   what,
   estimator,
   second,
+  keyOf,
 }: {
   name: string;
   tokens: StepTokens | undefined;
   what: keyof typeof sources;
   estimator: Estimator;
   second?: StepTokens | undefined;
+  /** What of the chart it is the figure of. */
+  keyOf?: 'sent' | 'all';
 }) {
   const value = tokens?.[what];
   const other = second?.[what];
   return (
     <div title={`${sources[what]} (${estimator})`}>
-      <dt>{name}</dt>
+      <dt>
+        {keyOf && <span className={styles.key} data-of={keyOf} aria-hidden />}
+        {name}
+      </dt>
       <dd className="mono" data-figure={what}>
         {value == null ? '–' : formatCount(value)}
       </dd>
       {other != null && (
         <dd className={`mono ${styles.secondFigure}`} data-figure={`${what}-second`}>
+          {keyOf === 'sent' && <span className={styles.key} data-of="second" aria-hidden />}
           {formatCount(other)}
         </dd>
       )}

@@ -68,7 +68,11 @@ function Step({ workspace }: { workspace: WorkspaceSummary }) {
       </div>
       <div className={styles.buttons}>
         {!isHere && <Button onClick={() => useNavigation.getState().goTo(step.feature)}>Go there</Button>}
-        {isHere && step.act && !isDone && <Button onClick={() => step.act?.run()}>{step.act.label}</Button>}
+        {isHere && step.act && !isDone && (
+          <Button disabled={!(step.act.isReady?.(facts) ?? true)} onClick={() => step.act?.run()}>
+            {step.act.label}
+          </Button>
+        )}
         <Button disabled={at === 0} onClick={() => goTo(at - 1)}>
           Back
         </Button>

@@ -26,6 +26,8 @@ export interface TourFacts {
     readonly allTools: number;
     readonly estimator: string;
   } | null;
+  /** What the simulator and the export can do now. */
+  readonly can: { readonly run: boolean; readonly jump: boolean; readonly write: boolean };
   /** Place in time in the simulator. */
   readonly at: number;
   /** Where an export was written, and how many files. */
@@ -41,7 +43,12 @@ export interface TourStep {
   readonly target?: string;
   readonly text: (facts: TourFacts) => string;
   /** Does what the text asks for. */
-  readonly act?: { readonly label: string; run(): void };
+  readonly act?: {
+    readonly label: string;
+    /** Whether the screen can do it now; without it, always. */
+    readonly isReady?: (facts: TourFacts) => boolean;
+    run(): void;
+  };
   /** Makes the screen ready for it, when it is come to. */
   readonly enter?: (workspace: string) => void;
   /** Whether what the text asks for was done; without it there is nothing to do but to look. */
@@ -113,7 +120,7 @@ export const tourSteps: readonly [TourStep, ...TourStep[]] = [
       'A scenario is a run that anybody can repeat: a scripted model, fixed results of tools, and what must come true. Run it: each picture is one reply of the model.',
     enter: (workspace) =>
       useSimulatorStore.getState().change(workspace, { path: 'scenarios/triage.scenario.yaml', at: 0, tab: 'step' }),
-    act: { label: 'Run it', run: () => useSimulatorActions.getState().run?.() },
+    act: { label: 'Run it', isReady: ({ can }) => can.run, run: () => useSimulatorActions.getState().run?.() },
     isDone: ({ run }) => run !== null,
   },
   {
@@ -122,8 +129,12 @@ export const tourSteps: readonly [TourStep, ...TourStep[]] = [
     feature: 'simulator',
     target: '[data-testid="film"]',
     text: () =>
-      '← and → move through time, J jumps to the step that takes a tool out of its drawer. Tab 2 has the exact prompt of the step with what is new in it, the lane the tokens, all tools against deferred.',
-    act: { label: 'Jump there', run: () => useSimulatorActions.getState().nextActivation?.() },
+      '← and → move through time, J jumps to the step that takes a tool out of its drawer. Below is the exact prompt of the step with what is new in it; the lane has the tokens, all tools against deferred.',
+    act: {
+      label: 'Jump there',
+      isReady: ({ can }) => can.jump,
+      run: () => useSimulatorActions.getState().nextActivation?.(),
+    },
     isDone: ({ at }) => at > 0,
   },
   {
@@ -147,7 +158,7 @@ export const tourSteps: readonly [TourStep, ...TourStep[]] = [
       useExportStore
         .getState()
         .choose(workspace, { kind: 'packs', packs: ['shipped:core'], target: `${workspace}-export`, commit: false }),
-    act: { label: 'Write it', run: () => useExportActions.getState().write?.() },
+    act: { label: 'Write it', isReady: ({ can }) => can.write, run: () => useExportActions.getState().write?.() },
     isDone: ({ exported }) => exported !== null,
   },
   {

@@ -1,8 +1,10 @@
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import { usePreferences } from '../../state/preferences-store.ts';
 import { useUndo } from '../../state/undo-store.ts';
+import { useExportActions } from '../export/export-actions.ts';
 import { useExportStore } from '../export/export-store.ts';
 import { usePlayground } from '../playground/playground-store.ts';
+import { useSimulatorActions } from '../simulator/simulator-actions.ts';
 import { useSimulatorRuns } from '../simulator/simulator-runs.ts';
 import { useSimulatorStore } from '../simulator/simulator-store.ts';
 import type { TourFacts } from './tour-steps.ts';
@@ -17,6 +19,9 @@ export function useTourFacts(workspace: WorkspaceSummary): TourFacts {
   const tokens = first?.simulation?.tokens[estimator] ?? null;
   const at = useSimulatorStore(({ views }) => views[workspace.path]?.at ?? 0);
   const written = useExportStore((state) => state.written[workspace.path] ?? null);
+  const run = useSimulatorActions((state) => state.run !== null);
+  const jump = useSimulatorActions((state) => state.nextActivation !== null);
+  const write = useExportActions((state) => state.write !== null);
   return {
     workspace,
     query,
@@ -26,6 +31,7 @@ export function useTourFacts(workspace: WorkspaceSummary): TourFacts {
       first && tokens
         ? { title: first.played.title, sent: tokens.deferred, allTools: tokens.all_tools, estimator }
         : null,
+    can: { run, jump, write },
     at,
     exported: written ? { target: written.done.target, files: written.done.files.length } : null,
   };

@@ -33,8 +33,15 @@ import { jsonDefaults } from 'monaco-editor/languages/features/json/register';
  * Monaco with the languages and features that Pegboard uses; the one place that names its modules. Load it with `loadMonaco`:
  * it is as large as the rest of the app.
  */
-self.MonacoEnvironment = {
-  getWorker: (_id, label) => (label === 'json' ? new JsonWorker() : new EditorWorker()),
-};
+self.MonacoEnvironment = { getWorker: (_id, label) => (label === 'json' ? new JsonWorker() : takeEditorWorker()) };
+
+/** Started with Monaco, while the first editor is made: a difference waits for it. */
+let started: Worker | undefined = new EditorWorker();
+
+function takeEditorWorker(): Worker {
+  const worker = started ?? new EditorWorker();
+  started = undefined;
+  return worker;
+}
 
 export { jsonDefaults, monaco };

@@ -18,6 +18,16 @@ interface TextDiffProps {
   readonly onReady?: (instance: editor.IStandaloneDiffEditor, monaco: MonacoApi) => void;
 }
 
+/** Ends a comparison. Monaco would let one that is under way go on, and fail for want of its texts. */
+function endComparison(comparison: editor.IDiffEditorViewModel | null): void {
+  // Monaco's widget lets go of it in its next turn.
+  setTimeout(() => {
+    comparison?.dispose();
+    comparison?.model.original.dispose();
+    comparison?.model.modified.dispose();
+  });
+}
+
 /** Two texts and what differs, in Monaco, read only. */
 export function TextDiff(props: TextDiffProps) {
   const { monaco, failed } = useMonaco();
@@ -30,6 +40,7 @@ function LoadedDiff({ monaco, ...props }: TextDiffProps & { readonly monaco: Mon
   const { before, after, language, label, split, onlyChanges } = props;
   const host = useRef<HTMLDivElement>(null);
   const instance = useRef<editor.IStandaloneDiffEditor>(null);
+  const comparison = useRef<editor.IDiffEditorViewModel>(null);
   const onReady = useRef(props.onReady);
   onReady.current = props.onReady;
 
@@ -45,10 +56,9 @@ function LoadedDiff({ monaco, ...props }: TextDiffProps & { readonly monaco: Mon
     instance.current = created;
     onReady.current?.(created, monaco);
     return () => {
-      const models = created.getModel();
       created.dispose();
-      models?.original.dispose();
-      models?.modified.dispose();
+      endComparison(comparison.current);
+      comparison.current = null;
       instance.current = null;
     };
   }, [monaco]);
@@ -56,13 +66,13 @@ function LoadedDiff({ monaco, ...props }: TextDiffProps & { readonly monaco: Mon
   useEffect(() => {
     const shown = instance.current;
     if (!shown) return;
-    const models = shown.getModel();
-    shown.setModel({
+    const last = comparison.current;
+    comparison.current = shown.createViewModel({
       original: monaco.editor.createModel(before, language),
       modified: monaco.editor.createModel(after, language),
     });
-    models?.original.dispose();
-    models?.modified.dispose();
+    shown.setModel(comparison.current);
+    endComparison(last);
   }, [monaco, before, after, language]);
 
   useEffect(() => {

@@ -41,6 +41,26 @@ async function opened(): Promise<Services> {
   return services;
 }
 
+/** A pattern and a group that name a tool which the clerk may not use, beside tools that it may. */
+async function openedWithHiddenNames(): Promise<Services> {
+  const root = temporaryFolder();
+  write(root, 'tools.jsonl', ['a.refund', 'a.refund_all'].map((name) => JSON.stringify({ name })).join('\n'));
+  write(
+    root,
+    'pegboard.yaml',
+    `tool_search:
+  enabled: true
+  always_loaded_patterns: [a.refund*]
+  directory: {groups: [{name: a.refund, title: Not a.refund, trigger: Before a.refund, match_tags: [a.refund]}]}
+sources: [{name: a, path: tools.jsonl, format: tools_jsonl}]
+personas: [{name: clerk, hidden_tools: [a.refund]}]
+`,
+  );
+  const services = await testServices();
+  await services.workspace.open(root);
+  return services;
+}
+
 async function documentOf(services: Services, as: CatalogFormat, persona?: string) {
   const { text, ...rest } = await services.exports.document({ kind: 'catalog', as, persona });
   return { ...rest, text, json: JSON.parse(text) };
@@ -167,6 +187,18 @@ describe('a catalog as an array of tools', () => {
 });
 
 describe('every format', () => {
+  it('names no hidden tool by the pattern of another or in a group, and keeps what the pattern decided', async () => {
+    const services = await openedWithHiddenNames();
+    for (const as of catalogFormatSchema.options) {
+      const { text } = await documentOf(services, as, 'clerk');
+      expect(text.replaceAll('a.refund_all', '')).not.toMatch(/a\.refund/);
+    }
+    const { json } = await documentOf(services, 'penguiflow', 'clerk');
+    expect(json.nodes['a.refund_all'].extra.loading_mode).toBe('always');
+    const whole = await documentOf(services, 'penguiflow');
+    expect(whole.json.nodes['a.refund_all'].extra).toEqual({});
+  });
+
   it('tells nothing of a tool that the persona may not use, nor how a server is started', async () => {
     const services = await opened();
     for (const as of catalogFormatSchema.options) {

@@ -76,4 +76,19 @@ describe('checking arguments against the schema of a server (architecture §7)',
       expect.objectContaining({ code: 'schema_not_checked', severity: 'info' }),
     ]);
   });
+
+  it('what one schema calls itself or a part of it, another may be called too', () => {
+    const named = (type: string) => ({
+      $id: 'https://example.com/tool',
+      properties: { n: { $ref: 'part' } },
+      $defs: { part: { $id: 'part', type } },
+    });
+    expect(checkArguments(tool(named('integer')), { n: 1 })).toEqual([]);
+    expect(checkArguments(tool(named('string')), { n: 'one' })).toEqual([]);
+    // A reference to what the schema before it defined leads nowhere.
+    const stranger = { properties: { n: { $ref: 'https://example.com/part' } } };
+    expect(checkArguments(tool(stranger), { n: 1 })).toEqual([
+      expect.objectContaining({ code: 'schema_not_checked', severity: 'info' }),
+    ]);
+  });
 });

@@ -52,6 +52,11 @@ describe('pegboard export catalog', () => {
     expect(readFileSync(join(root, 'agent/tools.json'), 'utf8')).toBe(text);
     expect((await cli(root, args)).result()).toMatchObject({ written: false, up_to_date: true });
     expect(errorOf(await cli(root, ['catalog', '--as', 'penguiflow', '--out', 'a.skill.json'])).code).toBe('usage');
+    for (const ignored of [['--branch', 'b'], ['--message', 'm'], ['--keep', 'a.json'], ['--yes'], ['--dry-run']]) {
+      expect(errorOf(await cli(root, ['catalog', '--as', 'penguiflow', ...ignored])).code).toBe('usage');
+    }
+    expect(errorOf(await cli(root, [...args, '--message', 'm'])).code).toBe('usage');
+    expect(errorOf(await cli(root, [...args, '--dry-run', '--keep', 'no.json'])).code).toBe('usage');
   });
 });
 

@@ -1,15 +1,23 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { checkArguments } from '#core/mcp/check-arguments.ts';
 import type { ArgumentIssue } from '#shared/domain/live-source.ts';
 import type { ToolDetail } from '#shared/domain/tool-detail.ts';
 import { isPegboardError } from '#shared/errors.ts';
+import { useDrafts } from '../../../src-renderer/features/catalog/curate/curate-drafts.ts';
+import { overlayDrafts } from '../../../src-renderer/features/catalog/curate/curate-journal.ts';
 import {
   changeOfExamples,
   exampleKey,
   goneExamples,
   listedExamples,
 } from '../../../src-renderer/features/catalog/curate/examples/example-edits.ts';
+import {
+  keepExampleDraft,
+  placeOf,
+  unsavedExamples,
+} from '../../../src-renderer/features/catalog/curate/examples/example-store.ts';
 import { startingExample } from '../../../src-renderer/features/catalog/curate/examples/starting-example.ts';
+import { settleDraft } from '../../../src-renderer/features/catalog/curate/examples/use-example-acts.ts';
 import { editorSchema } from '../../../src-renderer/platform/monaco/editor-schema.ts';
 import { demoWorkspace } from '../../support/demo-catalog.ts';
 
@@ -23,6 +31,37 @@ const detailOf = (examples: readonly unknown[], upstream?: readonly unknown[]) =
     tool: { name: 'shop.get', examples },
     overlaid: upstream ? [{ field: 'examples', upstream, overlaid: examples, words: null }] : [],
   }) as unknown as ToolDetail;
+
+describe('drafts of examples', () => {
+  const place = placeOf('/w', 'shop.get');
+  const typed = (args: string) => ({ args, description: '', tags: '' });
+  const kept = () => unsavedExamples(useDrafts.getState().drafts, place);
+  afterEach(() => useDrafts.setState({ drafts: {} }));
+
+  it('are forgotten once they are saved; what was typed meanwhile is kept under the name that it has now', () => {
+    keepExampleDraft(place, 'new', 'shop.get', typed('{"a":1}'));
+    settleDraft(place, { key: 'new', tool: 'shop.get', sent: typed('{"a":1}'), savedAs: 'k' });
+    expect(kept()).toEqual([]);
+    keepExampleDraft(place, 'new', 'shop.get', typed('{"a":12}'));
+    settleDraft(place, { key: 'new', tool: 'shop.get', sent: typed('{"a":1}'), savedAs: 'k' });
+    expect(kept()).toEqual([{ key: 'k', text: typed('{"a":12}') }]);
+  });
+
+  it('come back after a crash, all of them, also of examples that are no more, and none of a damaged file', () => {
+    const fields = {
+      'example {"args":{"gone":1}}': JSON.stringify(typed('{"gone":2}')),
+      'example new': JSON.stringify(typed('{}')),
+      'example x': 'not json',
+      description: 'text',
+    };
+    const draft = { id: 'overlay:shop.get', title: '', path: null, base_hash: null, saved_at: '' };
+    overlayDrafts.restore?.('/w', { ...draft, text: JSON.stringify(fields) });
+    expect(kept()).toEqual([
+      { key: '{"args":{"gone":1}}', text: typed('{"gone":2}') },
+      { key: 'new', text: typed('{}') },
+    ]);
+  });
+});
 
 describe('examples of a tool (R19.06)', () => {
   it('are the source’s and the overlay’s, each said to be which, and those that the overlay leaves out', () => {

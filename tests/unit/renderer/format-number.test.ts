@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   formatCompact,
   formatFixed,
+  formatMoney,
   formatOperands,
   formatPlural,
   formatSaving,
@@ -66,4 +67,11 @@ describe('numbers', () => {
     expect(formatPlural(1, 'tool')).toBe('1 tool');
     expect(formatPlural(10_000, 'tool')).toBe('10,000 tools');
   });
+});
+
+it('money has its thousands separated, two decimals and a real minus sign (R19.24)', () => {
+  expect(formatMoney(27442.649)).toBe('27,442.65');
+  expect(formatMoney(600)).toBe('600.00');
+  expect(formatMoney(-1234.5)).toBe('−1,234.50');
+  expect(formatMoney(-0.001)).toBe('0.00');
 });

@@ -24,7 +24,18 @@ const remember = (change: ChangeToMake) => rememberChange({ ...change, id: `c${i
 const run = (list: 'undos' | 'redos', workspace = '/w') => runChange(list, lastChange(list, workspace)?.id ?? '');
 
 describe('undo', () => {
-  beforeEach(() => useUndo.setState({ undos: [], redos: [] }));
+  beforeEach(() => useUndo.setState({ undos: [], redos: [], open: null }));
+
+  it('leaves a change alone whose workspace is not the open one, and takes it back once it is', async () => {
+    const state = { value: 1 };
+    remember(counting(state, 1));
+    useUndo.setState({ open: '/other' });
+    await expect(run('undos')).rejects.toMatchObject({ code: 'undo_gone' });
+    expect(state.value).toBe(1);
+    useUndo.setState({ open: '/w' });
+    await run('undos');
+    expect(state.value).toBe(0);
+  });
 
   it('takes changes back one by one and makes them again', async () => {
     const state = { value: 3 };
@@ -54,6 +65,6 @@ describe('undo', () => {
   it('of what fails is neither done nor tried again', async () => {
     remember({ workspace: '/w', done: 'x', undo: () => Promise.reject(new Error('no')) });
     await expect(run('undos')).rejects.toThrow('no');
-    expect(useUndo.getState()).toEqual({ undos: [], redos: [] });
+    expect(useUndo.getState()).toMatchObject({ undos: [], redos: [] });
   });
 });

@@ -8,8 +8,8 @@ import type { ProvidersConfig } from '#shared/domain/providers-config.ts';
 import { addTokenCounts, type TokenCount } from '#shared/tokens.ts';
 import { firstDifference } from '../../prompt/first-difference.ts';
 import type { AppendedTools } from './appended-tools.ts';
-import { type LayoutContext, layouts } from './layouts.ts';
-import { namedTools } from './provider-parts.ts';
+import { type LayoutContext, layoutContext } from './layout-context.ts';
+import { layouts } from './layouts.ts';
 import type { RequestPart } from './request-part.ts';
 import type { SentStep } from './sent-step.ts';
 
@@ -27,9 +27,7 @@ export function cacheOffsets(
   steps: readonly SentStep[],
   { count, providers }: { readonly count: Count; readonly providers: ProvidersConfig },
 ): CacheOffset[][] {
-  // What a run says last holds everything that it said.
-  const last = new Map(steps.map((step) => [step.run, step]));
-  const context = { providers, named: new Set([...last.values()].flatMap(namedTools)) };
+  const context = layoutContext(steps, providers);
   const perLayout = promptLayoutSchema.options.map((layout) => offsetsOf(layout, steps, count, context));
   return steps.map((_step, i) => perLayout.flatMap((offsets) => offsets[i] ?? []));
 }

@@ -1,19 +1,12 @@
 import type { ProviderName } from '#shared/domain/payload.ts';
 import type { PromptLayout } from '#shared/domain/prompt-cache.ts';
-import type { ProvidersConfig } from '#shared/domain/providers-config.ts';
 import { renderPrompt } from '../../prompt/render-prompt.ts';
 import type { ModelMessage } from '../model-client.ts';
 import { type AppendedTools, appendNew, withAppended } from './appended-tools.ts';
+import type { LayoutContext } from './layout-context.ts';
 import { providerParts } from './provider-parts.ts';
 import type { RequestPart } from './request-part.ts';
 import type { SentStep } from './sent-step.ts';
-
-/** What is the same for all steps. */
-export interface LayoutContext {
-  readonly providers: ProvidersConfig;
-  /** Tools that any step names. */
-  readonly named: ReadonlySet<string>;
-}
 
 /** A step as a request; what a run carries from step to step is `before`. */
 type Layout = (

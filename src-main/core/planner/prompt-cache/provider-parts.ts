@@ -1,18 +1,16 @@
-import type { HistoryEntry } from '#shared/domain/history.ts';
 import type { ProviderName } from '#shared/domain/payload.ts';
 import { promptText } from '#shared/domain/prompt-block.ts';
 import type { ProvidersConfig } from '#shared/domain/providers-config.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
-import { readHistoryValue } from '../../history/read-history.ts';
 import { renderPrompt } from '../../prompt/render-prompt.ts';
-import { buildPayload } from '../../providers/build-payload.ts';
+import { buildBody } from '../../providers/build-payload.ts';
+import type { LayoutContext } from './layout-context.ts';
+import { entriesOf } from './named-tools.ts';
 import type { RequestPart } from './request-part.ts';
 import type { SentStep } from './sent-step.ts';
 
 /** Deferred tools from which on the layout of Responses knows only those that are named. */
 const manyTools = 1000;
-
-const uncounted = { estimate: 0, o200k: 0 };
 
 /**
  * A step as a provider reads its request: tools, system, messages, each as compact JSON. What a provider holds back until it is
@@ -21,24 +19,22 @@ const uncounted = { estimate: 0, o200k: 0 };
 export function providerParts(
   provider: ProviderName,
   step: SentStep,
-  { providers, named }: { readonly providers: ProvidersConfig; readonly named: ReadonlySet<string> },
+  { providers, named, names }: LayoutContext,
 ): RequestPart[] {
   const { input, always, messages } = step;
   const native = provider === 'openai-chat' ? false : nativeSearch(provider, providers);
   const visible = native ? always.filter(({ mode }) => mode === 'always') : always;
-  const { body } = buildPayload(
-    {
-      provider,
-      visible,
-      deferred: knownTools(provider, step, visible, named),
-      system: promptText(renderPrompt({ ...input, tools: [] }).filter(({ name }) => name !== 'available_tools')),
-      history: entriesOf(messages),
-      providers,
-      examples: input.examples,
-      cache: false,
-    },
-    () => uncounted,
-  );
+  const body = buildBody({
+    provider,
+    visible,
+    deferred: knownTools(provider, step, visible, named),
+    system: promptText(renderPrompt({ ...input, tools: [] }).filter(({ name }) => name !== 'available_tools')),
+    history: entriesOf(messages),
+    providers,
+    examples: input.examples,
+    cache: false,
+    names: names[provider],
+  });
   const { tools, system, instructions, messages: said, input: items } = body;
   return [
     ...listOf(tools).flatMap(toolPart),
@@ -60,18 +56,6 @@ function knownTools(
   const shown = new Set(visible.map(({ name }) => name));
   const all = provider === 'openai-responses' && deferred.length <= manyTools;
   return deferred.filter(({ name }, i) => !shown.has(name) && (all || named.has(name) || i === 0));
-}
-
-/** The tools that the messages of a step name: found or called. */
-export function namedTools({ messages }: SentStep): string[] {
-  return entriesOf(messages).flatMap((entry) => {
-    if (entry.kind === 'found') return entry.tools.map(({ name }) => name);
-    return entry.kind === 'call' ? [entry.name] : [];
-  });
-}
-
-function entriesOf(messages: SentStep['messages']): readonly HistoryEntry[] {
-  return readHistoryValue(messages, 'messages', ({ name }) => name).history.entries;
 }
 
 function nativeSearch(provider: Exclude<ProviderName, 'openai-chat'>, providers: ProvidersConfig): boolean {

@@ -3,12 +3,12 @@ import { isRecord } from '../read/values.ts';
 import type { ToolGate } from './tool-gate.ts';
 
 /**
- * A skill as a reader's model may get it: no text of it names a tool that the reader may not use (R11.12, R11.15). Tags and notes
- * on such a tool are left out. Everything that serves skills, searches among them, works on this, so that a hidden name is not
- * found by asking for it either. The skill itself where nothing had to go; null where its very name is one.
+ * A skill as a reader's model may get it: no text of it names a tool that the reader may not use (R11.12, R11.15), or a skill
+ * that it may not see. Tags and notes on such a one are left out. Everything that serves skills, searches among them, works on this, so that a hidden name is not
+ * found by asking for it either. The skill itself where nothing had to go; null where its very name is that of a tool.
  */
 export function gateSkill<OfSkill extends Skill>(skill: OfSkill, gate: ToolGate): OfSkill | null {
-  if (gate.mentions(skill.name)) return null;
+  if (gate.mentionsTool(skill.name)) return null;
   const texts = (list: readonly string[]) => list.map(gate.text);
   const { tools } = skill.extra;
   const gated: OfSkill = {

@@ -14,6 +14,7 @@ export interface ExportCatalogOptions extends WriteOptions {
 export async function exportCatalog(context: CommandContext, options: ExportCatalogOptions): CommandResult {
   const { io, reporter } = context;
   const { as, persona, out } = options;
+  if (out === undefined) refuseWithoutPlace(options);
   return withWorkspace(context, async (services) => {
     if (out === undefined) {
       const { text, ...document } = await services.exports.document({ kind: 'catalog', as, persona });
@@ -23,6 +24,16 @@ export async function exportCatalog(context: CommandContext, options: ExportCata
       return 0;
     }
     return runExport(context, services, { ...placeOf(resolve(io.cwd, out), as, persona) }, options);
+  });
+}
+
+/** Without a place the catalog is printed, and nothing is written or committed. Error: `usage`. */
+function refuseWithoutPlace({ dryRun, keep, yes, branch, message }: WriteOptions): void {
+  const given = { '--branch': branch, '--message': message, '--keep': keep, '--yes': yes, '--dry-run': dryRun };
+  const [option] = Object.entries(given).find(([, value]) => value !== undefined) ?? [];
+  if (option === undefined) return;
+  throw new PegboardError('usage', `${option} is for a catalog that is written; this one is only printed.`, {
+    hint: `Name a file or a folder with --out, or leave ${option} out.`,
   });
 }
 

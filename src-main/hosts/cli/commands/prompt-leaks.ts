@@ -1,16 +1,17 @@
 import type { LeakReport } from '#shared/domain/leak-report.ts';
+import { PegboardError } from '#shared/errors.ts';
 import { type CommandContext, type CommandResult, withWorkspace } from '../command-context.ts';
 import { plainText } from '../plain-text.ts';
 import { type Reporter, table } from '../reporter.ts';
+import type { PromptOptions } from './prompt.ts';
 
 /** Hidden names that a terminal lists; json has them all. */
 const shownNames = 40;
 
 /** `pegboard prompt --leaks`: whether a persona's model could read what is hidden from it. Exit code 1 when it could. */
-export async function promptLeaks(
-  context: CommandContext,
-  { profile, persona }: { readonly profile: string; readonly persona?: string | undefined },
-): CommandResult {
+export async function promptLeaks(context: CommandContext, options: PromptOptions): CommandResult {
+  const { profile, persona } = options;
+  refuseOthers(options);
   return withWorkspace(context, async (services) => {
     for await (const event of services.leaks.check({ profile, persona }, { signal: context.io.signal })) {
       if (event.type === 'progress') continue;
@@ -19,6 +20,17 @@ export async function promptLeaks(
       return report.found > 0 ? 1 : 0;
     }
     throw new Error('The check ended without a result.');
+  });
+}
+
+/** What it would leave out in silence is refused: it looks at the workspace as it is, whatever is asked. Error: `usage`. */
+function refuseOthers({ query, diff, at, diffAt }: PromptOptions): void {
+  const [other] = Object.entries({ '--query': query, '--diff': diff, '--at': at, '--diff-at': diffAt }).find(
+    ([, value]) => value !== undefined,
+  ) ?? [null];
+  if (other === null) return;
+  throw new PegboardError('usage', `--leaks and ${other} do not go together.`, {
+    hint: `It reads every text of the workspace as it is now: leave ${other} out; --profile and --persona may stand beside it.`,
   });
 }
 

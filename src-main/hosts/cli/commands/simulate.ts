@@ -95,16 +95,18 @@ async function placeOfRecording(file: string, cwd: string): Promise<string> {
     });
   }
   const path = resolve(cwd, file);
-  if (await nodeFiles.exists(path)) {
-    throw new PegboardError('file_exists', `${file} is there already.`, {
-      hint: 'Record into another file, or remove this one first.',
-    });
-  }
+  await refuseOver(path, 'Record into another file, or remove this one first.');
   return path;
+}
+
+async function refuseOver(path: string, hint: string): Promise<void> {
+  if (await nodeFiles.exists(path)) throw new PegboardError('file_exists', `${path} is there already.`, { hint });
 }
 
 async function writeRecording(path: string, recording: RecordedRun | null): Promise<Recorded | null> {
   if (recording === null) return null;
+  // A run with a real model takes minutes.
+  await refuseOver(path, 'It was made during the run, and the run was not recorded. Record again into another file.');
   await nodeFiles.writeAll([{ path, text: recording.text }]);
   return { path, ...recording };
 }

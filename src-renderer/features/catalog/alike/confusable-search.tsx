@@ -5,7 +5,7 @@ import styles from './alike.module.css';
 import type { AlikeSearch } from './use-alike.ts';
 
 /** Under the facet: looks for confusable tools when asked, says how far it is, and what it looked at. */
-export function ConfusableSearchPart({ alike: { confusable, report, isOld } }: { alike: AlikeSearch }) {
+export function ConfusableSearchPart({ alike: { hasDuplicates, confusable, report, isOld } }: { alike: AlikeSearch }) {
   const { isRunning, progress, error, run, cancel } = confusable;
   if (isRunning) {
     return (
@@ -22,6 +22,7 @@ export function ConfusableSearchPart({ alike: { confusable, report, isOld } }: {
   }
   return (
     <div className={styles.search}>
+      {hasDuplicates === false && <span className="dim">No duplicates.</span>}
       {error && (
         <span role="alert" className={styles.error}>
           <VisibleText text={error.message} />

@@ -18,6 +18,8 @@ export const useTwins = create<{ readonly twins: Twins }>()(() => ({ twins: noTw
 
 export interface AlikeSearch {
   readonly twins: Twins;
+  /** Whether there are duplicates; null until that is known. */
+  readonly hasDuplicates: boolean | null;
   readonly confusable: ConfusableSearch;
   /** What was found last; null when nobody looked yet. */
   readonly report: ConfusableReport | null;
@@ -44,9 +46,10 @@ export function useAlike(): AlikeSearch {
     if (confusable.report) useLastReport.setState({ path, report: confusable.report });
   }, [path, confusable.report]);
   const twins = useMemo(() => twinsOf(duplicates.data ?? [], report?.pairs ?? []), [duplicates.data, report]);
+  const hasDuplicates = duplicates.data ? duplicates.data.length > 0 : null;
   useEffect(() => useTwins.setState({ twins }), [twins]);
   return useMemo(
-    () => ({ twins, confusable, report, isOld: report !== null && confusable.report === null }),
-    [twins, confusable, report],
+    () => ({ twins, hasDuplicates, confusable, report, isOld: report !== null && confusable.report === null }),
+    [twins, hasDuplicates, confusable, report],
   );
 }

@@ -8,6 +8,7 @@ import { useNavigation } from '../../../state/navigation-store.ts';
 import { useCatalogStore } from '../catalog-store.ts';
 import { curateChosenTool } from '../detail-tab.ts';
 import { curateKey, partsOfKey, setDraft, useDrafts } from './curate-drafts.ts';
+import { openExample, placeOf, unsavedExamples } from './examples/example-store.ts';
 
 const prefix = 'overlay';
 const toolOf = (id: string) => id.slice(prefix.length + 1);
@@ -64,6 +65,9 @@ export const overlayDrafts: DraftOwner = {
     const tool = toolOf(id);
     const selection = { current: tool, anchor: tool, names: new Set([tool]) };
     useCatalogStore.getState().change(workspace, { text: '', chosen: {}, selection });
+    const place = placeOf(workspace, tool);
+    const [example] = unsavedExamples(useDrafts.getState().drafts, place);
+    if (example) openExample(place, example.key);
     curateChosenTool();
     useNavigation.getState().goTo('catalog');
     dismissLeftBehind({ workspace, id });
@@ -72,7 +76,8 @@ export const overlayDrafts: DraftOwner = {
     const tool = toolOf(id);
     for (const [field, typed] of Object.entries(readFields(text))) {
       const key = curateKey(workspace, tool, field);
-      if (!(key in useDrafts.getState().drafts)) setDraft(key, typed, `${field} of ${tool}`);
+      if (key in useDrafts.getState().drafts) continue;
+      setDraft(key, typed, `${field.startsWith('example ') ? 'example' : field} of ${tool}`);
     }
     journaled = useDrafts.getState().drafts;
   },

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { comparePromptsRequestSchema, type PromptSideInput } from '#shared/contract/prompt.ts';
 import { promptText } from '#shared/domain/prompt-block.ts';
@@ -56,6 +57,26 @@ const toolsOf = ({ blocks }: ComparedPrompts['before']) =>
   [...promptText(blocks).matchAll(/^- name: ((?:shop|own)\..*)$/gm)].map(([, name]) => name);
 
 describe('versions of a workspace in git (R19.16, decision 035)', () => {
+  it('are asked for without a command that the repository names: what a clone lacks is not fetched', async () => {
+    const { top, root } = repository();
+    const clone = join(temporaryFolder(), 'clone');
+    const git = (...words: string[]) => execFileSync('git', words, { cwd: top, stdio: 'pipe' });
+    git('config', 'uploadpack.allowFilter', 'true');
+    git('config', 'uploadpack.allowAnySHA1InWant', 'true');
+    git('clone', '-q', '--filter=blob:none', pathToFileURL(top).href, clone);
+    const ran = join(top, 'ran');
+    for (const [key, value] of [
+      ['remote.origin.uploadpack', `touch '${ran}'; git-upload-pack`],
+      ['core.fsmonitor', `touch '${ran}'; false`],
+      ['protocol.file.allow', 'always'],
+    ]) {
+      execFileSync('git', ['config', key ?? '', value ?? ''], { cwd: clone });
+    }
+    const { compare } = await opened(join(clone, basename(root)));
+    await expect(compare({ at: 'HEAD~1' }, {})).rejects.toMatchObject({ code: 'git_refused' });
+    expect(existsSync(ran)).toBe(false);
+  });
+
   it('are compared with the files of now: configuration, sources, skills and personas of then', async () => {
     const { root, git } = repository();
     const { compare } = await opened(root);

@@ -3,6 +3,7 @@ import type { LeakReport } from '#shared/domain/leak-report.ts';
 
 afterEach(() => {
   vi.doUnmock('#core/planner/gate-tool.ts');
+  vi.doUnmock('#core/skills/retrieval/tool-gate.ts');
   vi.resetModules();
 });
 
@@ -89,7 +90,20 @@ describe('the leak check (R5.06, R11.12, issue 9 item 7)', () => {
     ]);
   });
 
-  it('finds a planted name: a visible skill that names a hidden one', async () => {
+  it('finds nothing where a visible skill names a hidden one: the gate of skills takes the name out', async () => {
+    expect((await reportOf('clerk', 'See pack.b.two for more.')).found).toBe(0);
+  });
+
+  it('finds a planted name: a visible skill that names a hidden one, without that gate', async () => {
+    vi.resetModules();
+    vi.doMock('#core/skills/retrieval/tool-gate.ts', async (original) => {
+      const real = await original<typeof import('#core/skills/retrieval/tool-gate.ts')>();
+      const createToolGate: typeof real.createToolGate = (...given) => {
+        const gate = real.createToolGate(...given);
+        return { ...gate, without: () => gate };
+      };
+      return { ...real, createToolGate };
+    });
     const report = await reportOf('clerk', 'See pack.b.two for more.');
     expect(report.found).toBeGreaterThan(0);
     expect(foundIn(report)).toContain('skill_get');

@@ -3,13 +3,8 @@ import { createLiveClient } from '#core/planner/live-client.ts';
 import type { Delay } from '#core/planner/run-tool.ts';
 import type { ModelChoice } from '#shared/domain/scenario.ts';
 import { freePort } from '../../../support/mcp-servers.ts';
-import {
-  anthropicStream,
-  modelService,
-  openAiStream,
-  type ServiceAnswer,
-  serviceError,
-} from '../../../support/model-services.ts';
+import { anthropicStream, openAiStream, type ServiceAnswer, serviceError } from '../../../support/model-answers.ts';
+import { modelService } from '../../../support/model-services.ts';
 
 const key = 'sk-very-secret-0123456789';
 const messages = [

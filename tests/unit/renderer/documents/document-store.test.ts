@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { KeptDraft, PutDraftInput } from '#shared/domain/draft.ts';
 import { PegboardError } from '#shared/errors.ts';
+import { closeDocumentTab } from '../../../../src-renderer/documents/close-document.ts';
 import {
   discardDocument,
   documentAt,
@@ -10,9 +11,12 @@ import {
   releaseDocument,
   renameDocument,
   saveDocument,
+  useDocuments,
 } from '../../../../src-renderer/documents/document-store.ts';
 import { draftKey } from '../../../../src-renderer/documents/draft-journal.ts';
+import { holdEdits, settleEdits } from '../../../../src-renderer/documents/edits-under-way.ts';
 import { useLeftBehind } from '../../../../src-renderer/documents/left-behind.ts';
+import { openTab, rowKey } from '../../../../src-renderer/documents/tab-store.ts';
 import type { PegboardClient } from '../../../../src-renderer/platform/client.ts';
 import { useUnsavedWorkStore } from '../../../../src-renderer/state/unsaved-work.ts';
 
@@ -31,7 +35,8 @@ function bench({ left = [] as readonly KeptDraft[] } = {}) {
     list: async () => left.map(({ text, ...draft }) => ({ ...draft, length: text.length })),
     read: async ({ id }: { id: string }) => drafts.get(id) ?? null,
   };
-  const client = { drafts: calls } as unknown as PegboardClient;
+  const open = { path: workspace };
+  const client = { drafts: calls, workspace: { current: async () => open } } as unknown as PegboardClient;
   const disk = { text: 'one', hash: 'h-one' };
   const at = { workspace, id: 'pack:a.yaml' };
   const save = vi.fn(async (text: string, expected: string) => {
@@ -45,12 +50,66 @@ function bench({ left = [] as readonly KeptDraft[] } = {}) {
     followDocument(home, { ...disk });
     await vi.advanceTimersByTimeAsync(0);
   };
-  return { at, key, home, save, disk, drafts, follow, state: () => documentAt(key) };
+  return { at, key, home, save, disk, drafts, follow, open, state: () => documentAt(key) };
 }
 
 const guarded = () => Object.values(useUnsavedWorkStore.getState().work);
 
 describe('documents of a window', () => {
+  it('are never saved into another workspace, be there a file of the same name and text', async () => {
+    const { at, key, save, drafts, follow, open, state } = bench();
+    await follow();
+    editDocument(key, 'two');
+    open.path = '/other';
+    await saveDocument(key);
+    expect(save).not.toHaveBeenCalled();
+    expect(state()).toMatchObject({ text: 'two', saving: false, error: null });
+    useDocuments.setState({ shown: key });
+    await saveDocument(key);
+    expect(state()?.error?.code).toBe('workspace_not_found');
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(drafts.get('pack:a.yaml')).toMatchObject({ text: 'two' });
+    useDocuments.setState({ shown: null });
+    open.path = at.workspace;
+    await saveDocument(key);
+    expect(save).toHaveBeenCalledWith('two', 'h-one');
+  });
+
+  it('wait with a save for edits of a form that are on their way, also of a form that goes', async () => {
+    const { key, save, follow } = bench();
+    await follow();
+    const later = (text: string) => () =>
+      new Promise<void>((resolve) => setTimeout(() => resolve(editDocument(key, text)), 100));
+    const drop = holdEdits(key, later('by form'));
+    const saving = saveDocument(key);
+    await vi.advanceTimersByTimeAsync(100);
+    await saving;
+    expect(save).toHaveBeenLastCalledWith('by form', 'h-one');
+    drop();
+    const again = saveDocument(key);
+    await vi.advanceTimersByTimeAsync(100);
+    await again;
+    expect(settleEdits(key)).toBeNull();
+  });
+
+  it('are not forgotten when their tab is closed before the edit of a form is in the text', async () => {
+    const { at, key, follow, state } = bench();
+    await follow();
+    const row = rowKey(at.workspace, 'pack');
+    openTab(row, { id: at.id, title: 'a.yaml' });
+    const drop = holdEdits(key, async () => {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      editDocument(key, 'by form');
+    });
+    const closing = closeDocumentTab(at, row);
+    drop();
+    await vi.advanceTimersByTimeAsync(100);
+    await closing;
+    expect(state()?.text).toBe('by form');
+    expect(guarded()).toEqual(['a.yaml is not saved yet.']);
+    discardDocument(at);
+  });
+
   it('journal what is typed within two seconds, and forget it once it is saved (issue 8, item 6)', async () => {
     const { key, drafts, follow, state } = bench();
     await follow();

@@ -94,7 +94,7 @@ export function ExampleEditor({
         />
         <TextInput
           label="Tags"
-          placeholder="minimal, common, edge-case"
+          placeholder="minimal, common"
           autoComplete="off"
           value={text.tags}
           onChange={(event) => change({ tags: event.currentTarget.value })}

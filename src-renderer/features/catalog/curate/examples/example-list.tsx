@@ -11,7 +11,7 @@ import { VisibleText } from '../../../../ui/visible-text.tsx';
 import styles from '../curate.module.css';
 import { ExampleEditor } from './example-editor.tsx';
 import { type Example, goneExamples, type ListedExample, listedExamples } from './example-edits.ts';
-import { openExample, useOpenExample } from './example-store.ts';
+import { openExample, useOpenExample, useUnsavedExamples } from './example-store.ts';
 import rows from './examples.module.css';
 import { startingExample } from './starting-example.ts';
 import { useExampleActs } from './use-example-acts.ts';
@@ -29,6 +29,7 @@ export function ExampleList({ detail }: { detail: ToolDetail }) {
   const gone = useMemo(() => goneExamples(detail), [detail]);
   const tokens = useMemo(() => tokensByPlace(detail, estimator), [detail, estimator]);
   const start = useMemo(() => ({ args: startingExample(detail.tool.input_schema) }), [detail.tool.input_schema]);
+  const unsaved = useUnsavedExamples(place).filter(({ key }) => key !== open);
   const overlaid = detail.overlay.examples !== undefined;
   // What is being edited may be gone meanwhile, by Undo say: what was typed is saved as another one then.
   const isLoose = open !== null && !listed.some(({ key }) => key === open);
@@ -64,6 +65,14 @@ export function ExampleList({ detail }: { detail: ToolDetail }) {
           ))}
         </div>
       )}
+      {unsaved.map(({ key, text }) => (
+        <Button key={key} onClick={() => openExample(place, key)} data-testid="example-unsaved">
+          Not saved:&nbsp;
+          <span className="mono">
+            <VisibleText text={cutText(text.args.replaceAll(/\s+/g, ' '), 80)} lines={false} />
+          </span>
+        </Button>
+      ))}
       {isLoose ? (
         <ExampleEditor
           key={open}
@@ -145,5 +154,10 @@ function tokensByPlace({ entry }: ToolDetail, estimator: Estimator): ReadonlyMap
 
 /** The example that a key stands for. */
 function savedOf(key: string): Partial<Example> {
-  return JSON.parse(key) as Partial<Example>;
+  try {
+    return JSON.parse(key) as Partial<Example>;
+  } catch {
+    // A draft of a damaged file.
+    return {};
+  }
 }

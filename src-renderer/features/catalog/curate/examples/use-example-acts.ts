@@ -4,8 +4,15 @@ import { useClient } from '../../../../platform/client.ts';
 import { editConfig } from '../../../../platform/edit-config.ts';
 import { useWorkspace } from '../../../../platform/workspace-query.ts';
 import { visibleString } from '../../../../ui/hidden-characters.ts';
-import { changeOfExamples, type Example } from './example-edits.ts';
-import { type ExampleText, exampleText, keepExampleDraft, openExample, placeOf } from './example-store.ts';
+import { changeOfExamples, type Example, exampleKey } from './example-edits.ts';
+import {
+  type ExampleText,
+  exampleDraft,
+  exampleText,
+  keepExampleDraft,
+  openExample,
+  placeOf,
+} from './example-store.ts';
 
 /** An example that is put in the place of the one of `key`, or after the others. */
 interface Save {
@@ -38,8 +45,7 @@ export function useExampleActs(detail: ToolDetail) {
       const next = { args: checked.args, description: description.trim(), tags: tagsOf(text.tags) };
       const isNew = key === 'new';
       await write(isNew ? null : key, next, `${isNew ? 'Added an' : 'Changed the'} example of ${name}`);
-      keepExampleDraft(place, key, name, null);
-      openExample(place, null);
+      settleDraft(place, { key, tool: name, sent: text, savedAs: exampleKey(next) });
       return true;
     },
   });
@@ -54,6 +60,21 @@ export function useExampleActs(detail: ToolDetail) {
       }),
   });
   return { place, save, remove, reset, failed: remove.error ?? reset.error };
+}
+
+/**
+ * An example is saved: its draft goes and its editor closes. What was typed into it meanwhile is a change of the example as it is
+ * called now.
+ */
+export function settleDraft(
+  place: string,
+  { key, tool, sent, savedAs }: { key: string; tool: string; sent: ExampleText; savedAs: string },
+): void {
+  const now = exampleDraft(place, key);
+  keepExampleDraft(place, key, tool, null);
+  const isTyping = now !== null && JSON.stringify(now) !== JSON.stringify(sent);
+  if (isTyping) keepExampleDraft(place, savedAs, tool, now);
+  openExample(place, isTyping ? savedAs : null);
 }
 
 /** Forgets what was typed and closes the editor. */

@@ -1,0 +1,30 @@
+import type { ProviderName } from '#shared/domain/payload.ts';
+import type { ProvidersConfig } from '#shared/domain/providers-config.ts';
+import { createSentNames, type SentNames } from '../../providers/sent-names.ts';
+import { namedTools } from './named-tools.ts';
+import type { SentStep } from './sent-step.ts';
+
+/** What is the same for all steps. */
+export interface LayoutContext {
+  readonly providers: ProvidersConfig;
+  /** Tools that any step names. */
+  readonly named: ReadonlySet<string>;
+  /** Made once for every tool of the runs: no step sends a tool under another name than the step before. */
+  readonly names: Readonly<Record<ProviderName, SentNames>>;
+}
+
+export function layoutContext(steps: readonly SentStep[], providers: ProvidersConfig): LayoutContext {
+  // What a run says last holds everything that it said, and its lists every tool.
+  const last = [...new Map(steps.map((step) => [step.run, step])).values()];
+  const lists = last.flatMap(({ always, deferred }) => [...always, ...deferred]);
+  const tools = [...new Map(lists.map((tool) => [tool.name, tool])).values()];
+  return {
+    providers,
+    named: new Set(last.flatMap(namedTools)),
+    names: {
+      anthropic: createSentNames('anthropic', tools),
+      'openai-responses': createSentNames('openai-responses', tools),
+      'openai-chat': createSentNames('openai-chat', tools),
+    },
+  };
+}

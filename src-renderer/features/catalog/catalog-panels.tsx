@@ -1,0 +1,57 @@
+import { useMediaQuery } from '@mantine/hooks';
+import type { ReactNode } from 'react';
+import { SplitPanels } from '../../ui/split-panels.tsx';
+import styles from './catalog.module.css';
+
+const narrow = '(max-width: 899px)';
+
+/** Facets, table and details beside each other; in a narrow window the details are below, and the page scrolls. */
+export function CatalogPanels({
+  facets,
+  table,
+  details,
+}: {
+  readonly facets: ReactNode;
+  readonly table: ReactNode;
+  readonly details: ReactNode;
+}) {
+  const isNarrow = useMediaQuery(narrow, undefined, { getInitialValueInEffect: false });
+  const left = { defaultSize: '172px', min: '160px', content: facets } as const;
+  if (!isNarrow) {
+    return (
+      <SplitPanels
+        name="catalog"
+        label="Resize the panels"
+        orientation="horizontal"
+        panels={[
+          left,
+          { defaultSize: 67, min: '360px', content: table },
+          { defaultSize: 33, min: '300px', content: details },
+        ]}
+      />
+    );
+  }
+  const list = (
+    <SplitPanels
+      name="catalog-list"
+      label="Resize facets and table"
+      orientation="horizontal"
+      panels={[left, { defaultSize: 100, min: '240px', content: table }]}
+    />
+  );
+  return (
+    <div className={styles.narrow}>
+      <div className={styles.narrowStage}>
+        <SplitPanels
+          name="catalog-narrow"
+          label="Resize table and details"
+          orientation="vertical"
+          panels={[
+            { defaultSize: 45, min: '160px', content: list },
+            { defaultSize: 55, min: '200px', content: details },
+          ]}
+        />
+      </div>
+    </div>
+  );
+}

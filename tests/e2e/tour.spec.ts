@@ -1,0 +1,92 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { expect, test } from './app.ts';
+import { seriousViolations } from './serious-violations.ts';
+
+test.use({ tour: true, contextOptions: { reducedMotion: 'reduce' } });
+
+test('the guided tour ends with a measured saving and an exported pack, by keyboard, and can be left and opened again (issue 9 item 8)', async ({
+  app,
+}) => {
+  const { page, workspace } = app;
+  const bar = page.getByRole('complementary', { name: 'Guided tour' });
+  const step = page.getByTestId('tour');
+  const press = async (name: string) => {
+    const button = bar.getByRole('button', { name, exact: true });
+    await expect(button).toBeEnabled();
+    await button.focus();
+    await page.keyboard.press('Enter');
+  };
+  const at = async (id: string) => expect(step).toHaveAttribute('data-step', id);
+
+  await press('Take the tour');
+  await at('cost');
+  await expect(step).toContainText('77 tools');
+  await expect(page.getByTestId('status-bar')).toHaveCSS('outline-style', 'solid');
+  await press('Next');
+  await at('search');
+  await press('Type it');
+  await expect(step).toContainText('done');
+  await expect(page.getByTestId('result').first()).toContainText('orders.refund');
+  await press('Next');
+  await at('score');
+  expect(await seriousViolations(page), 'tour').toEqual([]);
+
+  // Whoever looks elsewhere is not pulled back, and finds the place again.
+  await page.keyboard.press('Alt+2');
+  await expect(bar.getByRole('button', { name: 'Go there' })).toBeVisible();
+  await press('Go there');
+  await press('Next');
+  await at('why-not');
+  await press('Open it');
+  await expect(step).toContainText('done');
+  await press('Next');
+  await at('board');
+  await page.getByTestId('tuner-filter').focus();
+  await page.keyboard.type('orders.refund');
+  const drawers = page.locator('[data-side=drawers]');
+  await expect(drawers.locator('[data-tool]')).toHaveCount(1);
+  await page.keyboard.press('Enter');
+  await expect(page.getByTestId('drawers')).toBeFocused();
+  await page.keyboard.press('End');
+  await page.keyboard.press('b');
+  await expect(step).toContainText('done');
+  await press('Next');
+  await at('diff');
+  await expect(page.getByTestId('prompt-blocks')).toContainText('joins');
+  await press('Next');
+  await at('run');
+  await press('Run it');
+  await expect(step).toContainText('done');
+  await press('Next');
+  await at('scrub');
+  await press('Jump there');
+  await expect(page.getByTestId('activated')).toContainText('github.search_issues');
+
+  // Left and opened again: it begins at its beginning, and knows what was done.
+  await press('Leave the tour');
+  await expect(bar).toHaveCount(0);
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type('guided tour');
+  await expect(page.getByRole('dialog').getByText('Take the guided tour', { exact: true })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await at('cost');
+  for (const id of ['search', 'score', 'why-not', 'board', 'diff', 'run', 'scrub', 'skills', 'export']) {
+    await press('Next');
+    await at(id);
+  }
+  await expect(page.getByTestId('export-plan')).toContainText('SKILL.md');
+  await press('Write it');
+  await expect(step).toContainText('done');
+  const target = `${workspace}-export`;
+  await expect(step).toContainText(target);
+  expect(readdirSync(target)).toContain('core');
+  await press('Next');
+  await at('end');
+  await expect(step).toContainText(/sent [\d,]+ tokens in place of [\d,]+ with all tools \(−\d+ %/);
+  await press('Finish');
+  await expect(bar).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByTestId('status-bar')).toContainText('index fresh');
+  await expect(bar).toHaveCount(0);
+  expect(existsSync(target)).toBe(true);
+});
