@@ -112,4 +112,6 @@ test('a setting is found, changed, refused, reset; a persona is made and chosen;
   await page.getByRole('tab', { name: 'File' }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByTestId('code-editor')).toContainText('default_loading_mode');
+  await page.getByRole('radio', { name: 'json' }).press('Space');
+  await expect(page.getByTestId('code-editor')).toContainText('"default_loading_mode"');
 });

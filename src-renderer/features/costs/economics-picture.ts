@@ -1,5 +1,5 @@
 import type { EconomicsReport } from '#shared/domain/economics.ts';
-import { formatCount, formatFixed } from '../../ui/format-number.ts';
+import { formatCount, formatFixed, formatMoney } from '../../ui/format-number.ts';
 
 /** A line of a chart: what it is, and its bars. */
 interface Row {
@@ -57,7 +57,7 @@ export function economicsPicture(
   paper.chart('Input tokens of a request, by the type of its run', types);
   paper.space();
   paper.chart(
-    `When building it for ${formatFixed(inputs.implementation_cost, 2)} has paid, by what is spent a month`,
+    `When building it for ${formatMoney(inputs.implementation_cost)} has paid, by what is spent a month`,
     months,
   );
   paper.note(`Solid: all tools in the prompt. Striped: tools that are found when they are needed. Tokens: ${counted}.`);

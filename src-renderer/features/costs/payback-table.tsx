@@ -1,6 +1,6 @@
 import type { EconomicsReport } from '#shared/domain/economics.ts';
 import { type Figure, figureSources } from '#shared/domain/economics-figures.ts';
-import { formatFixed } from '../../ui/format-number.ts';
+import { formatFixed, formatMoney } from '../../ui/format-number.ts';
 import { CostBar } from './cost-bar.tsx';
 import styles from './costs.module.css';
 
@@ -17,7 +17,7 @@ export function PaybackTable({
   return (
     <>
       <h2 className={styles.heading}>
-        When building it for {formatFixed(inputs.implementation_cost, 2)} has paid, by what is spent a month
+        When building it for {formatMoney(inputs.implementation_cost)} has paid, by what is spent a month
       </h2>
       <table className={styles.table} data-testid="cost-payback">
         <thead>
