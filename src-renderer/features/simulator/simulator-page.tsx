@@ -178,7 +178,14 @@ function Stage({
     },
     [client, root, path, title, text, profile, other, interactive, live, onChange],
   );
-  useActs({ first, second, view, ready, start, onChange });
+  // Whoever runs a scenario before its text is read has it run then.
+  const [wanted, setWanted] = useState(false);
+  useEffect(() => {
+    if (!wanted || !ready) return;
+    setWanted(false);
+    start(false);
+  }, [wanted, ready, start]);
+  useActs({ first, second, view, ready, start, setWanted, onChange });
 
   const run = first ? (
     <RunView first={first} second={second} view={view} onChange={onChange} />
@@ -277,6 +284,7 @@ function useActs({
   view,
   ready,
   start,
+  setWanted,
   onChange,
 }: {
   first: Run | null;
@@ -284,6 +292,7 @@ function useActs({
   view: SimulatorView;
   ready: boolean;
   start(write: boolean): void;
+  setWanted(wanted: boolean): void;
   onChange(view: Partial<SimulatorView>): void;
 }): void {
   const client = useClient();
@@ -310,7 +319,7 @@ function useActs({
         ? () => client.planner.resume({ token: pause.token, approved }).catch((error) => tellError(error))
         : null;
     useSimulatorActions.setState({
-      run: ready ? () => start(false) : null,
+      run: ready ? () => start(false) : () => setWanted(true),
       writeGolden: ready && view.profile === null && !view.live && !isRunning ? () => start(true) : null,
       cancel: isRunning
         ? () => {
@@ -339,7 +348,7 @@ function useActs({
           }
         : null,
     });
-  }, [client, columns, first, second, view, ready, start, onChange, at, last, isRunning, pause]);
+  }, [client, columns, first, second, view, ready, start, setWanted, onChange, at, last, isRunning, pause]);
 
   useEffect(
     () => () => {
