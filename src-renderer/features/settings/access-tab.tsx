@@ -26,7 +26,7 @@ export function AccessTab({ summary, tools }: { summary: WorkspaceSummary; tools
   const asked = useSettingsView((view) => view.persona);
   const chosen = access.find(({ persona }) => (persona?.name ?? null) === asked) ?? access[0];
   const selected = chosen.persona?.name ?? null;
-  const acts = useMakePersonaActs(workspace, state, selected);
+  const acts = useMakePersonaActs(workspace, selected);
   const active = useActivePersona()?.name ?? null;
   const globs = useMemo(() => {
     const namespaces = new Set(tools.flatMap(({ name }) => namespaceOf(name) ?? []));
