@@ -1,6 +1,6 @@
 import { Button, Checkbox, Loader, TextInput } from '@mantine/core';
 import { IconColumns3 } from '@tabler/icons-react';
-import { type KeyboardEvent, useEffect } from 'react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { engineFacts } from '#shared/domain/engine-facts.ts';
 import { evalEngineSchema } from '#shared/domain/eval-set.ts';
 import { EmptyPage } from '../../ui/empty-page.tsx';
@@ -49,10 +49,13 @@ function Controls({ tools }: { tools: number | null }) {
   const includeAlwaysLoaded = useCompare((state) => state.includeAlwaysLoaded);
   const { set, toggle } = useCompare.getState();
 
+  const isOpened = useRef(false);
   useEffect(() => {
-    // What was just asked in the playground is what one wants to see here.
+    if (isOpened.current) return;
+    isOpened.current = true;
+    // What was just asked in the playground is what one wants to see here; it is chosen once it is drawn, to be typed over.
     if (useCompare.getState().query === '') set({ query: usePlayground.getState().query });
-    focusId(places.query);
+    requestAnimationFrame(() => focusId(places.query));
   }, [set]);
 
   const onKeyDown = (event: KeyboardEvent) => {
