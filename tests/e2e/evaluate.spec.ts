@@ -28,6 +28,8 @@ test('from a query to a golden one, to its miss, to what explains it, and to wha
   // This is the right one: added, taken out, added.
   await page.keyboard.type(query);
   await expect(page.getByTestId('result').first()).toBeVisible();
+  // The results of the whole query, and not of its beginning.
+  await expect(page.getByTestId('details')).toContainText('everybody');
   await expect(page.getByTestId('details')).toContainText('This is the right one');
   await page.keyboard.press('ArrowDown');
   const tool = (await page.locator('[data-testid=result][aria-selected=true]').getAttribute('data-tool')) ?? '';

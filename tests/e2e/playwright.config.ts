@@ -9,8 +9,7 @@ export default defineConfig({
   outputDir: '../../test-results',
   timeout: 90_000,
   expect: { timeout: 20_000 },
-  // Most of a test is waiting, for a key to be answered or a server to start: one worker a core leaves half of it idle.
-  workers: '150%',
+  workers: 2,
   fullyParallel: true,
   forbidOnly: true,
   reporter: [['list']],
