@@ -9,7 +9,8 @@ export default defineConfig({
   outputDir: '../../test-results',
   timeout: 90_000,
   expect: { timeout: 20_000 },
-  workers: 2,
+  // Most of a test is waiting, for a key to be answered or a server to start: one worker a core leaves half of it idle.
+  workers: '150%',
   fullyParallel: true,
   forbidOnly: true,
   reporter: [['list']],
