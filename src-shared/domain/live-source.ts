@@ -48,7 +48,8 @@ export const sourceSummarySchema = z.object({
 });
 export type SourceSummary = z.infer<typeof sourceSummarySchema>;
 
-const timeoutSchema = z.int().min(100).max(3_600_000).optional();
+/** How long a caller waits, in milliseconds. */
+export const timeoutSchema = z.int().min(100).max(3_600_000).optional();
 
 /** Import from a live server: one that is described here, or with `source` alone one that the workspace names. */
 export const importMcpInputSchema = z
