@@ -55,11 +55,13 @@ test('two packs reach a new branch, a second export writes nothing, a hand edit 
   await page.keyboard.press('b');
   await page.keyboard.press('Space');
   await page.keyboard.press('Tab');
+  await expect(page.getByTestId('export-bar')).toContainText('.pegboard-export.json');
   await fill(page, 'skills/first');
+  await expect(page.getByLabel('What to export').getByText('git switch main')).toBeVisible();
   await page.keyboard.press('Tab');
   await page.keyboard.insertText('Add two packs');
   await page.keyboard.press('ControlOrMeta+Enter');
-  await expect(page.getByTestId('export-written')).toContainText('skills/first');
+  await expect(page.getByTestId('export-written')).toContainText('git switch main');
   expect(git(root, 'log', '--format=%s %D', '-1')).toBe('Add two packs HEAD -> skills/first');
   const committed = git(root, 'show', '--name-only', '--format=').split('\n');
   for (const file of ['core/pack.yaml', 'github/pack.yaml', 'github/pack-github-issues-triage/SKILL.md']) {
