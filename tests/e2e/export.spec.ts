@@ -139,7 +139,7 @@ test('the catalog is written with what its format cannot say; without a reposito
   await expect(page.getByRole('button', { name: 'Write', exact: true })).toBeDisabled();
   await page.keyboard.press('Space');
   await page.keyboard.press('ControlOrMeta+Enter');
-  await expect(page.getByTestId('export-written')).toContainText('2 files written');
+  await expect(page.getByTestId('export-written')).toContainText('3 files written');
   const tools: { name: string; defer_loading?: boolean }[] = JSON.parse(
     readFileSync(join(target, 'anthropic-tools.json'), 'utf8'),
   );
