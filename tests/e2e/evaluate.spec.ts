@@ -50,7 +50,7 @@ test('from a query to a golden one, to its miss, to what explains it, and to wha
   await page.keyboard.press('r');
   await expect(page.getByTestId('metrics').locator('[data-engine=pegboard]')).toContainText(/0\.\d{3}/);
   // Compare uses the same titles.
-  await expect(page.getByTestId('metrics').locator('[data-engine=seed-bm25] th')).toHaveText('BM25 in memory');
+  await expect(page.getByTestId('metrics').locator('[data-engine=pegboard] th')).toHaveText('Pegboard');
   await page.keyboard.press('/');
   await page.keyboard.type('supplier search_messages');
   await page.keyboard.press('Enter');
