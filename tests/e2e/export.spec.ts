@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from './app.ts';
+import { takeOption } from './choose-option.ts';
 import { seriousViolations } from './serious-violations.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -121,11 +122,7 @@ test('the catalog is written with what its format cannot say; without a reposito
   await page.keyboard.press('f');
   await page.keyboard.press('Enter');
   const option = page.getByRole('option', { name: 'Anthropic tools array' });
-  await expect(async () => {
-    await page.keyboard.press('ArrowDown');
-    await expect(option).toHaveAttribute('data-combobox-selected', 'true', { timeout: 100 });
-  }).toPass({ intervals: [10] });
-  await page.keyboard.press('Enter');
+  await takeOption(page, option);
   await expect(page.getByRole('textbox', { name: 'Target folder' })).toBeFocused();
   await fill(page, target);
   await expect(page.getByTestId('export-counts')).toContainText('2 new');
