@@ -7,7 +7,6 @@ import { readStoredTools, storedExtension } from '../catalog/captured-tools.ts';
 import type { LoadedSource } from '../catalog/catalog.ts';
 import { type RemovedEntry, removedEntry, withoutSource, withSourceBack } from '../workspace/edit-entries.ts';
 import { containedPath, type LoadedWorkspace } from '../workspace/load-workspace.ts';
-import { makeCacheFolder } from '../workspace/open-index.ts';
 import type { ImportFact } from './import-facts.ts';
 import { checkedFile, type EditContext, entryIndex, sourceOf } from './manage-sources.ts';
 
@@ -69,7 +68,6 @@ export class RemovedSources {
     });
     const { list, root } = removal;
     if (list) {
-      await makeCacheFolder({ cacheDir, files });
       await files.makeFolder(join(cacheDir, 'removed'));
       await files.moveAside(list.path, list.kept);
     }
