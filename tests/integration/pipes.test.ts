@@ -53,7 +53,10 @@ describe.runIf(process.platform !== 'win32')('a pipe in the place of a file', ()
     pipeAt(folder, 'scenarios/echo.trace.json');
     for (const more of [[], ['--update']]) {
       const run = await runCli([...args, ...more], { cwd: folder });
-      expect([run.code, run.error]).toMatchObject([2, { code: 'not_a_file', message: expect.stringContaining('pipe') }]);
+      expect([run.code, run.error]).toMatchObject([
+        2,
+        { code: 'not_a_file', message: expect.stringContaining('pipe') },
+      ]);
     }
     // What lies outside of the workspace is not read, nor told.
     rmSync(trace);
@@ -61,7 +64,10 @@ describe.runIf(process.platform !== 'win32')('a pipe in the place of a file', ()
     spawnSync('ln', ['-s', outside, trace]);
     for (const more of [[], ['--update']]) {
       const run = await runCli([...args, ...more], { cwd: folder });
-      expect([run.code, run.error]).toMatchObject([2, { code: 'not_a_file', message: expect.stringContaining('link') }]);
+      expect([run.code, run.error]).toMatchObject([
+        2,
+        { code: 'not_a_file', message: expect.stringContaining('link') },
+      ]);
       expect(run.stdout + run.stderr).not.toContain('kept to myself');
     }
   });

@@ -38,6 +38,19 @@ export function workspaceGone(root: string): PegboardError {
 }
 
 /**
+ * A path in the cache folder in full, for what is kept there. Error: `outside_target` when a link on the way leads out of the
+ * folder.
+ */
+export async function pathInCache({ cacheDir, files }: Omit<CacheFolder, 'root'>, ...parts: string[]): Promise<string> {
+  const path = join(cacheDir, ...parts);
+  if (isBelow(await files.realPath(cacheDir), await files.realPath(path))) return path;
+  throw new PegboardError('outside_target', `${path} is a link that leads out of the cache folder.`, {
+    hint: `Remove the link. Pegboard makes the folder ${parts[0]} when it needs it.`,
+    data: { path },
+  });
+}
+
+/**
  * Refuses a cache folder that cannot be made because a file is in its way. Error: `config_invalid`, which names the `field`.
  */
 export async function refuseFileInTheWay(field: string, { root, cacheDir, files }: CacheFolder): Promise<void> {

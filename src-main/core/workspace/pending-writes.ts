@@ -70,23 +70,27 @@ export async function tidyWorkspace(loaded: CacheFolder & Partial<LoadedWorkspac
       const lock = join(cacheDir, 'lock.db');
       isFinished = await withLock(lock, () => finishPendingWrites(loaded), { patienceMs: 0 });
     }
-    const config = loaded.file?.config;
-    const lists = (config?.sources ?? []).map(({ path }) => dirname(join(root, path)));
-    const packs = (config?.skills.skill_packs ?? []).filter(({ path }) => !path.startsWith('shipped:'));
-    const shallow = new Set([root, ...['sources', 'evals', 'scenarios'].map((name) => join(root, name)), ...lists]);
-    const deep = new Set([cacheDir, join(root, 'packs'), ...packs.map(({ path }) => join(root, path))]);
-    for (const folder of shallow) await sweep(folder, { deep: false });
-    for (const folder of deep) await sweep(folder, { deep: true });
+    for (const { folder, deep } of foldersToSweep(loaded)) {
+      const real = await files.realPath(folder);
+      if (isBelow(await files.realPath(root), real)) await files.removeStrays(real, { deep });
+    }
   } catch (error) {
     // A workspace that cannot be written, or that another process changes, is tidied the next time.
     if (!isPegboardError(error)) throw error;
   }
   return isFinished;
+}
 
-  async function sweep(folder: string, options: { readonly deep: boolean }): Promise<void> {
-    const [realRoot, real] = [await files.realPath(root), await files.realPath(folder)];
-    if (isBelow(realRoot, real)) await files.removeStrays(real, options);
-  }
+/** Every folder of a workspace that Pegboard writes to. Packs have folders of their own. */
+function foldersToSweep({ root, cacheDir, file }: CacheFolder & Partial<LoadedWorkspace>) {
+  const lists = (file?.config.sources ?? []).map(({ path }) => dirname(join(root, path)));
+  const packs = (file?.config.skills.skill_packs ?? []).filter(({ path }) => !path.startsWith('shipped:'));
+  const shallow = new Set([root, ...['sources', 'evals', 'scenarios'].map((name) => join(root, name)), ...lists]);
+  const deep = new Set([cacheDir, join(root, 'packs'), ...packs.map(({ path }) => join(root, path))]);
+  return [
+    ...[...shallow].map((folder) => ({ folder, deep: false })),
+    ...[...deep].map((folder) => ({ folder, deep: true })),
+  ];
 }
 
 async function readJournal(journal: string, files: Files): Promise<z.infer<typeof journalSchema>['writes']> {

@@ -121,7 +121,7 @@ export class WorkspaceSession {
       });
     }
     throwIfCancelled(signal);
-    const scenario = join(root, 'scenarios/echo.scenario.yaml');
+    const scenario = await containedPath(root, 'scenario', 'scenarios/echo.scenario.yaml', this.#options.files);
     const hasScenario = await this.#options.files.exists(scenario);
     await this.#options.files.writeAll([
       { path, text: newWorkspaceText() },

@@ -12,10 +12,14 @@ export async function goldenOf(
   const file = `${path.replace(/(\.scenario)?\.ya?ml$/, '')}.trace.json`;
   // A link may lead out of the workspace, and what a comparison finds is shown.
   if ((await files.look(file))?.kind === 'link') {
-    throw new PegboardError('not_a_file', `${file} is a link; Pegboard reads and writes no golden trace through links.`, {
-      hint: 'Put the file itself there, or remove the link and write the trace anew with --update.',
-      data: { path: file },
-    });
+    throw new PegboardError(
+      'not_a_file',
+      `${file} is a link; Pegboard reads and writes no golden trace through links.`,
+      {
+        hint: 'Put the file itself there, or remove the link and write the trace anew with --update.',
+        data: { path: file },
+      },
+    );
   }
   const now = goldenText(simulation);
   if (act === 'write') {

@@ -1,11 +1,11 @@
-import { basename, dirname, join, relative } from 'node:path';
+import { basename, dirname, relative } from 'node:path';
 import type { LoadedPack } from '#shared/domain/pack.ts';
 import type { SkillFormat } from '#shared/domain/skill.ts';
 import type { PackFileAt } from '#shared/domain/skill-editor.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { withWorkspaceLock } from '../../db/workspace-lock.ts';
 import type { Files } from '../../files/files.ts';
-import { makeCacheFolder } from '../../workspace/cache-folder.ts';
+import { makeCacheFolder, pathInCache } from '../../workspace/cache-folder.ts';
 import type { LoadedWorkspace } from '../../workspace/load-workspace.ts';
 import { textHash } from '../export/export-journal.ts';
 import { listSkillFiles, type SkillFilePath } from '../read/list-skill-files.ts';
@@ -100,7 +100,7 @@ export class PackFiles {
     const { files, newId, onWorkspace } = this.#options;
     return onWorkspace(async ({ root, cacheDir }) => {
       await makeCacheFolder({ root, cacheDir, files });
-      const path = join(cacheDir, 'removed', `${pack}-${newId()}-${basename(file)}`);
+      const path = await pathInCache({ cacheDir, files }, 'removed', `${pack}-${newId()}-${basename(file)}`);
       await files.writeAll([{ path, text }]);
       return relative(root, path);
     });
