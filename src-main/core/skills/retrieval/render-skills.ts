@@ -1,4 +1,5 @@
 import { estimateTokens } from '#shared/tokens.ts';
+import { tagged } from '../../prompt/prompt-tags.ts';
 import type { PreparedSkill } from './prepare-skill.ts';
 import type { ToolGate } from './tool-gate.ts';
 
@@ -76,7 +77,7 @@ class Layout {
   text(): string {
     if (this.#entries.length === 0) return '';
     const inner = this.#entries.map(({ text }) => text).join('\n\n');
-    return this.#options.wrapped ? `<skill_context>\n${inner}\n</skill_context>` : inner;
+    return this.#options.wrapped ? tagged('skill_context', inner) : inner;
   }
 
   tokens(): number {
