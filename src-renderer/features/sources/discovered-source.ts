@@ -11,6 +11,7 @@ export const clientTitles: Readonly<Record<ClientId, string>> = {
   vscode: 'VS Code',
   windsurf: 'Windsurf',
   codex: 'Codex',
+  generic: 'MCP configuration',
 };
 
 /** A discovered server as `pegboard.yaml` would write it; what is empty is left out. */
