@@ -14,6 +14,7 @@ export const clientTitles: Readonly<Record<ClientId, string>> = {
   vscode: 'VS Code',
   windsurf: 'Windsurf',
   codex: 'Codex',
+  generic: 'MCP configuration',
 };
 
 /** The source that runs or reaches the same already; undefined when there is none. */
