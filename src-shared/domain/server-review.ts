@@ -37,7 +37,7 @@ export const reviewedServerSchema = z.object({
   source: sourceNameSchema,
   /** The source of the workspace that has this connection already. */
   same_as: z.string().nullable(),
-  /** Id of an earlier server of the review with this connection and these values, such as the same entry of another client. */
+  /** Id of a server of another configuration before it that has this connection and these values. */
   repeats: z.string().nullable(),
   connection: mcpConnectionSchema,
   /** The command line or address, for people. */
