@@ -53,10 +53,15 @@ interface Batch {
 async function importOnce(context: CommandContext, services: Services, { input, outcomes }: Batch): Promise<void> {
   const { io, reporter } = context;
   const total = input.servers.length;
+  const started = new Set<string>();
   let ended = 0;
   for await (const event of services.sources.importServers(input, { signal: io.signal })) {
     const { progress, source } = event;
-    if (progress.type === 'starting') reporter.note(plainText(`${ended} of ${total}: starting ${source} …`));
+    if (progress.type === 'starting' && !started.has(source)) {
+      started.add(source);
+      reporter.note(plainText(`${ended} of ${total} done: starting ${source} …`));
+    }
+    if (progress.type === 'starting' && progress.downloading) reporter.note(plainText(`downloading ${source} …`));
     const outcome = outcomeOf(event);
     if (!outcome) continue;
     ended += 1;
