@@ -4,12 +4,13 @@ import { type ImportPlan, type ImportResult, planChangesSomething } from '#share
 import type { ImportMcpEvent } from '#shared/domain/live-source.ts';
 import type { McpConnection } from '#shared/domain/mcp-connection.ts';
 import { PegboardError } from '#shared/errors.ts';
+import { checkSourceName } from '../check-source-name.ts';
 import { type CommandContext, type CommandResult, withWorkspace } from '../command-context.ts';
 import { newLines } from '../new-lines.ts';
 import { plainText } from '../plain-text.ts';
 import { withConsent } from '../with-consent.ts';
 import { withSignIn } from '../with-sign-in.ts';
-import { checkSourceName, reportImport } from './import.ts';
+import { reportImport } from './import.ts';
 
 export interface ImportMcpOptions {
   readonly name?: string | undefined;

@@ -9,11 +9,11 @@ import type {
   ValueChoice,
 } from '#shared/domain/server-review.ts';
 import { PegboardError } from '#shared/errors.ts';
+import { checkSourceName } from '../check-source-name.ts';
 import type { CommandContext, CommandResult } from '../command-context.ts';
 import { askForConsent, describePlan, type ServerPlan } from '../describe-server-plan.ts';
 import { followServers } from '../follow-servers.ts';
 import { plainText } from '../plain-text.ts';
-import { checkSourceName } from './import.ts';
 
 export interface ImportServersOptions {
   readonly name?: string | undefined;

@@ -2,8 +2,8 @@ import { resolve } from 'node:path';
 import { nodeFiles } from '#core/files/node-files.ts';
 import type { Services } from '#core/services.ts';
 import { type ImportFile, type ImportPlan, planChangesSomething, type SourcePlan } from '#shared/domain/import-plan.ts';
-import { sourceNameSchema } from '#shared/domain/source.ts';
 import { isPegboardError, PegboardError } from '#shared/errors.ts';
+import { checkSourceName } from '../check-source-name.ts';
 import { type CommandContext, type CommandResult, withWorkspace } from '../command-context.ts';
 import { describeDrift } from '../describe-drift.ts';
 import { plainText } from '../plain-text.ts';
@@ -92,16 +92,6 @@ function checkName(name: string, paths: readonly string[]): void {
     });
   }
   checkSourceName(name);
-}
-
-/** Error: `usage` for a name that no source can have. */
-export function checkSourceName(name: string): void {
-  const parsed = sourceNameSchema.safeParse(name);
-  if (!parsed.success) {
-    throw new PegboardError('usage', `"${name}" is not a name of a source: ${parsed.error.issues[0]?.message}.`, {
-      hint: 'For example: github',
-    });
-  }
 }
 
 /** Prints a plan or a result as `pegboard.import/1`. */

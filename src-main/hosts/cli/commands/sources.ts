@@ -1,10 +1,10 @@
 import type { Services } from '#core/services.ts';
 import type { SourceSummary } from '#shared/domain/live-source.ts';
 import { PegboardError } from '#shared/errors.ts';
+import { checkSourceName } from '../check-source-name.ts';
 import { type CommandContext, type CommandResult, withWorkspace } from '../command-context.ts';
 import { plainText } from '../plain-text.ts';
 import { table } from '../reporter.ts';
-import { checkSourceName } from './import.ts';
 import { type SourceValuesOptions, sourceValues } from './source-values.ts';
 
 interface SourcesWords {
