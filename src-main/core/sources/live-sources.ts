@@ -50,14 +50,15 @@ const signInMs = 300_000;
 export class LiveSources {
   readonly #options: LiveSourcesOptions;
   readonly #sessions: ServerSessions;
-  readonly #unfollow: () => void;
+  readonly #unfollow: readonly (() => void)[];
   /** Sources that are being marked as stale. */
   readonly #marking = new Set<string>();
 
   constructor(options: LiveSourcesOptions) {
     this.#options = options;
     this.#sessions = new ServerSessions({ ...options, onToolsChanged: (kept) => void this.#markStale(kept) });
-    this.#unfollow = options.session.onChange(() => this.#sessions.changed.notify());
+    const notify = () => this.#sessions.changed.notify();
+    this.#unfollow = [options.session.onChange(notify), options.values.changed.subscribe(notify)];
   }
 
   /** Every source of the workspace, in the order of the file. Starts nothing. */
@@ -89,7 +90,7 @@ export class LiveSources {
   importMcp(input: ImportMcpInput, outer?: AbortSignal): AsyncGenerator<ImportMcpEvent, void> {
     return eventStream<ImportMcpEvent>((emit, signal) => this.#import(input, emit, signal), {
       signal: outer,
-      replaces: (event, next) => event.type === 'listing' && next.type === 'listing',
+      replaces: (event, next) => event.type === next.type && (event.type === 'listing' || event.type === 'stderr'),
     });
   }
 
@@ -165,7 +166,7 @@ export class LiveSources {
 
   /** Stops what is under way and waits until no server is left. */
   async close(): Promise<void> {
-    this.#unfollow();
+    for (const unfollow of this.#unfollow) unfollow();
     await this.#sessions.close();
   }
 
@@ -176,7 +177,7 @@ export class LiveSources {
       : storedConnection(loaded, input.source ?? '');
     await this.#checkConsent(loaded.root, prepared, input.consent);
     emit({ type: 'connecting', runs: shownConnection(prepared.stored) });
-    const use = { signal, timeoutMs: input.timeout_ms };
+    const use = { signal, timeoutMs: input.timeout_ms, onProgress: emit };
     await this.#use(loaded, prepared, use, input.consent, async ({ session, masker, kept }) => {
       const { protocolVersion } = session;
       const server = masker.value(session.server);

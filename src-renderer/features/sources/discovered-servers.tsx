@@ -1,7 +1,7 @@
 import { Button, Loader, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { DiscoveredConfig, DiscoveredServer } from '#shared/domain/discovered-config.ts';
+import { clientIdSchema, type DiscoveredConfig, type DiscoveredServer } from '#shared/domain/discovered-config.ts';
 import type { SourceSummary } from '#shared/domain/live-source.ts';
 import { describeConnection } from '#shared/domain/mcp-connection.ts';
 import { useClient } from '../../platform/client.ts';
@@ -21,6 +21,9 @@ import { addedSource, clientTitles, connectionOf, freeSourceName } from './disco
 import { ExportHint } from './job-panel.tsx';
 import { startJob } from './source-jobs.ts';
 import { jobKey, showSource } from './sources-view.ts';
+
+/** The programs that discovery looks for. */
+const searchedClients = clientIdSchema.options.filter((id) => id !== 'generic').map((id) => clientTitles[id]);
 
 /** The servers that other programs know, or those of a given configuration. None is started by being listed. */
 export function DiscoveredServers() {
@@ -95,9 +98,7 @@ function NothingFound() {
   const goTo = useAddSource((state) => state.goTo);
   return (
     <>
-      <Text>
-        No program on this computer knows an MCP server. Looked for: {Object.values(clientTitles).join(', ')}.
-      </Text>
+      <Text>No program on this computer knows an MCP server. Looked for: {searchedClients.join(', ')}.</Text>
       <div className={styles.foot}>
         <CommandLine command="pegboard import --discover" />
         <Button variant="filled" onClick={() => goTo('command')}>
