@@ -52,16 +52,27 @@ export function parseCapturedTools(text: string, file: string): CapturedSource[]
   });
 }
 
+/** What a live server listed, with what was left out already as too large. */
+interface ServerList {
+  readonly values: readonly unknown[];
+  readonly places: readonly string[];
+  readonly tooLarge: readonly LeftOutTool[];
+}
+
 /** The tools that a live server listed. Errors: `source_empty`; `invalid_input` where no tool can be read. */
-export function capturedFromServer(tools: readonly unknown[], server: string | null, label: string): CapturedSource {
-  const entries = tools.map((value, i) => ({ value, place: `tools[${i}]` }));
-  const source = readEntries(entries, { file: label, format: 'tools_list' });
-  if (tools.length === 0) {
+export function capturedFromServer(
+  { values, places, tooLarge }: ServerList,
+  server: string | null,
+  label: string,
+): CapturedSource {
+  const entries = values.map((value, i) => ({ value, place: places[i] ?? '' }));
+  const source = readEntries(entries, { file: label, format: 'tools_list' }, tooLarge);
+  if (source.tools.length === 0 && source.leftOut.length === 0) {
     throw new PegboardError('source_empty', `${label} lists no tools.`, {
       hint: 'Its other parts, such as resources, are not for a catalog of tools.',
     });
   }
-  if (source.tools.length === 0) throw nothingLeft([{ ...source, server }], label);
+  if (source.tools.length === 0) throw nothingLeft([source], label);
   return { ...source, server };
 }
 

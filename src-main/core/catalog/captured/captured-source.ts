@@ -27,9 +27,6 @@ export interface CapturedSource {
   readonly findings: readonly Finding[];
 }
 
-/** The code of a finding that tells of tools that were left out. */
-export const leftOutCode = 'tool_left_out';
-
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,6 @@
 import type { Finding } from '#shared/domain/finding.ts';
-import { type LeftOutTool, leftOutCode } from './captured-source.ts';
+import { leftOutCode } from '#shared/domain/import-plan.ts';
+import type { LeftOutTool } from './captured-source.ts';
 
 /** Findings of one kind that a list gets one by one; the rest are told as a number. */
 const toldOneByOne = 100;

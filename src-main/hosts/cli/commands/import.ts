@@ -1,6 +1,13 @@
 import { resolve } from 'node:path';
 import { nodeFiles } from '#core/files/node-files.ts';
-import { type ImportFile, type ImportPlan, planChangesSomething, type SourcePlan } from '#shared/domain/import-plan.ts';
+import {
+  type ImportFile,
+  type ImportPlan,
+  leftOutCode,
+  planChangesSomething,
+  planLeavesOut,
+  type SourcePlan,
+} from '#shared/domain/import-plan.ts';
 import { sourceNameSchema } from '#shared/domain/source.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { type CommandContext, type CommandResult, withWorkspace } from '../command-context.ts';
@@ -12,11 +19,13 @@ export interface ImportOptions {
   readonly dryRun?: boolean | undefined;
   /** Plans, writes nothing, and fails when a source is not as it was. */
   readonly check?: boolean | undefined;
+  /** Imports nothing when one tool cannot be read. */
+  readonly strict?: boolean | undefined;
 }
 
 /**
  * `pegboard import <file…>`: adds captured tool lists as sources. The plan is printed in any case; with a conflict nothing
- * is written and the error follows on stderr.
+ * is written and the error follows on stderr. Exit code 1 where a tool was left out.
  */
 export async function importFiles(
   context: CommandContext,
@@ -26,19 +35,33 @@ export async function importFiles(
   const files = await readFiles(context, paths, options.name);
   return withWorkspace(context, async (services) => {
     const plan = await services.catalog.planImport(files);
+    if (options.strict) refuseIncomplete(plan);
     const blocked = plan.conflicts.length > 0;
+    const isWhole = !planLeavesOut(plan);
     if (options.check) {
       reportImport(context, plan, false);
-      return blocked || planChangesSomething(plan) ? 1 : 0;
+      return blocked || !isWhole || planChangesSomething(plan) ? 1 : 0;
     }
     if (options.dryRun || blocked) {
       reportImport(context, plan, false);
-      if (!blocked) return 0;
+      if (!blocked) return isWhole ? 0 : 1;
       if (options.dryRun) return 1;
     }
     const result = await services.catalog.applyImport(files, { signal: context.io.signal });
     reportImport(context, result, result.written);
-    return 0;
+    return planLeavesOut(result) ? 1 : 0;
+  });
+}
+
+/** Error: `invalid_input` for a plan that leaves a tool out. */
+function refuseIncomplete({ findings }: ImportPlan): void {
+  const leftOut = findings.filter(({ code }) => code === leftOutCode);
+  if (leftOut.length === 0) return;
+  const shown = leftOut.slice(0, 10).map(({ path, message }) => `${path ?? 'a file'}: ${message}`);
+  const more = leftOut.length > shown.length ? ` And ${leftOut.length - shown.length} more.` : '';
+  throw new PegboardError('invalid_input', `Nothing was imported. ${shown.join(' ')}${more}`, {
+    hint: 'Correct these tools, or leave --strict out to import the others.',
+    data: { findings: leftOut },
   });
 }
 
