@@ -6,7 +6,7 @@ import type { McpConnection } from '#shared/domain/mcp-connection.ts';
 import { type Source, sourceSchema } from '#shared/domain/source.ts';
 import { isPegboardError, PegboardError } from '#shared/errors.ts';
 import { clientConfigError } from '../client-configs/recognise-config.ts';
-import { bodyOf } from './captured/captured-source.ts';
+import { bodyOf, isObject } from './captured/captured-source.ts';
 import { type CapturedSource, capturedName, parseCapturedTools, storedExtension } from './captured-tools.ts';
 import { curated, type LoadedSource } from './catalog.ts';
 import { nameConflicts } from './name-conflicts.ts';
@@ -197,9 +197,19 @@ function planSource({ source, tools }: LoadedSource, before: LoadedSource | unde
   };
 }
 
-/** The text of each tool by the name it has in the catalog. */
+/** The text of each tool by the name it has in the catalog. A field that is null says as little as one that is not there. */
 function fingerprints(loaded: LoadedSource | undefined): Map<string, string> {
-  return new Map(loaded?.tools.map((tool) => [catalogName(tool, loaded.source), canonicalJson(tool)]));
+  return new Map(loaded?.tools.map((tool) => [catalogName(tool, loaded.source), canonicalJson(withoutNulls(tool))]));
+}
+
+function withoutNulls(tool: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const given = Object.entries(tool).filter(([, value]) => value !== null);
+  return Object.fromEntries(
+    given.map(([key, value]) => [
+      key,
+      (key === 'annotations' || key === 'function') && isObject(value) ? withoutNulls(value) : value,
+    ]),
+  );
 }
 
 /** Each tool with its source, by the name it has in the catalog. */

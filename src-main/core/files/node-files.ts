@@ -3,6 +3,7 @@ import { createReadStream, type Stats, watch } from 'node:fs';
 import { copyFile, lstat, mkdir, open, readdir, readFile, realpath, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { PegboardError } from '#shared/errors.ts';
+import { decodeUtf16 } from '#shared/utf16.ts';
 import type { Files, FileWrite } from './files.ts';
 
 /** Largest captured file that is read: 32 MiB, about 20,000 real tools. */
@@ -69,7 +70,7 @@ export function fileError(error: unknown, path: string): PegboardError {
 
 /** The real file system. */
 export const nodeFiles: Files = {
-  async readText(path, { maximumBytes = maximumFileBytes, regularOnly = false, keepMark = false } = {}) {
+  async readText(path, { maximumBytes = maximumFileBytes, regularOnly = false, keepMark = false, utf16 = false } = {}) {
     try {
       const info = await stat(path);
       if (info.isDirectory()) throw Object.assign(new Error('is a directory'), { code: 'EISDIR' });
@@ -77,7 +78,8 @@ export const nodeFiles: Files = {
         throw new PegboardError('not_a_file', `${path} is a pipe or a device, not a file.`, { data: { path } });
       }
       if (info.size > maximumBytes) throw tooLarge(path, info.size, maximumBytes);
-      return decodeUtf8(await readWithin(path, { maximumBytes, info }), path, keepMark);
+      const bytes = await readWithin(path, { maximumBytes, info });
+      return (utf16 ? decodeUtf16(bytes) : null) ?? decodeUtf8(bytes, path, keepMark);
     } catch (error) {
       throw error instanceof PegboardError ? error : fileError(error, path);
     }

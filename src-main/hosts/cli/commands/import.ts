@@ -79,7 +79,7 @@ async function readFiles(
   return Promise.all(
     paths.map(async (path) => ({
       name: path,
-      text: await nodeFiles.readText(resolve(context.io.cwd, path)),
+      text: await nodeFiles.readText(resolve(context.io.cwd, path), { utf16: true }),
       ...(name === undefined ? {} : { source: name }),
     })),
   );
