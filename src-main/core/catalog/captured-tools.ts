@@ -244,8 +244,8 @@ function unreadable(leftOut: readonly LeftOutTool[], file: string, what: string)
   });
 }
 
-function emptyList({ server, leftOut }: CapturedSource, file: string): Finding[] {
-  if (leftOut.length > 0 || server === null) return [];
+function emptyList({ server, findings }: CapturedSource, file: string): Finding[] {
+  if (findings.length > 0 || server === null) return [];
   return [
     { code: 'source_empty', severity: 'warning', message: `${server} lists no tools and was left out.`, path: file },
   ];
