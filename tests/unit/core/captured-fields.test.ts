@@ -81,7 +81,7 @@ describe('null and values of the wrong kind in a captured tool', () => {
   });
 
   it.each(['x'.repeat(5000), '検索', 'поиск.документов', 'a b c', 'emoji 🛶', '__proto__'])(
-    'reads the name %.20s',
+    'reads a name of any length and alphabet, such as name %#',
     (name) => {
       const [tool] = only(`[{"name": ${JSON.stringify(name)}, "description": "d", "inputSchema": {}}]`).catalog;
       expect(tool?.name).toBe(`s.${name}`);

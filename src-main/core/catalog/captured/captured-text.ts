@@ -58,12 +58,23 @@ function looksLikeLines(text: string): boolean {
   return lines.length > 1 && lines.slice(0, 2).every((line) => /^\s*\{.*\}\s*$/.test(line));
 }
 
+/** How many lines have something in them, without making them. */
+function countLines(text: string): number {
+  let count = 0;
+  for (let at = 0; at >= 0 && at < text.length; ) {
+    const end = text.indexOf('\n', at);
+    if (text.slice(at, end < 0 ? undefined : end).trim() !== '') count += 1;
+    at = end < 0 ? -1 : end + 1;
+  }
+  return count;
+}
+
 function readLines(text: string, file: string): CapturedText {
+  refuseTooMany(countLines(text));
   const lines = text
     .split('\n')
     .map((line, i) => ({ line: line.trim(), number: i + 1 }))
     .filter(({ line }) => line !== '');
-  refuseTooMany(lines.length);
   const parts = lines.map(({ line, number }) => ({ text: line, line: number, place: `line ${number}` }));
   return { ...readParts(parts, file), isLines: true };
 }

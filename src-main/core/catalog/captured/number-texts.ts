@@ -23,13 +23,18 @@ let hasTexts = false;
 /** What a number may look like that JSON.stringify would write otherwise; strings may look so too, which costs time only. */
 const oddNumber = /-0(?![.\d])|\d\.\d*0(?!\d)|\d[eE]|\d{16}/;
 
+/** Numbers of one text that are remembered. A file of more of them than that holds data and not definitions. */
+const remembered = 100_000;
+
 /** JSON whose numbers `stringifyExact` writes as they were. Errors: those of `JSON.parse`, RangeError where it nests too deep. */
 export function parseExact(text: string): { readonly value: unknown; readonly changed: readonly ChangedNumber[] } {
   if (!oddNumber.test(text)) return { value: JSON.parse(text), changed: [] };
   const changed: ChangedNumber[] = [];
+  let noted = 0;
   const value = json.parse(text, function (key, given, { source }) {
     if (typeof given !== 'number' || source === undefined || String(given) === source) return given;
-    note(this, key, source);
+    noted += 1;
+    if (noted <= remembered) note(this, key, source);
     const readAs = finite(given);
     if (changed.length < 100 && isOther(source, readAs)) changed.push({ key, text: source, readAs });
     return readAs;
