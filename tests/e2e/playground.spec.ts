@@ -227,7 +227,7 @@ test('shows which tools an import leaves out and why, and imports the others', a
   }`);
   const findings = dialog.getByLabel('Findings of the import');
   await expect(findings).toContainText('Left out: tools[1] has no name.');
-  await expect(findings).toContainText('Left out: tools[2] paint its inputSchema is the text "none" and no schema');
+  await expect(findings).toContainText('Left out: tools[2] paint: its inputSchema is the text "none" and no schema');
   await expect(findings).toContainText('comments or trailing commas');
   await dialog.getByRole('button', { name: /^(Import|Apply)/ }).click();
   await expect(dialog).toBeHidden();

@@ -87,7 +87,7 @@ describe('a list in which some tools cannot be read', () => {
     const doctor = await runCli(['doctor'], { cwd });
     expect(leftOut(doctor.result.findings)).toMatchObject([
       'line 2 has a name that is no text.',
-      expect.stringMatching(/^line 3 column \d+: not valid JSON/),
+      expect.stringMatching(/^line 3: column \d+: not valid JSON/),
       'line 4 echo has the name of line 1, which was kept.',
     ]);
   });

@@ -11,7 +11,7 @@ import {
   type LeftOutTool,
 } from './captured/captured-source.ts';
 import { type CapturedText, readCapturedText, readJsonLines } from './captured/captured-text.ts';
-import { fieldFindings, leftOutFindings, type ToolNotes } from './captured/left-out.ts';
+import { fieldFindings, leftOutFindings, leftOutWords, type ToolNotes } from './captured/left-out.ts';
 import { describeFile } from './captured/other-files.ts';
 import { readTool } from './captured/read-tool.ts';
 import {
@@ -28,7 +28,6 @@ export {
   type CapturedSource,
   type CapturedTool,
   capturedName,
-  type LeftOutTool,
   storedExtension,
   storedText,
 } from './captured/captured-source.ts';
@@ -236,7 +235,7 @@ function nothingLeft(sources: readonly CapturedSource[], file: string): Pegboard
 }
 
 function unreadable(leftOut: readonly LeftOutTool[], file: string, what: string): PegboardError {
-  const shown = leftOut.slice(0, 10).map(({ place, name, reason }) => `${place}${name ? ` ${name}` : ''} ${reason}`);
+  const shown = leftOut.slice(0, 10).map(leftOutWords);
   const more = leftOut.length > shown.length ? ` (and ${leftOut.length - shown.length} more)` : '';
   return new PegboardError('invalid_input', `${file}: ${what}: ${shown.join('; ')}${more}`, {
     hint: 'Correct them at these places, or ask the authors of the server to.',

@@ -90,6 +90,11 @@ describe('null and values of the wrong kind in a captured tool', () => {
 });
 
 describe('schemas of arguments', () => {
+  it('are left as they are where they are deeper than any list may have them', () => {
+    const deep: unknown = JSON.parse(`${'{"items":'.repeat(20_000)}{}${'}'.repeat(20_000)}`);
+    expect(normaliseTool({ name: 'a', inputSchema: deep }, source).input_schema).toBe(deep);
+  });
+
   it.each([
     ['missing', undefined, { type: 'object' }],
     ['null', null, { type: 'object' }],

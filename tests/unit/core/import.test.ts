@@ -55,7 +55,7 @@ describe('captured tools', () => {
     ['42', 'unrecognised_format', /no list of tools/],
     ['{"tools": []}', 'source_empty', /lists no tools/],
     ['[{"description": "no name", "inputSchema": {}}]', 'invalid_input', /\[0\] has no name/],
-    ['[{"name": "a", "inputSchema": "x"}]', 'invalid_input', /\[0\] a its inputSchema is the text "x" and no schema/],
+    ['[{"name": "a", "inputSchema": "x"}]', 'invalid_input', /\[0\] a: its inputSchema is the text "x" and no schema/],
     ['[{"name": "", "inputSchema": {}}]', 'invalid_input', /\[0\] has an empty name/],
     [`[{"name": "a", "inputSchema": ${'{"a":'.repeat(9000)}1${'}'.repeat(9000)}}]`, 'invalid_input', /levels deep/],
   ])('refuses %s and names the place', (text, code, message) => {
@@ -68,7 +68,7 @@ describe('captured tools', () => {
     const [source] = parse(`${JSON.stringify(echo)}\n{"name": }\n`, 'x.jsonl');
     expect(source?.tools).toEqual([echo]);
     expect(source?.findings).toMatchObject([
-      { code: 'tool_left_out', severity: 'error', message: expect.stringMatching(/line 2 column 10: not valid JSON/) },
+      { code: 'tool_left_out', severity: 'error', message: expect.stringMatching(/line 2: column 10: not valid JSON/) },
     ]);
   });
 

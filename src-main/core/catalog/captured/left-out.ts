@@ -13,13 +13,19 @@ export interface ToolNotes {
   readonly converted: readonly string[];
 }
 
+/** Place, name and reason: `tools[3] echo has no schema`, or `tools[3] echo: its schema is a number`. */
+export function leftOutWords({ place, name, reason }: LeftOutTool): string {
+  const hasSubject = /^(its|column) /.test(reason);
+  return `${place}${name === null ? '' : ` ${short(name)}`}${hasSubject ? ':' : ''} ${reason}`;
+}
+
 /** One finding a tool that is not among the others, with its place, its name and the reason. */
 export function leftOutFindings(leftOut: readonly LeftOutTool[], file: string): Finding[] {
   const told = leftOut.slice(0, toldOneByOne).map(
-    ({ place, name, reason }): Finding => ({
+    (one): Finding => ({
       code: leftOutCode,
       severity: 'error',
-      message: `Left out: ${place}${name === null ? '' : ` ${short(name)}`} ${reason}.`,
+      message: `Left out: ${leftOutWords(one)}.`,
       path: file,
       hint: 'Correct it at its place, or ask the authors of the server to.',
     }),

@@ -10,9 +10,15 @@ const anyValue = new Set(['default', 'const', 'example']);
 
 /** What was found in a schema that no JSON schema may have. */
 interface Oddities {
+  depth: number;
   capitals: boolean;
   lists: boolean;
 }
+
+/** Schemas that were read already: a catalog reads its tools many times. */
+const known = new WeakSet<object>();
+/** Deeper schemas stay as they are. Tools of a list are refused before that. */
+const maximumDepth = 200;
 
 /**
  * A schema without what exporters add to it: keywords that are null, `properties: []` of PHP, and the types in capitals of
@@ -22,17 +28,21 @@ export function plainSchema(schema: Readonly<Record<string, unknown>>): {
   readonly schema: Readonly<Record<string, unknown>>;
   readonly notes: readonly string[];
 } {
-  const found: Oddities = { capitals: false, lists: false };
+  if (known.has(schema)) return { schema, notes: [] };
+  const found: Oddities = { depth: 0, capitals: false, lists: false };
   const plain = schemaOf(schema, found);
   const notes = [
     ...(found.capitals ? ['has its types in capitals, as Gemini writes them; they were read in small letters'] : []),
     ...(found.lists ? ['has a list where a schema keeps properties by name; an empty one was read as none'] : []),
   ];
-  return { schema: isObject(plain) ? plain : schema, notes };
+  const read = isObject(plain) ? plain : schema;
+  known.add(read);
+  return { schema: read, notes };
 }
 
 function schemaOf(value: unknown, found: Oddities): unknown {
-  if (!isObject(value)) return value;
+  if (!isObject(value) || found.depth > maximumDepth) return value;
+  found.depth += 1;
   const entries = Object.entries(value);
   let changed = false;
   const kept: [string, unknown][] = [];
@@ -41,6 +51,7 @@ function schemaOf(value: unknown, found: Oddities): unknown {
     if (read !== member) changed = true;
     if (read !== undefined) kept.push([key, read]);
   }
+  found.depth -= 1;
   return changed ? withNumberTexts(Object.fromEntries(kept), value) : value;
 }
 
