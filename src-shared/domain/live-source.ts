@@ -60,6 +60,8 @@ export const importMcpInputSchema = z
     apply: z.boolean().default(true),
     /** The user has agreed to starting exactly this. Without it, a stored consent is needed. */
     consent: z.boolean().default(false),
+    /** Refuses the whole list when one of its tools cannot be read (`invalid_input`). */
+    strict: z.boolean().optional(),
     /** The plan that was looked at: when workspace or list are others by now, nothing is written (`config_changed`). */
     approved: z.object({ base: planBaseSchema, list_hash: z.string() }).optional(),
     /** Milliseconds for connecting, and for each request. */

@@ -206,12 +206,33 @@ test('imports a captured list by plan and apply, then finds its tools', async ({
 test('shows a conflict and imports nothing', async ({ app: { page } }) => {
   await page.keyboard.press('ControlOrMeta+I');
   const dialog = page.getByRole('dialog', { name: 'Import tools' });
-  const twice = JSON.stringify({ tools: [{ name: 'a' }, { name: 'a' }] });
+  const taken = JSON.stringify([{ name: 'weather.forecast', input_schema: { type: 'object' } }]);
   await dialog
     .locator('input[type=file]')
-    .setInputFiles({ name: 'twice.json', mimeType: 'application/json', buffer: Buffer.from(twice) });
-  await expect(dialog.getByRole('alert')).toContainText('2 times');
+    .setInputFiles({ name: 'taken.json', mimeType: 'application/json', buffer: Buffer.from(taken) });
+  await expect(dialog.getByRole('alert')).toContainText('and in source taken');
   await expect(dialog.getByRole('button', { name: /^(Import|Apply)/ })).toBeDisabled();
+});
+
+test('shows which tools an import leaves out and why, and imports the others', async ({ app: { page } }) => {
+  await page.keyboard.press('ControlOrMeta+I');
+  const dialog = page.getByRole('dialog', { name: 'Import tools' });
+  await dialog.getByRole('button', { name: 'Paste text' }).click();
+  await dialog.getByLabel('Tools as text').fill(`{ // edited by hand
+    "tools": [
+      {"name": "water_plants", "description": "Water the plants", "annotations": {"readOnlyHint": null}},
+      {"description": "a tool without a name"},
+      {"name": "paint", "description": "Paint the fence", "inputSchema": "none"},
+    ],
+  }`);
+  const findings = dialog.getByLabel('Findings of the import');
+  await expect(findings).toContainText('Left out: tools[1] has no name.');
+  await expect(findings).toContainText('Left out: tools[2] paint: its inputSchema is the text "none" and no schema');
+  await expect(findings).toContainText('comments or trailing commas');
+  await dialog.getByRole('button', { name: /^(Import|Apply)/ }).click();
+  await expect(dialog).toBeHidden();
+  await page.getByTestId('query').fill('plants');
+  await expect(page.getByTestId('result').first()).toContainText('water_plants');
 });
 
 test('what the command line imports appears in the open app', async ({ app }) => {

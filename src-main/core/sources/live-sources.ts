@@ -15,7 +15,7 @@ import type {
 import type { McpConnection } from '#shared/domain/mcp-connection.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import { isPegboardError, PegboardError } from '#shared/errors.ts';
-import { capturedFromServer } from '../catalog/captured-tools.ts';
+import { capturedFromServer, refuseLeftOut } from '../catalog/captured-tools.ts';
 import { findTool } from '../catalog/find-tool.ts';
 import { type CapturedImport, type ImportTarget, prepareCaptured } from '../catalog/plan-import.ts';
 import { answerText, callMcpTool } from '../mcp/call-tool.ts';
@@ -188,15 +188,13 @@ export class LiveSources {
           onPage: (pages, tools) => emit({ type: 'listing', pages, tools }),
         }),
       );
-      const tools = masker.value(listed);
+      const tools = masker.value(listed.values);
       const name = input.source ?? freeName(session.server?.name ?? prepared.label, prepared.stored, loaded);
-      const imported: CapturedImport = {
-        name: shownConnection(prepared.stored),
-        source: name,
-        captured: capturedFromServer(tools, session.server?.name ?? null, shownConnection(prepared.stored)),
-        mcp: prepared.stored,
-      };
-      const hidden = JSON.stringify(tools) === JSON.stringify(listed) ? [] : [secretsHidden(name)];
+      const label = shownConnection(prepared.stored);
+      const captured = capturedFromServer({ ...listed, values: tools }, session.server?.name ?? null, label);
+      if (input.strict) refuseLeftOut([captured], label);
+      const imported: CapturedImport = { name: label, source: name, captured, mcp: prepared.stored };
+      const hidden = JSON.stringify(tools) === JSON.stringify(listed.values) ? [] : [secretsHidden(name)];
       const findings = [...prepared.findings, ...hidden];
       const withFindings = <Plan extends ImportPlan>(plan: Plan): Plan => ({
         ...plan,

@@ -127,6 +127,7 @@ function buildProgram(io: CliIo, argv: readonly string[], run: Run): Command {
     .option('--name <name>', 'name of the source (default: what the file or the server says, else its name)')
     .option('--dry-run', 'print the plan and write nothing')
     .option('--check', 'print the plan, write nothing, exit 1 when a source changed')
+    .option('--strict', 'import nothing when a tool cannot be read, in place of the others alone')
     .option('--discover', 'list the MCP servers that other programs on this computer know; starts none')
     .option('--mcp', 'start the MCP server whose command follows after --')
     .option('--url <url>', 'reach an MCP server over streamable HTTP')

@@ -140,7 +140,7 @@ function ChooseFiles({ onChoose }: { onChoose: (files: File[]) => void }) {
     <div className={styles.choose}>
       <FileButton
         multiple
-        accept=".json,.jsonl,.toml,application/json"
+        accept=".json,.jsonl,.jsonc,.json5,.ndjson,.txt,.log,.sse,.toml,application/json"
         onChange={onChoose}
         inputProps={{ 'aria-label': 'Files to import' }}
       >
@@ -155,8 +155,8 @@ function ChooseFiles({ onChoose }: { onChoose: (files: File[]) => void }) {
       </Button>
       <Text c="dimmed">or drop .json, .jsonl and .toml files on the window.</Text>
       <Text c="dimmed" w="100%">
-        A captured tools/list of an MCP server, an OpenAI or Anthropic tools array, a tools.jsonl, or a client
-        configuration that names servers. Up to 32 MB a file.
+        A captured tools/list of an MCP server, tools of OpenAI, Anthropic, Gemini, Bedrock, LangChain or the AI SDK, a
+        tools.jsonl, or a client configuration that names servers. Up to 20,000 tools and 32 MB a file.
       </Text>
       {pasting && (
         <Textarea

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Services } from '#core/services.ts';
-import { type ImportPlan, type ImportResult, planChangesSomething } from '#shared/domain/import-plan.ts';
+import { type ImportPlan, type ImportResult, planChangesSomething, planLeavesOut } from '#shared/domain/import-plan.ts';
 import type { ImportMcpEvent } from '#shared/domain/live-source.ts';
 import type { McpConnection } from '#shared/domain/mcp-connection.ts';
 import { PegboardError } from '#shared/errors.ts';
@@ -16,6 +16,7 @@ export interface ImportMcpOptions {
   readonly name?: string | undefined;
   readonly dryRun?: boolean | undefined;
   readonly check?: boolean | undefined;
+  readonly strict?: boolean | undefined;
   readonly mcp?: boolean | undefined;
   readonly url?: string | undefined;
   readonly source?: string | undefined;
@@ -45,6 +46,7 @@ export async function importMcp(
         ...(source === undefined ? {} : { source }),
         apply: !options.dryRun && !options.check,
         consent,
+        ...(options.strict ? { strict: true } : {}),
         ...(options.timeout === undefined ? {} : { timeout_ms: options.timeout * 1000 }),
       };
       const target = typed ? { connection: typed } : { name: source };
@@ -81,7 +83,8 @@ async function follow(
     if (plan && !result && (plan.conflicts.length > 0 || dryRun || check)) reportImport(context, plan, false);
   }
   if (result) reportImport(context, result, result.written);
-  const isOdd = plan !== undefined && (plan.conflicts.length > 0 || (check && planChangesSomething(plan)));
+  const isOdd =
+    plan !== undefined && (plan.conflicts.length > 0 || planLeavesOut(plan) || (check && planChangesSomething(plan)));
   return isOdd ? 1 : 0;
 }
 

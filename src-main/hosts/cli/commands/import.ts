@@ -1,7 +1,14 @@
 import { resolve } from 'node:path';
 import { nodeFiles } from '#core/files/node-files.ts';
 import type { Services } from '#core/services.ts';
-import { type ImportFile, type ImportPlan, planChangesSomething, type SourcePlan } from '#shared/domain/import-plan.ts';
+import {
+  type ImportFile,
+  type ImportPlan,
+  leftOutCode,
+  planChangesSomething,
+  planLeavesOut,
+  type SourcePlan,
+} from '#shared/domain/import-plan.ts';
 import { isPegboardError, PegboardError } from '#shared/errors.ts';
 import { checkSourceName } from '../check-source-name.ts';
 import { type CommandContext, type CommandResult, withWorkspace } from '../command-context.ts';
@@ -12,11 +19,14 @@ import { type ImportServersOptions, importServers, type ServersToImport } from '
 export interface ImportOptions extends ImportServersOptions {
   /** Plans, writes nothing, and fails when a source is not as it was. */
   readonly check?: boolean | undefined;
+  /** Imports nothing when one tool cannot be read. */
+  readonly strict?: boolean | undefined;
 }
 
 /**
- * `pegboard import <file…>`: adds captured tool lists, or the servers of a client configuration, as sources. The plan is printed in any case; with a conflict nothing
- * is written and the error follows on stderr.
+ * `pegboard import <file…>`: adds captured tool lists, or the servers of a client configuration, as sources. The plan is
+ * printed in any case; with a conflict nothing is written and the error follows on stderr. Exit code 1 when a tool was left
+ * out.
  */
 export async function importFiles(
   context: CommandContext,
@@ -28,19 +38,33 @@ export async function importFiles(
     const plan = await planOf(services, files);
     if (plan === 'servers') return importServers(context, services, serversOf(context, files), options);
     refuseServerOptions(options);
+    if (options.strict) refuseIncomplete(plan);
     const blocked = plan.conflicts.length > 0;
+    const isWhole = !planLeavesOut(plan);
     if (options.check) {
       reportImport(context, plan, false);
-      return blocked || planChangesSomething(plan) ? 1 : 0;
+      return blocked || !isWhole || planChangesSomething(plan) ? 1 : 0;
     }
     if (options.dryRun || blocked) {
       reportImport(context, plan, false);
-      if (!blocked) return 0;
+      if (!blocked) return isWhole ? 0 : 1;
       if (options.dryRun) return 1;
     }
     const result = await services.catalog.applyImport(files, { signal: context.io.signal });
     reportImport(context, result, result.written);
-    return 0;
+    return planLeavesOut(result) ? 1 : 0;
+  });
+}
+
+/** Error: `invalid_input` for a plan that leaves a tool out. */
+function refuseIncomplete({ findings }: ImportPlan): void {
+  const leftOut = findings.filter(({ code }) => code === leftOutCode);
+  if (leftOut.length === 0) return;
+  const shown = leftOut.slice(0, 10).map(({ path, message }) => `${path ?? 'a file'}: ${message}`);
+  const more = leftOut.length > shown.length ? ` And ${leftOut.length - shown.length} more.` : '';
+  throw new PegboardError('invalid_input', `Nothing was imported. ${shown.join(' ')}${more}`, {
+    hint: 'Correct these tools, or leave --strict out to import the others.',
+    data: { findings: leftOut },
   });
 }
 
@@ -79,7 +103,7 @@ async function readFiles(
   return Promise.all(
     paths.map(async (path) => ({
       name: path,
-      text: await nodeFiles.readText(resolve(context.io.cwd, path), { regularOnly: false }),
+      text: await nodeFiles.readText(resolve(context.io.cwd, path), { regularOnly: false, utf16: true }),
       ...(name === undefined ? {} : { source: name }),
     })),
   );
