@@ -18,7 +18,8 @@ import { isPegboardError, PegboardError } from '#shared/errors.ts';
 import { capturedFromServer, refuseLeftOut } from '../catalog/captured-tools.ts';
 import { findTool } from '../catalog/find-tool.ts';
 import { type CapturedImport, type ImportTarget, prepareCaptured } from '../catalog/plan-import.ts';
-import { answerText, callMcpTool } from '../mcp/call-tool.ts';
+import { isDeeperThan } from '../depth.ts';
+import { answerText, callMcpTool, type ToolAnswer } from '../mcp/call-tool.ts';
 import { checkArguments } from '../mcp/check-arguments.ts';
 import { listMcpTools } from '../mcp/list-tools.ts';
 import { countTextTokens } from '../prompt/count-tokens.ts';
@@ -110,6 +111,7 @@ export class LiveSources {
       const start = this.#options.stopwatch();
       const answer = await callMcpTool(session, { name: tool.upstream_name, args: input.args });
       const elapsed_ms = this.#options.stopwatch() - start;
+      refuseDeepAnswer(tool, answer);
       if (input.consent) await this.#options.consents.grant(loaded.root, prepared.stored, tool.source);
       return {
         tool: tool.name,
@@ -306,6 +308,20 @@ function toolOf({ registry }: LoadedWorkspace, name: string): CatalogTool {
     hint: near === undefined ? 'pegboard tools lists them.' : `Did you mean "${near}"?`,
     data: { tool: name },
   });
+}
+
+/** Deeper than this, an answer cannot be passed on or shown. */
+const answerDepth = 1_000;
+
+function refuseDeepAnswer({ name }: CatalogTool, answer: ToolAnswer): void {
+  if (!isDeeperThan([answer.content, answer.structuredContent], answerDepth)) return;
+  throw new PegboardError(
+    'tool_failed',
+    `${name} answers with a value that is nested more than ${answerDepth} levels deep.`,
+    {
+      hint: 'Report it to the authors of the server.',
+    },
+  );
 }
 
 /** Whether a call may destroy something, by what its server or the workspace says. */

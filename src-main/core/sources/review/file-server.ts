@@ -5,7 +5,7 @@ import { connectionOf, type DiscoveredServer } from '#shared/domain/discovered-c
 import type { Finding } from '#shared/domain/finding.ts';
 import { connectionKind, type McpConnection } from '#shared/domain/mcp-connection.ts';
 import type { GivenServers, VariableDescription } from '../../client-configs/given-servers.ts';
-import { isPassedOn } from '../../mcp/server-environment.ts';
+import { isHostVariable } from '../../secrets/host-variables.ts';
 import { referredVariables } from '../../secrets/variable-references.ts';
 import type { Values } from '../../secrets/variable-values.ts';
 import { placedInWorkspace } from '../prepared-connection.ts';
@@ -41,8 +41,8 @@ export function fileServer(
   const notes = Object.fromEntries(server.variables.map((name) => [name, given.describe(name)]));
   if (known.kind === 'http') return { server, connection: connectionOf(server.transport), held, notes, findings: [] };
   const { command, args, cwd } = known;
-  const own = Object.entries(known.env).filter(([name]) => !isPassedOn(name));
-  const passed = Object.keys(known.env).filter(isPassedOn);
+  const own = Object.entries(known.env).filter(([name]) => !isHostVariable(name));
+  const passed = Object.keys(known.env).filter(isHostVariable);
   const connection: McpConnection = {
     command,
     ...(args.length > 0 ? { args: [...args] } : {}),

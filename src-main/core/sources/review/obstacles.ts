@@ -47,7 +47,7 @@ export async function obstaclesOf(
 }
 
 function addressObstacles(url: string, { path }: ObstacleContext): Finding[] {
-  const filled = replaceReferences(url, (_name, offset) => (offset === 0 ? 'http://x' : 'x'));
+  const filled = replaceReferences(url, ({ offset }) => (offset === 0 ? 'http://x' : 'x'));
   if (/^https?:\/\//i.test(filled) && URL.canParse(filled)) return [];
   return [
     {
