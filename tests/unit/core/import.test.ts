@@ -322,7 +322,7 @@ describe('import', () => {
     const path = join(root, 'x.json');
     writeFileSync(path, Buffer.from('\ufeff{"tools": []}', 'utf16le'));
     await expect(nodeFiles.readText(path)).rejects.toMatchObject({ message: expect.stringContaining('UTF-16') });
-    await expect(nodeFiles.readText('/dev/zero', { maximumBytes: 4096 })).rejects.toMatchObject({
+    await expect(nodeFiles.readText('/dev/zero', { maximumBytes: 4096, regularOnly: false })).rejects.toMatchObject({
       code: 'file_too_large',
     });
   });
