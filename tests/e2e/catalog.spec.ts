@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './app.ts';
 import { seriousViolations } from './serious-violations.ts';
@@ -115,6 +117,29 @@ test('a filter that nothing passes says what to do', async ({ app: { page } }) =
   await expect(page.getByTestId('catalog-nothing')).toBeVisible();
   await page.getByTestId('catalog-nothing').getByRole('button', { name: 'Clear filters' }).click();
   await expect(rows(page).first()).toBeVisible();
+});
+
+test('problems of tools and of packs are counted in the status bar, and lead to what they are about', async ({
+  app: { page, workspace },
+}) => {
+  const write = (name: string, text: string) => writeFileSync(join(workspace, name), text);
+  mkdirSync(join(workspace, 'packs/broken'), { recursive: true });
+  write('packs/broken/one.skill.yaml', 'name: [\n');
+  write('two.json', '{"tools": [{"name": "bare_tool", "inputSchema": {"type": "object", "properties": {"a": {}}}}]}');
+  write(
+    'pegboard.yaml',
+    'sources:\n  - {name: two, path: two.json, format: tools_list}\nskills:\n  enabled: true\n  skill_packs:\n    - {name: broken, path: packs/broken}\n',
+  );
+  const status = page.getByTestId('status-problems');
+  await expect(status).toContainText(/\d+ errors?, \d+ warnings?/);
+  await expect(status).not.toContainText('no problems');
+  await status.click();
+  const dialog = page.getByRole('dialog', { name: 'Problems' });
+  await expect(dialog.getByTestId('pack-problems')).toContainText('one.skill.yaml');
+  await expect(dialog.getByTestId('tool-problems')).toContainText('1 tool: no description');
+  await dialog.getByTestId('tool-problems').getByRole('button', { name: 'Show the tools' }).first().click();
+  await expect(page.getByTestId('tool-row')).toHaveCount(1);
+  await expect(page.getByTestId('tool-row')).toContainText('bare_tool');
 });
 
 test('hostile tools are shown for what they are', async ({ app: { page, cli, write } }) => {

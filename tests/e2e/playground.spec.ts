@@ -52,6 +52,20 @@ test('the playground is driven by the keyboard alone (R19.08)', async ({ app: { 
   await expect(results.first()).toContainText('1.000');
 });
 
+test('says how well the best result fits by itself, and which words no tool mentions (R15.03)', async ({
+  app: { page },
+}) => {
+  await page.keyboard.type('merge pull request');
+  const first = page.getByTestId('result').first();
+  await expect(first.getByTestId('strength')).toHaveText('strong');
+  await expect(page.getByTestId('details').getByTestId('strength')).toHaveText('strong');
+  await expect(page.getByTestId('weak-match')).toBeHidden();
+  await page.getByTestId('query').fill('list zeppelins');
+  await expect(page.getByTestId('weak-match')).toContainText('No tool mentions “zeppelins”');
+  await expect(first.getByTestId('strength')).toHaveText(/weak|fair/);
+  await expect(first).toContainText('1.000');
+});
+
 test('shows every number behind a score, and they add up (R19.09)', async ({ app: { page } }) => {
   await page.keyboard.type('merge pull request');
   await expect(page.getByTestId('model-json')).toContainText('"query": "merge pull request"');
