@@ -52,6 +52,8 @@ export interface Route {
   readonly page: ComponentType;
   /** What can be done while it is on screen. */
   readonly commands: readonly Command[];
+  /** Whether its keys wait until its data came, see `useScreenReady`; the others wait by themselves. */
+  readonly waitsForData?: boolean;
   /** The drafts that it opens again after a crash. */
   readonly drafts?: readonly DraftOwner[];
 }
@@ -82,6 +84,7 @@ export const routes: readonly [Route, ...Route[]] = [
     shortcut: 'alt+t',
     page: TunerPage,
     commands: tunerCommands,
+    waitsForData: true,
   },
   {
     id: 'packs',
@@ -90,6 +93,7 @@ export const routes: readonly [Route, ...Route[]] = [
     shortcut: 'alt+6',
     page: PacksPage,
     commands: packsCommands,
+    waitsForData: true,
     drafts: [packDrafts],
   },
   {
@@ -99,6 +103,7 @@ export const routes: readonly [Route, ...Route[]] = [
     shortcut: 'alt+3',
     page: SourcesPage,
     commands: sourcesCommands,
+    waitsForData: true,
   },
   {
     id: 'compare',
@@ -123,6 +128,7 @@ export const routes: readonly [Route, ...Route[]] = [
     shortcut: 'alt+7',
     page: SimulatorPage,
     commands: simulatorCommands,
+    waitsForData: true,
   },
   {
     id: 'prompt-diff',

@@ -7,6 +7,7 @@ import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import { DocumentTabs, useDocumentTabs } from '../../documents/document-tabs.tsx';
 import { useClient } from '../../platform/client.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
+import { useScreenReady } from '../../state/screen-ready.ts';
 import { CommandLine } from '../../ui/command-line.tsx';
 import { EmptyPage } from '../../ui/empty-page.tsx';
 import { SplitPanels } from '../../ui/split-panels.tsx';
@@ -97,6 +98,7 @@ function Packs({ workspace }: { workspace: WorkspaceSummary }) {
     });
   });
   useEffect(() => () => usePacksActions.setState(noPacksActions), []);
+  useScreenReady('packs', packs !== null);
 
   // A SKILL.md that is dropped here is imported into a pack; other files go to the import of tools, as everywhere.
   const holdsFiles = (event: DragEvent) => hasEditable && event.dataTransfer.types.includes('Files');

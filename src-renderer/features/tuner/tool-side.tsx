@@ -144,6 +144,7 @@ export const ToolSide = memo(function ToolSide({
           aria-multiselectable
           aria-activedescendant={items.some(({ index }) => index === current) ? rowId(side, current) : undefined}
           data-testid={side}
+          data-screen-focus={isActive || undefined}
           data-active={isActive || undefined}
           onFocus={() => {
             if (!isActive) selectOnSide(path, side, selection);

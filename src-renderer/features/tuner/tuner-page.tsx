@@ -4,6 +4,7 @@ import type { ToolSummary } from '#shared/contract/catalog.ts';
 import { planMove } from '#shared/domain/tuning/plan-move.ts';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
+import { useScreenReady } from '../../state/screen-ready.ts';
 import { useUnsavedWork } from '../../state/unsaved-work.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { SplitPanels } from '../../ui/split-panels.tsx';
@@ -27,6 +28,7 @@ import { useTunerEdits } from './use-tuner-edits.ts';
 export function TunerPage() {
   const workspace = useWorkspace();
   const { tools, error } = useTunerTools(workspace);
+  useScreenReady('tuner', tools !== null || error !== null);
   return (
     <>
       <h1 className="visually-hidden">Tuner</h1>
