@@ -138,3 +138,14 @@ test('golden queries are on the screen and in the playground after a long time e
   await page.keyboard.type('file a bug about the broken checkout');
   await expect(page.getByTestId('golden-line')).toBeVisible();
 });
+
+test('the last run is on the screen after a reload', async ({ app: { page } }) => {
+  await page.keyboard.press('Alt+4');
+  await expect(page.getByTestId('golden-table')).toBeFocused();
+  await page.keyboard.press('r');
+  const figure = page.getByTestId('metrics').locator('[data-engine=pegboard]');
+  await expect(figure).toContainText(/0\.\d{3}/);
+  const text = await figure.textContent();
+  await page.reload();
+  await expect(figure).toHaveText(text ?? '');
+});
