@@ -54,6 +54,8 @@ export interface Route {
   readonly page: ComponentType;
   /** What can be done while it is on screen. */
   readonly commands: readonly Command[];
+  /** Whether its keys wait until its data came, see `useScreenReady`; the others wait by themselves. */
+  readonly waitsForData?: boolean;
   /** The drafts that it opens again after a crash. */
   readonly drafts?: readonly DraftOwner[];
 }
@@ -87,6 +89,7 @@ export const routes: readonly [Route, ...Route[]] = [
     words: 'budget tokens always loaded deferred board drawers pattern',
     page: TunerPage,
     commands: tunerCommands,
+    waitsForData: true,
   },
   {
     id: 'packs',
@@ -96,6 +99,7 @@ export const routes: readonly [Route, ...Route[]] = [
     words: 'skills recipes',
     page: PacksPage,
     commands: packsCommands,
+    waitsForData: true,
     drafts: [packDrafts],
   },
   {
@@ -106,6 +110,7 @@ export const routes: readonly [Route, ...Route[]] = [
     words: 'servers mcp import',
     page: SourcesPage,
     commands: sourcesCommands,
+    waitsForData: true,
   },
   {
     id: 'compare',
@@ -133,6 +138,7 @@ export const routes: readonly [Route, ...Route[]] = [
     words: 'run scenario trace agent',
     page: SimulatorPage,
     commands: simulatorCommands,
+    waitsForData: true,
   },
   {
     id: 'prompt-diff',

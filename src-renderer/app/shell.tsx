@@ -12,7 +12,6 @@ import type { ConnectionStatus } from '../platform/connection.ts';
 import { toPegboardError } from '../platform/pegboard-error.ts';
 import { useWorkspace, useWorkspaceQuery } from '../platform/workspace-query.ts';
 import { useNavigation } from '../state/navigation-store.ts';
-import { useUndo } from '../state/undo-store.ts';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { visibleString } from '../ui/hidden-characters.ts';
 import { useCommands } from './commands/use-commands.ts';
@@ -28,6 +27,7 @@ import { SideNavigation } from './side-navigation.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useDesktopEvents } from './use-desktop-events.ts';
+import { useScreenFocus } from './use-screen-focus.ts';
 import { useUnsavedWorkGuard } from './use-unsaved-work-guard.ts';
 import { useWorkspaceActions } from './use-workspace-actions.ts';
 import { WorkspacePathDialog } from './workspace-path-dialog.tsx';
@@ -43,7 +43,6 @@ export function Shell({ connectionStatus, failures }: { connectionStatus: Connec
   useEffect(startDocuments, []);
   const { openRecent: openWorkspace } = useWorkspaceActions();
   const workspace = useWorkspace();
-  useEffect(() => useUndo.setState({ open: workspace?.path ?? null }), [workspace?.path]);
   const workspaceName = workspace?.name;
   useDocumentTitle(workspaceName === undefined ? 'Pegboard' : `${visibleString(workspaceName)} – Pegboard`);
   return (
@@ -75,6 +74,10 @@ export function Shell({ connectionStatus, failures }: { connectionStatus: Connec
 function Content() {
   const workspace = useWorkspaceQuery();
   const feature = useNavigation((state) => state.feature);
+  useScreenFocus(feature);
+  const known = routeOf(feature).id;
+  // An address may name a screen that does not exist.
+  useEffect(() => useNavigation.setState({ feature: known }), [known]);
   if (workspace.data) {
     const Page = routeOf(feature).page;
     // Another workspace is another catalog: nothing chosen in the last one carries over.

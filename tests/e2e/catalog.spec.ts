@@ -281,3 +281,44 @@ test.describe('at 200 % zoom', () => {
     await inside(mode);
   });
 });
+
+test('keys never meet a tool that the filter hides, and the first arrow moves', async ({ app: { page } }) => {
+  await page.keyboard.press('Alt+2');
+  // The list has the focus as soon as the screen is there.
+  await expect(page.getByTestId('catalog-table')).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  const rows = page.getByTestId('tool-row');
+  await expect(rows.first()).toHaveAttribute('aria-selected', 'true');
+  const heading = page.getByTestId('tool-details').getByRole('heading', { level: 2 });
+  await expect(heading).toHaveText((await rows.first().getAttribute('data-tool')) ?? '');
+
+  // Another filter hides the chosen tool: its details go, and no key opens them.
+  await page.keyboard.press('/');
+  await page.keyboard.type('slack.');
+  await expect(page.getByTestId('catalog-count')).toContainText(' of 77 tools');
+  await expect(page.getByRole('row', { selected: true })).toHaveCount(0);
+  await expect(heading).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await page.keyboard.type('slack.');
+  await page.keyboard.press('ArrowDown');
+  await expect(rows.first()).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('r');
+  await expect(heading).toHaveText((await rows.first().getAttribute('data-tool')) ?? '');
+
+  // With the first row chosen, the first arrow out of the filter goes to the second.
+  await page.keyboard.press('/');
+  await page.keyboard.press('ArrowDown');
+  await expect(rows.nth(1)).toHaveAttribute('aria-selected', 'true');
+});
+
+test('no key acts on chosen tools while the filter hides them', async ({ app: { page } }) => {
+  await page.keyboard.press('Alt+2');
+  await page.getByTestId('tool-row').first().click();
+  await page.getByTestId('catalog-filter').fill('slack.');
+  await expect(page.getByRole('row', { selected: true })).toHaveCount(0);
+  await page.getByTestId('catalog-table').focus();
+  for (const key of ['r', 'e', 'm', 'p', 'w']) await page.keyboard.press(key);
+  await expect(page.getByTestId('catalog-table')).toBeFocused();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByTestId('tool-details')).toContainText('Choose a tool');
+});

@@ -14,7 +14,7 @@ import { useSetPersona } from '../../state/active-persona.ts';
 import type { Command } from '../../state/command.ts';
 import { useNavigation } from '../../state/navigation-store.ts';
 import { usePreferences } from '../../state/preferences-store.ts';
-import { lastChange } from '../../state/undo-store.ts';
+import { hasChange } from '../../state/undo-store.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { palette } from '../palette/palette-store.ts';
 import { routeOf, routes } from '../routes.ts';
@@ -109,7 +109,7 @@ export function useCommands(): readonly Command[] {
         title: 'Undo',
         group: 'Workspace',
         shortcut: 'mod+z',
-        when: () => hasWorkspace && lastChange('undos', path) !== null,
+        when: () => hasWorkspace && hasChange('undos', path),
         run: () => void runLastChange('undos', path),
       },
       {
@@ -117,7 +117,7 @@ export function useCommands(): readonly Command[] {
         title: 'Redo',
         group: 'Workspace',
         shortcut: 'mod+shift+z',
-        when: () => hasWorkspace && lastChange('redos', path) !== null,
+        when: () => hasWorkspace && hasChange('redos', path),
         run: () => void runLastChange('redos', path),
       },
       {

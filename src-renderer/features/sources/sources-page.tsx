@@ -5,6 +5,7 @@ import type { SourceSummary } from '#shared/domain/live-source.ts';
 import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { useSources } from '../../platform/source-watch.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
+import { useScreenReady } from '../../state/screen-ready.ts';
 import { CommandLine } from '../../ui/command-line.tsx';
 import { EmptyPage } from '../../ui/empty-page.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
@@ -35,6 +36,7 @@ export function SourcesPage() {
         : null,
     [data, allJobs, path],
   );
+  useScreenReady('sources', rows !== null || error !== null);
   return (
     <>
       <h1 className="visually-hidden">Sources</h1>

@@ -3,6 +3,7 @@ import type { SourceSummary } from '#shared/domain/live-source.ts';
 import { type PegboardClient, useClient } from '../../platform/client.ts';
 import { offerUndo, tellError, tellRemoved } from '../../platform/undo-change.ts';
 import { useNavigation } from '../../state/navigation-store.ts';
+import { inTurn } from '../../state/undo-store.ts';
 import { formatPlural } from '../../ui/format-number.ts';
 import { showSourceInCatalog } from '../catalog/catalog-store.ts';
 import { applyJob, cancelJobsOf, retryJob, type SourceJob, startJob, startSignIn } from './source-jobs.ts';
@@ -37,7 +38,7 @@ function sourceActs(client: PegboardClient, workspace: string): SourceActs {
     stop: ({ name }) => telling(client.sources.stop({ name })),
     setEnabled: ({ name }, enabled) => {
       cancelJobsOf(workspace, name);
-      return telling(
+      return changing(workspace, () =>
         client.sources.setEnabled({ name, enabled }).then(() =>
           offerUndo({
             workspace,
@@ -52,7 +53,7 @@ function sourceActs(client: PegboardClient, workspace: string): SourceActs {
     },
     remove: ({ name }) => {
       cancelJobsOf(workspace, name);
-      return telling(
+      return changing(workspace, () =>
         client.sources.remove({ name }).then(({ undo, tools, kept_at }) => {
           const done = `Removed ${name}`;
           const text = `${formatPlural(tools, 'tool')} left the catalog.`;
@@ -69,7 +70,7 @@ function sourceActs(client: PegboardClient, workspace: string): SourceActs {
     },
     rename: async ({ name }, to) => {
       cancelJobsOf(workspace, name);
-      const { tools, fields } = await client.sources.rename({ name, to });
+      const { tools, fields } = await inTurn(workspace, () => client.sources.rename({ name, to }));
       select(to);
       const change = {
         workspace,
@@ -97,6 +98,11 @@ function sourceActs(client: PegboardClient, workspace: string): SourceActs {
     applyPlan: ({ id }) => applyJob(client, id),
     retry: ({ id }) => retryJob(client, id),
   };
+}
+
+/** Makes a change that Undo waits for, and says what fails. */
+function changing(workspace: string, work: () => Promise<unknown>): Promise<void> {
+  return telling(inTurn(workspace, work));
 }
 
 async function telling(work: Promise<unknown>): Promise<void> {
