@@ -303,7 +303,7 @@ describe('a batch', () => {
     const started = pids.flatMap(([, file]) => written(file).split(' ').filter(Boolean).map(Number));
     stop.abort();
     await ended;
-    expect(started.filter(isAlive)).toEqual([]);
+    await expect.poll(() => started.filter(isAlive)).toEqual([]);
     expect(await services.sources.list()).toEqual([]);
   }, 40_000);
 
