@@ -144,6 +144,18 @@ describe('pegboard import .mcp.json', () => {
     expect([run.code, states(run)]).toEqual([0, { here: 'imported' }]);
   });
 
+  it('takes lines that add servers to another program, and says before consent what speaks an old transport', async () => {
+    const at = workspaceWith({});
+    const [command = '', script = ''] = fixtureServer('oldest');
+    write(at.cwd, 'lines.txt', `claude mcp add old -- ${command} ${script}\n`);
+    const run = await runCli(['import', 'lines.txt', '--yes'], at);
+    expect([run.code, states(run)]).toEqual([0, { old: 'imported' }]);
+    write(at.cwd, 'sse.json', '{"mcpServers": {"past": {"type": "sse", "url": "https://mcp.example/sse"}}}');
+    const past = await runCli(['import', 'sse.json', '--yes'], at);
+    expect([past.code, states(past)]).toEqual([1, { past: 'not_started' }]);
+    expect(rows(past)[0]).toMatchObject({ obstacles: [{ code: 'transport_sse' }] });
+  });
+
   it.each([
     [['--only', 'nobody'], 'There is no server "nobody"'],
     [['--only', 'old', '--except', 'tracker'], 'exclude each other'],

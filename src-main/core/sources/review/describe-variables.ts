@@ -13,9 +13,9 @@ export interface ValuePlaces {
   readonly env: Values;
 }
 
-/** The variables of a server that somebody has to supply: not those with a default, nor those that the host sets anyway. */
-export function askedVariables({ connection }: SettledServer, { env }: Pick<ValuePlaces, 'env'>): string[] {
-  const needed = neededVariables(JSON.stringify(connection));
+/** The variables of a server that somebody has to supply: not those that have a default, or that the host sets anyway. */
+export function askedVariables(server: SettledServer, { env }: Pick<ValuePlaces, 'env'>): string[] {
+  const needed = neededVariables(JSON.stringify(server.connection));
   return needed.filter((name) => !(isHostVariable(name) && env[name] !== undefined));
 }
 
@@ -46,7 +46,7 @@ export function fileValue(
 ): string | undefined {
   const value = servers.map(({ held }) => held[name]).find((held) => held !== undefined);
   if (value === undefined || editorPlaceholders(value).length > 0) return undefined;
-  const isFilled = referredVariables(value).every(
+  const isFilled = neededVariables(value).every(
     (inner) => inner === name || given[inner] !== undefined || env[inner] !== undefined,
   );
   return isFilled ? value : undefined;
