@@ -66,6 +66,7 @@ import { ImportFacts } from './sources/import-facts.ts';
 import { LiveSources } from './sources/live-sources.ts';
 import { renameSource, setSourceEnabled } from './sources/manage-sources.ts';
 import { RemovedSources } from './sources/removed-sources.ts';
+import { setConnection, shownConnection } from './sources/set-connection.ts';
 import { ConfigEdits } from './workspace/config-edits.ts';
 import { shownConfigText } from './workspace/config-text.ts';
 import type { LoadedWorkspace } from './workspace/load-workspace.ts';
@@ -407,6 +408,16 @@ export async function createServices(options: ServicesOptions): Promise<Services
       remove: (name) => removed.remove(name),
       restore: (undo, call) => removed.restore(undo, call?.signal),
       rename: (input) => renameSource(edit, input),
+      connection: async (name) => ({ connection: shownConnection(session.current().loaded, name) }),
+      setConnection: (input) =>
+        setConnection(
+          {
+            loaded: () => session.current().loaded,
+            edits: configEdits,
+            keep: (root, prepared) => live.keepValues(root, prepared),
+          },
+          input,
+        ),
       setEnabled: (input) => setSourceEnabled(edit, input),
     },
     close: async () => {

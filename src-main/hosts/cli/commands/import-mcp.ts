@@ -119,7 +119,10 @@ function checkUsage(words: readonly string[], options: ImportMcpOptions): void {
 function typedConnection({ io }: CommandContext, words: readonly string[], options: ImportMcpOptions): McpConnection {
   if (options.url !== undefined) {
     // One that starts with a variable is looked at when that is filled in.
-    if (!/^\$\{env:\w+(?::-[^{}]*)?\}/.test(options.url) && !(/^https?:\/\//i.test(options.url) && URL.canParse(options.url)))
+    if (
+      !/^\$\{env:\w+(?::-[^{}]*)?\}/.test(options.url) &&
+      !(/^https?:\/\//i.test(options.url) && URL.canParse(options.url))
+    )
       throw new PegboardError('usage', 'The address of --url is none.', {
         hint: 'It starts with https:// or http://, for example https://mcp.example.com/mcp',
       });
@@ -138,7 +141,7 @@ function typedConnection({ io }: CommandContext, words: readonly string[], optio
 }
 
 /** `K` takes the value of our own variable, `K=V` gives one. Neither value is written. */
-function parseVariable(text: string): [string, string] {
+export function parseVariable(text: string): [string, string] {
   const at = text.indexOf('=');
   const name = at < 0 ? text : text.slice(0, at);
   if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) {
@@ -149,7 +152,7 @@ function parseVariable(text: string): [string, string] {
   return [name, at < 0 ? `\${env:${name}}` : text.slice(at + 1)];
 }
 
-function parseHeader(text: string): [string, string] {
+export function parseHeader(text: string): [string, string] {
   const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+):\s*(.+)$/.exec(text) ?? [];
   if (name === undefined || value === undefined) {
     throw new PegboardError('usage', '--header takes "Name: value".', {
