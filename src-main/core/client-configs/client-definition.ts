@@ -1,6 +1,5 @@
 import type { ClientId, ConfigScope, DiscoveredServer } from '#shared/domain/discovered-config.ts';
 import type { Finding } from '#shared/domain/finding.ts';
-import type { EnvFile } from './env-file.ts';
 
 /** The computer that configurations are looked for on. Injected, so that every platform is tested on any. */
 export interface Machine {
@@ -15,6 +14,9 @@ export interface ConfigLocation {
   readonly scope: ConfigScope;
   readonly path: string;
 }
+
+/** What a configuration's `envFile` gives: its variables, or why it gives none. */
+export type EnvFile = { readonly values: Readonly<Record<string, string>> } | { readonly problem: string };
 
 /** What a reader knows of the file it reads. */
 export interface ReadContext {

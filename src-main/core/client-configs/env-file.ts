@@ -1,11 +1,8 @@
 import { parseEnv } from 'node:util';
 import { isPegboardError } from '#shared/errors.ts';
 import type { Files } from '../files/files.ts';
-import type { Machine, ReadContext } from './client-definition.ts';
+import type { EnvFile, Machine, ReadContext } from './client-definition.ts';
 import { pathsOf } from './machine-folders.ts';
-
-/** What a configuration's `envFile` gives: its variables, or why it gives none. */
-export type EnvFile = { readonly values: Readonly<Record<string, string>> } | { readonly problem: string };
 
 /** Largest file of variables that is read, bytes. */
 const maximumBytes = 1024 * 1024;

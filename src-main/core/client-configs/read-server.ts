@@ -3,9 +3,8 @@ import type { Finding } from '#shared/domain/finding.ts';
 import { isHostVariable } from '../secrets/host-variables.ts';
 import { SecretTaker } from '../secrets/secret-taker.ts';
 import { neededVariables, referenceTo, referredVariables } from '../secrets/variable-references.ts';
-import type { ReadContext } from './client-definition.ts';
+import type { EnvFile, ReadContext } from './client-definition.ts';
 import { clientText } from './client-references.ts';
-import type { EnvFile } from './env-file.ts';
 
 /** An entry in the words all clients share, whatever its keys are called in the file. */
 export interface ServerEntry {

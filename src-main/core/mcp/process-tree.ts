@@ -1,5 +1,4 @@
-import { execFile } from 'node:child_process';
-import { readdir, readFile } from 'node:fs/promises';
+import { listProcFolder, readProcFile } from '../files/proc-files.ts';
 
 /** A process; `start` tells it from a later one that got the same number. */
 export interface FoundProcess {
@@ -21,12 +20,15 @@ export interface ServerMark {
   readonly value: string;
 }
 
+/** Runs the system's `ps`, where there is no `/proc`; what it printed, empty when it fails. */
+export type RunPs = (args: readonly string[]) => Promise<string>;
+
 /**
  * Everything that a server started and that is still there, without the server itself. A process that left its group and its
  * session is found by its parents, or on Linux by the variable. Empty where the system does not tell.
  */
-export async function startedBy(mark: ServerMark): Promise<readonly FoundProcess[]> {
-  const rows = process.platform === 'linux' ? await linuxRows() : await otherRows();
+export async function startedBy(mark: ServerMark, ps: RunPs): Promise<readonly FoundProcess[]> {
+  const rows = process.platform === 'linux' ? await linuxRows() : await otherRows(ps);
   const mine = new Set<number>([mark.pid]);
   for (const { pid, group, session } of rows) if (group === mark.pid || session === mark.pid) mine.add(pid);
   if (process.platform === 'linux') {
@@ -42,9 +44,9 @@ export async function startedBy(mark: ServerMark): Promise<readonly FoundProcess
 }
 
 /** Kills those that are still the processes that were found. */
-export async function killAll(found: readonly FoundProcess[]): Promise<void> {
+export async function killAll(found: readonly FoundProcess[], ps: RunPs): Promise<void> {
   if (found.length === 0) return;
-  const rows = process.platform === 'linux' ? await linuxRows(found.map(({ pid }) => pid)) : await otherRows();
+  const rows = process.platform === 'linux' ? await linuxRows(found.map(({ pid }) => pid)) : await otherRows(ps);
   const starts = new Map(rows.map(({ pid, start }) => [pid, start]));
   for (const { pid, start } of found) {
     if (starts.get(pid) !== start) continue;
@@ -57,8 +59,8 @@ export async function killAll(found: readonly FoundProcess[]): Promise<void> {
 }
 
 async function linuxRows(pids?: readonly number[]): Promise<Row[]> {
-  const all = pids ?? (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name)).map(Number);
-  const rows = await Promise.all(all.map((pid) => readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')));
+  const all = pids ?? (await listProcFolder('')).filter((name) => /^\d+$/.test(name)).map(Number);
+  const rows = await Promise.all(all.map((pid) => readProcFile(`${pid}/stat`)));
   return rows.flatMap((stat, i) => {
     // The name stands in parentheses and may hold anything; what follows its last one is numbers.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
@@ -70,32 +72,18 @@ async function linuxRows(pids?: readonly number[]): Promise<Row[]> {
 }
 
 async function carries(pid: number, { variable, value }: ServerMark): Promise<boolean> {
-  try {
-    return (await readFile(`/proc/${pid}/environ`, 'latin1')).split('\0').includes(`${variable}=${value}`);
-  } catch {
-    return false;
-  }
+  return (await readProcFile(`${pid}/environ`)).split('\0').includes(`${variable}=${value}`);
 }
 
-function otherRows(): Promise<Row[]> {
-  return new Promise((resolve) => {
-    const args = ['-A', '-o', 'pid=,ppid=,pgid=,lstart='];
-    execFile(
-      '/bin/ps',
-      args,
-      { env: { LC_ALL: 'C' }, timeout: 2_000, maxBuffer: 16 * 1024 * 1024 },
-      (_error, stdout) => {
-        const rows = [...stdout.matchAll(/^\s*(\d+)\s+(\d+)\s+(\d+)\s+(\S.*)$/gm)];
-        resolve(
-          rows.map(([, pid, parent, group, start = '']) => ({
-            pid: Number(pid),
-            parent: Number(parent),
-            group: Number(group),
-            session: undefined,
-            start: start.trim(),
-          })),
-        );
-      },
-    );
-  });
+async function otherRows(ps: RunPs): Promise<Row[]> {
+  const rows = [
+    ...(await ps(['-A', '-o', 'pid=,ppid=,pgid=,lstart='])).matchAll(/^\s*(\d+)\s+(\d+)\s+(\d+)\s+(\S.*)$/gm),
+  ];
+  return rows.map(([, pid, parent, group, start = '']) => ({
+    pid: Number(pid),
+    parent: Number(parent),
+    group: Number(group),
+    session: undefined,
+    start: start.trim(),
+  }));
 }

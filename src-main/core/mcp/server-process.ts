@@ -1,10 +1,10 @@
-import { type ChildProcess, spawn as spawnPlain } from 'node:child_process';
+import { type ChildProcess, execFile, spawn as spawnPlain } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import type { Readable, Writable } from 'node:stream';
 import spawn from 'cross-spawn';
 import type { ServerLog } from '#shared/domain/live-source.ts';
 import { LogTail } from './log-tail.ts';
-import { killAll, startedBy } from './process-tree.ts';
+import { killAll, type RunPs, startedBy } from './process-tree.ts';
 
 export interface ServerCommand {
   readonly command: string;
@@ -97,10 +97,10 @@ export const startServerProcess: StartServer = ({ command, args, cwd, env }) => 
       } else {
         const own = { pid, variable: markVariable, value: mark };
         // Looked for before the server ends: what it leaves behind has no parent any more.
-        const before = await startedBy(own);
+        const before = await startedBy(own, runPs);
         stdin.end();
         await stopGroup(child, pid, ended.promise, graceMs);
-        await killAll([...before, ...(await startedBy(own))]);
+        await killAll([...before, ...(await startedBy(own, runPs))], runPs);
       }
       guard?.kill('SIGKILL');
       for (const stream of [stdin, stdout, stderr]) stream.destroy();
@@ -119,6 +119,12 @@ async function stopGroup(child: ChildProcess, pid: number, ended: Promise<unknow
   signalGroup(child, pid, 'SIGKILL');
   await ended;
 }
+
+const runPs: RunPs = (args) =>
+  new Promise((resolve) => {
+    const limits = { timeout: 2_000, maxBuffer: 16 * 1024 * 1024 };
+    execFile('/bin/ps', [...args], { env: { LC_ALL: 'C' }, ...limits }, (_error, stdout) => resolve(stdout));
+  });
 
 function isRunning(child: ChildProcess): boolean {
   return child.exitCode === null && child.signalCode === null;

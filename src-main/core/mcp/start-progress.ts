@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { listProcFolder, readProcFile } from '../files/proc-files.ts';
 import { isPackageRunner } from './package-runner.ts';
 import type { ServerCommand, ServerProcess } from './server-process.ts';
 
@@ -71,11 +71,7 @@ function wholeLines(text: string): string {
 
 /** Whether a process has started another one. False where the system does not say. */
 async function hasChild(pid: number): Promise<boolean> {
-  try {
-    const tasks = await readdir(`/proc/${pid}/task`);
-    const lists = await Promise.all(tasks.map((task) => readFile(`/proc/${pid}/task/${task}/children`, 'utf8')));
-    return lists.some((list) => list.trim() !== '');
-  } catch {
-    return false;
-  }
+  const tasks = await listProcFolder(`${pid}/task`);
+  const lists = await Promise.all(tasks.map((task) => readProcFile(`${pid}/task/${task}/children`)));
+  return lists.some((list) => list.trim() !== '');
 }
