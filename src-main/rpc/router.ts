@@ -92,6 +92,7 @@ export function createRouter(services: Services, { logger, desktop = noDesktopWi
     discovery: {
       discover: rpc.discovery.discover.handler(({ input, signal }) => discovery.discover(input, { signal })),
       read: rpc.discovery.read.handler(({ input }) => discovery.read(input)),
+      review: rpc.discovery.review.handler(({ input, signal }) => discovery.review(input, { signal })),
     },
     drafts: {
       put: rpc.drafts.put.handler(({ input }) => drafts.put(input)),
@@ -204,6 +205,12 @@ export function createRouter(services: Services, { logger, desktop = noDesktopWi
       watch: rpc.sources.watch.handler(({ signal }) =>
         cancellableStream(signal, (stop) => sources.watch({ signal: stop })),
       ),
+      importServers: rpc.sources.importServers.handler(({ input, signal }) =>
+        cancellableStream(signal, (stop) => sources.importServers(input, { signal: stop })),
+      ),
+      keptValues: rpc.sources.keptValues.handler(() => sources.keptValues()),
+      keepValue: rpc.sources.keepValue.handler(({ input }) => sources.keepValue(input)),
+      forgetValues: rpc.sources.forgetValues.handler(({ input }) => sources.forgetValues(input.names)),
       call: rpc.sources.call.handler(({ input, signal }) => sources.call(input, { signal })),
       stop: rpc.sources.stop.handler(({ input }) => sources.stop(input.name)),
       log: rpc.sources.log.handler(({ input }) => sources.log(input.name)),

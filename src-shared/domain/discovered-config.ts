@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { findingSchema } from './finding.ts';
+import type { McpConnection } from './mcp-connection.ts';
 
 /** The programs whose MCP configuration Pegboard reads. */
 export const clientIdSchema = z.enum([
@@ -65,3 +66,18 @@ export const discoveredConfigSchema = z.object({
   findings: z.array(findingSchema).readonly(),
 });
 export type DiscoveredConfig = z.infer<typeof discoveredConfigSchema>;
+
+/** A discovered server as `pegboard.yaml` would write it; what is empty is left out. */
+export function connectionOf(transport: ServerTransport): McpConnection {
+  if (transport.type === 'http') {
+    const { url, headers } = transport;
+    return { url, ...(Object.keys(headers).length > 0 ? { headers } : {}) };
+  }
+  const { command, args, env, cwd } = transport;
+  return {
+    command,
+    ...(args.length > 0 ? { args: [...args] } : {}),
+    ...(Object.keys(env).length > 0 ? { env } : {}),
+    ...(cwd === null ? {} : { cwd }),
+  };
+}

@@ -37,6 +37,8 @@ export const reviewedServerSchema = z.object({
   source: sourceNameSchema,
   /** The source of the workspace that has this connection already. */
   same_as: z.string().nullable(),
+  /** Id of an earlier server of the review with this connection and these values, such as the same entry of another client. */
+  repeats: z.string().nullable(),
   connection: mcpConnectionSchema,
   /** The command line or address, for people. */
   runs: z.string(),
@@ -64,7 +66,7 @@ export const reviewVariableSchema = z.object({
   secret: z.boolean(),
   /** Whether every server that uses it also works without it: it is a variable or header of its own, not part of an argument. */
   can_omit: z.boolean(),
-  /** The places that have a value now. */
+  /** The places that have a value now, the best one first. `kept` includes values that the user gave in this session. */
   available: z.array(valueOriginSchema).readonly(),
 });
 export type ReviewVariable = z.infer<typeof reviewVariableSchema>;
@@ -137,3 +139,23 @@ export const importServersEventSchema = z.object({
   progress: serverProgressSchema,
 });
 export type ImportServersEvent = z.infer<typeof importServersEventSchema>;
+
+/** A value that is kept for the open workspace, outside of it. The value itself stays in the core. */
+export const keptValueSchema = z.object({
+  name: z.string(),
+  /** `file`: unencrypted, in a file that only the user can read. */
+  kept_in: z.enum(['keychain', 'file']),
+  /** ISO 8601. */
+  kept_at: z.string(),
+  /** Off: only the app can open it, or this computer cannot. */
+  readable: z.boolean(),
+  /** Sources of the workspace that refer to it. */
+  used_by: z.array(z.string()).readonly(),
+});
+export type KeptValue = z.infer<typeof keptValueSchema>;
+
+/** A value to keep for the open workspace. */
+export const keepValueInputSchema = z.strictObject({
+  name: z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'is not a name of a variable'),
+  value: z.string().max(65_536),
+});

@@ -15,6 +15,11 @@ const reference = /\$\{(?:(env|input):)?([A-Za-z_][\w.-]*)(:-[^}]*)?\}/g;
 const editorReference =
   /\$\{(?:\/|(?:config|command):[\w.-]{1,100}|workspaceFolder|workspaceFolderBasename|workspaceRoot|userHome|pathSeparator|cwd|file|fileDirname|execPath)\}/g;
 
+/** What stands in a text that only an editor can fill in, each once. */
+export function editorPlaceholders(text: string): string[] {
+  return [...new Set(text.match(editorReference) ?? [])];
+}
+
 /** The references of a text as `${env:NAME}`. */
 export function clientText(given: string): ClientText {
   const defaulted = new Set<string>();
@@ -24,5 +29,5 @@ export function clientText(given: string): ClientText {
     if (fallback !== undefined) defaulted.add(variable);
     return referenceTo(variable);
   });
-  return { text, defaulted: [...defaulted], unfilled: [...new Set(text.match(editorReference) ?? [])] };
+  return { text, defaulted: [...defaulted], unfilled: editorPlaceholders(text) };
 }

@@ -52,7 +52,9 @@ export function readServer(entry: ServerEntry, place: EntryPlace): DiscoveredSer
   }
   const notes: Notes = { defaulted: new Set(), unfilled: new Set(), unnameable: new Set() };
   const texts = inOurForm(entry, notes);
-  const transport = transportOf(texts, new SecretTaker(entry.name, new Set(referredVariables(JSON.stringify(texts)))));
+  const taker = new SecretTaker(entry.name, new Set(referredVariables(JSON.stringify(texts))));
+  const transport = transportOf(texts, taker);
+  held.set(transport, Object.fromEntries(taker.values));
   const variables = referredVariables(JSON.stringify(transport));
   return {
     client: place.client,
@@ -65,6 +67,13 @@ export function readServer(entry: ServerEntry, place: EntryPlace): DiscoveredSer
     status: 'not started',
     findings: [...variableFindings(entry.name, variables, notes, place), ...lossFindings(entry, place)],
   };
+}
+
+const held = new WeakMap<ServerTransport, Readonly<Record<string, string>>>();
+
+/** The values that a configuration holds for the variables of a server that was read here, by variable. Only for the core. */
+export function heldValues(transport: ServerTransport): Readonly<Record<string, string>> {
+  return held.get(transport) ?? {};
 }
 
 /** What of the references of an entry is not carried over. */

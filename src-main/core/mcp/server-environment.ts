@@ -6,6 +6,11 @@ const passedOn = new Set([
   ...['TEMP', 'TMP', 'USERNAME', 'USERPROFILE', 'WINDIR'],
 ]);
 
+/** Whether a server gets a variable of this name from us unasked. */
+export function isPassedOn(name: string): boolean {
+  return passedOn.has(name.toUpperCase());
+}
+
 /** The environment of a server: a harmless part of ours, and what its source names. Nothing else of ours leaks to it. */
 export function serverEnvironment(
   ours: Readonly<Record<string, string | undefined>>,
@@ -14,7 +19,7 @@ export function serverEnvironment(
   const env: Record<string, string> = {};
   for (const [name, value] of Object.entries(ours)) {
     // A value that starts with () is a function exported by a shell.
-    if (value !== undefined && passedOn.has(name.toUpperCase()) && !value.startsWith('()')) env[name] = value;
+    if (value !== undefined && isPassedOn(name) && !value.startsWith('()')) env[name] = value;
   }
   return { ...env, ...named };
 }

@@ -70,7 +70,7 @@ function refuseMissing(missing: readonly string[], source: string): void {
     'variable_missing',
     `Source ${source} needs ${several ? 'variables that are' : 'a variable that is'} not set: ${missing.join(', ')}.`,
     {
-      hint: `Set ${several ? 'them' : 'it'} in the environment that Pegboard runs in, for example: export ${missing[0]}=…`,
+      hint: `Set ${several ? 'them' : 'it'} in the environment of Pegboard (export ${missing[0]}=…), give ${several ? 'them' : 'it'} in the app under Sources, or keep ${several ? 'them' : 'it'} for this workspace: pegboard sources values --set ${missing[0]}`,
       data: { source, variables: missing },
     },
   );

@@ -49,14 +49,15 @@ const signInMs = 300_000;
 export class LiveSources {
   readonly #options: LiveSourcesOptions;
   readonly #sessions: ServerSessions;
-  readonly #unfollow: () => void;
+  readonly #unfollow: readonly (() => void)[];
   /** Sources that are being marked as stale. */
   readonly #marking = new Set<string>();
 
   constructor(options: LiveSourcesOptions) {
     this.#options = options;
     this.#sessions = new ServerSessions({ ...options, onToolsChanged: (kept) => void this.#markStale(kept) });
-    this.#unfollow = options.session.onChange(() => this.#sessions.changed.notify());
+    const notify = () => this.#sessions.changed.notify();
+    this.#unfollow = [options.session.onChange(notify), options.values.changed.subscribe(notify)];
   }
 
   /** Every source of the workspace, in the order of the file. Starts nothing. */
@@ -164,7 +165,7 @@ export class LiveSources {
 
   /** Stops what is under way and waits until no server is left. */
   async close(): Promise<void> {
-    this.#unfollow();
+    for (const unfollow of this.#unfollow) unfollow();
     await this.#sessions.close();
   }
 

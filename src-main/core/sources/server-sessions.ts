@@ -9,7 +9,8 @@ import type { ConnectOptions, McpSession } from '../mcp/connect-mcp.ts';
 import type { McpLimits } from '../mcp/mcp-limits.ts';
 import type { ListenForRedirect, SignInOptions } from '../mcp/oauth/sign-in.ts';
 import { createMasker, type Masker, type Secret } from '../secrets/masker.ts';
-import { resolveConnection } from '../secrets/resolve-connection.ts';
+import { type Resolution, resolveConnection } from '../secrets/resolve-connection.ts';
+import type { Values, VariableValues } from '../secrets/variable-values.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
 import type { WorkspaceSession } from '../workspace/workspace-session.ts';
 import type { KeptSession } from './kept-session.ts';
@@ -19,6 +20,8 @@ import { SessionPool } from './session-pool.ts';
 export interface ServerSessionsOptions extends Omit<ConnectOptions, 'signal' | 'onToolsChanged' | 'onLog'> {
   readonly session: WorkspaceSession;
   readonly files: Files;
+  /** Where the variables of connections have their values. */
+  readonly values: VariableValues;
   /** Milliseconds that a session stays open without a use; at 0 it ends with its last use. */
   readonly idleMs: number;
   /** Absent where no browser can come back. */
@@ -75,7 +78,7 @@ export class ServerSessions {
   ): Promise<Result> {
     const values = { ...this.#pool.valuesOf(loaded.root, stored), ...typed };
     const limits = this.limits(timeoutMs);
-    const { connection, secrets } = this.#resolve(loaded, { label, source, stored, values });
+    const { connection, secrets } = await this.#resolve(loaded, { label, source, stored, values });
     const masker = this.#masker(secrets);
     if (connection.kind === 'stdio' && !(await this.#options.files.isDirectory(connection.cwd))) {
       throw this.#noteProblem(
@@ -123,7 +126,7 @@ export class ServerSessions {
     options: Pick<SignInOptions, 'onAuthorize' | 'signal' | 'timeoutMs'>,
   ): Promise<void> {
     const { signIns, fetch, listenForRedirect, newId } = this.#options;
-    const { url, secrets } = this.#address(loaded, prepared);
+    const { url, secrets } = await this.#address(loaded, prepared);
     if (!listenForRedirect) throw new Error('This host cannot wait for a browser.');
     const hide = (secret: string) => signIns.hide(secret);
     try {
@@ -142,7 +145,7 @@ export class ServerSessions {
 
   /** Forgets the tokens of the server of a source, and ends its session; whether there were any. */
   async signOut(loaded: LoadedWorkspace, prepared: PreparedConnection): Promise<boolean> {
-    const { url } = this.#address(loaded, prepared);
+    const { url } = await this.#address(loaded, prepared);
     const forgotten = await this.#options.signIns.forget(url);
     if (prepared.source !== null) await this.stop(loaded.root, prepared.source);
     if (forgotten) this.#refused.set(url.href, undefined);
@@ -202,20 +205,20 @@ export class ServerSessions {
     await this.#pool.close();
   }
 
-  #resolve(loaded: LoadedWorkspace, { label, source, stored, values }: Omit<PreparedConnection, 'findings'>) {
+  async #resolve(
+    { root }: LoadedWorkspace,
+    { label, source, stored, values }: Omit<PreparedConnection, 'findings'>,
+  ): Promise<Resolution> {
+    const env: Values = { ...(await this.#options.values.of(root)), ...values };
     try {
-      return resolveConnection(stored, {
-        env: { ...this.#options.env, ...values },
-        root: loaded.root,
-        source: label,
-      });
+      return resolveConnection(stored, { env, root, source: label });
     } catch (error) {
       throw this.#noteProblem(source, error);
     }
   }
 
-  #address(loaded: LoadedWorkspace, { label, source, stored, values }: PreparedConnection) {
-    const { connection, secrets } = this.#resolve(loaded, { label, source, stored, values });
+  async #address(loaded: LoadedWorkspace, { label, source, stored, values }: PreparedConnection) {
+    const { connection, secrets } = await this.#resolve(loaded, { label, source, stored, values });
     if (connection.kind === 'http' && URL.canParse(connection.url)) return { url: new URL(connection.url), secrets };
     throw new PegboardError('invalid_input', `${label} has no address to sign in at: its server is a program.`, {
       hint: 'Such a server takes its credentials from variables: --env NAME.',
@@ -224,7 +227,8 @@ export class ServerSessions {
   }
 
   #masker(secrets: readonly Secret[]): Masker {
-    return createMasker(secrets, () => this.#options.signIns.secrets());
+    const { signIns, values } = this.#options;
+    return createMasker(secrets, () => [...signIns.secrets(), ...values.secrets()]);
   }
 
   async #noteRefusal(url: URL, error: unknown): Promise<void> {

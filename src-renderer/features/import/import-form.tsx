@@ -10,8 +10,8 @@ import { VisibleText } from '../../ui/visible-text.tsx';
 import { openReview } from '../server-review/review-acts.ts';
 import { useAddSource } from '../sources/add-source-store.ts';
 import styles from './import.module.css';
-import { changeText, reviewConfigs, settleText, takeFiles, takePastedConfig, useImport } from './import-store.ts';
 import { ImportPlanSection } from './import-plan-section.tsx';
+import { changeText, reviewConfigs, settleText, takeFiles, takePastedConfig, useImport } from './import-store.ts';
 import type { Recognised } from './recognise.ts';
 import { sourceNameProblem, useImportPlan } from './use-import-plan.ts';
 

@@ -122,3 +122,9 @@ export function batchWords({ all, settled, added, tools, failed, stopped }: Batc
   ];
   return `${parts.join(', ')}.`;
 }
+
+/** The state of a batch in a few words, for the status bar. */
+export function statusWords({ all, settled, added, failed }: BatchTotals): string {
+  if (settled < all) return `adding servers: ${settled} of ${all}`;
+  return failed > 0 ? `${formatPlural(failed, 'server')} failed` : `${added} of ${formatPlural(all, 'server')} added`;
+}

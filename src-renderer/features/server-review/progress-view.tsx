@@ -1,14 +1,14 @@
 import { Button, Progress } from '@mantine/core';
 import { useClient } from '../../platform/client.ts';
-import { VisibleText } from '../../ui/visible-text.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { HostileText } from '../../ui/hostile-text.tsx';
+import { VisibleText } from '../../ui/visible-text.tsx';
 import { errorFacts } from '../sources/error-facts.ts';
 import { SignInLink } from '../sources/job-panel.tsx';
 import { forScreen } from '../sources/screen-hint.ts';
 import { batchWords, canRetry, type LiveServer, type LiveStep, queuedServer, stepWords } from './live-server.ts';
 import { retriable, retryFailed, signInAtServer, startServers, stopAll } from './review-acts.ts';
-import { canRun, missingOf, type SheetServer } from './review-servers.ts';
+import { readinessOf, type SheetServer } from './review-servers.ts';
 import { closeSheet, isAllAdded, type Review, removeReview, totalsOf } from './review-store.ts';
 import styles from './server-review.module.css';
 import { VariablesPanel } from './variables-panel.tsx';
@@ -38,7 +38,12 @@ export function ProgressView({ review }: { review: Review }) {
         <section className={`${styles.column} ${styles.scroller}`} tabIndex={0} aria-label="Servers" data-autofocus>
           <ul className={styles.rows}>
             {rows.map((server) => (
-              <LiveRow key={server.key} review={review} server={server} live={review.live[server.key] ?? queuedServer} />
+              <LiveRow
+                key={server.key}
+                review={review}
+                server={server}
+                live={review.live[server.key] ?? queuedServer}
+              />
             ))}
           </ul>
         </section>
@@ -98,7 +103,7 @@ const shapes: Readonly<Record<LiveStep['kind'], string>> = {
 function LiveRow({ review, server, live }: { review: Review; server: SheetServer; live: LiveServer }) {
   const client = useClient();
   const { step, stderr } = live;
-  const missing = canRetry(step) ? missingOf(server, review.variables, review.choices) : [];
+  const { can_run: canRun, missing } = readinessOf(server, review);
   return (
     <li className={styles.live} data-testid="live-server" data-server={server.name} data-step={step.kind}>
       <span className={styles.shape} aria-hidden>
@@ -113,7 +118,7 @@ function LiveRow({ review, server, live }: { review: Review; server: SheetServer
           <Button
             size="compact-xs"
             aria-label={`Retry ${server.name}`}
-            disabled={!canRun(server, review.variables, review.choices)}
+            disabled={!canRun}
             onClick={() => startServers(client, review.id, [server])}
           >
             Retry
@@ -124,7 +129,9 @@ function LiveRow({ review, server, live }: { review: Review; server: SheetServer
         {step.kind === 'starting' && stderr.trim() !== '' && <LastLine text={stderr} />}
         {step.kind === 'signing_in' && step.url !== null && <SignInLink url={step.url} />}
         {step.kind === 'failed' && <Failure review={review} server={server} error={step.error} />}
-        {missing.length > 0 && <div className={styles.lacks}>▲ Needs a value: {missing.join(', ')}</div>}
+        {canRetry(step) && missing.length > 0 && (
+          <div className={styles.lacks}>▲ Needs a value: {missing.join(', ')}</div>
+        )}
         {step.kind !== 'starting' && stderrOf(live) !== '' && <Stderr name={server.name} text={stderrOf(live)} />}
       </div>
     </li>

@@ -5,7 +5,7 @@ import type { PegboardClient } from '../../platform/client.ts';
 import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { noticeButton } from '../../ui/notice-button.tsx';
 import { afterProgress, batchWords, canRetry, isSettledStep, type LiveServer, queuedServer } from './live-server.ts';
-import { canRun, type ReviewPart, type SheetServer, valuesOf } from './review-servers.ts';
+import { type ReviewPart, readinessOf, type SheetServer, valuesOf } from './review-servers.ts';
 import {
   addReview,
   changeReview,
@@ -71,10 +71,10 @@ export function retryFailed(client: PegboardClient, id: string): void {
 }
 
 /** Servers that were started, were not added, and can run with the values that are chosen now. */
-export function retriable({ servers, live, variables, choices }: Review): readonly SheetServer[] {
-  return servers.filter((server) => {
-    const state = live[server.key];
-    return state !== undefined && canRetry(state.step) && canRun(server, variables, choices);
+export function retriable(review: Review): readonly SheetServer[] {
+  return review.servers.filter((server) => {
+    const live = review.live[server.key];
+    return live !== undefined && canRetry(live.step) && readinessOf(server, review).can_run;
   });
 }
 
@@ -136,7 +136,7 @@ function batchInput(id: string, { key, origin }: ReviewPart, servers: readonly S
   const variables = (review?.variables ?? []).filter((variable) => used.has(variable.key));
   return {
     origin,
-    servers: servers.map((server) => ({ id: server.id, source: server.source })),
+    servers: servers.map((server) => ({ id: server.id, ...(server.same_as === null && { source: server.source }) })),
     values: valuesOf(key, variables, review?.choices ?? {}),
     agreed: Object.fromEntries(servers.map((server) => [server.id, server.runs])),
   };

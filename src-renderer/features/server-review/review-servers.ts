@@ -1,3 +1,4 @@
+import { choiceHolds, defaultChoice, type ServerReadiness, serverReadiness } from '#shared/domain/server-readiness.ts';
 import type {
   ReviewedServer,
   ReviewOrigin,
@@ -5,6 +6,7 @@ import type {
   ServerReview,
   ValueChoice,
 } from '#shared/domain/server-review.ts';
+import { freeSourceName } from '#shared/domain/source-name.ts';
 import { formatCount, formatPlural } from '../../ui/format-number.ts';
 
 /** One configuration under review: what the core read, and how people call it. */
@@ -53,7 +55,7 @@ export function sheetServers(parts: readonly ReviewPart[]): SheetServer[] {
     review.servers
       .filter(({ config_path }) => onlyConfig === null || config_path === onlyConfig)
       .map((server) => {
-        const source = freeName(server.source, taken);
+        const source = server.same_as ?? freeSourceName(server.source, taken);
         taken.add(source);
         const variables = server.variables.map((name) => keyIn(part, name));
         return { ...server, source, variables, part, key: keyIn(part, server.id) };
@@ -75,17 +77,9 @@ export function sheetVariables(parts: readonly ReviewPart[], servers: readonly S
     .toSorted((left, right) => right.used_by.length - left.used_by.length);
 }
 
-function freeName(wanted: string, taken: ReadonlySet<string>): string {
-  if (!taken.has(wanted)) return wanted;
-  for (let number = 2; ; number++) {
-    const name = `${wanted.slice(0, 60)}-${number}`;
-    if (!taken.has(name)) return name;
-  }
-}
-
 /** Whether a server is chosen before the user touches anything. */
 export function startsTicked({ disabled, same_as, repeats, obstacles }: ReviewedServer): boolean {
-  return !disabled && same_as === null && repeats === null && !obstacles.some(({ severity }) => severity === 'error');
+  return !disabled && same_as === null && repeats === null && obstacles.length === 0;
 }
 
 /** The places that can supply a variable now, the best one first. */
@@ -93,18 +87,13 @@ export function offeredSources({ available, can_omit }: ReviewVariable): readonl
   return [...available, 'typed', ...(can_omit ? (['omit'] as const) : [])];
 }
 
-export function presetChoice(variable: ReviewVariable): DraftChoice {
-  return { from: offeredSources(variable)[0] ?? 'typed', value: '', keep: false };
-}
-
 export function choiceOf(variable: SheetVariable, choices: DraftChoices): DraftChoice {
-  return choices[variable.key] ?? presetChoice(variable);
+  return choices[variable.key] ?? { from: defaultChoice(variable)?.from ?? 'typed', value: '', keep: false };
 }
 
 /** Whether the choice supplies a value, or says that none is needed. */
 export function isSettled(variable: SheetVariable, choices: DraftChoices): boolean {
-  const { from, value } = choiceOf(variable, choices);
-  return from === 'typed' ? value !== '' : true;
+  return choiceHolds(variable, choiceAsValue(choiceOf(variable, choices)));
 }
 
 /** The places that at least one of the variables offers, for setting all at once. */
@@ -121,24 +110,17 @@ export function setAll(variables: readonly SheetVariable[], choices: DraftChoice
   return { ...choices, ...Object.fromEntries(changed) };
 }
 
-/** Names of the variables that a server still lacks. */
-export function missingOf(
+/** Whether a server can be started with what is chosen; `missing` has names of variables, for people. */
+export function readinessOf(
   server: SheetServer,
-  variables: readonly SheetVariable[],
-  choices: DraftChoices,
-): readonly string[] {
-  return variables
-    .filter(({ key }) => server.variables.includes(key))
-    .filter((variable) => !isSettled(variable, choices))
-    .map(({ name }) => name);
-}
-
-/** Whether a server can be started as things are. */
-export function canRun(server: SheetServer, variables: readonly SheetVariable[], choices: DraftChoices): boolean {
-  return (
-    !server.obstacles.some(({ severity }) => severity === 'error') &&
-    missingOf(server, variables, choices).length === 0
-  );
+  { variables, choices }: { readonly variables: readonly SheetVariable[]; readonly choices: DraftChoices },
+): ServerReadiness {
+  const used = variables.filter(({ key }) => server.variables.includes(key));
+  const values = Object.fromEntries(used.map((one) => [one.key, choiceAsValue(choiceOf(one, choices))]));
+  // Two configurations may need different values of one name, so that the key stands for the name.
+  const readiness = serverReadiness(server, { variables: used.map((one) => ({ ...one, name: one.key })), values });
+  const names = used.filter(({ key }) => readiness.missing.includes(key)).map(({ name }) => name);
+  return { ...readiness, missing: names };
 }
 
 /** The choices as the core takes them, for the variables of one part. */

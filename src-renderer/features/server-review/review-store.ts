@@ -2,10 +2,10 @@ import { create } from 'zustand';
 import type { PegboardError } from '#shared/errors.ts';
 import { type BatchTotals, batchTotals, type LiveServer } from './live-server.ts';
 import {
-  canRun,
   type DraftChoice,
   type DraftChoices,
   type ReviewPart,
+  readinessOf,
   type SheetServer,
   type SheetVariable,
   setAll,
@@ -113,11 +113,9 @@ export function tick(id: string, key: string, isTicked: boolean): void {
 /** Chooses every server that has no obstacle, or none. */
 export function tickAll(id: string, isTicked: boolean): void {
   changeReview(id, ({ servers }) => ({
-    ticked: new Set(isTicked ? servers.filter(hasNoObstacle).map(({ key }) => key) : []),
+    ticked: new Set(isTicked ? servers.filter(({ obstacles }) => obstacles.length === 0).map(({ key }) => key) : []),
   }));
 }
-
-const hasNoObstacle = ({ obstacles }: SheetServer) => !obstacles.some(({ severity }) => severity === 'error');
 
 export function choose(id: string, variable: string, choice: DraftChoice): void {
   changeReview(id, ({ choices }) => ({ choices: { ...choices, [variable]: choice } }));
@@ -128,8 +126,8 @@ export function chooseForAll(id: string, variables: readonly SheetVariable[], fr
 }
 
 /** The chosen servers that can be started as things are. */
-export function runnableOf({ servers, ticked, variables, choices }: Review): readonly SheetServer[] {
-  return servers.filter((server) => ticked.has(server.key) && canRun(server, variables, choices));
+export function runnableOf(review: Review): readonly SheetServer[] {
+  return review.servers.filter((server) => review.ticked.has(server.key) && readinessOf(server, review).can_run);
 }
 
 export function totalsOf({ live }: Review): BatchTotals {

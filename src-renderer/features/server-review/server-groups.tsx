@@ -7,7 +7,7 @@ import { HostileText } from '../../ui/hostile-text.tsx';
 import { PathText } from '../../ui/path-text.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { clientTitles } from '../sources/client-titles.ts';
-import { canRun, missingOf, type ReviewPart, type SheetServer } from './review-servers.ts';
+import { type ReviewPart, readinessOf, type SheetServer } from './review-servers.ts';
 import { type Review, tick } from './review-store.ts';
 import styles from './server-review.module.css';
 
@@ -52,7 +52,7 @@ interface Group {
 }
 
 function groupsOf({ parts, servers }: Review): Group[] {
-  return parts.flatMap((part) => {
+  return parts.flatMap((part): Group[] => {
     const own = servers.filter((server) => server.part === part.key);
     if (part.origin.kind === 'text') {
       const findings = part.review.configs.flatMap((config) => config.findings);
@@ -74,16 +74,17 @@ function configsOf({ onlyConfig, review }: ReviewPart) {
 }
 
 function ServerRow({ review, server }: { review: Review; server: SheetServer }) {
-  const { key, name, source, disabled, same_as: sameAs, obstacles, findings } = server;
+  const { key, name, source, disabled, same_as: sameAs, repeats, obstacles, findings } = server;
   const isTicked = review.ticked.has(key);
-  const missing = isTicked ? missingOf(server, review.variables, review.choices) : [];
+  const { can_run: canRun, missing } = readinessOf(server, review);
+  const first = review.servers.find((other) => other.part === server.part && other.id === repeats);
   const notes = findings.filter(({ severity }) => severity !== 'info');
   return (
     <li
       className={styles.row}
       data-testid="review-server"
       data-server={name}
-      data-ready={isTicked && canRun(server, review.variables, review.choices)}
+      data-ready={isTicked && canRun}
       data-off={!isTicked || undefined}
     >
       <label className={styles.rowHead}>
@@ -106,6 +107,11 @@ function ServerRow({ review, server }: { review: Review; server: SheetServer }) 
               ✓ added already, as <VisibleText text={sameAs} lines={false} />
             </span>
           )}
+          {first && (
+            <span>
+              the same as <VisibleText text={first.name} lines={false} /> of {clientTitles[first.client]}
+            </span>
+          )}
           {disabled && <span>turned off in its configuration</span>}
           {source !== name && sameAs === null && (
             <span className="dim">
@@ -116,7 +122,7 @@ function ServerRow({ review, server }: { review: Review; server: SheetServer }) 
         {obstacles.map((obstacle) => (
           <Obstacle key={`${obstacle.code} ${obstacle.message}`} finding={obstacle} />
         ))}
-        {missing.length > 0 && (
+        {isTicked && missing.length > 0 && (
           <div className={styles.lacks} data-testid="review-lacks">
             ▲ Cannot run without {formatPlural(missing.length, 'value').replace(/^1 /, 'a ')}: {missing.join(', ')}
           </div>
@@ -160,10 +166,10 @@ function Runs({ server: { runs, connection } }: { server: SheetServer }) {
   );
 }
 
-function Obstacle({ finding: { severity, message, hint } }: { finding: Finding }) {
+function Obstacle({ finding: { message, hint } }: { finding: Finding }) {
   return (
-    <div className={severity === 'error' ? styles.blocked : styles.lacks} data-testid="review-obstacle">
-      {severity === 'error' ? '✕' : '▲'} <VisibleText text={message} />
+    <div className={styles.blocked} data-testid="review-obstacle">
+      ✕ <VisibleText text={message} />
       {hint !== undefined && (
         <span className="dim">
           {' '}

@@ -54,8 +54,8 @@ export function VariablesPanel({ review, variables }: { review: Review; variable
           ))}
         </ul>
         <Text className={styles.note}>
-          A value never enters the workspace. A value that you keep goes to the keychain of this computer, and where there
-          is none, to a file that only you can read.
+          A value never enters the workspace. A value that you keep goes to the keychain of this computer, and where
+          there is none, to a file that only you can read.
         </Text>
       </section>
     </section>

@@ -26,8 +26,7 @@ export const useAddSource = create<AddSource>()((set, get) => ({
   draft: emptyDraft,
   edited: null,
   open: (way) => set({ opened: true, ...(way === undefined ? {} : { way }) }),
-  close: () =>
-    set({ opened: false, edited: null, ...(get().edited === null ? {} : { draft: emptyDraft }) }),
+  close: () => set({ opened: false, edited: null, ...(get().edited === null ? {} : { draft: emptyDraft }) }),
   goTo: (way) => set({ way }),
   change: (draft) => set((state) => ({ draft: { ...state.draft, ...draft } })),
   edit: (job) => {

@@ -9,5 +9,4 @@ export const clientTitles: Readonly<Record<ClientId, string>> = {
   vscode: 'VS Code',
   windsurf: 'Windsurf',
   codex: 'Codex',
-  generic: 'MCP configuration',
 };

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { SourceSummary } from '#shared/domain/live-source.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { CopyTextButton } from '../../ui/copy-text-button.tsx';
-import { useImportDialog } from '../import/import-store.ts';
+import { openImport } from '../import/import-store.ts';
 import { useRenameSource } from './rename-source-store.ts';
 import styles from './sources.module.css';
 import { useSourceActs } from './use-source-acts.ts';
@@ -11,7 +11,6 @@ import { useSourceActs } from './use-source-acts.ts';
 export function SourceActions({ source, isBusy }: { source: SourceSummary; isBusy: boolean }) {
   const acts = useSourceActs(useWorkspace()?.path ?? '');
   const rename = useRenameSource((state) => state.open);
-  const importFile = useImportDialog((state) => state.open);
   const isLive = source.kind !== 'file';
   return (
     <div className={styles.actions}>
@@ -33,7 +32,7 @@ export function SourceActions({ source, isBusy }: { source: SourceSummary; isBus
               : 'Start and import'}
         </Button>
       )}
-      {!isLive && <Button onClick={() => importFile(source.name)}>Import a new list…</Button>}
+      {!isLive && <Button onClick={() => openImport(source.name)}>Import a new list…</Button>}
       {source.state === 'running' && <Button onClick={() => void acts.stop(source)}>Stop</Button>}
       <Button disabled={source.tools === 0 || !source.enabled} onClick={() => acts.showInCatalog(source)}>
         Show tools in catalog

@@ -3,6 +3,7 @@ import { useWorkspace } from '../../platform/workspace-query.ts';
 import { useUnsavedWork } from '../../state/unsaved-work.ts';
 import { ConsentDialog } from '../../ui/consent-dialog.tsx';
 import { HostileText } from '../../ui/hostile-text.tsx';
+import { ServerSheet } from '../server-review/server-sheet.tsx';
 import { AddSourceDialog } from './add-source-dialog.tsx';
 import { RenameSourceDialog } from './rename-source-dialog.tsx';
 import { agreeToJob, jobLabel, refuseJob, useSourceJobs } from './source-jobs.ts';
@@ -14,6 +15,7 @@ export function SourceDialogs() {
   return (
     <>
       <AddSourceDialog />
+      <ServerSheet />
       <RenameSourceDialog />
       <Consent />
     </>

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import { basename, dirname, isAbsolute, resolve } from 'node:path';
+import { canonicalJson } from '#shared/canonical-json.ts';
+import { connectionOf, type DiscoveredServer } from '#shared/domain/discovered-config.ts';
+import type { Finding } from '#shared/domain/finding.ts';
+import { connectionKind, type McpConnection } from '#shared/domain/mcp-connection.ts';
+import { heldValues } from '../../client-configs/read-server.ts';
+import { isPassedOn } from '../../mcp/server-environment.ts';
+import { referredVariables } from '../../secrets/variable-references.ts';
+import type { Values } from '../../secrets/variable-values.ts';
+import { placedInWorkspace } from '../prepared-connection.ts';
+
+/** A server of a configuration as a source would reach it, and the values that the configuration holds. Only for the core. */
+export interface FileServer {
+  readonly id: string;
+  readonly server: DiscoveredServer;
+  readonly connection: McpConnection;
+  /** Values by variable. */
+  readonly held: Readonly<Record<string, string>>;
+  readonly findings: readonly Finding[];
+}
+
+export interface FilePlace {
+  /** Folder that the client starts the server in; null where it has none of its own. */
+  readonly folder: string | null;
+  /** The open workspace; null without one. */
+  readonly root: string | null;
+  readonly env: Values;
+}
+
+/** What a discovered server is as a source: variables that it gets anyway are left out, its folder is named. */
+export function fileServer(server: DiscoveredServer, { folder, root, env }: FilePlace): Omit<FileServer, 'id'> {
+  const known = connectionKind(connectionOf(server.transport));
+  const held = heldValues(server.transport);
+  if (known.kind === 'http') return { server, connection: connectionOf(server.transport), held, findings: [] };
+  const { command, args, cwd } = known;
+  const own = Object.entries(known.env).filter(([name]) => !isPassedOn(name));
+  const passed = Object.keys(known.env).filter(isPassedOn);
+  const connection: McpConnection = {
+    command,
+    ...(args.length > 0 ? { args: [...args] } : {}),
+    ...(own.length > 0 ? { env: Object.fromEntries(own) } : {}),
+    ...startFolder(cwd, folder ?? root),
+  };
+  const placed = root === null ? connection : placedInWorkspace(connection, root);
+  const used = new Set(referredVariables(JSON.stringify(placed)));
+  return {
+    server,
+    connection: placed,
+    held: Object.fromEntries(Object.entries(held).filter(([name]) => used.has(name))),
+    findings: passed.filter((name) => held[name] !== undefined && held[name] !== env[name]).map(ownValue(server)),
+  };
+}
+
+/** Ids of servers in their order: the same for the same entries, another one as soon as an entry starts something else. */
+export function withIds(servers: readonly Omit<FileServer, 'id'>[]): FileServer[] {
+  const seen = new Map<string, number>();
+  return servers.map((one) => {
+    const { config_path, scope, name } = one.server;
+    const text = canonicalJson({ config_path, scope, name, connection: one.connection });
+    const number = (seen.get(text) ?? 0) + 1;
+    seen.set(text, number);
+    return { ...one, id: createHash('sha256').update(`${number} ${text}`).digest('hex').slice(0, 24) };
+  });
+}
+
+/** Files that belong to a user and to no folder. */
+const userFile = /^(claude_desktop_config|\.claude|cline_mcp_settings|mcp_config)\.json$/i;
+
+/** The folder whose configuration a file is, by its place; null for one of the whole user, or without a path. */
+export function folderOfFile(path: string, home: string | null): string | null {
+  if (!isAbsolute(path) || userFile.test(basename(path))) return null;
+  const beside = dirname(path);
+  const folder = /^\.(vscode|cursor|codex)$/.test(basename(beside)) ? dirname(beside) : beside;
+  return folder === home ? null : folder;
+}
+
+function startFolder(cwd: string | undefined, base: string | null): { cwd?: string } {
+  // What starts with a placeholder or a variable is no part of a path yet.
+  if (cwd !== undefined && /^\$\{/.test(cwd)) return { cwd };
+  if (base === null) return cwd === undefined ? {} : { cwd };
+  return { cwd: resolve(base, cwd ?? '.') };
+}
+
+function ownValue({ name: server, config_path }: DiscoveredServer): (name: string) => Finding {
+  return (name) => ({
+    code: 'passed_on_variable',
+    severity: 'info',
+    message: `Server "${server}" sets ${name}. Pegboard gives it your own ${name} instead.`,
+    path: config_path,
+  });
+}
