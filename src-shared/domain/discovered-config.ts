@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { findingSchema } from './finding.ts';
 import type { McpConnection } from './mcp-connection.ts';
 
-/** The programs whose MCP configuration Pegboard reads. */
+/** The programs whose MCP configuration Pegboard reads. `generic`: the form that most share, of a program that we cannot tell. */
 export const clientIdSchema = z.enum([
   'claude-desktop',
   'claude-code',
@@ -11,6 +11,7 @@ export const clientIdSchema = z.enum([
   'vscode',
   'windsurf',
   'codex',
+  'generic',
 ]);
 export type ClientId = z.infer<typeof clientIdSchema>;
 

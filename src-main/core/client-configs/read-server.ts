@@ -37,26 +37,29 @@ export interface EntryPlace {
 
 /**
  * A server with no secret left in it, or the reason why the entry is none. Values of env and headers, and credentials in
- * URLs and arguments, are references; a finding says which variables to set.
+ * URLs and arguments, are references; a finding says which variables to set. `values` are what was taken out, by variable.
  */
-export function readServer(entry: ServerEntry, place: EntryPlace): DiscoveredServer | Finding {
+export function readServer(
+  entry: ServerEntry,
+  place: EntryPlace,
+): { readonly server: DiscoveredServer; readonly values: Readonly<Record<string, string>> } | { finding: Finding } {
   const problem = problemOf(entry);
   if (problem) {
-    return {
+    const finding: Finding = {
       ...at(place),
       code: 'server_invalid',
       severity: 'error',
       message: `Server "${entry.name}" ${problem}.`,
       hint: 'It is not listed. Correct it in that program.',
     };
+    return { finding };
   }
   const notes: Notes = { defaulted: new Set(), unfilled: new Set(), unnameable: new Set() };
   const texts = inOurForm(entry, notes);
   const taker = new SecretTaker(entry.name, new Set(referredVariables(JSON.stringify(texts))));
   const transport = transportOf(texts, taker);
-  held.set(transport, Object.fromEntries(taker.values));
   const variables = referredVariables(JSON.stringify(transport));
-  return {
+  const server: DiscoveredServer = {
     client: place.client,
     scope: place.context.scope,
     config_path: place.context.path,
@@ -67,13 +70,7 @@ export function readServer(entry: ServerEntry, place: EntryPlace): DiscoveredSer
     status: 'not started',
     findings: [...variableFindings(entry.name, variables, notes, place), ...lossFindings(entry, place)],
   };
-}
-
-const held = new WeakMap<ServerTransport, Readonly<Record<string, string>>>();
-
-/** The values that a configuration holds for the variables of a server that was read here, by variable. Only for the core. */
-export function heldValues(transport: ServerTransport): Readonly<Record<string, string>> {
-  return held.get(transport) ?? {};
+  return { server, values: Object.fromEntries(taker.values) };
 }
 
 /** What of the references of an entry is not carried over. */

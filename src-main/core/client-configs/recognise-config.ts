@@ -1,4 +1,4 @@
-import type { ClientId, DiscoveredConfig } from '#shared/domain/discovered-config.ts';
+import type { ClientId } from '#shared/domain/discovered-config.ts';
 import { PegboardError } from '#shared/errors.ts';
 import type { ClientDefinition, ReadConfig } from './client-definition.ts';
 import { clients } from './clients/all.ts';
@@ -24,22 +24,14 @@ export function recogniseConfig(
   path: string,
 ): (ReadConfig & { readonly definition: ClientDefinition }) | null {
   const named = byName.find(([pattern]) => pattern.test(path))?.[1];
-  // Claude Code's format is what most programs copied: it stands for an mcpServers file of any name.
-  const order: readonly (ClientId | undefined)[] = [named, 'claude-code', 'vscode', 'codex'];
+  // An mcpServers file of any other name belongs to no program that we can know: most of them share that form.
+  const order: readonly (ClientId | undefined)[] = [named, 'generic', 'vscode', 'codex'];
   for (const client of order) {
     const definition = clients.find((one) => one.client === client);
     const read = definition?.read(text, { path, scope: 'user', project: null });
     if (definition && read && read.servers.length > 0) return { ...read, definition };
   }
   return null;
-}
-
-/** A configuration that the user handed over, in the form of those that are found; null when the text is none. */
-export function readGivenConfig(text: string, path: string): DiscoveredConfig | null {
-  const config = recogniseConfig(text, path);
-  if (!config) return null;
-  const { servers, findings, definition } = config;
-  return { client: definition.client, scope: 'user', path, servers, findings };
 }
 
 /**
@@ -54,7 +46,7 @@ export function clientConfigError(text: string, path: string): PegboardError | n
   const shown = names.slice(0, 10).join(', ') + (names.length > 10 ? ` and ${names.length - 10} more` : '');
   return new PegboardError(
     'unrecognised_format',
-    `${path} is a client configuration (${definition.title}) with ${servers.length} ${servers.length === 1 ? 'server' : 'servers'}: ${shown}. It names servers and holds no list of tools.`,
+    `${path} is a client configuration${definition.client === 'generic' ? '' : ` (${definition.title})`} with ${servers.length} ${servers.length === 1 ? 'server' : 'servers'}: ${shown}. It names servers and holds no list of tools.`,
     {
       hint: ['Import from a server:', ...servers.slice(0, 10).map(startCommand)].join('\n'),
       data: {

@@ -9,4 +9,5 @@ export const clientTitles: Readonly<Record<ClientId, string>> = {
   vscode: 'VS Code',
   windsurf: 'Windsurf',
   codex: 'Codex',
+  generic: 'MCP configuration',
 };

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { clients } from '#core/client-configs/clients/all.ts';
 import { discoverConfigs, locationsOf } from '#core/client-configs/discover-configs.ts';
-import { clientConfigError, readGivenConfig } from '#core/client-configs/recognise-config.ts';
+import { readGivenServers } from '#core/client-configs/given-servers.ts';
+import { clientConfigError } from '#core/client-configs/recognise-config.ts';
 import { clientIdSchema, type DiscoveredConfig, discoveredConfigSchema } from '#shared/domain/discovered-config.ts';
 import { fixtureMachine } from '../../support/fixture-machine.ts';
 
@@ -367,7 +368,7 @@ describe('a client configuration given to import', () => {
     ['anything.json', 'linux', 'home/.config/Code/User/mcp.json', 'VS Code'],
     ['mcp_config.json', 'linux', 'home/.codeium/windsurf/mcp_config.json', 'Windsurf'],
     ['config.toml', 'linux', 'home/.codex/config.toml', 'Codex'],
-    ['copied.json', 'win32', 'project/.mcp.json', 'Claude Code'],
+    ['copied.json', 'win32', 'project/.mcp.json', 'is a client configuration with'],
   ] as const;
 
   it.each(files)('%s is recognised, and no secret of it is told', async (name, platform, fixture, title) => {
@@ -396,11 +397,11 @@ describe('a client configuration given to import', () => {
     ]);
   });
 
-  it('is read in the form of those that are found, without a value', () => {
+  it('is read in the form of those that are found, without a value', async () => {
     const text = JSON.stringify({ mcpServers: { files: { command: 'npx', args: ['x'], env: { KEY: 'planted' } } } });
-    const config = readGivenConfig(text, 'x.json');
+    const config = (await readGivenServers(text, 'x.json'))?.config;
     expect(config).toMatchObject({
-      client: 'claude-code',
+      client: 'generic',
       path: 'x.json',
       servers: [
         { name: 'files', status: 'not started', variables: ['KEY'], transport: { env: { KEY: '${env:KEY}' } } },
@@ -409,9 +410,9 @@ describe('a client configuration given to import', () => {
     expect(JSON.stringify(config)).not.toContain('planted');
   });
 
-  it.each(['{"a": 1}', '{"servers": 3}', '', 'not = [', '[]', '{"mcpServers": {}}'])('%s is none', (text) => {
+  it.each(['{"a": 1}', '{"servers": 3}', '', 'not = [', '[]', '{"mcpServers": {}}'])('%s is none', async (text) => {
     expect(clientConfigError(text, 'x.json')).toBeNull();
-    expect(readGivenConfig(text, 'x.json')).toBeNull();
+    expect(await readGivenServers(text, 'x.json')).toBeNull();
   });
 });
 

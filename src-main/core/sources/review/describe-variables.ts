@@ -1,7 +1,6 @@
 import type { ReviewVariable, ValueOrigin } from '#shared/domain/server-review.ts';
 import { editorPlaceholders } from '../../client-configs/client-references.ts';
 import { isPassedOn } from '../../mcp/server-environment.ts';
-import { isHideable } from '../../secrets/masker.ts';
 import { namesSecret } from '../../secrets/secret-names.ts';
 import { referredVariables } from '../../secrets/variable-references.ts';
 import type { Values } from '../../secrets/variable-values.ts';
@@ -29,9 +28,9 @@ export function describeVariables(servers: readonly SettledServer[], places: Val
     const value = fileValue(by, name, places);
     return {
       name,
-      description: null,
+      description: by.map(({ notes }) => notes[name]?.description).find((text) => text) ?? null,
       used_by: by.map(({ id }) => id),
-      secret: namesSecret(name) || (value !== undefined && isHideable(name, value)),
+      secret: by.some(({ notes }) => notes[name]?.secret ?? namesSecret(name)),
       can_omit: by.every((server) => canOmit(server, name)),
       available: available(name, value, places),
     };

@@ -4,7 +4,7 @@ import { canonicalJson } from '#shared/canonical-json.ts';
 import { connectionOf, type DiscoveredServer } from '#shared/domain/discovered-config.ts';
 import type { Finding } from '#shared/domain/finding.ts';
 import { connectionKind, type McpConnection } from '#shared/domain/mcp-connection.ts';
-import { heldValues } from '../../client-configs/read-server.ts';
+import type { GivenServers, VariableDescription } from '../../client-configs/given-servers.ts';
 import { isPassedOn } from '../../mcp/server-environment.ts';
 import { referredVariables } from '../../secrets/variable-references.ts';
 import type { Values } from '../../secrets/variable-values.ts';
@@ -17,6 +17,8 @@ export interface FileServer {
   readonly connection: McpConnection;
   /** Values by variable. */
   readonly held: Readonly<Record<string, string>>;
+  /** What the configuration says about its variables. */
+  readonly notes: Readonly<Record<string, VariableDescription>>;
   readonly findings: readonly Finding[];
 }
 
@@ -28,11 +30,16 @@ export interface FilePlace {
   readonly env: Values;
 }
 
-/** What a discovered server is as a source: variables that it gets anyway are left out, its folder is named. */
-export function fileServer(server: DiscoveredServer, { folder, root, env }: FilePlace): Omit<FileServer, 'id'> {
+/** What a server of a configuration is as a source: variables that it gets anyway are left out, its folder is named. */
+export function fileServer(
+  server: DiscoveredServer,
+  given: Pick<GivenServers, 'valuesOf' | 'describe'>,
+  { folder, root, env }: FilePlace,
+): Omit<FileServer, 'id'> {
   const known = connectionKind(connectionOf(server.transport));
-  const held = heldValues(server.transport);
-  if (known.kind === 'http') return { server, connection: connectionOf(server.transport), held, findings: [] };
+  const held = given.valuesOf(server);
+  const notes = Object.fromEntries(server.variables.map((name) => [name, given.describe(name)]));
+  if (known.kind === 'http') return { server, connection: connectionOf(server.transport), held, notes, findings: [] };
   const { command, args, cwd } = known;
   const own = Object.entries(known.env).filter(([name]) => !isPassedOn(name));
   const passed = Object.keys(known.env).filter(isPassedOn);
@@ -48,6 +55,7 @@ export function fileServer(server: DiscoveredServer, { folder, root, env }: File
     server,
     connection: placed,
     held: Object.fromEntries(Object.entries(held).filter(([name]) => used.has(name))),
+    notes,
     findings: passed.filter((name) => held[name] !== undefined && held[name] !== env[name]).map(ownValue(server)),
   };
 }

@@ -63,7 +63,8 @@ export function importServers(
         await batch.run(job, emit, signal);
       }
     };
-    await Promise.all(Array.from({ length: Math.min(atOnce, jobs.length) }, worker));
+    // Also those that are cancelled: the call ends when every server is gone.
+    await Promise.allSettled(Array.from({ length: Math.min(atOnce, jobs.length) }, worker));
     throwIfCancelled(signal);
   };
   return eventStream<ImportServersEvent>(work, {

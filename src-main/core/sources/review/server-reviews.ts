@@ -1,12 +1,11 @@
 import { resolve } from 'node:path';
 import { canonicalJson } from '#shared/canonical-json.ts';
-import type { DiscoveredConfig } from '#shared/domain/discovered-config.ts';
 import { describeConnection } from '#shared/domain/mcp-connection.ts';
 import type { ReviewedServer, ReviewOrigin, ServerReview } from '#shared/domain/server-review.ts';
 import { freeSourceName, sourceNameOf } from '#shared/domain/source-name.ts';
 import type { Machine } from '../../client-configs/client-definition.ts';
-import { discoverConfigs } from '../../client-configs/discover-configs.ts';
-import { readGivenConfig } from '../../client-configs/recognise-config.ts';
+import { discoverServers } from '../../client-configs/discover-configs.ts';
+import { type GivenServers, readGivenServers } from '../../client-configs/given-servers.ts';
 import type { Files } from '../../files/files.ts';
 import type { Values, VariableValues } from '../../secrets/variable-values.ts';
 import type { WorkspaceSession } from '../../workspace/workspace-session.ts';
@@ -55,8 +54,8 @@ export class ServerReviews {
     const configs = await this.#configs(origin, signal);
     const found = withIds(
       configs.flatMap((config) =>
-        config.servers.map((server) =>
-          fileServer(server, { folder: this.#folder(origin, server), root, env: values.env }),
+        config.config.servers.map((server) =>
+          fileServer(server, config, { folder: this.#folder(origin, server), root, env: values.env }),
         ),
       ),
     );
@@ -72,19 +71,19 @@ export class ServerReviews {
       review: {
         servers,
         variables: describeVariables(settled, places),
-        configs: configs.map(({ client, scope, path, findings }) => ({ client, scope, path, findings })),
+        configs: configs.map(({ config: { servers: _, ...file } }) => file),
       },
       servers: settled,
       places,
     };
   }
 
-  async #configs(origin: ReviewOrigin, signal: AbortSignal | undefined): Promise<readonly DiscoveredConfig[]> {
+  async #configs(origin: ReviewOrigin, signal: AbortSignal | undefined): Promise<readonly GivenServers[]> {
     const { machine, files } = this.#options;
     if (origin.kind === 'discovered')
-      return machine ? discoverConfigs({ machine, files, project: this.#project(origin), signal }) : [];
-    const config = readGivenConfig(origin.text, origin.name);
-    return config ? [config] : [];
+      return machine ? discoverServers({ machine, files, project: this.#project(origin), signal }) : [];
+    const given = await readGivenServers(origin.text, origin.name);
+    return given ? [given] : [];
   }
 
   #project(origin: Extract<ReviewOrigin, { kind: 'discovered' }>): string | null {

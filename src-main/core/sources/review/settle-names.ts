@@ -87,7 +87,8 @@ function withNames(server: FileServer, renamed: (name: string) => string): FileS
       ...(url === undefined ? {} : { url: rename(url) }),
       ...(headers === undefined ? {} : { headers: all(headers) }),
     },
-    held: Object.fromEntries(Object.entries(server.held).map(([name, value]) => [names.get(name) ?? name, value])),
+    held: byNewName(server.held, names),
+    notes: byNewName(server.notes, names),
   };
 }
 
@@ -108,11 +109,16 @@ function sameSource(server: FileServer, servers: readonly FileServer[], { source
   });
   const best = found.find(({ source }) => source.name === wanted) ?? found[0];
   if (!best) return undefined;
-  const held = [...best.names].flatMap(([name, stored]): [string, string][] => {
-    const value = server.held[name];
-    return value === undefined ? [] : [[stored, value]];
-  });
-  return { same: best.source, connection: best.source.mcp, held: Object.fromEntries(held) };
+  const { held, notes } = server;
+  const [there, described] = [byNewName(held, best.names), byNewName(notes, best.names)];
+  return { same: best.source, connection: best.source.mcp, held: there, notes: described };
+}
+
+function byNewName<Value>(
+  values: Readonly<Record<string, Value>>,
+  names: ReadonlyMap<string, string>,
+): Readonly<Record<string, Value>> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [names.get(name) ?? name, value]));
 }
 
 /** Whether both know a variable, and not with the same value. */

@@ -38,7 +38,8 @@ export async function discover(context: CommandContext, files: readonly string[]
 
 function describe(configs: readonly DiscoveredConfig[], reporter: Reporter): string {
   if (configs.length === 0) {
-    return `No client configuration was found. Looked for: ${clients.map(({ title }) => title).join(', ')}.`;
+    const searched = clients.filter(({ client }) => client !== 'generic').map(({ title }) => title);
+    return `No client configuration was found. Looked for: ${searched.join(', ')}.`;
   }
   const sections = configs.map(({ client, scope, path, servers }) => {
     const title = clients.find((one) => one.client === client)?.title ?? client;
