@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -14,18 +13,15 @@ const slowMs = '3000';
 
 /**
  * A configuration as people have it: the three reference servers several times, slow ones, one that needs a key, one that
- * ends at once, one that floods stderr. Fourteen of them work. `folder` gets the folders that they are given.
+ * ends at once, one that floods stderr. Fourteen of them work. They start in the workspace; `folder` gets what they write.
  */
 export function fifteenServers(folder: string): { mcpServers: Record<string, object> } {
-  const folders = ['projects', 'notes', 'downloads', 'photos'].map((name) => join(folder, name));
-  for (const path of folders) mkdirSync(path, { recursive: true });
-  const [projects = '', notes = '', downloads = '', photos = ''] = folders;
   return {
     mcpServers: {
-      projects: run(real('filesystem'), projects),
-      notes: run(real('filesystem'), notes),
-      'down loads': run(real('filesystem'), downloads, notes),
-      photos: run(real('filesystem'), photos),
+      projects: run(real('filesystem'), '.'),
+      notes: run(real('filesystem'), './'),
+      'down loads': run(real('filesystem'), 'sources'),
+      photos: run(real('filesystem'), '.', 'sources'),
       everything: run(real('everything')),
       'everything-stdio': run(real('everything'), 'stdio'),
       'memory-work': { ...run(real('memory')), env: { MEMORY_FILE_PATH: join(folder, 'work.jsonl') } },

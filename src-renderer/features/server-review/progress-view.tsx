@@ -1,6 +1,5 @@
 import { Button, Progress } from '@mantine/core';
 import { useClient } from '../../platform/client.ts';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { HostileText } from '../../ui/hostile-text.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { errorFacts } from '../sources/error-facts.ts';
@@ -102,8 +101,9 @@ const shapes: Readonly<Record<LiveStep['kind'], string>> = {
 
 function LiveRow({ review, server, live }: { review: Review; server: SheetServer; live: LiveServer }) {
   const client = useClient();
-  const { step, stderr } = live;
+  const { step } = live;
   const { can_run: canRun, missing } = readinessOf(server, review);
+  const stderr = stderrOf(live);
   return (
     <li className={styles.live} data-testid="live-server" data-server={server.name} data-step={step.kind}>
       <span className={styles.shape} aria-hidden>
@@ -112,27 +112,25 @@ function LiveRow({ review, server, live }: { review: Review; server: SheetServer
       <strong className={`${styles.liveName} mono`}>
         <VisibleText text={server.source} lines={false} />
       </strong>
-      <span className={styles.liveStep}>{stepWords(step)}</span>
-      <span className={styles.headActions}>
-        {canRetry(step) && (
-          <Button
-            size="compact-xs"
-            aria-label={`Retry ${server.name}`}
-            disabled={!canRun}
-            onClick={() => startServers(client, review.id, [server])}
-          >
-            Retry
-          </Button>
-        )}
+      <span className={styles.liveStep}>
+        {stepWords(step)}
+        {step.kind === 'starting' && <LastLine text={stderr} />}
       </span>
+      {canRetry(step) && (
+        <Button
+          size="compact-xs"
+          aria-label={`Retry ${server.name}`}
+          disabled={!canRun}
+          onClick={() => startServers(client, review.id, [server])}
+        >
+          Retry
+        </Button>
+      )}
       <div className={styles.liveBody}>
-        {step.kind === 'starting' && stderr.trim() !== '' && <LastLine text={stderr} />}
         {step.kind === 'signing_in' && step.url !== null && <SignInLink url={step.url} />}
         {step.kind === 'failed' && <Failure review={review} server={server} error={step.error} />}
-        {canRetry(step) && missing.length > 0 && (
-          <div className={styles.lacks}>▲ Needs a value: {missing.join(', ')}</div>
-        )}
-        {step.kind !== 'starting' && stderrOf(live) !== '' && <Stderr name={server.name} text={stderrOf(live)} />}
+        {canRetry(step) && missing.length > 0 && <div className={styles.lacks}>▲ Needs a value: {missing.join(', ')}</div>}
+        {step.kind !== 'starting' && stderr !== '' && <Stderr name={server.name} text={stderr} />}
       </div>
     </li>
   );
@@ -141,17 +139,26 @@ function LiveRow({ review, server, live }: { review: Review; server: SheetServer
 function Failure({
   review,
   server,
-  error,
+  error: failure,
 }: {
   review: Review;
   server: SheetServer;
   error: Extract<LiveStep, { kind: 'failed' }>['error'];
 }) {
   const client = useClient();
-  const { offersSignIn } = errorFacts(error);
+  const { offersSignIn } = errorFacts(failure);
+  const error = forScreen(failure);
   return (
     <>
-      <ErrorNotice error={forScreen(error)} />
+      <div data-testid="live-failure" data-code={error.code}>
+        <HostileText text={error.message} limit={1000} />
+        {error.hint !== undefined && (
+          <span className="dim">
+            {' '}
+            <VisibleText text={error.hint} />
+          </span>
+        )}
+      </div>
       {offersSignIn && (
         <Button variant="filled" onClick={() => void signInAtServer(client, review.id, server)}>
           Sign in…
@@ -167,18 +174,26 @@ function stderrOf({ step, stderr }: LiveServer): string {
   return step.kind === 'failed' ? (errorFacts(step.error).stderr ?? '') : '';
 }
 
+/** Characters of the newest line that are drawn; it is one line of the screen at most. */
+const shownLine = 300;
+
 function LastLine({ text }: { text: string }) {
+  const line = text.trimEnd().split('\n').at(-1) ?? '';
+  if (line === '') return null;
   return (
-    <div className={`${styles.lastLine} mono dim`}>
-      <VisibleText text={text.trimEnd().split('\n').at(-1)?.slice(-400) ?? ''} lines={false} />
-    </div>
+    <span className={`${styles.lastLine} mono dim`}>
+      <VisibleText text={line.slice(0, shownLine)} lines={false} />
+    </span>
   );
 }
 
 function Stderr({ name, text }: { name: string; text: string }) {
   return (
     <details data-testid="live-stderr">
-      <summary aria-label={`What ${name} wrote to stderr`}>What it wrote to stderr</summary>
+      <summary className={styles.summary}>
+        <span className="dim">stderr</span>
+        <LastLine text={text} />
+      </summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it */}
       <div className={`${styles.output} mono`} tabIndex={0} role="log" aria-label={`Stderr of ${name}`}>
         <HostileText text={text} limit={8000} />

@@ -34,12 +34,14 @@ export interface SheetVariable extends ReviewVariable {
   readonly file: string;
 }
 
-export type ValueSource = ValueChoice['from'];
+/** Where a value comes from. `file-kept`: from the configuration, and it is kept for this workspace. */
+export type ValueSource = ValueChoice['from'] | 'file-kept';
 
 /** What the user decided about one variable. A typed value stays while another place is tried. */
 export interface DraftChoice {
   readonly from: ValueSource;
   readonly value: string;
+  /** Whether a typed value is kept for this workspace. */
   readonly keep: boolean;
 }
 
@@ -84,7 +86,8 @@ export function startsTicked({ disabled, same_as, repeats, obstacles }: Reviewed
 
 /** The places that can supply a variable now, the best one first. */
 export function offeredSources({ available, can_omit }: ReviewVariable): readonly ValueSource[] {
-  return [...available, 'typed', ...(can_omit ? (['omit'] as const) : [])];
+  const places = available.flatMap((place) => (place === 'file' ? (['file', 'file-kept'] as const) : [place]));
+  return [...places, 'typed', ...(can_omit ? (['omit'] as const) : [])];
 }
 
 export function choiceOf(variable: SheetVariable, choices: DraftChoices): DraftChoice {
@@ -99,7 +102,7 @@ export function isSettled(variable: SheetVariable, choices: DraftChoices): boole
 /** The places that at least one of the variables offers, for setting all at once. */
 export function commonSources(variables: readonly SheetVariable[]): readonly ValueSource[] {
   const offered = new Set(variables.flatMap(offeredSources));
-  return (['kept', 'file', 'environment', 'typed', 'omit'] as const).filter((from) => offered.has(from));
+  return (['kept', 'file', 'file-kept', 'environment', 'typed', 'omit'] as const).filter((from) => offered.has(from));
 }
 
 /** Takes every variable that has it from one place; the others stay as they are. */
@@ -135,7 +138,8 @@ export function valuesOf(
 
 function choiceAsValue({ from, value, keep }: DraftChoice): ValueChoice {
   if (from === 'typed') return { from, value, keep };
-  return from === 'file' ? { from, keep } : { from };
+  if (from === 'file' || from === 'file-kept') return { from: 'file', keep: from === 'file-kept' };
+  return { from };
 }
 
 /** `Start 15 servers`, or `Start 12 of 15 servers` where some of the chosen ones cannot run. */

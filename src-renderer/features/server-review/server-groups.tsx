@@ -19,7 +19,7 @@ export function ServerGroups({ review }: { review: Review }) {
     <section className={styles.scroller} tabIndex={0} aria-label="Servers" data-autofocus data-testid="review-servers">
       {groups.map(({ key, title, scope, path, findings, servers }) => (
         <section key={key} aria-label={title}>
-          {(groups.length > 1 || scope !== null) && (
+          {groups.length > 1 && (
             <header className={styles.groupHead}>
               <h4 className={styles.groupTitle}>
                 <VisibleText text={title} lines={false} />
@@ -120,14 +120,16 @@ function ServerRow({ review, server }: { review: Review; server: SheetServer }) 
           )}
         </div>
         {obstacles.map((obstacle) => (
-          <Obstacle key={`${obstacle.code} ${obstacle.message}`} finding={obstacle} />
+          <Note key={`${obstacle.code} ${obstacle.message}`} finding={obstacle} blocks />
         ))}
         {isTicked && missing.length > 0 && (
           <div className={styles.lacks} data-testid="review-lacks">
             ▲ Cannot run without {formatPlural(missing.length, 'value').replace(/^1 /, 'a ')}: {missing.join(', ')}
           </div>
         )}
-        {notes.length > 0 && <FindingList findings={notes} label={`About ${name}`} />}
+        {notes.map((note) => (
+          <Note key={`${note.code} ${note.message}`} finding={note} />
+        ))}
       </div>
     </li>
   );
@@ -166,10 +168,11 @@ function Runs({ server: { runs, connection } }: { server: SheetServer }) {
   );
 }
 
-function Obstacle({ finding: { message, hint } }: { finding: Finding }) {
+/** What keeps a server from running, or what of its entry is not carried over. */
+function Note({ finding: { message, hint }, blocks = false }: { finding: Finding; blocks?: boolean }) {
   return (
-    <div className={styles.blocked} data-testid="review-obstacle">
-      ✕ <VisibleText text={message} />
+    <div className={blocks ? styles.blocked : styles.lacks} data-testid={blocks ? 'review-obstacle' : 'review-note'}>
+      {blocks ? '✕' : '▲'} <HostileText text={message} limit={500} />
       {hint !== undefined && (
         <span className="dim">
           {' '}

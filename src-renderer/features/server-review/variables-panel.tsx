@@ -1,5 +1,6 @@
 import { Checkbox, NativeSelect, PasswordInput, Text, TextInput } from '@mantine/core';
 import { useId } from 'react';
+import { visibleString } from '../../ui/hidden-characters.ts';
 import { HostileText } from '../../ui/hostile-text.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import {
@@ -42,7 +43,7 @@ export function VariablesPanel({ review, variables }: { review: Review; variable
               {froms.size > 1 && <option value="">As chosen below</option>}
               {places.map((place) => (
                 <option key={place} value={place}>
-                  {sourceWords(place, file)}
+                  {visibleString(sourceWords(place, file))}
                 </option>
               ))}
             </NativeSelect>
@@ -73,6 +74,7 @@ function sourceWords(from: ValueSource, file: string): string {
   const words: Readonly<Record<ValueSource, string>> = {
     kept: 'Use the kept value',
     file: `Use the value in ${file}`,
+    'file-kept': `Use the value in ${file}, and keep it`,
     environment: 'Use my environment',
     typed: 'Type a value',
     omit: 'Leave out',
@@ -100,7 +102,7 @@ function Variable({ review, variable }: { review: Review; variable: SheetVariabl
         <strong id={titleId} className="mono">
           <VisibleText text={name} lines={false} />
         </strong>
-        <span className="dim" title={names.join(', ')}>
+        <span className="dim" title={visibleString(names.join(', '))}>
           <VisibleText text={names.slice(0, shownUsers).join(', ')} lines={false} />
           {names.length > shownUsers && ` and ${names.length - shownUsers} more`}
         </span>
@@ -120,12 +122,12 @@ function Variable({ review, variable }: { review: Review; variable: SheetVariabl
       >
         {offeredSources(variable).map((place) => (
           <option key={place} value={place}>
-            {sourceWords(place, file)}
+            {visibleString(sourceWords(place, file))}
           </option>
         ))}
       </NativeSelect>
       {choice.from === 'typed' && <TypedValue variable={variable} choice={choice} onChange={change} />}
-      {(choice.from === 'typed' || choice.from === 'file') && (
+      {choice.from === 'typed' && (
         <Checkbox
           size="xs"
           label="Keep for this workspace"

@@ -8,6 +8,7 @@ import { CommandLine } from '../../ui/command-line.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { FindingList } from '../../ui/finding-list.tsx';
 import { formatPlural } from '../../ui/format-number.ts';
+import { HostileText } from '../../ui/hostile-text.tsx';
 import { PathText } from '../../ui/path-text.tsx';
 import { openReview } from '../server-review/review-acts.ts';
 import styles from './add-source.module.css';
@@ -38,6 +39,7 @@ function Configs({ configs }: { configs: readonly DiscoveredConfig[] }) {
   const client = useClient();
   const workspace = useWorkspace()?.path ?? '';
   const close = useAddSource((state) => state.close);
+  const [only = null] = configs.length === 1 ? configs : [];
   const total = configs.reduce((sum, { servers }) => sum + servers.length, 0);
   const review = (onlyConfig: string | null, title: string) => {
     close();
@@ -53,8 +55,9 @@ function Configs({ configs }: { configs: readonly DiscoveredConfig[] }) {
               <h3 className={styles.configTitle}>{clientTitles[id]}</h3>
               <span className="dim">{scope}</span>
               <PathText path={path} />
-              {servers.length > 0 && (
+              {servers.length > 0 && configs.length > 1 && (
                 <Button
+                  flex="none"
                   aria-label={`Review ${formatPlural(servers.length, 'server')} of ${clientTitles[id]}, ${path}`}
                   onClick={() => review(path, clientTitles[id])}
                 >
@@ -64,7 +67,11 @@ function Configs({ configs }: { configs: readonly DiscoveredConfig[] }) {
             </header>
             {findings.length > 0 && <FindingList findings={findings} label={`Problems of ${path}`} />}
             {servers.length === 0 && findings.length === 0 && <Text c="dimmed">It names no server.</Text>}
-            {servers.length > 0 && <div className="dim">{servers.map(({ name }) => name).join(', ')}</div>}
+            {servers.length > 0 && (
+              <div className="dim">
+                <HostileText text={servers.map(({ name }) => name).join(', ')} limit={600} />
+              </div>
+            )}
           </section>
         ))}
       </section>
@@ -73,8 +80,9 @@ function Configs({ configs }: { configs: readonly DiscoveredConfig[] }) {
           Nothing was started. You see what would run before it runs.
         </Text>
         <Button onClick={close}>Cancel</Button>
-        <Button variant="filled" disabled={total === 0} onClick={() => review(null, 'this computer')} data-autofocus>
-          Review all {formatPlural(total, 'server')}…
+        <Button variant="filled" disabled={total === 0} onClick={() => review(null, only ? clientTitles[only.client] : 'this computer')} data-autofocus>
+          Review {configs.length > 1 && 'all '}
+          {formatPlural(total, 'server')}…
         </Button>
       </div>
     </>
