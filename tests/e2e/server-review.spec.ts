@@ -82,7 +82,9 @@ test.describe('fifteen servers, in an empty workspace', () => {
     // Every command stands there, and nothing has started.
     await expect(server(page, 'model')).toContainText('delayed.mjs 3000 model');
     await expect(server(page, 'tracker')).toContainText('gets API_KEY, REGION');
-    await expect(page.getByTestId('review-consent')).toContainText('run 15 commands on this computer, with your rights');
+    await expect(page.getByTestId('review-consent')).toContainText(
+      'run 15 commands on this computer, with your rights',
+    );
     await expect(page.locator('body')).not.toContainText(plantedSecret);
     expect(yaml(app)).not.toContain('sources');
 

@@ -129,7 +129,9 @@ function LiveRow({ review, server, live }: { review: Review; server: SheetServer
       <div className={styles.liveBody}>
         {step.kind === 'signing_in' && step.url !== null && <SignInLink url={step.url} />}
         {step.kind === 'failed' && <Failure review={review} server={server} error={step.error} />}
-        {canRetry(step) && missing.length > 0 && <div className={styles.lacks}>▲ Needs a value: {missing.join(', ')}</div>}
+        {canRetry(step) && missing.length > 0 && (
+          <div className={styles.lacks}>▲ Needs a value: {missing.join(', ')}</div>
+        )}
         {step.kind !== 'starting' && stderr !== '' && <Stderr name={server.name} text={stderr} />}
       </div>
     </li>

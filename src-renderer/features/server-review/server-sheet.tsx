@@ -22,7 +22,7 @@ export function ServerSheet() {
       title={review ? titleOf(review) : ''}
       size="min(1120px, 100%)"
       yOffset="4dvh"
-      classNames={{ content: styles.sheet, body: styles.body }}
+      classNames={{ content: styles.sheet, header: styles.header, body: styles.body }}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {review && <Content key={review.id} review={review} />}

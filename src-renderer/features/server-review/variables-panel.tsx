@@ -55,8 +55,8 @@ export function VariablesPanel({ review, variables }: { review: Review; variable
           ))}
         </ul>
         <Text className={styles.note}>
-          A value never enters the workspace. A value that you keep goes to the keychain of this computer, and where
-          there is none, to a file that only you can read.
+          Values never enter the workspace. A value serves this session unless you keep it: the keychain of this
+          computer keeps it, or, where there is no keychain, a file that only you can read.
         </Text>
       </section>
     </section>

@@ -5,8 +5,7 @@ import { forgetImport } from '../import/import-store.ts';
 import { useReviews } from '../server-review/review-store.ts';
 import styles from './add-source.module.css';
 import { type AddWay, addWays, useAddSource } from './add-source-store.ts';
-import { AddressForm } from './address-form.tsx';
-import { CommandForm } from './command-form.tsx';
+import { DraftForm } from './draft-form.tsx';
 import { FoundConfigs } from './found-configs.tsx';
 
 const titles: Readonly<Record<AddWay, string>> = {
@@ -47,10 +46,10 @@ export function AddSourceDialog() {
           <FoundConfigs />
         </Tabs.Panel>
         <Tabs.Panel value="command" className={styles.panel}>
-          <CommandForm />
+          <DraftForm way="command" />
         </Tabs.Panel>
         <Tabs.Panel value="address" className={styles.panel}>
-          <AddressForm />
+          <DraftForm way="address" />
         </Tabs.Panel>
       </Tabs>
     </Modal>

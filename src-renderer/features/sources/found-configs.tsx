@@ -80,7 +80,12 @@ function Configs({ configs }: { configs: readonly DiscoveredConfig[] }) {
           Nothing was started. You see what would run before it runs.
         </Text>
         <Button onClick={close}>Cancel</Button>
-        <Button variant="filled" disabled={total === 0} onClick={() => review(null, only ? clientTitles[only.client] : 'this computer')} data-autofocus>
+        <Button
+          variant="filled"
+          disabled={total === 0}
+          onClick={() => review(null, only ? clientTitles[only.client] : 'this computer')}
+          data-autofocus
+        >
           Review {configs.length > 1 && 'all '}
           {formatPlural(total, 'server')}…
         </Button>
