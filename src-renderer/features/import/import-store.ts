@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import type { ImportFile } from '#shared/domain/import-plan.ts';
 import type { PegboardClient } from '../../platform/client.ts';
+import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { openReview, type ReviewSubject } from '../server-review/review-acts.ts';
 import { useAddSource } from '../sources/add-source-store.ts';
 import { pastedFile, type RefusedFile, readImportFiles } from './read-import-files.ts';
@@ -81,7 +82,9 @@ export function changeText(text: string): void {
 /** Says what the text is, once it rests. An answer that comes after another letter is dropped. */
 export async function settleText(client: PegboardClient, text: string): Promise<void> {
   if (useImport.getState().text !== text) return;
-  const recognised = await recogniseText(client, text);
+  const recognised = await recogniseText(client, text).catch((error: unknown): Recognised => {
+    return { kind: 'unknown', reason: toPegboardError(error).message };
+  });
   if (useImport.getState().text !== text) return;
   const files = recognised.kind === 'tools' ? [pastedFile(text)] : [];
   useImport.setState(({ version }) => ({ recognised, files, version: version + 1 }));
@@ -89,7 +92,7 @@ export async function settleText(client: PegboardClient, text: string): Promise<
 
 /** A pasted configuration leads to the sheet at once. Resolves to whether the text was one. */
 export async function takePastedConfig({ client, workspace }: Place, text: string): Promise<boolean> {
-  const subject = await configOf(client, { name: pastedTitle, text });
+  const subject = await configOf(client, { name: pastedTitle, text }).catch(() => null);
   if (!subject) return false;
   useAddSource.getState().close();
   void openReview(client, { workspace, subjects: [subject] });

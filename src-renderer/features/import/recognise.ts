@@ -54,7 +54,7 @@ export async function recogniseText(client: PegboardClient, text: string): Promi
   return pasted;
 }
 
-/** Whether a text that is pasted outside of any field is for Pegboard: a document, or lines that add a server. */
+/** Whether a text that is pasted outside of any field is for Pegboard: JSON, a table of servers, or a line that adds one. */
 export function isForPegboard(text: string): boolean {
-  return recognisePasted(text).kind === 'document' || /\bmcp add\b|--add-mcp\b/.test(text);
+  return /^\s*[[{]|\bmcp_?servers\b|\bmcp add\b|--add-mcp\b/i.test(text);
 }

@@ -73,7 +73,7 @@ function usePaste(workspace: string | null): void {
 }
 
 async function takeText(place: Parameters<typeof takePastedConfig>[0], text: string): Promise<void> {
-  if (await takePastedConfig(place, text).catch(() => false)) return;
+  if (await takePastedConfig(place, text)) return;
   changeText(text);
   useAddSource.getState().open('paste');
   await settleText(place.client, text);

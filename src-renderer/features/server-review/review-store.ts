@@ -45,6 +45,11 @@ interface Reviews {
 /** All reviews of this window. They outlive the sheet and the screen. */
 export const useReviews = create<Reviews>()(() => ({ reviews: [], shown: null }));
 
+/** The review that is on the sheet of a workspace; undefined while the sheet is closed. */
+export function useShownReview(workspace: string | undefined): Review | undefined {
+  return useReviews(({ reviews, shown }) => reviews.find((one) => one.id === shown && one.workspace === workspace));
+}
+
 export function reviewOf(id: string): Review | undefined {
   return useReviews.getState().reviews.find((review) => review.id === id);
 }

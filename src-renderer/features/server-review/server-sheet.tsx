@@ -5,15 +5,13 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { DecideView } from './decide-view.tsx';
 import { ProgressView } from './progress-view.tsx';
-import { closeSheet, isAllAdded, type Review, totalsOf, useReviews } from './review-store.ts';
+import { closeSheet, isAllAdded, type Review, totalsOf, useReviews, useShownReview } from './review-store.ts';
 import styles from './server-review.module.css';
 
 /** The one sheet on which servers are chosen, agreed to, started and followed. It belongs to the window. */
 export function ServerSheet() {
-  const path = useWorkspace()?.path;
-  const { reviews, shown } = useReviews();
-  const review = reviews.find(({ id, workspace }) => id === shown && workspace === path);
-  const isRunning = reviews.some(isUnderWay);
+  const review = useShownReview(useWorkspace()?.path);
+  const isRunning = useReviews(({ reviews }) => reviews.some(isUnderWay));
   useUnsavedWork(isRunning ? 'Servers are being added.' : null);
   return (
     <Modal

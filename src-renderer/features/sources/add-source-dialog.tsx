@@ -1,8 +1,9 @@
 import { Modal, Tabs } from '@mantine/core';
 import { useEffect } from 'react';
+import { useWorkspace } from '../../platform/workspace-query.ts';
 import { ImportForm } from '../import/import-form.tsx';
 import { forgetImport } from '../import/import-store.ts';
-import { useReviews } from '../server-review/review-store.ts';
+import { useShownReview } from '../server-review/review-store.ts';
 import styles from './add-source.module.css';
 import { type AddWay, addWays, useAddSource } from './add-source-store.ts';
 import { DraftForm } from './draft-form.tsx';
@@ -18,7 +19,7 @@ const titles: Readonly<Record<AddWay, string>> = {
 /** Every way to a new source. Nothing is started before the user has seen what would run. */
 export function AddSourceDialog() {
   const { opened, way, close, goTo } = useAddSource();
-  const isReviewing = useReviews((state) => state.shown !== null);
+  const isReviewing = useShownReview(useWorkspace()?.path) !== undefined;
   useEffect(() => {
     if (!opened) forgetImport();
   }, [opened]);
