@@ -70,9 +70,16 @@ export const importMcpInputSchema = z
   });
 export type ImportMcpInput = z.infer<typeof importMcpInputSchema>;
 
-/** What happens during an import, in this order; `listing` repeats, and `connected` where a lost session is replaced. */
+/**
+ * What happens during an import, in this order; `starting` and `listing` repeat, `connected` too where a lost session is
+ * replaced, and `stderr` may come at any time from `starting` on.
+ */
 export const importMcpEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('connecting'), runs: z.string() }),
+  /** Its process or connection is being opened. `downloading`: a package runner may still be fetching it. */
+  z.object({ type: z.literal('starting'), downloading: z.boolean() }),
+  /** The last lines that the server wrote to stderr so far, secrets masked. Each event replaces the one before. */
+  z.object({ type: z.literal('stderr'), text: z.string() }),
   z.object({ type: z.literal('connected'), protocol_version: z.string(), server: serverInfoSchema.nullable() }),
   z.object({ type: z.literal('listing'), pages: z.number().int(), tools: z.number().int() }),
   /** `list_hash` stands for what the server listed: with the plan's base it says what was approved. */

@@ -37,7 +37,7 @@ export const reviewedServerSchema = z.object({
   source: sourceNameSchema,
   /** The source of the workspace that has this connection already. */
   same_as: z.string().nullable(),
-  /** Id of an earlier server of the review with this connection and these values, such as the same entry of another client. */
+  /** Id of a server of another configuration before it that has this connection and these values. */
   repeats: z.string().nullable(),
   connection: mcpConnectionSchema,
   /** The command line or address, for people. */
@@ -120,9 +120,9 @@ export type ImportServersInput = z.infer<typeof importServersInputSchema>;
 /** What happens to one server of the batch, in this order; `stderr` may come at any time. Ends with `done` or `failed`. */
 export const serverProgressSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('queued') }),
-  /** Its process or connection is being opened. `downloading`: a package runner fetches it first. */
+  /** Its process or connection is being opened. `downloading`: a package runner may still be fetching it. Repeats. */
   z.object({ type: z.literal('starting'), downloading: z.boolean() }),
-  /** The newest lines of its stderr, secrets masked. */
+  /** The last lines that it wrote to stderr so far, secrets masked. Each event replaces the one before. */
   z.object({ type: z.literal('stderr'), text: z.string() }),
   z.object({ type: z.literal('listing'), tools: z.number().int() }),
   z.object({ type: z.literal('done'), result: importResultSchema, elapsed_ms: z.number() }),

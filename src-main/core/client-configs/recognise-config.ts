@@ -35,8 +35,8 @@ export function recogniseConfig(
 }
 
 /**
- * The error for a client configuration that was given in place of a list of tools: it lists the servers and the command
- * that imports each. Null when the text is no such configuration.
+ * The error for a client configuration that was given in place of a list of tools: it names the servers and says how to import
+ * them. Null when the text is no such configuration.
  */
 export function clientConfigError(text: string, path: string): PegboardError | null {
   const config = recogniseConfig(text, path);
@@ -48,7 +48,7 @@ export function clientConfigError(text: string, path: string): PegboardError | n
     'unrecognised_format',
     `${path} is a client configuration${definition.client === 'generic' ? '' : ` (${definition.title})`} with ${servers.length} ${servers.length === 1 ? 'server' : 'servers'}: ${shown}. It names servers and holds no list of tools.`,
     {
-      hint: ['Import from a server:', ...servers.slice(0, 10).map(startCommand)].join('\n'),
+      hint: `Import its servers by themselves: pegboard import ${path}`,
       data: {
         file: path,
         client: definition.client,

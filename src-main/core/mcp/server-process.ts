@@ -19,6 +19,8 @@ export interface ProcessExit {
 
 /** A started server. This module is the only one of the core that starts processes. */
 export interface ServerProcess {
+  /** Undefined when there was nothing to start. */
+  readonly pid: number | undefined;
   readonly stdin: Writable;
   readonly stdout: Readable;
   /** Rejects when there is nothing to start. */
@@ -29,6 +31,8 @@ export interface ServerProcess {
   stderrTail(): string;
   /** The last 64 KiB of it. */
   stderrLog(): ServerLog;
+  /** Calls back whenever it wrote to stderr. */
+  onStderr(listener: () => void): void;
   /** Ends it with everything it started: closes its input, then asks, then kills. Resolves when all are gone. */
   stop(graceMs: number): Promise<void>;
 }
@@ -71,12 +75,14 @@ export const startServerProcess: StartServer = ({ command, args, cwd, env }) => 
     setTimeout(done, 100).unref();
   });
   return {
+    pid: child.pid,
     stdin,
     stdout,
     started,
     ended: ended.promise,
     stderrTail: () => log.last(tailBytes).text,
     stderrLog: () => log.last(logBytes),
+    onStderr: (listener) => void stderr.on('data', () => listener()),
     async stop(graceMs) {
       stdin.end();
       if (child.pid !== undefined) await stopGroup(child, child.pid, ended.promise, graceMs);

@@ -89,7 +89,7 @@ export class LiveSources {
   importMcp(input: ImportMcpInput, outer?: AbortSignal): AsyncGenerator<ImportMcpEvent, void> {
     return eventStream<ImportMcpEvent>((emit, signal) => this.#import(input, emit, signal), {
       signal: outer,
-      replaces: (event, next) => event.type === 'listing' && next.type === 'listing',
+      replaces: (event, next) => event.type === next.type && (event.type === 'listing' || event.type === 'stderr'),
     });
   }
 
@@ -176,7 +176,7 @@ export class LiveSources {
       : storedConnection(loaded, input.source ?? '');
     await this.#checkConsent(loaded.root, prepared, input.consent);
     emit({ type: 'connecting', runs: describeConnection(prepared.stored) });
-    const use = { signal, timeoutMs: input.timeout_ms };
+    const use = { signal, timeoutMs: input.timeout_ms, onProgress: emit };
     await this.#use(loaded, prepared, use, input.consent, async ({ session, masker, kept }) => {
       const { protocolVersion } = session;
       const server = masker.value(session.server);

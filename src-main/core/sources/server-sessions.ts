@@ -8,6 +8,7 @@ import type { Files } from '../files/files.ts';
 import type { ConnectOptions, McpSession } from '../mcp/connect-mcp.ts';
 import type { McpLimits } from '../mcp/mcp-limits.ts';
 import type { ListenForRedirect, SignInOptions } from '../mcp/oauth/sign-in.ts';
+import type { ConnectProgress } from '../mcp/start-progress.ts';
 import { createMasker, type Masker, type Secret } from '../secrets/masker.ts';
 import { type Resolution, resolveConnection } from '../secrets/resolve-connection.ts';
 import type { Values, VariableValues } from '../secrets/variable-values.ts';
@@ -17,7 +18,8 @@ import type { KeptSession } from './kept-session.ts';
 import type { PreparedConnection } from './prepared-connection.ts';
 import { SessionPool } from './session-pool.ts';
 
-export interface ServerSessionsOptions extends Omit<ConnectOptions, 'signal' | 'onToolsChanged' | 'onLog'> {
+export interface ServerSessionsOptions
+  extends Omit<ConnectOptions, 'signal' | 'onToolsChanged' | 'onLog' | 'onProgress'> {
   readonly session: WorkspaceSession;
   readonly files: Files;
   /** Where the variables of connections have their values. */
@@ -37,6 +39,13 @@ export interface SessionAtWork {
   readonly session: McpSession;
   readonly masker: Masker;
   readonly kept: KeptSession;
+}
+
+/** What stops one use of a session, how long it waits, and whom to tell how its server starts; secrets masked. */
+export interface UseOptions {
+  readonly signal: AbortSignal | undefined;
+  readonly timeoutMs: number | undefined;
+  readonly onProgress?: ((progress: ConnectProgress) => void) | undefined;
 }
 
 /**
@@ -73,7 +82,7 @@ export class ServerSessions {
   async use<Result>(
     loaded: LoadedWorkspace,
     { label, source, stored, values: typed }: PreparedConnection,
-    { signal, timeoutMs }: { signal: AbortSignal | undefined; timeoutMs: number | undefined },
+    { signal, timeoutMs, onProgress }: UseOptions,
     work: (at: SessionAtWork) => Promise<Result>,
   ): Promise<Result> {
     const values = { ...this.#pool.valuesOf(loaded.root, stored), ...typed };
@@ -94,7 +103,11 @@ export class ServerSessions {
         {
           key: { root: loaded.root, fingerprint },
           identity: { name: source, stored, values },
-          use: { limits, signal },
+          use: {
+            limits,
+            signal,
+            onProgress: onProgress && ((progress) => onProgress(shownProgress(progress, masker))),
+          },
           connect: async ({ onToolsChanged, ...connecting }) => {
             // Loaded when a server is meant: most commands start none, and need not wait for the client.
             const { connectMcp } = await import('../mcp/connect-mcp.ts');
@@ -265,6 +278,19 @@ export class ServerSessions {
       return canonicalJson(source.mcp) !== canonicalJson(identity.stored);
     });
   }
+}
+
+/** How many lines of stderr are shown while a server starts, and how much of each; characters. */
+const shownLines = 12;
+const shownCharacters = 300;
+
+/** Masked as a whole, then cut: a secret that is cut through would not be recognised. */
+function shownProgress(progress: ConnectProgress, masker: Masker): ConnectProgress {
+  if (progress.type !== 'stderr') return progress;
+  const lines = masker.text(progress.text).split(/[\r\n]+/);
+  const last = lines.filter((line) => line.trim() !== '').slice(-shownLines);
+  const cut = last.map((line) => (line.length > shownCharacters ? `${line.slice(0, shownCharacters)}…` : line));
+  return { type: 'stderr', text: cut.join('\n') };
 }
 
 function maskedError(error: unknown, masker: Masker): unknown {

@@ -60,7 +60,14 @@ describe('the states of a source', () => {
 });
 
 describe('the rows of the list', () => {
-  const job = { id: '1', workspace: '/w', consent: false, approved: null, step: { kind: 'starting' } as const };
+  const job = {
+    id: '1',
+    workspace: '/w',
+    consent: false,
+    approved: null,
+    stderr: '',
+    step: { kind: 'starting' } as const,
+  };
 
   it('show what is under way at its source, and servers that are no source yet on top', () => {
     const again = { ...job, source: 'files', connection: null };
@@ -88,6 +95,11 @@ describe('the rows of the list', () => {
 });
 
 describe('the steps of an import', () => {
+  it('say that a server is downloaded or started', () => {
+    const words = (downloading: boolean) => stepWords(stepOfEvent({ type: 'starting', downloading }));
+    expect([words(true), words(false)]).toEqual(['downloading or starting…', 'starting…']);
+  });
+
   it('follow its events', () => {
     expect(stepWords(stepOfEvent({ type: 'connected', protocol_version: '2025-06-18', server: null }))).toBe(
       'connected, MCP 2025-06-18',

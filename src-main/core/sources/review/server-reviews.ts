@@ -120,14 +120,16 @@ export class ServerReviews {
       ),
     );
     const names = new Set(taken);
-    const first = new Map<string, string>();
+    const first = new Map<string, FileServer>();
     return settled.map((one, i): ReviewedServer => {
       const { id, server, connection, same, held, findings } = one;
       const source = same?.name ?? freeSourceName(server.name, names);
       names.add(source);
       const content = canonicalJson({ connection, held: sorted(held) });
-      const repeats = first.get(content) ?? null;
-      if (repeats === null) first.set(content, id);
+      const earlier = first.get(content);
+      if (!earlier) first.set(content, one);
+      // Two entries of one file are meant.
+      const repeats = earlier && earlier.server.config_path !== server.config_path ? earlier.id : null;
       const { client, scope, config_path, name, disabled } = server;
       return {
         ...{ id, client, scope, config_path, name, source, connection, disabled, repeats },

@@ -100,7 +100,7 @@ function sameSource(server: FileServer, servers: readonly FileServer[], { source
   const wanted = nameOf(server);
   const found = sources.flatMap((source) => {
     const names = sameNames(server.connection, source.mcp);
-    if (!names) return [];
+    if (!names || ![...names].every(([name, stored]) => mayBeCalled(server, name, stored))) return [];
     if (source.name === wanted) return [{ source, names }];
     const stored = Object.fromEntries([...names].map(([name, there]) => [name, values[there]]));
     const namesakes = servers.filter((other) => nameOf(other) === source.name);
@@ -112,6 +112,12 @@ function sameSource(server: FileServer, servers: readonly FileServer[], { source
   const { held, notes } = server;
   const [there, described] = [byNewName(held, best.names), byNewName(notes, best.names)];
   return { same: best.source, connection: best.source.mcp, held: there, notes: described };
+}
+
+/** Whether a source may call a variable so: only one whose value stands in the file gets a name of its own. */
+function mayBeCalled({ held }: FileServer, name: string, stored: string): boolean {
+  if (name === stored) return true;
+  return held[name] !== undefined && stored.replace(/_\d+$/, '').endsWith(name);
 }
 
 function byNewName<Value>(

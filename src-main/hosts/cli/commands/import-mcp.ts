@@ -4,11 +4,13 @@ import { type ImportPlan, type ImportResult, planChangesSomething } from '#share
 import type { ImportMcpEvent } from '#shared/domain/live-source.ts';
 import type { McpConnection } from '#shared/domain/mcp-connection.ts';
 import { PegboardError } from '#shared/errors.ts';
+import { checkSourceName } from '../check-source-name.ts';
 import { type CommandContext, type CommandResult, withWorkspace } from '../command-context.ts';
+import { newLines } from '../new-lines.ts';
 import { plainText } from '../plain-text.ts';
 import { withConsent } from '../with-consent.ts';
 import { withSignIn } from '../with-sign-in.ts';
-import { checkSourceName, reportImport } from './import.ts';
+import { reportImport } from './import.ts';
 
 export interface ImportMcpOptions {
   readonly name?: string | undefined;
@@ -62,10 +64,15 @@ async function follow(
   const { reporter } = context;
   let plan: ImportPlan | undefined;
   let result: ImportResult | undefined;
+  let shown = '';
   try {
     for await (const event of events) {
       if (event.type === 'connecting') reporter.note(plainText(`Connecting: ${event.runs}`));
-      else if (event.type === 'connected') reporter.note(plainText(greeting(event)));
+      else if (event.type === 'starting') reporter.note(event.downloading ? 'Downloading or starting …' : 'Starting …');
+      else if (event.type === 'stderr') {
+        for (const line of newLines(shown, event.text)) reporter.note(plainText(`  stderr: ${line}`));
+        shown = event.text;
+      } else if (event.type === 'connected') reporter.note(plainText(greeting(event)));
       else if (event.type === 'listing' && event.pages % 50 === 0) reporter.note(`${event.tools} tools so far …`);
       else if (event.type === 'planned') plan = event.plan;
       else if (event.type === 'done') result = event.result;
