@@ -16,16 +16,13 @@ export type LiveStep =
   /** `url` is the page to sign in on, once it is known. */
   | { readonly kind: 'signing_in'; readonly url: string | null };
 
-/** One server of a batch, and the end of what it wrote to stderr. */
+/** One server of a batch, and the newest lines of its stderr. */
 export interface LiveServer {
   readonly step: LiveStep;
   readonly stderr: string;
 }
 
 export const queuedServer: LiveServer = { step: { kind: 'queued' }, stderr: '' };
-
-/** Characters of stderr that are kept of each server. */
-const keptStderr = 8000;
 
 /** The server after an event of its import. */
 export function afterProgress(live: LiveServer, progress: ServerProgress): LiveServer {
@@ -35,7 +32,7 @@ export function afterProgress(live: LiveServer, progress: ServerProgress): LiveS
     case 'starting':
       return { ...live, step: { kind: 'starting', downloading: progress.downloading } };
     case 'stderr':
-      return { ...live, stderr: `${live.stderr}${progress.text}`.slice(-keptStderr) };
+      return { ...live, stderr: progress.text };
     case 'listing':
       return { ...live, step: { kind: 'listing', tools: progress.tools } };
     case 'done': {

@@ -170,10 +170,10 @@ function Failure({
   );
 }
 
-/** The end of its stderr: what came live, or what the error carries. */
+/** The end of its stderr. That of an error is longer than the newest lines. */
 function stderrOf({ step, stderr }: LiveServer): string {
-  if (stderr.trim() !== '') return stderr.trimEnd();
-  return step.kind === 'failed' ? (errorFacts(step.error).stderr ?? '') : '';
+  const ofError = step.kind === 'failed' ? errorFacts(step.error).stderr : null;
+  return (ofError ?? stderr).trimEnd();
 }
 
 /** Characters of the newest line that are drawn; it is one line of the screen at most. */
