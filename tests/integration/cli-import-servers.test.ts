@@ -79,18 +79,21 @@ describe('pegboard import .mcp.json', () => {
   });
 
   it('at a terminal shows the plan, asks once, and tells each server as it finishes', async () => {
-    const at = workspaceWith({ ...two, absent: { command: 'pegboard-test-no-such-program' } });
+    const fails = configured(fixtureServer('exits'), { env: { DB_PASSWORD: planted.second } });
+    const at = workspaceWith({ ...two, fails, absent: { command: 'pegboard-test-no-such-program' } });
     const run = await cliAtTerminal(['import', '.mcp.json', '--env-from-file'], at);
     expect(run.code).toBe(1);
-    expect(run.questions).toEqual(['Start these 2 servers and add them as sources?']);
+    expect(run.questions).toEqual(['Start these 3 servers and add them as sources?']);
     expect(run.stderr).toContain('oldest.mjs');
     expect(run.stderr).toMatch(/API_TOKEN\s+from the file\s+tracker/);
     expect(run.stderr).toMatch(/absent\s+The program pegboard-test-no-such-program is not on the PATH/);
-    expect(run.stderr).toContain('Values of API_TOKEN were used for this command only.');
+    expect(run.stderr).toContain('Values of API_TOKEN, DB_PASSWORD were used for this command only.');
     expect(run.stdout).toMatch(/imported {3}old: 1 tool \(/);
     expect(run.stdout).toMatch(/imported {3}tracker: 1 tool \(/);
-    expect(run.stdout).toContain('2 of 3 servers imported, 1 not started.');
-    expect(`${run.stdout}${run.stderr}`).not.toContain(planted.first);
+    expect(run.stdout).toMatch(/failed {5}fails: .* ended with exit code 1/);
+    expect(run.stdout).toContain(`stderr: cannot reach the database with \${env:DB_PASSWORD}`);
+    expect(run.stdout).toContain('2 of 4 servers imported, 1 failed, 1 not started.');
+    for (const secret of [planted.first, planted.second]) expect(run.stdout + run.stderr).not.toContain(secret);
   });
 
   it('a no at the question starts nothing', async () => {

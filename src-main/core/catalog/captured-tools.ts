@@ -51,7 +51,7 @@ const jsonlToolSchema = mcpToolSchema.extend({
 });
 
 /** Deepest schema that is read: real ones have about ten levels. */
-const maximumDepth = 100;
+export const maximumDepth = 100;
 
 /** How each format's tools are checked. Fields that are not listed are kept as they are. */
 const toolSchemas: Readonly<Record<SourceFormat, z.ZodType>> = {
@@ -282,7 +282,7 @@ function checkTools({ format, tools, places }: CapturedSource, file: string): vo
 }
 
 /** Whether a value nests more than so many levels. Looks no deeper than that. */
-function isDeeperThan(value: unknown, levels: number): boolean {
+export function isDeeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return levels === 0 || Object.values(value).some((inner) => isDeeperThan(inner, levels - 1));
 }

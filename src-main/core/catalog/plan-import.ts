@@ -218,6 +218,7 @@ function conflictsOf(sources: readonly LoadedSource[], { overlays }: ImportTarge
   const enabled = sources.filter(({ source }) => source.enabled);
   return nameConflicts(
     enabled.flatMap(({ source, tools }) => tools.map((tool) => curated(normaliseTool(tool, source), { overlays }))),
+    new Set(enabled.flatMap(({ source }) => (source.mcp ? [source.name] : []))),
   );
 }
 

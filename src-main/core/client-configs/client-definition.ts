@@ -1,5 +1,6 @@
 import type { ClientId, ConfigScope, DiscoveredServer } from '#shared/domain/discovered-config.ts';
 import type { Finding } from '#shared/domain/finding.ts';
+import type { EnvFile } from './env-file.ts';
 
 /** The computer that configurations are looked for on. Injected, so that every platform is tested on any. */
 export interface Machine {
@@ -21,6 +22,8 @@ export interface ReadContext {
   readonly scope: ConfigScope;
   /** Folder of the project in question; null when a file is read by itself. */
   readonly project: string | null;
+  /** The file of variables that a server names; undefined where files cannot be read. */
+  readonly envFile?: ((path: string) => EnvFile | undefined) | undefined;
 }
 
 /** What a configuration says about a variable. */

@@ -4,6 +4,7 @@ import { throwIfCancelled } from '../cancellation.ts';
 import type { Files } from '../files/files.ts';
 import { type ClientDefinition, type ConfigLocation, type Machine, noServers } from './client-definition.ts';
 import { clients } from './clients/all.ts';
+import { readWithEnvFiles } from './env-file.ts';
 import { type GivenServers, givenServers } from './given-servers.ts';
 import { pathsOf } from './machine-folders.ts';
 
@@ -68,7 +69,8 @@ async function readLocation(
   }
   try {
     const text = await files.readText(path, { maximumBytes, regularOnly: true });
-    const read = definition.read(text, { path, scope, project });
+    const context = { path, scope, project };
+    const read = await readWithEnvFiles((known) => definition.read(text, known), context, { machine, files });
     // Settings of an editor that has no servers are no configuration of servers.
     const isEmpty = read.servers.length + read.findings.length === 0;
     const isOther = isEmpty && /settings\.json$/.test(path) && definition.client === 'vscode';

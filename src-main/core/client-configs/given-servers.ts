@@ -1,7 +1,8 @@
 import type { DiscoveredConfig, DiscoveredServer } from '#shared/domain/discovered-config.ts';
 import { isHideable } from '../secrets/masker.ts';
 import { namesSecret } from '../secrets/secret-names.ts';
-import type { ReadConfig } from './client-definition.ts';
+import type { ReadConfig, ReadContext } from './client-definition.ts';
+import { type EnvFileOptions, readWithEnvFiles } from './env-file.ts';
 import { recogniseConfig } from './recognise-config.ts';
 
 /** A variable as a configuration describes it. */
@@ -20,9 +21,17 @@ export interface GivenServers {
   describe(variable: string): VariableDescription;
 }
 
-/** The servers of a text that the user handed over, with its values; null when the text is no configuration. */
-export async function readGivenServers(text: string, path: string): Promise<GivenServers | null> {
-  const found = recogniseConfig(text, path);
+/**
+ * The servers of a text that the user handed over, with its values; null when the text is no configuration. With `where`, and
+ * for an absolute path, the files of variables that it names are read too.
+ */
+export async function readGivenServers(
+  text: string,
+  path: string,
+  where?: Omit<EnvFileOptions, 'context'>,
+): Promise<GivenServers | null> {
+  const read = (context: ReadContext) => recogniseConfig(text, path, context);
+  const found = await readWithEnvFiles(read, { path, scope: 'user', project: null }, where);
   return found && givenServers({ client: found.definition.client, scope: 'user', path }, found);
 }
 

@@ -10,6 +10,8 @@ export interface Dialect {
   /** Keys of the URL, the first one present wins. */
   readonly urlKeys?: readonly string[];
   readonly headersKey?: string;
+  /** Whether `envFile` names a file with more variables. */
+  readonly hasEnvFile?: boolean;
   /** Keys that matter to this client only. */
   readonly clientKeys: readonly string[];
   isDisabled?(entry: Readonly<Record<string, unknown>>, name: string): boolean;
@@ -83,6 +85,7 @@ function toEntry(name: string, entry: Readonly<Record<string, unknown>>, dialect
   const headersKey = dialect.headersKey ?? 'headers';
   const more = dialect.more?.(entry) ?? { fields: {}, keys: [] };
   const used = new Set(['command', 'args', 'env', 'cwd', 'type', 'disabled', urlKey, headersKey, ...more.keys]);
+  if (dialect.hasEnvFile && typeof entry.envFile === 'string') used.add('envFile');
   const lost = Object.keys(entry)
     .filter((key) => !used.has(key))
     .map((key): LostKey => ({ key, why: dialect.clientKeys.includes(key) ? 'client' : 'unknown' }));
@@ -94,6 +97,8 @@ function toEntry(name: string, entry: Readonly<Record<string, unknown>>, dialect
     cwd: entry.cwd,
     url: entry[urlKey],
     headers: entry[headersKey],
+    type: entry.type,
+    envFile: dialect.hasEnvFile ? entry.envFile : undefined,
     disabled: dialect.isDisabled?.(entry, name) ?? entry.disabled === true,
     lost: [...lost, ...lostTransport(entry.type)],
     ...more.fields,
@@ -105,6 +110,7 @@ function lostTransport(type: unknown): LostKey[] {
   const known: readonly unknown[] = [
     undefined,
     'stdio',
+    'sse',
     'http',
     'streamable-http',
     'streamableHttp',

@@ -1,7 +1,9 @@
 import type { ClientId } from '#shared/domain/discovered-config.ts';
+import type { Finding } from '#shared/domain/finding.ts';
 import { PegboardError } from '#shared/errors.ts';
-import type { ClientDefinition, ReadConfig } from './client-definition.ts';
+import type { ClientDefinition, ReadConfig, ReadContext } from './client-definition.ts';
 import { clients } from './clients/all.ts';
+import { configOfCommands } from './command-lines.ts';
 import { startCommand } from './start-command.ts';
 
 /** Which client a file belongs to, by its name; the first that fits. */
@@ -22,16 +24,36 @@ const byName: readonly (readonly [RegExp, ClientId])[] = [
 export function recogniseConfig(
   text: string,
   path: string,
+  context: ReadContext = { path, scope: 'user', project: null },
 ): (ReadConfig & { readonly definition: ClientDefinition }) | null {
   const named = byName.find(([pattern]) => pattern.test(path))?.[1];
   // An mcpServers file of any other name belongs to no program that we can know: most of them share that form.
   const order: readonly (ClientId | undefined)[] = [named, 'generic', 'vscode', 'codex'];
   for (const client of order) {
     const definition = clients.find((one) => one.client === client);
-    const read = definition?.read(text, { path, scope: 'user', project: null });
+    const read = definition?.read(text, context);
     if (definition && read && read.servers.length > 0) return { ...read, definition };
   }
-  return null;
+  return readCommands(text, context);
+}
+
+/** The servers that lines for a terminal would add, such as `claude mcp add …`. */
+function readCommands(text: string, context: ReadContext): ReturnType<typeof recogniseConfig> {
+  const written = configOfCommands(text);
+  const definition = clients.find((one) => one.client === written?.client);
+  if (!written || !definition) return null;
+  const read = definition.read(written.text, context);
+  if (read.servers.length === 0) return null;
+  // Places in the text that was made of the lines are none in the lines.
+  const placeless = (findings: readonly Finding[]) => findings.map(({ range: _, ...finding }) => finding);
+  const pairs = read.servers.map((server) => [server, { ...server, findings: placeless(server.findings) }] as const);
+  return {
+    definition,
+    servers: pairs.map(([, server]) => server),
+    findings: placeless(read.findings),
+    values: new Map(pairs.map(([old, server]) => [server, read.values.get(old) ?? {}])),
+    notes: read.notes,
+  };
 }
 
 /**

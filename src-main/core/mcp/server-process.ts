@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn as spawnPlain } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import type { Readable, Writable } from 'node:stream';
 import spawn from 'cross-spawn';
 import type { ServerLog } from '#shared/domain/live-source.ts';
 import { LogTail } from './log-tail.ts';
+import { killAll, startedBy } from './process-tree.ts';
 
 export interface ServerCommand {
   readonly command: string;
@@ -43,11 +45,15 @@ const tailBytes = 4 * 1024;
 const logBytes = 64 * 1024;
 const isWindows = process.platform === 'win32';
 
+/** A variable of every server, each time with another value: whatever the server starts inherits it, and is found by it. */
+const markVariable = 'PEGBOARD_SERVER';
+
 /** Starts a server as the leader of a process group of its own, so that all of it can be ended at once. */
 export const startServerProcess: StartServer = ({ command, args, cwd, env }) => {
+  const mark = randomUUID();
   const child = spawn(command, [...args], {
     cwd,
-    env: { ...env },
+    env: { ...env, [markVariable]: mark },
     stdio: ['pipe', 'pipe', 'pipe'],
     detached: !isWindows,
     windowsHide: true,
@@ -58,7 +64,7 @@ export const startServerProcess: StartServer = ({ command, args, cwd, env }) => 
   stdin.on('error', () => {});
   const log = new LogTail(logBytes);
   stderr.on('data', (chunk: Buffer) => log.add(chunk));
-  const guard = child.pid === undefined ? undefined : guardGroup(child.pid);
+  const guard = child.pid === undefined ? undefined : guardGroup(child.pid, mark);
   const ended = Promise.withResolvers<ProcessExit>();
   const started = new Promise<void>((proceed, fail) => {
     child.once('spawn', proceed);
@@ -84,8 +90,18 @@ export const startServerProcess: StartServer = ({ command, args, cwd, env }) => 
     stderrLog: () => log.last(logBytes),
     onStderr: (listener) => void stderr.on('data', () => listener()),
     async stop(graceMs) {
-      stdin.end();
-      if (child.pid !== undefined) await stopGroup(child, child.pid, ended.promise, graceMs);
+      const { pid } = child;
+      if (pid === undefined || isWindows) {
+        stdin.end();
+        if (pid !== undefined) await stopGroup(child, pid, ended.promise, graceMs);
+      } else {
+        const own = { pid, variable: markVariable, value: mark };
+        // Looked for before the server ends: what it leaves behind has no parent any more.
+        const before = await startedBy(own);
+        stdin.end();
+        await stopGroup(child, pid, ended.promise, graceMs);
+        await killAll([...before, ...(await startedBy(own))]);
+      }
       guard?.kill('SIGKILL');
       for (const stream of [stdin, stdout, stderr]) stream.destroy();
     },
@@ -122,13 +138,23 @@ function signalGroup(child: ChildProcess, pid: number, signal: 'SIGTERM' | 'SIGK
 }
 
 /**
- * Ends the group when this process dies without a chance to do so: a small shell waits at a pipe that closes with us. On
+ * Ends the group, and on Linux what left it, when this process dies without a chance to do so: a small shell waits at a pipe that closes with us. On
  * Windows there is no such thing, and a server sees its input close.
  */
-function guardGroup(pid: number): ChildProcess | undefined {
+function guardGroup(pid: number, mark: string): ChildProcess | undefined {
   if (isWindows) return undefined;
-  const script = 'read -r _; kill -TERM -$1 2>/dev/null; sleep 1; kill -KILL -$1 2>/dev/null';
-  const guard = spawnPlain('/bin/sh', ['-c', script, 'pegboard-guard', String(pid)], {
+  const script = `
+    read -r _
+    kill -TERM -$1 2>/dev/null
+    sleep 1
+    kill -KILL -$1 2>/dev/null
+    for file in /proc/[0-9]*/environ; do
+      if grep -qs "${markVariable}=$2" "$file"; then
+        process=\${file#/proc/}
+        kill -KILL "\${process%/environ}" 2>/dev/null
+      fi
+    done`;
+  const guard = spawnPlain('/bin/sh', ['-c', script, 'pegboard-guard', String(pid), mark], {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
     env: { PATH: '/usr/bin:/bin' },

@@ -15,10 +15,10 @@ import type {
 import { describeConnection, type McpConnection } from '#shared/domain/mcp-connection.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import { isPegboardError, PegboardError } from '#shared/errors.ts';
-import { capturedFromServer } from '../catalog/captured-tools.ts';
+import { capturedFromServer, isDeeperThan } from '../catalog/captured-tools.ts';
 import { findTool } from '../catalog/find-tool.ts';
 import { type CapturedImport, type ImportTarget, prepareCaptured } from '../catalog/plan-import.ts';
-import { answerText, callMcpTool } from '../mcp/call-tool.ts';
+import { answerText, callMcpTool, type ToolAnswer } from '../mcp/call-tool.ts';
 import { checkArguments } from '../mcp/check-arguments.ts';
 import { listMcpTools } from '../mcp/list-tools.ts';
 import { countTextTokens } from '../prompt/count-tokens.ts';
@@ -31,6 +31,7 @@ import type { KeptSession } from './kept-session.ts';
 import { sourceOf } from './manage-sources.ts';
 import { freeName, type PreparedConnection, storedConnection, typedConnection } from './prepared-connection.ts';
 import { ServerSessions, type ServerSessionsOptions, type SessionAtWork } from './server-sessions.ts';
+import { shallowTools } from './shallow-tools.ts';
 import { summariseSources } from './summarise-sources.ts';
 
 export interface LiveSourcesOptions extends Omit<ServerSessionsOptions, 'onToolsChanged'> {
@@ -109,6 +110,7 @@ export class LiveSources {
       const start = this.#options.stopwatch();
       const answer = await callMcpTool(session, { name: tool.upstream_name, args: input.args });
       const elapsed_ms = this.#options.stopwatch() - start;
+      refuseDeepAnswer(tool, answer);
       if (input.consent) await this.#options.consents.grant(loaded.root, prepared.stored, tool.source);
       return {
         tool: tool.name,
@@ -187,7 +189,8 @@ export class LiveSources {
           onPage: (pages, tools) => emit({ type: 'listing', pages, tools }),
         }),
       );
-      const tools = masker.value(listed);
+      const shallow = shallowTools(listed, prepared.label);
+      const tools = masker.value(shallow.tools);
       const name = input.source ?? freeName(session.server?.name ?? prepared.label, prepared.stored, loaded);
       const imported: CapturedImport = {
         name: describeConnection(prepared.stored),
@@ -195,8 +198,8 @@ export class LiveSources {
         captured: capturedFromServer(tools, session.server?.name ?? null, describeConnection(prepared.stored)),
         mcp: prepared.stored,
       };
-      const hidden = JSON.stringify(tools) === JSON.stringify(listed) ? [] : [secretsHidden(name)];
-      const findings = [...prepared.findings, ...hidden];
+      const hidden = JSON.stringify(tools) === JSON.stringify(shallow.tools) ? [] : [secretsHidden(name)];
+      const findings = [...prepared.findings, ...masker.value(shallow.findings), ...hidden];
       const withFindings = <Plan extends ImportPlan>(plan: Plan): Plan => ({
         ...plan,
         findings: [...plan.findings, ...findings],
@@ -307,6 +310,20 @@ function toolOf({ registry }: LoadedWorkspace, name: string): CatalogTool {
     hint: near === undefined ? 'pegboard tools lists them.' : `Did you mean "${near}"?`,
     data: { tool: name },
   });
+}
+
+/** Deeper than this, an answer cannot be passed on or shown. */
+const answerDepth = 1_000;
+
+function refuseDeepAnswer({ name }: CatalogTool, answer: ToolAnswer): void {
+  if (!isDeeperThan([answer.content, answer.structuredContent], answerDepth)) return;
+  throw new PegboardError(
+    'tool_failed',
+    `${name} answers with a value that is nested more than ${answerDepth} levels deep.`,
+    {
+      hint: 'Report it to the authors of the server.',
+    },
+  );
 }
 
 /** Whether a call may destroy something, by what its server or the workspace says. */

@@ -22,6 +22,9 @@ interface Outcome {
   readonly elapsed_ms: number | null;
 }
 
+/** Lines of stderr that are shown of a server that failed. */
+const shownStderr = 5;
+
 const cancelled: Outcome = { state: 'cancelled', tools: null, error: null, elapsed_ms: null };
 
 /** Imports the servers, a line for each as it finishes, and reports all. Exit code 1 when one failed. Error: `cancelled`. */
@@ -66,7 +69,7 @@ async function importOnce(context: CommandContext, services: Services, { input, 
     if (!outcome) continue;
     ended += 1;
     outcomes.set(event.server, outcome);
-    if (reporter.format === 'human') io.stdout.write(`${plainText(describeOutcome(source, outcome))}\n`);
+    if (reporter.format === 'human') io.stdout.write(`${describeOutcome(source, outcome)}\n`);
   }
 }
 
@@ -108,8 +111,11 @@ function outcomeOf({ progress }: ImportServersEvent): Outcome | undefined {
 
 function describeOutcome(source: string, { state, tools, error, elapsed_ms }: Outcome): string {
   const time = elapsed_ms === null ? '' : ` (${(elapsed_ms / 1000).toFixed(1)} s)`;
-  if (error) return `failed     ${source}: ${error.message}${time}`;
-  return `${state.padEnd(9)}  ${source}: ${tools} ${tools === 1 ? 'tool' : 'tools'}${time}`;
+  if (!error) return plainText(`${state.padEnd(9)}  ${source}: ${tools} ${tools === 1 ? 'tool' : 'tools'}${time}`);
+  const stderr = typeof error.data?.stderr === 'string' ? error.data.stderr.trim().split('\n').slice(-shownStderr) : [];
+  return [`failed     ${source}: ${error.message}${time}`, ...stderr.map((line) => `             stderr: ${line}`)]
+    .map((line) => plainText(line))
+    .join('\n');
 }
 
 function reportOutcomes(

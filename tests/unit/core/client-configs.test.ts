@@ -46,7 +46,7 @@ describe.each(platforms)('client configurations on %s (issue 3 item 2)', (platfo
     expect(text).not.toContain('planted');
     expect(text).not.toContain('0123456789abcdef');
     for (const { transport, variables, findings } of configs.flatMap(({ servers }) => servers)) {
-      const used = [...JSON.stringify(transport).matchAll(/\$\{env:([^}]+)\}/g)].map(([, name = '']) => name);
+      const used = [...JSON.stringify(transport).matchAll(/\$\{env:(\w+)\}/g)].map(([, name = '']) => name);
       expect(new Set(variables)).toEqual(new Set(used));
       const told = findings.find(({ code }) => code === 'set_variables')?.message ?? '';
       for (const name of used) expect(told).toContain(name);
@@ -105,15 +105,16 @@ describe('one client each, as its fixture says', () => {
   it('Claude Code: ${VAR} and ${VAR:-default} in command, arguments, env, URL and headers', async () => {
     expect(await server('claude-code', 'shared')).toMatchObject({
       transport: {
-        command: '${env:TOOLS_DIR}/shared',
+        command: '${env:TOOLS_DIR:-/opt/tools}/shared',
         args: ['--api-key', '${env:SHARED_KEY}'],
-        env: { CACHE: '${env:CACHE_DIR}', REGION: '${env:REGION}' },
+        env: { CACHE: '${env:CACHE_DIR:-/tmp/cache}', REGION: '${env:REGION}' },
       },
     });
-    expect(await losses('claude-code', 'shared')).toEqual([expect.stringContaining('TOOLS_DIR, CACHE_DIR')]);
+    expect(await losses('claude-code', 'shared')).toEqual([]);
+    expect((await server('claude-code', 'shared'))?.variables).toEqual(['SHARED_KEY', 'REGION']);
     expect(await server('claude-code', 'remote')).toMatchObject({
       transport: {
-        url: '${env:API_BASE}/mcp',
+        url: '${env:API_BASE:-https://api.example.com}/mcp',
         headers: { Authorization: 'Bearer ${env:REMOTE_TOKEN}', 'X-Team': '${env:REMOTE_X_TEAM}' },
       },
     });
@@ -122,7 +123,9 @@ describe('one client each, as its fixture says', () => {
         url: 'https://${env:OLD_URL_USER}:${env:OLD_URL_PASSWORD}@old.example.com/sse?api_key=${env:OLD_API_KEY}&page=2',
       },
     });
-    expect(await losses('claude-code', 'old')).toEqual([expect.stringContaining('type "sse"')]);
+    expect((await server('claude-code', 'old'))?.findings).toContainEqual(
+      expect.objectContaining({ code: 'transport_sse', severity: 'error', hint: expect.stringContaining('/mcp') }),
+    );
   });
 
   it('Cursor: ${env:NAME} stays, an envFile is told as loss', async () => {

@@ -5,6 +5,7 @@ import { type Dialect, readServerMap, strayKeys } from '../read-server-map.ts';
 
 const dialect: Dialect = {
   client: 'cursor',
+  hasEnvFile: true,
   clientKeys: ['auth', 'autoApprove', 'alwaysAllow', 'timeout', 'description'],
 };
 

@@ -4,6 +4,7 @@ import { type Dialect, readServerMap, strayKeys } from '../read-server-map.ts';
 
 const dialect: Dialect = {
   client: 'generic',
+  hasEnvFile: true,
   urlKeys: ['url', 'serverUrl'],
   clientKeys: ['timeout', 'alwaysAllow', 'autoApprove', 'description', 'oauth', 'auth'],
 };

@@ -13,6 +13,7 @@ import { type Dialect, isRecord, readServerMap, strayKeys, valueAt } from '../re
 
 const dialect: Dialect = {
   client: 'vscode',
+  hasEnvFile: true,
   clientKeys: ['gallery', 'version', 'dev', 'sandbox', 'sandboxEnabled', 'oauth'],
 };
 

@@ -1,10 +1,10 @@
 import type { ReviewVariable, ValueOrigin } from '#shared/domain/server-review.ts';
 import { editorPlaceholders } from '../../client-configs/client-references.ts';
-import { isPassedOn } from '../../mcp/server-environment.ts';
+import { isHostVariable } from '../../secrets/host-variables.ts';
 import { namesSecret } from '../../secrets/secret-names.ts';
-import { referredVariables } from '../../secrets/variable-references.ts';
+import { neededVariables, referredVariables } from '../../secrets/variable-references.ts';
 import type { Values } from '../../secrets/variable-values.ts';
-import { type SettledServer, variablesOfServer } from './settle-names.ts';
+import type { SettledServer } from './settle-names.ts';
 
 /** The values that are there before the user decides anything. */
 export interface ValuePlaces {
@@ -13,9 +13,10 @@ export interface ValuePlaces {
   readonly env: Values;
 }
 
-/** The variables of a server that somebody has to supply: not those that it gets from the host anyway. */
+/** The variables of a server that somebody has to supply: not those that have a default, or that the host sets anyway. */
 export function askedVariables(server: SettledServer, { env }: Pick<ValuePlaces, 'env'>): string[] {
-  return variablesOfServer(server).filter((name) => !(isPassedOn(name) && env[name] !== undefined));
+  const needed = neededVariables(JSON.stringify(server.connection));
+  return needed.filter((name) => !(isHostVariable(name) && env[name] !== undefined));
 }
 
 /** Each variable once, with who uses it and which places have a value now. No value is in the answer. */
@@ -45,7 +46,7 @@ export function fileValue(
 ): string | undefined {
   const value = servers.map(({ held }) => held[name]).find((held) => held !== undefined);
   if (value === undefined || editorPlaceholders(value).length > 0) return undefined;
-  const isFilled = referredVariables(value).every(
+  const isFilled = neededVariables(value).every(
     (inner) => inner === name || given[inner] !== undefined || env[inner] !== undefined,
   );
   return isFilled ? value : undefined;

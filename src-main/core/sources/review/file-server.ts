@@ -2,12 +2,8 @@ import { createHash } from 'node:crypto';
 import { basename, dirname, isAbsolute, resolve } from 'node:path';
 import { canonicalJson } from '#shared/canonical-json.ts';
 import { connectionOf, type DiscoveredServer } from '#shared/domain/discovered-config.ts';
-import type { Finding } from '#shared/domain/finding.ts';
-import { connectionKind, type McpConnection } from '#shared/domain/mcp-connection.ts';
+import type { McpConnection } from '#shared/domain/mcp-connection.ts';
 import type { GivenServers, VariableDescription } from '../../client-configs/given-servers.ts';
-import { isPassedOn } from '../../mcp/server-environment.ts';
-import { referredVariables } from '../../secrets/variable-references.ts';
-import type { Values } from '../../secrets/variable-values.ts';
 import { placedInWorkspace } from '../prepared-connection.ts';
 
 /** A server of a configuration as a source would reach it, and the values that the configuration holds. Only for the core. */
@@ -19,7 +15,6 @@ export interface FileServer {
   readonly held: Readonly<Record<string, string>>;
   /** What the configuration says about its variables. */
   readonly notes: Readonly<Record<string, VariableDescription>>;
-  readonly findings: readonly Finding[];
 }
 
 export interface FilePlace {
@@ -27,37 +22,21 @@ export interface FilePlace {
   readonly folder: string | null;
   /** The open workspace; null without one. */
   readonly root: string | null;
-  readonly env: Values;
 }
 
-/** What a server of a configuration is as a source: variables that it gets anyway are left out, its folder is named. */
+/** What a server of a configuration is as a source: its folder is named, as the workspace can name it. */
 export function fileServer(
   server: DiscoveredServer,
   given: Pick<GivenServers, 'valuesOf' | 'describe'>,
-  { folder, root, env }: FilePlace,
+  { folder, root }: FilePlace,
 ): Omit<FileServer, 'id'> {
-  const known = connectionKind(connectionOf(server.transport));
   const held = given.valuesOf(server);
   const notes = Object.fromEntries(server.variables.map((name) => [name, given.describe(name)]));
-  if (known.kind === 'http') return { server, connection: connectionOf(server.transport), held, notes, findings: [] };
-  const { command, args, cwd } = known;
-  const own = Object.entries(known.env).filter(([name]) => !isPassedOn(name));
-  const passed = Object.keys(known.env).filter(isPassedOn);
-  const connection: McpConnection = {
-    command,
-    ...(args.length > 0 ? { args: [...args] } : {}),
-    ...(own.length > 0 ? { env: Object.fromEntries(own) } : {}),
-    ...startFolder(cwd, folder ?? root),
-  };
-  const placed = root === null ? connection : placedInWorkspace(connection, root);
-  const used = new Set(referredVariables(JSON.stringify(placed)));
-  return {
-    server,
-    connection: placed,
-    held: Object.fromEntries(Object.entries(held).filter(([name]) => used.has(name))),
-    notes,
-    findings: passed.filter((name) => held[name] !== undefined && held[name] !== env[name]).map(ownValue(server)),
-  };
+  const plain = connectionOf(server.transport);
+  if (plain.command === undefined) return { server, connection: plain, held, notes };
+  const { cwd, ...rest } = plain;
+  const connection = { ...rest, ...startFolder(cwd, folder ?? root) };
+  return { server, connection: root === null ? connection : placedInWorkspace(connection, root), held, notes };
 }
 
 /** Ids of servers in their order: the same for the same entries, another one as soon as an entry starts something else. */
@@ -88,13 +67,4 @@ function startFolder(cwd: string | undefined, base: string | null): { cwd?: stri
   if (cwd !== undefined && /^\$\{/.test(cwd)) return { cwd };
   if (base === null) return cwd === undefined ? {} : { cwd };
   return { cwd: resolve(base, cwd ?? '.') };
-}
-
-function ownValue({ name: server, config_path }: DiscoveredServer): (name: string) => Finding {
-  return (name) => ({
-    code: 'passed_on_variable',
-    severity: 'info',
-    message: `Server "${server}" sets ${name}. Pegboard gives it your own ${name} instead.`,
-    path: config_path,
-  });
 }

@@ -102,7 +102,8 @@ class ServerBatch {
   }
 
   jobs(): readonly Job[] {
-    return this.#input.servers.map(({ id, source }) => {
+    const wanted = new Map(this.#input.servers.map((server) => [server.id, server]));
+    return [...wanted.values()].map(({ id, source }) => {
       const server = this.#servers.get(id);
       const name = server?.same_as ?? source ?? server?.source ?? id;
       if (!this.#claimed.has(name)) this.#claimed.set(name, id);

@@ -10,7 +10,8 @@ import { type ProgramPlace, programExists } from './find-program.ts';
 export interface ObstacleContext {
   readonly files: Pick<Files, 'exists' | 'isDirectory'>;
   readonly platform: ProgramPlace['platform'];
-  readonly env: Values;
+  /** The values that variables have now. */
+  readonly values: Values;
   /** The open workspace, from which folders count; null without one. */
   readonly root: string | null;
   /** The configuration file, for messages. */
@@ -34,20 +35,23 @@ export async function obstaclesOf(
   if (placeholders.length > 0) return [...known, unfilled(placeholders, context)];
   if (known.length > 0) return known;
   if (own.kind === 'http') return addressObstacles(own.url, context);
-  const cwd = own.cwd ?? '.';
-  if (hasReference(cwd)) return [];
+  const cwd = filled(own.cwd ?? '.', context.values);
+  const command = filled(own.command, context.values);
+  if (cwd === undefined) return [];
   const folder = resolve(context.root ?? '/', cwd);
   const isKnown = context.root !== null || own.cwd !== undefined;
   if (isKnown && !(await context.files.isDirectory(folder))) return [missingFolder(folder, context)];
-  if (hasReference(own.command)) return [];
+  if (command === undefined) return [];
   const isFile = async (path: string) => (await context.files.exists(path)) && !(await context.files.isDirectory(path));
-  return (await programExists(own.command, { ...context, cwd: folder, isFile }))
+  const env = { ...context.values, ...ownPath(own.env, context.values) };
+  const { platform } = context;
+  return (await programExists(command, { platform, env, cwd: folder, isFile }))
     ? []
-    : [missingProgram(own.command, context)];
+    : [missingProgram(command, context)];
 }
 
 function addressObstacles(url: string, { path }: ObstacleContext): Finding[] {
-  const filled = replaceReferences(url, (_name, offset) => (offset === 0 ? 'http://x' : 'x'));
+  const filled = replaceReferences(url, ({ offset, fallback }) => fallback || (offset === 0 ? 'http://x' : 'x'));
   if (/^https?:\/\//i.test(filled) && URL.canParse(filled)) return [];
   return [
     {
@@ -93,6 +97,21 @@ function missingProgram(command: string, { path }: ObstacleContext): Finding {
   };
 }
 
-function hasReference(text: string): boolean {
-  return replaceReferences(text, () => '') !== text;
+/** A text with the values that variables have now, or their defaults; undefined while one has neither. */
+function filled(text: string, values: Values): string | undefined {
+  let isKnown = true;
+  const found = replaceReferences(text, ({ name, fallback }) => {
+    const value = values[name] ?? fallback;
+    if (value === undefined) isKnown = false;
+    return value ?? '';
+  });
+  return isKnown ? found : undefined;
+}
+
+/** The PATH that the configuration gives the server, under our own name for it. */
+function ownPath(env: Readonly<Record<string, string>>, values: Values): Values {
+  const [, given] = Object.entries(env).find(([name]) => name.toUpperCase() === 'PATH') ?? [];
+  const path = given === undefined ? undefined : filled(given, values);
+  const name = Object.keys(values).find((key) => key.toUpperCase() === 'PATH') ?? 'PATH';
+  return path === undefined ? {} : { [name]: path };
 }

@@ -55,7 +55,7 @@ export class ServerReviews {
     const found = withIds(
       configs.flatMap((config) =>
         config.config.servers.map((server) =>
-          fileServer(server, config, { folder: this.#folder(origin, server), root, env: values.env }),
+          fileServer(server, config, { folder: this.#folder(origin, server), root }),
         ),
       ),
     );
@@ -82,7 +82,7 @@ export class ServerReviews {
     const { machine, files } = this.#options;
     if (origin.kind === 'discovered')
       return machine ? discoverServers({ machine, files, project: this.#project(origin), signal }) : [];
-    const given = await readGivenServers(origin.text, origin.name);
+    const given = await readGivenServers(origin.text, origin.name, machine && { machine, files });
     return given ? [given] : [];
   }
 
@@ -113,7 +113,7 @@ export class ServerReviews {
         obstaclesOf(connection, server.findings, {
           files,
           root,
-          env: places.env,
+          values: { ...places.env, ...places.given },
           platform: machine?.platform ?? 'linux',
           path: server.config_path,
         }),
@@ -122,7 +122,7 @@ export class ServerReviews {
     const names = new Set(taken);
     const first = new Map<string, FileServer>();
     return settled.map((one, i): ReviewedServer => {
-      const { id, server, connection, same, held, findings } = one;
+      const { id, server, connection, same, held } = one;
       const source = same?.name ?? freeSourceName(server.name, names);
       names.add(source);
       const content = canonicalJson({ connection, held: sorted(held) });
@@ -138,7 +138,7 @@ export class ServerReviews {
         consented: consented[i] ?? false,
         variables: askedVariables(one, places),
         obstacles: obstacles[i] ?? [],
-        findings: [...server.findings.filter(({ code }) => code !== 'set_variables'), ...findings],
+        findings: server.findings.filter(({ code }) => code !== 'set_variables'),
       };
     });
   }

@@ -73,7 +73,8 @@ function ownName({ server }: FileServer, name: string, taken: ReadonlySet<string
 
 function withNames(server: FileServer, renamed: (name: string) => string): FileServer {
   const names = new Map(variablesOfServer(server).map((name) => [name, renamed(name)]));
-  const rename = (text: string) => replaceReferences(text, (name) => referenceTo(names.get(name) ?? name));
+  const rename = (text: string) =>
+    replaceReferences(text, ({ name, fallback }) => referenceTo(names.get(name) ?? name, fallback));
   const { command, args, env, cwd, url, headers } = server.connection;
   const all = (map: Readonly<Record<string, string>>) =>
     Object.fromEntries(Object.entries(map).map(([key, value]) => [key, rename(value)]));
@@ -164,12 +165,12 @@ function sameNames(connection: McpConnection, stored: McpConnection): ReadonlyMa
 }
 
 function anonymous(text: string): string {
-  return replaceReferences(text, () => referenceTo('_'));
+  return replaceReferences(text, ({ fallback }) => referenceTo('_', fallback));
 }
 
 function references(text: string): string[] {
   const found: string[] = [];
-  replaceReferences(text, (name) => {
+  replaceReferences(text, ({ name }) => {
     found.push(name);
     return '';
   });

@@ -120,7 +120,10 @@ function checkUsage(words: readonly string[], options: ImportMcpOptions): void {
 function typedConnection({ io }: CommandContext, words: readonly string[], options: ImportMcpOptions): McpConnection {
   if (options.url !== undefined) {
     // One that starts with a variable is looked at when that is filled in.
-    if (!/^\$\{env:\w+\}/.test(options.url) && !(/^https?:\/\//i.test(options.url) && URL.canParse(options.url)))
+    if (
+      !/^\$\{env:\w+(?::-[^{}]*)?\}/.test(options.url) &&
+      !(/^https?:\/\//i.test(options.url) && URL.canParse(options.url))
+    )
       throw new PegboardError('usage', 'The address of --url is none.', {
         hint: 'It starts with https:// or http://, for example https://mcp.example.com/mcp',
       });

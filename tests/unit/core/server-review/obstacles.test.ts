@@ -4,11 +4,11 @@ import type { McpConnection } from '#shared/domain/mcp-connection.ts';
 
 const context = {
   files: {
-    exists: async (path: string) => ['/usr/bin/node', '/usr/bin/folder'].includes(path),
+    exists: async (path: string) => ['/usr/bin/node', '/usr/bin/folder', '/opt/bin/npx'].includes(path),
     isDirectory: async (path: string) => ['/work', '/usr/bin/folder'].includes(path),
   },
   platform: 'linux',
-  env: { PATH: '/usr/bin' },
+  values: { PATH: '/usr/bin' },
   root: '/work',
   path: '/work/.mcp.json',
 } as const;
@@ -25,6 +25,8 @@ describe('what keeps a server from running whatever its variables are', () => {
     ['a folder that is not there', { command: 'node', cwd: 'gone' }, ['folder_missing']],
     ['a placeholder of an editor', { command: 'node', args: ['$' + '{workspaceFolder}/x'] }, ['placeholder_unfilled']],
     ['a variable as the program, which is not known yet', { command: '$' + '{env:TOOL}' }, []],
+    ['a program by its default', { command: '$' + '{env:TOOL:-npx}' }, ['program_not_found']],
+    ['a program in a PATH of its own', { command: 'npx', env: { PATH: '/opt/bin:$' + '{env:PATH}' } }, []],
     ['an address', { url: 'https://mcp.example/mcp' }, []],
     ['an address with variables', { url: '$' + '{env:BASE}/mcp?k=$' + '{env:KEY}' }, []],
     ['an address of another scheme', { url: 'ftp://x' }, ['address_invalid']],
