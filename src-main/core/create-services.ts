@@ -71,6 +71,7 @@ import { RemovedSources } from './sources/removed-sources.ts';
 import { importServers } from './sources/review/import-servers.ts';
 import { ServerReviews } from './sources/review/server-reviews.ts';
 import { WorkspaceValues } from './sources/review/workspace-values.ts';
+import { setConnection, shownConnection } from './sources/set-connection.ts';
 import { ConfigEdits } from './workspace/config-edits.ts';
 import { shownConfigText } from './workspace/config-text.ts';
 import type { LoadedWorkspace } from './workspace/load-workspace.ts';
@@ -423,6 +424,16 @@ export async function createServices(options: ServicesOptions): Promise<Services
       remove: (name) => removed.remove(name),
       restore: (undo, call) => removed.restore(undo, call?.signal),
       rename: (input) => renameSource(edit, input),
+      connection: async (name) => ({ connection: shownConnection(session.current().loaded, name) }),
+      setConnection: (input) =>
+        setConnection(
+          {
+            loaded: () => session.current().loaded,
+            edits: configEdits,
+            keep: (root, prepared) => live.keepValues(root, prepared),
+          },
+          input,
+        ),
       setEnabled: (input) => setSourceEnabled(edit, input),
     },
     close: async () => {

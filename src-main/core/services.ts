@@ -29,10 +29,13 @@ import type {
   RenamePlan,
   RestoreResult,
   ServerLog,
+  SetConnectionInput,
+  SetConnectionResult,
   SignInEvent,
   SignInInput,
   SourceSummary,
 } from '#shared/domain/live-source.ts';
+import type { McpConnection } from '#shared/domain/mcp-connection.ts';
 import type { Payload } from '#shared/domain/payload.ts';
 import type { ComparedPrompts } from '#shared/domain/prompt-diff.ts';
 import type { Caller, HybridRequest, SearchRequest, ToolGetInput } from '#shared/domain/search-request.ts';
@@ -218,6 +221,8 @@ export interface Services {
     remove(name: string): Promise<RemoveResult>;
     restore(undo: string, options?: CallOptions): Promise<RestoreResult>;
     rename(input: { name: string; to: string; apply: boolean }): Promise<RenamePlan>;
+    connection(name: string): Promise<{ connection: McpConnection }>;
+    setConnection(input: SetConnectionInput): Promise<SetConnectionResult>;
     setEnabled(input: {
       name: string;
       enabled: boolean;

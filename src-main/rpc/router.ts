@@ -221,6 +221,8 @@ export function createRouter(services: Services, { logger, desktop = noDesktopWi
       remove: rpc.sources.remove.handler(({ input }) => sources.remove(input.name)),
       restore: rpc.sources.restore.handler(({ input, signal }) => sources.restore(input.undo, { signal })),
       rename: rpc.sources.rename.handler(({ input }) => sources.rename(input)),
+      connection: rpc.sources.connection.handler(({ input }) => sources.connection(input.name)),
+      setConnection: rpc.sources.setConnection.handler(({ input }) => sources.setConnection(input)),
       setEnabled: rpc.sources.setEnabled.handler(({ input }) => sources.setEnabled(input)),
     },
     system: {

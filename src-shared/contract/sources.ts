@@ -9,10 +9,13 @@ import {
   renamePlanSchema,
   restoreResultSchema,
   serverLogSchema,
+  setConnectionInputSchema,
+  setConnectionResultSchema,
   signInEventSchema,
   signInInputSchema,
   sourceSummarySchema,
 } from '../domain/live-source.ts';
+import { mcpConnectionSchema } from '../domain/mcp-connection.ts';
 import {
   importServersEventSchema,
   importServersInputSchema,
@@ -63,6 +66,10 @@ export const sourcesContract = {
   rename: procedure
     .input(z.object({ name: sourceNameSchema, to: sourceNameSchema, apply: z.boolean().default(true) }))
     .output(renamePlanSchema),
+  /** How the server of a source is reached, without secrets. Errors: `source_not_found`, `source_not_live`. */
+  connection: procedure.input(named).output(z.object({ connection: mcpConnectionSchema })),
+  /** Changes how the server of a source is reached. Its session ends, and its next start asks for consent again. */
+  setConnection: procedure.input(setConnectionInputSchema).output(setConnectionResultSchema),
   /** Puts the tools of a source into the catalog, or takes them out. */
   setEnabled: procedure
     .input(z.object({ name: sourceNameSchema, enabled: z.boolean() }))

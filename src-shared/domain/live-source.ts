@@ -123,6 +123,27 @@ export const callResultSchema = z.object({
 });
 export type CallResult = z.infer<typeof callResultSchema>;
 
+/** Another way to reach the server of a source. */
+export const setConnectionInputSchema = z.strictObject({
+  name: sourceNameSchema,
+  connection: mcpConnectionSchema,
+  /** Off: say what would be written, and write nothing. */
+  apply: z.boolean().default(true),
+});
+export type SetConnectionInput = z.infer<typeof setConnectionInputSchema>;
+
+/** The connection of a source as it was and as it is, both without secrets. `undo` is what `config.undo` takes. */
+export const setConnectionResultSchema = z.object({
+  source: z.string(),
+  before: mcpConnectionSchema,
+  connection: mcpConnectionSchema,
+  written: z.boolean(),
+  undo: z.string().nullable(),
+  /** Which variables to set, among others. */
+  findings: z.array(findingSchema).readonly(),
+});
+export type SetConnectionResult = z.infer<typeof setConnectionResultSchema>;
+
 /** One value of `pegboard.yaml` that follows a rename. */
 const renamedFieldSchema = z.object({ path: z.string(), from: z.string(), to: z.string() });
 export type RenamedField = z.infer<typeof renamedFieldSchema>;

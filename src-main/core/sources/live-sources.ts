@@ -160,6 +160,11 @@ export class LiveSources {
     return { stopped: await this.#sessions.stop(loaded.root, sourceOf(loaded, name).name) };
   }
 
+  /** Keeps the values that a user typed for a connection, for as long as its workspace is open. */
+  keepValues(root: string, prepared: PreparedConnection): void {
+    this.#sessions.keepValues(root, prepared);
+  }
+
   /** The end of what the server of a source wrote to stderr since Pegboard was started. Error: `source_not_found`. */
   log(name: string): ServerLog {
     return this.#sessions.log(sourceOf(this.#options.session.current().loaded, name).name);

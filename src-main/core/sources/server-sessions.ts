@@ -61,6 +61,7 @@ export class ServerSessions {
   readonly #last = new Map<string, { kept?: KeptSession; problem?: ErrorValue }>();
   /** Addresses of servers that refused us and offer to sign in, and the scope that was missing. */
   readonly #refused = new Map<string, string | undefined>();
+  readonly #typed = new Map<string, Readonly<Record<string, string>>>();
   readonly #unfollow: () => void;
   #root: string | undefined;
 
@@ -85,7 +86,7 @@ export class ServerSessions {
     { signal, timeoutMs, onProgress }: UseOptions,
     work: (at: SessionAtWork) => Promise<Result>,
   ): Promise<Result> {
-    const values = { ...this.#pool.valuesOf(loaded.root, stored), ...typed };
+    const values = { ...this.valuesOf(loaded.root, stored), ...typed };
     const limits = this.limits(timeoutMs);
     const { connection, secrets } = await this.#resolve(loaded, { label, source, stored, values });
     const masker = this.#masker(secrets);
@@ -186,7 +187,12 @@ export class ServerSessions {
 
   /** Values that the user typed for a connection, while its session lasts. */
   valuesOf(root: string, stored: McpConnection): Readonly<Record<string, string>> {
-    return this.#pool.valuesOf(root, stored);
+    return { ...this.#typed.get(typedKey(root, stored)), ...this.#pool.valuesOf(root, stored) };
+  }
+
+  /** Keeps values that the user typed for a connection before it has a session, until another workspace is opened. */
+  keepValues(root: string, { stored, values }: Pick<PreparedConnection, 'stored' | 'values'>): void {
+    if (Object.keys(values).length > 0) this.#typed.set(typedKey(root, stored), values);
   }
 
   /** Whether a session with a source is open now. */
@@ -266,6 +272,7 @@ export class ServerSessions {
     if (loaded?.root !== this.#root) {
       this.#root = loaded?.root;
       this.#last.clear();
+      this.#typed.clear();
     }
     const names = new Set(loaded?.file.config.sources.map(({ name }) => name));
     for (const name of this.#last.keys()) if (!names.has(name)) this.#last.delete(name);
@@ -278,6 +285,10 @@ export class ServerSessions {
       return canonicalJson(source.mcp) !== canonicalJson(identity.stored);
     });
   }
+}
+
+function typedKey(root: string, stored: McpConnection): string {
+  return canonicalJson([root, stored]);
 }
 
 /** How many lines of stderr are shown while a server starts, and how much of each; characters. */

@@ -163,14 +163,22 @@ function buildProgram(io: CliIo, argv: readonly string[], run: Run): Command {
       }),
     );
   command(
-    'sources [action] [name] [to]',
-    'list, remove, rename, enable, disable or sign out of the sources of the workspace; values that are kept for them',
+    'sources [action] [words...]',
+    'list, remove, rename, edit, enable, disable or sign out of the sources of the workspace; values that are kept for them',
   )
-    .option('--dry-run', 'with rename: print what would change and write nothing')
+    .option('--dry-run', 'with rename and edit: print what would change and write nothing')
     .option('--set <name>', 'with values: keep a value for this workspace; it is asked for, or read from stdin')
     .option('--forget <name>', 'with values: forget a kept value', list)
-    .action((action: string | undefined, name: string | undefined, to: string | undefined, options) =>
-      run(async (context) => (await import('./commands/sources.ts')).sources(context, { action, name, to }, options)),
+    .option('--url <url>', 'with edit: the new address of the server; a new command follows after --')
+    .option('--env <NAME[=value]>', 'with edit: a variable the server gets', list)
+    .option('--header <name: value>', 'with edit: a header of each request', list)
+    .option('--cwd <folder>', 'with edit: folder the server starts in')
+    .action((action: string | undefined, words: string[], options) =>
+      run(async (context) =>
+        action === 'edit'
+          ? (await import('./commands/sources-edit.ts')).editSource(context, words, options)
+          : (await import('./commands/sources.ts')).sources(context, { action, words }, options),
+      ),
     );
   command('call <tool>', 'call a tool of a live source by hand')
     .option('--args <json>', 'its arguments as JSON, or @file', '{}')

@@ -142,7 +142,7 @@ function typedConnection({ io }: CommandContext, words: readonly string[], optio
 }
 
 /** `K` takes the value of our own variable, `K=V` gives one. Neither value is written. */
-function parseVariable(text: string): [string, string] {
+export function parseVariable(text: string): [string, string] {
   const at = text.indexOf('=');
   const name = at < 0 ? text : text.slice(0, at);
   if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) {
@@ -153,7 +153,7 @@ function parseVariable(text: string): [string, string] {
   return [name, at < 0 ? `\${env:${name}}` : text.slice(at + 1)];
 }
 
-function parseHeader(text: string): [string, string] {
+export function parseHeader(text: string): [string, string] {
   const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+):\s*(.+)$/.exec(text) ?? [];
   if (name === undefined || value === undefined) {
     throw new PegboardError('usage', '--header takes "Name: value".', {

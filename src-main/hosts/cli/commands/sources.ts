@@ -9,8 +9,7 @@ import { type SourceValuesOptions, sourceValues } from './source-values.ts';
 
 interface SourcesWords {
   readonly action: string | undefined;
-  readonly name: string | undefined;
-  readonly to: string | undefined;
+  readonly words: readonly string[];
 }
 
 const actions = ['list', 'remove', 'rename', 'enable', 'disable', 'sign-out', 'values'] as const;
@@ -18,14 +17,14 @@ const actions = ['list', 'remove', 'rename', 'enable', 'disable', 'sign-out', 'v
 /** `pegboard sources [list|remove|rename|enable|disable|sign-out|values]`. */
 export async function sources(
   context: CommandContext,
-  { action = 'list', name, to }: SourcesWords,
+  { action = 'list', words }: SourcesWords,
   { dryRun = false, ...values }: SourceValuesOptions & { readonly dryRun?: boolean | undefined },
 ): CommandResult {
   const known = actions.find((candidate) => candidate === action);
   if (!known) {
-    throw new PegboardError('usage', `sources cannot "${action}".`, { hint: `It can ${actions.join(', ')}.` });
+    throw new PegboardError('usage', `sources cannot "${action}".`, { hint: `It can ${actions.join(', ')}, edit.` });
   }
-  const words = [name, to].filter((word) => word !== undefined);
+  const [name, to] = words;
   const wanted = { list: 0, remove: 1, rename: 2, enable: 1, disable: 1, 'sign-out': 1, values: 0 }[known];
   if (words.length !== wanted) {
     throw new PegboardError('usage', `sources ${known} takes ${wanted} ${wanted === 1 ? 'name' : 'names'}.`, {
