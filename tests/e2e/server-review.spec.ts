@@ -167,9 +167,12 @@ test('what cannot run is said before consent, and a value that is typed makes it
       oldest: run('oldest'),
       off: { ...run('oldest', 'off'), disabled: true },
       nowhere: { command: 'pegboard-no-such-program' },
+      old: { type: 'sse', url: 'https://old.example.com/sse' },
     },
   };
   await drop(page, { 'mcp.json': JSON.stringify(config) });
+  await expect(server(page, 'old').getByTestId('review-obstacle')).toContainText('SSE');
+  await expect(sheet(page).getByRole('checkbox', { name: 'Start old', exact: true })).not.toBeChecked();
   await expect(server(page, 'tracker').getByTestId('review-lacks')).toContainText('PEGBOARD_TEST_KEY');
   await expect(server(page, 'nowhere').getByTestId('review-obstacle')).toContainText('pegboard-no-such-program');
   await expect(sheet(page).getByRole('checkbox', { name: 'Start nowhere' })).not.toBeChecked();
@@ -286,6 +289,19 @@ test('lists of tools and configurations that are dropped together go to the plan
   await expect(row(page, 'oldest')).toBeVisible();
   await expect(row(page, 'oldest-2')).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('a pasted line that adds a server to a client leads to the sheet', async ({ app: { page } }) => {
+  await openSources(page);
+  await paste(
+    page,
+    `claude mcp add oldest --env API_KEY=${plantedSecret} -- "${process.execPath}" ${run('oldest').args[0]}`,
+  );
+  await expect(page.getByTestId('review-server')).toHaveCount(1);
+  await expect(server(page, 'oldest')).toContainText('gets API_KEY');
+  await expect(page.locator('body')).not.toContainText(plantedSecret);
+  await start(page).click();
+  await expect(live(page, 'oldest')).toHaveAttribute('data-step', 'added');
 });
 
 test('a server that wants it is signed in at from its row', async ({ app: { page }, context }) => {

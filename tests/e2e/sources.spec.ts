@@ -231,6 +231,46 @@ test('whatever is pasted into one box leads to the sheet, the form or the plan t
   await expect(page.getByTestId('status-bar')).toContainText('87 tools');
 });
 
+test('the connection of a source is edited as it stands in the file, imported again, and undone', async ({ app }) => {
+  const { page } = app;
+  await openSources(page);
+  await typeCommand(page, `STARTS=${join(app.folder, 'started')} ${fixture('changing')} one`, 'server');
+  await agree(page);
+  await expect(row(page, 'server')).toContainText('running');
+  const before = yaml(app);
+
+  await details(page).getByRole('button', { name: 'Edit connection…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit the connection of server' });
+  const line = dialog.getByRole('textbox', { name: 'Command line' });
+  await expect(line).toHaveValue(/changing\.mjs one$/);
+  // A value is a reference: the one that was typed is not shown again.
+  await expect(dialog.getByRole('textbox', { name: 'Name of variable 1' })).toHaveValue('STARTS');
+  await expect(dialog.getByRole('textbox', { name: 'Value of variable 1' })).toHaveValue('');
+  await line.fill('');
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(dialog).toContainText('Type the command that starts the server.');
+  expect(yaml(app)).toBe(before);
+
+  await line.fill(`${fixture('oldest')} two`);
+  await dialog.getByRole('button', { name: 'Save and import again' }).click();
+  await expect(dialog).toBeHidden();
+  // What would run is another program now, so that consent is asked for again.
+  await expect(consent(page)).toContainText('oldest.mjs');
+  await expect(consent(page).getByTestId('consent-before')).toContainText('changing.mjs one');
+  await agree(page);
+  await expect(page.getByTestId('source-job')).toHaveAttribute('data-step', 'review');
+  await page.getByTestId('source-job').getByRole('button', { name: 'Discard' }).click();
+  expect(yaml(app)).toContain('oldest.mjs');
+
+  await page
+    .getByRole('alert')
+    .filter({ hasText: 'Changed the connection of server' })
+    .getByRole('button', { name: 'Undo' })
+    .click();
+  await expect(details(page)).toContainText('changing.mjs one');
+  expect(yaml(app)).toBe(before);
+});
+
 test('finds what the clients on this computer know, and starts nothing by itself (R1.08)', async ({ app }) => {
   const { page } = app;
   cpSync(join(root, 'tests/fixtures/client-configs/linux/home'), app.machine, { recursive: true });

@@ -3,6 +3,7 @@ import type { SourceSummary } from '#shared/domain/live-source.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { CopyTextButton } from '../../ui/copy-text-button.tsx';
 import { openImport } from '../import/import-store.ts';
+import { useEditConnection } from './edit-connection-store.ts';
 import { useRenameSource } from './rename-source-store.ts';
 import styles from './sources.module.css';
 import { useSourceActs } from './use-source-acts.ts';
@@ -10,6 +11,7 @@ import { useSourceActs } from './use-source-acts.ts';
 /** What can be done with a source; each of these is a command too. */
 export function SourceActions({ source, isBusy }: { source: SourceSummary; isBusy: boolean }) {
   const acts = useSourceActs(useWorkspace()?.path ?? '');
+  const edit = useEditConnection((state) => state.open);
   const rename = useRenameSource((state) => state.open);
   const isLive = source.kind !== 'file';
   return (
@@ -37,6 +39,7 @@ export function SourceActions({ source, isBusy }: { source: SourceSummary; isBus
       <Button disabled={source.tools === 0 || !source.enabled} onClick={() => acts.showInCatalog(source)}>
         Show tools in catalog
       </Button>
+      {isLive && <Button onClick={() => edit(source.name)}>Edit connection…</Button>}
       <Button onClick={() => rename(source.name)}>Rename…</Button>
       <Button onClick={() => void acts.setEnabled(source, !source.enabled)}>
         {source.enabled ? 'Disable' : 'Enable'}

@@ -5,6 +5,7 @@ import { ConsentDialog } from '../../ui/consent-dialog.tsx';
 import { HostileText } from '../../ui/hostile-text.tsx';
 import { ServerSheet } from '../server-review/server-sheet.tsx';
 import { AddSourceDialog } from './add-source-dialog.tsx';
+import { EditConnectionDialog } from './edit-connection-dialog.tsx';
 import { RenameSourceDialog } from './rename-source-dialog.tsx';
 import { agreeToJob, jobLabel, refuseJob, useSourceJobs } from './source-jobs.ts';
 
@@ -17,6 +18,7 @@ export function SourceDialogs() {
       <AddSourceDialog />
       <ServerSheet />
       <RenameSourceDialog />
+      <EditConnectionDialog />
       <Consent />
     </>
   );
