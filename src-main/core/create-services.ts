@@ -432,6 +432,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
           {
             loaded: () => session.current().loaded,
             edits: configEdits,
+            valuesOf: (root, stored) => live.valuesOf(root, stored),
             keep: (root, prepared) => live.keepValues(root, prepared),
           },
           input,

@@ -4,7 +4,6 @@ import { useEffect } from 'react';
 import { startDocuments } from '../documents/autosave.ts';
 import { LeftBehindDialog } from '../documents/left-behind-dialog.tsx';
 import { useLeftBehindOffer } from '../documents/use-left-behind.ts';
-import { ImportDialog } from '../features/import/import-dialog.tsx';
 import { WindowDropZone } from '../features/import/window-drop-zone.tsx';
 import { SourceDialogs } from '../features/sources/source-dialogs.tsx';
 import { TourBar } from '../features/tour/tour-bar.tsx';
@@ -64,7 +63,6 @@ export function Shell({ connectionStatus, failures }: { connectionStatus: Connec
       <WorkspaceSwitcher />
       <WorkspacePathDialog purpose="open-workspace" />
       <WorkspacePathDialog purpose="new-workspace" />
-      <ImportDialog />
       <SourceDialogs />
       <WindowDropZone onWorkspace={openWorkspace.mutate} />
     </div>

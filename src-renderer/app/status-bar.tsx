@@ -2,6 +2,7 @@ import { Tooltip, UnstyledButton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import { showAlwaysLoaded } from '../features/catalog/catalog-store.ts';
+import { ReviewStatus } from '../features/server-review/review-status.tsx';
 import { type AllProblems, useAllProblems } from '../platform/all-problems.ts';
 import type { ConnectionStatus } from '../platform/connection.ts';
 import { useWorkspace } from '../platform/workspace-query.ts';
@@ -54,6 +55,7 @@ function WorkspaceStatus({ workspace }: { workspace: WorkspaceSummary }) {
       </Tooltip>
       <IndexItem workspace={workspace} />
       <ProblemsButton problems={problems} />
+      <ReviewStatus className={`${styles.statusItem} ${styles.statusButton} ${styles.problems}`} />
     </>
   );
 }

@@ -69,7 +69,7 @@ async function write(client: PegboardClient, workspace: string, edit: ConfigEdit
 }
 
 /** An edit of `pegboard.yaml` as a change that can be taken back and made again. */
-function undoOfEdit(
+export function undoOfEdit(
   client: PegboardClient,
   { undo, ...made }: { workspace: string; done: string; undo: string; places: readonly string[] },
 ): ChangeToMake {

@@ -9,7 +9,7 @@ test('the browser asks before the tab closes on tools that were chosen and not i
     void dialog.dismiss();
   });
   await page.keyboard.press('ControlOrMeta+I');
-  const dialog = page.getByRole('dialog', { name: 'Import tools' });
+  const dialog = page.getByRole('dialog', { name: 'Add a source' });
   await dialog
     .locator('input[type=file]')
     .setInputFiles({ name: 'home.json', mimeType: 'application/json', buffer: captured });

@@ -201,7 +201,9 @@ test.describe('on a fresh workspace', () => {
     // Asked for early: the browser has to know that we choose before the button is pressed.
     const chooser = page.waitForEvent('filechooser');
     await page.keyboard.press('ControlOrMeta+I');
-    const dialog = page.getByRole('dialog', { name: 'Import tools' });
+    const dialog = page.getByRole('dialog', { name: 'Add a source' });
+    await expect(dialog.getByRole('textbox', { name: 'Paste what you have' })).toBeFocused();
+    await page.keyboard.press('Tab');
     await expect(dialog.getByRole('button', { name: 'Choose files…' })).toBeFocused();
     await page.keyboard.press('Enter');
     await (await chooser).setFiles({ name, mimeType: 'application/json', buffer: captured });

@@ -125,7 +125,7 @@ test('an import whose workspace changes shows the new plan before it is applied'
   app: { page, workspace },
 }) => {
   await page.keyboard.press('ControlOrMeta+I');
-  const dialog = page.getByRole('dialog', { name: 'Import tools' });
+  const dialog = page.getByRole('dialog', { name: 'Add a source' });
   await dialog
     .locator('input[type=file]')
     .setInputFiles({ name: 'home.json', mimeType: 'application/json', buffer: Buffer.from(captured) });
@@ -205,7 +205,7 @@ test('an answer that comes late never replaces a newer one', async ({ app: { pag
 
 test('imports a captured list by plan and apply, then finds its tools', async ({ app: { page } }) => {
   await page.keyboard.press('ControlOrMeta+I');
-  const dialog = page.getByRole('dialog', { name: 'Import tools' });
+  const dialog = page.getByRole('dialog', { name: 'Add a source' });
   await dialog
     .locator('input[type=file]')
     .setInputFiles({ name: 'home.json', mimeType: 'application/json', buffer: Buffer.from(captured) });
@@ -219,7 +219,7 @@ test('imports a captured list by plan and apply, then finds its tools', async ({
 
 test('shows a conflict and imports nothing', async ({ app: { page } }) => {
   await page.keyboard.press('ControlOrMeta+I');
-  const dialog = page.getByRole('dialog', { name: 'Import tools' });
+  const dialog = page.getByRole('dialog', { name: 'Add a source' });
   const taken = JSON.stringify([{ name: 'weather.forecast', input_schema: { type: 'object' } }]);
   await dialog
     .locator('input[type=file]')
@@ -230,7 +230,7 @@ test('shows a conflict and imports nothing', async ({ app: { page } }) => {
 
 test('shows which tools an import leaves out and why, and imports the others', async ({ app: { page } }) => {
   await page.keyboard.press('ControlOrMeta+I');
-  const dialog = page.getByRole('dialog', { name: 'Import tools' });
+  const dialog = page.getByRole('dialog', { name: 'Add a source' });
   await dialog.getByRole('button', { name: 'Paste text' }).click();
   await dialog.getByLabel('Tools as text').fill(`{ // edited by hand
     "tools": [

@@ -161,6 +161,11 @@ export class LiveSources {
     return { stopped: await this.#sessions.stop(loaded.root, sourceOf(loaded, name).name) };
   }
 
+  /** Values that the user typed for a connection, while they are kept. */
+  valuesOf(root: string, stored: McpConnection): Readonly<Record<string, string>> {
+    return this.#sessions.valuesOf(root, stored);
+  }
+
   /** Keeps the values that a user typed for a connection, for as long as its workspace is open. */
   keepValues(root: string, prepared: PreparedConnection): void {
     this.#sessions.keepValues(root, prepared);

@@ -12,6 +12,8 @@ import { type PreparedConnection, storedConnection, typedConnection } from './pr
 export interface SetConnectionContext {
   readonly loaded: () => LoadedWorkspace;
   readonly edits: ConfigEdits;
+  /** The values that were typed for a connection, while they are kept. */
+  readonly valuesOf: (root: string, stored: McpConnection) => Readonly<Record<string, string>>;
   /** Keeps the values that were typed until Pegboard ends: no file has them. */
   readonly keep: (root: string, prepared: PreparedConnection) => void;
 }
@@ -30,11 +32,13 @@ export async function setConnection(
   const result = { source: name, before, findings: prepared.findings };
   const shown = hiddenSecrets(prepared.stored, name);
   if (!apply) return { ...result, connection: shown, written: false, undo: null };
+  // The user changes the connection and leaves its variables: their values go along, before its session ends.
+  const known = context.valuesOf(loaded.root, storedConnection(loaded, name).stored);
   const { written, undo } = await context.edits.rewrite(
     (file) => editSources(file, [{ ...sourceOf({ file }, name), mcp: prepared.stored }]),
     `Connection of ${name}`,
   );
-  context.keep(loaded.root, prepared);
+  context.keep(loaded.root, { ...prepared, values: { ...known, ...prepared.values } });
   return { ...result, connection: shown, written, undo };
 }
 

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import { autosaveChoices } from '../../documents/autosave.ts';
 import { useLeftBehind } from '../../documents/left-behind.ts';
-import { useImportDialog } from '../../features/import/import-store.ts';
+import { openImport } from '../../features/import/import-store.ts';
 import { useAddSource } from '../../features/sources/add-source-store.ts';
 import { showSource, sourceKey } from '../../features/sources/sources-view.ts';
 import { useTour } from '../../features/tour/tour-store.ts';
@@ -65,7 +65,7 @@ export function useCommands(): readonly Command[] {
         words: 'add file paste json',
         shortcut: 'mod+i',
         when: inWorkspace,
-        run: () => useImportDialog.getState().open(),
+        run: () => openImport(),
       },
       {
         id: 'tools.add-source',

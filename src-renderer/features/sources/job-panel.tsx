@@ -101,7 +101,7 @@ function Line({ state, text }: { state: 'done' | 'now' | 'later'; text: string }
 }
 
 /** Opens in the user's own browser: signing in happens between them and the server's page. */
-function SignInLink({ url }: { url: string }) {
+export function SignInLink({ url }: { url: string }) {
   if (!/^https?:\/\//i.test(url)) return null;
   return (
     <div className={styles.buttons}>

@@ -6,6 +6,7 @@ import type { Command } from '../../state/command.ts';
 import { hasChange } from '../../state/undo-store.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import { useAddSource } from './add-source-store.ts';
+import { useEditConnection } from './edit-connection-store.ts';
 import { useRenameSource } from './rename-source-store.ts';
 import { cancelJob, type SourceJob } from './source-jobs.ts';
 import { useSourcesActions } from './sources-actions.ts';
@@ -106,6 +107,10 @@ export const sourcesCommands: readonly Command[] = [
   onSource('rename', 'Rename the source…', 'r', {
     when: () => true,
     run: ({ name }) => useRenameSource.getState().open(name),
+  }),
+  onSource('edit-connection', 'Edit the connection of the source…', 'm', {
+    when: isLive,
+    run: ({ name }) => useEditConnection.getState().open(name),
   }),
   onSource('disable', 'Disable the source', 'e', {
     when: ({ enabled }) => enabled,

@@ -11,6 +11,7 @@ import { EmptyPage } from '../../ui/empty-page.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatCount, formatPlural } from '../../ui/format-number.ts';
 import { SplitPanels } from '../../ui/split-panels.tsx';
+import { OfferBar, OfferButton, useProjectOffers } from '../server-review/project-offer.tsx';
 import { useAddSource } from './add-source-store.ts';
 import { SourceDetails } from './source-details.tsx';
 import { useSourceJobs } from './source-jobs.ts';
@@ -81,6 +82,7 @@ function Sources({ path, rows }: { path: string; rows: readonly SourceRow[] }) {
           min: '420px',
           content: (
             <section className={styles.panel} aria-label="Sources">
+              <OfferBar />
               <div className={styles.toolbar}>
                 <Totals rows={rows} />
                 <span className={styles.toolbarActions}>
@@ -121,20 +123,25 @@ function Totals({ rows }: { rows: readonly SourceRow[] }) {
 
 function NoSources() {
   const open = useAddSource((state) => state.open);
+  const offers = useProjectOffers();
   return (
     <EmptyPage
       icon={<IconPlug size={28} />}
       title="No sources yet"
       actions={
         <>
-          <Button variant="filled" onClick={() => open()}>
+          {offers.map((offer) => (
+            <OfferButton key={offer.path} offer={offer} />
+          ))}
+          <Button {...(offers.length === 0 ? { variant: 'filled' } : {})} onClick={() => open()}>
             Add a source…
           </Button>
           <CommandLine command="pegboard import --discover" />
         </>
       }
     >
-      A source is where tools come from: an MCP server that is started when you say so, or a captured list of tools.
+      Tools come from sources. A source is an MCP server, which starts when you say so, or a captured list of tools.
+      Drop or paste an mcp.json to add all of its servers at once.
     </EmptyPage>
   );
 }

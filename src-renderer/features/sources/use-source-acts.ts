@@ -1,6 +1,8 @@
 import { useMemo } from 'react';
 import type { SourceSummary } from '#shared/domain/live-source.ts';
+import type { McpConnection } from '#shared/domain/mcp-connection.ts';
 import { type PegboardClient, useClient } from '../../platform/client.ts';
+import { undoOfEdit } from '../../platform/edit-config.ts';
 import { offerUndo, tellError, tellRemoved } from '../../platform/undo-change.ts';
 import { useNavigation } from '../../state/navigation-store.ts';
 import { inTurn } from '../../state/undo-store.ts';
@@ -16,6 +18,8 @@ export interface SourceActs {
   setEnabled(source: SourceSummary, enabled: boolean): Promise<void>;
   remove(source: SourceSummary): Promise<void>;
   rename(source: SourceSummary, to: string): Promise<void>;
+  /** Writes how the server of a source is reached. Throws what the core refuses. */
+  setConnection(source: SourceSummary, connection: McpConnection): Promise<void>;
   signIn(source: SourceSummary): void;
   signOut(source: SourceSummary): Promise<void>;
   showInCatalog(source: SourceSummary): void;
@@ -85,6 +89,15 @@ function sourceActs(client: PegboardClient, workspace: string): SourceActs {
         change,
         `${formatPlural(tools.length, 'tool')} and ${formatPlural(fields.length, 'setting')} followed.`,
       );
+    },
+    setConnection: async ({ name }, connection) => {
+      cancelJobsOf(workspace, name);
+      const { undo } = await client.sources.setConnection({ name, connection });
+      select(name);
+      if (undo === null) return;
+      const places = [`pegboard.yaml/sources/${name}`];
+      const change = undoOfEdit(client, { workspace, done: `Changed the connection of ${name}`, undo, places });
+      offerUndo(change, 'Its tools stay as they are until you import it again.');
     },
     signIn: ({ name }) => {
       startSignIn(client, { workspace, source: name, connection: null });
