@@ -231,8 +231,7 @@ test('shows a conflict and imports nothing', async ({ app: { page } }) => {
 test('shows which tools an import leaves out and why, and imports the others', async ({ app: { page } }) => {
   await page.keyboard.press('ControlOrMeta+I');
   const dialog = page.getByRole('dialog', { name: 'Add a source' });
-  await dialog.getByRole('button', { name: 'Paste text' }).click();
-  await dialog.getByLabel('Tools as text').fill(`{ // edited by hand
+  await dialog.getByLabel('Paste what you have').fill(`{ // edited by hand
     "tools": [
       {"name": "water_plants", "description": "Water the plants", "annotations": {"readOnlyHint": null}},
       {"description": "a tool without a name"},
