@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from 'react';
 import type { ToolSummary } from '#shared/contract/catalog.ts';
 import { planMove } from '#shared/domain/tuning/plan-move.ts';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
+import { useToolTokens } from '../../platform/tool-tokens.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { useScreenReady } from '../../state/screen-ready.ts';
 import { useUnsavedWork } from '../../state/unsaved-work.ts';
@@ -27,7 +28,7 @@ import { useTunerEdits } from './use-tuner-edits.ts';
 /** What is always loaded and what waits in drawers: patterns, both sides, and what the prompt costs for it (R19.11). */
 export function TunerPage() {
   const workspace = useWorkspace();
-  const { tools, error } = useTunerTools(workspace);
+  const { tools, error } = useTunerTools();
   useScreenReady('tuner', tools !== null || error !== null);
   return (
     <>
@@ -56,15 +57,16 @@ function Tuner({ workspace, tools }: { workspace: WorkspaceSummary; tools: reado
   const { filter, side, selections, turned } = view;
   const { rules, now, next, matches, warnings, draft } = usePlacement(workspace, tools);
   const prompt = usePromptTokens(workspace);
+  const tokens = useToolTokens();
   const edit = useTunerEdits(path);
   const [preset, setPreset] = useState<'large' | 'small' | null>(null);
 
   const rows = useMemo(
     () => ({
-      board: sideRows(next, { side: 'board', filter, turned: turned.board }),
-      drawers: sideRows(next, { side: 'drawers', filter, turned: turned.drawers }),
+      board: sideRows(next, { side: 'board', filter, turned: turned.board, tokens }),
+      drawers: sideRows(next, { side: 'drawers', filter, turned: turned.drawers, tokens }),
     }),
-    [next, filter, turned],
+    [next, filter, turned, tokens],
   );
   const chosen = useMemo(() => chosenTools(rows[side], selections[side]), [rows, side, selections]);
   const plan = useMemo(
@@ -111,6 +113,7 @@ function Tuner({ workspace, tools }: { workspace: WorkspaceSummary; tools: reado
       side={of}
       path={path}
       rows={rows[of]}
+      tokens={tokens}
       selection={selections[of]}
       isActive={side === of}
       onBoard={onBoard}
@@ -122,8 +125,8 @@ function Tuner({ workspace, tools }: { workspace: WorkspaceSummary; tools: reado
   return (
     <div className={styles.page} data-testid="tuner" data-answered={draft?.text ?? ''}>
       <div className={styles.top}>
-        <PatternList path={path} matches={matches} warnings={warnings} now={now} edit={edit} />
-        <PromptFigures prompt={prompt} now={now} next={next} />
+        <PatternList path={path} matches={matches} warnings={warnings} now={now} tokens={tokens} edit={edit} />
+        <PromptFigures prompt={prompt} tokens={tokens} now={now} next={next} />
       </div>
       <TunerToolbar path={path} filter={filter} searchOff={!rules.tool_search.enabled} onPreset={setPreset} />
       <div className={styles.sides}>
@@ -148,6 +151,7 @@ function Tuner({ workspace, tools }: { workspace: WorkspaceSummary; tools: reado
           config={workspace.config}
           tools={tools}
           now={now}
+          tokens={tokens}
           edit={edit}
           onClose={() => setPreset(null)}
         />
