@@ -102,13 +102,27 @@ describe('the sizes of the prompt of a workspace', () => {
     },
   );
 
-  it('have beside them the prompt with tool search off', async () => {
-    const services = await servicesWith(tools, { yaml });
-    const { all_tools, whole } = await services.prompt.sizes({ estimator: 'o200k' });
+  it.each(estimators)(
+    'have beside them the prompt with tool search off, hidden names or not: %s',
+    async (estimator) => {
+      const telling = { name: 'files.move', description: 'Move a file, as files.write and mail.drop do.' };
+      const services = await servicesWith([...tools, telling], { yaml });
+      const sizes = (persona?: string) =>
+        services.prompt.sizes({ estimator, ...(persona !== undefined && { persona }) });
+      const [before, hidden] = [await sizes(), await sizes('reader')];
+      await services.config.edit({ changes: [{ path: ['tool_search', 'enabled'], value: false }] });
+      const [off, hiddenOff] = [await sizes(), await sizes('reader')];
+      expect(off).toMatchObject({ whole: before.all_tools, all_tools: before.all_tools });
+      expect(hiddenOff.whole).toBe(hidden.all_tools);
+      expect(off.whole).not.toBe(before.whole);
+    },
+  );
+
+  it('of a workspace without tools are those of its prompt', async () => {
+    const services = await servicesWith([], { yaml });
+    const { all_tools } = await services.prompt.sizes({ estimator: 'o200k' });
     await services.config.edit({ changes: [{ path: ['tool_search', 'enabled'], value: false }] });
-    const off = await services.prompt.sizes({ estimator: 'o200k' });
-    expect(off).toMatchObject({ whole: all_tools, all_tools });
-    expect(off.whole).not.toBe(whole);
+    expect((await services.prompt.sizes({ estimator: 'o200k' })).whole).toBe(all_tools);
   });
 
   it('change with the examples that the prompt shows', async () => {
