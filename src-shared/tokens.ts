@@ -22,6 +22,11 @@ export function tokensOfSize(size: number, estimator: Estimator): number {
   return estimator === 'estimate' ? Math.ceil(size / 4) : size;
 }
 
+/** The greatest size that is so many tokens. */
+export function sizeOfTokens(tokens: number, estimator: Estimator): number {
+  return estimator === 'estimate' ? tokens * 4 : tokens;
+}
+
 /** How many Unicode code points a text has. */
 export function codePoints(text: string): number {
   let count = 0;

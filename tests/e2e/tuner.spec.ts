@@ -129,6 +129,59 @@ test('shows the same tokens of the prompt and of its tools on every screen, by t
   expect(wholes.size).toBe(2);
 });
 
+test('keeps a budget: the gauge turns, what to drop is shown before it is written, and one undo brings it back', async ({
+  app: { page, workspace },
+}) => {
+  const config = join(workspace, 'pegboard.yaml');
+  const before = readFileSync(config, 'utf8');
+  const disk = () => parse(readFileSync(config, 'utf8'));
+  const state = page.getByTestId('budget-state');
+  await openTuner(page);
+  await expect(state).toHaveText('no budget is set');
+  const board = Number((await page.getByTestId('board-tokens').innerText()).match(/[\d,]+/)?.[0].replace(',', ''));
+  const whole = Number((await page.getByTestId('prompt-now').innerText()).replace(',', ''));
+  const height = (await page.getByTestId('prompt-figures').boundingBox())?.height;
+
+  // By the keyboard alone: a budget that leaves half of the board.
+  const budget = whole - Math.floor(board / 2);
+  await page.keyboard.press('u');
+  await expect(page.getByTestId('budget-field')).toBeFocused();
+  await page.keyboard.type(String(budget));
+  await page.keyboard.press('Enter');
+  await expect(state).toHaveText(`${(whole - budget).toLocaleString('en-US')} over budget`);
+  expect(disk().tuning).toEqual({ prompt_budget: budget });
+  const gauge = page.getByRole('meter', { name: 'The prompt in its budget' });
+  await expect(gauge).toHaveAttribute('aria-valuetext', /over budget$/);
+  expect((await page.getByTestId('prompt-figures').boundingBox())?.height).toBe(height);
+  const withBudget = readFileSync(config, 'utf8');
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    expect(await seriousViolations(page), colorScheme).toEqual([]);
+  }
+
+  await page.getByTestId('board').focus();
+  await page.keyboard.press('f');
+  const dialog = page.getByRole('dialog', { name: 'What to drop' });
+  await expect(dialog.getByTestId('drop-plan')).toContainText(/pattern|loading_mode/);
+  await expect(dialog.getByTestId('drop-outcome')).toContainText(/[\d,]+ left/);
+  expect(await dialog.getByRole('checkbox', { checked: true }).count()).toBeGreaterThan(0);
+  expect(await seriousViolations(page), 'dialog').toEqual([]);
+  expect(readFileSync(config, 'utf8')).toBe(withBudget);
+  await dialog.getByRole('button', { name: /^Defer \d+ tools?$/ }).press('Enter');
+  await expect(dialog).toHaveCount(0);
+  await expect(state).toContainText('left');
+  await expect(page.getByTestId('prompt-figures').locator('[aria-busy=false]')).toBeVisible();
+  await expect(state).toContainText('left');
+  expect(readFileSync(config, 'utf8')).not.toBe(withBudget);
+
+  await page.keyboard.press('ControlOrMeta+Z');
+  await expect(state).toContainText('over budget');
+  expect(readFileSync(config, 'utf8')).toBe(withBudget);
+  await page.keyboard.press('ControlOrMeta+Z');
+  await expect(state).toHaveText('no budget is set');
+  expect(readFileSync(config, 'utf8')).toBe(before);
+});
+
 /** All of one namespace. */
 const shopName = (name: string) => name.replace(/^service\d+\./, 'shop.');
 

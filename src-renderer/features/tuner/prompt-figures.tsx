@@ -1,4 +1,5 @@
 import { Button, Tooltip } from '@mantine/core';
+import type { ReactNode } from 'react';
 import type { ToolTokens } from '../../platform/tool-tokens.ts';
 import { countedBy } from '../../ui/counted-by.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
@@ -14,14 +15,16 @@ export function PromptFigures({
   tokens,
   now,
   next,
+  children,
 }: {
   prompt: ReturnType<typeof usePromptTokens>;
   tokens: ToolTokens;
   now: readonly PlacedTool[];
   next: readonly PlacedTool[];
+  children: ReactNode;
 }) {
   const { estimator, isCounting, error, gonePersona, compareFromNow } = prompt;
-  const is = costNow(prompt, tokens, now);
+  const is = promptCost(prompt, tokens, now);
   const was = prompt.before && promptTokens(prompt.before, prompt.before.whole - prompt.before.rest, estimator);
   return (
     <section className={styles.figures} aria-label="Tokens of the prompt" data-testid="prompt-figures">
@@ -75,6 +78,7 @@ export function PromptFigures({
           </tbody>
         </table>
       )}
+      {children}
       <div className={styles.figureFoot}>
         <Typed tokens={tokens} now={now} next={next} />
         <Button size="compact-xs" variant="subtle" disabled={!compareFromNow} onClick={() => compareFromNow?.()}>
@@ -101,15 +105,14 @@ const figureRows: readonly { readonly part: keyof PromptTokens; readonly title: 
   { part: 'whole', title: 'whole prompt', meaning: 'The tools on the board and the rest.' },
 ];
 
-/** As it was counted; until then, as the tools that are on the board now make it. */
-function costNow(
-  { now: sizes, isOld, estimator }: ReturnType<typeof usePromptTokens>,
+/** What the prompt costs with the tools of this board; as it was counted before, while their tokens are not known. */
+export function promptCost(
+  { now: sizes, estimator }: Pick<ReturnType<typeof usePromptTokens>, 'now' | 'estimator'>,
   tokens: ToolTokens,
-  now: readonly PlacedTool[],
+  placed: readonly PlacedTool[],
 ): PromptTokens | null {
   if (sizes === null) return null;
-  const counted = sizes.whole - sizes.rest;
-  return promptTokens(sizes, isOld ? (tokens.size(toolsOnBoard(now)) ?? counted) : counted, estimator);
+  return promptTokens(sizes, tokens.size(toolsOnBoard(placed)) ?? sizes.whole - sizes.rest, estimator);
 }
 
 /** The tools on the board, at once with the pattern that is being typed. */

@@ -11,11 +11,13 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { SplitPanels } from '../../ui/split-panels.tsx';
 import { NoTools } from '../sources/no-tools.tsx';
 import { boardRules } from './board-rules.ts';
+import { BudgetDrop } from './budget/budget-drop.tsx';
+import { BudgetPanel } from './budget/budget-panel.tsx';
 import { MoveBar } from './move-bar.tsx';
 import { moveDone, moveWords } from './move-words.ts';
 import { PatternList } from './pattern-list.tsx';
 import { PresetDialog } from './preset-dialog.tsx';
-import { PromptFigures } from './prompt-figures.tsx';
+import { PromptFigures, promptCost } from './prompt-figures.tsx';
 import { chosenTools, rowAfterMove, sideRows } from './side-rows.ts';
 import { ToolSide } from './tool-side.tsx';
 import styles from './tuner.module.css';
@@ -60,6 +62,8 @@ function Tuner({ workspace, tools }: { workspace: WorkspaceSummary; tools: reado
   const tokens = useToolTokens();
   const edit = useTunerEdits(path);
   const [preset, setPreset] = useState<'large' | 'small' | null>(null);
+  const [isDropping, setDropping] = useState(false);
+  const budget = workspace.config.tuning.prompt_budget;
 
   const rows = useMemo(
     () => ({
@@ -104,7 +108,7 @@ function Tuner({ workspace, tools }: { workspace: WorkspaceSummary; tools: reado
         ? () => move(names, from)
         : null;
     };
-    useTunerActions.setState({ moveFrom, compareFromNow, openPreset: setPreset });
+    useTunerActions.setState({ moveFrom, compareFromNow, openPreset: setPreset, openDrop: () => setDropping(true) });
     return () => useTunerActions.setState(noTunerActions);
   }, [path, rows, tools, rules, move, compareFromNow]);
 
@@ -126,7 +130,14 @@ function Tuner({ workspace, tools }: { workspace: WorkspaceSummary; tools: reado
     <div className={styles.page} data-testid="tuner" data-answered={draft?.text ?? ''}>
       <div className={styles.top}>
         <PatternList path={path} matches={matches} warnings={warnings} now={now} tokens={tokens} edit={edit} />
-        <PromptFigures prompt={prompt} tokens={tokens} now={now} next={next} />
+        <PromptFigures prompt={prompt} tokens={tokens} now={now} next={next}>
+          <BudgetPanel
+            budget={budget}
+            whole={promptCost(prompt, tokens, next)?.whole ?? null}
+            edit={edit}
+            onDrop={() => setDropping(true)}
+          />
+        </PromptFigures>
       </div>
       <TunerToolbar path={path} filter={filter} searchOff={!rules.tool_search.enabled} onPreset={setPreset} />
       <div className={styles.sides}>
@@ -145,6 +156,21 @@ function Tuner({ workspace, tools }: { workspace: WorkspaceSummary; tools: reado
           <Button onClick={() => setPreset('large')}>Preset for a large catalog…</Button>
         )}
       </MoveBar>
+      {isDropping && prompt.now && (
+        <BudgetDrop
+          tools={tools}
+          rules={rules}
+          now={now}
+          tokens={tokens}
+          rest={prompt.now.rest}
+          budget={budget}
+          onApply={(names) => {
+            setDropping(false);
+            move(names, 'board');
+          }}
+          onClose={() => setDropping(false)}
+        />
+      )}
       {preset !== null && (
         <PresetDialog
           name={preset}
