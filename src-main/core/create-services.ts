@@ -5,9 +5,8 @@ import type { Caller } from '#shared/domain/search-request.ts';
 import type { SkillEvent } from '#shared/domain/skill-event.ts';
 import { toolDefinitionJson } from '#shared/domain/tool.ts';
 import { PegboardError } from '#shared/errors.ts';
-import { estimateTokens } from '#shared/tokens.ts';
 import { throwIfCancelled } from './cancellation.ts';
-import { catalogTokens } from './catalog/describe/catalog-tokens.ts';
+import { catalogTokens, promptSize } from './catalog/describe/catalog-tokens.ts';
 import { describeTool } from './catalog/describe/describe-tool.ts';
 import { findTool } from './catalog/find-tool.ts';
 import { CatalogLint } from './catalog/lint/catalog-lint.ts';
@@ -44,6 +43,7 @@ import { FileMemory } from './memory/file-memory.ts';
 import { runSkillsOpener } from './planner/open-run-skills.ts';
 import { createPlannerService } from './planner/planner-service.ts';
 import { comparedPrompts, profilesOf, promptOf } from './planner/prompt-service.ts';
+import { promptSizes } from './planner/prompt-sizes.ts';
 import { ScenarioEdits } from './planner/scenario/scenario-edits.ts';
 import { progressStream } from './progress-stream.ts';
 import { countTextTokens } from './prompt/count-tokens.ts';
@@ -225,11 +225,13 @@ export async function createServices(options: ServicesOptions): Promise<Services
       watch: (call) => session.watch(call?.signal),
     },
     catalog: {
-      list: async () =>
-        [...session.current().loaded.registry.values()].map((tool) => ({
+      list: async () => {
+        const { registry, file } = session.current().loaded;
+        return [...registry.values()].map((tool) => ({
           ...tool,
-          tokens_estimate: estimateTokens(toolDefinitionJson(tool)),
-        })),
+          prompt_size: promptSize(tool, file.config.tool_examples),
+        }));
+      },
       get: async (name) => {
         const tool = findTool(session.current().loaded.catalog.byName, name);
         return tool ? { tool, tokens: countTextTokens(toolDefinitionJson(tool)) } : null;
@@ -244,8 +246,11 @@ export async function createServices(options: ServicesOptions): Promise<Services
         const { byName } = session.current().loaded.catalog;
         return names.flatMap((name) => byName.get(name) ?? []);
       },
-      tokens: (call) =>
-        catalogTokens(session.current().loaded.registry.values(), { clock: stopwatch, signal: call?.signal }),
+      tokens: async (call) => {
+        const { registry, file } = session.current().loaded;
+        const examples = file.config.tool_examples;
+        return catalogTokens(registry.values(), { examples, clock: stopwatch, signal: call?.signal });
+      },
       lint: async (call) =>
         [...(await lint.all(session.current().loaded.registry, call?.signal))].map(([name, findings]) => ({
           name,
@@ -317,6 +322,8 @@ export async function createServices(options: ServicesOptions): Promise<Services
         promptOf(session.current().loaded, request, { ...prompts, signal: call?.signal }),
       compare: async (request, call) =>
         comparedPrompts(session.current().loaded, request, { ...prompts, signal: call?.signal }),
+      sizes: (request, call) =>
+        promptSizes(session.current().loaded, request, { ...prompts, clock: stopwatch, signal: call?.signal }),
       versions: () => workspaceVersions.list(session.current().loaded.root),
       profiles: async () => profilesOf(session.current().loaded),
     },

@@ -7,7 +7,13 @@ import type {
   SimulateEvent,
   SimulateInput,
 } from '#shared/contract/planner.ts';
-import type { ComparePromptsRequest, PromptRequest, PromptResponse } from '#shared/contract/prompt.ts';
+import type {
+  ComparePromptsRequest,
+  PromptRequest,
+  PromptResponse,
+  PromptSizes,
+  PromptSizesRequest,
+} from '#shared/contract/prompt.ts';
 import type { HostBudgetsRequest, PayloadRequest } from '#shared/contract/providers.ts';
 import type { SystemReport } from '#shared/contract/system.ts';
 import type { ConfigEditInput, ConfigEditResult, ConfigState, ConfigText } from '#shared/domain/config-edit.ts';
@@ -156,6 +162,7 @@ export interface Services {
   };
   readonly prompt: {
     render(request: PromptRequest, options?: CallOptions): Promise<PromptResponse>;
+    sizes(request: PromptSizesRequest, options?: CallOptions): Promise<PromptSizes>;
     compare(request: ComparePromptsRequest, options?: CallOptions): Promise<ComparedPrompts>;
     versions(): Promise<readonly WorkspaceVersion[] | null>;
     profiles(): Promise<readonly { name: string; description: string }[]>;

@@ -138,6 +138,7 @@ export function createRouter(services: Services, { logger, desktop = noDesktopWi
     },
     prompt: {
       render: rpc.prompt.render.handler(({ input, signal }) => prompt.render(input, { signal })),
+      sizes: rpc.prompt.sizes.handler(({ input, signal }) => prompt.sizes(input, { signal })),
       compare: rpc.prompt.compare.handler(({ input, signal }) => prompt.compare(input, { signal })),
       versions: rpc.prompt.versions.handler(() => prompt.versions()),
       profiles: rpc.prompt.profiles.handler(() => prompt.profiles()),

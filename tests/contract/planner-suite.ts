@@ -58,6 +58,10 @@ export function describePlannerCalls(transport: TransportUnderTest): void {
             asked.push(request);
             return { before: prompt, after: prompt, comparison, versions };
           },
+          sizes: async (request) => {
+            asked.push(request);
+            return { whole: 10, rest: 4, all_tools: 30 };
+          },
           versions: async () => listed,
           profiles: async () => [{ name: 'workspace', description: 'As it is.' }],
         },
@@ -78,10 +82,12 @@ export function describePlannerCalls(transport: TransportUnderTest): void {
       const step = { blocks: [{ name: 'instructions' as const, text: 'Act.' }] };
       await client.prompt.compare({ before: step, after: {} });
       expect(await client.prompt.versions()).toEqual(listed);
+      expect(await client.prompt.sizes({ persona: 'support' })).toEqual({ whole: 10, rest: 4, all_tools: 30 });
       expect(asked).toEqual([
         { profile: 'workspace', persona: 'support', compare: 'baseline' },
         { before: { profile: 'chat', at: 'v1' }, after: { profile: 'workspace', persona: 'support' } },
         { before: step, after: { profile: 'workspace' } },
+        { persona: 'support', estimator: 'estimate' },
       ]);
       expect(await client.prompt.profiles()).toEqual([{ name: 'workspace', description: 'As it is.' }]);
     });

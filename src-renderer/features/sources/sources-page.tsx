@@ -16,6 +16,7 @@ import { useAddSource } from './add-source-store.ts';
 import { SourceDetails } from './source-details.tsx';
 import { useSourceJobs } from './source-jobs.ts';
 import { chosenRow, type SourceRow, sourceRows } from './source-rows.ts';
+import { useSourceTokens } from './source-tokens.ts';
 import styles from './sources.module.css';
 import { noSourcesActions, useSourcesActions } from './sources-actions.ts';
 import { SourcesTable } from './sources-table.tsx';
@@ -104,7 +105,7 @@ function Sources({ path, rows }: { path: string; rows: readonly SourceRow[] }) {
 function Totals({ rows }: { rows: readonly SourceRow[] }) {
   const sources = rows.flatMap(({ source }): SourceSummary[] => (source ? [source] : []));
   const running = sources.filter(({ state }) => state === 'running').length;
-  const tokens = sources.reduce((sum, source) => sum + source.tokens_estimate, 0);
+  const { all: tokens, estimator } = useSourceTokens();
   const tools = sources.reduce((sum, source) => sum + source.tools, 0);
   return (
     <span data-testid="sources-count">
@@ -112,8 +113,8 @@ function Totals({ rows }: { rows: readonly SourceRow[] }) {
       <span className="dim">
         {' '}
         · {formatPlural(tools, 'tool')} ·{' '}
-        <span title="Estimate (code points ÷ 4) of the definitions of their tools">
-          <span className="mono">{formatCount(tokens)}</span> tokens (estimate)
+        <span title="What their tools cost in a prompt that lists them all">
+          <span className="mono">{tokens === null ? '…' : formatCount(tokens)}</span> tokens ({estimator})
         </span>
         {running > 0 && ` · ${formatCount(running)} running`}
       </span>
