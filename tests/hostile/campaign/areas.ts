@@ -1,3 +1,4 @@
+import { kills } from '../kills/kills.ts';
 import { clientConfigs } from '../readers/client-configs.ts';
 import { evals, keptReports } from '../readers/evals.ts';
 import { readerArea } from '../readers/reader.ts';
@@ -26,7 +27,7 @@ const readers = [
 ];
 
 /** Every part of the campaign, the longest first. */
-export const areas: readonly Area[] = [...readers.map(readerArea)];
+export const areas: readonly Area[] = [kills, ...readers.map(readerArea)];
 
 export function areaNamed(name: string): Area {
   const area = areas.find((one) => one.name === name);

@@ -47,7 +47,7 @@ export function readerArea(reader: Reader): Area {
     cases: reader.cases,
     isEndless: true,
     open: async ({ seed, folder }): Promise<OpenArea> => {
-      const sandbox = new Sandbox(folder, process.env.HOME ?? folder);
+      const sandbox = new Sandbox(folder, process.env.HOME ?? folder).make();
       writeBaseWorkspace(sandbox.workspace);
       const place = { root: folder, prepared: (await reader.prepare?.(sandbox)) ?? {} };
       sandbox.keepAsBase();

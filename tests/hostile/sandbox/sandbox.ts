@@ -28,8 +28,13 @@ export class Sandbox {
       join(root, 'outside'),
     ];
     this.home = home;
+  }
+
+  /** Makes the folders. */
+  make(): this {
     for (const folder of this.#folders()) mkdirSync(folder, { recursive: true });
     writeFileSync(join(this.outside, 'canary.txt'), 'as it was\n');
+    return this;
   }
 
   #folders(): readonly string[] {
