@@ -13,10 +13,16 @@ export default {
     { name: 'not-resolvable', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '^virtual:|[?]' } },
     {
       name: 'shared-is-isomorphic',
-      comment: 'src-shared imports zod and itself; the contract also @orpc/contract.',
+      comment: 'src-shared imports zod and itself; the contract also @orpc/contract, and src-shared/yaml the yaml library.',
       severity: 'error',
       from: { path: at('src-shared/') },
-      to: { pathNot: [at('src-shared/'), 'node_modules/zod/', 'node_modules/@orpc/contract/'] },
+      to: { pathNot: [at('src-shared/'), 'node_modules/zod/', 'node_modules/yaml/', 'node_modules/@orpc/contract/'] },
+    },
+    {
+      name: 'yaml-only-in-shared-yaml',
+      severity: 'error',
+      from: { path: at('src-shared/'), pathNot: at('src-shared/yaml/') },
+      to: { path: 'node_modules/yaml/' },
     },
     {
       name: 'orpc-only-in-contract',

@@ -66,6 +66,7 @@ import { ImportFacts } from './sources/import-facts.ts';
 import { LiveSources } from './sources/live-sources.ts';
 import { renameSource, setSourceEnabled } from './sources/manage-sources.ts';
 import { RemovedSources } from './sources/removed-sources.ts';
+import { tidyUserData } from './tidy-user-data.ts';
 import { ConfigEdits } from './workspace/config-edits.ts';
 import { shownConfigText } from './workspace/config-text.ts';
 import type { LoadedWorkspace } from './workspace/load-workspace.ts';
@@ -119,6 +120,7 @@ export interface ServicesOptions {
 export async function createServices(options: ServicesOptions): Promise<Services> {
   const { fts = 'detect', now = Date.now, files = nodeFiles, logger, host, versions = {} } = options;
   const stopwatch = options.stopwatch ?? (() => performance.now());
+  await tidyUserData(options.userDataDir, files);
   const script = (name: string) => options.workers && new URL(`${name}.js`, options.workers);
   const session = new WorkspaceSession({
     files,

@@ -49,6 +49,8 @@ export interface Route {
   readonly title: string;
   readonly icon: ComponentType<{ size?: number; stroke?: number }>;
   readonly shortcut: string;
+  /** Other words that people search for in the palette. */
+  readonly words: string;
   readonly page: ComponentType;
   /** What can be done while it is on screen. */
   readonly commands: readonly Command[];
@@ -63,6 +65,7 @@ export const routes: readonly [Route, ...Route[]] = [
     title: 'Playground',
     icon: IconListSearch,
     shortcut: 'alt+1',
+    words: 'search query score',
     page: PlaygroundPage,
     commands: playgroundCommands,
   },
@@ -71,6 +74,7 @@ export const routes: readonly [Route, ...Route[]] = [
     title: 'Catalog',
     icon: IconTable,
     shortcut: 'alt+2',
+    words: 'tools list table',
     page: CatalogPage,
     commands: catalogCommands,
     drafts: [overlayDrafts],
@@ -80,6 +84,7 @@ export const routes: readonly [Route, ...Route[]] = [
     title: 'Tuner',
     icon: IconAdjustments,
     shortcut: 'alt+t',
+    words: 'budget tokens always loaded deferred board drawers pattern',
     page: TunerPage,
     commands: tunerCommands,
   },
@@ -88,6 +93,7 @@ export const routes: readonly [Route, ...Route[]] = [
     title: 'Packs',
     icon: IconNotebook,
     shortcut: 'alt+6',
+    words: 'skills recipes',
     page: PacksPage,
     commands: packsCommands,
     drafts: [packDrafts],
@@ -97,6 +103,7 @@ export const routes: readonly [Route, ...Route[]] = [
     title: 'Sources',
     icon: IconPlug,
     shortcut: 'alt+3',
+    words: 'servers mcp import',
     page: SourcesPage,
     commands: sourcesCommands,
   },
@@ -105,6 +112,7 @@ export const routes: readonly [Route, ...Route[]] = [
     title: 'Compare engines',
     icon: IconColumns3,
     shortcut: 'alt+5',
+    words: 'engines bm25 regex hybrid',
     page: ComparePage,
     commands: compareCommands,
   },
@@ -113,6 +121,7 @@ export const routes: readonly [Route, ...Route[]] = [
     title: 'Evaluate',
     icon: IconTargetArrow,
     shortcut: 'alt+4',
+    words: 'golden queries tests quality',
     page: EvaluatePage,
     commands: evaluateCommands,
   },
@@ -121,6 +130,7 @@ export const routes: readonly [Route, ...Route[]] = [
     title: 'Simulator',
     icon: IconMovie,
     shortcut: 'alt+7',
+    words: 'run scenario trace agent',
     page: SimulatorPage,
     commands: simulatorCommands,
   },
@@ -129,6 +139,7 @@ export const routes: readonly [Route, ...Route[]] = [
     title: 'Prompt',
     icon: IconFileDiff,
     shortcut: 'alt+8',
+    words: 'difference diff compare profile',
     page: PromptDiffPage,
     commands: promptDiffCommands,
     drafts: [profileDrafts],
@@ -138,6 +149,7 @@ export const routes: readonly [Route, ...Route[]] = [
     title: 'Costs',
     icon: IconCoins,
     shortcut: 'alt+9',
+    words: 'money price saving economics hosts',
     page: CostsPage,
     commands: costsCommands,
   },
@@ -146,6 +158,7 @@ export const routes: readonly [Route, ...Route[]] = [
     title: 'Export',
     icon: IconFileExport,
     shortcut: 'alt+0',
+    words: 'write files git',
     page: ExportPage,
     commands: exportCommands,
   },
@@ -154,6 +167,7 @@ export const routes: readonly [Route, ...Route[]] = [
     title: 'Settings',
     icon: IconSettings,
     shortcut: 'mod+,',
+    words: 'preferences options configuration pegboard.yaml persona',
     page: SettingsPage,
     commands: settingsCommands,
   },

@@ -18,12 +18,12 @@ import { visibleString } from '../ui/hidden-characters.ts';
 import { useCommands } from './commands/use-commands.ts';
 import { useKeymap } from './commands/use-keymap.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
+import { HelpSheet } from './help/help-sheet.tsx';
 import { NoWorkspacePage } from './pages/no-workspace-page.tsx';
 import { CommandPalette } from './palette/command-palette.tsx';
 import { ProblemsDialog } from './problems-dialog.tsx';
 import { draftOwners, routeOf } from './routes.ts';
 import styles from './shell.module.css';
-import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import { SideNavigation } from './side-navigation.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { TopBar } from './top-bar.tsx';
@@ -59,7 +59,7 @@ export function Shell({ connectionStatus, failures }: { connectionStatus: Connec
       <TourBar />
       <StatusBar connectionStatus={connectionStatus} />
       <CommandPalette commands={commands} />
-      <ShortcutsDialog commands={commands} />
+      <HelpSheet commands={commands} />
       <ProblemsDialog />
       <LeftBehindDialog owners={draftOwners} />
       <WorkspaceSwitcher />

@@ -6,6 +6,7 @@ import { usePreferences } from '../state/preferences-store.ts';
 import { visibleString } from '../ui/hidden-characters.ts';
 import { ColorSchemeMenu } from './color-scheme-menu.tsx';
 import { ShortcutKeys } from './commands/shortcut-keys.tsx';
+import { HelpButton } from './help/help-button.tsx';
 import { palette } from './palette/palette-store.ts';
 import styles from './shell.module.css';
 import { WorkspaceMenu } from './workspace-menu.tsx';
@@ -28,6 +29,7 @@ export function TopBar() {
         <PersonaSelect />
         <EstimatorSwitch />
         <ColorSchemeMenu />
+        <HelpButton />
       </div>
     </header>
   );

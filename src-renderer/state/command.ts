@@ -5,6 +5,8 @@ export interface Command {
   readonly title: string;
   /** Heading in the palette and in the list of shortcuts. */
   readonly group: string;
+  /** Other words that people search for; the palette finds the command by them, too. */
+  readonly words?: string;
   /** Keys joined by "+": `mod+k` (⌘ on a Mac, Ctrl elsewhere), `alt+f`, `?`. */
   readonly shortcut?: string;
   /** Whether it can run now; without it, always. */

@@ -6,7 +6,7 @@ export type ShellDialog =
   | 'new-workspace'
   | 'switch-workspace'
   | 'problems'
-  | 'shortcuts'
+  | 'help'
   | 'unsaved-text';
 
 interface Navigation {

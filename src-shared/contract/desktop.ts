@@ -5,7 +5,7 @@ import { procedure } from './pegboard-procedure.ts';
 /** What the native menu asks the page to do: commands of the page's own registry, by id. */
 export const menuCommandSchema = z.enum([
   'palette.open',
-  'shortcuts.show',
+  'help.show',
   'tools.import',
   'workspace.open',
   'workspace.new',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cacheFolderSchema } from './cache-folder.ts';
 import { extractorNameSchema } from './extraction.ts';
 import { hybridConfigSchema } from './hybrid-config.ts';
 import { loadingModeSchema } from './loading-mode.ts';
@@ -73,7 +74,7 @@ const historyConfigSchema = z.strictObject({
 /** Tool discovery (R13.01–R13.12). Defaults are those of the requirements: off. */
 export const toolSearchConfigSchema = z.strictObject({
   enabled: z.boolean().default(false).describe('Offer `tool_search` and keep deferred tools out of the prompt.'),
-  cache_dir: z.string().min(1).default('.pegboard').describe('Folder of the index, relative to the workspace.'),
+  cache_dir: cacheFolderSchema.default('.pegboard').describe('Folder of the index, relative to the workspace.'),
   default_loading_mode: loadingModeSchema.default('always').describe('Mode of tools for which nothing is declared.'),
   always_loaded_patterns: z
     .array(z.string())

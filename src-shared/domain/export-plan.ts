@@ -88,8 +88,15 @@ export const exportPlanSchema = z.object({
   up_to_date: z.boolean(),
   loss: z.array(lossGroupSchema).readonly(),
   findings: z.array(findingSchema).readonly(),
-  /** The git repository around the target and its branch (null when the head is detached); null where there is none. */
-  repository: z.object({ root: z.string(), branch: z.string().nullable() }).nullable(),
+  /** Files that keep the list of what was exported, of those that would be written. `path` as in `files`. */
+  records: z.array(z.string()).readonly(),
+  /**
+   * The git repository around the target, its current branch (null when the head is detached) and its local branches; null
+   * where there is none.
+   */
+  repository: z
+    .object({ root: z.string(), branch: z.string().nullable(), branches: z.array(z.string()).readonly() })
+    .nullable(),
 });
 export type ExportPlan = z.infer<typeof exportPlanSchema>;
 
@@ -112,7 +119,7 @@ export const applyExportSchema = z.object({
   revision: z.string(),
   /** By path; one for each file that a person changed. */
   decisions: z.record(z.string(), exportDecisionSchema).default({}),
-  /** A new branch of the repository around the target, and the message of the commit to it. */
+  /** The message of a commit, and its branch in the repository around the target: a new one or the current one. */
   commit: z
     .object({ branch: z.string().trim().min(1).max(200), message: z.string().trim().min(1).max(5000) })
     .nullable()
@@ -125,7 +132,8 @@ export const exportDoneSchema = z.object({
   /** False: everything was as it should be. */
   written: z.boolean(),
   files: z.array(exportFileSchema.extend({ decision: exportDecisionSchema.nullable() })).readonly(),
-  commit: z.object({ branch: z.string(), id: z.string() }).nullable(),
+  /** `left` is the branch that was checked out before; null when the commit went on the current branch or on a detached head. */
+  commit: z.object({ branch: z.string(), id: z.string(), left: z.string().nullable() }).nullable(),
   recovered: z.array(exportRecoverySchema).readonly(),
 });
 export type ExportDone = z.infer<typeof exportDoneSchema>;

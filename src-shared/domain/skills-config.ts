@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cacheFolderSchema } from './cache-folder.ts';
 import { skillPackConfigSchema } from './pack.ts';
 import { scopeModeSchema } from './skill.ts';
 
@@ -22,7 +23,7 @@ export const skillsConfigSchema = z.strictObject({
     .boolean()
     .default(false)
     .describe('Offer `skill_search`, `skill_get` and `skill_list`, and inject skills.'),
-  cache_dir: z.string().min(1).default('.pegboard').describe('Folder of `skills.db`, relative to the workspace.'),
+  cache_dir: cacheFolderSchema.default('.pegboard').describe('Folder of `skills.db`, relative to the workspace.'),
   max_tokens: z
     .int()
     .min(200)

@@ -11,13 +11,14 @@ const plan: ExportPlan = {
   up_to_date: false,
   loss: [{ field: 'title', kind: 'moved', message: 'm', count: 1, names: ['pack.core.a'] }],
   findings: [],
-  repository: { root: '/t', branch: null },
+  records: [],
+  repository: { root: '/t', branch: null, branches: [] },
 };
 const done: ExportDone = {
   target: '/t',
   written: true,
   files: [{ path: 'core/pack.yaml', change: 'removed', edited: true, decision: 'keep' }],
-  commit: { branch: 'b', id: 'abc' },
+  commit: { branch: 'b', id: 'abc', left: 'main' },
   recovered: [{ outcome: 'finished', left: [] }],
 };
 

@@ -39,6 +39,22 @@ for (const colorScheme of ['light', 'dark'] as const) {
       expect(await seriousViolations(page), 'import').toEqual([]);
       await page.keyboard.press('Escape');
 
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Help' }).click();
+      const help = page.getByRole('dialog', { name: 'Help' });
+      await expect(help.getByRole('region', { name: 'Shortcuts in Playground' })).toBeVisible();
+      expect(await seriousViolations(page), 'help').toEqual([]);
+      await page.keyboard.type('budget');
+      await expect(help.getByRole('button', { name: 'Open Tuner' })).toBeVisible();
+      await expect(help.getByText('Write a skill')).toHaveCount(0);
+      await page.keyboard.press('Escape');
+
+      // The palette finds commands by other words than their titles.
+      await page.keyboard.press('ControlOrMeta+K');
+      await page.keyboard.type('budget');
+      await expect(page.getByRole('dialog', { name: 'Command palette' })).toContainText('Go to Tuner');
+      await page.keyboard.press('Escape');
+
       await page.getByTestId('workspace-menu').click();
       await expect(page.getByRole('menu')).toBeVisible();
       expect(await seriousViolations(page), 'menu').toEqual([]);

@@ -49,6 +49,8 @@ test('from a query to a golden one, to its miss, to what explains it, and to wha
   await expect(rowOf(page, 'file a bug about the broken checkout')).toBeVisible();
   await page.keyboard.press('r');
   await expect(page.getByTestId('metrics').locator('[data-engine=pegboard]')).toContainText(/0\.\d{3}/);
+  // Compare uses the same titles.
+  await expect(page.getByTestId('metrics').locator('[data-engine=pegboard] th')).toHaveText('Pegboard');
   await page.keyboard.press('/');
   await page.keyboard.type('supplier search_messages');
   await page.keyboard.press('Enter');

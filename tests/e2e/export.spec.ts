@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from './app.ts';
+import { takeOption } from './choose-option.ts';
 import { seriousViolations } from './serious-violations.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -55,11 +56,13 @@ test('two packs reach a new branch, a second export writes nothing, a hand edit 
   await page.keyboard.press('b');
   await page.keyboard.press('Space');
   await page.keyboard.press('Tab');
+  await expect(page.getByTestId('export-bar')).toContainText('.pegboard-export.json');
   await fill(page, 'skills/first');
+  await expect(page.getByLabel('What to export').getByText('git switch main')).toBeVisible();
   await page.keyboard.press('Tab');
   await page.keyboard.insertText('Add two packs');
   await page.keyboard.press('ControlOrMeta+Enter');
-  await expect(page.getByTestId('export-written')).toContainText('skills/first');
+  await expect(page.getByTestId('export-written')).toContainText('git switch main');
   expect(git(root, 'log', '--format=%s %D', '-1')).toBe('Add two packs HEAD -> skills/first');
   const committed = git(root, 'show', '--name-only', '--format=').split('\n');
   for (const file of ['core/pack.yaml', 'github/pack.yaml', 'github/pack-github-issues-triage/SKILL.md']) {
@@ -119,11 +122,7 @@ test('the catalog is written with what its format cannot say; without a reposito
   await page.keyboard.press('f');
   await page.keyboard.press('Enter');
   const option = page.getByRole('option', { name: 'Anthropic tools array' });
-  await expect(async () => {
-    await page.keyboard.press('ArrowDown');
-    await expect(option).toHaveAttribute('data-combobox-selected', 'true', { timeout: 100 });
-  }).toPass({ intervals: [10] });
-  await page.keyboard.press('Enter');
+  await takeOption(page, option);
   await expect(page.getByRole('textbox', { name: 'Target folder' })).toBeFocused();
   await fill(page, target);
   await expect(page.getByTestId('export-counts')).toContainText('2 new');
@@ -137,7 +136,7 @@ test('the catalog is written with what its format cannot say; without a reposito
   await expect(page.getByRole('button', { name: 'Write', exact: true })).toBeDisabled();
   await page.keyboard.press('Space');
   await page.keyboard.press('ControlOrMeta+Enter');
-  await expect(page.getByTestId('export-written')).toContainText('2 files written');
+  await expect(page.getByTestId('export-written')).toContainText('3 files written');
   const tools: { name: string; defer_loading?: boolean }[] = JSON.parse(
     readFileSync(join(target, 'anthropic-tools.json'), 'utf8'),
   );

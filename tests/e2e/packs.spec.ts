@@ -123,6 +123,35 @@ description: Use when somebody asks what a long thread says.
 2. Write five lines.
 `;
 
+test.describe('with a shipped pack alone, and skills off', () => {
+  test.use({ tools: 12 });
+
+  test('the screen says that skills are off, and a new skill creates the pack that it needs', async ({
+    app: { page, workspace },
+  }) => {
+    const file = join(workspace, 'pegboard.yaml');
+    writeFileSync(
+      file,
+      `${readFileSync(file, 'utf8')}\nskills:\n  skill_packs:\n    - { name: core, path: 'shipped:core' }\n`,
+    );
+    await openPacks(page);
+    await expect(page.getByTestId('pack-tree')).toContainText('core');
+    await page.getByTestId('skills-off').getByRole('button', { name: 'Turn skills on' }).click();
+    await expect(page.getByTestId('skills-off')).toHaveCount(0);
+    expect(parse(readFileSync(file, 'utf8')).skills.enabled).toBe(true);
+
+    await page.getByTestId('packs').getByRole('button', { name: 'New skill…' }).first().click();
+    await expect(page.getByTestId('new-pack-name')).toBeFocused();
+    await page.keyboard.type('mine');
+    await page.keyboard.press('Enter');
+    await expect(page.getByTestId('new-skill-name')).toBeFocused();
+    await page.keyboard.type('first');
+    await page.keyboard.press('Enter');
+    await expect(page.getByTestId('field-name')).toBeFocused();
+    expect(existsSync(join(workspace, 'packs/mine/first.skill.yaml'))).toBe(true);
+  });
+});
+
 test('a shipped pack is copied, converted and back; a SKILL.md is dropped; the preview marks what was replaced; accessible in both themes (R19.12, R19.15, R19.28)', async ({
   app: { page, workspace },
 }) => {

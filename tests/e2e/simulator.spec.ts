@@ -6,6 +6,7 @@ import type { Page } from '@playwright/test';
 import type { Simulation } from '#shared/domain/simulation.ts';
 import { pegboardBin } from '../support/serve-app.ts';
 import { type App, expect, test } from './app.ts';
+import { takeOption } from './choose-option.ts';
 import { seriousViolations } from './serious-violations.ts';
 import { unsourcedFigures } from './unsourced-figures.ts';
 
@@ -49,12 +50,7 @@ async function chooseSecond(page: Page, name: string): Promise<void> {
   await expect(field).toBeFocused();
   await page.keyboard.press('Enter');
   const option = page.getByRole('option', { name, exact: true });
-  await expect(option).toBeVisible();
-  await expect(async () => {
-    await page.keyboard.press('ArrowDown');
-    await expect(option).toHaveAttribute('data-combobox-selected', 'true', { timeout: 100 });
-  }).toPass({ intervals: [10] });
-  await page.keyboard.press('Enter');
+  await takeOption(page, option);
   await expect(field).toHaveValue(name);
 }
 

@@ -5,6 +5,7 @@ import type { Page } from '@playwright/test';
 import type { PromptComparison } from '#shared/domain/prompt-diff.ts';
 import { pegboardBin } from '../support/serve-app.ts';
 import { type App, expect, test } from './app.ts';
+import { takeOption } from './choose-option.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
@@ -68,11 +69,7 @@ test('two steps of a run are compared, to the figures of the command line, by ke
     await page.keyboard.press(key);
     await page.keyboard.press('Enter');
     const run = page.getByRole('option', { name: /^echo, / });
-    await expect(async () => {
-      await page.keyboard.press('ArrowDown');
-      await expect(run).toHaveAttribute('data-combobox-selected', 'true', { timeout: 100 });
-    }).toPass({ intervals: [10] });
-    await page.keyboard.press('Enter');
+    await takeOption(page, run);
     await expect(page.getByRole('combobox', { name: `Step ${side}` })).toBeVisible();
   }
   // Nobody says anything new in a step that was sent.

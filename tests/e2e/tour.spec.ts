@@ -37,8 +37,10 @@ test('the guided tour ends with a measured saving and an exported pack, by keybo
   await press('Go there');
   await press('Next');
   await at('why-not');
-  await press('Open it');
+  await expect(step).not.toContainText('done');
+  await press('Ask about orders.cancel');
   await expect(step).toContainText('done');
+  await expect(page.getByTestId('why-not-reason')).toBeVisible();
   await press('Next');
   await at('board');
   await page.getByTestId('tuner-filter').focus();
@@ -70,9 +72,14 @@ test('the guided tour ends with a measured saving and an exported pack, by keybo
   await expect(page.getByRole('dialog').getByText('Take the guided tour', { exact: true })).toBeVisible();
   await page.keyboard.press('Enter');
   await at('cost');
+  // Going on moves nothing above the strip, and no text shows marks of a markup.
+  const height = async () => (await step.boundingBox())?.height;
+  const first = await height();
   for (const id of ['search', 'score', 'why-not', 'board', 'diff', 'run', 'scrub', 'skills', 'export']) {
     await press('Next');
     await at(id);
+    expect(await height(), id).toBe(first);
+    await expect(step).not.toContainText('*');
   }
   await expect(page.getByTestId('export-plan')).toContainText('SKILL.md');
   await press('Write it');
@@ -82,11 +89,24 @@ test('the guided tour ends with a measured saving and an exported pack, by keybo
   expect(readdirSync(target)).toContain('core');
   await press('Next');
   await at('end');
-  await expect(step).toContainText(/sent [\d,]+ tokens in place of [\d,]+ with all tools \(−\d+ %/);
+  await expect(step).toContainText(/sent [\d,]+ tokens instead of [\d,]+ with all tools \(−\d+ %/);
+  await press('Use my MCP servers');
+  await expect(page.getByRole('dialog', { name: 'Add a source' })).toBeVisible();
+  await page.keyboard.press('Escape');
   await press('Finish');
   await expect(bar).toHaveCount(0);
   await page.reload();
   await expect(page.getByTestId('status-bar')).toContainText('index fresh');
   await expect(bar).toHaveCount(0);
   expect(existsSync(target)).toBe(true);
+});
+
+test('pressing only Next never leads to an empty panel', async ({ app: { page } }) => {
+  const bar = page.getByRole('complementary', { name: 'Guided tour' });
+  const next = () => bar.getByRole('button', { name: 'Next', exact: true }).click();
+  await bar.getByRole('button', { name: 'Take the tour' }).click();
+  await next();
+  await next();
+  await expect(page.getByTestId('tour')).toHaveAttribute('data-step', 'score');
+  await expect(page.getByTestId('result').first()).toContainText('orders.refund');
 });

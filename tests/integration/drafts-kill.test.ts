@@ -1,15 +1,11 @@
-import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createORPCClient } from '@orpc/client';
-import { RPCLink } from '@orpc/client/websocket';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { WebSocket } from 'ws';
 import { parse } from 'yaml';
 import { Drafts } from '#core/drafts/drafts.ts';
 import { nodeFiles } from '#core/files/node-files.ts';
 import { silentLogger } from '#core/logger.ts';
-import type { PegboardClient } from '#rpc/in-process-client.ts';
+import { connectTo } from '../support/rpc-client.ts';
 import { serveApp } from '../support/serve-app.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { workspaceFolder } from '../support/workspace.ts';
@@ -19,14 +15,6 @@ const ids = ['pack:billing/skills.yaml', 'profile:small'];
 
 /** Text number n, as long as a file that people edit: half of it is none. */
 const textOf = (n: number) => `${n}\n${`line of ${n}\n`.repeat(4000)}end ${n}`;
-
-async function connect(url: string): Promise<PegboardClient> {
-  const { host, hash } = new URL(url);
-  const token = new URLSearchParams(hash.slice(1)).get('token') ?? '';
-  const socket = new WebSocket(`ws://${host}/rpc`, ['pegboard', `token.${token}`], { origin: `http://${host}` });
-  await once(socket, 'open');
-  return createORPCClient(new RPCLink({ websocket: socket as unknown as globalThis.WebSocket }));
-}
 
 /** Sends one after the other and never stops; how far it came, and how far it was told that it came. */
 function stream(send: (n: number) => Promise<unknown>, from: number, onAnswer: () => void) {
@@ -56,7 +44,7 @@ describe('a serving process that is killed while people type and save', () => {
       const served = await serveApp({ workspace: root, env: { ...process.env, PEGBOARD_HOME: home } });
       onTestFinished(() => served.close());
       ports.add(new URL(served.url).port);
-      const client = await connect(served.url);
+      const client = await connectTo(served.url);
       const { promise: enough, resolve } = Promise.withResolvers<void>();
       let answers = 20 + Math.floor(Math.random() * 40);
       const onAnswer = () => --answers === 0 && resolve();

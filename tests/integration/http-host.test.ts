@@ -329,6 +329,18 @@ describe('the host', () => {
     expect(error.code).toBe('ECONNREFUSED');
   });
 
+  it('logs what it refuses, and not without limit', async () => {
+    const quiet = recordingLogger();
+    const own = await startHttpHost({ services, rendererDir, logger: quiet });
+    onTestFinished(() => own.close());
+    for (let n = 0; n < 300; n++) {
+      const answer = await fetch(`http://127.0.0.1:${own.port}/`, { method: 'POST' });
+      expect(answer.status).toBe(405);
+    }
+    expect(quiet.lines).toHaveLength(20 + 4);
+    expect(quiet.lines.at(-1)).toContain('256');
+  });
+
   it('never logs the token, nor calls a service for what it refuses', () => {
     expect(logger.lines.length).toBeGreaterThan(0);
     expect(logger.lines.join('\n')).not.toContain(host.token);

@@ -177,6 +177,32 @@ describe('secrets', () => {
     expectNoSecret([imported, missing, told, traced, failed, human, debug], [cwd, env.PEGBOARD_HOME]);
   });
 
+  it('that somebody wrote into pegboard.yaml are in no list, no progress and no error', async () => {
+    const { cwd, env } = emptyWorkspace();
+    const words = ['--api-key', planted.argument, '-k', 'planted-short-8c8c'];
+    const server = { command: process.execPath, args: [...fixtureServer('calls').slice(1), ...words] };
+    const address = `https://${planted.user}:${encodeURIComponent(planted.password)}@mcp.example.com/mcp?token=${planted.query}`;
+    const sources = [
+      { name: 'calls', format: 'tools_list', path: 'sources/calls.json', mcp: server },
+      { name: 'web', format: 'tools_list', path: 'sources/web.json', mcp: { url: address } },
+    ];
+    write(cwd, 'pegboard.yaml', JSON.stringify({ sources }));
+    const at = { cwd, env };
+    const runs = [
+      await runCli(['sources'], at),
+      await runCli(['sources', '--format', 'human'], at),
+      await runCli(['import', '--source', 'calls', '--yes', '--format', 'human'], at),
+      await runCli(['sources', '--format', 'human'], at),
+      await runCli(['import', '--discover'], at),
+    ];
+    expect(runs[1]?.stdout).toContain('[hidden]');
+    expect(runs[2]?.code).toBe(0);
+    for (const run of runs) {
+      expect(run.stdout + run.stderr).not.toContain('planted-short-8c8c');
+      for (const form of forms) expect(`${run.stdout}${run.stderr}`).not.toContain(form);
+    }
+  });
+
   it('of headers and addresses stay out as well, and reach the server (§7)', async () => {
     const { cwd, env } = emptyWorkspace();
     const seen = new Set<string>();

@@ -9,6 +9,7 @@ export const pegboardBin = resolve(import.meta.dirname, '../../src-main/hosts/cl
 /** `pegboard serve` as a process of its own. */
 export interface ServedApp {
   readonly url: string;
+  readonly pid: number;
   close(): Promise<void>;
   /** Ends it as a crash does, between any two instructions. */
   kill(): Promise<void>;
@@ -18,11 +19,16 @@ export interface ServedApp {
 export async function serveApp(options: {
   readonly workspace: string | undefined;
   readonly env: NodeJS.ProcessEnv;
+  /** Opens a page in the browser that the environment names. */
+  readonly opens?: boolean;
+  /** Folder that it is started in; that of the test by default. */
+  readonly cwd?: string;
 }): Promise<ServedApp> {
-  const args = ['serve', '--no-open', '--format', 'json'];
+  const args = ['serve', ...(options.opens ? [] : ['--no-open']), '--format', 'json'];
   if (options.workspace !== undefined) args.push('--workspace', options.workspace);
   const server = spawn(process.execPath, [pegboardBin, ...args], {
     env: options.env,
+    ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const end = async (signal: NodeJS.Signals) => {
@@ -30,7 +36,7 @@ export async function serveApp(options: {
     server.kill(signal);
     await once(server, 'close');
   };
-  return { url: await readUrl(server), close: () => end('SIGTERM'), kill: () => end('SIGKILL') };
+  return { url: await readUrl(server), pid: server.pid ?? 0, close: () => end('SIGTERM'), kill: () => end('SIGKILL') };
 }
 
 async function readUrl(server: ChildProcess): Promise<string> {

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { PegboardError } from '#shared/errors.ts';
-import { errorNumber, fileError } from '../files/node-files.ts';
+import { errorNumber, fileError } from '../files/file-error.ts';
 import type { Database } from './database.ts';
 import { migrations } from './migrations/all.ts';
 import { embeddingMigrations } from './migrations/embeddings-all.ts';
@@ -36,7 +36,8 @@ export function openScratchDatabase(): Database {
 
 /**
  * Opens the index file, or one in memory for `path` null, in WAL mode (R2.03) and brings its schema up to date (R2.20).
- * Throws UnusableDatabase for a corrupt or newer file; PegboardErrors `database_busy`, `folder_read_only`, `disk_full`.
+ * Throws UnusableDatabase for a corrupt or newer file; PegboardErrors `database_busy`, `folder_read_only`, `disk_full`,
+ * `file_unreadable`.
  */
 export function openIndexDatabase(path: string | null, schema: DatabaseSchema = toolIndexSchema): Database {
   let database: Database | undefined;
@@ -95,6 +96,13 @@ export function databaseError(error: unknown, path: string): Error {
   if (code === 'SQLITE_FULL') return fileError(Object.assign(new Error('full'), { code: 'ENOSPC' }), path);
   if (code.startsWith('SQLITE_READONLY') || code === 'SQLITE_CANTOPEN' || code.startsWith('SQLITE_PERM')) {
     return fileError(Object.assign(new Error('read-only'), { code: 'EACCES' }), dirname(path));
+  }
+  if (code.startsWith('SQLITE_IOERR')) {
+    return new PegboardError('file_unreadable', `${path} cannot be read or written on this disk (${code}).`, {
+      hint: 'Check the free space, the quota and the limit of file sizes (ulimit -f), or move the workspace to another disk.',
+      data: { path },
+      cause: error,
+    });
   }
   return error instanceof Error ? error : new Error(String(error));
 }

@@ -1,8 +1,13 @@
+import { randomUUID } from 'node:crypto';
+import { copyFile, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import BetterSqlite3 from 'better-sqlite3';
+import { isPegboardError, PegboardError } from '#shared/errors.ts';
 import { throwIfCancelled } from '../cancellation.ts';
-import { databaseError } from './open-database.ts';
+import { nodeFiles } from '../files/node-files.ts';
+import { putOddFilesAside } from './odd-files.ts';
+import { databaseError, UnusableDatabase } from './open-database.ts';
 
 /** How long a change waits for another process that is changing the same, milliseconds. */
 const defaultPatienceMs = 10_000;
@@ -19,7 +24,8 @@ export function withWorkspaceLock<Result>(
 
 /**
  * Runs a change while nobody else holds the lock at this path, whose folder must exist. The lock is SQLite's own on an empty
- * file: the system releases it when a process dies. Error: `database_busy` after `patienceMs`, ten seconds by default.
+ * file: the system releases it when a process dies. A damaged file is mended. Errors: `database_busy` after `patienceMs`, ten
+ * seconds by default; `file_unreadable`.
  */
 export async function withLock<Result>(
   path: string,
@@ -27,10 +33,19 @@ export async function withLock<Result>(
   options: { readonly signal?: AbortSignal | undefined; readonly patienceMs?: number } = {},
 ): Promise<Result> {
   const { signal, patienceMs = defaultPatienceMs } = options;
-  const lock = open(path);
+  let lock = await open(path);
   try {
-    for (let waited = 0; ; waited += pauseMs) {
-      if (tryToTake(lock, path, waited >= patienceMs)) break;
+    for (let [waited, isMended] = [0, false]; ; waited += pauseMs) {
+      try {
+        if (tryToTake(lock, path, waited >= patienceMs)) break;
+      } catch (error) {
+        if (isMended || !isDamage(error)) throw error;
+        isMended = true;
+        lock.close();
+        await mend(path);
+        lock = await open(path);
+        continue;
+      }
       throwIfCancelled(signal);
       await setTimeout(pauseMs);
     }
@@ -40,7 +55,8 @@ export async function withLock<Result>(
   }
 }
 
-function open(path: string): BetterSqlite3.Database {
+async function open(path: string): Promise<BetterSqlite3.Database> {
+  await putOddFilesAside(path);
   try {
     return new BetterSqlite3(path, { timeout: 0 });
   } catch (error) {
@@ -56,5 +72,29 @@ function tryToTake(lock: BetterSqlite3.Database, path: string, isLastTry: boolea
     const known = databaseError(error, path);
     if (isLastTry || !('code' in known) || known.code !== 'database_busy') throw known;
     return false;
+  }
+}
+
+function isDamage(error: unknown): boolean {
+  return error instanceof UnusableDatabase || (isPegboardError(error) && error.code === 'file_unreadable');
+}
+
+/**
+ * Makes a damaged lock usable, and keeps a copy of what it held. The file is emptied and not replaced: two processes that mend
+ * it at once then still take the same lock.
+ */
+async function mend(path: string): Promise<void> {
+  const aside = `${path}.corrupt-${randomUUID()}`;
+  try {
+    const { size } = await stat(path);
+    if (size > 0) await copyFile(path, aside);
+    for (const suffix of ['-wal', '-shm', '-journal']) await nodeFiles.moveAside(path + suffix, aside + suffix);
+    if (size > 0) await truncate(path);
+  } catch (cause) {
+    throw new PegboardError('file_unreadable', `The lock file ${path} is damaged and cannot be mended.`, {
+      hint: `Delete ${path}. Nothing is lost: Pegboard makes it again.`,
+      data: { path },
+      cause,
+    });
   }
 }

@@ -119,7 +119,8 @@ export class EvaluationService {
     { tools, persona }: EvalRequest,
   ): Promise<{ readonly report: EvalReport } | { readonly workspace: EvalWorkspace }> {
     const { files, golden } = this.#parts;
-    if (!(await files.isDirectory(path))) return { report: readReport(await files.readText(path), path) };
+    if (!(await files.isDirectory(path)))
+      return { report: readReport(await files.readText(path, { regularOnly: false }), path) };
     const loaded = await loadWorkspace(path, files);
     const config = loaded.file.config.tool_search;
     const caller = tools === null ? { persona } : {};

@@ -69,11 +69,15 @@ export class ExportService {
   async plan(request: ExportRequest, call?: CallOptions): Promise<ExportPlan> {
     const content = await this.#contentOf(request, call);
     const parts = await this.#planned(request, content);
+    const steps = parts.flatMap((part) =>
+      stepsOf(part.plan, part.set, () => false).map(({ path }) => inPart(part, path)),
+    );
     return {
       target: request.target,
       revision: revisionOf(parts),
       files: shownFiles(parts).map(({ before: _b, after: _a, ...file }) => file),
-      up_to_date: parts.every(({ plan, set }) => stepsOf(plan, set, () => false).length === 0),
+      up_to_date: steps.length === 0,
+      records: steps.filter((path) => path === recordName || path.endsWith(`/${recordName}`)),
       loss: content.loss,
       findings: content.findings,
       repository: await repositoryAround(request.target, this.#options.files),
@@ -170,7 +174,8 @@ export class ExportService {
         .filter((path) => decisions[inPart(part, path)] !== 'keep')
         .map((path) => join(part.root, path)),
     );
-    return { ...done, commit: { branch: commit.branch, id: await started.commit(paths, commit.message) } };
+    const id = await started.commit(paths, commit.message);
+    return { ...done, commit: { branch: commit.branch, id, left: started.left } };
   }
 
   async #planned({ target }: ExportRequest, { parts }: ExportContent): Promise<readonly PlannedPart[]> {

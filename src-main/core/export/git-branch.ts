@@ -7,6 +7,8 @@ export interface Repository {
   readonly root: string;
   /** Null when the head is detached. */
   readonly branch: string | null;
+  /** Local branches, by name. */
+  readonly branches: readonly string[];
 }
 
 /** The git repository around a folder, which need not be there; null where there is none, or no git. */
@@ -14,22 +16,34 @@ export async function repositoryAround(folder: string, files: Files): Promise<Re
   try {
     const git = await gitIn(folder, files);
     const root = (await git.revparse(['--show-toplevel'])).trim();
-    const head = await git.raw(['symbolic-ref', '--quiet', '--short', 'HEAD']).catch(() => '');
-    return { root, branch: head.trim() || null };
+    return { root, branch: await currentBranch(git), branches: await localBranches(git) };
   } catch {
     return null;
   }
 }
 
-/** A branch that was made and is checked out. */
+/** The branch that is checked out, also one without a commit; null when the head is detached. */
+async function currentBranch(git: SimpleGit): Promise<string | null> {
+  const head = await git.raw(['symbolic-ref', '--quiet', '--short', 'HEAD']).catch(() => '');
+  return head.trim() || null;
+}
+
+async function localBranches(git: SimpleGit): Promise<readonly string[]> {
+  return (await git.branchLocal()).all;
+}
+
+/** The branch for a commit, checked out. */
 export interface StartedBranch {
+  /** The branch that was checked out before; null when that is still so, or when the head was detached. */
+  readonly left: string | null;
   /** Commits these files, whole paths, and nothing else that lies there. Returns the id of the commit. Error: `git_refused`. */
   commit(paths: readonly string[], message: string): Promise<string>;
 }
 
 /**
- * Makes a branch before anything is written, so that a refusal leaves everything as it was. Error: `git_refused` outside of a
- * repository, for a branch that is there or has no valid name, and while changes are staged.
+ * Creates a branch and checks it out, or stays on it when it is the current one. This happens before anything is written, so
+ * that a refusal changes nothing. Error: `git_refused` outside of a repository, for an invalid name, for another branch that
+ * exists, and while changes are staged.
  */
 export async function startBranch(target: string, branch: string, files: Files): Promise<StartedBranch> {
   const refuse = (message: string, hint: string) =>
@@ -45,15 +59,25 @@ export async function startBranch(target: string, branch: string, files: Files):
       () => false,
     );
     if (!isName)
-      throw refuse(`${branch} is no name for a branch.`, 'Letters, digits, - and / make one: pegboard/skills.');
+      throw refuse(
+        `${branch} is not a valid branch name.`,
+        'Use letters, digits, - and /, for example: pegboard/skills',
+      );
     if ((await git.raw(['diff', '--cached', '--name-only'])) !== '')
       throw refuse('Changes are staged already.', 'Commit them or unstage them first.');
     const isMerging = await git.raw(['rev-parse', '--quiet', '--verify', 'MERGE_HEAD']).catch(() => '');
     if (isMerging !== '') throw refuse('A merge is under way.', 'Finish it first, or give it up.');
-    if ((await git.branchLocal()).all.includes(branch))
-      throw refuse(`The branch ${branch} is there already.`, 'Name another one.');
-    await git.checkoutLocalBranch(branch);
+    const current = await currentBranch(git);
+    if (current !== branch) {
+      if ((await localBranches(git)).includes(branch))
+        throw refuse(
+          `The branch ${branch} exists already.`,
+          `Choose another name, or check it out first: git switch ${branch}`,
+        );
+      await git.checkoutLocalBranch(branch);
+    }
     return {
+      left: current === branch ? null : current,
       commit: async (paths, message) => {
         try {
           for (const some of inChunks(await knownTo(git, paths, files))) await git.raw(['add', '--all', '--', ...some]);
@@ -61,7 +85,10 @@ export async function startBranch(target: string, branch: string, files: Files):
           await git.commit(message);
           return (await git.revparse(['HEAD'])).trim();
         } catch (error) {
-          throw asRefusal(error, `The files are written and the branch ${branch} is made; commit them by hand.`);
+          throw asRefusal(
+            error,
+            `The files are written and the branch ${branch} is checked out; commit them yourself.`,
+          );
         }
       },
     };

@@ -6,6 +6,15 @@ export interface FileWrite {
   readonly mode?: number;
 }
 
+/** What lies at a path, not following a link. A `shared` file has another name elsewhere; a pipe or a device is `special`. */
+export type FileKind = 'file' | 'shared' | 'folder' | 'link' | 'special';
+
+/** A new text that waits in a temporary file beside its place. */
+export interface WaitingWrite {
+  readonly path: string;
+  readonly temporary: string;
+}
+
 /**
  * The file operations the core needs, as one interface, so that a test can stand in a full disk. All paths are absolute;
  * all errors are PegboardErrors that name the path.
@@ -13,7 +22,8 @@ export interface FileWrite {
 export interface Files {
   /**
    * Text of a UTF-8 file without its byte-order mark. Errors: file_not_found, not_a_file, file_too_large, file_unreadable
-   * (also for bytes that are no UTF-8). `regularOnly` refuses pipes and devices, which may never end; `keepMark` keeps the byte-order mark.
+   * (also for bytes that are no UTF-8). Pipes and devices, which may never end, are read with `regularOnly: false` only;
+   * `keepMark` keeps the byte-order mark.
    */
   readText(
     path: string,
@@ -23,14 +33,21 @@ export interface Files {
   readBytes(path: string, options: { readonly maximumBytes: number }): Promise<Uint8Array>;
   exists(path: string): Promise<boolean>;
   isDirectory(path: string): Promise<boolean>;
+  /** What lies at a path itself, with a text that no other file has at the same time; null for nothing. */
+  look(path: string): Promise<{ readonly kind: FileKind; readonly id: string } | null>;
   /** Path without links and `..`. Of a file that does not exist, its own path with those of its folders resolved. */
   realPath(path: string): Promise<string>;
   /**
    * Writes all files or none: each goes to a temporary file beside its place, and only when all are there are they
    * renamed; when one cannot be, the others get their old text back. Makes folders as needed, keeps permissions, writes
-   * through no link. Errors name the path: folder_read_only, disk_full, not_a_file.
+   * through no link. `onReady` is called before the first rename. Errors name the path: folder_read_only, disk_full, not_a_file.
    */
-  writeAll(writes: readonly FileWrite[]): Promise<void>;
+  writeAll(
+    writes: readonly FileWrite[],
+    options?: { readonly onReady?: (waiting: readonly WaitingWrite[]) => Promise<void> },
+  ): Promise<void>;
+  /** Removes what killed writers left in a folder and, with `deep`, below it; returns how many files. No error. */
+  removeStrays(folder: string, options: { readonly deep: boolean }): Promise<number>;
   /** Makes a folder with its parents. Errors: folder_read_only, disk_full. */
   makeFolder(path: string): Promise<void>;
   /** Names in a folder; none when it is not there. */

@@ -1,82 +1,29 @@
-import { randomUUID } from 'node:crypto';
-import { createReadStream, type Stats, watch } from 'node:fs';
-import { copyFile, lstat, mkdir, open, readdir, readFile, realpath, rename, rm, rmdir, stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { type BigIntStats, createReadStream, type Stats, watch } from 'node:fs';
+import { lstat, readdir, readFile, readlink, realpath, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 import { PegboardError } from '#shared/errors.ts';
-import type { Files, FileWrite } from './files.ts';
+import { errorNumber, fileError } from './file-error.ts';
+import type { FileKind, Files } from './files.ts';
+import { makeFolders } from './make-folders.ts';
+import { removeStrays } from './temporary-files.ts';
+import { writeAllFiles } from './write-all.ts';
 
 /** Largest captured file that is read: 32 MiB, about 20,000 real tools. */
 export const maximumFileBytes = 32 * 1024 * 1024;
 
-/** The error number of Node's file system and SQLite errors, or undefined. */
-export function errorNumber(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-}
-
-/** What went wrong with a path, in our words. */
-export function fileError(error: unknown, path: string): PegboardError {
-  switch (errorNumber(error)) {
-    case 'ENOTDIR':
-      return new PegboardError('file_not_found', `${path}: a part of this path is a file, not a folder.`, {
-        hint: 'Check the path.',
-        data: { path },
-        cause: error,
-      });
-    case 'ENOENT':
-      return new PegboardError('file_not_found', `There is no file at ${path}.`, {
-        hint: 'Check the path; relative paths start at the folder the command runs in.',
-        data: { path },
-        cause: error,
-      });
-    case 'EEXIST':
-      return new PegboardError('file_not_found', `${path} is a file, not a folder.`, {
-        hint: 'Choose another place.',
-        data: { path },
-        cause: error,
-      });
-    case 'EISDIR':
-      return new PegboardError('not_a_file', `${path} is a folder, not a file.`, {
-        hint: `Name the files in it, for example ${join(path, '*.json')}.`,
-        data: { path },
-        cause: error,
-      });
-    case 'EACCES':
-    case 'EPERM':
-    case 'EROFS':
-      return new PegboardError('folder_read_only', `${path} cannot be written or read: permission denied.`, {
-        hint: 'Change its permissions or choose another folder.',
-        data: { path },
-        cause: error,
-      });
-    case 'ENOSPC':
-    case 'EDQUOT':
-      return new PegboardError('disk_full', `The disk is full: ${path} was not written and is as it was.`, {
-        hint: 'Free some space and run it again.',
-        data: { path },
-        cause: error,
-      });
-    default:
-      return new PegboardError(
-        'file_unreadable',
-        `${path}: ${error instanceof Error ? error.message : String(error)}`,
-        {
-          data: { path },
-          cause: error,
-        },
-      );
-  }
-}
-
 /** The real file system. */
 export const nodeFiles: Files = {
-  async readText(path, { maximumBytes = maximumFileBytes, regularOnly = false, keepMark = false } = {}) {
+  async readText(path, { maximumBytes = maximumFileBytes, regularOnly = true, keepMark = false } = {}) {
     try {
       const info = await stat(path);
       if (info.isDirectory()) throw Object.assign(new Error('is a directory'), { code: 'EISDIR' });
       if (regularOnly && !info.isFile()) {
-        throw new PegboardError('not_a_file', `${path} is a pipe or a device, not a file.`, { data: { path } });
+        throw new PegboardError('not_a_file', `${path} is a pipe or a device, not a file.`, {
+          hint: 'Put a file in its place.',
+          data: { path },
+        });
       }
-      if (info.size > maximumBytes) throw tooLarge(path, info.size, maximumBytes);
+      if (info.size > maximumBytes) throw tooLarge({ path, bytes: info.size, maximumBytes });
       return decodeUtf8(await readWithin(path, { maximumBytes, info }), path, keepMark);
     } catch (error) {
       throw error instanceof PegboardError ? error : fileError(error, path);
@@ -89,7 +36,8 @@ export const nodeFiles: Files = {
       if (!info.isFile()) {
         throw new PegboardError('not_a_file', `${path} is no regular file.`, { data: { path } });
       }
-      if (info.size > maximumBytes) throw tooLarge(path, info.size, maximumBytes, 'Take a smaller one.');
+      if (info.size > maximumBytes)
+        throw tooLarge({ path, bytes: info.size, maximumBytes, hint: 'Take a smaller one.' });
       return await readWithin(path, { maximumBytes, info, hint: 'Take a smaller one.' });
     } catch (error) {
       throw error instanceof PegboardError ? error : fileError(error, path);
@@ -100,46 +48,25 @@ export const nodeFiles: Files = {
     return (await stat(path).catch(() => null)) !== null;
   },
 
+  async look(path) {
+    // As large numbers: those of some disks do not fit into others.
+    const info = await lstat(path, { bigint: true }).catch(() => null);
+    return info && { kind: kindOf(info), id: `${info.dev}:${info.ino}` };
+  },
+
   async isDirectory(path) {
     return (await stat(path).catch(() => null))?.isDirectory() ?? false;
   },
 
   async realPath(path) {
-    try {
-      return await realpath(path);
-    } catch {
-      const parent = dirname(path);
-      return parent === path ? path : join(await nodeFiles.realPath(parent), basename(path));
-    }
+    return realPathOf(path, { linksLeft: maximumLinks });
   },
 
-  async writeAll(writes) {
-    const staged: StagedWrite[] = [];
-    try {
-      for (const write of writes) staged.push(await stage(write));
-      for (const one of staged) {
-        await rename(one.temporary, one.path).catch((error: unknown) => Promise.reject(fileError(error, one.path)));
-        one.isDone = true;
-      }
-    } catch (error) {
-      // Whatever was already replaced gets its old text back: all or nothing.
-      for (const { path, backup, isDone } of staged) {
-        if (isDone) await (backup === null ? rm(path, { force: true }) : rename(backup, path));
-      }
-      throw error;
-    } finally {
-      const leftovers = staged.flatMap(({ temporary, backup }) => [temporary, backup]);
-      await Promise.all(leftovers.map((path) => path !== null && rm(path, { force: true }).catch(() => {})));
-    }
-  },
+  writeAll: (writes, { onReady } = {}) => writeAllFiles(writes, onReady),
 
-  async makeFolder(path) {
-    try {
-      await makeFolders(path);
-    } catch (error) {
-      throw fileError(error, path);
-    }
-  },
+  makeFolder: (path) => makeFolders(path),
+
+  removeStrays: (folder, options) => removeStrays(folder, options),
 
   async list(path) {
     return readdir(path).catch(() => []);
@@ -180,7 +107,7 @@ interface ReadLimits {
   readonly maximumBytes: number;
   readonly info: Stats;
   /** What to do about a file that is too large. */
-  readonly hint?: string;
+  readonly hint?: string | undefined;
 }
 
 /** The bytes of a file; of a pipe or a device, which has no size and may never end, no more than are allowed. */
@@ -188,7 +115,7 @@ async function readWithin(path: string, { maximumBytes, info, hint }: ReadLimits
   // A stream takes a large buffer for each file, which a pack of many small ones feels.
   if (info.isFile() && info.size > 0) {
     const bytes = await readFile(path);
-    if (bytes.length > maximumBytes) throw tooLarge(path, bytes.length, maximumBytes, hint);
+    if (bytes.length > maximumBytes) throw tooLarge({ path, bytes: bytes.length, maximumBytes, hint });
     return bytes;
   }
   const chunks: Buffer[] = [];
@@ -196,17 +123,25 @@ async function readWithin(path: string, { maximumBytes, info, hint }: ReadLimits
   for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) {
     chunks.push(chunk as Buffer);
     bytes += (chunk as Buffer).length;
-    if (bytes > maximumBytes) throw tooLarge(path, bytes, maximumBytes, hint);
+    if (bytes > maximumBytes) throw tooLarge({ path, bytes, maximumBytes, hint });
   }
   return Buffer.concat(chunks);
 }
 
-function tooLarge(
-  path: string,
-  bytes: number,
-  maximumBytes: number,
+interface TooLarge {
+  readonly path: string;
+  readonly bytes: number;
+  readonly maximumBytes: number;
+  readonly hint?: string | undefined;
+}
+
+/** The error for a file with more bytes than are read. */
+export function tooLarge({
+  path,
+  bytes,
+  maximumBytes,
   hint = 'Split the list into one file a server.',
-): PegboardError {
+}: TooLarge): PegboardError {
   return new PegboardError(
     'file_too_large',
     `${path} has ${(bytes / 1024 / 1024).toFixed(1)} MiB; ${maximumBytes / 1024 / 1024} MiB is the limit.`,
@@ -231,68 +166,25 @@ export function decodeUtf8(bytes: Buffer, path: string, keepMark: boolean): stri
   }
 }
 
-/**
- * Makes a folder and those above it. Node's own recursive way never returns where a folder is there and says that it is not
- * when something is made in it, as `/proc` does.
- */
-async function makeFolders(path: string): Promise<void> {
+/** Links that a path may go through, one after the other; a system allows about as many. */
+const maximumLinks = 40;
+
+/** The path without links. A link to nothing leads where it points to: what is made there later would lie there. */
+async function realPathOf(path: string, budget: { linksLeft: number }): Promise<string> {
   try {
-    await makeOneFolder(path);
-  } catch (error) {
-    const above = dirname(path);
-    if (errorNumber(error) !== 'ENOENT' || above === path) throw error;
-    await makeFolders(above);
-    await makeOneFolder(path);
+    return await realpath(path);
+  } catch {
+    const parent = dirname(path);
+    if (parent === path) return path;
+    const real = join(await realPathOf(parent, budget), basename(path));
+    const link = await readlink(real).catch(() => null);
+    return link === null || budget.linksLeft-- <= 0 ? real : realPathOf(resolve(dirname(real), link), budget);
   }
 }
 
-async function makeOneFolder(path: string): Promise<void> {
-  try {
-    await mkdir(path);
-  } catch (error) {
-    // A drive's root, or a disk that is not written to, may say something else than EEXIST of a folder that is there.
-    const there = await stat(path).catch(() => null);
-    if (!there?.isDirectory()) throw error;
-  }
-}
-
-/** A file that is written but not yet in its place, with a copy of the one that is. */
-interface StagedWrite {
-  readonly path: string;
-  readonly temporary: string;
-  readonly backup: string | null;
-  isDone: boolean;
-}
-
-/** Writes and flushes a temporary file beside its target and copies the target aside. Leaves nothing behind when it fails. */
-async function stage({ path, text, mode }: FileWrite): Promise<StagedWrite> {
-  const beside = (ending: string) => join(dirname(path), `.${basename(path)}.${randomUUID()}.${ending}`);
-  const [temporary, copy] = [beside('tmp'), beside('old')];
-  try {
-    await makeFolders(dirname(path));
-    const before = await lstat(path).catch(() => null);
-    refuseOddTarget(path, before);
-    const handle = await open(temporary, 'w', mode ?? (before ? before.mode & 0o777 : 0o666));
-    try {
-      await handle.writeFile(text);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    if (before) await copyFile(path, copy);
-    return { path, temporary, backup: before ? copy : null, isDone: false };
-  } catch (error) {
-    for (const leftover of [temporary, copy]) await rm(leftover, { force: true }).catch(() => {});
-    throw error instanceof PegboardError ? error : fileError(error, path);
-  }
-}
-
-/** Replacing a link would leave the file it points to as it was, and nobody would notice. */
-function refuseOddTarget(path: string, before: Stats | null): void {
-  if (before?.isDirectory()) throw fileError(Object.assign(new Error('is a directory'), { code: 'EISDIR' }), path);
-  if (!before?.isSymbolicLink()) return;
-  throw new PegboardError('not_a_file', `${path} is a link; Pegboard does not write through links.`, {
-    hint: 'Put the file itself there, or open the folder the link points to.',
-    data: { path },
-  });
+function kindOf(info: BigIntStats): FileKind {
+  if (info.isSymbolicLink()) return 'link';
+  if (info.isDirectory()) return 'folder';
+  if (!info.isFile()) return 'special';
+  return info.nlink > 1n ? 'shared' : 'file';
 }

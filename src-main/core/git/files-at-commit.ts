@@ -81,12 +81,20 @@ export async function filesAtCommit(
       const place = inside(path) ?? '';
       return place === '' || tree.folders.has(place);
     },
+    look: async (path) => {
+      if (await isNow(path)) return now.look(path);
+      const place = inside(path) ?? '';
+      const id = `${commit}:${place}`;
+      if (place === '' || tree.folders.has(place)) return { kind: 'folder', id };
+      return tree.blobs.has(place) ? { kind: 'file', id } : null;
+    },
     realPath: async (path) => ((await isNow(path)) || path === folder ? now.realPath(path) : path),
     list: async (path) => {
       if (await isNow(path)) return now.list(path);
       return [...(tree.folders.get(inside(path) ?? '') ?? [])];
     },
     writeAll: refuse,
+    removeStrays: refuse,
     makeFolder: refuse,
     moveAside: refuse,
     removeFile: refuse,

@@ -1,6 +1,6 @@
 import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
 import { isPegboardError, PegboardError } from '#shared/errors.ts';
-import { errorNumber } from '../files/node-files.ts';
+import { errorNumber } from '../files/file-error.ts';
 import type { ResolvedConnection } from '../secrets/resolve-connection.ts';
 import type { HttpFacts } from './guarded-fetch.ts';
 import type { McpLimits } from './mcp-limits.ts';

@@ -9,6 +9,7 @@ import {
 import type { TokenCount } from '#shared/tokens.ts';
 import { containedText } from './contained-text.ts';
 import { instructions, minimalInstructions, skillDiscovery, toolDiscovery } from './instructions.ts';
+import { tagged } from './prompt-tags.ts';
 import { type PromptTool, renderTool } from './render-tool.ts';
 import { type DirectoryGroup, renderDirectory } from './tool-directory.ts';
 
@@ -61,9 +62,12 @@ function blockTexts(input: PromptInput): Record<PromptBlockName, string | null> 
     skill_discovery: skills ? skillDiscovery : null,
     skill_directory: skills?.directory ?? null,
     tool_directory: directory.length > 0 ? renderDirectory(directory, discovery) : null,
-    available_tools: `<available_tools>\n${tools.length === 0 ? 'None.' : tools.map((tool) => renderTool(tool, examples)).join('\n')}\n</available_tools>`,
-    working_memory: minimal?.memory ? `<working_memory>\n${minimal.memory}\n</working_memory>` : null,
-    current_date: minimal ? `<context>\nCurrent date: ${dateOf(minimal.now)}\n</context>` : null,
+    available_tools: tagged(
+      'available_tools',
+      tools.length === 0 ? 'None.' : tools.map((tool) => renderTool(tool, examples)).join('\n'),
+    ),
+    working_memory: minimal?.memory ? tagged('working_memory', minimal.memory) : null,
+    current_date: minimal ? tagged('context', `Current date: ${dateOf(minimal.now)}`) : null,
     skill_context: skills?.context ?? null,
     tool_hints: hints.length > 0 ? renderHints(hints) : null,
   };
@@ -78,7 +82,7 @@ function renderHints(hints: PromptInput['hints']): string {
   const lines = hints.map(
     ({ name, description }) => `- ${containedText(name, '  ')}: ${containedText(description, '  ')}`,
   );
-  return `<tool_hints>\nThese tools may fit the request; call them by name:\n${lines.join('\n')}\n</tool_hints>`;
+  return tagged('tool_hints', `These tools may fit the request; call them by name:\n${lines.join('\n')}`);
 }
 
 /** Blocks with their tokens by both estimators. */

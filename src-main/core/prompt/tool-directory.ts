@@ -2,6 +2,7 @@ import type { ToolSearchConfig } from '#shared/domain/config.ts';
 import { firstMatchingGlob } from '#shared/domain/glob.ts';
 import type { Tool } from '#shared/domain/tool.ts';
 import { containedText } from './contained-text.ts';
+import { tagged } from './prompt-tags.ts';
 
 type DirectoryConfig = ToolSearchConfig['directory'];
 type GroupConfig = DirectoryConfig['groups'][number];
@@ -53,7 +54,7 @@ export function renderDirectory(groups: readonly DirectoryGroup[], discovery: bo
     const names = tools.map((name) => containedText(name, '  ')).join(', ');
     return `- ${containedText(title, '  ')}${count === null ? '' : ` (${count})`}${names === '' ? '' : `: ${names}${more}`}`;
   });
-  return `<tool_directory>\n${head}\n${lines.join('\n')}\n</tool_directory>`;
+  return tagged('tool_directory', `${head}\n${lines.join('\n')}`);
 }
 
 function belongsTo(tool: GroupedTool, group: GroupConfig): boolean {

@@ -1,5 +1,6 @@
 import type { NativeSearch } from '#shared/domain/payload.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
+import type { CheckBudget } from '../mcp/bounded-schema.ts';
 import { anthropicMessages } from './anthropic-messages.ts';
 import type { Layout, LayoutInput } from './payload-input.ts';
 import { anthropicSearchNames, providerFormats } from './provider-formats.ts';
@@ -7,6 +8,8 @@ import { sentKey } from './sent-names.ts';
 import { sentDescription, sentExamples, sentSchema } from './tool-definition.ts';
 
 const format = providerFormats.anthropic;
+/** Steps for the examples of all tools of a request: about two seconds. */
+const stepsOfRequest = 8_000_000;
 const cached = { cache_control: { type: 'ephemeral' } };
 
 /**
@@ -21,8 +24,11 @@ export function anthropicLayout(input: LayoutInput): Layout {
     type: search === 'bm25' ? anthropic.bm25_type : anthropic.regex_type,
     name: anthropicSearchNames[search],
   };
-  const visibleTools: Record<string, unknown>[] = visible.map((tool) => definition(tool, input));
-  const deferredTools = native ? deferred.map((tool) => ({ ...definition(tool, input), defer_loading: true })) : [];
+  const budget: CheckBudget = { steps: stepsOfRequest };
+  const visibleTools: Record<string, unknown>[] = visible.map((tool) => definition(tool, input, budget));
+  const deferredTools = native
+    ? deferred.map((tool) => ({ ...definition(tool, input, budget), defer_loading: true }))
+    : [];
   if (format.maximumDeferred !== null && deferredTools.length > format.maximumDeferred) {
     report({
       code: 'payload_too_many_deferred',
@@ -68,9 +74,13 @@ function chosenSearch({ search, providers, report }: LayoutInput): NativeSearch 
   return 'regex';
 }
 
-function definition(tool: CatalogTool, { names, examples, report }: LayoutInput): Record<string, unknown> {
+function definition(
+  tool: CatalogTool,
+  { names, examples, report }: LayoutInput,
+  budget: CheckBudget,
+): Record<string, unknown> {
   const description = sentDescription(tool, format, report);
-  const input_examples = sentExamples(tool, examples, report);
+  const input_examples = sentExamples(tool, { config: examples, budget, report });
   return {
     name: sentKey(names.sentOf(tool)),
     ...(description === '' ? {} : { description }),

@@ -108,7 +108,7 @@ const noMessage: Finding = {
   code: 'payload_no_message',
   severity: 'info',
   message: 'The request has no message yet; a provider wants one.',
-  hint: 'Give --query, or --history.',
+  hint: 'Add a query or a history, so that the request has a message to send.',
 };
 
 const none: TokenCount = { estimate: 0, o200k: 0 };

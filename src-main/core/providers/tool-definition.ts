@@ -2,6 +2,7 @@ import type { ToolExamplesConfig } from '#shared/domain/config.ts';
 import type { Finding } from '#shared/domain/finding.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import { isPegboardError } from '#shared/errors.ts';
+import type { CheckBudget } from '../mcp/bounded-schema.ts';
 import { checkArguments } from '../mcp/check-arguments.ts';
 import { selectExamples } from '../prompt/select-examples.ts';
 import type { ProviderFormat } from './provider-formats.ts';
@@ -56,24 +57,37 @@ export function sentDescription(tool: CatalogTool, { maximumDescription }: Provi
   return tool.description;
 }
 
-/** Arguments of the examples that a prompt would show; one that does not fit the schema is refused, so it is left out. */
-export function sentExamples(tool: CatalogTool, config: ToolExamplesConfig, report: Report): Record<string, unknown>[] {
+/**
+ * Arguments of the examples that a prompt would show. An example that does not fit the schema, or that takes too long to
+ * check, is left out, since an API refuses the whole request for it. `budget` is shared by all tools of a request.
+ */
+export function sentExamples(
+  tool: CatalogTool,
+  { config, budget, report }: { config: ToolExamplesConfig; budget: CheckBudget; report: Report },
+): Record<string, unknown>[] {
   return selectExamples(tool.examples, config).flatMap(({ args }) => {
-    try {
-      checkArguments(tool, args);
-      return [args];
-    } catch (error) {
-      if (!isPegboardError(error)) throw error;
-      report({
-        code: 'payload_example_left_out',
-        severity: 'warning',
-        message: `An example of ${error.message}`,
-        path: tool.name,
-        hint: 'Correct the example, or the schema.',
-      });
-      return [];
-    }
+    const reason = reasonToLeaveOut(tool, args, budget);
+    if (reason === null) return [args];
+    report({
+      code: 'payload_example_left_out',
+      severity: 'warning',
+      message: `An example of ${reason}`,
+      path: tool.name,
+      hint: 'Correct the example, or the schema.',
+    });
+    return [];
   });
+}
+
+function reasonToLeaveOut(tool: CatalogTool, args: Record<string, unknown>, budget: CheckBudget): string | null {
+  try {
+    const findings = checkArguments(tool, args, budget);
+    const isChecked = findings.every(({ code }) => code !== 'arguments_not_checked');
+    return isChecked ? null : `${tool.name}: its check takes too long.`;
+  } catch (error) {
+    if (!isPegboardError(error)) throw error;
+    return error.message;
+  }
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { toErrorValue } from '#shared/errors.ts';
+import { isPegboardError, toErrorValue } from '#shared/errors.ts';
 import { UnusableDatabase } from '../db/open-database.ts';
 import type { IndexRow } from './index-row.ts';
 import type { IndexJob, IndexWorkerMessage } from './run-index-worker.ts';
@@ -27,5 +27,6 @@ try {
   send({ type: 'done', result });
 } catch (error) {
   if (error instanceof UnusableDatabase) send({ type: 'unusable', reason: error.reason });
-  else send({ type: 'error', error: toErrorValue(error) });
+  else if (isPegboardError(error)) send({ type: 'error', error: toErrorValue(error) });
+  else send({ type: 'crash', cause: error instanceof Error ? (error.stack ?? error.message) : String(error) });
 }

@@ -17,7 +17,9 @@ export type IndexWorkerMessage =
   | { readonly type: 'progress'; readonly done: number; readonly total: number }
   | { readonly type: 'done'; readonly result: SyncResult }
   | { readonly type: 'unusable'; readonly reason: UnusableDatabase['reason'] }
-  | { readonly type: 'error'; readonly error: ErrorValue };
+  | { readonly type: 'error'; readonly error: ErrorValue }
+  /** An error that is not ours: its cause is for the log. */
+  | { readonly type: 'crash'; readonly cause: string };
 
 /** Runs a sync in a thread of its own. Errors are those of `ToolIndex`; an aborted signal gives `cancelled`. */
 export function runIndexWorker(
@@ -34,6 +36,7 @@ export function runIndexWorker(
     thread.on('message', (message: IndexWorkerMessage) => {
       if (message.type === 'progress') options.onProgress(message.done, message.total);
       else if (message.type === 'done') resolve(message.result);
+      else if (message.type === 'crash') reject(new Error(`The index worker failed: ${message.cause}`));
       else reject(message.type === 'error' ? fromErrorValue(message.error) : new UnusableDatabase(message.reason));
     });
     thread.on('error', reject);

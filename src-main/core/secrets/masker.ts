@@ -73,11 +73,23 @@ function formsOf(value: string): Set<string> {
   for (const form of [percent, percent.replaceAll('%20', '+'), encodeURI(value.toWellFormed())]) {
     forms.add(form).add(form.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase()));
   }
-  for (const form of base64Forms(value)) forms.add(form);
+  for (const form of [...base64Forms(value), ...turnedForms(value)]) forms.add(form);
   // What follows a scheme is the secret part: "Bearer abc" must also hide a bare "abc".
   const [, rest] = /^\w+\s+(\S+)$/.exec(value) ?? [];
   if (rest !== undefined && rest.length >= shortest) for (const form of formsOf(rest)) forms.add(form);
   return forms;
+}
+
+/** Shortest value that is hidden turned about too: a short one would be found in ordinary words. */
+const shortestTurned = 8;
+
+/** As a server may give it back: in hexadecimal, reversed, in upper and lower case. */
+function turnedForms(value: string): string[] {
+  if (value.length < shortestTurned) return [];
+  const hex = Buffer.from(value).toString('hex');
+  const turned = [...value].reverse().join('');
+  const cased = /\d/.test(value) ? [value.toUpperCase(), value.toLowerCase()] : [];
+  return [hex, hex.toUpperCase(), turned, ...cased];
 }
 
 /**

@@ -1,5 +1,5 @@
 import { hasKnownToken, replaceKnownTokens } from './known-tokens.ts';
-import { looksLikeKey, looksRandom, namesSecret } from './secret-names.ts';
+import { isOrdinary, looksLikeKey, looksRandom, namesSecret } from './secret-names.ts';
 import { isReference, referenceTo, variableName } from './variable-references.ts';
 
 /** Characters of a text that is looked into; a longer one is a secret as a whole, which also bounds the time. */
@@ -104,6 +104,9 @@ export class SecretTaker {
     }
     if (isHeaderFlag(before)) return this.#take('header', argument);
     if (isSecretFlag(before) && !argument.startsWith('-')) return this.#take(before, argument);
+    if (isShortSecret(before, argument)) return this.#take(before, argument);
+    const [, shortFlag, joined = ''] = /^(-[kKpPtT])(\S{6,})$/.exec(argument) ?? [];
+    if (shortFlag && looksRandom(joined)) return `${shortFlag}${this.#take(shortFlag, joined)}`;
     if (url.test(argument)) return this.address(argument);
     if (looksLikeKey(argument)) return this.#take('token', argument);
     return this.text(argument);
@@ -180,6 +183,19 @@ function isSecretHeader(name: string, gap: string): boolean {
 
 function isSecretFlag(flag: string): boolean {
   return /^--?[\w.-]{2,}$/.test(flag) && namesSecret(flag);
+}
+
+/**
+ * Whether a flag of one letter is followed by a secret. Programs take a key by `-k`, a password by `-p` and a token by `-t`; the
+ * last two are a port, a package or a switch as often, so that their value must look like a secret by itself.
+ */
+function isShortSecret(flag: string, value: string): boolean {
+  if (value.startsWith('-') || value.length < 6 || isOrdinary(value) || url.test(value)) return false;
+  const isPath = /^[\w.@-]*(?:\/[\w.@:-]+)+$|^[\w-]+\.[a-z]{1,5}$/.test(value);
+  const isPorts = /^[\d.]+(?::\d+)+(?:\/\w+)?$/.test(value);
+  if (isPath || isPorts || /^[a-z]+(?:[-.:@][a-z]+)*$/i.test(value)) return false;
+  if (/^-[kK]$/.test(flag)) return true;
+  return /^-[pPtT]$/.test(flag) && (looksRandom(value) || /^(?=.*\d)(?=.*[A-Za-z])[^\s./@:-]{8,}$/.test(value));
 }
 
 interface AddressParts {

@@ -162,7 +162,15 @@ export class SkillLibrary {
       workspace.file.config.skills.cache_dir,
       files,
     );
-    const { store, memoryReason } = await openSkillStore({ cacheDir, files, logger, fts, now, newId });
+    const { store, memoryReason } = await openSkillStore({
+      root: workspace.root,
+      cacheDir,
+      files,
+      logger,
+      fts,
+      now,
+      newId,
+    });
     const watch: Watch = { watchers: new Map(), isStale: false };
     const onFolder = (path: string) => this.#follow(path, watch);
     try {

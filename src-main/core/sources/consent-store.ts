@@ -6,6 +6,7 @@ import { connectionKind, describeConnection, type McpConnection } from '#shared/
 import { PegboardError } from '#shared/errors.ts';
 import type { Files } from '../files/files.ts';
 import type { Logger } from '../logger.ts';
+import { shownConnection } from '../secrets/shown-connection.ts';
 import { describeValues } from './describe-values.ts';
 
 const consentFileSchema = z.object({
@@ -65,7 +66,7 @@ export class ConsentStore {
     if (consents.some((consent) => consent.key === key)) return;
     const granted_at = new Date(this.#options.now()).toISOString();
     const file: ConsentFile = {
-      consents: [...consents, { key, workspace, source, runs: describeConnection(connection), granted_at }],
+      consents: [...consents, { key, workspace, source, runs: shownConnection(connection), granted_at }],
     };
     await this.#options.files.writeAll([{ path: this.#path, text: `${JSON.stringify(file, null, 2)}\n`, mode: 0o600 }]);
   }

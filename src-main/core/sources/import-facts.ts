@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { lastImportSchema } from '#shared/domain/live-source.ts';
 import type { Files } from '../files/files.ts';
-import { makeCacheFolder } from '../workspace/open-index.ts';
 
 const factSchema = lastImportSchema.extend({
   /** The server said after this import that its list changed. */
@@ -63,7 +62,8 @@ export class ImportFacts {
       const after = change(before);
       const text = (facts: Facts) => `${JSON.stringify(facts, null, 2)}\n`;
       if (text(after) === text(before)) return;
-      await makeCacheFolder({ cacheDir, files: this.#files });
+      // A change made the folder; where it is gone again, the workspace is gone as well.
+      if (!(await this.#files.isDirectory(cacheDir))) return;
       await this.#files.writeAll([{ path: factsPath(cacheDir), text: text(after) }]);
     });
     this.#queue = turn.catch(() => {});

@@ -12,7 +12,7 @@ import type {
   SignInInput,
   SourceSummary,
 } from '#shared/domain/live-source.ts';
-import { describeConnection, type McpConnection } from '#shared/domain/mcp-connection.ts';
+import type { McpConnection } from '#shared/domain/mcp-connection.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import { isPegboardError, PegboardError } from '#shared/errors.ts';
 import { capturedFromServer } from '../catalog/captured-tools.ts';
@@ -22,6 +22,7 @@ import { answerText, callMcpTool } from '../mcp/call-tool.ts';
 import { checkArguments } from '../mcp/check-arguments.ts';
 import { listMcpTools } from '../mcp/list-tools.ts';
 import { countTextTokens } from '../prompt/count-tokens.ts';
+import { shownConnection } from '../secrets/shown-connection.ts';
 import { closestTo } from '../workspace/closest-name.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
 import { type ConsentStore, consentRequired } from './consent-store.ts';
@@ -174,7 +175,7 @@ export class LiveSources {
       ? typedConnection(input.connection, input.source, loaded)
       : storedConnection(loaded, input.source ?? '');
     await this.#checkConsent(loaded.root, prepared, input.consent);
-    emit({ type: 'connecting', runs: describeConnection(prepared.stored) });
+    emit({ type: 'connecting', runs: shownConnection(prepared.stored) });
     const use = { signal, timeoutMs: input.timeout_ms };
     await this.#use(loaded, prepared, use, input.consent, async ({ session, masker, kept }) => {
       const { protocolVersion } = session;
@@ -189,9 +190,9 @@ export class LiveSources {
       const tools = masker.value(listed);
       const name = input.source ?? freeName(session.server?.name ?? prepared.label, prepared.stored, loaded);
       const imported: CapturedImport = {
-        name: describeConnection(prepared.stored),
+        name: shownConnection(prepared.stored),
         source: name,
-        captured: capturedFromServer(tools, session.server?.name ?? null, describeConnection(prepared.stored)),
+        captured: capturedFromServer(tools, session.server?.name ?? null, shownConnection(prepared.stored)),
         mcp: prepared.stored,
       };
       const hidden = JSON.stringify(tools) === JSON.stringify(listed) ? [] : [secretsHidden(name)];
@@ -318,6 +319,6 @@ function isDestructive(tool: CatalogTool): boolean {
 function confirmationRequired(tool: CatalogTool, stored: McpConnection): PegboardError {
   return new PegboardError('confirmation_required', `${tool.name} may destroy something; it was not called.`, {
     hint: 'Look at the arguments; if you mean it, run the same command with --yes.',
-    data: { tool: tool.name, source: tool.source, runs: describeConnection(stored) },
+    data: { tool: tool.name, source: tool.source, runs: shownConnection(stored) },
   });
 }

@@ -5,9 +5,9 @@ import type { Source } from '#shared/domain/source.ts';
 import { isPegboardError, PegboardError } from '#shared/errors.ts';
 import { readStoredTools, storedExtension } from '../catalog/captured-tools.ts';
 import type { LoadedSource } from '../catalog/catalog.ts';
+import { pathInCache } from '../workspace/cache-folder.ts';
 import { type RemovedEntry, removedEntry, withoutSource, withSourceBack } from '../workspace/edit-entries.ts';
 import { containedPath, type LoadedWorkspace } from '../workspace/load-workspace.ts';
-import { makeCacheFolder } from '../workspace/open-index.ts';
 import type { ImportFact } from './import-facts.ts';
 import { checkedFile, type EditContext, entryIndex, sourceOf } from './manage-sources.ts';
 
@@ -60,7 +60,8 @@ export class RemovedSources {
       if (!removed) throw new Error('A source without an entry was removed.');
       const shared = loaded.file.config.sources.some((other) => other.name !== name && other.path === source.path);
       const path = await pathInside(loaded, source, files);
-      const kept = join(loaded.cacheDir, 'removed', `${name}.${storedExtension(source.format)}`);
+      const file = `${name}.${storedExtension(source.format)}`;
+      const kept = await pathInCache({ cacheDir: loaded.cacheDir, files }, 'removed', file);
       const list =
         path !== null && !shared && (await files.exists(path)) ? { path, kept, hash: await this.#hash(path) } : null;
       const removal: Removal = { root: loaded.root, removed, before: loaded.file.text, after: text, list, fact };
@@ -69,7 +70,6 @@ export class RemovedSources {
     });
     const { list, root } = removal;
     if (list) {
-      await makeCacheFolder({ cacheDir, files });
       await files.makeFolder(join(cacheDir, 'removed'));
       await files.moveAside(list.path, list.kept);
     }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '#shared/canonical-json.ts';
 import type { ServerLog } from '#shared/domain/live-source.ts';
-import { describeConnection, type McpConnection } from '#shared/domain/mcp-connection.ts';
+import type { McpConnection } from '#shared/domain/mcp-connection.ts';
 import { type ErrorValue, isPegboardError, PegboardError, toErrorValue } from '#shared/errors.ts';
 import { ChangeSignal } from '../change-signal.ts';
 import type { Files } from '../files/files.ts';
@@ -10,6 +10,7 @@ import type { McpLimits } from '../mcp/mcp-limits.ts';
 import type { ListenForRedirect, SignInOptions } from '../mcp/oauth/sign-in.ts';
 import { createMasker, type Masker, type Secret } from '../secrets/masker.ts';
 import { resolveConnection } from '../secrets/resolve-connection.ts';
+import { shownConnection } from '../secrets/shown-connection.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
 import type { WorkspaceSession } from '../workspace/workspace-session.ts';
 import type { KeptSession } from './kept-session.ts';
@@ -131,7 +132,7 @@ export class ServerSessions {
       const flow = { fetch, listen: listenForRedirect, newState: newId, hide, scope };
       const { signInAt } = await import('../mcp/oauth/sign-in.ts');
       const signIn = await signInAt(url, { ...options, ...flow });
-      await signIns.put(url, describeConnection(prepared.stored), signIn);
+      await signIns.put(url, shownConnection(prepared.stored), signIn);
     } catch (error) {
       throw maskedError(error, this.#masker(secrets));
     }

@@ -1,11 +1,12 @@
 import type { Finding } from '#shared/domain/finding.ts';
 import type { SourceSummary } from '#shared/domain/live-source.ts';
-import { connectionKind, describeConnection } from '#shared/domain/mcp-connection.ts';
+import { connectionKind } from '#shared/domain/mcp-connection.ts';
 import type { Source } from '#shared/domain/source.ts';
 import { toolDefinitionJson } from '#shared/domain/tool.ts';
 import { isPegboardError } from '#shared/errors.ts';
 import { estimateTokens } from '#shared/tokens.ts';
 import { resolveConnection } from '../secrets/resolve-connection.ts';
+import { shownConnection } from '../secrets/shown-connection.ts';
 import type { SignInStore } from '../secrets/sign-in-store.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
 import type { ConsentStore } from './consent-store.ts';
@@ -48,7 +49,7 @@ export async function summariseSources(
       status: held ? (source.enabled ? 'ready' : 'disabled') : 'unreadable',
       tools: held?.tools.length ?? 0,
       tokens_estimate: tokens.get(name) ?? 0,
-      runs: mcp ? describeConnection(mcp) : null,
+      runs: mcp ? shownConnection(mcp) : null,
       consented: mcp ? (answers.next().value ?? false) : null,
       last_import: 'at' in imported ? imported : null,
       state: mcp ? sessions.state(loaded.root, name) : null,

@@ -1,6 +1,7 @@
-import { isAlias, isNode, parseDocument } from 'yaml';
+import { isAlias, isNode } from 'yaml';
 import type { ConfigText } from '#shared/domain/config-edit.ts';
 import { PegboardError } from '#shared/errors.ts';
+import { parseYaml, yamlValues } from '#shared/yaml/parse-yaml.ts';
 import { literalSecrets } from '../secrets/literal-secrets.ts';
 import { createMasker } from '../secrets/masker.ts';
 import { revisionOf } from './config-edits.ts';
@@ -26,7 +27,9 @@ export function shownConfigText({ path, text, document, config }: WorkspaceFile)
   );
   const yaml = withoutRanges(text, ranges);
   const masker = createMasker([]);
-  const json = masker.value(parseDocument(yaml).toJS({ maxAliasCount: 100 }) ?? {});
+  const parsed = parseYaml(yaml);
+  const values = parsed.ok ? yamlValues(parsed) : null;
+  const json = masker.value(values?.ok ? (values.value ?? {}) : {});
   return {
     path,
     revision: revisionOf(text),

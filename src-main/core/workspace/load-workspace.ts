@@ -10,6 +10,7 @@ import { buildCatalog, type Catalog, type LoadedSource } from '../catalog/catalo
 import type { Files } from '../files/files.ts';
 import { validateToolIndex } from '../memory/validate-tool-index.ts';
 import { hasOneDiscoveryTool } from '../planner/builtin-catalog.ts';
+import { cacheFindings, isBelow, workspaceGone } from './cache-folder.ts';
 import { discoveryFindings } from './discovery-findings.ts';
 import { parseWorkspaceFile, type WorkspaceFile, workspaceFileName } from './workspace-file.ts';
 
@@ -39,8 +40,12 @@ export async function loadWorkspace(root: string, files: Files): Promise<LoadedW
   const file = parseWorkspaceFile(text, path);
   const content = createHash('sha256').update(text);
   const cacheDir = await containedPath(root, 'tool_search.cache_dir', file.config.tool_search.cache_dir, files);
+  const skillsDir = await containedPath(root, 'skills.cache_dir', file.config.skills.cache_dir, files);
   const sources: LoadedSource[] = [];
   const findings: Finding[] = [...file.findings];
+  for (const folder of new Set([cacheDir, skillsDir])) {
+    findings.push(...(await cacheFindings(await files.realPath(root), folder)));
+  }
   for (const source of file.config.sources) {
     refuseDoubleSource(source, sources, path);
     try {
@@ -79,6 +84,7 @@ async function readWorkspaceText(path: string, root: string, files: Files): Prom
     return await files.readText(path, { maximumBytes: 4 * 1024 * 1024 });
   } catch (error) {
     if (!isPegboardError(error) || error.code !== 'file_not_found') throw error;
+    if (!(await files.isDirectory(root))) throw workspaceGone(root);
     throw new PegboardError('workspace_not_found', `There is no ${workspaceFileName} in ${root}.`, {
       hint: 'Run "pegboard init" there, or name another folder with --workspace.',
       data: { path: root },
@@ -103,7 +109,7 @@ export async function containedPath(root: string, field: string, path: string, f
   const realRoot = await files.realPath(root);
   const real = await files.realPath(resolve(realRoot, path));
   const inside = relative(realRoot, real);
-  const isOutside = isAbsolute(path) || isAbsolute(inside) || inside === '..' || inside.startsWith(`..${sep}`);
+  const isOutside = isAbsolute(path) || !isBelow(realRoot, real);
   // What is imported is written there: not over the configuration, and not where git would run or obey it.
   const parts = inside.toLowerCase().split(sep);
   const isReserved = parts.includes('.git') || inside.toLowerCase() === workspaceFileName;

@@ -1,15 +1,14 @@
 import { join } from 'node:path';
 import { isPegboardError } from '#shared/errors.ts';
+import { databaseSuffixes, putOddFilesAside } from '../db/odd-files.ts';
 import { UnusableDatabase } from '../db/open-database.ts';
-import type { Files } from '../files/files.ts';
 import type { Logger } from '../logger.ts';
 import { ToolIndex } from '../search/tool-index.ts';
+import { type CacheFolder, makeCacheFolder } from './cache-folder.ts';
 
-export interface OpenIndexOptions {
-  readonly cacheDir: string;
+export interface OpenIndexOptions extends CacheFolder {
   readonly fts: 'detect' | 'off';
   readonly now: () => number;
-  readonly files: Files;
   readonly logger: Logger;
 }
 
@@ -19,51 +18,91 @@ export interface OpenedIndex {
   readonly memoryReason: string | null;
 }
 
-/**
- * Opens the index of a workspace (R2.01, R2.02). A damaged file is put aside and made anew (R2.24); where the folder
- * cannot be written, or the file is a newer Pegboard's, the index lives in memory and says why (R15.07). Error:
- * `database_busy`.
- */
-export async function openWorkspaceIndex(options: OpenIndexOptions): Promise<OpenedIndex> {
-  const path = join(options.cacheDir, 'tool_cache.db');
-  const open = (at: string | null) => new ToolIndex({ path: at, fts: options.fts, now: options.now });
-  try {
-    await makeCacheFolder(options);
-    return { index: open(path), memoryReason: null };
-  } catch (error) {
-    if (error instanceof UnusableDatabase && error.reason === 'corrupt') {
-      await quarantine(path, options);
-      return { index: open(path), memoryReason: null };
-    }
-    const reason = memoryReason(error);
-    if (reason === null) throw error;
-    options.logger.warn(reason, { path });
-    return { index: open(null), memoryReason: reason };
-  }
+/** What a database holds, in the words of a sentence: `index` for "The index is kept in memory." */
+type Content = 'index' | 'skills' | 'vectors';
+
+interface CachedDatabase<Opened> {
+  /** Name of its file. */
+  readonly name: string;
+  readonly content: Content;
+  /** Opens the file, or one in memory for null. */
+  readonly open: (path: string | null) => Opened;
 }
 
-/** A cache folder that we make keeps itself out of git, so that no file of the user's must say so (R2.04). */
-export async function makeCacheFolder({
-  cacheDir,
-  files,
-}: Pick<OpenIndexOptions, 'cacheDir' | 'files'>): Promise<void> {
-  if (await files.exists(cacheDir)) return;
-  await files.makeFolder(cacheDir);
-  await files.writeAll([{ path: join(cacheDir, '.gitignore'), text: '*\n' }]);
+/** Opens the index of a workspace (R2.01, R2.02). As `openCached`. */
+export async function openWorkspaceIndex(options: OpenIndexOptions): Promise<OpenedIndex> {
+  const { opened, memoryReason } = await openCached(options, {
+    name: 'tool_cache.db',
+    content: 'index',
+    open: (path) => new ToolIndex({ path, fts: options.fts, now: options.now }),
+  });
+  return { index: opened, memoryReason };
+}
+
+/** An index in memory, which takes the place of one that cannot be used. */
+export function indexInMemory({ fts, now }: OpenIndexOptions, memoryReason: string): OpenedIndex {
+  return { index: new ToolIndex({ path: null, fts, now }), memoryReason };
+}
+
+/**
+ * Opens a database in the cache folder; the only way to do so. What is no file of ours is put aside first, and a damaged file
+ * as well; both are made anew (R2.24). Where that cannot be, the database lives in memory and says why (R15.07). Error:
+ * `database_busy`.
+ */
+export async function openCached<Opened>(
+  options: OpenIndexOptions,
+  { name, content, open }: CachedDatabase<Opened>,
+): Promise<{ readonly opened: Opened; readonly memoryReason: string | null }> {
+  const path = join(options.cacheDir, name);
+  try {
+    await makeCacheFolder(options);
+    await putOddFilesAside(path);
+    try {
+      return { opened: open(path), memoryReason: null };
+    } catch (error) {
+      if (!(error instanceof UnusableDatabase) || error.reason !== 'corrupt') throw error;
+      await quarantine(path, options);
+      return { opened: open(path), memoryReason: null };
+    }
+  } catch (error) {
+    const reason = memoryReason(error, content);
+    if (reason === null) throw error;
+    options.logger.warn(reason, { path, error: String(error) });
+    return { opened: open(null), memoryReason: reason };
+  }
 }
 
 /** Moves a damaged index aside, with the files SQLite keeps beside it; nothing of it is deleted. */
 export async function quarantine(path: string, { files, logger, now }: OpenIndexOptions): Promise<void> {
   const aside = `${path}.corrupt-${now()}`;
   logger.warn('The index file is damaged; it is put aside and built again from the catalog.', { path, aside });
-  for (const suffix of ['', '-wal', '-shm']) await files.moveAside(`${path}${suffix}`, `${aside}${suffix}`);
+  for (const suffix of databaseSuffixes) await files.moveAside(`${path}${suffix}`, `${aside}${suffix}`);
 }
 
-function memoryReason(error: unknown): string | null {
-  if (error instanceof UnusableDatabase)
-    return 'The index file is of a newer Pegboard; it is left alone and the index is kept in memory.';
+/** Why a database is kept in memory after an error; null for one that is no reason, such as `database_busy`. */
+export function memoryReason(error: unknown, content: Content): string | null {
+  const why = whyNotOnDisk(error);
+  return why && `${why} The ${content} ${content === 'index' ? 'is' : 'are'} kept in memory.`;
+}
+
+function whyNotOnDisk(error: unknown): string | null {
+  if (error instanceof UnusableDatabase) {
+    return error.reason === 'newer'
+      ? 'The file was written by a newer Pegboard, and stays as it is.'
+      : 'The file is damaged.';
+  }
   if (!isPegboardError(error)) return null;
-  if (error.code === 'folder_read_only') return 'The workspace cannot be written; the index is kept in memory.';
-  if (error.code === 'disk_full') return 'The disk is full; the index is kept in memory.';
-  return null;
+  switch (error.code) {
+    case 'folder_read_only':
+      return 'The workspace cannot be written.';
+    case 'disk_full':
+      return 'The disk is full.';
+    case 'workspace_not_found':
+    case 'config_invalid':
+    case 'file_unreadable':
+    case 'file_not_found':
+      return error.message;
+    default:
+      return null;
+  }
 }

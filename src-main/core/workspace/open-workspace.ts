@@ -17,7 +17,7 @@ import { TextAnalysis } from '../search/text-analysis.ts';
 import { ToolIndex } from '../search/tool-index.ts';
 import { allowedTools } from './allowed-tools.ts';
 import type { LoadedWorkspace } from './load-workspace.ts';
-import { type OpenedIndex, openWorkspaceIndex, quarantine } from './open-index.ts';
+import { indexInMemory, memoryReason, type OpenedIndex, openWorkspaceIndex, quarantine } from './open-index.ts';
 
 export interface WorkspaceOptions {
   readonly files: Files;
@@ -46,6 +46,8 @@ export class OpenWorkspace {
   readonly revision: string;
   readonly #options: WorkspaceOptions;
   #opened: OpenedIndex | undefined;
+  /** Which file the index was opened as. */
+  #fileId: string | undefined;
   #rows: readonly IndexRow[] = [];
   #analysis: TextAnalysis | null = null;
   #scopes = new Map<string, { allowed: string; scope: ToolScope }>();
@@ -73,7 +75,8 @@ export class OpenWorkspace {
    * `database_busy`, `cancelled`.
    */
   async ensureIndex(callbacks: SyncCallbacks = {}): Promise<ToolIndex> {
-    if (this.#opened && this.#ready) return this.#opened.index;
+    const opened = this.#opened;
+    if (opened && this.#ready && (await this.#isInPlace(opened)) && this.#opened === opened) return opened.index;
     const { enable_incremental_index, rebuild_cache_on_init } = this.loaded.file.config.tool_search;
     this.#syncing ??= this.#sync(rebuild_cache_on_init || !enable_incremental_index, callbacks);
     await this.#syncing.finally(() => {
@@ -135,8 +138,8 @@ export class OpenWorkspace {
       return await work();
     } catch (error) {
       const path = this.#opened?.index.path;
-      if (!(error instanceof UnusableDatabase) || !path) throw error;
-      await this.#putAside(path);
+      if (error instanceof UnusableDatabase && path) await this.#putAside(path);
+      else if (this.#closed || !isDiskError(error) || !this.#goesOnInMemory(error)) throw error;
       return work();
     }
   }
@@ -263,8 +266,9 @@ export class OpenWorkspace {
         onProgress: (done, total) => onProgress?.('hash', done, total),
       });
       await this.#write(rebuild, callbacks).catch(async (error: unknown) => {
-        if (!(error instanceof UnusableDatabase) || !this.#opened?.index.path) throw error;
-        await this.#putAside(this.#opened.index.path);
+        const isDamaged = error instanceof UnusableDatabase && this.#opened?.index.path;
+        if (isDamaged) await this.#putAside(isDamaged);
+        else if (this.#closed || !this.#goesOnInMemory(error)) throw error;
         await this.#write(true, callbacks);
       });
       this.#ready = true;
@@ -277,16 +281,41 @@ export class OpenWorkspace {
 
   /** Damage shows only when a damaged page is read. The file goes aside, with everything that had it open (R2.24). */
   async #putAside(path: string): Promise<void> {
+    this.#dropIndex();
+    await quarantine(path, this.#indexOptions());
+  }
+
+  /** Closes the index, with everything that had it open. The next search opens it again. */
+  #dropIndex(): void {
     for (const { allowed, scope } of this.#scopes.values()) if (allowed !== 'all') scope.index.close();
     this.#scopes.clear();
     this.#opened?.index.close();
     this.#opened = undefined;
     this.#ready = false;
-    await quarantine(path, this.#indexOptions());
+  }
+
+  /** Whether the file of an index is still where it was opened: a folder may have been removed and made anew. */
+  async #isInPlace({ index: { path } }: OpenedIndex): Promise<boolean> {
+    return path === null || (await this.#options.files.look(path))?.id === this.#fileId;
+  }
+
+  /** Goes on in memory where the disk fails in the middle of the work. False where it is no matter of the disk. */
+  #goesOnInMemory(error: unknown): boolean {
+    const reason = this.#opened?.index.path == null ? null : memoryReason(error, 'index');
+    if (reason === null) return false;
+    this.#options.logger.warn(reason, { error: String(error) });
+    this.#dropIndex();
+    this.#opened = indexInMemory(this.#indexOptions(), reason);
+    return true;
   }
 
   async #write(rebuild: boolean, { onProgress, signal }: SyncCallbacks): Promise<void> {
-    this.#opened ??= await openWorkspaceIndex(this.#indexOptions());
+    if (this.#opened && !(await this.#isInPlace(this.#opened))) this.#dropIndex();
+    if (!this.#opened) {
+      this.#opened = await openWorkspaceIndex(this.#indexOptions());
+      const { path } = this.#opened.index;
+      this.#fileId = path === null ? undefined : (await this.#options.files.look(path))?.id;
+    }
     if (this.#closed) this.close();
     throwIfClosed(this.#closed);
     const { index } = this.#opened;
@@ -304,8 +333,14 @@ export class OpenWorkspace {
 
   #indexOptions() {
     const { files, logger, fts, now } = this.#options;
-    return { cacheDir: this.loaded.cacheDir, files, logger, fts, now };
+    const { root, cacheDir } = this.loaded;
+    return { root, cacheDir, files, logger, fts, now };
   }
+}
+
+/** An error of reading the index file itself; others of the same codes may be about what the work reads. */
+function isDiskError(error: unknown): boolean {
+  return isPegboardError(error) && error.code === 'file_unreadable' && String(error.data?.path).endsWith('.db');
 }
 
 /** A workspace whose files changed was closed: whoever still works on it must start again on its successor. */

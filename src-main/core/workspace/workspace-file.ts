@@ -1,11 +1,11 @@
-import { type Document, isAlias, isMap, isNode, LineCounter, parseDocument, visit, type YAMLError } from 'yaml';
+import { type Document, isAlias, isMap, isNode, type LineCounter, visit } from 'yaml';
 import type { z } from 'zod';
 import { type WorkspaceConfig, workspaceConfigSchema } from '#shared/domain/config.ts';
 import type { Finding } from '#shared/domain/finding.ts';
 import { PegboardError } from '#shared/errors.ts';
+import { parseYaml, type YamlDocument, type YamlProblem, yamlValues } from '#shared/yaml/parse-yaml.ts';
 import { literalSecrets } from '../secrets/literal-secrets.ts';
 import { referenceTo } from '../secrets/variable-references.ts';
-import { tooManyExplicitKeys } from '../yaml/explicit-keys.ts';
 import { closestTo } from './closest-name.ts';
 
 export const workspaceFileName = 'pegboard.yaml';
@@ -24,32 +24,35 @@ export interface WorkspaceFile {
  * names line and column: `config_syntax`, `config_invalid`.
  */
 export function parseWorkspaceFile(text: string, path: string): WorkspaceFile {
-  const tooMany = tooManyExplicitKeys(text);
-  if (tooMany) {
-    throw new PegboardError('config_syntax', `${path}: ${tooMany}`, {
-      hint: 'Write each as "key: value"; nothing was changed.',
-      data: { file: path, line: 1, column: 1 },
-    });
-  }
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, version: '1.2', uniqueKeys: true });
-  const mistake = document.errors[0];
-  if (mistake) throw syntaxError(mistake, path);
+  const known = lately.find((file) => file.text === text && file.path === path);
+  if (known) return known;
+  const file = readWorkspaceFile(text, path);
+  lately = [file, ...lately.slice(0, 1)];
+  return file;
+}
+
+/** A change reads the text before it and the text after it several times: these two. */
+let lately: readonly WorkspaceFile[] = [];
+
+function readWorkspaceFile(text: string, path: string): WorkspaceFile {
+  const parsed = parseYaml(text);
+  if (!parsed.ok) throw syntaxError(parsed.problems[0], path);
+  const { document, lines } = parsed;
   refuseStrayAlias(document, lines, path);
-  const values = toValues(document, path);
+  const values = toValues(parsed, path);
   const placeOf = (fieldPath: readonly PropertyKey[]) => locate(document, lines, fieldPath);
   const findings: Finding[] = [];
   let unknownKeys = 0;
   for (;;) {
-    const parsed = workspaceConfigSchema.safeParse(values);
-    if (parsed.success) {
-      const { data: config } = parsed;
+    const read = workspaceConfigSchema.safeParse(values);
+    if (read.success) {
+      const { data: config } = read;
       const more = unknownKeys > maximumUnknownKeys ? [moreUnknownKeys(unknownKeys - maximumUnknownKeys, path)] : [];
       const literals = literalFindings(config, path, placeOf);
       return { path, text, config, document, findings: [...findings, ...more, ...literals] };
     }
-    const unknown = parsed.error.issues.filter((issue) => issue.code === 'unrecognized_keys');
-    if (unknown.length === 0) throw invalidConfig(parsed.error.issues, path, placeOf);
+    const unknown = read.error.issues.filter((issue) => issue.code === 'unrecognized_keys');
+    if (unknown.length === 0) throw invalidConfig(read.error.issues, path, placeOf);
     for (const issue of unknown) {
       for (const key of issue.keys) {
         unknownKeys += 1;
@@ -79,17 +82,15 @@ skills:
 `;
 }
 
-function toValues(document: Document, path: string): Record<string, unknown> {
-  let values: unknown;
-  try {
-    values = document.toJS({ maxAliasCount: 100 }) ?? {};
-  } catch (error) {
-    throw new PegboardError('config_invalid', `${path}: ${error instanceof Error ? error.message : String(error)}`, {
+function toValues(parsed: YamlDocument, path: string): Record<string, unknown> {
+  const read = yamlValues(parsed);
+  if (!read.ok) {
+    throw new PegboardError('config_invalid', `${path}: ${read.message}`, {
       hint: 'Write the values out instead of repeating them by alias.',
       data: { file: path },
-      cause: error,
     });
   }
+  const values = read.value ?? {};
   if (typeof values === 'object' && values !== null && !Array.isArray(values)) {
     // "sources:" with nothing after it is an empty section, not a mistake.
     return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
@@ -123,22 +124,13 @@ function refuseStrayAlias(document: Document, lines: LineCounter, path: string):
   });
 }
 
-function syntaxError(mistake: YAMLError, path: string): PegboardError {
-  const { line, col } = mistake.linePos?.[0] ?? { line: 1, col: 1 };
-  const reason =
-    mistake.code === 'MULTIPLE_DOCS'
-      ? 'a second YAML document starts here; the file must hold one'
-      : mistake.message.startsWith('Maximum call stack')
-        ? 'nested too deep'
-        : // What stands behind a colon quotes the file, which may hold a secret.
-          mistake.message
-            .split('\n', 1)[0]
-            ?.replace(/ at line \d+, column \d+:?$/, '')
-            .replace(/(?<=\S): .*$/, '');
-  return new PegboardError('config_syntax', `${path}:${line}:${col}: ${reason}`, {
-    hint: 'Correct the line; nothing was changed.',
-    data: { file: path, line, column: col },
-    cause: mistake,
+function syntaxError({ kind, message, place, hint }: YamlProblem, path: string): PegboardError {
+  const { line, column } = place;
+  // A key, and what stands behind a colon, quotes the file, which may hold a secret.
+  const reason = kind === 'repeated_key' ? 'this key is there twice' : message.replace(/(?<=\S): .*$/, '');
+  return new PegboardError('config_syntax', `${path}:${line}:${column}: ${reason}`, {
+    hint: hint ? `${hint} Nothing was changed.` : 'Correct the line; nothing was changed.',
+    data: { file: path, line, column },
   });
 }
 

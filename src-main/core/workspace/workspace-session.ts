@@ -9,14 +9,17 @@ import { type CapturedTool, storedText } from '../catalog/captured-tools.ts';
 import { type ImportTarget, type PreparedImport, prepareImport } from '../catalog/plan-import.ts';
 import { ChangeSignal } from '../change-signal.ts';
 import { withWorkspaceLock } from '../db/workspace-lock.ts';
-import type { FileWrite } from '../files/files.ts';
+import { awaitFolder } from '../files/await-folder.ts';
+import type { Files, FileWrite } from '../files/files.ts';
 import { maximumFileBytes } from '../files/node-files.ts';
+import { withWrites } from '../files/with-writes.ts';
 import { echoScenario } from '../planner/scenario/shipped-scenarios.ts';
+import { type CacheFolder, makeCacheFolder, refuseFileInTheWay } from './cache-folder.ts';
 import { demoWorkspaceFiles } from './demo-workspace.ts';
 import { editSources } from './edit-sources.ts';
 import { containedPath, type LoadedWorkspace, loadWorkspace } from './load-workspace.ts';
-import { makeCacheFolder } from './open-index.ts';
 import { OpenWorkspace, type SyncCallbacks, type WorkspaceOptions } from './open-workspace.ts';
+import { finishPendingWrites, tidyWorkspace, writeTogether } from './pending-writes.ts';
 import { RecentWorkspaces } from './recent-workspaces.ts';
 import { newWorkspaceText, workspaceFileName } from './workspace-file.ts';
 
@@ -97,7 +100,7 @@ export class WorkspaceSession {
 
   async open(root: string, signal?: AbortSignal): Promise<WorkspaceSummary> {
     return this.#inTurn(async () => {
-      const loaded = await loadWorkspace(root, this.#options.files);
+      const loaded = await loadTidied(root, this.#options.files);
       throwIfCancelled(signal);
       await this.#show(loaded);
       // What a script touches is not what a person had open.
@@ -118,7 +121,7 @@ export class WorkspaceSession {
       });
     }
     throwIfCancelled(signal);
-    const scenario = join(root, 'scenarios/echo.scenario.yaml');
+    const scenario = await containedPath(root, 'scenario', 'scenarios/echo.scenario.yaml', this.#options.files);
     const hasScenario = await this.#options.files.exists(scenario);
     await this.#options.files.writeAll([
       { path, text: newWorkspaceText() },
@@ -194,17 +197,18 @@ export class WorkspaceSession {
     plan: (loaded: LoadedWorkspace) => Promise<{ writes: readonly FileWrite[]; result: Result }>,
     signal?: AbortSignal,
   ): Promise<Result> {
-    return this.#inTurn(async () => {
-      const { root, cacheDir } = this.current().loaded;
-      await makeCacheFolder({ cacheDir, files: this.#options.files });
-      return withWorkspaceLock(cacheDir, signal, async () => {
-        const { writes, result } = await plan(await loadWorkspace(root, this.#options.files));
-        throwIfCancelled(signal);
-        if (writes.length === 0) return result;
-        await this.#options.files.writeAll(writes);
-        await this.#show(await loadWorkspace(root, this.#options.files));
-        return result;
-      });
+    return this.#locked(signal, async (folder) => {
+      const { root, files } = folder;
+      const before = await loadWorkspace(root, files);
+      const { writes, result } = await plan(before);
+      throwIfCancelled(signal);
+      if (writes.length === 0) return result;
+      // What could not be opened again is not written.
+      const after = await loadWorkspace(root, await withWrites(files, writes));
+      await refuseUnusableCache(before, after, files);
+      await writeTogether(folder, writes);
+      await this.#show(after);
+      return result;
     });
   }
 
@@ -212,13 +216,22 @@ export class WorkspaceSession {
   changeBeside<Result>(
     plan: (root: string) => Promise<{ writes: readonly FileWrite[]; result: Result }>,
   ): Promise<Result> {
+    return this.#locked(undefined, async (folder) => {
+      const { writes, result } = await plan(folder.root);
+      if (writes.length > 0) await writeTogether(folder, writes);
+      return result;
+    });
+  }
+
+  /** Runs a change of the open workspace while nobody else changes it. What a killed change left is finished first. */
+  #locked<Result>(signal: AbortSignal | undefined, change: (folder: CacheFolder) => Promise<Result>): Promise<Result> {
     return this.#inTurn(async () => {
       const { root, cacheDir } = this.current().loaded;
-      await makeCacheFolder({ cacheDir, files: this.#options.files });
-      return withWorkspaceLock(cacheDir, undefined, async () => {
-        const { writes, result } = await plan(root);
-        if (writes.length > 0) await this.#options.files.writeAll(writes);
-        return result;
+      const folder = { root, cacheDir, files: this.#options.files };
+      await makeCacheFolder(folder);
+      return withWorkspaceLock(cacheDir, signal, async () => {
+        await finishPendingWrites(folder);
+        return change(folder);
       });
     });
   }
@@ -307,6 +320,7 @@ export class WorkspaceSession {
         else this.#follow(loaded);
       } catch (error) {
         if (!isPegboardError(error)) throw error;
+        await this.#followBroken(root);
         this.#brokenReason = error;
         this.#changed.notify();
       }
@@ -315,10 +329,44 @@ export class WorkspaceSession {
     );
   }
 
+  /** Watches what cannot be read, so that its return is noticed; also that of the whole folder. */
+  async #followBroken(root: string): Promise<void> {
+    const { files } = this.#options;
+    if (await files.isDirectory(root)) {
+      if (this.#workspace) this.#follow(this.#workspace.loaded);
+      return;
+    }
+    for (const watcher of this.#watchers) watcher.close();
+    this.#watchers = [awaitFolder(root, { files, onBack: () => void this.#reload(root) })];
+  }
+
   #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     const turn = this.#queue.then(work);
     this.#queue = turn.catch(() => {});
     return turn;
+  }
+}
+
+/** A workspace as its files say, once what a killed process left there is finished or removed. Errors: those of loading. */
+async function loadTidied(root: string, files: Files): Promise<LoadedWorkspace> {
+  try {
+    const loaded = await loadWorkspace(root, files);
+    return (await tidyWorkspace({ ...loaded, files })) ? await loadWorkspace(root, files) : loaded;
+  } catch (error) {
+    // Files of which some are new and some old need not fit together.
+    const isTidied = await tidyWorkspace({ root, cacheDir: join(root, '.pegboard'), files });
+    if (isTidied) return loadWorkspace(root, files);
+    throw error;
+  }
+}
+
+/** Refuses to name a cache folder that a file lies in the way of. One that was named before is reported when it is used. */
+async function refuseUnusableCache(before: LoadedWorkspace, after: LoadedWorkspace, files: Files): Promise<void> {
+  for (const section of ['tool_search', 'skills'] as const) {
+    const { cache_dir } = after.file.config[section];
+    if (cache_dir === before.file.config[section].cache_dir) continue;
+    const cacheDir = await files.realPath(join(after.root, cache_dir));
+    await refuseFileInTheWay(`${section}.cache_dir`, { root: after.root, cacheDir, files });
   }
 }
 

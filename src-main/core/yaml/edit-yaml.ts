@@ -1,18 +1,7 @@
 import { diffArrays } from 'diff';
-import {
-  type Document,
-  isAlias,
-  isMap,
-  isNode,
-  isScalar,
-  isSeq,
-  type Pair,
-  parseDocument,
-  stringify,
-  type YAMLMap,
-  type YAMLSeq,
-} from 'yaml';
+import { isAlias, isMap, isNode, isScalar, isSeq, type Pair, stringify, type YAMLMap, type YAMLSeq } from 'yaml';
 import { canonicalJson } from '#shared/canonical-json.ts';
+import { parseYaml, type YamlDocument, yamlValues } from '#shared/yaml/parse-yaml.ts';
 import { applyEdits, type Edit, insertLines, lineBreakOf, lineStart, wholeLines } from './text-edit.ts';
 
 /** A value as JSON has it. */
@@ -25,11 +14,11 @@ type JsonMap = Readonly<Record<string, JsonValue>>;
  * written and line endings included. The result is read again before it is given back.
  */
 export function editYaml(text: string, value: JsonMap): string | null {
-  const document = parseDocument(text, { version: '1.2', uniqueKeys: true, logLevel: 'silent' });
-  if (document.errors.length > 0) return null;
-  const old = toJson(document);
+  const parsed = parseYaml(text);
+  const old = parsed.ok ? toJson(parsed) : null;
+  if (!parsed.ok || old === null) return null;
   if (same(old, value)) return text;
-  const root = document.contents;
+  const root = parsed.document.contents;
   const edited = isMap(root)
     ? applyEdits(text, mapEdits(text, root, old, value))
     : applyEdits(text, [insertLines(text, text.length, keysAsLines(value, ''))]);
@@ -37,12 +26,14 @@ export function editYaml(text: string, value: JsonMap): string | null {
 }
 
 function says(text: string, value: JsonValue): boolean {
-  const document = parseDocument(text, { version: '1.2', uniqueKeys: true, logLevel: 'silent' });
-  return document.errors.length === 0 && same(toJson(document), value);
+  const parsed = parseYaml(text);
+  const read = parsed.ok ? toJson(parsed) : null;
+  return read !== null && same(read, value);
 }
 
-function toJson(document: Document): JsonMap {
-  return (document.toJS({ maxAliasCount: 100 }) ?? {}) as JsonMap;
+function toJson(parsed: YamlDocument): JsonMap | null {
+  const read = yamlValues(parsed);
+  return read.ok ? ((read.value ?? {}) as JsonMap) : null;
 }
 
 function same(a: JsonValue, b: JsonValue): boolean {

@@ -7,6 +7,8 @@ export interface CliIo {
   /** Opens a page in the user's browser; undefined where nobody sits in front of it. */
   readonly openBrowser?: ((url: string) => Promise<unknown>) | undefined;
   readonly cwd: string;
+  /** Moves the process to another folder; undefined where the process is not the command's own. */
+  readonly changeFolder?: ((folder: string) => void) | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Folder of the user's own data. */
   readonly userDataDir: string;

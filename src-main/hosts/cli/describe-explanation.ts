@@ -1,3 +1,4 @@
+import { matchStrength } from '#shared/domain/match-strength.ts';
 import type { RankerScore, RankerTermShare } from '#shared/domain/ranker-explanation.ts';
 import type {
   Bm25Score,
@@ -61,8 +62,9 @@ export function describeHit(
 ): string {
   const { normalisation } = explanation;
   const { arithmetic, order } = hit;
+  const strength = matchStrength(hit, explanation);
   const lines = [
-    `${hit.rank}. ${reporter.paint('bold', plainText(tool.name))}  ${hit.score.toFixed(3)}  ${reporter.paint('dim', excerpt(tool.description, 90))}`,
+    `${hit.rank}. ${reporter.paint('bold', plainText(tool.name))}  ${hit.score.toFixed(3)}${strength ? `  ${strength}` : ''}  ${reporter.paint('dim', excerpt(tool.description, 90))}`,
     ...describeArithmetic(arithmetic, explanation),
   ];
   if (normalisation.rule !== 'none') {

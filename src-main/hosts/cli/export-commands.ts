@@ -32,7 +32,10 @@ export function addExportCommands(command: AddCommand, run: Run): void {
       .option('--dry-run', 'show the plan and write nothing')
       .option('--keep <path...>', 'leave these files as people changed them')
       .option('--yes', 'agree to replace the other files that people changed')
-      .option('--branch <name>', 'commit to a new branch of the git repository that the folder is in')
+      .option(
+        '--branch <name>',
+        'commit to a branch of the git repository around the folder: the current one, or a new one that is checked out',
+      )
       .option('--message <text>', 'message of that commit');
   writing(
     command(

@@ -24,8 +24,9 @@ const code = await runCli(process.argv.slice(2), {
   ask: isTerminal ? (await import('./ask.ts')).askOnTerminal : undefined,
   openBrowser: isTerminal ? openInBrowser : undefined,
   cwd: process.cwd(),
+  changeFolder: (folder) => process.chdir(folder),
   env: process.env,
-  userDataDir: userDataDir(process.env),
+  userDataDir: resolve(userDataDir(process.env)),
   // Node also runs this file from its source, as the tests of the source do.
   builtDir: import.meta.filename.endsWith('.ts')
     ? resolve(import.meta.dirname, '../../../out/main')

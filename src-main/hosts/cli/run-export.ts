@@ -1,5 +1,12 @@
 import type { Services } from '#core/services.ts';
-import type { ExportDecision, ExportFile, ExportPlan, ExportRequest, LossGroup } from '#shared/domain/export-plan.ts';
+import type {
+  ExportDecision,
+  ExportDone,
+  ExportFile,
+  ExportPlan,
+  ExportRequest,
+  LossGroup,
+} from '#shared/domain/export-plan.ts';
 import { PegboardError } from '#shared/errors.ts';
 import type { CommandContext } from './command-context.ts';
 import { plainText } from './plain-text.ts';
@@ -41,12 +48,16 @@ export async function runExport(
       : { branch: options.branch, message: options.message ?? `Export to ${options.branch}` };
   const done = await services.exports.apply({ request, revision: plan.revision, decisions, commit }, call);
   reporter.result('export/1', { ...plan, ...done }, () =>
-    [
-      describe({ ...plan, files: done.files }, done.written),
-      ...(done.commit ? [`Committed as ${done.commit.id.slice(0, 10)} on ${plainText(done.commit.branch)}.`] : []),
-    ].join('\n'),
+    [describe({ ...plan, files: done.files }, done.written), ...(done.commit ? [committed(done.commit)] : [])].join(
+      '\n',
+    ),
   );
   return plan.findings.some(({ severity }) => severity === 'error') ? 1 : 0;
+}
+
+function committed({ id, branch, left }: NonNullable<ExportDone['commit']>): string {
+  const back = left === null ? '' : ` It is checked out now; git switch ${left} goes back.`;
+  return plainText(`Committed as ${id.slice(0, 10)} on ${branch}.${back}`);
 }
 
 function refuseStray({ files }: ExportPlan, keep: readonly string[] = []): void {

@@ -39,7 +39,10 @@ export function addSkillsCommands(command: AddCommand, run: Run): void {
     .addOption(new Option('--to <format>', 'format to write').choices(skillFormatSchema.options).default('skill-md'))
     .requiredOption('--out <folder>', 'folder to write to')
     .option('--dry-run', 'show the plan and write nothing')
-    .option('--branch <name>', 'commit to a new branch of the git repository that the folder is in')
+    .option(
+      '--branch <name>',
+      'commit to a branch of the git repository around the folder: the current one, or a new one that is checked out',
+    )
     .option('--yes', 'agree to replace files that people changed')
     .action((path: string, options) =>
       run(async (context) => (await import('./commands/skills-export.ts')).exportSkills(context, path, options)),

@@ -38,6 +38,11 @@ let openAsked = (folder: string): void => {
   asked = folder;
 };
 
+/** A relative path counts from the folder that the app was started in. */
+const dataDir = path.resolve(userDataDir(process.env));
+// That folder may be removed while the app runs, and no thread starts in a folder that is gone.
+process.chdir(path.parse(dataDir).root);
+
 app.enableSandbox();
 registerAppScheme();
 confineWebContents();
@@ -63,7 +68,7 @@ async function start(): Promise<void> {
   denyPermissions(session.defaultSession);
   serveAppScheme(rendererDir);
   const services = await createServices({
-    userDataDir: userDataDir(process.env),
+    userDataDir: dataDir,
     host: 'electron',
     versions,
     sessionIdleMs,

@@ -75,7 +75,7 @@ export function menuTemplate({ isMac, recent, actions }: MenuState): MenuItemCon
       ],
     },
     { role: 'windowMenu' },
-    { role: 'help', submenu: [command('shortcuts.show', 'Keyboard Shortcuts'), separator, { role: 'about' }] },
+    { role: 'help', submenu: [command('help.show', 'Help and Shortcuts'), separator, { role: 'about' }] },
   ];
 }
 

@@ -11,6 +11,7 @@ import { serveWebSocket } from '#rpc/serve.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { readRendererFile, securityHeaders } from '../renderer-files.ts';
 import { createGuard, type Guard, type Refusal, rpcSubprotocol } from './guard.ts';
+import { createRefusalLog, type RefusalLog } from './refusal-log.ts';
 
 const address = '127.0.0.1';
 
@@ -29,6 +30,8 @@ export interface HttpHostOptions {
   readonly logger: Logger;
   /** The token of this launch; 32 random bytes unless given. Never logged. */
   readonly token?: string | undefined;
+  /** Called whenever a page has connected, with the right token. */
+  readonly onConnection?: (() => void) | undefined;
 }
 
 export interface HttpHost {
@@ -57,9 +60,10 @@ export async function startHttpHost(options: HttpHostOptions): Promise<HttpHost>
   const server = createServer();
   const port = await listen(server, wantedPort);
   const guard = createGuard({ port, token });
-  const sockets = acceptSockets({ server, guard, services, logger });
+  const onRefusal = createRefusalLog(logger);
+  const sockets = acceptSockets({ server, guard, services, logger, onRefusal, onConnection: options.onConnection });
   server.on('request', (request, response) => {
-    answer({ request, response, guard, rendererDir, logger }).catch((error: unknown) => {
+    answer({ request, response, guard, rendererDir, onRefusal }).catch((error: unknown) => {
       logger.error('A request failed.', { error: String(error) });
       response.destroy();
     });
@@ -114,13 +118,13 @@ interface Exchange {
   readonly response: ServerResponse;
   readonly guard: Guard;
   readonly rendererDir: string;
-  readonly logger: Logger;
+  readonly onRefusal: RefusalLog;
 }
 
-async function answer({ request, response, guard, rendererDir, logger }: Exchange): Promise<void> {
+async function answer({ request, response, guard, rendererDir, onRefusal }: Exchange): Promise<void> {
   const refusal = guard.refuseRequest(request);
   if (refusal) {
-    logger.warn('Refused a request.', { reason: refusal.reason });
+    onRefusal('Refused a request.', refusal.reason);
     return refuse(response, refusal);
   }
   // Put after the origin, not resolved against it: `//name/` is a path here, never another host.
@@ -148,9 +152,11 @@ interface Acceptance {
   readonly guard: Guard;
   readonly services: Services;
   readonly logger: Logger;
+  readonly onRefusal: RefusalLog;
+  readonly onConnection: (() => void) | undefined;
 }
 
-function acceptSockets({ server, guard, services, logger }: Acceptance): WebSocketServer {
+function acceptSockets({ server, guard, services, logger, onRefusal, onConnection }: Acceptance): WebSocketServer {
   const router = createRouter(services, { logger });
   const sockets = new WebSocketServer({
     noServer: true,
@@ -163,10 +169,13 @@ function acceptSockets({ server, guard, services, logger }: Acceptance): WebSock
     const full = sockets.clients.size >= maxConnections;
     const refusal = guard.refuseUpgrade(request) ?? (full ? { status: 503, reason: 'too many connections' } : null);
     if (refusal) {
-      logger.warn('Refused a connection.', { reason: refusal.reason });
+      onRefusal('Refused a connection.', refusal.reason);
       return refuseSocket(socket, refusal);
     }
-    sockets.handleUpgrade(request, socket, head, (accepted) => serveWebSocket(router, accepted, { logger }));
+    sockets.handleUpgrade(request, socket, head, (accepted) => {
+      serveWebSocket(router, accepted, { logger });
+      onConnection?.();
+    });
   });
   return sockets;
 }

@@ -50,7 +50,7 @@ export function CommandPalette({ commands }: { commands: readonly Command[] }) {
     () =>
       (opened ? commands.filter(({ id, when }) => id !== openPaletteId && (when?.() ?? true)) : []).map((command) => ({
         command,
-        text: `${command.title} ${command.group}`.toLowerCase(),
+        text: `${command.title} ${command.group} ${command.words ?? ''}`.toLowerCase(),
       })),
     [opened, commands],
   );

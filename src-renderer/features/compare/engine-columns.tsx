@@ -4,6 +4,7 @@ import type { CompareColumn, CompareResponse } from '#shared/domain/engine-compa
 import { engineFacts } from '#shared/domain/engine-facts.ts';
 import { useNavigation } from '../../state/navigation-store.ts';
 import { cutText } from '../../ui/cut-text.ts';
+import { EngineName } from '../../ui/engine-name.tsx';
 import { formatCount, formatFixed, formatScore } from '../../ui/format-number.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { ToolName } from '../../ui/tool-name.tsx';
@@ -78,8 +79,7 @@ function EngineColumn({ response, column, index, selected, isStale }: ColumnProp
     <section className={styles.column} aria-label={title} data-testid="compare-column" data-engine={engine}>
       <header className={styles.columnHead} data-emulated={emulates !== null || undefined}>
         <h2 className={styles.columnTitle} title={ranks}>
-          {title}
-          {emulates !== null && <span className={styles.emulatedMark}>emulated</span>}
+          <EngineName engine={engine} />
         </h2>
         <span
           className={`${styles.figures} mono`}

@@ -4,6 +4,7 @@ import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { engineFacts } from '#shared/domain/engine-facts.ts';
 import { evalEngineSchema } from '#shared/domain/eval-set.ts';
 import { EmptyPage } from '../../ui/empty-page.tsx';
+import { EngineName } from '../../ui/engine-name.tsx';
 import { formatPlural } from '../../ui/format-number.ts';
 import { usePlayground } from '../playground/playground-store.ts';
 import { SearchFailed } from '../playground/result-states.tsx';
@@ -98,8 +99,7 @@ function Controls({ tools }: { tools: number | null }) {
             data-emulated={engineFacts[engine].emulates !== null || undefined}
             onClick={() => toggle(engine)}
           >
-            {engineFacts[engine].title}
-            {engineFacts[engine].emulates !== null && <span className={styles.emulatedMark}>emulated</span>}
+            <EngineName engine={engine} />
           </button>
         ))}
       </fieldset>

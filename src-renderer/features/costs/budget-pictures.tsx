@@ -18,7 +18,7 @@ const effects: Readonly<Record<ToolCap['effect'], string>> = {
 export function ToolCaps({ caps }: { caps: readonly ToolCap[] }) {
   return (
     <>
-      <h2 className={styles.heading}>Tools that hosts take; what is beyond the limit is hatched</h2>
+      <h2 className={styles.heading}>Tools that hosts take; the part beyond the limit is hatched</h2>
       <table className={styles.table} data-testid="tool-caps">
         <thead>
           <tr>
@@ -72,11 +72,11 @@ export function ToolCaps({ caps }: { caps: readonly ToolCap[] }) {
   );
 }
 
-/** What each host lists of the skills at the start of a session; what does not fit is hatched. */
+/** What each host lists of the skills at the start of a session. The part that it leaves out is hatched. */
 export function SkillListings({ listings }: { listings: readonly SkillListing[] }) {
   return (
     <>
-      <h2 className={styles.heading}>Skills that hosts list; what they leave out is hatched</h2>
+      <h2 className={styles.heading}>Skills that hosts list; the hatched part is left out</h2>
       {listings.map((row) => {
         const lost = Math.max(0, row.wanted - row.used);
         const unit = row.unit ?? 'characters';
@@ -89,7 +89,7 @@ export function SkillListings({ listings }: { listings: readonly SkillListing[] 
               {formatCount(row.name_only.length)} name only, {formatCount(row.omitted.length)} left out
             </div>
             <CostBar
-              kind="discovery"
+              kind="all"
               value={row.used}
               cut={lost}
               maximum={Math.max(row.wanted, row.used, row.budget ?? 0)}

@@ -1,8 +1,10 @@
 import { Button, Menu, Progress, Select, TextInput } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import type { KeyboardEvent } from 'react';
+import { engineFacts } from '#shared/domain/engine-facts.ts';
 import { type EvalEngineName, evalEngineSchema } from '#shared/domain/eval-set.ts';
 import type { GoldenSet } from '#shared/domain/golden-query.ts';
+import { EngineName } from '../../ui/engine-name.tsx';
 import { formatCount } from '../../ui/format-number.ts';
 import styles from './evaluate.module.css';
 import { useEvaluateActions } from './evaluate-actions.ts';
@@ -115,17 +117,18 @@ function EngineMenu({
     const next = evalEngineSchema.options.filter((each) => engines.includes(each) !== (each === engine));
     if (next.length > 0) onChange(next);
   };
+  const titles = engines.map((engine) => engineFacts[engine].title).join(', ');
   return (
     <Menu closeOnItemClick={false} position="bottom-start">
       <Menu.Target>
-        <Button rightSection={<IconChevronDown size={14} />} aria-label={`Engines: ${engines.join(', ')}`}>
-          <span className={styles.engines}>{engines.join(', ')}</span>
+        <Button rightSection={<IconChevronDown size={14} />} aria-label={`Engines: ${titles}`}>
+          <span className={styles.engines}>{titles}</span>
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
         {evalEngineSchema.options.map((engine) => (
           <Menu.CheckboxItem key={engine} checked={engines.includes(engine)} onChange={() => toggle(engine)}>
-            {engine}
+            <EngineName engine={engine} />
           </Menu.CheckboxItem>
         ))}
       </Menu.Dropdown>

@@ -1,6 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 import type { EngineComparison } from '#shared/domain/eval-comparison.ts';
 import { type EvalEngineName, type EvalMetric, evalMetricSchema } from '#shared/domain/eval-set.ts';
+import { EngineName } from '../../ui/engine-name.tsx';
 import { formatCount, formatFixed } from '../../ui/format-number.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './evaluate.module.css';
@@ -8,7 +9,7 @@ import type { RowFilter } from './evaluate-rows.ts';
 import type { FinishedRun } from './evaluation-runs.ts';
 import { MetricCell } from './metric-cell.tsx';
 
-/** A row an engine: each mean with how sure it is, and what got better and worse. The engine that is listed is chosen here. */
+/** One row per engine: each mean with its interval, and which queries got better or worse. Choosing a row lists its ranks. */
 export function MetricsTable({
   run,
   shown,
@@ -50,10 +51,10 @@ export function MetricsTable({
                 <UnstyledButton
                   className={styles.engine}
                   aria-pressed={row.engine === shown}
-                  title="List the ranks of this engine"
+                  title={`List the ranks of this engine (--engine ${row.engine})`}
                   onClick={() => onShow(row.engine)}
                 >
-                  {row.engine}
+                  <EngineName engine={row.engine} />
                 </UnstyledButton>
               </th>
               {evalMetricSchema.options.map((metric) => (

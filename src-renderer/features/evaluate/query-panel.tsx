@@ -1,5 +1,6 @@
 import { Button, Tabs } from '@mantine/core';
-import type { EvalEngineName } from '#shared/domain/eval-set.ts';
+import { engineFacts } from '#shared/domain/engine-facts.ts';
+import { type EvalEngineName, evalEngineSchema } from '#shared/domain/eval-set.ts';
 import type { Finding } from '#shared/domain/finding.ts';
 import { DetailsFrame } from '../../ui/details-frame.tsx';
 import { FindingList } from '../../ui/finding-list.tsx';
@@ -113,12 +114,12 @@ function QueryDetails({ row: { golden, result } }: { row: EvaluateRow }) {
         ))}
       </ul>
       {Object.entries(result?.engines ?? {}).map(([engine, places]) => (
-        <section key={engine} aria-label={engine}>
+        <section key={engine} aria-label={titleOf(engine)}>
           <h3 className={styles.heading}>
-            {engine}: rank <RankMark ranks={places.ranks} />
+            {titleOf(engine)}: rank <RankMark ranks={places.ranks} />
           </h3>
           {places.instead.length > 0 && (
-            <ol className={styles.instead} aria-label={`What ${engine} put before it`}>
+            <ol className={styles.instead} aria-label={`Tools that ${titleOf(engine)} ranked higher`}>
               {places.instead.map((name) => (
                 <li key={name}>
                   <button
@@ -136,4 +137,10 @@ function QueryDetails({ row: { golden, result } }: { row: EvaluateRow }) {
       ))}
     </>
   );
+}
+
+/** The title of an engine that a report names; a report from another version may name one that this version lacks. */
+function titleOf(engine: string): string {
+  const known = evalEngineSchema.safeParse(engine);
+  return known.success ? engineFacts[known.data].title : engine;
 }

@@ -33,7 +33,7 @@ export const exportCommands: readonly Command[] = [
   place('packs', 'Choose packs', 'p'),
   place('format', 'Choose the format', 'f'),
   place('target', 'Go to the target folder', 't'),
-  place('commit', 'Commit on a new branch', 'b'),
+  place('commit', 'Commit to a branch', 'b'),
   place('plan', 'Go to the files', 'l'),
   act('nextQuestion', 'Next file that needs a decision', 'n'),
   act('keepTheirs', 'Keep the file as it is', 'k'),

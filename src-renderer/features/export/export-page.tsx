@@ -1,7 +1,7 @@
 import { Button, Loader, SegmentedControl } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { type ReactNode, useCallback, useEffect, useMemo } from 'react';
-import type { ExportDecision } from '#shared/domain/export-plan.ts';
+import type { ExportDecision, ExportPlan } from '#shared/domain/export-plan.ts';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
@@ -11,6 +11,7 @@ import { FindingList } from '../../ui/finding-list.tsx';
 import { formatPlural } from '../../ui/format-number.ts';
 import { SplitPanels } from '../../ui/split-panels.tsx';
 import { CatalogChoice } from './catalog-choice.tsx';
+import { commitBranch } from './commit-branch.ts';
 import styles from './export.module.css';
 import { noExportActions, useExportActions } from './export-actions.ts';
 import { exportPlaces, focusExportPlace } from './export-places.ts';
@@ -59,7 +60,9 @@ function Export({ workspace }: { workspace: WorkspaceSummary }) {
   const counts = useMemo(() => planCounts(plan?.files ?? [], decisions), [plan, decisions]);
   const file = plan?.files.find((one) => one.path === selected) ?? null;
   const suggestion = `Export ${choices.kind === 'packs' ? formatPlural(choices.packs.length, 'skill pack') : 'the tool catalog'}`;
-  const noBranch = choices.commit && (plan?.repository === null || choices.branch.trim() === '');
+  const branch = commitBranch(choices.branch, plan?.repository ?? null);
+  const noBranch =
+    choices.commit && (plan?.repository === null || branch.kind === 'taken' || branch.kind === 'unnamed');
   const canWrite = plan !== null && isCurrent && counts.open === 0 && !plan.up_to_date && !noBranch && !write.isPending;
 
   const onDecide = useCallback(
@@ -82,16 +85,16 @@ function Export({ workspace }: { workspace: WorkspaceSummary }) {
   const { mutate } = write;
   const writeNow = useMemo(() => {
     if (!canWrite || !plan || !request) return null;
-    const { commit, branch, message } = choices;
+    const { commit, message } = choices;
     return () =>
       mutate({
         plan,
         request,
         revision: plan.revision,
         decisions: { ...decisions },
-        commit: commit ? { branch: branch.trim(), message: message.trim() || suggestion } : null,
+        commit: commit ? { branch: branch.name, message: message.trim() || suggestion } : null,
       });
-  }, [canWrite, plan, request, choices, decisions, mutate, suggestion]);
+  }, [canWrite, plan, request, choices, branch.name, decisions, mutate, suggestion]);
 
   useEffect(() => {
     useExportActions.setState({
@@ -205,15 +208,7 @@ function Export({ workspace }: { workspace: WorkspaceSummary }) {
             </div>
             <div className={styles.writeBar} data-testid="export-bar">
               <span className={styles.writeText}>
-                {plan.up_to_date
-                  ? 'Everything there is as it should be: nothing to write.'
-                  : counts.open > 0
-                    ? `${formatPlural(counts.open, 'file')} changed by hand: say what becomes of ${counts.open === 1 ? 'it' : 'each'}.`
-                    : noBranch
-                      ? 'A commit needs a git repository around the folder, and a name for the branch.'
-                      : counts.writes === 0
-                        ? 'Only the list of what was exported is written.'
-                        : `Writes ${formatPlural(counts.writes, 'file')}${choices.commit ? ` and commits ${counts.writes === 1 ? 'it' : 'them'} on ${choices.branch.trim()}` : ''}.`}
+                {writeWords({ plan, counts, noBranch, branch: choices.commit ? branch.name : null })}
               </span>
               {nextQuestion && (
                 <Button title="N" onClick={nextQuestion}>
@@ -244,6 +239,24 @@ function Hint({ children }: { children: ReactNode }) {
       {children}
     </div>
   );
+}
+
+/** What *Write* would do, or what keeps it from writing. `branch` is null without a commit. */
+function writeWords(facts: {
+  readonly plan: ExportPlan;
+  readonly counts: ReturnType<typeof planCounts>;
+  readonly noBranch: boolean;
+  readonly branch: string | null;
+}): string {
+  const { plan, counts, noBranch, branch } = facts;
+  if (plan.up_to_date) return 'Up to date: nothing to write.';
+  if (counts.open > 0)
+    return `${formatPlural(counts.open, 'file')} changed by hand: choose what happens to ${counts.open === 1 ? 'it' : 'each'}.`;
+  if (noBranch) return 'A commit needs a git repository around the folder and a free branch name.';
+  const records = plan.records.length === 0 ? '' : `the list of exported files (${plan.records.join(', ')})`;
+  const files = counts.writes === 0 ? '' : formatPlural(counts.writes, 'file');
+  const what = [files, records].filter((part) => part !== '').join(' and ');
+  return `Writes ${what}${branch === null ? '' : ` and commits all of it to ${branch}`}.`;
 }
 
 function countWords({ added, changed, removed, kept, edited }: ReturnType<typeof planCounts>): string {

@@ -1,9 +1,11 @@
 import { Button, Checkbox, Textarea, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
 import type { ExportPlan } from '#shared/domain/export-plan.ts';
 import { useClient } from '../../platform/client.ts';
 import { electronBridge } from '../../platform/host.ts';
 import { PathText } from '../../ui/path-text.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
+import { type CommitBranch, commitBranch } from './commit-branch.ts';
 import styles from './export.module.css';
 import { exportPlaces, focusExportPlace } from './export-places.ts';
 import type { ExportChoices } from './export-store.ts';
@@ -38,10 +40,41 @@ export function TargetField({ target, onChange }: { target: string; onChange(tar
   );
 }
 
-/** Whether to commit, to which new branch, and how the commit is called. */
+const branchProblems: Readonly<Record<CommitBranch['kind'], string | null>> = {
+  new: null,
+  current: null,
+  taken: 'This branch exists already. Choose another name, or check it out first.',
+  unnamed: 'Type a name for the branch.',
+};
+
+/** What committing to a branch does to the folder, said before it is done. */
+function branchNote({ kind }: CommitBranch, current: string | null): ReactNode {
+  if (kind === 'current') return 'This branch is checked out. The commit is added to it.';
+  if (kind !== 'new') return null;
+  return (
+    <>
+      Git creates this branch and checks it out.{' '}
+      {current !== null && (
+        <>
+          To go back: <code>git switch {current}</code>
+        </>
+      )}
+    </>
+  );
+}
+
+function BranchName({ name }: { name: string }) {
+  return (
+    <span className="mono">
+      <VisibleText text={name} lines={false} />
+    </span>
+  );
+}
+
+/** Whether to commit, to which branch, and with which message. */
 export function CommitFields({
   plan,
-  choices: { commit, branch, message },
+  choices: { commit, branch: typed, message },
   suggestion,
   onChange,
 }: {
@@ -52,31 +85,34 @@ export function CommitFields({
   onChange(choices: Partial<ExportChoices>): void;
 }) {
   const repository = plan?.repository ?? null;
+  const branch = commitBranch(typed, repository);
   return (
     <div className={styles.commit}>
       <Checkbox
         id={exportPlaces.commit}
         size="xs"
-        label="Commit on a new branch"
+        label="Commit to a branch"
         checked={commit}
         onChange={(event) => onChange({ commit: event.currentTarget.checked })}
       />
       {commit && plan && !repository && (
         <p className={styles.problem} data-testid="no-repository">
-          The target folder is in no git repository. Choose one that is, run git init there, or write without a commit.
+          The target folder is not in a git repository. Choose another folder, run git init there, or write without a
+          commit.
         </p>
       )}
       {commit && (
         <>
           {repository && (
             <p className="dim">
-              From {repository.branch === null ? 'a detached head' : 'branch '}
-              {repository.branch !== null && (
-                <span className="mono">
-                  <VisibleText text={repository.branch} lines={false} />
-                </span>
-              )}{' '}
-              of <PathText path={repository.root} />
+              Repository <PathText path={repository.root} />,{' '}
+              {repository.branch === null ? (
+                'detached head'
+              ) : (
+                <>
+                  on branch <BranchName name={repository.branch} />
+                </>
+              )}
             </p>
           )}
           <TextInput
@@ -84,8 +120,10 @@ export function CommitFields({
             classNames={{ input: 'mono' }}
             autoComplete="off"
             spellCheck={false}
-            value={branch}
-            error={branch.trim() === '' ? 'A branch needs a name.' : null}
+            value={branch.name}
+            error={branchProblems[branch.kind]}
+            inputWrapperOrder={['label', 'input', 'error', 'description']}
+            description={repository && branchNote(branch, repository.branch)}
             onChange={(event) => onChange({ branch: event.currentTarget.value })}
           />
           <Textarea

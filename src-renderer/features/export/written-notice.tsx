@@ -17,7 +17,7 @@ export function WrittenNotice({ written: { plan, done }, onClose }: { written: W
       variant="outline"
       color="green"
       icon={<IconCheck size={18} />}
-      title={done.written ? `${formatPlural(touched, 'file')} written` : 'Nothing to write'}
+      title={done.written ? `${formatPlural(touched + plan.records.length, 'file')} written` : 'Nothing to write'}
       styles={{ title: { color: 'var(--pb-text)' } }}
       role="status"
       data-testid="export-written"
@@ -32,6 +32,12 @@ export function WrittenNotice({ written: { plan, done }, onClose }: { written: W
               <VisibleText text={done.commit.branch} lines={false} />
             </span>
             .
+            {done.commit.left !== null && (
+              <>
+                {' '}
+                The repository is on this branch now; <code>git switch {done.commit.left}</code> goes back.
+              </>
+            )}
           </>
         )}
       </p>

@@ -29,7 +29,9 @@ export function ImportSkillMdDialog({
 }) {
   const client = useClient();
   const editable = packs.filter(({ view }) => view?.editable);
-  const [pack, setPack] = useState(editable.some(({ name }) => name === first) ? first : (editable[0]?.name ?? ''));
+  // Not fixed when the dialog opens: a pack that was just created arrives a moment later.
+  const [chosen, setPack] = useState<string | null>(null);
+  const pack = chosen ?? (editable.some(({ name }) => name === first) ? first : (editable[0]?.name ?? ''));
   const [name, setName] = useState(givenName);
   const [text, setText] = useState(givenText);
   const [asked] = useDebouncedValue(`${name}\0${text}`, 200);

@@ -3,14 +3,24 @@ import { type FormEvent, useState } from 'react';
 import { packNameSchema } from '#shared/domain/pack.ts';
 import type { PegboardError } from '#shared/errors.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { type InPackDialog, usePacksStore } from './packs-store.ts';
 import type { PackActs } from './use-pack-acts.ts';
 
-/** A new pack: its folder in the workspace, and its line in pegboard.yaml. */
-export function NewPackDialog({ acts, onClose }: { acts: PackActs; onClose(): void }) {
+interface NewPackProps {
+  readonly acts: PackActs;
+  /** The dialog that needs the pack, and opens for it afterwards. */
+  readonly next: InPackDialog | undefined;
+  onClose(): void;
+}
+
+/** Creates a pack: its folder in the workspace, and its entry in pegboard.yaml. */
+export function NewPackDialog({ acts, next, onClose }: NewPackProps) {
+  const openDialog = usePacksStore((state) => state.open);
   const [name, setName] = useState('');
   const [error, setError] = useState<PegboardError | null>(null);
   const [isBusy, setBusy] = useState(false);
   const parsed = packNameSchema.safeParse(name.trim());
+  const shown = name.trim() || '<name>';
   const onSubmit = async (event: FormEvent) => {
     event.preventDefault();
     if (!parsed.success) return;
@@ -18,15 +28,17 @@ export function NewPackDialog({ acts, onClose }: { acts: PackActs; onClose(): vo
     const refused = await acts.newPack(parsed.data);
     setBusy(false);
     if (refused) setError(refused);
+    else if (next) openDialog({ ...next, pack: parsed.data });
     else onClose();
   };
   return (
     <Modal opened onClose={onClose} title="New pack" size="md" closeButtonProps={{ 'aria-label': 'Close' }}>
       <form onSubmit={(event) => void onSubmit(event)}>
         <Stack gap="md">
+          {next && <p>A skill belongs to a pack. Create your first pack, then add the skill.</p>}
           <TextInput
             label="Name"
-            description={`Its folder is packs/${name.trim() === '' ? '…' : name.trim()}; its skills are called pack.${name.trim() === '' ? '…' : name.trim()}.…`}
+            description={`Folder: packs/${shown}. The names of its skills start with pack.${shown}.`}
             value={name}
             error={name.trim() !== '' && !parsed.success ? parsed.error.issues[0]?.message : null}
             spellCheck={false}
@@ -42,7 +54,7 @@ export function NewPackDialog({ acts, onClose }: { acts: PackActs; onClose(): vo
           <Group justify="flex-end" gap="sm">
             <Button onClick={onClose}>Cancel</Button>
             <Button type="submit" variant="filled" disabled={!parsed.success} loading={isBusy}>
-              Create
+              {next ? 'Create pack and continue' : 'Create pack'}
             </Button>
           </Group>
         </Stack>

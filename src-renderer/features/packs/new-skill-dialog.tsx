@@ -26,7 +26,9 @@ export function NewSkillDialog({
 }) {
   const client = useClient();
   const editable = packs.filter(({ view }) => view?.editable);
-  const [pack, setPack] = useState(editable.some(({ name }) => name === first) ? first : (editable[0]?.name ?? ''));
+  // Not fixed when the dialog opens: a pack that was just created arrives a moment later.
+  const [chosen, setPack] = useState<string | null>(null);
+  const pack = chosen ?? (editable.some(({ name }) => name === first) ? first : (editable[0]?.name ?? ''));
   const [name, setName] = useState('');
   const [format, setFormat] = useState<SkillFormat>('yaml');
   const [templateId, setTemplateId] = useState('short');

@@ -15,7 +15,7 @@ export function PackDialogs({ packs, acts }: { packs: readonly PackData[]; acts:
     case 'new-skill':
       return <NewSkillDialog {...common} pack={dialog.pack} />;
     case 'new-pack':
-      return <NewPackDialog {...common} />;
+      return <NewPackDialog {...common} next={dialog.next} />;
     case 'duplicate':
       return <DuplicateDialog {...common} {...dialog} />;
     case 'reformat':

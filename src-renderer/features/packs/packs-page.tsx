@@ -6,9 +6,11 @@ import { type DragEvent, useEffect, useMemo, useState } from 'react';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import { DocumentTabs, useDocumentTabs } from '../../documents/document-tabs.tsx';
 import { useClient } from '../../platform/client.ts';
+import { SkillsOff } from '../../platform/skills-off.tsx';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { CommandLine } from '../../ui/command-line.tsx';
 import { EmptyPage } from '../../ui/empty-page.tsx';
+import { formatPlural } from '../../ui/format-number.ts';
 import { SplitPanels } from '../../ui/split-panels.tsx';
 import { PackDialogs } from './pack-dialogs.tsx';
 import { documentPlace, packsScreen } from './pack-document.ts';
@@ -17,7 +19,7 @@ import { PackTree } from './pack-tree.tsx';
 import styles from './packs.module.css';
 import { noPacksActions, usePacksActions } from './packs-actions.ts';
 import { focusPacksPlace, focusWhenThere, packsPlaces } from './packs-places.ts';
-import { usePacksStore, usePacksView } from './packs-store.ts';
+import { type InPackDialog, usePacksStore, usePacksView } from './packs-store.ts';
 import { SkillPane } from './skill-pane.tsx';
 import { usePackActs } from './use-pack-acts.ts';
 import { type PackData, usePacks } from './use-packs.ts';
@@ -65,6 +67,11 @@ function Packs({ workspace }: { workspace: WorkspaceSummary }) {
   const hasEditable = packs?.some((one) => one.view?.editable) ?? false;
   const index = active === null ? 0 : (chosen[active] ?? 0);
 
+  /** Opens a dialog that writes into a pack, or the one that creates a pack first when none can be edited. */
+  const openInPack = (dialog: InPackDialog) => openDialog(hasEditable ? dialog : { kind: 'new-pack', next: dialog });
+  const startSkill = () => openInPack({ kind: 'new-skill', pack: currentPack });
+  const startImport = () => openInPack({ kind: 'import', pack: currentPack, name: '', text: '' });
+
   const removeRow = () => {
     const editable = row && packs?.find(({ name }) => name === row.pack)?.view?.editable;
     if (!row || !editable || row.kind === 'pack') return;
@@ -81,9 +88,9 @@ function Packs({ workspace }: { workspace: WorkspaceSummary }) {
     const name = data?.view?.files.find(({ file }) => file === place?.file)?.skills[index]?.name;
     const copied = packs?.find((one) => one.name === currentPack && one.view?.editable === false)?.name;
     usePacksActions.setState({
-      newSkill: hasEditable ? () => openDialog({ kind: 'new-skill', pack: currentPack }) : null,
+      newSkill: startSkill,
       newPack: () => openDialog({ kind: 'new-pack' }),
-      importSkillMd: hasEditable ? () => openDialog({ kind: 'import', pack: currentPack, name: '', text: '' }) : null,
+      importSkillMd: startImport,
       duplicate:
         editable && name !== undefined ? () => openDialog({ kind: 'duplicate', ...editable, index, name }) : null,
       rename: editable && (() => focusPacksPlace('name')),
@@ -99,13 +106,13 @@ function Packs({ workspace }: { workspace: WorkspaceSummary }) {
   useEffect(() => () => usePacksActions.setState(noPacksActions), []);
 
   // A SKILL.md that is dropped here is imported into a pack; other files go to the import of tools, as everywhere.
-  const holdsFiles = (event: DragEvent) => hasEditable && event.dataTransfer.types.includes('Files');
+  const holdsFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
   const onDrop = async (event: DragEvent) => {
     setOver(false);
     const file = [...event.dataTransfer.files].find(({ name }) => /\.md$/i.test(name));
     if (!holdsFiles(event) || !file || file.size > 2_000_000) return;
     event.preventDefault();
-    openDialog({
+    openInPack({
       kind: 'import',
       pack: currentPack,
       name: file.name.replace(/\.md$/i, '').replace(/^SKILL$/i, ''),
@@ -135,11 +142,7 @@ function Packs({ workspace }: { workspace: WorkspaceSummary }) {
             event.preventDefault();
           }}
         />
-        <Button
-          disabled={!hasEditable}
-          onClick={() => openDialog({ kind: 'new-skill', pack: currentPack })}
-          title="New skill (Alt N)"
-        >
+        <Button onClick={startSkill} title="New skill (Alt N)">
           New skill…
         </Button>
       </div>
@@ -148,11 +151,7 @@ function Packs({ workspace }: { workspace: WorkspaceSummary }) {
         <Button variant="subtle" onClick={() => openDialog({ kind: 'new-pack' })}>
           New pack…
         </Button>
-        <Button
-          variant="subtle"
-          disabled={!hasEditable}
-          onClick={() => openDialog({ kind: 'import', pack: currentPack, name: '', text: '' })}
-        >
+        <Button variant="subtle" onClick={startImport}>
           Import…
         </Button>
       </div>
@@ -160,6 +159,7 @@ function Packs({ workspace }: { workspace: WorkspaceSummary }) {
   );
   const main = (
     <div className={styles.main}>
+      <SkillsOff />
       <DocumentTabs screen={packsScreen} />
       {place && data ? (
         <SkillPane
@@ -176,7 +176,7 @@ function Packs({ workspace }: { workspace: WorkspaceSummary }) {
       ) : place ? (
         <Gone pack={place.pack} onClose={() => acts.forget(place)} />
       ) : (
-        <NothingOpen packs={packs} hasTabs={tabs.length > 0} />
+        <NothingOpen packs={packs} hasTabs={tabs.length > 0} onNewSkill={startSkill} />
       )}
     </div>
   );
@@ -246,7 +246,8 @@ function Gone({ pack, onClose }: { pack: string; onClose(): void }) {
   );
 }
 
-function NothingOpen({ packs, hasTabs }: { packs: readonly PackData[]; hasTabs: boolean }) {
+function NothingOpen(props: { packs: readonly PackData[]; hasTabs: boolean; onNewSkill(): void }) {
+  const { packs, hasTabs, onNewSkill } = props;
   const skills = packs.reduce(
     (sum, { view }) => sum + (view?.files.reduce((count, file) => count + file.skills.length, 0) ?? 0),
     0,
@@ -255,14 +256,19 @@ function NothingOpen({ packs, hasTabs }: { packs: readonly PackData[]; hasTabs: 
   return (
     <EmptyPage
       icon={<IconNotebook size={28} />}
-      title={hasTabs ? 'No document is shown' : 'Choose a skill'}
-      actions={<Button onClick={() => focusPacksPlace('tree')}>Go to the tree</Button>}
+      title={hasTabs ? 'No document is open' : 'Choose a skill'}
+      actions={
+        <>
+          <Button variant="filled" onClick={onNewSkill}>
+            New skill…
+          </Button>
+          <Button onClick={() => focusPacksPlace('tree')}>Browse the packs</Button>
+        </>
+      }
     >
-      {skills} skills in {packs.length} {packs.length === 1 ? 'pack' : 'packs'}. Choose one in the tree with the arrow
-      keys and Enter
-      {readOnly
-        ? '. These packs come with Pegboard: make a new one, or copy one into the workspace, to write your own.'
-        : ', or write a new one with Alt N.'}
+      {formatPlural(skills, 'skill')} in {formatPlural(packs.length, 'pack')}. Open one from the tree, or write a new
+      one.
+      {readOnly && ' These packs ship with Pegboard and are read-only: a new skill goes into a pack of your own.'}
     </EmptyPage>
   );
 }

@@ -3,10 +3,16 @@ import { create } from 'zustand';
 /** The panel under the editors. */
 export type PacksPanel = 'problems' | 'preview';
 
+/** A dialog that adds a skill to a pack. */
+export type InPackDialog =
+  | { readonly kind: 'new-skill'; readonly pack: string }
+  | { readonly kind: 'import'; readonly pack: string; readonly name: string; readonly text: string };
+
 /** A dialog of the screen, with what it is about. */
 export type PacksDialog =
-  | { readonly kind: 'new-skill'; readonly pack: string }
-  | { readonly kind: 'new-pack' }
+  | InPackDialog
+  /** `next` opens once the pack exists, for that pack. */
+  | { readonly kind: 'new-pack'; readonly next?: InPackDialog }
   | {
       readonly kind: 'duplicate';
       readonly pack: string;
@@ -14,8 +20,7 @@ export type PacksDialog =
       readonly index: number;
       readonly name: string;
     }
-  | { readonly kind: 'reformat'; readonly pack: string; readonly file: string }
-  | { readonly kind: 'import'; readonly pack: string; readonly name: string; readonly text: string };
+  | { readonly kind: 'reformat'; readonly pack: string; readonly file: string };
 
 /** What the screen shows of one workspace: found again when the user comes back to it. */
 export interface PacksView {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { LoadingMode, ModeReason } from '#shared/domain/loading-mode.ts';
+import { matchStrength } from '#shared/domain/match-strength.ts';
 import type {
   HitExplanation,
   RelatedTools,
@@ -31,6 +32,7 @@ import { RelatedToolsSection } from './related-tools-section.tsx';
 import { scoreChain } from './score-chain.ts';
 import { ScoreChainSection } from './score-chain-section.tsx';
 import { tierText, trimmed } from './score-parts.ts';
+import { StrengthBadge } from './strength-badge.tsx';
 import { TermSection } from './term-section.tsx';
 
 /** The right: the whole arithmetic of the chosen result, enough to compute its score again (R19.09). */
@@ -87,6 +89,7 @@ function Details({ response, tool, hit, explanation, next, related }: DetailsPro
           >
             {formatScore(hit.score)}
           </span>{' '}
+          <StrengthBadge strength={matchStrength(hit, explanation)} />{' '}
           <span
             className="dim"
             title={arithmetic.kind === 'bm25' ? 'What SQLite’s bm25() returned' : 'Value before normalisation'}

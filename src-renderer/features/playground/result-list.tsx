@@ -1,5 +1,6 @@
 import { IconStarFilled } from '@tabler/icons-react';
 import { type KeyboardEvent, memo, useEffect, useRef } from 'react';
+import { type MatchStrength, matchStrength } from '#shared/domain/match-strength.ts';
 import type { HitExplanation, SearchResponse, ToolSearchHit } from '#shared/domain/search-result.ts';
 import { cutText, excerptOf } from '../../ui/cut-text.ts';
 import { formatScore } from '../../ui/format-number.ts';
@@ -14,6 +15,7 @@ import { isRight, useGoldenOf } from './golden-of.ts';
 import styles from './playground.module.css';
 import { usePlayground } from './playground-store.ts';
 import { scoreLength, scoreParts, scoreSource } from './score-parts.ts';
+import { StrengthBadge } from './strength-badge.tsx';
 
 const optionId = (index: number) => `playground-result-${index}`;
 
@@ -77,12 +79,18 @@ export function ResultList({
           index={index}
           isSelected={index === selected}
           isRight={isRight(golden, tool.name)}
+          strength={strengthOf(response, index)}
           longest={longest}
           onSelect={select}
         />
       ))}
     </div>
   );
+}
+
+function strengthOf({ hits, explanation }: SearchResponse, index: number): MatchStrength | null {
+  const hit = hits[index];
+  return hit && explanation ? matchStrength(hit, explanation) : null;
 }
 
 interface ResultRowProps {
@@ -92,6 +100,7 @@ interface ResultRowProps {
   readonly isSelected: boolean;
   /** Whether the golden queries call it a right answer. */
   readonly isRight: boolean;
+  readonly strength: MatchStrength | null;
   readonly longest: number;
   onSelect(name: string): void;
 }
@@ -102,6 +111,7 @@ const ResultRow = memo(function ResultRow({
   index,
   isSelected,
   isRight,
+  strength,
   longest,
   onSelect,
 }: ResultRowProps) {
@@ -134,7 +144,7 @@ const ResultRow = memo(function ResultRow({
         className={`${styles.score} mono`}
         title={`Score ${tool.score}, normalised over this response; match type ${tool.match_type}`}
       >
-        {formatScore(tool.score)}
+        <StrengthBadge strength={strength} /> {formatScore(tool.score)}
       </span>
       <span className={styles.description}>
         {excerpt.cutBefore && '…'}

@@ -1,6 +1,7 @@
-import { isMap, LineCounter, parseDocument, stringify } from 'yaml';
+import { isMap, stringify } from 'yaml';
 import type { Profile } from '#shared/domain/config.ts';
 import type { ConfigChange } from '#shared/domain/config-edit.ts';
+import { parseYaml, yamlValues } from '#shared/yaml/parse-yaml.ts';
 
 type Json = NonNullable<ConfigChange['value']>;
 
@@ -23,18 +24,17 @@ export function fieldsText({ name: _name, ...fields }: Profile): string {
 
 /** The text as fields, or why it is none. Whether they hold says the core, when they are written. */
 export function readFields(text: string): { fields: ProfileFields } | { problems: FieldProblem[] } {
-  const lineCounter = new LineCounter();
-  const document = parseDocument(text, { lineCounter });
-  const problems = document.errors.map(({ message, pos }) => {
-    const { line, col } = lineCounter.linePos(pos[0]);
-    return { message: message.split('\n')[0] ?? message, line, column: col };
-  });
-  if (problems.length > 0) return { problems };
-  if (document.contents === null) return { fields: {} };
-  if (!isMap(document.contents)) {
+  const parsed = parseYaml(text);
+  if (!parsed.ok) return { problems: parsed.problems.map(({ message, place }) => ({ message, ...place })) };
+  const { contents } = parsed.document;
+  if (contents === null) return { fields: {} };
+  if (!isMap(contents)) {
     return { problems: [{ message: `A profile has fields: ${profileSections.join(', ')}.`, line: 1, column: 1 }] };
   }
-  return { fields: document.toJS({ maxAliasCount: 100 }) as ProfileFields };
+  const read = yamlValues(parsed);
+  return read.ok
+    ? { fields: read.value as ProfileFields }
+    : { problems: [{ message: read.message, line: 1, column: 1 }] };
 }
 
 /** What makes the workspace itself say what a profile says: one change a field, since what a profile leaves out stays. */

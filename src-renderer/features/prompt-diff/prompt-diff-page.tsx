@@ -23,6 +23,7 @@ import { usePromptDiffActions } from './prompt-diff-actions.ts';
 import { promptDiffPlaces } from './prompt-diff-places.ts';
 import { initialView, type PromptDiffView, type PromptTab, usePromptDiffStore } from './prompt-diff-store.ts';
 import { SideSelect } from './side-select.tsx';
+import { ToolChangeList } from './tool-change-list.tsx';
 import { useComparedPrompts } from './use-compared-prompts.ts';
 
 /** Two prompts of this workspace: what each block costs, what differs, and where a cache would break. */
@@ -191,6 +192,7 @@ function Prompts({
                   block={view.block}
                   onSelect={(block) => onChange({ block })}
                 />
+                <ToolChangeList before={before} after={after} />
                 <CacheNote comparison={comparison} />
               </section>
             ),

@@ -28,6 +28,7 @@ export function SideSelect({
   const { own, others, isGone, description } = useProfiles(side.kind === 'configuration' ? side.profile : null);
   const run = side.kind === 'step' ? runs.find(({ id }) => id === side.run) : undefined;
   const value = side.kind === 'step' ? `${runPrefix}${side.run}` : side.profile;
+  const descriptions = new Map([...own, ...others].map((one) => [one.value, one.description]));
   const noRun = side.kind === 'step' && !run;
   const choose = (chosen: ChosenSide) => {
     onChange(chosen);
@@ -54,8 +55,8 @@ export function SideSelect({
           ...(isGone || noRun
             ? [{ value, label: noRun ? 'A run (gone)' : `${visibleString(value)} (gone)`, disabled: true }]
             : []),
-          ...(own.length > 0 ? [{ group: 'Of this workspace', items: own }] : []),
-          { group: 'Of every workspace', items: others },
+          ...(own.length > 0 ? [{ group: 'This workspace', items: own }] : []),
+          { group: 'Every workspace', items: others },
           ...(runs.length > 0
             ? [
                 {
@@ -70,6 +71,9 @@ export function SideSelect({
         allowDeselect={false}
         comboboxProps={{ transitionProps: { duration: 0 }, width: 'max-content', position: 'bottom-start' }}
         maxDropdownHeight={420}
+        renderOption={({ option }) => (
+          <ProfileOption name={option.label} description={descriptions.get(option.value)} />
+        )}
         onChange={(what) => what !== null && chooseWhat(what)}
       />
       {side.kind === 'configuration' ? (
@@ -81,6 +85,16 @@ export function SideSelect({
         run && <StepOfSide which={which} side={side} run={run} onChange={choose} />
       )}
     </div>
+  );
+}
+
+/** A profile in the list, with what it is for. */
+function ProfileOption({ name, description }: { name: string; description: string | undefined }) {
+  return (
+    <span className={styles.option}>
+      {name}
+      {description && <span className="dim">{visibleString(cutText(description, 120))}</span>}
+    </span>
   );
 }
 

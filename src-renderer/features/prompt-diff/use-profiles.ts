@@ -16,7 +16,7 @@ export function useProfiles(chosen: string | null) {
   const entries = (isOwn: boolean) =>
     profiles
       .filter(({ name }) => names.has(name) === isOwn)
-      .map(({ name }) => ({ value: name, label: visibleString(name) }));
+      .map(({ name, description }) => ({ value: name, label: visibleString(name), description }));
   const profile = profiles.find(({ name }) => name === chosen);
   return {
     own: entries(true),

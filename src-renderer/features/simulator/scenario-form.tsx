@@ -1,6 +1,6 @@
 import { Select, TextInput } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
-import { parseDocument } from 'yaml';
+import { parseYaml } from '#shared/yaml/parse-yaml.ts';
 import { useClient } from '../../platform/client.ts';
 import { tellError } from '../../platform/undo-change.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
@@ -82,8 +82,9 @@ function Query({ value, isOff, onChange }: { value: string | null; isOff: boolea
 
 /** What the text says now; null while it cannot be read. */
 function fieldsOf(text: string): Readonly<Record<Field, string | null>> | null {
-  const document = parseDocument(text, { version: '1.2', logLevel: 'silent' });
-  if (document.errors.length > 0) return null;
+  const parsed = parseYaml(text);
+  if (!parsed.ok) return null;
+  const { document } = parsed;
   const of = (field: Field) => {
     const value = document.get(field);
     return typeof value === 'string' ? value : null;

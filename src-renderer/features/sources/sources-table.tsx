@@ -12,13 +12,13 @@ import styles from './sources.module.css';
 import { focusSourcesPlace, sourcesPlaces } from './sources-places.ts';
 
 const columns = [
-  { title: 'Name', width: 112 },
+  { title: 'Name', width: '15%' },
   { title: 'Kind', width: 48 },
   { title: 'State', width: 144 },
   { title: 'Tools', width: 50 },
   { title: 'Tokens (estimate)', width: 134 },
   { title: 'Protocol', width: 96 },
-  { title: 'Last import', width: 88 },
+  { title: 'Last import', width: 108 },
   { title: 'Runs', width: undefined },
 ] as const;
 

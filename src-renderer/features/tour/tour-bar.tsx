@@ -55,15 +55,17 @@ function Step({ workspace }: { workspace: WorkspaceSummary }) {
   return (
     <aside className={styles.bar} aria-label="Guided tour" data-testid="tour" data-step={step.id}>
       <div className={styles.text} aria-live="polite">
-        <span className={styles.place}>
-          {at + 1} of {tourSteps.length}
-        </span>{' '}
-        <strong>{step.title}</strong>
-        {isDone && (
-          <span className={styles.done}>
-            <IconCheck size={14} aria-hidden /> done
+        <div className={styles.title}>
+          <span className={styles.place}>
+            {at + 1} of {tourSteps.length}
           </span>
-        )}
+          <strong>{step.title}</strong>
+          {isDone && (
+            <span className={styles.done}>
+              <IconCheck size={14} aria-hidden /> done
+            </span>
+          )}
+        </div>
         <p className={styles.words}>{step.text(facts)}</p>
       </div>
       <div className={styles.buttons}>

@@ -1,4 +1,5 @@
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
+import { useNavigation } from '../../state/navigation-store.ts';
 import { formatCompact, formatCount, formatPlural, formatSaving } from '../../ui/format-number.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { useExportActions } from '../export/export-actions.ts';
@@ -9,7 +10,9 @@ import { places } from '../playground/focus-places.ts';
 import { usePlayground } from '../playground/playground-store.ts';
 import { useSimulatorActions } from '../simulator/simulator-actions.ts';
 import { useSimulatorStore } from '../simulator/simulator-store.ts';
+import { useAddSource } from '../sources/add-source-store.ts';
 import { tunerPlaces } from '../tuner/tuner-places.ts';
+import { useWhyNotStore } from '../why-not/why-not-store.ts';
 
 /** What the steps look at. */
 export interface TourFacts {
@@ -17,6 +20,8 @@ export interface TourFacts {
   /** What is in the playground's query. */
   readonly query: string;
   readonly playgroundTab: string;
+  /** The tool that *Why not* explains. */
+  readonly asked: string | null;
   /** Whether something was changed that can be undone. */
   readonly hasChanged: boolean;
   /** The run of the simulator, when one has ended; tokens by the chosen estimator. */
@@ -56,6 +61,14 @@ export interface TourStep {
 }
 
 const exampleQuery = 'give the customer their money back';
+/** A tool of the demo that this query does not rank first. */
+const expectedTool = 'orders.cancel';
+
+/** The steps about an answer need one: a query that the user typed stays. */
+function ensureQuery(): void {
+  const { query, set } = usePlayground.getState();
+  if (query.trim() === '') set({ query: exampleQuery });
+}
 
 /** The way through the demo, in about five minutes. */
 export const tourSteps: readonly [TourStep, ...TourStep[]] = [
@@ -65,7 +78,7 @@ export const tourSteps: readonly [TourStep, ...TourStep[]] = [
     feature: 'playground',
     target: '[data-testid="status-bar"]',
     text: ({ workspace: { tools, always_loaded, tokens } }) =>
-      `Sent whole, ${formatCount(tools)} tools cost ${formatCompact(tokens.all)} tokens in every prompt. Here ${formatCount(always_loaded)} hang on the board, always loaded, for ${formatCompact(tokens.always_loaded)} (${formatSaving(tokens.always_loaded, tokens.all)}). The others lie in drawers until tool_search finds them. This line below is always true.`,
+      `Sent whole, ${formatCount(tools)} tools cost ${formatCompact(tokens.all)} tokens in every prompt. Here ${formatCount(always_loaded)} hang on the board, always loaded, for ${formatCompact(tokens.always_loaded)} (${formatSaving(tokens.always_loaded, tokens.all)}). The others wait in drawers until tool_search finds them. The status bar below always shows the current figures.`,
   },
   {
     id: 'search',
@@ -82,7 +95,8 @@ export const tourSteps: readonly [TourStep, ...TourStep[]] = [
     feature: 'playground',
     target: `#${places.details}`,
     text: () =>
-      'A score is arithmetic that you can check: which word met which field, what a rare word is worth, what was multiplied and added. Hover a figure for where it comes from; the arrows change the result.',
+      'A score is arithmetic that you can check: which word matched which field, what a rare word is worth, and how it all adds up. Hover over a figure to see where it comes from. The arrow keys select another result.',
+    enter: ensureQuery,
   },
   {
     id: 'why-not',
@@ -90,9 +104,16 @@ export const tourSteps: readonly [TourStep, ...TourStep[]] = [
     feature: 'playground',
     target: '[aria-label="About the answer"]',
     text: () =>
-      '"Why not…" takes the name of the tool that you expected. It says what was in the way, and tries each suggestion before it makes it.',
-    act: { label: 'Open it', run: () => usePlayground.getState().showTab('why-not') },
-    isDone: ({ playgroundTab }) => playgroundTab === 'why-not',
+      `"Why not…" takes the name of the tool that you expected, for example ${expectedTool}. It says what kept that tool from the top, and tries every suggestion before it shows it.`,
+    enter: ensureQuery,
+    act: {
+      label: `Ask about ${expectedTool}`,
+      run: () => {
+        useWhyNotStore.getState().ask(expectedTool);
+        usePlayground.getState().showTab('why-not');
+      },
+    },
+    isDone: ({ playgroundTab, asked }) => playgroundTab === 'why-not' && asked !== null,
   },
   {
     id: 'board',
@@ -100,7 +121,7 @@ export const tourSteps: readonly [TourStep, ...TourStep[]] = [
     feature: 'tuner',
     target: `#${tunerPlaces.drawers}`,
     text: () =>
-      'Choose a tool in the drawers and press B, or drag it. The figures say at once what each prompt costs; the file gets the smallest pattern that does it, and Ctrl+Z takes it back.',
+      'Select a tool in the drawers and press B, or drag it to the board. The figures show at once what each prompt costs. Pegboard writes the smallest pattern that does it, and Ctrl+Z undoes it.',
     isDone: ({ hasChanged }) => hasChanged,
   },
   {
@@ -109,7 +130,7 @@ export const tourSteps: readonly [TourStep, ...TourStep[]] = [
     feature: 'prompt-diff',
     target: '[data-testid="prompt-blocks"]',
     text: () =>
-      'Left the prompt with all tools, right the one of this workspace, block by block; the row *joins* makes the column add up. Below is the text itself, and a mark where a prompt cache would break. Each side can be a profile, a persona, a step of a run or a version in git.',
+      'The prompt with all tools is on the left, this workspace’s prompt on the right, block by block. Below is the text itself, with a mark where a prompt cache would break. Each side can be a profile, a persona, a step of a run or a version in git.',
   },
   {
     id: 'run',
@@ -117,7 +138,7 @@ export const tourSteps: readonly [TourStep, ...TourStep[]] = [
     feature: 'simulator',
     target: '[data-testid="simulator-run"]',
     text: () =>
-      'A scenario is a run that anybody can repeat: a scripted model, fixed results of tools, and what must come true. Run it: each picture is one reply of the model.',
+      'A scenario is a run that anybody can repeat: a scripted model, fixed tool results, and expectations. Run it: each picture is one reply of the model.',
     enter: (workspace) =>
       useSimulatorStore.getState().change(workspace, { path: 'scenarios/triage.scenario.yaml', at: 0, tab: 'step' }),
     act: { label: 'Run it', isReady: ({ can }) => can.run, run: () => useSimulatorActions.getState().run?.() },
@@ -129,7 +150,7 @@ export const tourSteps: readonly [TourStep, ...TourStep[]] = [
     feature: 'simulator',
     target: '[data-testid="film"]',
     text: () =>
-      '← and → move through time, J jumps to the step that takes a tool out of its drawer. Below is the exact prompt of the step with what is new in it; the lane has the tokens, all tools against deferred.',
+      '← and → move through time, and J jumps to the step that takes a tool out of its drawer. Below is the exact prompt of the step with its new parts marked. The lane compares the tokens: all tools against deferred tools.',
     act: {
       label: 'Jump there',
       isReady: ({ can }) => can.jump,
@@ -143,7 +164,7 @@ export const tourSteps: readonly [TourStep, ...TourStep[]] = [
     feature: 'packs',
     target: `#${packsPlaces.tree}`,
     text: () =>
-      'Packs hold skills: recipes that a run finds, or gets with its task. Open one: form and file side by side, problems with fixes, and the block that a persona would get, with its tokens. A shipped pack can be copied into the workspace and changed.',
+      'Packs hold skills: recipes that an agent finds, or gets with its task. Open one: form and file side by side, problems with fixes, and the text that a persona would get, with its tokens. You can copy a shipped pack into the workspace and change it.',
   },
   {
     id: 'export',
@@ -152,8 +173,8 @@ export const tourSteps: readonly [TourStep, ...TourStep[]] = [
     target: `#${exportPlaces.target}`,
     text: ({ exported }) =>
       exported
-        ? `${formatPlural(exported.files, 'file')} in ${visibleString(exported.target)}. Export again, and nothing differs; a file that you edit there is never written over unasked.`
-        : 'Choose packs, a folder and a format: every file is shown before it is written. Filled in here: the core pack, beside this demo. Press Write.',
+        ? `${formatPlural(exported.files, 'file')} in ${visibleString(exported.target)}. Export again, and nothing changes. Pegboard asks before it overwrites a file that you edited there.`
+        : 'Choose packs, a folder and a format, and see every file before it is written. The core pack and a folder next to this demo are filled in. Press Write.',
     enter: (workspace) =>
       useExportStore
         .getState()
@@ -164,14 +185,21 @@ export const tourSteps: readonly [TourStep, ...TourStep[]] = [
   {
     id: 'end',
     title: 'What it saves',
-    feature: 'playground',
+    feature: 'costs',
     text: ({ run, exported }) =>
       [
         run
-          ? `The run of ${visibleString(run.title)} sent ${formatCount(run.sent)} tokens in place of ${formatCount(run.allTools)} with all tools (${formatSaving(run.sent, run.allTools)}, by ${run.estimator}).`
-          : 'No run was measured: step 7 does that.',
-        exported ? `The pack is in ${visibleString(exported.target)}.` : 'No pack was exported: step 10 does that.',
-        'Next: Alt+3 brings your own servers in. The tour is in Ctrl+K, "Take the guided tour".',
+          ? `The run of ${visibleString(run.title)} sent ${formatCount(run.sent)} tokens instead of ${formatCount(run.allTools)} with all tools (${formatSaving(run.sent, run.allTools)}, by ${run.estimator}).`
+          : 'You skipped the run (step 7), so nothing was measured.',
+        exported ? `The pack is in ${visibleString(exported.target)}.` : 'You skipped the export (step 10).',
+        'Next: use your own MCP servers. Ctrl+K, "Take the guided tour" starts the tour again.',
       ].join(' '),
+    act: {
+      label: 'Use my MCP servers',
+      run: () => {
+        useNavigation.getState().goTo('sources');
+        useAddSource.getState().open('found');
+      },
+    },
   },
 ];

@@ -7,12 +7,14 @@ import { usePlayground } from '../playground/playground-store.ts';
 import { useSimulatorActions } from '../simulator/simulator-actions.ts';
 import { useSimulatorRuns } from '../simulator/simulator-runs.ts';
 import { useSimulatorStore } from '../simulator/simulator-store.ts';
+import { useWhyNotStore } from '../why-not/why-not-store.ts';
 import type { TourFacts } from './tour-steps.ts';
 
 /** What the tour can see of the work of its user. */
 export function useTourFacts(workspace: WorkspaceSummary): TourFacts {
   const query = usePlayground((state) => state.query);
   const playgroundTab = usePlayground((state) => state.tab);
+  const asked = useWhyNotStore((state) => state.asked);
   const hasChanged = useUndo(({ undos }) => undos.some((change) => change.workspace === workspace.path));
   const estimator = usePreferences((state) => state.estimator);
   const first = useSimulatorRuns(({ runs }) => runs[workspace.path]?.first ?? null);
@@ -26,6 +28,7 @@ export function useTourFacts(workspace: WorkspaceSummary): TourFacts {
     workspace,
     query,
     playgroundTab,
+    asked,
     hasChanged,
     run:
       first && tokens

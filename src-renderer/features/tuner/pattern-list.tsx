@@ -112,18 +112,20 @@ export function PatternList({
           </li>
         ))}
       </ul>
-      <PatternField
-        label="Add a pattern"
-        id={tunerPlaces.add}
-        text={draft?.at === 'new' ? draft.text : ''}
-        count={isTyping ? (matches.at(-1)?.names.length ?? 0) : null}
-        warnings={isTyping ? (warnings.at(-1) ?? []) : []}
-        now={now}
-        names={isTyping ? (matches.at(-1)?.names ?? []) : []}
-        onText={(text) => change(path, { draft: text === '' ? null : { at: 'new', text } })}
-        onSave={() => draft && void save(draft)}
-        onCancel={() => change(path, { draft: null })}
-      />
+      <div className={styles.addPattern}>
+        <PatternField
+          label="Add a pattern"
+          id={tunerPlaces.add}
+          text={draft?.at === 'new' ? draft.text : ''}
+          count={isTyping ? (matches.at(-1)?.names.length ?? 0) : null}
+          warnings={isTyping ? (warnings.at(-1) ?? []) : []}
+          now={now}
+          names={isTyping ? (matches.at(-1)?.names ?? []) : []}
+          onText={(text) => change(path, { draft: text === '' ? null : { at: 'new', text } })}
+          onSave={() => draft && void save(draft)}
+          onCancel={() => change(path, { draft: null })}
+        />
+      </div>
     </section>
   );
 }

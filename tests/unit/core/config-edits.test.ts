@@ -1,8 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Services } from '#core/services.ts';
 import type { ConfigChange } from '#shared/domain/config-edit.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { testServices, workspaceFolder } from '../../support/workspace.ts';
 
 const yaml = `# mine
@@ -126,5 +127,61 @@ describe('an edit of pegboard.yaml', () => {
     const aliased = services.config.edit({ changes: [{ path: ['x'], value: ['a'] }] });
     await expect(aliased).rejects.toMatchObject({ code: 'config_invalid', hint: expect.stringContaining('alias') });
     expect(text()).toContain('*t');
+  });
+
+  const badFolders = [
+    '/tmp/x',
+    'C:\\x',
+    '../x',
+    'a/../..',
+    '.',
+    './',
+    '.git',
+    'a/.GIT/b',
+    'pegboard.yaml',
+    'Pegboard.yaml/x',
+    'a\0b',
+    'a\nb',
+    'x'.repeat(5000),
+    `${'x'.repeat(256)}/y`,
+    'sources/test.jsonl',
+    'sources/test.jsonl/deep',
+    'out',
+    'nowhere/x',
+  ];
+  it.each(['tool_search', 'skills'])('refuses every %s.cache_dir that could not be opened again', async (section) => {
+    const { services, root, text } = await open();
+    symlinkSync(temporaryFolder(), join(root, 'out'));
+    symlinkSync(join(temporaryFolder(), 'not-there'), join(root, 'nowhere'));
+    const before = text();
+    for (const value of badFolders) {
+      const edit = services.config.edit({ changes: [{ path: [section, 'cache_dir'], value }] });
+      await expect(edit, value.slice(0, 100)).rejects.toMatchObject({
+        code: 'config_invalid',
+        message: expect.stringContaining('cache_dir'),
+        hint: expect.any(String),
+      });
+      expect(text(), value.slice(0, 100)).toBe(before);
+    }
+    // The workspace opens as before, and takes the next edit.
+    const next = { path: [section, 'cache_dir'], value: 'build/cache' };
+    expect(await services.config.edit({ changes: [next] })).toMatchObject({ written: true, undo: expect.any(String) });
+    expect(await (await testServices()).workspace.open(root)).toMatchObject({ tools: 2 });
+    const found = await services.catalog.syncIndex({ rebuild: false }).next();
+    expect(found.done).toBe(false);
+    expect(await services.config.edit({ changes: [board] })).toMatchObject({ written: true });
+  });
+});
+
+describe('a change of any kind that would leave files that cannot be opened', () => {
+  it('writes none of them', async () => {
+    const { services, root, text } = await open();
+    const before = text();
+    // The file grows beyond what is read of a pegboard.yaml.
+    const edit = services.config.edit({ changes: [{ path: ['odd_key'], value: 'x'.repeat(4 * 1024 * 1024) }] });
+    await expect(edit).rejects.toMatchObject({ code: 'file_too_large' });
+    expect(text()).toBe(before);
+    expect(readdirSync(join(root, 'sources'))).toEqual(['test.jsonl']);
+    expect(await services.config.edit({ changes: [board] })).toMatchObject({ written: true });
   });
 });

@@ -36,6 +36,37 @@ describe('taking secrets out of texts (architecture §4, §7)', () => {
     expect([...taker.values]).toEqual([[expected, 'x']]);
   });
 
+  it.each(['-k', '-K', '-p', '-t', '--token', '--api-key', '--apikey', '--API_KEY', '--password', '-token'])(
+    'the value of %s is not shown',
+    (flag) => {
+      for (const value of ['abc123DEF456ghi789', 'hunter2hunter2']) {
+        expect(args([flag, value]).join(' ')).not.toContain(value);
+        if (flag.startsWith('--')) expect(args([`${flag}=${value}`]).join(' ')).not.toContain(value);
+      }
+    },
+  );
+
+  it('the value of a key flag is not shown, also with dashes in it or joined to the flag', () => {
+    expect(args(['-k', 's3cr3t-v4lue-0f-it'])).toEqual(['-k', '${env:S_K}']);
+    expect(args(['-kabc123DEF456ghi789xyz'])).toEqual(['-k${env:S_K}']);
+  });
+
+  it.each([
+    ['-p', '8080:80'],
+    ['-p', '127.0.0.1:8080:80/tcp'],
+    ['-p', 'typescript@5.9.2'],
+    ['-p', '@scope/server@1.2.3'],
+    ['-p', 'my-project'],
+    ['-t', 'node:22-alpine'],
+    ['-t', 'ghcr.io/owner/server:1.2.3'],
+    ['-k', 'https://localhost:8443'],
+    ['-k', './keys/id.pem'],
+    ['-p', 'tsconfig.build.json'],
+    ['-t', '30000'],
+  ])('%s %s is shown', (flag, value) => {
+    expect(args([flag, value])).toEqual([flag, value]);
+  });
+
   it('a value that is a reference only in part goes as a whole', () => {
     const taker = new SecretTaker('s');
     const half = 'postgres://app:hunter2@${env:HOST}/db';

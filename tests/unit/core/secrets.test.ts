@@ -191,6 +191,17 @@ describe('hiding secrets', () => {
     expect(hidden).toEqual({ list: [{ [reference('TOKEN')]: reference('TOKEN') }], n: 1 });
   });
 
+  it('turned about: in hexadecimal, reversed, in other letters', () => {
+    const value = 'Sesame-0pen-Door';
+    const hiding = createMasker([{ name: 'PASSWORD', value }]);
+    const hex = Buffer.from(value).toString('hex');
+    const turned = [...value].reverse().join('');
+    for (const form of [hex, hex.toUpperCase(), turned, value.toUpperCase(), value.toLowerCase()])
+      expect(hiding.text(`it is ${form}!`)).toBe(`it is ${reference('PASSWORD')}!`);
+    const word = createMasker([{ name: 'DB_PASSWORD', value: 'production-like' }]);
+    expect(word.text('PRODUCTION-LIKE')).toBe('PRODUCTION-LIKE');
+  });
+
   it('tokens that betray themselves, whoever they belong to', () => {
     const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl';
     const text = `ghp_abcdefghijklmnopqrstuvwxyz012345 Authorization: Bearer abcdef123456 db://u:pw@h ${jwt}`;

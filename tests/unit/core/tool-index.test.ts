@@ -66,8 +66,10 @@ describe('tool index', () => {
   });
 
   it('makes folder and database on first use, in WAL mode, and keeps itself out of git (R2.02–R2.04)', async () => {
-    const cacheDir = join(temporaryFolder(), 'deep/.pegboard');
+    const root = temporaryFolder();
+    const cacheDir = join(root, 'deep/.pegboard');
     const { index, memoryReason } = await openWorkspaceIndex({
+      root,
       cacheDir,
       fts: 'detect',
       now: () => 0,
@@ -186,7 +188,14 @@ describe('tool index', () => {
     expect(open(path).status().schema_version).toBe(1);
     old.prepare("UPDATE tool_index_meta SET value = '99' WHERE key = 'schema_version'").run();
     expect(() => openIndexDatabase(path)).toThrow(UnusableDatabase);
-    const options = { cacheDir, fts: 'detect' as const, now: () => 5, files: nodeFiles, logger: silentLogger };
+    const options = {
+      root: cacheDir,
+      cacheDir,
+      fts: 'detect' as const,
+      now: () => 5,
+      files: nodeFiles,
+      logger: silentLogger,
+    };
     const { index, memoryReason } = await openWorkspaceIndex(options);
     expect(memoryReason).toContain('newer Pegboard');
     expect(index.path).toBeNull();
@@ -214,6 +223,7 @@ describe('tool index', () => {
       'this is no database, but long enough to be taken for one'.repeat(100),
     );
     const { index } = await openWorkspaceIndex({
+      root: cacheDir,
       cacheDir,
       fts: 'detect',
       now: () => 77,

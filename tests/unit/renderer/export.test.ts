@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ExportDone, ExportFile, ExportPlan } from '#shared/domain/export-plan.ts';
+import { commitBranch } from '../../../src-renderer/features/export/commit-branch.ts';
 import { exportRequest } from '../../../src-renderer/features/export/export-request.ts';
 import { initialChoices } from '../../../src-renderer/features/export/export-store.ts';
 import { exportSummary } from '../../../src-renderer/features/export/export-summary.ts';
@@ -68,6 +69,24 @@ describe('what was chosen', () => {
   });
 });
 
+describe('the branch of a commit', () => {
+  const on = (branch: string | null, ...branches: string[]) => ({ root: '/r', branch, branches });
+
+  it('is a free name until one is typed, and the usual branch while that is checked out', () => {
+    expect(commitBranch('pegboard/export', on('main', 'main'))).toEqual({ name: 'pegboard/export', kind: 'new' });
+    const left = on('main', 'main', 'pegboard/export', 'pegboard/export-2');
+    expect(commitBranch('pegboard/export', left)).toEqual({ name: 'pegboard/export-3', kind: 'new' });
+    const current = on('pegboard/export', 'main', 'pegboard/export');
+    expect(commitBranch('pegboard/export', current)).toEqual({ name: 'pegboard/export', kind: 'current' });
+  });
+
+  it('is refused before anything is written when another branch has the name', () => {
+    expect(commitBranch('other', on('main', 'main', 'other')).kind).toBe('taken');
+    expect(commitBranch(' ', on('main', 'main')).kind).toBe('unnamed');
+    expect(commitBranch('mine', null).kind).toBe('new');
+  });
+});
+
 describe('the summary', () => {
   it('says what was written, what stayed, the commit, and what did not map', () => {
     const done: ExportDone = {
@@ -78,7 +97,7 @@ describe('the summary', () => {
         { ...file('b', 'changed', true), decision: 'keep' },
         { ...file('c', 'kept'), decision: null },
       ],
-      commit: { branch: 'x', id: 'abc' },
+      commit: { branch: 'x', id: 'abc', left: null },
       recovered: [],
     };
     const loss = [{ field: 'title', kind: 'lost' as const, message: 'no place', count: 2, names: ['m', 'n'] }];

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Finding } from '#shared/domain/finding.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import { throwIfCancelled } from '../../cancellation.ts';
+import type { CheckBudget } from '../../mcp/bounded-schema.ts';
 import { toolRecordHash } from '../../search/index-row.ts';
 import { lintTool } from './lint-tool.ts';
 import { similarNames } from './similar-names.ts';
@@ -11,6 +12,9 @@ type Registry = ReadonlyMap<string, CatalogTool>;
 
 /** How long other work waits at most while a catalog is looked at, milliseconds. */
 const batchMs = 12;
+
+/** Steps for the examples of all tools: about two seconds, and ten times what 10,000 usual tools take. */
+const stepsOfCatalog = 8_000_000;
 
 /**
  * The findings about definitions, kept for as long as a tool's record stays the same, so that a change of one tool in 10,000
@@ -30,10 +34,11 @@ export class CatalogLint {
   async all(registry: Registry, signal?: AbortSignal): Promise<ReadonlyMap<string, readonly Finding[]>> {
     const found = new Map<string, readonly Finding[]>();
     const kept = new Map<string, readonly Finding[]>();
+    const budget: CheckBudget = { steps: stepsOfCatalog };
     let since = this.#clock();
     for (const tool of registry.values()) {
       const hash = toolRecordHash(tool);
-      const own = this.#byHash.get(hash) ?? this.#own(tool);
+      const own = this.#byHash.get(hash) ?? this.#own(tool, budget);
       kept.set(hash, own);
       this.#ofTool.set(tool, own);
       const findings = this.#withSimilar(registry, tool, own);
@@ -52,10 +57,10 @@ export class CatalogLint {
     return this.#withSimilar(registry, tool, this.#own(tool));
   }
 
-  #own(tool: CatalogTool): readonly Finding[] {
+  #own(tool: CatalogTool, budget?: CheckBudget): readonly Finding[] {
     const known = this.#ofTool.get(tool);
     if (known) return known;
-    const findings = lintTool(tool);
+    const findings = lintTool(tool, budget);
     this.#ofTool.set(tool, findings);
     return findings;
   }

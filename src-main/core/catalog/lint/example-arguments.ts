@@ -1,3 +1,4 @@
+import type { Finding } from '#shared/domain/finding.ts';
 import { isPegboardError } from '#shared/errors.ts';
 import { checkArguments } from '../../mcp/check-arguments.ts';
 import type { LintRule } from './lint-rule.ts';
@@ -6,11 +7,13 @@ import type { LintRule } from './lint-rule.ts';
 const checkedExamples = 20;
 
 /** Examples whose arguments do not fit the tool's own schema teach a model to fail (R7.18). */
-export const exampleArguments: LintRule = (tool) =>
+export const exampleArguments: LintRule = (tool, budget) =>
   tool.examples.slice(0, checkedExamples).flatMap(({ args }, i) => {
+    const path = `examples/${i}`;
     try {
-      checkArguments(tool, args);
-      return [];
+      // What cannot be used of a schema has findings of its own.
+      const isChecked = checkArguments(tool, args, budget).every(({ code }) => code !== 'arguments_not_checked');
+      return isChecked ? [] : [notChecked(i, path)];
     } catch (error) {
       if (!isPegboardError(error)) throw error;
       return [
@@ -18,9 +21,19 @@ export const exampleArguments: LintRule = (tool) =>
           code: 'example_mismatch',
           severity: 'warning' as const,
           message: `Example ${i + 1} does not fit the schema: ${error.message}`,
-          path: `examples/${i}`,
+          path,
           hint: 'Correct the example, or the schema.',
         },
       ];
     }
   });
+
+function notChecked(i: number, path: string): Finding {
+  return {
+    code: 'example_not_checked',
+    severity: 'info',
+    message: `Pegboard did not check example ${i + 1}: its check takes too long.`,
+    path,
+    hint: 'Simplify the definitions of the schema that refer to themselves, or shorten the example.',
+  };
+}

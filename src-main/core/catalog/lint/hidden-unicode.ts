@@ -18,7 +18,8 @@ const meanings: Record<HiddenCharacter['kind'], string> = {
 export const hiddenUnicode: LintRule = (tool) => {
   const findings: Finding[] = [];
   for (const { path, text } of toolTexts(tool)) {
-    const hidden = findHiddenCharacters(text, { limit: 10_000 });
+    // A name or a title is one line: a break in it lets the rest pass for a line of the prompt.
+    const hidden = findHiddenCharacters(text, { limit: 10_000, oneLine: path === 'name' || path === 'title' });
     if (hidden.length === 0) continue;
     findings.push({
       code: 'hidden_unicode',

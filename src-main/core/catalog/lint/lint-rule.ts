@@ -1,14 +1,15 @@
 import type { Finding } from '#shared/domain/finding.ts';
 import type { Tool } from '#shared/domain/tool.ts';
+import type { CheckBudget } from '../../mcp/bounded-schema.ts';
 
 /** What a rule looks at. The schemas are what a source sent: hostile data, of any shape. */
 export type LintedTool = Pick<Tool, 'name' | 'title' | 'description' | 'input_schema' | 'output_schema' | 'examples'>;
 
 /**
- * One rule over one tool: what is wrong, or nothing. A rule never throws and takes time linear in the tool. A new rule is
- * one file, one entry in `lint-tool.ts` and one block in its test.
+ * One rule over one tool: what is wrong, or nothing. A rule never throws and takes time linear in the tool, or spends steps of
+ * the budget. A new rule is one file, one entry in `lint-tool.ts` and one block in its test.
  */
-export type LintRule = (tool: LintedTool) => readonly Finding[];
+export type LintRule = (tool: LintedTool, budget: CheckBudget) => readonly Finding[];
 
 /** `a, b, c and 4 more`: names for a message, at most five and none too long. */
 export function listNames(names: readonly string[]): string {

@@ -1,5 +1,6 @@
 import type { Finding } from '#shared/domain/finding.ts';
 import { spellHiddenCharacters } from '#shared/hidden-characters.ts';
+import type { CheckBudget } from '../../mcp/bounded-schema.ts';
 import { exampleArguments } from './example-arguments.ts';
 import { hiddenUnicode } from './hidden-unicode.ts';
 import type { LintedTool, LintRule } from './lint-rule.ts';
@@ -28,11 +29,18 @@ const rules: readonly LintRule[] = [
 
 /**
  * All findings about one definition by itself. Never throws, whatever the schemas are. What they quote of the tool has its
- * hidden characters spelled out.
+ * hidden characters spelled out. `budget` bounds the checks of its examples; what is spent is taken from it.
  */
-export function lintTool(tool: LintedTool): Finding[] {
-  return rules.flatMap((rule) => rule(tool)).map(readable);
+export function lintTool(tool: LintedTool, budget: CheckBudget = { steps: stepsOfOneTool }): Finding[] {
+  const own: CheckBudget = { steps: Math.min(budget.steps, stepsOfOneTool) };
+  const granted = own.steps;
+  const findings = rules.flatMap((rule) => rule(tool, own)).map(readable);
+  budget.steps -= granted - own.steps;
+  return findings;
 }
+
+/** Steps for all examples of one tool: about a quarter of a second. Other work waits that long at most. */
+const stepsOfOneTool = 1_000_000;
 
 /** Characters of a finding's message or path: a property's name may be of any length. */
 const maximumText = 1000;

@@ -46,7 +46,7 @@ const patterns: readonly { readonly what: string; readonly pattern: RegExp }[] =
 export const modelInstructions: LintRule = (tool) => {
   const findings: Finding[] = [];
   for (const { path, text } of toolTexts(tool)) {
-    const plain = plainText(text);
+    const plain = plainText(isName(path) ? spacedName(text) : text);
     const hit = patterns.map(({ what, pattern }) => ({ what, match: pattern.exec(plain) })).find(({ match }) => match);
     if (!hit?.match) continue;
     findings.push({
@@ -60,6 +60,16 @@ export const modelInstructions: LintRule = (tool) => {
   }
   return findings;
 };
+
+/** Whether the text is a name, of the tool or of a property: its words are run together. */
+function isName(path: string): boolean {
+  return path === 'name' || /\/properties\/[^/]+$/.test(path);
+}
+
+/** `ignore_previousInstructions.now` as words. */
+function spacedName(text: string): string {
+  return text.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/[_.\-/:]+/g, ' ');
+}
 
 /** Without hidden characters, which could split the words, and with single spaces. */
 function plainText(text: string): string {

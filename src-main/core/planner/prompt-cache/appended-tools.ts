@@ -1,4 +1,5 @@
 import type { ToolExamplesConfig } from '#shared/domain/config.ts';
+import { tagged } from '../../prompt/prompt-tags.ts';
 import { type PromptTool, renderTool } from '../../prompt/render-tool.ts';
 import type { ModelMessage } from '../model-client.ts';
 
@@ -39,5 +40,5 @@ export function withAppended(
 
 function renderBlock(tools: readonly PromptTool[], examples: ToolExamplesConfig): string {
   const entries = tools.map((tool) => renderTool(tool, examples)).join('\n');
-  return `<activated_tools>\n${entries}\n</activated_tools>`;
+  return tagged('activated_tools', entries);
 }

@@ -1,13 +1,15 @@
-import { type Document, LineCounter, parseDocument } from 'yaml';
 import type { z } from 'zod';
 import type { Finding } from '#shared/domain/finding.ts';
 import { type Scenario, scenarioSchema } from '#shared/domain/scenario.ts';
 import { PegboardError } from '#shared/errors.ts';
+import { parseYaml, yamlValues } from '#shared/yaml/parse-yaml.ts';
 import { locate } from '../../workspace/workspace-file.ts';
-import { tooManyExplicitKeys } from '../../yaml/explicit-keys.ts';
 
 /** Largest scenario that is read, bytes. */
 export const maximumScenarioBytes = 4 * 1024 * 1024;
+
+/** Mistakes that are told one by one; finding the place of each takes a walk. */
+const maximumIssues = 100;
 
 /** A scenario as read; null with findings that say why. */
 export interface ReadScenario {
@@ -17,26 +19,23 @@ export interface ReadScenario {
 
 /** Reads the text of a `*.scenario.yaml`. What is wrong is findings with line and column, all of them at once. */
 export function readScenario(text: string, path: string): ReadScenario {
-  const tooMany = tooManyExplicitKeys(text);
-  if (tooMany) {
-    const start = { line: 1, column: 1 };
-    return { scenario: null, findings: [finding('scenario_syntax', tooMany, path, { start })] };
-  }
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, version: '1.2', uniqueKeys: true });
-  if (document.errors.length > 0) {
-    const findings = document.errors.map(({ message, linePos }) => {
-      const [start] = linePos ?? [{ line: 1, col: 1 }];
-      const range = { start: { line: start.line, column: start.col } };
-      return finding('scenario_syntax', message.split('\n')[0]?.replace(/ at line.*$/, '') ?? message, path, range);
-    });
+  const yaml = parseYaml(text);
+  if (!yaml.ok) {
+    const findings = yaml.problems.map(({ message, place }) =>
+      finding('scenario_syntax', message, path, { start: place }),
+    );
     return { scenario: null, findings };
   }
-  const values = valuesOf(document, path);
-  if (!values.ok) return { scenario: null, findings: [values.finding] };
+  const { document, lines } = yaml;
+  const values = yamlValues(yaml);
+  if (!values.ok) {
+    const start = { line: 1, column: 1 };
+    return { scenario: null, findings: [finding('scenario_invalid', values.message, path, { start })] };
+  }
   const parsed = scenarioSchema.safeParse(values.value);
   if (parsed.success) return { scenario: parsed.data, findings: [] };
-  const findings = parsed.error.issues.flatMap(issuesInside).map(({ path: field, message }) => {
+  const issues = parsed.error.issues.slice(0, maximumIssues).flatMap(issuesInside).slice(0, maximumIssues);
+  const findings = issues.map(({ path: field, message }) => {
     const place = field.length === 0 ? '' : `${field.join('.')}: `;
     return finding('scenario_invalid', `${place}${message}`, path, { start: locate(document, lines, field) });
   });
@@ -54,15 +53,6 @@ export function scenarioOf({ scenario, findings }: ReadScenario): Scenario {
     hint: 'README.md of Pegboard, "Scenarios", lists every field.',
     data: { findings },
   });
-}
-
-function valuesOf(document: Document, path: string): { ok: true; value: unknown } | { ok: false; finding: Finding } {
-  try {
-    return { ok: true, value: document.toJS({ maxAliasCount: 100 }) };
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    return { ok: false, finding: finding('scenario_invalid', message, path, { start: { line: 1, column: 1 } }) };
-  }
 }
 
 interface Place {

@@ -1,5 +1,6 @@
-import { Document, isAlias, parseDocument, visit } from 'yaml';
+import { Document, isAlias, visit } from 'yaml';
 import { type Scenario, type ScenarioTurn, type ToolResult, turnsOf } from '#shared/domain/scenario.ts';
+import { parseYaml } from '#shared/yaml/parse-yaml.ts';
 import { equalJson } from '../../catalog/equal-json.ts';
 import type { LiveAnswer } from './live-answers.ts';
 import { rowFits, rowsOf } from './scenario-results.ts';
@@ -22,7 +23,9 @@ export interface Recording {
  * real tools answered stands under `results`. Everything else, comments too, is as in the scenario that was played.
  */
 export function recordedText(text: string, scenario: Scenario, recording: Recording): string {
-  const document = withoutAliases(parseDocument(text, { version: '1.2' }));
+  const parsed = parseYaml(text);
+  // The scenario was read from this text.
+  const document = withoutAliases(parsed.ok ? parsed.document : new Document(scenario));
   const [only, ...more] = [...turnsOf(scenario).slice(0, recording.skipped), ...recording.turns.map(recordedTurn)];
   if (scenario.turns === undefined && only && more.length === 0) {
     document.set('query', only.query);

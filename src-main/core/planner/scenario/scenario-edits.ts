@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { parseDocument } from 'yaml';
 import type { ScenarioFile, ScenarioText } from '#shared/contract/planner.ts';
 import type { CreateScenarioInput, EditScenarioInput, SaveScenarioInput } from '#shared/contract/scenarios.ts';
 import { PegboardError } from '#shared/errors.ts';
+import { parseYaml, yamlValues } from '#shared/yaml/parse-yaml.ts';
 import { ChangeSignal } from '../../change-signal.ts';
 import type { Files } from '../../files/files.ts';
 import { followFolders } from '../../files/follow-folders.ts';
@@ -121,14 +121,18 @@ function withField(
 ): string {
   const { findings } = readScenario(text, path);
   if (findings.some(({ code }) => code === 'scenario_syntax')) scenarioOf({ scenario: null, findings });
-  const values = (parseDocument(text, { version: '1.2' }).toJS({ maxAliasCount: 100 }) ?? {}) as Record<
-    string,
-    JsonValue
-  >;
+  const parsed = parseYaml(text);
+  const read = parsed.ok ? yamlValues(parsed) : null;
+  if (!read?.ok) throw onlyByText(path, field);
+  const values = (read.value ?? {}) as Record<string, JsonValue>;
   const { [field]: _, ...others } = values;
   const edited = editYaml(text, value === null ? others : { ...values, [field]: value });
   if (edited !== null) return edited;
-  throw new PegboardError('scenario_invalid', `${path}: ${field} is written in a way that only its text can change.`, {
+  throw onlyByText(path, field);
+}
+
+function onlyByText(path: string, field: string): PegboardError {
+  return new PegboardError('scenario_invalid', `${path}: only the text can change ${field}, as it is written there.`, {
     hint: 'Change it in the text.',
     data: { file: path },
   });

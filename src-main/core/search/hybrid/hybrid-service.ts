@@ -149,7 +149,7 @@ export class HybridService {
     return made;
   }
 
-  async #cacheOf({ cacheDir }: LoadedWorkspace, { isCostly }: Embedder): Promise<VectorCache> {
-    return isCostly ? openVectorCache({ ...this.#options, cacheDir }) : noVectorCache;
+  async #cacheOf({ root, cacheDir }: LoadedWorkspace, { isCostly }: Embedder): Promise<VectorCache> {
+    return isCostly ? openVectorCache({ ...this.#options, root, cacheDir }) : noVectorCache;
   }
 }

@@ -1,8 +1,7 @@
-import { join } from 'node:path';
 import { isPegboardError } from '#shared/errors.ts';
 import type { Database } from '../../db/database.ts';
 import { databaseError, embeddingsSchema, openIndexDatabase, UnusableDatabase } from '../../db/open-database.ts';
-import { makeCacheFolder, type OpenIndexOptions, quarantine } from '../../workspace/open-index.ts';
+import { type OpenIndexOptions, openCached } from '../../workspace/open-index.ts';
 
 /** Vectors that were paid for, by embedder and hash of the text. Losing them costs requests and nothing else. */
 export interface VectorCache {
@@ -17,22 +16,18 @@ export interface VectorCache {
 export const noVectorCache: VectorCache = { get: () => new Map(), put: () => {}, forget: () => {}, close: () => {} };
 
 /**
- * Opens `embeddings.db` in a cache folder. Where that cannot be, nothing is kept: a damaged file is put aside first, a folder
- * that cannot be written or a file of a newer Pegboard is left alone. No error.
+ * Opens `embeddings.db` in a cache folder, as `openCached`. Where a file cannot be, nothing is kept. No error.
  */
 export async function openVectorCache(options: OpenIndexOptions): Promise<VectorCache> {
-  const path = join(options.cacheDir, 'embeddings.db');
   try {
-    await makeCacheFolder(options);
-    try {
-      return new SqliteVectorCache(path, options);
-    } catch (error) {
-      if (!(error instanceof UnusableDatabase) || error.reason === 'newer') throw error;
-      await quarantine(path, options);
-      return new SqliteVectorCache(path, options);
-    }
+    const { opened } = await openCached(options, {
+      name: 'embeddings.db',
+      content: 'vectors',
+      open: (path) => (path === null ? noVectorCache : new SqliteVectorCache(path, options)),
+    });
+    return opened;
   } catch (error) {
-    options.logger.warn('Vectors are not kept on disk.', { path, error: String(error) });
+    options.logger.warn('Vectors are not kept on disk.', { path: options.cacheDir, error: String(error) });
     return noVectorCache;
   }
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { NewPackFolder, NewPackFolderInput } from '#shared/domain/skill-editor.ts';
 import { PegboardError } from '#shared/errors.ts';
+import { workspaceGone } from '../../workspace/cache-folder.ts';
 import { containedPath } from '../../workspace/load-workspace.ts';
 import { safePath } from '../export/safe-path.ts';
 import { writeYaml } from '../formats/write-yaml.ts';
@@ -18,6 +19,7 @@ export function newPackFolder(
 ): Promise<NewPackFolder> {
   const { files, library, onWorkspace } = options;
   return onWorkspace(async (workspace) => {
+    if (!(await files.isDirectory(workspace.root))) throw workspaceGone(workspace.root);
     const path = `packs/${name}`;
     const folder = await containedPath(workspace.root, 'skills.skill_packs', path, files);
     if ((await files.list(folder)).length > 0) {

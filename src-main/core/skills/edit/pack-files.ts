@@ -1,12 +1,12 @@
-import { basename, dirname, join, relative } from 'node:path';
+import { basename, dirname, relative } from 'node:path';
 import type { LoadedPack } from '#shared/domain/pack.ts';
 import type { SkillFormat } from '#shared/domain/skill.ts';
 import type { PackFileAt } from '#shared/domain/skill-editor.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { withWorkspaceLock } from '../../db/workspace-lock.ts';
 import type { Files } from '../../files/files.ts';
+import { makeCacheFolder, pathInCache } from '../../workspace/cache-folder.ts';
 import type { LoadedWorkspace } from '../../workspace/load-workspace.ts';
-import { makeCacheFolder } from '../../workspace/open-index.ts';
 import { textHash } from '../export/export-journal.ts';
 import { listSkillFiles, type SkillFilePath } from '../read/list-skill-files.ts';
 import { loadPack } from '../read/load-pack.ts';
@@ -75,7 +75,7 @@ export class PackFiles {
           data: { pack },
         });
       }
-      await makeCacheFolder({ cacheDir: workspace.cacheDir, files });
+      await makeCacheFolder({ ...workspace, files });
       return withWorkspaceLock(workspace.cacheDir, undefined, async () => {
         const path = await fileInPack(found, file, files);
         const isThere = await files.exists(path);
@@ -99,8 +99,8 @@ export class PackFiles {
   keepAside({ pack, file }: PackFileAt, text: string): Promise<string> {
     const { files, newId, onWorkspace } = this.#options;
     return onWorkspace(async ({ root, cacheDir }) => {
-      await makeCacheFolder({ cacheDir, files });
-      const path = join(cacheDir, 'removed', `${pack}-${newId()}-${basename(file)}`);
+      await makeCacheFolder({ root, cacheDir, files });
+      const path = await pathInCache({ cacheDir, files }, 'removed', `${pack}-${newId()}-${basename(file)}`);
       await files.writeAll([{ path, text }]);
       return relative(root, path);
     });

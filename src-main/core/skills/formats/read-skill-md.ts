@@ -7,7 +7,7 @@ import { normaliseLine, normaliseText } from '../read/skill-texts.ts';
 import { type Found, isRecord, type PlacedValues } from '../read/values.ts';
 import { deriveSteps } from './derived-steps.ts';
 import { type ListField, listFields, readHeadedLists } from './headed-lists.ts';
-import { composeDescription, ourKeys } from './skill-md-keys.ts';
+import { isComposed, ourKeys } from './skill-md-keys.ts';
 
 const ourKeyNames: ReadonlySet<string> = new Set(Object.values(ourKeys));
 
@@ -112,8 +112,7 @@ function readTexts({ top, description, ours, hasSections }: Texts, onEdited: () 
     const isDerived = !hasSections || (ours(ourKeys.derived)?.split(' ').includes('trigger') ?? false);
     return { description: null, trigger: description, isDerived };
   }
-  if (normaliseText(composeDescription(before, trigger)) === description)
-    return { description: before, trigger, isDerived: false };
+  if (isComposed(description, before, trigger)) return { description: before, trigger, isDerived: false };
   onEdited();
   return { description: null, trigger: description, isDerived: true };
 }

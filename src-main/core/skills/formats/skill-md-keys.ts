@@ -1,3 +1,5 @@
+import { afterWhen } from '../after-when.ts';
+import { normaliseText } from '../read/skill-texts.ts';
 import { isRecord } from '../read/values.ts';
 
 /** Keys that the Agent Skills format knows besides name and description. */
@@ -44,9 +46,18 @@ export const ourPrefix = 'pegboard-';
 
 /** The description of a SKILL.md: what the skill is and when to use it. At most 1024 characters (the format's limit). */
 export function composeDescription(description: string | null, trigger: string): string {
-  const whole = description === null ? trigger : `${description} Use when: ${trigger}`;
-  const characters = [...whole];
-  return characters.length <= 1024 ? whole : `${characters.slice(0, 1023).join('').trimEnd()}…`;
+  return shortened(description === null ? trigger : `${description} Use when: ${afterWhen(trigger)}`);
+}
+
+/** Whether a description is what an export made of these two, also an export that wrote "Use when: When …". */
+export function isComposed(given: string, description: string | null, trigger: string): boolean {
+  const earlier = shortened(description === null ? trigger : `${description} Use when: ${trigger}`);
+  return [composeDescription(description, trigger), earlier].some((text) => normaliseText(text) === given);
+}
+
+function shortened(text: string): string {
+  const characters = [...text];
+  return characters.length <= 1024 ? text : `${characters.slice(0, 1023).join('').trimEnd()}…`;
 }
 
 /** Whether other authors' metadata can stand beside ours: a map that is not empty and has none of our keys. */

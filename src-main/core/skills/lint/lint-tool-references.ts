@@ -85,8 +85,9 @@ export function toolReferenceProblems(
     return { finding };
   };
   const isKnown = (name: string) => known.has(name) || reservedToolNames.has(name) || skillTools.has(name);
+  const isMistyped = (word: string) => isMistypedTool(word, { nearest, namespaces, isKnown });
   return skills.flatMap((skill) =>
-    [...namedTools(skill, namespaces, isKnown)].flatMap((name) => {
+    [...namedTools(skill, namespaces, { isKnown, isMistyped })].flatMap((name) => {
       const problem = judge(skill, name);
       return problem ? [{ ...problem, skill, name }] : [];
     }),
@@ -108,12 +109,12 @@ function nearestOf(names: readonly string[]): (name: string) => string | undefin
 /**
  * What a skill lists under `tools`, what it names between backquotes that starts with a namespace of the catalog, and the
  * tools that are there in plain prose: whole words with a dot or an underscore, since others may be just words. An unknown
- * word in prose is none of our business: it may be a field or a file.
+ * word in prose counts only where it is a known tool with a slip of the pen: others may be fields or files.
  */
 function namedTools(
   skill: PackSkill,
   namespaces: ReadonlySet<string | null>,
-  isKnown: (name: string) => boolean,
+  { isKnown, isMistyped }: { isKnown: (name: string) => boolean; isMistyped: (word: string) => boolean },
 ): Set<string> {
   const { tools } = skill.extra;
   const listed = (Array.isArray(tools) ? tools.slice(0, 50) : []).flatMap((entry: unknown) => {
@@ -129,6 +130,37 @@ function namedTools(
   return new Set([
     ...listed,
     ...quoted.filter((name) => namespaces.has(namespaceOf(name)) && namespaceOf(name) !== null),
-    ...words.filter((word) => /[._]/.test(word) && isKnown(word)),
+    ...words.filter((word) => (/[._]/.test(word) && isKnown(word)) || isMistyped(word)),
   ]);
+}
+
+/** Last parts of addresses and of files: `github.com`, `git.md`. */
+const endings = new Set(
+  'com org net io dev ai app co info md txt ts tsx js jsx mjs cjs json jsonl yaml yml toml py rb go rs java sh sql csv html css xml pdf png svg lock log'.split(
+    ' ',
+  ),
+);
+
+/**
+ * Whether a word of plain prose is a tool with a slip of the pen: `namespace.name`, near a tool that exists, and with either its
+ * namespace or its name right.
+ */
+function isMistypedTool(
+  word: string,
+  {
+    nearest,
+    namespaces,
+    isKnown,
+  }: {
+    readonly nearest: (name: string) => string | undefined;
+    readonly namespaces: ReadonlySet<string | null>;
+    readonly isKnown: (name: string) => boolean;
+  },
+): boolean {
+  const [, namespace = '', name = ''] = /^([\p{L}_][\p{L}\p{N}_-]*)\.([\p{L}_][\p{L}\p{N}_.-]{3,})$/u.exec(word) ?? [];
+  if (name === '' || isKnown(word)) return false;
+  if (endings.has((name.split('.').at(-1) ?? '').toLowerCase())) return false;
+  const near = nearest(word);
+  if (near === undefined || namespaceOf(near) === null) return false;
+  return namespaces.has(namespace) || near.endsWith(`.${name}`);
 }

@@ -1,5 +1,5 @@
-import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument, visit } from 'yaml';
-import { tooManyExplicitKeys } from '../../yaml/explicit-keys.ts';
+import { type Document, isMap, isNode, isScalar, isSeq } from 'yaml';
+import { parseYaml, type YamlProblem, yamlValues } from '#shared/yaml/parse-yaml.ts';
 import { jsonProblem, type Place, type ReadValues, type Unreadable } from './values.ts';
 
 /** Longest YAML that is read, UTF-16 units: a skill is prose, not data. */
@@ -14,86 +14,23 @@ export function readYamlValues(text: string, firstLine = 1): ReadValues {
   const start = { line: firstLine, column: 1 };
   if (text.length > maximumLength)
     return unreadable('too_complex', `more than ${maximumLength} characters of YAML`, start);
-  const tooMany = tooManyExplicitKeys(text);
-  if (tooMany) return unreadable('too_complex', tooMany, start);
-  const lines = new LineCounter();
-  const placeOf = (offset: number): Place => {
-    const { line, col } = lines.linePos(offset);
-    return { line: line + firstLine - 1, column: col };
-  };
-  try {
-    // The parser compares each key with each other: `findWrongKey` does it in one pass.
-    const document = parseDocument(text, { lineCounter: lines, version: '1.2', uniqueKeys: false, logLevel: 'silent' });
-    const mistake = document.errors[0] ?? document.warnings[0];
-    if (mistake) {
-      return unreadable(
-        mistake.code === 'RESOURCE_EXHAUSTION' ? 'too_complex' : 'syntax',
-        reasonOf(mistake),
-        placeOf(mistake.pos[0]),
-        adviceFor(mistake.code),
-      );
-    }
-    const wrongKey = findWrongKey(document);
-    if (wrongKey) {
-      const { key, isRepeated } = wrongKey;
-      return unreadable(
-        'syntax',
-        isRepeated ? `the key ${String(key)} is there twice` : 'a list, a map or an alias is used as a key',
-        placeOf(key.range?.[0] ?? 0),
-        isRepeated ? 'Keep one of the two.' : 'Keys are texts.',
-      );
-    }
-    const value: unknown = document.toJS({ maxAliasCount: maximumAliases }) ?? null;
-    const wrong = jsonProblem(value);
-    if (wrong) return unreadable(wrong.code, wrong.message, start);
-    return { ok: true, values: { value, placeOf: (path) => placeOf(offsetOf(document, path)) } };
-  } catch (error) {
-    // An alias bomb, which toJS refuses, or a nesting beyond the stack.
-    const reason = error instanceof RangeError ? 'lists or maps nest too deep' : 'aliases repeat too much';
-    return unreadable('too_complex', reason, start, 'Write the values out.');
-  }
+  const parsed = parseYaml(text, { firstLine, tags: 'refuse' });
+  if (!parsed.ok) return { ok: false, problem: unreadableYaml(parsed.problems[0]) };
+  const { document, placeOf } = parsed;
+  const read = yamlValues(parsed, { aliases: maximumAliases });
+  if (!read.ok) return unreadable('too_complex', 'aliases repeat too much', start, 'Write the values out.');
+  const value = read.value ?? null;
+  const wrong = jsonProblem(value);
+  if (wrong) return unreadable(wrong.code, wrong.message, start);
+  return { ok: true, values: { value, placeOf: (path) => placeOf(offsetOf(document, path)) } };
+}
+
+function unreadableYaml({ kind, ...problem }: YamlProblem): Unreadable {
+  return { ...problem, code: kind === 'too_complex' ? 'too_complex' : 'syntax' };
 }
 
 function unreadable(code: Unreadable['code'], message: string, place: Place, hint?: string): ReadValues {
   return { ok: false, problem: { code, message, place, ...(hint ? { hint } : {}) } };
-}
-
-function reasonOf({ code, message }: { code: string; message: string }): string {
-  if (code === 'MULTIPLE_DOCS') return 'a second document starts here; the file must hold one';
-  if (code === 'RESOURCE_EXHAUSTION') return 'lists or maps nest too deep';
-  return (message.split('\n', 1)[0] ?? '').replace(/ at line \d+, column \d+:?$/, '').slice(0, 300);
-}
-
-function adviceFor(code: string): string | undefined {
-  if (code === 'TAG_RESOLVE_FAILED') return 'Remove the tag: values are texts, numbers, lists and maps.';
-  if (code === 'BLOCK_AS_IMPLICIT_KEY' || code === 'MULTILINE_IMPLICIT_KEY') {
-    return 'A text with ": " in it needs quotes around it.';
-  }
-  return undefined;
-}
-
-/**
- * The first key that its map has a second time, or that is no text; null for none. A list or a map as a key would become
- * some text of ours, and spelling one that holds another takes the library exponential time.
- */
-function findWrongKey(document: Document): { key: Node; isRepeated: boolean } | null {
-  let wrong: { key: Node; isRepeated: boolean } | null = null;
-  visit(document, {
-    Map: (_key, map) => {
-      const seen = new Set<string>();
-      for (const { key } of map.items) {
-        if (!isNode(key)) continue;
-        const name = isScalar(key) ? String(key.value) : null;
-        if (name === null || seen.has(name)) {
-          wrong = { key, isRepeated: name !== null };
-          return visit.BREAK;
-        }
-        seen.add(name);
-      }
-      return undefined;
-    },
-  });
-  return wrong;
 }
 
 /** Where the key of a field stands, else the field itself, else the nearest thing around it. */

@@ -1,5 +1,6 @@
 import type { Skill } from '#shared/domain/skill.ts';
 import { replaceHiddenCharacters } from '#shared/hidden-characters.ts';
+import { withoutPromptTags } from '../../prompt/prompt-tags.ts';
 import { isRecord } from '../read/values.ts';
 import { redact } from './redact.ts';
 import type { ToolGate } from './tool-gate.ts';
@@ -43,12 +44,13 @@ export function prepareSkill(skill: Skill, rules: TextRules): PreparedSkill {
 
 /** One text for a model. Redaction comes before any budget, so that it cannot break it (R10.12). */
 export function fitText(text: string, { redactPii }: Pick<TextRules, 'redactPii'>): string {
-  const visible = replaceHiddenCharacters(text, () => '').replace(ourTags, '‹$1›');
+  // A skill must not end its block or open another.
+  const visible = withoutPromptTags(
+    replaceHiddenCharacters(text, () => ''),
+    () => '‹',
+  );
   return redactPii ? redact(visible) : visible;
 }
-
-/** Tags of our own prompt blocks: a skill must not end its block or open another. */
-const ourTags = /<(\s*\/?\s*(?:available_tools|(?:skill|tool)_(?:context|directory|discovery|hints))[^>]{0,40})>/gi;
 
 /** `tools: [{tool, note}]` as pack authors write it. */
 function toolNotes(tools: unknown, rules: TextRules): { tool: string; note: string }[] {

@@ -1,3 +1,5 @@
+import { replaceKnownTokens } from '../../secrets/known-tokens.ts';
+
 /**
  * Personal data and secrets out of a text (R11.06–R11.11). Conservative: version numbers, dates, step numbers and the names of
  * cursors stay. Every pattern is linear in the text.
@@ -23,15 +25,12 @@ function redactUrls(text: string): string {
   });
 }
 
-const knownTokens =
-  /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[^-]{0,10000}(?:-----END [A-Z ]{0,30}PRIVATE KEY-----)?|\b(?:(?:sk|pk|rk)[-_](?=[\w-]{0,40}\d)[\w-]{16,}|gh[pousr]_[A-Za-z0-9]{20,}|github_pat_\w{20,}|glpat-[\w-]{15,}|xox[abeprs]-[\w-]{10,}|A(?:KIA|SIA)[A-Z0-9]{12,}|AIza[\w-]{30,}|npm_[A-Za-z0-9]{30,}|hf_[A-Za-z0-9]{20,}|eyJ[\w-]{8,}\.[\w-]{4,}(?:\.[\w-]*)?)/g;
 const bearer = /\b(Bearer|Basic)(\s+)([A-Za-z0-9._~+/-]{8,}=*)/gi;
 const assigned =
   /\b((?:api|access|secret|private|client)[-_ ]?(?:key|token|secret)|token|secret|password|passwd|pwd|authorization)(["']?\s*[:=]\s*["']?)([^\s"'`,;)}\]]{8,})/gi;
 
 function redactTokens(text: string): string {
-  return text
-    .replace(knownTokens, '[REDACTED_TOKEN]')
+  return replaceKnownTokens(text, () => '[REDACTED_TOKEN]')
     .replace(bearer, (match, scheme: string, space: string, value: string) =>
       looksRandom(value) ? `${scheme}${space}[REDACTED_TOKEN]` : match,
     )

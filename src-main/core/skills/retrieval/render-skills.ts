@@ -1,4 +1,6 @@
 import { estimateTokens } from '#shared/tokens.ts';
+import { tagged } from '../../prompt/prompt-tags.ts';
+import { afterWhen } from '../after-when.ts';
 import type { PreparedSkill } from './prepare-skill.ts';
 import type { ToolGate } from './tool-gate.ts';
 
@@ -76,7 +78,7 @@ class Layout {
   text(): string {
     if (this.#entries.length === 0) return '';
     const inner = this.#entries.map(({ text }) => text).join('\n\n');
-    return this.#options.wrapped ? `<skill_context>\n${inner}\n</skill_context>` : inner;
+    return this.#options.wrapped ? tagged('skill_context', inner) : inner;
   }
 
   tokens(): number {
@@ -137,7 +139,7 @@ function renderSkill(skill: PreparedSkill, cut: Cut, gate: ToolGate): string {
   const { keptBody, steps, missing } = shownOf(skill, cut);
   const text = [
     `## ${skill.name}${skill.title === null ? '' : ` — ${skill.title}`}`,
-    `When: ${skill.trigger}`,
+    `When: ${afterWhen(skill.trigger)}`,
     ...(skill.description !== null && has('description') ? [`What: ${skill.description}`] : []),
     ...section('Before you start:', has('preconditions') ? skill.preconditions.map((entry) => `- ${entry}`) : []),
     ...section(

@@ -1,4 +1,5 @@
 import type { SkillDirectory } from '#shared/domain/skill-tools.ts';
+import { tagged } from '../../prompt/prompt-tags.ts';
 import type { StoredSkill } from '../store/stored-skill.ts';
 import { shortLine } from './get-skills.ts';
 import { fitText } from './prepare-skill.ts';
@@ -29,7 +30,7 @@ export function renderSkillDirectory(scope: SkillScope, { pinned, usage }: Direc
     return `- ${skill.name}${label === '' ? '' : ` — ${label}`}`;
   });
   const head = 'Known skills (use skill_get by name; use skill_search for discovery):';
-  return { text: ['<skill_directory>', head, ...lines, '</skill_directory>'].join('\n'), count: chosen.length };
+  return { text: tagged('skill_directory', [head, ...lines].join('\n')), count: chosen.length };
 }
 
 /** The first of title, trigger and task type that the configuration lists and the skill has (C24), one line without quotes. */

@@ -36,7 +36,7 @@ export async function call(context: CommandContext, tool: string, options: CallO
 
 async function readArguments({ io }: CommandContext, text: string): Promise<Record<string, unknown>> {
   const file = text.startsWith('@') ? text.slice(1) : undefined;
-  const json = file === undefined ? text : await nodeFiles.readText(resolve(io.cwd, file));
+  const json = file === undefined ? text : await nodeFiles.readText(resolve(io.cwd, file), { regularOnly: false });
   const value = parseJson(json, file ?? '--args');
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   throw new PegboardError('usage', `${file ?? '--args'} must hold a JSON object.`, {

@@ -110,7 +110,7 @@ function refuseOddOptions({ tools, queries, persona, file, compare, failOnWorse 
 }
 
 async function readFile({ io }: CommandContext, path: string): Promise<{ path: string; text: string }> {
-  return { path, text: await nodeFiles.readText(resolve(io.cwd, path)) };
+  return { path, text: await nodeFiles.readText(resolve(io.cwd, path), { regularOnly: false }) };
 }
 
 function readEngine(name: string): EvalEngineName {

@@ -56,7 +56,7 @@ async function readFiles(
   return Promise.all(
     paths.map(async (path) => ({
       name: path,
-      text: await nodeFiles.readText(resolve(context.io.cwd, path)),
+      text: await nodeFiles.readText(resolve(context.io.cwd, path), { regularOnly: false }),
       ...(name === undefined ? {} : { source: name }),
     })),
   );

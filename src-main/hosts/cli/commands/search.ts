@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Services } from '#core/services.ts';
+import { type MatchStrength, matchStrength } from '#shared/domain/match-strength.ts';
 import {
   hybridInputSchema,
   type Ranking,
@@ -29,19 +30,25 @@ export interface SearchOptions {
 export async function search(context: CommandContext, query: string, options: SearchOptions): CommandResult {
   return withWorkspace(context, async (services) => {
     const explain = options.explain ?? false;
-    if (options.type === 'hybrid') return tell(context, services, await hybrid(context, services, query, options));
+    if (options.type === 'hybrid')
+      return tell(context, services, await hybrid(context, services, query, options), explain);
     const input = checked(toolSearchInputSchema, { ...fieldsOf(query, options), search_type: options.type });
     const request = { input, caller: { persona: options.persona }, ranking: options.ranking };
-    const response = await services.search.toolSearch({ ...request, explain });
+    const response = await services.search.toolSearch({ ...request, explain: true });
     if (options.whyNot !== undefined) {
-      return tellWhyNot(context, services, { ...request, tool: options.whyNot }, asJson(response));
+      return tellWhyNot(context, services, { ...request, tool: options.whyNot }, asJson(response, explain));
     }
-    return tell(context, services, response);
+    return tell(context, services, response, explain);
   });
 }
 
-async function tell(context: CommandContext, services: Services, response: SearchResponse): CommandResult {
-  context.reporter.result('search/1', asJson(response), () => asText(response, context.reporter));
+async function tell(
+  context: CommandContext,
+  services: Services,
+  response: SearchResponse,
+  explain: boolean,
+): CommandResult {
+  context.reporter.result('search/1', asJson(response, explain), () => asText(response, context.reporter, explain));
   if (response.output.tools.length === 0)
     adviseOnNothing(response, context.reporter, (await services.catalog.list()).length);
   return 0;
@@ -114,23 +121,38 @@ function checked<Schema extends z.ZodType>(schema: Schema, fields: unknown): z.o
   });
 }
 
-function asJson(response: SearchResponse) {
+function asJson(response: SearchResponse, explain: boolean) {
   const { output, explanation, hits, output_tokens, always_loaded_matches, embedder_problem, related } = response;
   return {
     ...output,
-    tools: output.tools.map((tool, i) => (explanation ? { ...tool, explanation: hits[i] } : tool)),
+    tools: output.tools.map((tool, i) => {
+      const strength = strengthOf(response, i);
+      return { ...tool, ...(strength ? { strength } : {}), ...(explain ? { explanation: hits[i] } : {}) };
+    }),
     output_tokens,
     always_loaded_matches,
     ...(embedder_problem ? { embedder_problem } : {}),
     ...(related ? { related } : {}),
-    ...(explanation ? { explanation } : {}),
+    ...(explain && explanation ? { explanation } : {}),
   };
 }
 
-function asText({ output, explanation, hits, elapsed_ms, output_tokens }: SearchResponse, reporter: Reporter): string {
-  if (!explanation) {
+function strengthOf({ hits, explanation }: SearchResponse, i: number): MatchStrength | null {
+  const hit = hits[i];
+  return hit && explanation ? matchStrength(hit, explanation) : null;
+}
+
+function asText(response: SearchResponse, reporter: Reporter, explain: boolean): string {
+  const { output, explanation, hits, elapsed_ms, output_tokens } = response;
+  if (!explain || !explanation) {
     return table(
-      output.tools.map((tool) => [tool.score.toFixed(3), tool.name, tool.loading_mode, excerpt(tool.description, 80)]),
+      output.tools.map((tool, i) => [
+        tool.score.toFixed(3),
+        strengthOf(response, i) ?? '',
+        tool.name,
+        tool.loading_mode,
+        excerpt(tool.description, 80),
+      ]),
     );
   }
   const parts = [describeSearch(explanation, elapsed_ms)];

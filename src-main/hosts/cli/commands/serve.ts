@@ -1,9 +1,11 @@
-import { resolve } from 'node:path';
+import { parse, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createServices } from '#core/create-services.ts';
 import { nodeFiles } from '#core/files/node-files.ts';
 import type { Logger } from '#core/logger.ts';
+import { isPegboardError } from '#shared/errors.ts';
 import { hostMachine } from '../../host-machine.ts';
+import { type LaunchPage, openLaunchPage } from '../../http/launch-page.ts';
 import { startHttpHost } from '../../http/start-http-host.ts';
 import { startOnUsualPort } from '../../http/usual-port.ts';
 import { listenForRedirect } from '../../listen-for-redirect.ts';
@@ -39,24 +41,55 @@ export async function serve(context: CommandContext, options: ServeOptions): Com
     shippedGuidance: resolve(io.builtDir, '../../guidance'),
     fts: io.env.PEGBOARD_FTS === 'off' ? 'off' : 'detect',
   });
+  let launchPage: LaunchPage | undefined;
   try {
     const here = await workspaceNearby(context);
     if (here === undefined) await openInitialWorkspace(services, { logger });
     else await services.workspace.open(here);
+    await leaveFolder(context);
+    const rendererDir = resolve(io.builtDir, '../renderer');
     const start = (port: number) =>
-      startHttpHost({ services, rendererDir: resolve(io.builtDir, '../renderer'), port, logger });
+      startHttpHost({ services, rendererDir, port, logger, onConnection: () => void launchPage?.remove() });
     const host =
       options.port === undefined
         ? await startOnUsualPort({ userDataDir: io.userDataDir, files: nodeFiles }, start)
         : await start(options.port);
     reporter.result('serve/1', { url: host.url, port: host.port }, () => `Pegboard runs until Ctrl+C at ${host.url}`);
-    if (options.open && !(await openInBrowser(host.url)))
-      reporter.note('No browser could be started; open the address yourself.');
+    if (options.open) launchPage = await openApp(context, host.url);
     await untilAborted(io.signal);
     await host.close();
     return 0;
   } finally {
+    await launchPage?.remove();
     await services.close();
+  }
+}
+
+/** Opens the app in a browser by a page that is no secret to name; undefined where no page could be written. */
+async function openApp({ io, reporter }: CommandContext, url: string): Promise<LaunchPage | undefined> {
+  const yourself = 'Open the address above yourself.';
+  try {
+    const page = await openLaunchPage({ userDataDir: io.userDataDir, url });
+    if (!(await openInBrowser(page.url))) reporter.note(`No browser could be started. ${yourself}`);
+    return page;
+  } catch (error) {
+    if (!isPegboardError(error)) throw error;
+    reporter.note(`No browser was started: ${error.message} ${yourself}`);
+    return undefined;
+  }
+}
+
+/**
+ * Goes to a folder that stays: the one that it was started in may be removed and made anew while it runs, and then no thread
+ * could be started in it any more.
+ */
+async function leaveFolder({ io }: CommandContext): Promise<void> {
+  if (!io.changeFolder) return;
+  try {
+    await nodeFiles.makeFolder(io.userDataDir);
+    io.changeFolder(io.userDataDir);
+  } catch {
+    io.changeFolder(parse(io.userDataDir).root);
   }
 }
 

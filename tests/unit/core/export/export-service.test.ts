@@ -287,14 +287,19 @@ describe('a commit of an export', () => {
     const folder = repository();
     write(folder, 'notes.txt', 'mine');
     const request = packsTo(join(folder, 'skills'), { packs: ['workspace:returns'] });
-    expect((await services.exports.plan(request)).repository).toEqual({ root: folder, branch: 'main' });
-    for (const branch of ['main', '-f', 'a..b', 'a b']) {
+    expect((await services.exports.plan(request)).repository).toEqual({
+      root: folder,
+      branch: 'main',
+      branches: ['main'],
+    });
+    git(folder, 'branch', 'other');
+    for (const branch of ['other', '-f', 'a..b', 'a b']) {
       const refused = run(services, request, { commit: { branch, message: 'm' } });
       await expect(refused, branch).rejects.toMatchObject({ code: 'git_refused' });
     }
     expect(existsSync(join(folder, 'skills/returns'))).toBe(false);
     const done = await run(services, request, { commit: { branch: 'skills/one', message: 'Add returns' } });
-    expect(done.commit).toEqual({ branch: 'skills/one', id: git(folder, 'rev-parse', 'HEAD') });
+    expect(done.commit).toEqual({ branch: 'skills/one', id: git(folder, 'rev-parse', 'HEAD'), left: 'main' });
     expect(git(folder, 'show', '--name-only', '--format=%s%d').split('\n').filter(Boolean)).toEqual([
       'Add returns (HEAD -> skills/one)',
       'skills/returns/.pegboard-export.json',
@@ -305,6 +310,29 @@ describe('a commit of an export', () => {
     const again = await run(services, request, { commit: { branch: 'skills/two', message: 'm' } });
     expect(again).toMatchObject({ written: false, commit: null });
     expect(git(folder, 'branch', '--list', 'skills/two')).toBe('');
+  });
+
+  it('plans every file that it commits, and adds the next export to the branch that is checked out', async () => {
+    const { services, root } = await opened();
+    const folder = repository();
+    const request = packsTo(join(folder, 'skills'), { packs: ['workspace:returns'] });
+    const commit = { branch: 'pegboard/export', message: 'm' };
+    const planned = async () => {
+      const { files, records } = await services.exports.plan(request);
+      const written = [...files.filter(({ change }) => change !== 'kept').map(({ path }) => path), ...records];
+      return written.map((path) => `skills/${path}`).sort();
+    };
+    const committed = () => git(folder, 'show', '--name-only', '--format=').split('\n').sort();
+    const first = await planned();
+    expect((await run(services, request, { commit })).commit?.left).toBe('main');
+    expect(committed()).toEqual(first);
+
+    write(root, 'packs/returns/pack.yaml', 'name: returns\ndescription: Other words.\n');
+    const second = await planned();
+    expect(second).toContain('skills/returns/.pegboard-export.json');
+    expect((await run(services, request, { commit })).commit).toMatchObject({ branch: 'pegboard/export', left: null });
+    expect(committed()).toEqual(second);
+    expect(git(folder, 'log', '--format=%s', 'main..pegboard/export').split('\n')).toHaveLength(2);
   });
 
   it('goes through when a file is removed that git never had, and is refused while changes are staged', async () => {

@@ -114,6 +114,22 @@ describe('skill formats', () => {
     expect(again.text).not.toContain('pegboard-');
   });
 
+  it.each(['When the user asks to book a room.', 'Use when the user asks.', 'Whenever it rains.', 'When: it rains'])(
+    'write "when" once for the trigger %j, and read the trigger as it was',
+    (trigger) => {
+      const skill = aSkill({ name: 'one', description: 'Books rooms.', trigger, steps: ['A.'] });
+      const { text } = writeSkillMd(skill, 'one');
+      expect(text).toMatch(/^description: .*Use when: (?!.{0,5}when)/im);
+      expect(readText(text, 'skill-md').value[0]).toMatchObject({ trigger, description: 'Books rooms.' });
+      const earlier = text
+        .replace(/Use when: .*/, `Use when: ${trigger}"`)
+        .replace(/^description: "?/m, 'description: "');
+      const again = readText(earlier, 'skill-md');
+      expect(again.findings).toEqual([]);
+      expect(again.value[0]).toMatchObject({ trigger, description: 'Books rooms.' });
+    },
+  );
+
   it('notice an edited description and edited lists, and go by what stands there', () => {
     const skill = aSkill({ name: 'one', description: 'What.', trigger: 'When.', steps: ['A.', 'B.'] });
     const { text } = writeSkillMd(skill, 'one');

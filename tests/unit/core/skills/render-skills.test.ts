@@ -56,6 +56,14 @@ describe('skills as text', () => {
     expect([tokens, rawTokens]).toEqual([estimateTokens(text), estimateTokens(text)]);
   });
 
+  it('say "when" once', () => {
+    const whenOf = (trigger: string) => render([aSkill({ trigger })], 5000).text.match(/^When: .*$/m)?.[0];
+    expect(whenOf('When the user asks to book a room.')).toBe('When: the user asks to book a room.');
+    expect(whenOf('Use this skill when it rains.')).toBe('When: it rains.');
+    expect(whenOf('Whenever it rains.')).toBe('When: it rains.');
+    expect(whenOf('Whenua maps.')).toBe('When: Whenua maps.');
+  });
+
   const padded = {
     ...rich,
     description: 'What it is. '.repeat(12).trim(),

@@ -50,6 +50,33 @@ describe('tools that skills name', () => {
     expect(await findings(skill('[]', 'Use tool_search.'), '')).toEqual([expect.stringMatching(/^tool_deferred /)]);
   });
 
+  it('are told in plain prose too where they are a known tool with a slip of the pen', async () => {
+    const tools = ['github.create_issue', 'github.list_issues', 'github.com_port', 'slack.post_message'];
+    const told = async (prose: string) => {
+      const services = await skillServices({
+        skills: '  skill_packs: [{name: p, path: packs/p}]\n',
+        yaml: on,
+        tools: tools.map((name) => ({ name })),
+        files: { 'packs/p/one.skill.yaml': skill('[]', prose) },
+      });
+      const { packs } = await services.skills.load({ reload: false });
+      return packs.flatMap((pack) => pack.findings.map(({ code, message, hint }) => `${code} ${message} ${hint}`));
+    };
+    for (const [prose, meant] of [
+      ['Call github.create_isue with a title.', 'github.create_issue'],
+      ['Then (github.list_isues).', 'github.list_issues'],
+      ['Then gihub.list_issues, then done.', 'github.list_issues'],
+      ['slack.post_mesage', 'slack.post_message'],
+    ] as const) {
+      expect(await told(prose), prose).toEqual([
+        expect.stringMatching(new RegExp(`^tool_unknown .*Did you mean ${meant}\\?$`)),
+      ]);
+    }
+    const harmless =
+      'See github.com, e.g. github.io or i.e. slack.md and github.yml; version 1.2.3, v2.0.1, slack.channel_id, github.issue.number and next.page. Read README.md, index.ts.';
+    expect(await told(harmless)).toEqual([]);
+  });
+
   it('are told when they are those of a search that is off', async () => {
     expect(await findings(skill('[tool_search]'), '')).toEqual([
       expect.stringMatching(/^tool_deferred .*tool search is off/),

@@ -66,8 +66,9 @@ describe('an endpoint that says later', () => {
 
 describe('the cache of vectors', () => {
   it('keeps vectors by embedder and text, and a damaged file costs only itself', async () => {
-    const cacheDir = join(temporaryFolder(), '.pegboard');
-    const options = { cacheDir, files: nodeFiles, logger: silentLogger, fts: 'detect' as const, now: () => 1 };
+    const root = temporaryFolder();
+    const cacheDir = join(root, '.pegboard');
+    const options = { root, cacheDir, files: nodeFiles, logger: silentLogger, fts: 'detect' as const, now: () => 1 };
     const cache = await openVectorCache(options);
     cache.put('a', new Map([['h', Float32Array.of(1, 2)]]));
     cache.close();

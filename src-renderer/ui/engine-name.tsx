@@ -1,0 +1,14 @@
+import { engineFacts } from '#shared/domain/engine-facts.ts';
+import type { EvalEngineName } from '#shared/domain/eval-set.ts';
+import styles from './engine-name.module.css';
+
+/** An engine as every screen names it: its title, and a mark when it emulates another product. */
+export function EngineName({ engine }: { engine: EvalEngineName }) {
+  const { title, emulates } = engineFacts[engine];
+  return (
+    <>
+      {title}
+      {emulates !== null && <span className={styles.emulated}>emulated</span>}
+    </>
+  );
+}

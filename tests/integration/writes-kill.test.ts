@@ -1,0 +1,69 @@
+import { cpSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { runCli, runCliProcess } from '../support/run-cli.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { workspaceFolder, write } from '../support/workspace.ts';
+
+const tools = [{ name: 'files.read', description: 'Read a text file' }];
+const list = (...names: string[]) =>
+  JSON.stringify({ tools: names.map((name) => ({ name, description: name, inputSchema: { type: 'object' } })) });
+const killAt = ['--import', join(import.meta.dirname, '../fixtures/kill-at.mjs')];
+
+/** What a write leaves for a moment. */
+const strays = (folder: string) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /\.(?:tmp|old)$/.test(name));
+
+/** The files of sources that are there, and those that pegboard.yaml names. */
+function sourceFiles(root: string): { there: string[]; named: string[] } {
+  const { sources } = parse(readFileSync(join(root, 'pegboard.yaml'), 'utf8')) as { sources: { path: string }[] };
+  return {
+    there: readdirSync(join(root, 'sources')).map((name) => `sources/${name}`),
+    named: sources.map(({ path }) => path),
+  };
+}
+
+async function workspace(): Promise<string> {
+  const root = workspaceFolder(tools);
+  write(root, 'more.json', list('a', 'b'));
+  write(root, 'old.json', list('c'));
+  expect((await runCli(['import', 'old.json'], { cwd: root })).code).toBe(0);
+  write(root, 'old.json', list('c', 'd'));
+  return root;
+}
+
+describe('a command that is killed at any of its writes', () => {
+  it.each([
+    { args: ['import', 'more.json', 'old.json'], again: ['sources/more.json', 'sources/old.json'] },
+    { args: ['sources', 'disable', 'old'], again: ['sources/old.json'] },
+    { args: ['eval', 'add', 'a query', 'files.read'], again: ['sources/old.json'] },
+  ])('leaves nothing that the next command does not finish or remove: $args', async ({ args, again }) => {
+    const clean = await workspace();
+    let [killed, withStrays] = [0, 0];
+    for (let n = 0; ; n++) {
+      const [root, home] = [temporaryFolder(), temporaryFolder()];
+      cpSync(clean, root, { recursive: true });
+      const env = { PEGBOARD_KILL_AT: String(n), PEGBOARD_HOME: home };
+      const run = await runCliProcess(args, { cwd: root, env, nodeArgs: killAt });
+      if (run.code !== null) {
+        expect([run.code, run.stderr]).toEqual([0, run.stderr]);
+        break;
+      }
+      killed++;
+      withStrays += strays(root).length > 0 ? 1 : 0;
+      // Opening the workspace is enough.
+      expect((await runCli(['tools'], { cwd: root, env: { PEGBOARD_HOME: home } })).code).toBe(0);
+      expect([n, strays(root), strays(home)]).toEqual([n, [], []]);
+      const { there, named } = sourceFiles(root);
+      expect([n, there.sort()]).toEqual([n, named.sort()]);
+      // The same command again does what it would have done.
+      const second = await runCli(args, { cwd: root, env: { PEGBOARD_HOME: home } });
+      expect([n, second.code, second.stderr]).toEqual([n, 0, second.stderr]);
+      expect([n, sourceFiles(root).there]).toEqual([n, expect.arrayContaining(again)]);
+      expect([n, sourceFiles(root).there.filter((path) => path.includes('-2'))]).toEqual([n, []]);
+    }
+    expect(killed).toBeGreaterThan(3);
+    expect(withStrays).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,135 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { nodeFiles } from '#core/files/node-files.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { testServices, workspaceFolder, write } from '../../support/workspace.ts';
+
+const tools = [{ name: 'files.read' }];
+
+describe('a link in a workspace', () => {
+  it('takes no removed source out of it', async () => {
+    for (const away of [temporaryFolder(), join(temporaryFolder(), 'not-there')]) {
+      const root = workspaceFolder(tools);
+      const services = await testServices({ host: 'http' });
+      await services.workspace.open(root);
+      mkdirSync(join(root, '.pegboard'), { recursive: true });
+      symlinkSync(away, join(root, '.pegboard/removed'));
+      const before = readFileSync(join(root, 'pegboard.yaml'), 'utf8');
+      await expect(services.sources.remove('test')).rejects.toMatchObject({
+        code: 'outside_target',
+        hint: expect.stringContaining('Remove the link'),
+      });
+      expect(existsSync(away) ? readdirSync(away) : []).toEqual([]);
+      expect(readdirSync(join(root, 'sources'))).toEqual(['test.jsonl']);
+      expect(readFileSync(join(root, 'pegboard.yaml'), 'utf8')).toBe(before);
+    }
+  });
+
+  it('takes no scenario of a new workspace out of it', async () => {
+    for (const away of [temporaryFolder(), join(temporaryFolder(), 'not-there')]) {
+      const root = temporaryFolder();
+      symlinkSync(away, join(root, 'scenarios'));
+      const services = await testServices();
+      await expect(services.workspace.init(root)).rejects.toMatchObject({ code: 'config_invalid' });
+      expect([existsSync(away) ? readdirSync(away) : [], readdirSync(root)]).toEqual([[], ['scenarios']]);
+    }
+  });
+
+  it('is followed by a real path, also to nothing, and never for ever', async () => {
+    const folder = temporaryFolder();
+    symlinkSync('/nowhere/at/all', join(folder, 'dangling'));
+    symlinkSync('loop/loop', join(folder, 'loop'));
+    expect(await nodeFiles.realPath(join(folder, 'dangling/x'))).toBe('/nowhere/at/all/x');
+    expect(await nodeFiles.realPath(join(folder, 'loop/x'))).toContain('loop');
+  });
+});
+
+describe.runIf(process.platform === 'linux')('a folder in which nothing can be made', () => {
+  it('is named as such', async () => {
+    const services = await testServices();
+    const init = services.workspace.init('/proc/pegboard-test');
+    await expect(init).rejects.toMatchObject({
+      code: 'folder_read_only',
+      message: expect.stringContaining('The folder /proc/pegboard-test cannot be made'),
+    });
+  });
+});
+
+describe('writing files', () => {
+  it('copies nothing aside for a single file, and what is replaced of several', async () => {
+    const folder = temporaryFolder();
+    for (const name of ['a', 'b']) write(folder, name, 'old');
+    const seen: string[][] = [];
+    const onReady = async () => {
+      seen.push(readdirSync(folder).map((name) => name.replace(/\.\d+-[\da-f-]{36}/, '')));
+    };
+    await nodeFiles.writeAll([{ path: join(folder, 'a'), text: 'new' }], { onReady });
+    const both = ['a', 'b', 'c'].map((name) => ({ path: join(folder, name), text: 'newer' }));
+    await nodeFiles.writeAll(both, { onReady });
+    expect(seen.map((names) => names.sort())).toEqual([
+      ['.a.tmp', 'a', 'b'],
+      ['.a.old', '.a.tmp', '.b.old', '.b.tmp', '.c.tmp', 'a', 'b'],
+    ]);
+    expect(readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'))).toEqual([
+      'newer',
+      'newer',
+      'newer',
+    ]);
+  });
+
+  it('gives every file its old text back when one of them cannot be put in place', async () => {
+    const folder = temporaryFolder();
+    write(folder, 'a', 'old');
+    const writes = ['a', 'b', 'c'].map((name) => ({ path: join(folder, name), text: 'new' }));
+    // A folder that appears at the last moment.
+    const onReady = async () => {
+      mkdirSync(join(folder, 'c/x'), { recursive: true });
+    };
+    await expect(nodeFiles.writeAll(writes, { onReady })).rejects.toMatchObject({ data: { path: join(folder, 'c') } });
+    expect(readdirSync(folder).sort()).toEqual(['a', 'c']);
+    expect(readFileSync(join(folder, 'a'), 'utf8')).toBe('old');
+  });
+
+  it('removes temporary files of processes that are gone, and no others', async () => {
+    const folder = temporaryFolder();
+    const id = '0b6b3f0e-8f0a-4c1c-9c5a-1b1b1b1b1b1b';
+    // No process has this number: it is above what a system gives.
+    const gone = [`.a.json.99999999-${id}.tmp`, `.a.json.99999999-${id}.old`, `.b.${process.pid}-${id}.tmp`];
+    const kept = ['.a.json.tmp', `.a.json.1-${id}.tmp`, `a.99999999-${id}.tmp`, '.hidden', 'a.json'];
+    for (const name of [...gone, ...kept, 'deep/.git/x']) write(folder, name, 'x');
+    write(folder, `deep/${gone[0]}`, 'x');
+    write(folder, `deep/.git/${gone[0]}`, 'x');
+    const outside = temporaryFolder();
+    writeFileSync(join(outside, gone[0] ?? ''), 'x');
+    symlinkSync(outside, join(folder, 'link'));
+    expect(await nodeFiles.removeStrays(folder, { deep: false })).toBe(3);
+    expect(await nodeFiles.removeStrays(folder, { deep: true })).toBe(1);
+    expect(readdirSync(folder).sort()).toEqual([...kept, 'deep', 'link'].sort());
+    expect([readdirSync(outside), readdirSync(join(folder, 'deep/.git'))]).toEqual([[gone[0]], [gone[0], 'x']]);
+  });
+});
+
+describe('a journal of writes that belong together', () => {
+  it('made by somebody else moves nothing out of the workspace, and nothing that is no list', async () => {
+    const root = workspaceFolder(tools);
+    const outside = temporaryFolder();
+    symlinkSync(outside, join(root, 'out'));
+    const temporary = (name: string) => `.${name}.99999999-0b6b3f0e-8f0a-4c1c-9c5a-1b1b1b1b1b1b.tmp`;
+    const pairs = [
+      [`../${temporary('x.json')}`, '../x.json'],
+      [`out/${temporary('x.json')}`, 'out/x.json'],
+      [temporary('.bashrc'), '.bashrc'],
+      [`.git/${temporary('x.json')}`, '.git/x.json'],
+      [temporary('y.json'), 'sources/test.jsonl'],
+    ] as const;
+    for (const [from] of pairs) write(root, from, 'evil');
+    const writes = pairs.map(([from, path]) => ({ path, temporary: from }));
+    write(root, '.pegboard/pending.json', JSON.stringify({ writes }));
+    const services = await testServices();
+    expect((await services.workspace.open(root)).tools).toBe(1);
+    for (const [, path] of pairs.slice(0, 4)) expect([path, existsSync(join(root, path))]).toEqual([path, false]);
+    expect(readFileSync(join(root, 'sources/test.jsonl'), 'utf8')).not.toContain('evil');
+    expect(existsSync(join(root, '.pegboard/pending.json'))).toBe(false);
+  });
+});
