@@ -57,5 +57,7 @@ export interface Area {
   readonly isEndless: boolean;
   /** How many cases a process runs side by side, for those that mostly wait; 1 when left out. */
   readonly lanes?: number;
+  /** How long a case may wait without using the processor, milliseconds, when it is longer than usual: it waits for processes of its own. */
+  readonly idleMs?: number;
   open(place: AreaPlace): Promise<OpenArea>;
 }

@@ -1,4 +1,5 @@
 import { kills } from '../kills/kills.ts';
+import { calls } from '../rpc/calls.ts';
 import { clientConfigs } from '../readers/client-configs.ts';
 import { evals, keptReports } from '../readers/evals.ts';
 import { readerArea } from '../readers/reader.ts';
@@ -27,7 +28,7 @@ const readers = [
 ];
 
 /** Every part of the campaign, the longest first. */
-export const areas: readonly Area[] = [kills, ...readers.map(readerArea)];
+export const areas: readonly Area[] = [kills, calls, ...readers.map(readerArea)];
 
 export function areaNamed(name: string): Area {
   const area = areas.find((one) => one.name === name);

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import type { CaseResult } from './area.ts';
+import { areaNamed } from './areas.ts';
 import { limits } from './limits.ts';
 import type { Order, Report } from './messages.ts';
 import { processFigures } from './process-figures.ts';
@@ -48,7 +49,7 @@ export class WorkerProcess {
     const running = new Map<number, Running>();
     const left = new Set(order.indexes);
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const stopLooking = this.#watch(child, running);
+    const stopLooking = this.#watch(child, { running, idleMs: areaNamed(order.area).idleMs ?? limits.idleMs });
     let verdict: { index: number; failure: CaseResult['failures'][number] } | null = null;
     const judge = (index: number, failure: CaseResult['failures'][number]) => {
       verdict = { index, failure };
@@ -121,7 +122,7 @@ export class WorkerProcess {
   }
 
   /** Looks at the process now and then. */
-  #watch(child: ChildProcess, running: Map<number, Running>) {
+  #watch(child: ChildProcess, { running, idleMs }: { running: Map<number, Running>; idleMs: number }) {
     const { slowness } = this.#options;
     let [idleSince, lastCpuMs] = [performance.now(), 0];
     const watch = {
@@ -145,8 +146,8 @@ export class WorkerProcess {
           kind: 'too much memory',
           detail: `${(figures.memory / 1024 ** 2).toFixed(0)} MiB, and no end`,
         });
-      else if (performance.now() - idleSince > limits.idleMs)
-        watch.onVerdict(oldest.index, { kind: 'too slow', detail: `hangs: ${limits.idleMs / 1000} s without any work` });
+      else if (performance.now() - idleSince > idleMs)
+        watch.onVerdict(oldest.index, { kind: 'too slow', detail: `hangs: ${idleMs / 1000} s without any work` });
     }, lookMs);
     return watch;
   }

@@ -26,6 +26,7 @@ export const kills: Area = {
   unit: 'kills',
   cases: writers.length * killsEach,
   isEndless: true,
+  idleMs: 300_000,
   open: async ({ seed, folder }) => {
     const sandbox = new Sandbox(join(folder, 'sandbox'), process.env.HOME ?? folder);
     let last: Prepared | undefined;
@@ -88,7 +89,8 @@ async function killOnce(prepared: Prepared, { sandbox, random, turn }: Kill): Pr
   if (again.code === 70) failures.push({ kind: 'internal error', detail: `${writer.name} again: ${again.stderr}` });
   if (/database_busy|export_busy/.test(again.stderr))
     failures.push({ kind: 'wrong answer', detail: `${writer.name} again: a lock is left: ${again.stderr}` });
-  const opened = await runCommand(sandbox, ['tools']);
+  const folder = writer.workspace?.(sandbox) ?? sandbox.workspace;
+  const opened = await runCommand(sandbox, ['tools', '--workspace', folder]);
   if (opened.code !== 0)
     failures.push({ kind: 'wrong answer', detail: `after ${writer.name} the workspace does not open: ${opened.stderr}` });
   failures.push(...notAsAfter(prepared, comparable(sandbox)));
@@ -134,8 +136,19 @@ function notAsAfter({ writer, after }: Prepared, now: Contents): Failure[] {
       : []),
     ...others
       .slice(0, 3)
-      .map((path): Failure => ({ kind: 'changed file', detail: `${writer.name}, done again: ${path} is not as it should be` })),
+      .map((path): Failure => ({
+        kind: 'changed file',
+        detail: `${writer.name}, done again: ${path} is not as it should be: ${difference(after.get(path), now.get(path))}`,
+      })),
   ];
+}
+
+/** The first line that differs. */
+function difference(wanted: string | undefined, found: string | undefined): string {
+  if (wanted === undefined || found === undefined) return wanted === undefined ? 'it should not be there' : 'it is gone';
+  const lines = found.split('\n');
+  const at = wanted.split('\n').findIndex((line, n) => line !== lines[n]);
+  return `"${lines[at]}" in place of "${wanted.split('\n')[at]}"`;
 }
 
 interface Ended {

@@ -11,6 +11,8 @@ export interface Writer {
   job(sandbox: Sandbox): Job;
   /** What it changes or replaces, beside the workspace that all begin with. */
   prepare?(sandbox: Sandbox): Promise<unknown>;
+  /** The workspace that it writes, when that is not the one that all begin with. */
+  workspace?(sandbox: Sandbox): string;
 }
 
 const put = (path: string, text: string) => {
@@ -47,7 +49,11 @@ const app = (name: string): Writer => ({ name: `app: ${name}`, job: () => ({ app
 
 /** Everything that writes: commands, and what only the app does. */
 export const writers: readonly Writer[] = [
-  { name: 'init', job: ({ input }) => ({ command: ['init', join(input, 'new')] }) },
+  {
+    name: 'init',
+    job: ({ input }) => ({ command: ['init', join(input, 'new')] }),
+    workspace: ({ input }) => join(input, 'new'),
+  },
   {
     name: 'import',
     job: ({ input }) => ({ command: ['import', join(input, 'more.json')] }),
