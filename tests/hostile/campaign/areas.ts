@@ -8,6 +8,7 @@ import { packs, skills } from '../readers/skills.ts';
 import { storedSources, toolLists } from '../readers/tool-lists.ts';
 import { userFiles } from '../readers/user-files.ts';
 import { guidanceFiles, overlays, workspaceFile } from '../readers/workspace-files.ts';
+import { httpServers, stdioServers } from '../servers/servers.ts';
 import type { Area } from './area.ts';
 
 const readers = [
@@ -28,7 +29,7 @@ const readers = [
 ];
 
 /** Every part of the campaign, the longest first. */
-export const areas: readonly Area[] = [kills, calls, ...readers.map(readerArea)];
+export const areas: readonly Area[] = [stdioServers, httpServers, kills, calls, ...readers.map(readerArea)];
 
 export function areaNamed(name: string): Area {
   const area = areas.find((one) => one.name === name);
