@@ -13,7 +13,8 @@ export default {
     { name: 'not-resolvable', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '^virtual:|[?]' } },
     {
       name: 'shared-is-isomorphic',
-      comment: 'src-shared imports zod and itself; the contract also @orpc/contract, and src-shared/yaml the yaml library.',
+      comment:
+        'src-shared imports zod and itself; the contract also @orpc/contract, and src-shared/yaml the yaml library.',
       severity: 'error',
       from: { path: at('src-shared/') },
       to: { pathNot: [at('src-shared/'), 'node_modules/zod/', 'node_modules/yaml/', 'node_modules/@orpc/contract/'] },

@@ -13,7 +13,7 @@ import { findTool } from './catalog/find-tool.ts';
 import { CatalogLint } from './catalog/lint/catalog-lint.ts';
 import type { Machine } from './client-configs/client-definition.ts';
 import { discoverConfigs } from './client-configs/discover-configs.ts';
-import { readGivenConfig } from './client-configs/recognise-config.ts';
+import { readGivenServers } from './client-configs/given-servers.ts';
 import { checkExample } from './curation/check-example.ts';
 import { duplicateTools } from './curation/duplicate-tools.ts';
 import { detectFts5 } from './db/full-text.ts';
@@ -53,7 +53,9 @@ import type { ToolScope } from './search/search-scope.ts';
 import { getTools } from './search/tool-get.ts';
 import { type SearchOutcome, searchTools } from './search/tool-search.ts';
 import { WhyNotService } from './search/why-not/why-not-service.ts';
+import { KeptValues } from './secrets/kept-values.ts';
 import { type SecretBox, SignInStore } from './secrets/sign-in-store.ts';
+import { VariableValues } from './secrets/variable-values.ts';
 import type { Services } from './services.ts';
 import { convertSkills } from './skills/convert-skills.ts';
 import { SkillEditor } from './skills/edit/skill-editor.ts';
@@ -66,6 +68,10 @@ import { ImportFacts } from './sources/import-facts.ts';
 import { LiveSources } from './sources/live-sources.ts';
 import { renameSource, setSourceEnabled } from './sources/manage-sources.ts';
 import { RemovedSources } from './sources/removed-sources.ts';
+import { importServers } from './sources/review/import-servers.ts';
+import { ServerReviews } from './sources/review/server-reviews.ts';
+import { WorkspaceValues } from './sources/review/workspace-values.ts';
+import { connectionToEdit, setConnection } from './sources/set-connection.ts';
 import { tidyUserData } from './tidy-user-data.ts';
 import { ConfigEdits } from './workspace/config-edits.ts';
 import { shownConfigText } from './workspace/config-text.ts';
@@ -135,23 +141,29 @@ export async function createServices(options: ServicesOptions): Promise<Services
   const newId = options.newId ?? randomUUID;
   const facts = new ImportFacts(files);
   const consents = new ConsentStore({ userDataDir: options.userDataDir, files, logger, now });
+  const stores = { userDataDir: options.userDataDir, files, logger, now, box: options.secretBox };
+  const values = new VariableValues({ env: options.env ?? {}, kept: new KeptValues(stores) });
   const live = new LiveSources({
     session,
     consents,
     files,
     now,
     stopwatch,
+    values,
     env: options.env ?? {},
     limits: { ...defaultMcpLimits, ...options.mcpLimits },
     fetch: options.fetch ?? fetch,
     startServer: options.startServer ?? startServerProcess,
     clientVersion: versions.pegboard ?? '0',
     facts,
-    signIns: new SignInStore({ userDataDir: options.userDataDir, files, logger, now, box: options.secretBox }),
+    signIns: new SignInStore(stores),
     listenForRedirect: options.listenForRedirect,
     newId,
     idleMs: options.sessionIdleMs ?? 0,
   });
+  const reviews = new ServerReviews({ session, files, consents, values, machine: options.machine });
+  const kept = new WorkspaceValues({ session, values });
+  const batch = { session, reviews, live, consents, values, stopwatch };
   const edit = { session, files, facts };
   const removed = new RemovedSources({ ...edit, newId, canUndo: host !== 'cli' });
   const configEdits = new ConfigEdits({ session, newId, canUndo: host !== 'cli' });
@@ -266,7 +278,8 @@ export async function createServices(options: ServicesOptions): Promise<Services
         const folder = project === undefined ? session.summary()?.path : wholePath(project);
         return machine ? discoverConfigs({ machine, files, project: folder ?? null, signal: call?.signal }) : [];
       },
-      read: async ({ name, text }) => readGivenConfig(text, name),
+      read: async ({ name, text }) => (await readGivenServers(text, name))?.config ?? null,
+      review: ({ origin }, call) => reviews.review(origin, call?.signal),
     },
     drafts: new Drafts({ userDataDir: options.userDataDir, files, logger, now }),
     economics: {
@@ -401,6 +414,10 @@ export async function createServices(options: ServicesOptions): Promise<Services
       list: () => live.list(),
       watch: (call) => live.watch(call?.signal),
       importMcp: (input, call) => live.importMcp(input, call?.signal),
+      importServers: (input, call) => importServers(input, batch, call?.signal),
+      keptValues: () => kept.list(),
+      keepValue: (input) => kept.keep(input),
+      forgetValues: (names) => kept.forget(names),
       call: (input, call) => live.call(input, call?.signal),
       stop: (name) => live.stop(name),
       log: async (name) => live.log(name),
@@ -409,6 +426,17 @@ export async function createServices(options: ServicesOptions): Promise<Services
       remove: (name) => removed.remove(name),
       restore: (undo, call) => removed.restore(undo, call?.signal),
       rename: (input) => renameSource(edit, input),
+      connection: async (name) => ({ connection: connectionToEdit(session.current().loaded, name) }),
+      setConnection: (input) =>
+        setConnection(
+          {
+            loaded: () => session.current().loaded,
+            edits: configEdits,
+            valuesOf: (root, stored) => live.valuesOf(root, stored),
+            keep: (root, prepared) => live.keepValues(root, prepared),
+          },
+          input,
+        ),
       setEnabled: (input) => setSourceEnabled(edit, input),
     },
     close: async () => {

@@ -29,14 +29,24 @@ import type {
   RenamePlan,
   RestoreResult,
   ServerLog,
+  SetConnectionInput,
+  SetConnectionResult,
   SignInEvent,
   SignInInput,
   SourceSummary,
 } from '#shared/domain/live-source.ts';
+import type { McpConnection } from '#shared/domain/mcp-connection.ts';
 import type { Payload } from '#shared/domain/payload.ts';
 import type { ComparedPrompts } from '#shared/domain/prompt-diff.ts';
 import type { Caller, HybridRequest, SearchRequest, ToolGetInput } from '#shared/domain/search-request.ts';
 import type { SearchResponse, ToolGetOutput } from '#shared/domain/search-result.ts';
+import type {
+  ImportServersEvent,
+  ImportServersInput,
+  KeptValue,
+  ReviewOrigin,
+  ServerReview,
+} from '#shared/domain/server-review.ts';
 import type { ConvertSkillsInput, SkillConversion } from '#shared/domain/skill-conversion.ts';
 import type {
   CopySkillInput,
@@ -127,6 +137,7 @@ export interface Services {
   readonly discovery: {
     discover(input: { project?: string | undefined }, options?: CallOptions): Promise<readonly DiscoveredConfig[]>;
     read(input: { name: string; text: string }): Promise<DiscoveredConfig | null>;
+    review(input: { origin: ReviewOrigin }, options?: CallOptions): Promise<ServerReview>;
   };
   readonly drafts: Pick<Drafts, keyof Drafts>;
   readonly economics: {
@@ -198,6 +209,10 @@ export interface Services {
     list(): Promise<readonly SourceSummary[]>;
     watch(options?: CallOptions): AsyncGenerator<readonly SourceSummary[], void>;
     importMcp(input: ImportMcpInput, options?: CallOptions): AsyncGenerator<ImportMcpEvent, void>;
+    importServers(input: ImportServersInput, options?: CallOptions): AsyncGenerator<ImportServersEvent, void>;
+    keptValues(): Promise<readonly KeptValue[]>;
+    keepValue(input: { name: string; value: string }): Promise<KeptValue>;
+    forgetValues(names: readonly string[]): Promise<{ forgotten: readonly string[] }>;
     call(input: CallInput, options?: CallOptions): Promise<CallResult>;
     stop(name: string): Promise<{ stopped: boolean }>;
     log(name: string): Promise<ServerLog>;
@@ -206,6 +221,8 @@ export interface Services {
     remove(name: string): Promise<RemoveResult>;
     restore(undo: string, options?: CallOptions): Promise<RestoreResult>;
     rename(input: { name: string; to: string; apply: boolean }): Promise<RenamePlan>;
+    connection(name: string): Promise<{ connection: McpConnection }>;
+    setConnection(input: SetConnectionInput): Promise<SetConnectionResult>;
     setEnabled(input: {
       name: string;
       enabled: boolean;

@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ListenForRedirect } from '#core/mcp/oauth/sign-in.ts';
-import { PegboardError } from '#shared/errors.ts';
 
 const address = '127.0.0.1';
 const path = '/signed-in';
 
 /**
- * Listens on a free port of loopback for the browser to come back from signing in. The first request with a state ends it:
- * with ours it is the answer, with another one somebody else sent it. Everything else gets 404.
+ * Listens on a free port of loopback for the browser to come back from signing in. Only a request with our state is the
+ * answer. One with another state is refused and the wait goes on: any page on this computer can send it. Everything else gets
+ * 404.
  */
 export const listenForRedirect: ListenForRedirect = async ({ state }) => {
   const server = createServer();
@@ -30,14 +30,7 @@ export const listenForRedirect: ListenForRedirect = async ({ state }) => {
         fine ? 'You are signed in. You can close this page.' : 'Signing in failed. Pegboard says more.',
       );
       answer.resolve(url.searchParams);
-    } else {
-      page(response, 400, 'This page does not belong to the sign-in that Pegboard waits for.');
-      answer.reject(
-        new PegboardError('sign_in_failed', 'The browser came back with a sign-in that Pegboard did not ask for.', {
-          hint: 'Sign in again, in one browser window only.',
-        }),
-      );
-    }
+    } else page(response, 400, 'This page does not belong to the sign-in that Pegboard waits for.');
   });
   return {
     url: `http://${address}:${port}${path}`,

@@ -92,6 +92,7 @@ export function createRouter(services: Services, { logger, desktop = noDesktopWi
     discovery: {
       discover: rpc.discovery.discover.handler(({ input, signal }) => discovery.discover(input, { signal })),
       read: rpc.discovery.read.handler(({ input }) => discovery.read(input)),
+      review: rpc.discovery.review.handler(({ input, signal }) => discovery.review(input, { signal })),
     },
     drafts: {
       put: rpc.drafts.put.handler(({ input }) => drafts.put(input)),
@@ -204,6 +205,12 @@ export function createRouter(services: Services, { logger, desktop = noDesktopWi
       watch: rpc.sources.watch.handler(({ signal }) =>
         cancellableStream(signal, (stop) => sources.watch({ signal: stop })),
       ),
+      importServers: rpc.sources.importServers.handler(({ input, signal }) =>
+        cancellableStream(signal, (stop) => sources.importServers(input, { signal: stop })),
+      ),
+      keptValues: rpc.sources.keptValues.handler(() => sources.keptValues()),
+      keepValue: rpc.sources.keepValue.handler(({ input }) => sources.keepValue(input)),
+      forgetValues: rpc.sources.forgetValues.handler(({ input }) => sources.forgetValues(input.names)),
       call: rpc.sources.call.handler(({ input, signal }) => sources.call(input, { signal })),
       stop: rpc.sources.stop.handler(({ input }) => sources.stop(input.name)),
       log: rpc.sources.log.handler(({ input }) => sources.log(input.name)),
@@ -214,6 +221,8 @@ export function createRouter(services: Services, { logger, desktop = noDesktopWi
       remove: rpc.sources.remove.handler(({ input }) => sources.remove(input.name)),
       restore: rpc.sources.restore.handler(({ input, signal }) => sources.restore(input.undo, { signal })),
       rename: rpc.sources.rename.handler(({ input }) => sources.rename(input)),
+      connection: rpc.sources.connection.handler(({ input }) => sources.connection(input.name)),
+      setConnection: rpc.sources.setConnection.handler(({ input }) => sources.setConnection(input)),
       setEnabled: rpc.sources.setEnabled.handler(({ input }) => sources.setEnabled(input)),
     },
     system: {

@@ -20,7 +20,7 @@ export function App() {
       colorSchemeManager={colorSchemeManager}
       defaultColorScheme="auto"
     >
-      <Notifications position="bottom-right" limit={4} />
+      <Notifications position="bottom-left" limit={20} />
       {openTransport ? <ConnectedApp openTransport={openTransport} /> : <NoTokenPage />}
     </MantineProvider>
   );

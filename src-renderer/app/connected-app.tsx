@@ -2,11 +2,16 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { ClientProvider, createClient } from '../platform/client.ts';
 import { Connection } from '../platform/connection.ts';
+import { followOpenWorkspace } from '../platform/follow-open-workspace.ts';
 import { watchGolden } from '../platform/golden-watch.ts';
+import { limitNotices } from '../platform/notice-limit.ts';
 import { toPegboardError } from '../platform/pegboard-error.ts';
+import { followPastedLink } from '../platform/session-token.ts';
 import { watchSources } from '../platform/source-watch.ts';
+import { setThisWindow } from '../platform/this-window.ts';
 import type { OpenTransport } from '../platform/transport.ts';
 import { watchWorkspace } from '../platform/workspace-watch.ts';
+import { followAddress } from '../state/navigation-store.ts';
 import { CannotConnectPage } from './pages/cannot-connect-page.tsx';
 import { Shell } from './shell.tsx';
 
@@ -17,18 +22,22 @@ const patience = 2;
 export function ConnectedApp({ openTransport }: { openTransport: OpenTransport }) {
   const [{ connection, client, queryClient }] = useState(() => {
     const connection = new Connection(openTransport);
-    return { connection, client: createClient(connection), queryClient: createQueryClient() };
+    const made = { connection, client: createClient(connection), queryClient: createQueryClient() };
+    setThisWindow({ client: made.client, queries: made.queryClient });
+    return made;
   });
   const { status, failures } = useSyncExternalStore(connection.subscribe, connection.state);
 
   useEffect(() => {
     const watching = new AbortController();
+    const stops = [followOpenWorkspace(queryClient), followAddress(), followPastedLink(), limitNotices()];
     void connection.start();
     void watchWorkspace({ client, queryClient, signal: watching.signal });
     void watchGolden({ client, queryClient, signal: watching.signal });
     void watchSources({ client, queryClient, signal: watching.signal });
     return () => {
       watching.abort();
+      for (const stop of stops) stop();
       connection.stop();
     };
   }, [connection, client, queryClient]);

@@ -1,17 +1,21 @@
-import { Button, Modal, Text } from '@mantine/core';
+import { Button, Modal, Text, Title } from '@mantine/core';
+import type { Finding } from '#shared/domain/finding.ts';
+import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
+import { showProblem } from '../features/catalog/catalog-store.ts';
+import { problemName } from '../features/catalog/problem-names.ts';
 import { FixButton } from '../features/diagnoses/fix-button.tsx';
 import { showSource, sourceKey } from '../features/sources/sources-view.ts';
-import { problemsOf } from '../platform/problems-of.ts';
+import { type AllProblems, type ToolProblemKind, useAllProblems } from '../platform/all-problems.ts';
 import { useWorkspace } from '../platform/workspace-query.ts';
 import { useNavigation } from '../state/navigation-store.ts';
 import { FindingList } from '../ui/finding-list.tsx';
+import { formatPlural } from '../ui/format-number.ts';
 import { sourceOfFinding } from './finding-source.ts';
 
 /** What the checks found in this workspace. */
 export function ProblemsDialog() {
   const { dialog, closeDialog } = useNavigation();
   const workspace = useWorkspace();
-  const findings = workspace ? problemsOf(workspace) : [];
   return (
     <Modal
       opened={dialog === 'problems'}
@@ -20,23 +24,93 @@ export function ProblemsDialog() {
       size="lg"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      {findings.length > 0 ? (
-        <FindingList
-          findings={findings}
-          label="Problems"
-          action={(finding) => {
-            const source = workspace ? sourceOfFinding(finding, workspace.config.sources) : null;
-            if (!workspace || source === null) return <FixButton finding={finding} onRun={closeDialog} />;
-            const show = () => {
-              closeDialog();
-              showSource(workspace.path, sourceKey(source));
-            };
-            return <Button onClick={show}>Show the source</Button>;
-          }}
-        />
-      ) : (
-        <Text>Nothing to report: pegboard.yaml and every source read well.</Text>
-      )}
+      {workspace && <Problems workspace={workspace} />}
     </Modal>
+  );
+}
+
+function Problems({ workspace }: { workspace: WorkspaceSummary }) {
+  const problems = useAllProblems(workspace);
+  const { tools, packs } = problems;
+  return (
+    <>
+      {problems.workspace.length > 0 && <WorkspaceProblems workspace={workspace} findings={problems.workspace} />}
+      {tools.length > 0 && <ToolProblemList kinds={tools} workspace={workspace.path} />}
+      {packs.length > 0 && <PackProblems findings={packs} />}
+      <Remark problems={problems} />
+    </>
+  );
+}
+
+function Remark({ problems: { workspace, tools, packs, isChecking } }: { problems: AllProblems }) {
+  if (isChecking) return <Text>Pegboard is still checking the tools and the skill packs.</Text>;
+  if (workspace.length + tools.length + packs.length > 0) return null;
+  return <Text>Nothing to report: the checks of pegboard.yaml, sources, tools and skill packs found nothing.</Text>;
+}
+
+function WorkspaceProblems({ workspace, findings }: { workspace: WorkspaceSummary; findings: readonly Finding[] }) {
+  const { closeDialog } = useNavigation();
+  return (
+    <FindingList
+      findings={findings}
+      label="Problems"
+      action={(finding) => {
+        const source = sourceOfFinding(finding, workspace.config.sources);
+        if (source === null) return <FixButton finding={finding} onRun={closeDialog} />;
+        const show = () => {
+          closeDialog();
+          showSource(workspace.path, sourceKey(source));
+        };
+        return <Button onClick={show}>Show the source</Button>;
+      }}
+    />
+  );
+}
+
+function ToolProblemList({ kinds, workspace }: { kinds: readonly ToolProblemKind[]; workspace: string }) {
+  const { closeDialog, goTo } = useNavigation();
+  const findings = kinds.map(({ code, severity, tools }) => ({
+    code,
+    severity,
+    message: `${formatPlural(tools, 'tool')}: ${problemName(code)}`,
+  }));
+  return (
+    <section data-testid="tool-problems">
+      <Title order={3} size="h5" mt="sm">
+        Tools
+      </Title>
+      <FindingList
+        findings={findings}
+        label="Problems of tools"
+        action={({ code }) => {
+          const show = () => {
+            closeDialog();
+            showProblem(workspace, code);
+            goTo('catalog');
+          };
+          return <Button onClick={show}>Show the tools</Button>;
+        }}
+      />
+    </section>
+  );
+}
+
+function PackProblems({ findings }: { findings: readonly Finding[] }) {
+  const { closeDialog, goTo } = useNavigation();
+  const show = () => {
+    closeDialog();
+    goTo('packs');
+  };
+  return (
+    <section data-testid="pack-problems">
+      <Title order={3} size="h5" mt="sm">
+        Skill packs
+      </Title>
+      <FindingList
+        findings={findings}
+        label="Problems of skill packs"
+        action={() => <Button onClick={show}>Open Skill packs</Button>}
+      />
+    </section>
   );
 }

@@ -54,11 +54,13 @@ export interface Route {
   readonly page: ComponentType;
   /** What can be done while it is on screen. */
   readonly commands: readonly Command[];
+  /** Whether its keys wait until its data came, see `useScreenReady`; the others wait by themselves. */
+  readonly waitsForData?: boolean;
   /** The drafts that it opens again after a crash. */
   readonly drafts?: readonly DraftOwner[];
 }
 
-/** Every feature, in the order of the left bar. A new feature is one entry here. */
+/** Every feature, in the order of the left bar; the digits of the shortcuts ascend along it. A new feature is one entry here. */
 export const routes: readonly [Route, ...Route[]] = [
   {
     id: 'playground',
@@ -87,16 +89,7 @@ export const routes: readonly [Route, ...Route[]] = [
     words: 'budget tokens always loaded deferred board drawers pattern',
     page: TunerPage,
     commands: tunerCommands,
-  },
-  {
-    id: 'packs',
-    title: 'Packs',
-    icon: IconNotebook,
-    shortcut: 'alt+6',
-    words: 'skills recipes',
-    page: PacksPage,
-    commands: packsCommands,
-    drafts: [packDrafts],
+    waitsForData: true,
   },
   {
     id: 'sources',
@@ -106,15 +99,7 @@ export const routes: readonly [Route, ...Route[]] = [
     words: 'servers mcp import',
     page: SourcesPage,
     commands: sourcesCommands,
-  },
-  {
-    id: 'compare',
-    title: 'Compare engines',
-    icon: IconColumns3,
-    shortcut: 'alt+5',
-    words: 'engines bm25 regex hybrid',
-    page: ComparePage,
-    commands: compareCommands,
+    waitsForData: true,
   },
   {
     id: 'evaluate',
@@ -126,6 +111,26 @@ export const routes: readonly [Route, ...Route[]] = [
     commands: evaluateCommands,
   },
   {
+    id: 'compare',
+    title: 'Compare engines',
+    icon: IconColumns3,
+    shortcut: 'alt+5',
+    words: 'engines bm25 regex hybrid',
+    page: ComparePage,
+    commands: compareCommands,
+  },
+  {
+    id: 'packs',
+    title: 'Packs',
+    icon: IconNotebook,
+    shortcut: 'alt+6',
+    words: 'skills recipes',
+    page: PacksPage,
+    commands: packsCommands,
+    waitsForData: true,
+    drafts: [packDrafts],
+  },
+  {
     id: 'simulator',
     title: 'Simulator',
     icon: IconMovie,
@@ -133,6 +138,7 @@ export const routes: readonly [Route, ...Route[]] = [
     words: 'run scenario trace agent',
     page: SimulatorPage,
     commands: simulatorCommands,
+    waitsForData: true,
   },
   {
     id: 'prompt-diff',

@@ -4,7 +4,6 @@ import { useEffect } from 'react';
 import { startDocuments } from '../documents/autosave.ts';
 import { LeftBehindDialog } from '../documents/left-behind-dialog.tsx';
 import { useLeftBehindOffer } from '../documents/use-left-behind.ts';
-import { ImportDialog } from '../features/import/import-dialog.tsx';
 import { WindowDropZone } from '../features/import/window-drop-zone.tsx';
 import { SourceDialogs } from '../features/sources/source-dialogs.tsx';
 import { TourBar } from '../features/tour/tour-bar.tsx';
@@ -12,7 +11,6 @@ import type { ConnectionStatus } from '../platform/connection.ts';
 import { toPegboardError } from '../platform/pegboard-error.ts';
 import { useWorkspace, useWorkspaceQuery } from '../platform/workspace-query.ts';
 import { useNavigation } from '../state/navigation-store.ts';
-import { useUndo } from '../state/undo-store.ts';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { visibleString } from '../ui/hidden-characters.ts';
 import { useCommands } from './commands/use-commands.ts';
@@ -28,6 +26,7 @@ import { SideNavigation } from './side-navigation.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useDesktopEvents } from './use-desktop-events.ts';
+import { useScreenFocus } from './use-screen-focus.ts';
 import { useUnsavedWorkGuard } from './use-unsaved-work-guard.ts';
 import { useWorkspaceActions } from './use-workspace-actions.ts';
 import { WorkspacePathDialog } from './workspace-path-dialog.tsx';
@@ -43,7 +42,6 @@ export function Shell({ connectionStatus, failures }: { connectionStatus: Connec
   useEffect(startDocuments, []);
   const { openRecent: openWorkspace } = useWorkspaceActions();
   const workspace = useWorkspace();
-  useEffect(() => useUndo.setState({ open: workspace?.path ?? null }), [workspace?.path]);
   const workspaceName = workspace?.name;
   useDocumentTitle(workspaceName === undefined ? 'Pegboard' : `${visibleString(workspaceName)} – Pegboard`);
   return (
@@ -65,7 +63,6 @@ export function Shell({ connectionStatus, failures }: { connectionStatus: Connec
       <WorkspaceSwitcher />
       <WorkspacePathDialog purpose="open-workspace" />
       <WorkspacePathDialog purpose="new-workspace" />
-      <ImportDialog />
       <SourceDialogs />
       <WindowDropZone onWorkspace={openWorkspace.mutate} />
     </div>
@@ -75,6 +72,10 @@ export function Shell({ connectionStatus, failures }: { connectionStatus: Connec
 function Content() {
   const workspace = useWorkspaceQuery();
   const feature = useNavigation((state) => state.feature);
+  useScreenFocus(feature);
+  const known = routeOf(feature).id;
+  // An address may name a screen that does not exist.
+  useEffect(() => useNavigation.setState({ feature: known }), [known]);
   if (workspace.data) {
     const Page = routeOf(feature).page;
     // Another workspace is another catalog: nothing chosen in the last one carries over.

@@ -2,8 +2,9 @@ import { Tooltip, UnstyledButton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import { showAlwaysLoaded } from '../features/catalog/catalog-store.ts';
+import { ReviewStatus } from '../features/server-review/review-status.tsx';
+import { type AllProblems, useAllProblems } from '../platform/all-problems.ts';
 import type { ConnectionStatus } from '../platform/connection.ts';
-import { problemsOf } from '../platform/problems-of.ts';
 import { useWorkspace } from '../platform/workspace-query.ts';
 import { useNavigation } from '../state/navigation-store.ts';
 import { formatCompact, formatCount, formatPlural, formatSaving } from '../ui/format-number.ts';
@@ -24,6 +25,7 @@ export function StatusBar({ connectionStatus }: { connectionStatus: ConnectionSt
 function WorkspaceStatus({ workspace }: { workspace: WorkspaceSummary }) {
   const { tools, always_loaded, tokens } = workspace;
   const saving = formatSaving(tokens.always_loaded, tokens.all);
+  const problems = useAllProblems(workspace);
   const whole = tokens.all === 0 ? '' : ` of ${formatCompact(tokens.all)}`;
   return (
     <>
@@ -52,7 +54,8 @@ function WorkspaceStatus({ workspace }: { workspace: WorkspaceSummary }) {
         </UnstyledButton>
       </Tooltip>
       <IndexItem workspace={workspace} />
-      <ProblemsButton findings={problemsOf(workspace)} />
+      <ProblemsButton problems={problems} />
+      <ReviewStatus className={`${styles.statusItem} ${styles.statusButton} ${styles.problems}`} />
     </>
   );
 }
@@ -86,11 +89,9 @@ function IndexItem({ workspace }: { workspace: WorkspaceSummary }) {
   );
 }
 
-function ProblemsButton({ findings }: { findings: WorkspaceSummary['findings'] }) {
+function ProblemsButton({ problems }: { problems: AllProblems }) {
   const openDialog = useNavigation((state) => state.openDialog);
-  const gravest = (['error', 'warning', 'info'] as const).find((severity) =>
-    findings.some((finding) => finding.severity === severity),
-  );
+  const gravest = severities.find((severity) => problems.counts[severity] > 0);
   return (
     <UnstyledButton
       className={`${styles.statusItem} ${styles.statusButton} ${styles.problems}`}
@@ -98,9 +99,21 @@ function ProblemsButton({ findings }: { findings: WorkspaceSummary['findings'] }
       data-testid="status-problems"
       onClick={() => openDialog('problems')}
     >
-      {findings.length === 0 ? 'no problems' : formatPlural(findings.length, 'problem')}
+      {problemsText(problems)}
     </UnstyledButton>
   );
+}
+
+const severities = ['error', 'warning', 'info'] as const;
+const severityNames = { error: 'error', warning: 'warning', info: 'note' } as const;
+
+/** `2 errors, 100 warnings`; "no problems" only once every check has answered and found nothing. */
+function problemsText({ counts, isChecking }: AllProblems): string {
+  const parts = severities
+    .filter((severity) => counts[severity] > 0)
+    .map((severity) => formatPlural(counts[severity], severityNames[severity]));
+  if (parts.length > 0) return parts.join(', ');
+  return isChecking ? 'checking…' : 'no problems';
 }
 
 function Item({ children, source, severity }: { children: ReactNode; source?: string; severity?: 'warning' }) {

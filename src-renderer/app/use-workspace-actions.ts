@@ -1,11 +1,8 @@
-import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
-import { errorTable } from '#shared/errors.ts';
 import { useClient } from '../platform/client.ts';
-import { toPegboardError } from '../platform/pegboard-error.ts';
+import { tellError } from '../platform/error-notices.tsx';
 import { workspaceKey } from '../platform/workspace-query.ts';
-import { visibleString } from '../ui/hidden-characters.ts';
 
 export const recentKey = ['recent-workspaces'] as const;
 
@@ -20,15 +17,7 @@ export function useWorkspaceActions() {
     queryClient.setQueryData(workspaceKey, summary);
     void queryClient.invalidateQueries({ queryKey: recentKey });
   };
-  const onError = (error: unknown) => {
-    const { code, message, hint } = toPegboardError(error);
-    notifications.show({
-      color: 'red',
-      title: errorTable[code].title,
-      message: visibleString(hint === undefined ? message : `${message} ${hint}`),
-      autoClose: false,
-    });
-  };
+  const onError = (error: unknown) => tellError(error);
   return {
     forget: useMutation({
       mutationFn: (path: string) => client.workspace.forget({ path }),

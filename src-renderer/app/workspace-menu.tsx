@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useImportDialog } from '../features/import/import-store.ts';
+import { openImport } from '../features/import/import-store.ts';
 import { useClient } from '../platform/client.ts';
 import { useWorkspace } from '../platform/workspace-query.ts';
 import { useNavigation } from '../state/navigation-store.ts';
@@ -32,7 +32,6 @@ export function WorkspaceMenu() {
   const { openRecent, openDemo } = useWorkspaceActions();
   const askForWorkspace = useAskForWorkspace();
   const openDialog = useNavigation((state) => state.openDialog);
-  const openImport = useImportDialog((state) => state.open);
   const recent = useQuery({
     queryKey: recentKey,
     queryFn: ({ signal }) => client.workspace.recent(undefined, { signal }),

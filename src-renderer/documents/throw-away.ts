@@ -1,6 +1,7 @@
 import type { DraftSummary, KeptDraft } from '#shared/domain/draft.ts';
 import type { PegboardClient } from '../platform/client.ts';
 import { offerUndo, tellError } from '../platform/undo-change.ts';
+import { inTurn } from '../state/undo-store.ts';
 import { formatPlural } from '../ui/format-number.ts';
 import { type DraftOwner, draftOwnerOf } from './draft-owner.ts';
 import { dismissLeftBehind, leaveBehind } from './left-behind.ts';
@@ -12,7 +13,11 @@ interface ToThrowAway {
 }
 
 /** Forgets drafts; Undo brings them back, as long as the window lives. */
-export async function throwAway(client: PegboardClient, { workspace, drafts, owners }: ToThrowAway): Promise<void> {
+export function throwAway(client: PegboardClient, toThrowAway: ToThrowAway): Promise<void> {
+  return inTurn(toThrowAway.workspace, () => drop(client, toThrowAway));
+}
+
+async function drop(client: PegboardClient, { workspace, drafts, owners }: ToThrowAway): Promise<void> {
   const gone: KeptDraft[] = [];
   try {
     for (const { id } of drafts) {

@@ -1,5 +1,16 @@
 const storageKey = 'pegboard.token';
 
+/** Reads the token of a link that is opened in a tab where the app is loaded: only the fragment changes, so nothing loads. */
+export function followPastedLink(): () => void {
+  const onHash = () => {
+    if (tokenInHash(window.location.hash) === null) return;
+    takeSessionToken();
+    window.location.reload();
+  };
+  window.addEventListener('hashchange', onHash);
+  return () => window.removeEventListener('hashchange', onHash);
+}
+
 /** The token that a URL's fragment carries (`#token=…`), or null. */
 export function tokenInHash(hash: string): string | null {
   const token = new URLSearchParams(hash.replace(/^#/, '')).get('token');

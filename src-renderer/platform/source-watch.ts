@@ -3,7 +3,8 @@ import type { SourceSummary } from '#shared/domain/live-source.ts';
 import { type PegboardClient, useClient } from './client.ts';
 import { watchStream } from './watch-stream.ts';
 
-const sourcesKey = ['sources'] as const;
+/** Key of the query of the sources. */
+export const sourcesKey = ['sources'] as const;
 
 /** The sources of the open workspace, kept current by `watchSources`. */
 export function useSources() {

@@ -1,23 +1,43 @@
 import { notifications } from '@mantine/notifications';
-import { errorTable } from '#shared/errors.ts';
-import { type ChangeToMake, lastChange, rememberChange, runChange, useUndo } from '../state/undo-store.ts';
+import { PegboardError } from '#shared/errors.ts';
+import { useNavigation } from '../state/navigation-store.ts';
+import {
+  type ChangeToMake,
+  changeInTheWay,
+  forgetChange,
+  rememberChange,
+  runChange,
+  runLastChange as runLast,
+  type UndoableChange,
+  type UndoList,
+  useUndo,
+} from '../state/undo-store.ts';
 import { visibleString } from '../ui/hidden-characters.ts';
 import { noticeButton } from '../ui/notice-button.tsx';
+import { mendError, tellError } from './error-notices.tsx';
 import { toPegboardError } from './pegboard-error.ts';
+
+export { tellError } from './error-notices.tsx';
 
 /** Milliseconds that the notice stays; the palette takes the change back later too. */
 const noticeMs = 15_000;
 
 /** Says what was done, with a button that takes it back. */
 export function offerUndo(change: ChangeToMake, text?: string): void {
-  const id = crypto.randomUUID();
-  rememberChange({ ...change, id });
+  const id = noteChange(change);
   notifications.show({
     id,
     title: visibleString(change.done),
     message: noticeButton('Undo', () => void undoChange(id), text === undefined ? undefined : visibleString(text)),
     autoClose: noticeMs,
   });
+}
+
+/** Makes a change one that Undo takes back, where the screen shows by itself that it was made. Its id. */
+export function noteChange(change: ChangeToMake): string {
+  const id = crypto.randomUUID();
+  rememberChange({ screen: useNavigation.getState().feature, ...change, id });
+  return id;
 }
 
 /** Says what was done where it cannot be taken back. */
@@ -27,37 +47,70 @@ export function tellRemoved(title: string, message: string): void {
 
 /** Takes a change back, once. */
 export async function undoChange(id: string): Promise<void> {
-  notifications.hide(id);
-  await run('undos', id);
+  const change = useUndo.getState().undos.find((one) => one.id === id);
+  if (!change) {
+    notifications.hide(id);
+    return;
+  }
+  await telling('undos', change, () => runChange('undos', id));
 }
 
 /** Takes the last change of a workspace back, or makes the last one that was taken back again. */
-export async function runLastChange(list: 'undos' | 'redos', workspace: string): Promise<void> {
-  const change = lastChange(list, workspace);
-  if (!change) return;
-  notifications.hide(change.id);
-  await run(list, change.id);
+export async function runLastChange(list: UndoList, workspace: string): Promise<void> {
+  let started: UndoableChange | null = null;
+  const take = () =>
+    runLast(list, workspace, (change) => {
+      started = change;
+    });
+  await telling(list, () => started, take);
 }
 
-async function run(list: 'undos' | 'redos', id: string): Promise<void> {
-  const done = useUndo.getState()[list].find((change) => change.id === id)?.done ?? '';
+async function telling(
+  list: UndoList,
+  which: UndoableChange | (() => UndoableChange | null),
+  work: () => Promise<UndoableChange | null>,
+): Promise<void> {
   try {
-    const change = await runChange(list, id);
+    const change = await work();
     if (!change) return;
-    const title = list === 'undos' ? 'Undone' : 'Done again';
-    notifications.show({ title, message: visibleString(change.done), color: 'green', autoClose: 3000 });
+    notifications.hide(change.id);
+    mendError(failureTitle(list, change));
+    tellDone(list, change);
   } catch (error) {
-    tellError(error, `${list === 'undos' ? 'Not undone' : 'Not done again'}: ${done}`);
+    const change = typeof which === 'function' ? which() : which;
+    if (change) tellFailure(list, change, error);
+    else tellError(error);
   }
 }
 
-/** Says that something failed, and what to do. */
-export function tellError(error: unknown, title?: string): void {
-  const { code, message, hint } = toPegboardError(error);
+function failureTitle(list: UndoList, { done }: UndoableChange): string {
+  return `Couldn't ${list === 'undos' ? 'undo' : 'redo'} “${done}”`;
+}
+
+/** Names what was undone, and leads to the screen of it when that is another one. */
+function tellDone(list: UndoList, { done, screen }: UndoableChange): void {
+  const { feature, goTo } = useNavigation.getState();
+  const isElsewhere = screen !== undefined && screen !== feature;
   notifications.show({
-    color: 'red',
-    title: visibleString(title ?? errorTable[code].title),
-    message: visibleString(hint === undefined ? message : `${message} ${hint}`),
-    autoClose: false,
+    title: list === 'undos' ? 'Undone' : 'Done again',
+    message: isElsewhere
+      ? noticeButton('Show that screen', () => goTo(screen), `${visibleString(done)}. You made this on another screen.`)
+      : visibleString(done),
+    color: 'green',
+    autoClose: isElsewhere ? 10_000 : 5000,
   });
+}
+
+/** Says why a change was not undone: it stays in the history, and the user may take it off. */
+function tellFailure(list: UndoList, change: UndoableChange, error: unknown): void {
+  const title = failureTitle(list, change);
+  const failure = toPegboardError(error);
+  const isOvertaken = failure.code === 'undo_gone' || failure.code === 'file_changed';
+  const later = isOvertaken ? changeInTheWay(list, change.id) : null;
+  if (later) {
+    const message = `“${later.done}” came later and changed the same place.`;
+    tellError(new PegboardError(failure.code, message, { hint: 'Undo that change first.' }), title);
+  } else if (isOvertaken) {
+    tellError(failure, title, { label: 'Remove it from the undo history', run: () => forgetChange(change.id) });
+  } else tellError(failure, title);
 }

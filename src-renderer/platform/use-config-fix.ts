@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import type { ConfigChange } from '#shared/domain/config-edit.ts';
 import { useClient } from './client.ts';
 import { editConfig } from './edit-config.ts';
-import { tellError } from './undo-change.ts';
+import { tellError } from './error-notices.tsx';
 import { useWorkspace } from './workspace-query.ts';
 
 /** A change of `pegboard.yaml` that a screen offers as the cure of what it shows. */
@@ -21,7 +21,7 @@ export function useConfigFix(): (fix: ConfigFix) => void {
   return useCallback(
     ({ changes, done, notice }) => {
       if (path === undefined) return;
-      editConfig(client, path, { changes: [...changes], done, notice }).catch((error: unknown) =>
+      editConfig(client, path, { changes, done, notice }).catch((error: unknown) =>
         tellError(error, 'Nothing was changed'),
       );
     },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { discoveredConfigSchema } from '../domain/discovered-config.ts';
+import { reviewOriginSchema, serverReviewSchema } from '../domain/server-review.ts';
 import { procedure } from './pegboard-procedure.ts';
 
 /** The MCP servers that other programs on this computer know. */
@@ -18,4 +19,9 @@ export const discoveryContract = {
   read: procedure
     .input(z.object({ name: z.string().max(4096), text: z.string().max(16 * 1024 * 1024) }))
     .output(discoveredConfigSchema.nullable()),
+  /**
+   * The servers of an origin with everything that the user decides on before they are added. Starts nothing and writes
+   * nothing; no value is in the answer. A text without servers gives a review without servers.
+   */
+  review: procedure.input(z.object({ origin: reviewOriginSchema })).output(serverReviewSchema),
 };

@@ -9,10 +9,19 @@ import {
   renamePlanSchema,
   restoreResultSchema,
   serverLogSchema,
+  setConnectionInputSchema,
+  setConnectionResultSchema,
   signInEventSchema,
   signInInputSchema,
   sourceSummarySchema,
 } from '../domain/live-source.ts';
+import { mcpConnectionSchema } from '../domain/mcp-connection.ts';
+import {
+  importServersEventSchema,
+  importServersInputSchema,
+  keepValueInputSchema,
+  keptValueSchema,
+} from '../domain/server-review.ts';
 import { sourceNameSchema } from '../domain/source.ts';
 import { procedure } from './pegboard-procedure.ts';
 
@@ -26,6 +35,19 @@ export const sourcesContract = {
   watch: procedure.output(eventIterator(z.array(sourceSummarySchema).readonly())),
   /** Starts a server after consent, lists its tools, plans, and with `apply` writes. Stops when cancelled. */
   importMcp: procedure.input(importMcpInputSchema).output(eventIterator(importMcpEventSchema)),
+  /**
+   * Imports servers of a review, four at a time; a server that fails stops no other. Each needs `agreed`, else it fails
+   * with `consent_required`. Stops all when cancelled.
+   */
+  importServers: procedure.input(importServersInputSchema).output(eventIterator(importServersEventSchema)),
+  /** The values that are kept for the open workspace, by name; never the values themselves. */
+  keptValues: procedure.output(z.array(keptValueSchema).readonly()),
+  /** Keeps a value for the open workspace, in place of the one of that name. Errors: `folder_read_only`, `disk_full`. */
+  keepValue: procedure.input(keepValueInputSchema).output(keptValueSchema),
+  /** Forgets kept values of the open workspace; returns the names of those that were there. */
+  forgetValues: procedure
+    .input(z.object({ names: z.array(z.string()).max(1000).readonly() }))
+    .output(z.object({ forgotten: z.array(z.string()).readonly() })),
   /** Calls one tool of a live source by hand, after consent. */
   call: procedure.input(callInputSchema).output(callResultSchema),
   /** Ends the session with the server of a source; false when there was none. Calls under way on it are `cancelled`. */
@@ -44,6 +66,10 @@ export const sourcesContract = {
   rename: procedure
     .input(z.object({ name: sourceNameSchema, to: sourceNameSchema, apply: z.boolean().default(true) }))
     .output(renamePlanSchema),
+  /** How the server of a source is reached, without secrets. Errors: `source_not_found`, `source_not_live`. */
+  connection: procedure.input(named).output(z.object({ connection: mcpConnectionSchema })),
+  /** Changes how the server of a source is reached. Its session ends, and its next start asks for consent again. */
+  setConnection: procedure.input(setConnectionInputSchema).output(setConnectionResultSchema),
   /** Puts the tools of a source into the catalog, or takes them out. */
   setEnabled: procedure
     .input(z.object({ name: sourceNameSchema, enabled: z.boolean() }))

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { findingSchema } from './finding.ts';
+import type { McpConnection } from './mcp-connection.ts';
 
-/** The programs whose MCP configuration Pegboard reads. */
+/** The programs whose MCP configuration Pegboard reads. `generic`: the form that most share, of a program that we cannot tell. */
 export const clientIdSchema = z.enum([
   'claude-desktop',
   'claude-code',
@@ -10,6 +11,7 @@ export const clientIdSchema = z.enum([
   'vscode',
   'windsurf',
   'codex',
+  'generic',
 ]);
 export type ClientId = z.infer<typeof clientIdSchema>;
 
@@ -65,3 +67,18 @@ export const discoveredConfigSchema = z.object({
   findings: z.array(findingSchema).readonly(),
 });
 export type DiscoveredConfig = z.infer<typeof discoveredConfigSchema>;
+
+/** A discovered server as `pegboard.yaml` would write it; what is empty is left out. */
+export function connectionOf(transport: ServerTransport): McpConnection {
+  if (transport.type === 'http') {
+    const { url, headers } = transport;
+    return { url, ...(Object.keys(headers).length > 0 ? { headers } : {}) };
+  }
+  const { command, args, env, cwd } = transport;
+  return {
+    command,
+    ...(args.length > 0 ? { args: [...args] } : {}),
+    ...(Object.keys(env).length > 0 ? { env } : {}),
+    ...(cwd === null ? {} : { cwd }),
+  };
+}

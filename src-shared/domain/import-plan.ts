@@ -61,3 +61,11 @@ export function planChangesSomething(plan: ImportPlan): boolean {
     (source) => source.is_new || source.added.length + source.changed.length + source.removed.length > 0,
   );
 }
+
+/** The code of a finding that tells of tools that were left out of an import. */
+export const leftOutCode = 'tool_left_out';
+
+/** Whether a plan leaves tools of its files out, since they cannot be read or come twice. */
+export function planLeavesOut({ findings }: Pick<ImportPlan, 'findings'>): boolean {
+  return findings.some(({ code }) => code === leftOutCode);
+}

@@ -60,6 +60,8 @@ export const importMcpInputSchema = z
     apply: z.boolean().default(true),
     /** The user has agreed to starting exactly this. Without it, a stored consent is needed. */
     consent: z.boolean().default(false),
+    /** Refuses the whole list when one of its tools cannot be read (`invalid_input`). */
+    strict: z.boolean().optional(),
     /** The plan that was looked at: when workspace or list are others by now, nothing is written (`config_changed`). */
     approved: z.object({ base: planBaseSchema, list_hash: z.string() }).optional(),
     /** Milliseconds for connecting, and for each request. */
@@ -70,9 +72,16 @@ export const importMcpInputSchema = z
   });
 export type ImportMcpInput = z.infer<typeof importMcpInputSchema>;
 
-/** What happens during an import, in this order; `listing` repeats, and `connected` where a lost session is replaced. */
+/**
+ * What happens during an import, in this order; `starting` and `listing` repeat, `connected` too where a lost session is
+ * replaced, and `stderr` may come at any time from `starting` on.
+ */
 export const importMcpEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('connecting'), runs: z.string() }),
+  /** Its process or connection is being opened. `downloading`: a package runner may still be fetching it. */
+  z.object({ type: z.literal('starting'), downloading: z.boolean() }),
+  /** The last lines that the server wrote to stderr so far, secrets masked. Each event replaces the one before. */
+  z.object({ type: z.literal('stderr'), text: z.string() }),
   z.object({ type: z.literal('connected'), protocol_version: z.string(), server: serverInfoSchema.nullable() }),
   z.object({ type: z.literal('listing'), pages: z.number().int(), tools: z.number().int() }),
   /** `list_hash` stands for what the server listed: with the plan's base it says what was approved. */
@@ -115,6 +124,27 @@ export const callResultSchema = z.object({
   findings: z.array(findingSchema).readonly(),
 });
 export type CallResult = z.infer<typeof callResultSchema>;
+
+/** Another way to reach the server of a source. */
+export const setConnectionInputSchema = z.strictObject({
+  name: sourceNameSchema,
+  connection: mcpConnectionSchema,
+  /** Off: say what would be written, and write nothing. */
+  apply: z.boolean().default(true),
+});
+export type SetConnectionInput = z.infer<typeof setConnectionInputSchema>;
+
+/** The connection of a source as it was and as it is, both without secrets. `undo` is what `config.undo` takes. */
+export const setConnectionResultSchema = z.object({
+  source: z.string(),
+  before: mcpConnectionSchema,
+  connection: mcpConnectionSchema,
+  written: z.boolean(),
+  undo: z.string().nullable(),
+  /** Which variables to set, among others. */
+  findings: z.array(findingSchema).readonly(),
+});
+export type SetConnectionResult = z.infer<typeof setConnectionResultSchema>;
 
 /** One value of `pegboard.yaml` that follows a rename. */
 const renamedFieldSchema = z.object({ path: z.string(), from: z.string(), to: z.string() });

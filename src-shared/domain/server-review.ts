@@ -37,6 +37,8 @@ export const reviewedServerSchema = z.object({
   source: sourceNameSchema,
   /** The source of the workspace that has this connection already. */
   same_as: z.string().nullable(),
+  /** Id of a server of another configuration before it that has this connection and these values. */
+  repeats: z.string().nullable(),
   connection: mcpConnectionSchema,
   /** The command line or address, for people. */
   runs: z.string(),
@@ -64,7 +66,7 @@ export const reviewVariableSchema = z.object({
   secret: z.boolean(),
   /** Whether every server that uses it also works without it: it is a variable or header of its own, not part of an argument. */
   can_omit: z.boolean(),
-  /** The places that have a value now. */
+  /** The places that have a value now, the best one first. `kept` includes values that the user gave in this session. */
   available: z.array(valueOriginSchema).readonly(),
 });
 export type ReviewVariable = z.infer<typeof reviewVariableSchema>;
@@ -118,9 +120,9 @@ export type ImportServersInput = z.infer<typeof importServersInputSchema>;
 /** What happens to one server of the batch, in this order; `stderr` may come at any time. Ends with `done` or `failed`. */
 export const serverProgressSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('queued') }),
-  /** Its process or connection is being opened. `downloading`: a package runner fetches it first. */
+  /** Its process or connection is being opened. `downloading`: a package runner may still be fetching it. Repeats. */
   z.object({ type: z.literal('starting'), downloading: z.boolean() }),
-  /** The newest lines of its stderr, secrets masked. */
+  /** The last lines that it wrote to stderr so far, secrets masked. Each event replaces the one before. */
   z.object({ type: z.literal('stderr'), text: z.string() }),
   z.object({ type: z.literal('listing'), tools: z.number().int() }),
   z.object({ type: z.literal('done'), result: importResultSchema, elapsed_ms: z.number() }),
@@ -137,3 +139,23 @@ export const importServersEventSchema = z.object({
   progress: serverProgressSchema,
 });
 export type ImportServersEvent = z.infer<typeof importServersEventSchema>;
+
+/** A value that is kept for the open workspace, outside of it. The value itself stays in the core. */
+export const keptValueSchema = z.object({
+  name: z.string(),
+  /** `file`: unencrypted, in a file that only the user can read. */
+  kept_in: z.enum(['keychain', 'file']),
+  /** ISO 8601. */
+  kept_at: z.string(),
+  /** Off: only the app can open it, or this computer cannot. */
+  readable: z.boolean(),
+  /** Sources of the workspace that refer to it. */
+  used_by: z.array(z.string()).readonly(),
+});
+export type KeptValue = z.infer<typeof keptValueSchema>;
+
+/** A value to keep for the open workspace. */
+export const keepValueInputSchema = z.strictObject({
+  name: z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'is not a name of a variable'),
+  value: z.string().max(65_536),
+});

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { SignInEvent, SourceSummary } from '#shared/domain/live-source.ts';
+import type { ImportServersEvent } from '#shared/domain/server-review.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { connectScripted, errorOf, untilAborted } from './suite-helpers.ts';
 import type { TransportUnderTest } from './transports.ts';
@@ -66,6 +67,37 @@ export function describeSourceCalls(transport: TransportUnderTest): void {
       const { undo } = await client.sources.remove({ name: 'web' });
       await expect(client.sources.restore({ undo: undo ?? '' })).resolves.toEqual({ source: 'web', written: true });
       expect(restore).toHaveBeenCalledWith('u1', expect.anything());
+    });
+
+    it('of a review are imported together, each with its own end, until the reader leaves', async () => {
+      let stopped: AbortSignal | undefined;
+      const seen: ImportServersEvent[] = [];
+      const review = vi.fn(async () => ({ servers: [], variables: [], configs: [] }));
+      const { client } = await connectScripted(transport, {
+        discovery: { review },
+        sources: {
+          importServers: async function* (_input, call) {
+            stopped = call?.signal;
+            yield { server: 'a', source: 'web', progress: { type: 'queued' } };
+            yield {
+              server: 'a',
+              source: 'web',
+              progress: { type: 'failed', error: { code: 'server_failed', message: 'It ended.' }, elapsed_ms: 5 },
+            };
+            await untilAborted(call?.signal);
+          },
+        },
+      });
+      const origin = { kind: 'text', name: '.mcp.json', text: '{}' } as const;
+      await expect(client.discovery.review({ origin })).resolves.toEqual({ servers: [], variables: [], configs: [] });
+      const input = { origin, servers: [{ id: 'a' }], values: { K: { from: 'file' as const } }, agreed: { a: 'x' } };
+      for await (const event of await client.sources.importServers(input)) {
+        seen.push(event);
+        if (seen.length === 2) break;
+      }
+      expect(seen.map(({ progress }) => progress.type)).toEqual(['queued', 'failed']);
+      await expect.poll(() => stopped?.aborted).toBe(true);
+      expect((await errorOf(client.sources.keepValue({ name: 'a b', value: 'x' }))).code).toBe('invalid_input');
     });
 
     it('are signed in at step by step; a failure in between is told', async () => {

@@ -35,7 +35,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeHidden();
 
       await page.keyboard.press('ControlOrMeta+I');
-      await expect(page.getByRole('dialog', { name: 'Import tools' })).toBeVisible();
+      await expect(page.getByRole('dialog', { name: 'Add a source' })).toBeVisible();
       expect(await seriousViolations(page), 'import').toEqual([]);
       await page.keyboard.press('Escape');
 

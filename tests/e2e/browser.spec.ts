@@ -9,7 +9,7 @@ test('the browser asks before the tab closes on tools that were chosen and not i
     void dialog.dismiss();
   });
   await page.keyboard.press('ControlOrMeta+I');
-  const dialog = page.getByRole('dialog', { name: 'Import tools' });
+  const dialog = page.getByRole('dialog', { name: 'Add a source' });
   await dialog
     .locator('input[type=file]')
     .setInputFiles({ name: 'home.json', mimeType: 'application/json', buffer: captured });
@@ -39,4 +39,52 @@ test('asks nothing of any other address than its own (R19.29)', async ({ app: { 
   const { host } = new URL(page.url());
   expect(asked.some((url) => url.startsWith('ws:'))).toBe(true);
   expect(asked.filter((url) => !url.startsWith('data:') && new URL(url).host !== host)).toEqual([]);
+});
+
+test('a reload comes back to the screen, Back and Forward move between screens, and the token is in no address', async ({
+  app: { page, url },
+}) => {
+  const token = new URLSearchParams(new URL(url).hash.slice(1)).get('token') ?? '';
+  expect(token).not.toBe('');
+  await page.keyboard.press('Alt+2');
+  await expect(page.getByTestId('catalog-table')).toBeVisible();
+  expect(page.url()).toMatch(/#\/catalog$/);
+  await page.reload();
+  await expect(page.getByTestId('catalog-table')).toBeVisible();
+  await page.keyboard.press('Alt+4');
+  await expect(page.getByTestId('golden-table')).toBeVisible();
+  await page.goBack();
+  await expect(page.getByTestId('catalog-table')).toBeVisible();
+  await page.goForward();
+  await expect(page.getByTestId('golden-table')).toBeVisible();
+  await page.goBack();
+  await page.goBack();
+  await expect(page.getByTestId('query')).toBeVisible();
+  expect(page.url()).not.toContain(token);
+
+  // The printed link, pasted into the same tab, opens the app; its token leaves the address.
+  await page.evaluate((hash) => {
+    window.location.hash = hash;
+  }, new URL(url).hash);
+  await expect.poll(() => page.url()).not.toContain(token);
+  await expect(page.getByTestId('status-bar')).toContainText('77 tools');
+});
+
+test('what was asked in one workspace is not asked in another', async ({ app: { page, folder } }) => {
+  await page.keyboard.type('drop a line to everybody');
+  await page.keyboard.press('Enter');
+  await expect(page.getByTestId('query-history')).toContainText('drop a line');
+  await page.keyboard.press('Alt+W');
+  await page.keyboard.type('slack.send_message');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type('New workspace');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: /new workspace/i });
+  await dialog.getByRole('textbox').fill(`${folder}/other`);
+  await page.keyboard.press('Enter');
+  await expect(page.getByTestId('status-bar')).toContainText('0 tools');
+  await expect(page.getByTestId('query')).toHaveValue('');
+  await expect(page.getByTestId('query-history')).toHaveCount(0);
+  await expect(page.getByRole('main')).not.toContainText('slack.send_message');
 });

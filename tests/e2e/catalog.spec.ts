@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './app.ts';
 import { seriousViolations } from './serious-violations.ts';
@@ -115,6 +117,29 @@ test('a filter that nothing passes says what to do', async ({ app: { page } }) =
   await expect(page.getByTestId('catalog-nothing')).toBeVisible();
   await page.getByTestId('catalog-nothing').getByRole('button', { name: 'Clear filters' }).click();
   await expect(rows(page).first()).toBeVisible();
+});
+
+test('problems of tools and of packs are counted in the status bar, and lead to what they are about', async ({
+  app: { page, workspace },
+}) => {
+  const write = (name: string, text: string) => writeFileSync(join(workspace, name), text);
+  mkdirSync(join(workspace, 'packs/broken'), { recursive: true });
+  write('packs/broken/one.skill.yaml', 'name: [\n');
+  write('two.json', '{"tools": [{"name": "bare_tool", "inputSchema": {"type": "object", "properties": {"a": {}}}}]}');
+  write(
+    'pegboard.yaml',
+    'sources:\n  - {name: two, path: two.json, format: tools_list}\nskills:\n  enabled: true\n  skill_packs:\n    - {name: broken, path: packs/broken}\n',
+  );
+  const status = page.getByTestId('status-problems');
+  await expect(status).toContainText(/\d+ errors?, \d+ warnings?/);
+  await expect(status).not.toContainText('no problems');
+  await status.click();
+  const dialog = page.getByRole('dialog', { name: 'Problems' });
+  await expect(dialog.getByTestId('pack-problems')).toContainText('one.skill.yaml');
+  await expect(dialog.getByTestId('tool-problems')).toContainText('1 tool: no description');
+  await dialog.getByTestId('tool-problems').getByRole('button', { name: 'Show the tools' }).first().click();
+  await expect(page.getByTestId('tool-row')).toHaveCount(1);
+  await expect(page.getByTestId('tool-row')).toContainText('bare_tool');
 });
 
 test('hostile tools are shown for what they are', async ({ app: { page, cli, write } }) => {
@@ -255,4 +280,45 @@ test.describe('at 200 % zoom', () => {
     await expect(mode).toBeInViewport({ ratio: 1 });
     await inside(mode);
   });
+});
+
+test('keys never meet a tool that the filter hides, and the first arrow moves', async ({ app: { page } }) => {
+  await page.keyboard.press('Alt+2');
+  // The list has the focus as soon as the screen is there.
+  await expect(page.getByTestId('catalog-table')).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  const rows = page.getByTestId('tool-row');
+  await expect(rows.first()).toHaveAttribute('aria-selected', 'true');
+  const heading = page.getByTestId('tool-details').getByRole('heading', { level: 2 });
+  await expect(heading).toHaveText((await rows.first().getAttribute('data-tool')) ?? '');
+
+  // Another filter hides the chosen tool: its details go, and no key opens them.
+  await page.keyboard.press('/');
+  await page.keyboard.type('slack.');
+  await expect(page.getByTestId('catalog-count')).toContainText(' of 77 tools');
+  await expect(page.getByRole('row', { selected: true })).toHaveCount(0);
+  await expect(heading).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await page.keyboard.type('slack.');
+  await page.keyboard.press('ArrowDown');
+  await expect(rows.first()).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('r');
+  await expect(heading).toHaveText((await rows.first().getAttribute('data-tool')) ?? '');
+
+  // With the first row chosen, the first arrow out of the filter goes to the second.
+  await page.keyboard.press('/');
+  await page.keyboard.press('ArrowDown');
+  await expect(rows.nth(1)).toHaveAttribute('aria-selected', 'true');
+});
+
+test('no key acts on chosen tools while the filter hides them', async ({ app: { page } }) => {
+  await page.keyboard.press('Alt+2');
+  await page.getByTestId('tool-row').first().click();
+  await page.getByTestId('catalog-filter').fill('slack.');
+  await expect(page.getByRole('row', { selected: true })).toHaveCount(0);
+  await page.getByTestId('catalog-table').focus();
+  for (const key of ['r', 'e', 'm', 'p', 'w']) await page.keyboard.press(key);
+  await expect(page.getByTestId('catalog-table')).toBeFocused();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByTestId('tool-details')).toContainText('Choose a tool');
 });

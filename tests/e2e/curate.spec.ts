@@ -151,7 +151,6 @@ test('an example that breaks the schema shows why, is mended, and is in the file
   await expect(page.getByTestId('tool-row')).toHaveCount(1);
   await page.keyboard.press('Enter');
   await page.keyboard.press('Home');
-  await expect(page.getByTestId('tool-details').getByRole('heading', { level: 2 })).toHaveText('github.create_issue');
   await page.keyboard.press('e');
 
   // The parts add up to what the tool costs.
@@ -202,7 +201,9 @@ test.describe('on a fresh workspace', () => {
     // Asked for early: the browser has to know that we choose before the button is pressed.
     const chooser = page.waitForEvent('filechooser');
     await page.keyboard.press('ControlOrMeta+I');
-    const dialog = page.getByRole('dialog', { name: 'Import tools' });
+    const dialog = page.getByRole('dialog', { name: 'Add a source' });
+    await expect(dialog.getByRole('textbox', { name: 'Paste what you have' })).toBeFocused();
+    await page.keyboard.press('Tab');
     await expect(dialog.getByRole('button', { name: 'Choose files…' })).toBeFocused();
     await page.keyboard.press('Enter');
     await (await chooser).setFiles({ name, mimeType: 'application/json', buffer: captured });

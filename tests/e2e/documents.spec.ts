@@ -52,8 +52,6 @@ test('what was typed is there after the core was killed, and a file that changed
     await expect(page.getByTestId('tool-row')).toHaveCount(1);
     await page.keyboard.press('Enter');
     await page.keyboard.press('Home');
-    const heading = page.getByTestId('tool-details').getByRole('heading', { level: 2 });
-    await expect(heading).toHaveText('github.create_issue');
     await page.keyboard.press('e');
     const hint = page.getByTestId('curate-usage_hint').getByRole('textbox');
     await hint.focus();

@@ -20,9 +20,9 @@ test('the playground is driven by the keyboard alone (R19.08)', async ({ app: { 
   const results = page.getByTestId('result');
   await expect(results.first()).toContainText('github.create_issue');
 
-  // Down from the query into the list, and on to the second result.
+  // Down from the query goes into the list and on to the second result: the first is selected while the query is typed.
   await page.keyboard.press('ArrowDown');
-  await expect(page.getByRole('option', { selected: true })).toContainText('create_issue');
+  await expect(results.nth(1)).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('Escape');
   await expect(query).toBeFocused();
 
@@ -50,6 +50,20 @@ test('the playground is driven by the keyboard alone (R19.08)', async ({ app: { 
   await expect(query).toHaveValue('slack.send_message');
   await expect(results).toHaveCount(1);
   await expect(results.first()).toContainText('1.000');
+});
+
+test('says how well the best result fits by itself, and which words no tool mentions (R15.03)', async ({
+  app: { page },
+}) => {
+  await page.keyboard.type('merge pull request');
+  const first = page.getByTestId('result').first();
+  await expect(first.getByTestId('strength')).toHaveText('strong');
+  await expect(page.getByTestId('details').getByTestId('strength')).toHaveText('strong');
+  await expect(page.getByTestId('weak-match')).toBeHidden();
+  await page.getByTestId('query').fill('list zeppelins');
+  await expect(page.getByTestId('weak-match')).toContainText('No tool mentions “zeppelins”');
+  await expect(first.getByTestId('strength')).toHaveText(/weak|fair/);
+  await expect(first).toContainText('1.000');
 });
 
 test('shows every number behind a score, and they add up (R19.09)', async ({ app: { page } }) => {
@@ -111,7 +125,7 @@ test('an import whose workspace changes shows the new plan before it is applied'
   app: { page, workspace },
 }) => {
   await page.keyboard.press('ControlOrMeta+I');
-  const dialog = page.getByRole('dialog', { name: 'Import tools' });
+  const dialog = page.getByRole('dialog', { name: 'Add a source' });
   await dialog
     .locator('input[type=file]')
     .setInputFiles({ name: 'home.json', mimeType: 'application/json', buffer: Buffer.from(captured) });
@@ -191,7 +205,7 @@ test('an answer that comes late never replaces a newer one', async ({ app: { pag
 
 test('imports a captured list by plan and apply, then finds its tools', async ({ app: { page } }) => {
   await page.keyboard.press('ControlOrMeta+I');
-  const dialog = page.getByRole('dialog', { name: 'Import tools' });
+  const dialog = page.getByRole('dialog', { name: 'Add a source' });
   await dialog
     .locator('input[type=file]')
     .setInputFiles({ name: 'home.json', mimeType: 'application/json', buffer: Buffer.from(captured) });
@@ -205,13 +219,33 @@ test('imports a captured list by plan and apply, then finds its tools', async ({
 
 test('shows a conflict and imports nothing', async ({ app: { page } }) => {
   await page.keyboard.press('ControlOrMeta+I');
-  const dialog = page.getByRole('dialog', { name: 'Import tools' });
-  const twice = JSON.stringify({ tools: [{ name: 'a' }, { name: 'a' }] });
+  const dialog = page.getByRole('dialog', { name: 'Add a source' });
+  const taken = JSON.stringify([{ name: 'weather.forecast', input_schema: { type: 'object' } }]);
   await dialog
     .locator('input[type=file]')
-    .setInputFiles({ name: 'twice.json', mimeType: 'application/json', buffer: Buffer.from(twice) });
-  await expect(dialog.getByRole('alert')).toContainText('2 times');
+    .setInputFiles({ name: 'taken.json', mimeType: 'application/json', buffer: Buffer.from(taken) });
+  await expect(dialog.getByRole('alert')).toContainText('and in source taken');
   await expect(dialog.getByRole('button', { name: /^(Import|Apply)/ })).toBeDisabled();
+});
+
+test('shows which tools an import leaves out and why, and imports the others', async ({ app: { page } }) => {
+  await page.keyboard.press('ControlOrMeta+I');
+  const dialog = page.getByRole('dialog', { name: 'Add a source' });
+  await dialog.getByLabel('Paste what you have').fill(`{ // edited by hand
+    "tools": [
+      {"name": "water_plants", "description": "Water the plants", "annotations": {"readOnlyHint": null}},
+      {"description": "a tool without a name"},
+      {"name": "paint", "description": "Paint the fence", "inputSchema": "none"},
+    ],
+  }`);
+  const findings = dialog.getByLabel('Findings of the import');
+  await expect(findings).toContainText('Left out: tools[1] has no name.');
+  await expect(findings).toContainText('Left out: tools[2] paint: its inputSchema is the text "none" and no schema');
+  await expect(findings).toContainText('comments or trailing commas');
+  await dialog.getByRole('button', { name: /^(Import|Apply)/ }).click();
+  await expect(dialog).toBeHidden();
+  await page.getByTestId('query').fill('plants');
+  await expect(page.getByTestId('result').first()).toContainText('water_plants');
 });
 
 test('what the command line imports appears in the open app', async ({ app }) => {

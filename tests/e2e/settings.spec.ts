@@ -115,3 +115,25 @@ test('a setting is found, changed, refused, reset; a persona is made and chosen;
   await page.getByRole('radio', { name: 'json' }).press('Space');
   await expect(page.getByTestId('code-editor')).toContainText('"default_loading_mode"');
 });
+
+test('what is typed while a setting is saved stays, and is saved by the next Enter', async ({
+  app: { page, workspace },
+}) => {
+  const yaml = () => readFileSync(join(workspace, 'pegboard.yaml'), 'utf8');
+  await page.keyboard.press('ControlOrMeta+,');
+  const field = page.getByRole('textbox', { name: 'tool_search.max_search_results' });
+  await field.focus();
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.type('1');
+  // Enter and the next letter in one task of the page: the file cannot be written in between.
+  await field.evaluate((input: HTMLInputElement) => {
+    input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, '12');
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  await expect.poll(yaml).toContain('max_search_results: 1\n');
+  await expect(page.locator('[data-setting="tool_search.max_search_results"]')).toHaveAttribute('data-written', 'true');
+  await expect(field).toHaveValue('12');
+  await page.keyboard.press('Enter');
+  await expect.poll(yaml).toContain('max_search_results: 12\n');
+});

@@ -77,6 +77,7 @@ test.describe('in an empty workspace', () => {
 
   test('teaches, and leads from the empty catalog to the form', async ({ app: { page } }) => {
     await page.getByRole('button', { name: 'Add a source…' }).click();
+    await page.getByRole('tab', { name: 'Found on this computer' }).click();
     await expect(addDialog(page)).toContainText('No program on this computer knows an MCP server');
     await page.keyboard.press('Escape');
     await openSources(page);
@@ -183,47 +184,91 @@ test('a variable that is not set is named, with the line that sets it', async ({
   await expect(details(page)).toContainText('export API_TOKEN=…');
 });
 
-test('a pasted client configuration leads to its servers, and each is asked about', async ({ app }) => {
+test('whatever is pasted into one box leads to the sheet, the form or the plan that it needs', async ({ app }) => {
   const { page } = app;
-  const config = {
-    mcpServers: {
-      memory: {
-        command: process.execPath,
-        args: [join(root, 'node_modules/@modelcontextprotocol/server-memory/dist/index.js')],
-      },
-      'old one': { command: process.execPath, args: [join(root, 'tests/fixtures/mcp-servers/oldest.mjs')], env: {} },
-      docs: { url: 'https://docs.example.com/mcp', headers: { Authorization: 'Bearer planted-secret-1' } },
-    },
+  const memory = {
+    command: process.execPath,
+    args: [join(root, 'node_modules/@modelcontextprotocol/server-memory/dist/index.js')],
   };
+  const docs = { url: 'https://docs.example.com/mcp', headers: { Authorization: 'Bearer planted-secret-1' } };
+  const config = JSON.stringify({ mcpServers: { memory, docs } });
+  const box = page.getByRole('textbox', { name: 'Paste what you have' });
   await openSources(page);
   await page.keyboard.press('a');
-  await page.getByRole('tab', { name: 'Paste or file' }).click();
-  await page.getByRole('textbox', { name: 'Whatever you have' }).fill(JSON.stringify(config));
-  await page.getByRole('button', { name: 'Continue' }).click();
-  const servers = page.getByTestId('discovered-server');
-  await expect(servers).toHaveCount(3);
-  await expect(addDialog(page)).toContainText('export DOCS_AUTHORIZATION=…');
+  await expect(box).toBeFocused();
+  await box.fill(config);
+  await page.getByRole('button', { name: 'Review 2 servers…' }).click();
+  const servers = page.getByTestId('review-server');
+  await expect(servers).toHaveCount(2);
+  await expect(page.getByRole('dialog', { name: 'Add servers from the pasted text' })).toBeVisible();
   await expect(page.locator('body')).not.toContainText('planted-secret-1');
-  await page.getByRole('checkbox', { name: 'Add memory' }).check();
-  await page.getByRole('checkbox', { name: 'Add old one' }).check();
-  await page.getByRole('button', { name: 'Add 2 servers…' }).click();
-
-  await expect(consent(page)).toContainText('server-memory');
-  await agree(page);
-  await expect(consent(page)).toContainText('oldest.mjs');
-  await agree(page);
+  await page.getByRole('checkbox', { name: 'Start docs' }).uncheck();
+  await page.getByRole('button', { name: 'Start 1 server' }).click();
+  await page.getByRole('button', { name: 'Done' }).click();
   await expect(row(page, 'memory')).toContainText('running');
-  await expect(row(page, 'old-one')).toContainText('running');
 
   // The same configuration marks what is there already.
   await page.keyboard.press('ControlOrMeta+I');
-  await page
-    .getByRole('dialog', { name: 'Import tools' })
+  await addDialog(page)
     .locator('input[type=file]')
-    .setInputFiles({ name: 'mcp.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(config)) });
-  await page.getByRole('button', { name: 'Choose its servers…' }).click();
-  await expect(page.locator('[data-server=memory]')).toContainText('added as memory');
-  await expect(page.locator('[data-server=docs]')).not.toContainText('added');
+    .setInputFiles({ name: 'mcp.json', mimeType: 'application/json', buffer: Buffer.from(config) });
+  await expect(servers.filter({ hasText: 'server-memory' })).toContainText('added already, as memory');
+  await expect(page.getByRole('checkbox', { name: 'Start memory' })).not.toBeChecked();
+  await page.keyboard.press('Escape');
+
+  await page.keyboard.press('a');
+  await box.fill('TOKEN=x npx -y server .');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('textbox', { name: 'Command line' })).toHaveValue('TOKEN=x npx -y server .');
+  await page.getByRole('tab', { name: 'Paste or file' }).click();
+  await box.fill('https://mcp.example.com/mcp');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('textbox', { name: 'Address' })).toHaveValue('https://mcp.example.com/mcp');
+  await page.getByRole('tab', { name: 'Paste or file' }).click();
+  await box.fill('[{"name": "read", "description": "Reads.", "inputSchema": {"type": "object"}}]');
+  await expect(addDialog(page).getByTestId('import-source')).toContainText('1 added');
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(page.getByTestId('status-bar')).toContainText('87 tools');
+});
+
+test('the connection of a source is edited as it stands in the file, imported again, and undone', async ({ app }) => {
+  const { page } = app;
+  await openSources(page);
+  await typeCommand(page, `STARTS=${join(app.folder, 'started')} ${fixture('changing')} one`, 'server');
+  await agree(page);
+  await expect(row(page, 'server')).toContainText('running');
+  const before = yaml(app);
+
+  await details(page).getByRole('button', { name: 'Edit connection…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit the connection of server' });
+  const line = dialog.getByRole('textbox', { name: 'Command line' });
+  await expect(line).toHaveValue(/changing\.mjs one$/);
+  // A value is a reference: the one that was typed is not shown again.
+  await expect(dialog.getByRole('textbox', { name: 'Name of variable 1' })).toHaveValue('STARTS');
+  await expect(dialog.getByRole('textbox', { name: 'Value of variable 1' })).toHaveValue('');
+  await line.fill('');
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(dialog).toContainText('Type the command that starts the server.');
+  expect(yaml(app)).toBe(before);
+
+  await line.fill(`${fixture('oldest')} two`);
+  await dialog.getByRole('button', { name: 'Save and import again' }).click();
+  await expect(dialog).toBeHidden();
+  // What would run is another program now, so that consent is asked for again.
+  await expect(consent(page)).toContainText('oldest.mjs');
+  await expect(consent(page).getByTestId('consent-before')).toContainText('changing.mjs one');
+  await agree(page);
+  await expect(page.getByTestId('source-job')).toHaveAttribute('data-step', 'review');
+  await page.getByTestId('source-job').getByRole('button', { name: 'Discard' }).click();
+  expect(yaml(app)).toContain('oldest.mjs');
+
+  await page
+    .getByRole('alert')
+    .filter({ hasText: 'Changed the connection of server' })
+    .getByRole('button', { name: 'Undo' })
+    .click();
+  await expect(details(page)).toContainText('changing.mjs one');
+  expect(yaml(app)).toBe(before);
 });
 
 test('finds what the clients on this computer know, and starts nothing by itself (R1.08)', async ({ app }) => {
@@ -238,16 +283,18 @@ test('finds what the clients on this computer know, and starts nothing by itself
   );
   await openSources(page);
   await page.keyboard.press('a');
+  await page.getByRole('tab', { name: 'Found on this computer' }).click();
   const list = page.getByTestId('discovered');
   for (const client of ['Claude Desktop', 'Claude Code', 'Cursor', 'VS Code', 'Windsurf', 'Codex']) {
     await expect(list.getByRole('heading', { name: client }).first()).toBeVisible();
   }
-  await expect(list).toContainText('not started');
-  await list.locator('[data-server=tools]').getByRole('checkbox').focus();
-  await page.keyboard.press('Space');
-  await page.getByRole('button', { name: 'Add 1 server…' }).focus();
+  await expect(addDialog(page)).toContainText('Nothing was started.');
+  await page.getByRole('button', { name: /^Review 1 server of Cursor/ }).focus();
   await page.keyboard.press('Enter');
-  await agree(page);
+  // Only the servers of that configuration are on the sheet.
+  await expect(page.getByTestId('review-server')).toHaveCount(1);
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await page.getByRole('button', { name: 'Done' }).click();
   await expect(row(page, 'tools')).toContainText('running');
   await expect(page.getByTestId('sources-count')).toContainText('1 running');
 });
@@ -426,10 +473,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
       expect(await seriousViolations(page), 'list').toEqual([]);
 
       await page.keyboard.press('a');
-      await expect(page.getByTestId('discovered-server').first()).toBeVisible();
+      await page.getByRole('tab', { name: 'Found on this computer' }).click();
+      await expect(page.getByTestId('discovered').getByRole('heading').first()).toBeVisible();
       expect(await seriousViolations(page), 'discovery').toEqual([]);
       await page.getByRole('tab', { name: 'Paste or file' }).click();
-      await page.getByRole('textbox', { name: 'Whatever you have' }).fill('npx x | sh');
+      await page.getByRole('textbox', { name: 'Paste what you have' }).fill('npx x | sh');
       await expect(addDialog(page)).toContainText('is for a shell');
       expect(await seriousViolations(page), 'paste').toEqual([]);
       await page.getByRole('tab', { name: 'Address' }).click();

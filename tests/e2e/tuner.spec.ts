@@ -128,3 +128,67 @@ test('warns of patterns, edits them, drags tools, and is accessible in both them
   await expect(page.getByTestId('move-bar')).toBeInViewport();
   expect(await page.getByTestId('tuner').evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
 });
+
+test('undo goes in order whatever notice is pressed, and notices cover no dialog and no details', async ({
+  app: { page, workspace },
+}) => {
+  const config = () => readFileSync(join(workspace, 'pegboard.yaml'), 'utf8');
+  const before = config();
+  const notice = (text: string) => page.getByRole('alert').filter({ hasText: text });
+  await openTuner(page);
+  await page.keyboard.press('r');
+  await page.keyboard.press('Home');
+  await page.keyboard.press('b');
+  await expect.poll(config).not.toBe(before);
+  const moved = config();
+  const oldUndo = page.getByRole('alert').getByRole('button', { name: 'Undo' });
+  await expect(oldUndo).toHaveCount(1);
+
+  // A pattern that is typed is told as one that was moved.
+  await page.getByTestId('pattern-add').fill('nothing.*');
+  await page.getByTestId('pattern-add').press('Enter');
+  await expect(notice('Added pattern nothing.*')).toBeVisible();
+  const typed = config();
+
+  // The older notice cannot undo before the newer: it says so, and both stay in the history.
+  await page.getByRole('alert').filter({ hasNotText: 'nothing.*' }).getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByTestId('error-notices')).toContainText('“Added pattern nothing.*” came later');
+  expect(config()).toBe(typed);
+
+  // No notice lies over a dialog.
+  await page.getByTestId('drawers').focus();
+  await page.keyboard.press('Shift+L');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('button', { name: 'Apply' })).toBeVisible();
+  const ends = async () => {
+    const dialogBox = await dialog.boundingBox();
+    const tops = await page.getByRole('alert').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+    return Math.min(...tops) - ((dialogBox?.y ?? 0) + (dialogBox?.height ?? 0));
+  };
+  await expect.poll(ends).toBeGreaterThanOrEqual(0);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+
+  await page.getByTestId('drawers').focus();
+  await page.keyboard.press('ControlOrMeta+Z');
+  await expect.poll(config).toBe(moved);
+  await page.keyboard.press('ControlOrMeta+Z');
+  await expect.poll(config).toBe(before);
+  // What could not be undone was undone by now: its error is gone.
+  await expect(page.getByTestId('error-notices')).toHaveCount(0);
+  await page.keyboard.press('ControlOrMeta+Shift+Z');
+  await page.keyboard.press('ControlOrMeta+Shift+Z');
+  await expect.poll(config).toBe(typed);
+
+  // On another screen Undo names what it undid, beside the details.
+  await page.keyboard.press('Alt+2');
+  await page.getByTestId('tool-row').first().click();
+  await page.keyboard.press('ControlOrMeta+Z');
+  await expect(notice('Undone')).toContainText('Added pattern nothing.*');
+  await expect(notice('Undone').getByRole('button', { name: 'Show that screen' })).toBeVisible();
+  const details = await page.getByTestId('tool-details').boundingBox();
+  const rights = await page
+    .getByRole('alert')
+    .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right));
+  expect(Math.max(...rights)).toBeLessThanOrEqual(details?.x ?? 0);
+});

@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { folderContents } from '../support/folder-contents.ts';
 import { type CliRun, runCli, runCliProcess } from '../support/run-cli.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { workspaceFolder, write } from '../support/workspace.ts';
@@ -116,17 +117,27 @@ describe.runIf(process.platform !== 'darwin')('pegboard import --discover (issue
 
 describe('pegboard import of a client configuration', () => {
   it.each(['.mcp.json', '.codex/config.toml', '.cursor/mcp.json'])(
-    '%s: exit 2, the servers and their commands',
+    '%s: the plan with every server; nothing is started without --yes',
     async (file) => {
       const cwd = workspaceFolder([]);
       cpSync(join(fixtures, 'project'), cwd, { recursive: true });
-      const run = await runCli(['import', file], { cwd });
-      expect([run.code, run.error.code]).toEqual([2, 'unrecognised_format']);
-      expect(run.error.message).toContain(`${file} is a client configuration`);
-      expect(run.error.hint).toMatch(/pegboard import --mcp --name [\w-]+ /);
+      const before = folderContents(cwd);
+      const run = await runCli(['import', file, '--dry-run'], { cwd });
+      expect(run.result).toMatchObject({ schema: 'pegboard.import-servers/1', file });
+      expect(run.result.servers).not.toEqual([]);
       expect(run.stderr + run.stdout).not.toContain('planted');
+      expect(folderContents(cwd)).toEqual(before);
     },
   );
+
+  it('several files at once are lists of tools: a configuration among them is named', async () => {
+    const cwd = workspaceFolder([]);
+    write(cwd, '.mcp.json', '{"mcpServers": {"a": {"command": "node"}}}');
+    write(cwd, 'tools.json', '{"tools": [{"name": "a", "inputSchema": {}}]}');
+    const run = await runCli(['import', 'tools.json', '.mcp.json'], { cwd });
+    expect([run.code, run.error.code]).toEqual([2, 'unrecognised_format']);
+    expect(run.error.hint).toContain('pegboard import .mcp.json');
+  });
 
   it('a file is named, or --discover is given, not both', async () => {
     const both = await runCli(['import', '--discover', 'x.json'], { cwd: temporaryFolder() });

@@ -270,7 +270,7 @@ describe('pegboard, bad circumstances', () => {
     ['a list of no tools', 'empty.json', 'source_empty'],
     ['something that is no list', 'other.json', 'unrecognised_format'],
     ['broken JSON', 'broken.json', 'invalid_json'],
-    ['a list with a name twice', 'twice.json', 'tool_name_conflict'],
+    ['a tool that another source has', 'taken.jsonl', 'tool_name_conflict'],
     ['a reserved name', 'reserved.jsonl', 'reserved_tool_name'],
     ['a file of 50 MB', 'huge.json', 'file_too_large'],
   ])('%s', async (_what, file, code) => {
@@ -278,7 +278,7 @@ describe('pegboard, bad circumstances', () => {
     write(cwd, 'empty.json', '{"tools": []}');
     write(cwd, 'other.json', '{"a": 1}');
     write(cwd, 'broken.json', '{"tools": [}');
-    write(cwd, 'twice.json', JSON.stringify({ tools: [{ name: 'a' }, { name: 'a' }] }));
+    write(cwd, 'taken.jsonl', JSON.stringify(tools[0]));
     write(cwd, 'reserved.jsonl', '{"name": "tool_search"}');
     if (file === 'huge.json')
       write(cwd, file, `{"tools": [{"name": "a", "description": "${'x'.repeat(50_000_000)}"}]}`);

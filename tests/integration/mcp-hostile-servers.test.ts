@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { folderContents } from '../support/folder-contents.ts';
 import { fixtureServer, freePort, httpServer } from '../support/mcp-servers.ts';
 import { isAlive } from '../support/processes.ts';
@@ -98,7 +98,54 @@ describe('a server that is only unusual works', () => {
   });
 });
 
+describe('a server whose list is odd', () => {
+  const odd = (list: string) => stdio('odd-lists', ['--env', `LIST=${list}`]);
+
+  it('with one tool that is nested too deep: that tool is left out and named, the others come in', async () => {
+    const run = await runCli(['import', '--name', 'odd', ...odd('deep')], { cwd: workspace() });
+    expect([run.code, run.result.added]).toEqual([0, ['odd.good']]);
+    expect(run.result.findings).toContainEqual(
+      expect.objectContaining({ code: 'tool_too_deep', message: expect.stringContaining('"deep"') }),
+    );
+  });
+
+  it('with nothing but such tools: a clear refusal', async () => {
+    const run = await failedImport(odd('all-deep'));
+    expect([run.code, run.error.code]).toEqual([4, 'server_protocol']);
+    expect(run.error.message).toContain('levels deep');
+  });
+
+  it('with one name twice: the message says that its server lists it, and speaks of no file of ours', async () => {
+    const run = await runCli(['import', '--name', 'odd', ...odd('twice')], { cwd: workspace() });
+    expect(run.result.conflicts).toMatchObject([
+      { kind: 'duplicate', message: 'The server of odd lists the tool "odd.same" 2 times.' },
+    ]);
+  });
+
+  it('and one that asks us 40 things at once gets its answers without a warning', async () => {
+    const warnings: string[] = [];
+    const note = ({ name }: Error) => void warnings.push(name);
+    process.on('warning', note);
+    onTestFinished(() => void process.off('warning', note));
+    const run = await runCli(['import', '--name', 'odd', ...odd('asks')], { cwd: workspace() });
+    expect([run.code, run.result.added, warnings]).toEqual([0, ['odd.good'], []]);
+  });
+});
+
 describe('no process is left behind', () => {
+  it.each([
+    ['stays until it is ended', ''],
+    ['ends by itself', 'dies'],
+  ])('by a server that %s and started helpers that left its session', async (_what, temper) => {
+    const pidFile = join(temporaryFolder(), 'pids');
+    const env = { PIDS: pidFile, TEMPER: temper };
+    const args = ['import', '--name', 'd', ...stdio('daemons', ['--env', 'PIDS', '--env', 'TEMPER'])];
+    const run = await runCli(args, { cwd: workspace(), env });
+    expect([run.code, run.result?.added]).toEqual([0, ['d.one']]);
+    const pids = readFileSync(pidFile, 'utf8').split(' ').map(Number);
+    await vi.waitFor(() => expect(pids.map(isAlive)).toEqual([false, false, false]), { timeout: 5_000 });
+  });
+
   /** Starts an import from a server that never ends by itself, and has a helper of the same kind. */
   async function hanging(timeout: string) {
     const cwd = workspace();

@@ -180,9 +180,34 @@ describe('a call that needs more than the user signed in for', () => {
   });
 });
 
+it('a page that does not know our state cannot end a sign-in: the wait goes on', async () => {
+  const server = await oauthServer();
+  const { services } = await app();
+  let refused = 0;
+  for await (const event of services.sources.signIn({ connection: { url: server.url } })) {
+    if (event.type !== 'authorize') continue;
+    const redirect = new URL(event.url).searchParams.get('redirect_uri');
+    for (const query of ['?state=wrong&code=1', '?error=access_denied', ''])
+      refused += (await fetch(`${redirect}${query}`)).status === 400 ? 1 : 0;
+    expect(await browse(event.url)).toContain('You are signed in');
+  }
+  expect(refused).toBe(3);
+  await importFrom(services, server.url);
+  expect(await summary(services)).toMatchObject({ sign_in: 'signed_in' });
+});
+
+it('signing in fails with the field of an answer that is not valid, and its tokens are not kept', async () => {
+  const server = await oauthServer({ oddTokens: true });
+  const { services, tokenFile } = await app();
+  await expect(signIn(services, server.url)).rejects.toMatchObject({
+    code: 'sign_in_failed',
+    message: expect.stringMatching(/failed: an answer of the authorization server is not valid \(access_token: .+\)$/),
+  });
+  expect(existsSync(tokenFile)).toBe(false);
+});
+
 describe('signing in fails, with a reason and without a token,', () => {
   it.each([
-    ['when the state is not ours', { authorize: 'wrong-state' }, /did not ask for/],
     ['when the user refuses', { authorize: 'denied' }, /refused in the browser/],
     ['when another server answers', { authorize: 'wrong-issuer' }, /issuer/i],
     ['when the page has no https', { authorizationEndpoint: 'http://login.example/authorize' }, /does not use https/],

@@ -5,13 +5,21 @@ export interface TerminalRun {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
+  /** What was asked. */
+  readonly questions: readonly string[];
 }
 
-/** Runs a command in this process as at a terminal: somebody answers yes, and has a browser. */
+/** Runs a command in this process as at a terminal: somebody answers yes unless told otherwise, and has a browser. */
 export async function cliAtTerminal(
   args: readonly string[],
-  at: { readonly cwd: string; readonly home: string; readonly openBrowser?: (url: string) => Promise<unknown> },
+  at: {
+    readonly cwd: string;
+    readonly home: string;
+    readonly openBrowser?: (url: string) => Promise<unknown>;
+    readonly answer?: boolean;
+  },
 ): Promise<TerminalRun> {
+  const questions: string[] = [];
   let [stdout, stderr] = ['', ''];
   const code = await runCli(args, {
     stdout: {
@@ -25,7 +33,10 @@ export async function cliAtTerminal(
         stderr += text;
       },
     },
-    ask: async () => true,
+    ask: async (question) => {
+      questions.push(question);
+      return at.answer ?? true;
+    },
     openBrowser: at.openBrowser,
     cwd: at.cwd,
     env: { ...process.env, NO_COLOR: '1' },
@@ -33,5 +44,5 @@ export async function cliAtTerminal(
     builtDir: temporaryFolder(),
     signal: new AbortController().signal,
   });
-  return { code, stdout, stderr };
+  return { code, stdout, stderr, questions };
 }

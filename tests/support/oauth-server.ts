@@ -7,7 +7,9 @@ import { type AtEnd, everythingOverHttp } from './mcp-servers.ts';
 
 export interface OAuthServerOptions {
   /** How the page that the user signs in at sends him back. */
-  readonly authorize?: 'code' | 'denied' | 'wrong-state' | 'wrong-issuer';
+  readonly authorize?: 'code' | 'denied' | 'wrong-issuer';
+  /** It gives tokens that are no texts. */
+  readonly oddTokens?: boolean;
   /** Address of that page, where it is another one. */
   readonly authorizationEndpoint?: string;
   readonly registration?: boolean;
@@ -83,8 +85,7 @@ export async function oauthServer(
       if (!clients.get(client)?.includes(redirect) || searchParams.get('code_challenge_method') !== 'S256')
         return response.writeHead(400).end('no');
       const back = new URL(redirect);
-      const state = options.authorize === 'wrong-state' ? randomUUID() : (searchParams.get('state') ?? '');
-      back.searchParams.set('state', state);
+      back.searchParams.set('state', searchParams.get('state') ?? '');
       back.searchParams.set('iss', options.authorize === 'wrong-issuer' ? 'https://elsewhere.example' : base);
       if (options.authorize === 'denied') {
         back.searchParams.set('error', 'access_denied');
@@ -121,6 +122,7 @@ export async function oauthServer(
       const [access_token, refresh_token] = [fresh('access'), fresh('refresh')];
       access.set(access_token, scope);
       refresh.add(refresh_token);
+      if (options.oddTokens) return json(response, 200, { access_token: 1, token_type: 'Bearer' });
       json(response, 200, { access_token, refresh_token, token_type: 'Bearer', expires_in: 3600, scope });
     },
     '/mcp': async (request, response) => {

@@ -18,8 +18,12 @@ export interface CliRun {
 }
 
 export interface CliOptions {
+  /** What stdin holds. */
+  readonly stdin?: string;
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** Aborted by Ctrl+C. */
+  readonly signal?: AbortSignal;
 }
 
 /** What only a process has. */
@@ -48,12 +52,13 @@ export async function runCli(args: readonly string[], options: CliOptions): Prom
       },
     },
     ask: undefined,
+    readSecret: async () => options.stdin,
     openBrowser: undefined,
     cwd: options.cwd,
     env,
     userDataDir: userDataDir(env),
     builtDir,
-    signal: new AbortController().signal,
+    signal: options.signal ?? new AbortController().signal,
   });
   return cliRun(code, stdout, stderr);
 }

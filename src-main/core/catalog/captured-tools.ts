@@ -1,218 +1,263 @@
-import { z } from 'zod';
 import type { Finding } from '#shared/domain/finding.ts';
 import type { SourceFormat } from '#shared/domain/source.ts';
-import { jsonSchemaSchema, toolAnnotationsSchema, toolCurationSchema } from '#shared/domain/tool.ts';
 import { PegboardError } from '#shared/errors.ts';
-import { parseJson } from './parse-json.ts';
+import { hasArguments } from './captured/argument-schema.ts';
+import {
+  bodyOf,
+  type CapturedSource,
+  type CapturedTool,
+  capturedName,
+  isObject,
+  type LeftOutTool,
+} from './captured/captured-source.ts';
+import { type CapturedText, readCapturedText, readJsonLines } from './captured/captured-text.ts';
+import { fieldFindings, leftOutFindings, leftOutWords, type ToolNotes } from './captured/left-out.ts';
+import { describeFile } from './captured/other-files.ts';
+import { readTool } from './captured/read-tool.ts';
+import {
+  isProviderTool,
+  openEntries,
+  providerToolName,
+  type RawEntry,
+  TooManyEntries,
+} from './captured/tool-entries.ts';
+import { isAnswer, listsInRow, type RawList } from './captured/tool-lists.ts';
+import { maximumTools } from './captured/tool-size.ts';
 
-/** A tool as its source wrote it, with every key it had. */
-export type CapturedTool = Readonly<Record<string, unknown>> & { readonly name: string };
-
-/** The tools of one source, and how their file was written. */
-export interface CapturedSource {
-  readonly format: SourceFormat;
-  /** What the file itself calls the server; null when it does not say. */
-  readonly server: string | null;
-  readonly tools: readonly CapturedTool[];
-  /** Where each tool stands in its file, for messages: `tools[3]`, or a line of a jsonl. */
-  readonly places: readonly string[];
-  readonly findings: readonly Finding[];
-}
-
-const nameSchema = z
-  .string()
-  .min(1, 'is empty')
-  .max(256, 'is longer than 256 characters')
-  .regex(/^(\S(.*\S)?)?$/s, 'starts or ends with a space');
-
-const mcpToolSchema = z.looseObject({
-  name: nameSchema,
-  title: z.string().nullish(),
-  description: z.string().nullish(),
-  inputSchema: jsonSchemaSchema.nullish(),
-  outputSchema: jsonSchemaSchema.nullish(),
-  annotations: toolAnnotationsSchema.nullish(),
-});
-const openaiFunctionSchema = z.looseObject({
-  name: nameSchema,
-  description: z.string().nullish(),
-  parameters: jsonSchemaSchema.nullish(),
-});
-const anthropicToolSchema = z.looseObject({
-  name: nameSchema,
-  description: z.string().nullish(),
-  input_schema: jsonSchemaSchema,
-});
-const jsonlToolSchema = mcpToolSchema.extend({
-  namespace: z.string().nullish(),
-  ...toolCurationSchema.shape,
-  description: z.string().nullish(),
-  title: z.string().nullish(),
-});
-
-/** Deepest schema that is read: real ones have about ten levels. */
-const maximumDepth = 100;
-
-/** How each format's tools are checked. Fields that are not listed are kept as they are. */
-const toolSchemas: Readonly<Record<SourceFormat, z.ZodType>> = {
-  tools_list: mcpToolSchema,
-  openai: z.union([
-    z.looseObject({ type: z.literal('function'), function: openaiFunctionSchema }),
-    openaiFunctionSchema,
-  ]),
-  anthropic: anthropicToolSchema,
-  tools_jsonl: jsonlToolSchema,
-};
+export {
+  type CapturedSource,
+  type CapturedTool,
+  capturedName,
+  storedExtension,
+  storedText,
+} from './captured/captured-source.ts';
 
 /**
- * Reads a captured file: a `tools/list` result (alone, with its JSON-RPC envelope, as an array of them, or an array of
- * tools), an OpenAI or Anthropic tools array or request body, or a `tools.jsonl`. Errors: `invalid_json`,
- * `unrecognised_format`, `source_empty`, `invalid_input` with every bad field. `trimNames` forgives spaces around names.
+ * Reads a captured file of any accepted shape. A tool that cannot be read is left out and told of; the others come in.
+ * Errors: `invalid_json`, `unrecognised_format` with what the file is, `source_empty`, `file_too_large`, `invalid_input`
+ * where no tool is left.
  */
-export function parseCapturedTools(
-  given: string,
-  file: string,
-  options: { readonly trimNames?: boolean } = {},
-): CapturedSource[] {
-  // Files are read without their byte-order mark; what was pasted may have one.
-  const text = given.replace(/^\ufeff/, '');
-  const read = looksLikeLines(text, file) ? [readLines(text, file)] : readDocument(parseJson(text, file), file);
-  const sources = options.trimNames ? read.map(withTrimmedNames) : read;
-  for (const source of sources) {
-    if (source.tools.length === 0) {
-      throw new PegboardError('source_empty', `${file}${source.server ? ` (${source.server})` : ''} lists no tools.`, {
-        hint: 'Capture the list again while the server is running, or leave this file out.',
-        data: { file },
-      });
-    }
-    checkTools(source, file);
-  }
-  return sources;
+export function parseCapturedTools(text: string, file: string): CapturedSource[] {
+  return bounded(file, () => {
+    const read = readCapturedText(text, file);
+    const lists = listsOf(read, file);
+    const sources = lists.map((list) => readList(list, { file, format: list.format }));
+    const kept = sources.filter(({ tools }) => tools.length > 0);
+    if (kept.length === 0) throw nothingLeft(sources, file);
+    const others = sources.filter(({ tools }) => tools.length === 0);
+    const [first, ...more] = kept;
+    const lost = others.flatMap((source) => [...source.findings, ...emptyList(source, file)]);
+    return first ? [{ ...first, findings: [...read.findings, ...first.findings, ...lost] }, ...more] : [];
+  });
 }
 
-function withTrimmedNames(source: CapturedSource): CapturedSource {
-  const trimmed = (tool: CapturedTool) =>
-    isObject(tool) && typeof tool.name === 'string' ? { ...tool, name: tool.name.trim() } : tool;
-  return { ...source, tools: source.tools.map(trimmed) };
+/** What a live server listed, with what was left out already as too large. */
+interface ServerList {
+  readonly values: readonly unknown[];
+  readonly places: readonly string[];
+  readonly tooLarge: readonly LeftOutTool[];
 }
 
-/** The tools that a live server listed. Errors: `source_empty`, `invalid_input` with every bad field. */
+/** The tools that a live server listed. Errors: `source_empty`; `invalid_input` where no tool can be read. */
 export function capturedFromServer(
-  tools: readonly CapturedTool[],
+  { values, places, tooLarge }: ServerList,
   server: string | null,
   label: string,
 ): CapturedSource {
-  const source: CapturedSource = {
-    format: 'tools_list',
-    server,
-    tools,
-    places: tools.map((_, i) => `tools[${i}]`),
-    findings: [],
-  };
-  if (tools.length === 0) {
+  const entries = values.map((value, i) => ({ value, place: places[i] ?? '' }));
+  const source = readEntries(entries, { file: label, format: 'tools_list' }, tooLarge);
+  if (source.tools.length === 0 && source.leftOut.length === 0) {
     throw new PegboardError('source_empty', `${label} lists no tools.`, {
       hint: 'Its other parts, such as resources, are not for a catalog of tools.',
     });
   }
-  checkTools(source, label);
-  return source;
+  if (source.tools.length === 0) throw nothingLeft([source], label);
+  return { ...source, server };
 }
 
-/** The tools of a file whose format is known: the workspace's own copy. */
-export function readStoredTools(text: string, file: string, format: SourceFormat): readonly CapturedTool[] {
-  const source =
-    format === 'tools_jsonl'
-      ? readLines(text, file)
-      : { ...asSource(toolList(parseJson(text, file), file), null, file), format };
-  checkTools(source, file);
-  return source.tools;
+/**
+ * The tools of a file whose format is known: the workspace's own copy. Errors: `invalid_json`, `unrecognised_format`,
+ * `file_too_large`, `invalid_input` where no tool can be read.
+ */
+export function readStoredTools(
+  text: string,
+  file: string,
+  format: SourceFormat,
+): Pick<CapturedSource, 'tools' | 'findings'> {
+  return bounded(file, () => {
+    const read = format === 'tools_jsonl' ? readJsonLines(text, file) : readCapturedText(text, file);
+    const list = { ...noList, entries: storedEntries(read, file, format), broken: read.broken };
+    const source = readList(list, { file, format });
+    if (source.tools.length === 0 && source.leftOut.length > 0) throw nothingLeft([source], file);
+    return { tools: source.tools, findings: [...read.findings, ...source.findings].filter(isLasting) };
+  });
 }
 
-/** The text in which the workspace keeps these tools: made to differ little when they do. */
-export function storedText(format: SourceFormat, tools: readonly CapturedTool[]): string {
-  if (format === 'tools_jsonl') return `${tools.map((tool) => JSON.stringify(tool)).join('\n')}\n`;
-  return `${JSON.stringify(format === 'tools_list' ? { tools } : tools, null, 2)}\n`;
+/** The entries of a copy: that it holds tools is known, whatever they look like. */
+function storedEntries(read: CapturedText, file: string, format: SourceFormat): readonly RawEntry[] {
+  if (format === 'tools_jsonl') return read.values;
+  const [only] = read.values;
+  const isPlainList = read.values.length === 1 && Array.isArray(only?.value) && !only.value.every(isAnswer);
+  if (isPlainList && Array.isArray(only?.value)) return openEntries(only.value, '');
+  return listsOf(read, file).flatMap((list) => list.entries);
 }
 
-/** Extension of the workspace's copy. */
-export function storedExtension(format: SourceFormat): string {
-  return format === 'tools_jsonl' ? 'jsonl' : 'json';
+/** What was only read in another way was told at the import. */
+function isLasting({ severity }: Finding): boolean {
+  return severity !== 'info';
 }
 
-/** What a captured tool is called by its source. */
-export function capturedName(tool: Readonly<Record<string, unknown>>): string {
-  const inner = isObject(tool.function) ? tool.function : tool;
-  return typeof inner.name === 'string' ? inner.name : '';
+/** Refuses sources that lost a tool, where all or nothing is wanted. Error: `invalid_input` with every place. */
+export function refuseLeftOut(sources: readonly CapturedSource[], file: string): void {
+  const leftOut = sources.flatMap((source) => source.leftOut);
+  if (leftOut.length > 0) throw unreadable(leftOut, file, `${leftOut.length} of its tools cannot be read`);
 }
 
-function looksLikeLines(text: string, file: string): boolean {
-  if (/\.jsonl$|\.ndjson$/i.test(file)) return true;
-  const lines = text
-    .trimStart()
-    .split('\n', 3)
-    .filter((line) => line.trim() !== '');
-  return lines.length > 1 && lines.slice(0, 2).every((line) => /^\{.*\}\s*$/.test(line));
+interface ReadableList extends RawList {
+  readonly format: SourceFormat;
+  readonly broken: readonly LeftOutTool[];
 }
 
-function readLines(text: string, file: string): CapturedSource {
-  const lines = text
-    .split('\n')
-    .map((line, i) => ({ line: line.trim(), number: i + 1 }))
-    .filter(({ line }) => line !== '');
+const noList: ReadableList = {
+  format: 'tools_jsonl',
+  server: null,
+  entries: [],
+  goesOn: false,
+  findings: [],
+  broken: [],
+};
+
+function bounded<Result>(file: string, read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof TooManyEntries)) throw error;
+    throw new PegboardError(
+      'file_too_large',
+      `${file} lists ${error.count.toLocaleString('en-US')} tools; ${maximumTools.toLocaleString('en-US')} is the limit.`,
+      { hint: 'Split the list into one file a server.', data: { file, tools: error.count, maximumTools } },
+    );
+  }
+}
+
+/** The lists of a file. Error: `unrecognised_format` where it holds none. */
+function listsOf(read: CapturedText, file: string): ReadableList[] {
+  if (read.isLines && !read.values.some(({ value }) => isAnswer(value))) {
+    const first = read.values[0]?.value;
+    const isOfTools = read.values.some(({ value }) => isObject(value) && isLineOfTools(value));
+    if (!isOfTools && first !== undefined) throw unrecognised(`lines, the first is ${describeFile(first)}`, file);
+    return [{ ...noList, entries: read.values, broken: read.broken }];
+  }
+  const lists = listsInRow(read.values);
+  const total = lists.reduce((sum, { entries }) => sum + entries.length, 0);
+  if (total > maximumTools) throw new TooManyEntries(total);
+  if (lists.length === 0) {
+    const [first, ...more] = read.values;
+    throw unrecognised(describeFile(more.length > 0 ? read.values.map(({ value }) => value) : first?.value), file);
+  }
+  return lists.map((list, i) => ({ ...list, format: formatOf(list.entries), broken: i === 0 ? read.broken : [] }));
+}
+
+/** Our own lines may have a name only; with another file's keys they are none of ours. */
+function isLineOfTools(value: Readonly<Record<string, unknown>>): boolean {
+  const body = bodyOf(value);
+  return hasArguments(body) || (typeof body.name === 'string' && !('role' in value) && !('query' in value));
+}
+
+function unrecognised(what: string, file: string): PegboardError {
+  return new PegboardError('unrecognised_format', `${file} holds no list of tools. It is ${what}.`, {
+    hint: 'Pegboard reads tools/list results of MCP servers, tools of OpenAI, Anthropic, Gemini, Bedrock, Cohere, LangChain and the AI SDK, and tools.jsonl.',
+    data: { file, is: what },
+  });
+}
+
+interface ReadOptions {
+  readonly file: string;
+  readonly format: SourceFormat;
+}
+
+function readList(list: ReadableList, options: ReadOptions): CapturedSource {
+  const { file } = options;
+  const skipped = list.entries.filter(({ value }) => isProviderTool(value));
+  const entries = skipped.length === 0 ? list.entries : list.entries.filter(({ value }) => !isProviderTool(value));
+  const source = readEntries(entries, options, list.broken);
+  const findings = [
+    ...list.findings,
+    ...(skipped.length > 0 ? [providerFinding(skipped, file)] : []),
+    ...(list.goesOn ? [incomplete(file)] : []),
+    ...source.findings,
+  ];
+  return { ...source, server: list.server, findings };
+}
+
+/** Each entry for itself; of tools with one name the first counts. */
+function readEntries(
+  entries: readonly RawEntry[],
+  { file, format }: ReadOptions,
+  broken: readonly LeftOutTool[] = [],
+): CapturedSource {
+  const tools: CapturedTool[] = [];
+  const places: string[] = [];
+  const leftOut: LeftOutTool[] = [...broken];
+  const notes: ToolNotes[] = [];
+  const placeOf = new Map<string, string>();
+  for (const { value, place } of entries) {
+    const read = readTool(value, format);
+    if ('reason' in read) {
+      leftOut.push({ place, name: read.name, reason: read.reason });
+      continue;
+    }
+    const name = capturedName(read.tool);
+    const first = placeOf.get(name);
+    if (first !== undefined) {
+      leftOut.push({ place, name, reason: `has the name of ${first}, which was kept`, twinAt: first });
+      continue;
+    }
+    placeOf.set(name, place);
+    tools.push(read.tool);
+    places.push(place);
+    if (read.ignored.length + read.converted.length > 0) notes.push({ ...read, place, name });
+  }
+  const findings = [...leftOutFindings(leftOut, file), ...fieldFindings(notes, file)];
+  return { format, server: null, tools, places, leftOut, findings };
+}
+
+/** The error for a file without one tool that can be used. */
+function nothingLeft(sources: readonly CapturedSource[], file: string): PegboardError {
+  const leftOut = sources.flatMap((source) => source.leftOut);
+  if (leftOut.length > 0) return unreadable(leftOut, file, 'none of its tools can be read');
+  const [only] = sources;
+  const server = sources.length === 1 && only?.server ? ` (${only.server})` : '';
+  return new PegboardError('source_empty', `${file}${server} lists no tools.`, {
+    hint: 'Capture the list again while the server is running, or leave this file out.',
+    data: { file },
+  });
+}
+
+function unreadable(leftOut: readonly LeftOutTool[], file: string, what: string): PegboardError {
+  const shown = leftOut.slice(0, 10).map(leftOutWords);
+  const more = leftOut.length > shown.length ? ` (and ${leftOut.length - shown.length} more)` : '';
+  return new PegboardError('invalid_input', `${file}: ${what}: ${shown.join('; ')}${more}`, {
+    hint: 'Correct them at these places, or ask the authors of the server to.',
+    data: { file, issues: leftOut.slice(0, 100).map(({ place, reason }) => ({ path: place, message: reason })) },
+  });
+}
+
+function emptyList({ server, findings }: CapturedSource, file: string): Finding[] {
+  if (findings.length > 0 || server === null) return [];
+  return [
+    { code: 'source_empty', severity: 'warning', message: `${server} lists no tools and was left out.`, path: file },
+  ];
+}
+
+function providerFinding(skipped: readonly RawEntry[], file: string): Finding {
+  const names = skipped.map(({ value }) => (isObject(value) ? providerToolName(value) : 'a tool'));
   return {
-    format: 'tools_jsonl',
-    server: null,
-    tools: lines.map(({ line, number }) => parseJson(line, file, number) as CapturedTool),
-    places: lines.map(({ number }) => `line ${number}`),
-    findings: [],
-  };
-}
-
-function readDocument(document: unknown, file: string): CapturedSource[] {
-  if (Array.isArray(document) && document.length > 0 && document.every(isServer))
-    return mergePages(document.map((value) => readServer(value, file)));
-  if (isServer(document)) return [readServer(document, file)];
-  return [asSource(toolList(document, file), null, file)];
-}
-
-/** Tools of one list. Tools that a provider runs itself have no definition of ours to search and are left out. */
-function asSource(listed: readonly unknown[], server: string | null, file: string): CapturedSource {
-  const format = formatOf(listed);
-  const kept = listed.map((tool, i) => ({ tool, place: `tools[${i}]` })).filter(({ tool }) => !isProviderTool(tool));
-  const skipped = listed.filter(isProviderTool).map((tool) => String(tool.name ?? tool.type));
-  const finding: Finding = {
     code: 'provider_tool_skipped',
     severity: 'warning',
-    message: `Left out, since the provider runs them itself: ${skipped.join(', ')}.`,
+    message: `Left out, since the provider runs them itself: ${names.slice(0, 20).join(', ')}${names.length > 20 ? ` and ${names.length - 20} more` : ''}.`,
     path: file,
   };
-  return {
-    format,
-    server,
-    tools: kept.map(({ tool }) => tool as CapturedTool),
-    places: kept.map(({ place }) => place),
-    findings: skipped.length > 0 ? [finding] : [],
-  };
-}
-
-function isProviderTool(tool: unknown): tool is Record<string, unknown> {
-  if (!isObject(tool) || typeof tool.type !== 'string' || ['function', 'custom'].includes(tool.type)) return false;
-  return !['inputSchema', 'input_schema', 'parameters', 'function'].some((key) => key in tool);
-}
-
-/** An object with a list of tools, with or without a JSON-RPC envelope. */
-function isServer(value: unknown): value is Record<string, unknown> {
-  return (
-    isObject(value) && (Array.isArray(value.tools) || (isObject(value.result) && Array.isArray(value.result.tools)))
-  );
-}
-
-function readServer(value: Record<string, unknown>, file: string): CapturedSource {
-  const body = isObject(value.result) ? value.result : value;
-  const named = [value.server, value.serverName, isObject(value.serverInfo) ? value.serverInfo.name : undefined];
-  const server = named.find((name): name is string => typeof name === 'string' && name !== '') ?? null;
-  const source = asSource(body.tools as readonly unknown[], server, file);
-  return body.nextCursor ? { ...source, findings: [...source.findings, incomplete(file)] } : source;
 }
 
 function incomplete(file: string): Finding {
@@ -225,68 +270,11 @@ function incomplete(file: string): Finding {
   };
 }
 
-/** Results without a server's name in one array are the pages of one list; only the last may promise another. */
-function mergePages(sources: readonly CapturedSource[]): CapturedSource[] {
-  const pages = sources.filter((source) => source.server === null);
-  const named = sources.filter((source) => source.server !== null);
-  const first = pages[0];
-  if (!first) return named;
-  const all = pages.flatMap((page, i) =>
-    page.findings.filter((one) => one.code !== 'list_incomplete' || i === pages.length - 1),
-  );
-  const places = pages.flatMap((page, i) => page.places.map((place) => `page ${i + 1} ${place}`));
-  return [...named, { ...first, tools: pages.flatMap((page) => page.tools), places, findings: all }];
-}
-
-function toolList(document: unknown, file: string): readonly unknown[] {
-  if (Array.isArray(document)) return document;
-  if (isServer(document)) return readServer(document, file).tools;
-  if (isObject(document) && typeof document.name === 'string') return [document];
-  throw new PegboardError('unrecognised_format', `${file} holds no list of tools.`, {
-    hint: 'Expected one of: a tools/list result {"tools":[…]}, an array of those, an OpenAI or Anthropic tools array, a tools.jsonl.',
-    data: { file },
-  });
-}
-
 /** The format by the keys of the tools: each provider has one that the others do not. */
-function formatOf(tools: readonly unknown[]): SourceFormat {
-  const has = (key: string) => tools.some((tool) => isObject(tool) && key in tool);
-  if (has('inputSchema')) return 'tools_list';
-  if (has('input_schema')) return 'anthropic';
-  if (has('function') || has('parameters')) return 'openai';
+function formatOf(entries: readonly RawEntry[]): SourceFormat {
+  const bodies = entries.map(({ value }) => value).filter(isObject);
+  if (bodies.some((body) => 'inputSchema' in body)) return 'tools_list';
+  if (bodies.some((body) => 'input_schema' in body)) return 'anthropic';
+  if (bodies.some((body) => isObject(body.function) || hasArguments(body) || body.type === 'custom')) return 'openai';
   return 'tools_list';
-}
-
-/** Every field that is wrong, at most ten of them in the message. */
-function checkTools({ format, tools, places }: CapturedSource, file: string): void {
-  const problems: { path: string; message: string }[] = [];
-  for (const [i, tool] of tools.entries()) {
-    const place = places[i] ?? '';
-    if (isDeeperThan(tool, maximumDepth)) {
-      problems.push({ path: place, message: `is nested more than ${maximumDepth} levels deep` });
-      continue;
-    }
-    const result = toolSchemas[format].safeParse(tool);
-    for (const issue of result.error?.issues ?? []) {
-      const path = [place, ...issue.path].join('.');
-      problems.push({ path, message: issue.message });
-    }
-  }
-  if (problems.length === 0) return;
-  const shown = problems.slice(0, 10).map(({ path, message }) => `${path}: ${message}`);
-  const more = problems.length > shown.length ? ` (and ${problems.length - shown.length} more)` : '';
-  throw new PegboardError('invalid_input', `${file}: ${shown.join('; ')}${more}`, {
-    hint: 'Every tool needs a name; its schema must be an object.',
-    data: { file, issues: problems.slice(0, 100) },
-  });
-}
-
-/** Whether a value nests more than so many levels. Looks no deeper than that. */
-function isDeeperThan(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((inner) => isDeeperThan(inner, levels - 1));
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -4,9 +4,12 @@ import type { Tool } from '#shared/domain/tool.ts';
 
 /**
  * Tools that share a name, tools named like a built-in, and aliases that somebody else answers to, with the sources and the
- * way out (R1.21–R1.23).
+ * way out (R1.21–R1.23). `live` are the sources that are servers.
  */
-export function nameConflicts(tools: readonly Pick<Tool, 'name' | 'source' | 'aliases'>[]): ImportConflict[] {
+export function nameConflicts(
+  tools: readonly Pick<Tool, 'name' | 'source' | 'aliases'>[],
+  live: ReadonlySet<string> = new Set(),
+): ImportConflict[] {
   const sources = new Map<string, string[]>();
   for (const { name, source } of tools) {
     const owners = sources.get(name);
@@ -24,7 +27,7 @@ export function nameConflicts(tools: readonly Pick<Tool, 'name' | 'source' | 'al
         hint: `Rename the tool in its source. Reserved are ${[...reservedToolNames].join(', ')}.`,
       });
     } else if (owners.length > 1) {
-      conflicts.push({ kind: 'duplicate', tool, sources: [...new Set(owners)], ...duplicateWords(tool, owners) });
+      conflicts.push({ kind: 'duplicate', tool, sources: [...new Set(owners)], ...duplicateWords(tool, owners, live) });
     }
   }
   return [...conflicts, ...aliasConflicts(tools)];
@@ -58,8 +61,18 @@ function aliasConflicts(tools: readonly Pick<Tool, 'name' | 'source' | 'aliases'
   return conflicts;
 }
 
-function duplicateWords(tool: string, owners: readonly string[]): { message: string; hint: string } {
+function duplicateWords(
+  tool: string,
+  owners: readonly string[],
+  live: ReadonlySet<string>,
+): { message: string; hint: string } {
   const [first, second] = [...new Set(owners)];
+  if (second === undefined && first !== undefined && live.has(first)) {
+    return {
+      message: `The server of ${first} lists the tool "${tool}" ${owners.length} times.`,
+      hint: 'Report it to the authors of the server. Until then, save its list to a file, rename the tool there, and import the file.',
+    };
+  }
   if (second === undefined) {
     return {
       message: `Source ${first} lists the tool "${tool}" ${owners.length} times.`,

@@ -6,24 +6,24 @@ import {
   namespaceOf,
   sideEffectsFromAnnotations,
   type Tool,
-  type ToolAnnotations,
   type ToolCuration,
   toolCurationSchema,
   toolExampleSchema,
 } from '#shared/domain/tool.ts';
-import { type CapturedTool, capturedName } from './captured-tools.ts';
+import { otherSchemaKeys, readArguments, schemaKeys } from './captured/argument-schema.ts';
+import { bodyOf, type CapturedTool, capturedName, exactName } from './captured/captured-source.ts';
+import { readAnnotations, readOutputSchema } from './captured/tool-fields.ts';
 
 /** Keys that become fields of a tool; all others go to `extra`. */
 const knownKeys = new Set([
   'name',
   'title',
   'description',
-  'inputSchema',
+  ...schemaKeys,
+  ...otherSchemaKeys,
   'outputSchema',
   'annotations',
   'namespace',
-  'input_schema',
-  'parameters',
   'function',
   'type',
   'extra',
@@ -38,15 +38,14 @@ const knownKeys = new Set([
 
 /** A captured tool as a tool of the catalog, before overlays (R1.03–R1.07, R1.16–R1.18, R7.02, R7.03). */
 export function normaliseTool(captured: CapturedTool, source: Source): Tool {
-  const body = (captured.function ?? captured) as CapturedTool;
-  const upstreamName = capturedName(captured);
+  const body = bodyOf(captured);
+  const upstreamName = exactName(captured);
   const name = catalogName(captured, source);
-  const annotations = (body.annotations ?? null) as ToolAnnotations | null;
+  const annotations = readAnnotations(body.annotations).value;
   const curation = curationOf(body);
   const extra = isRecord(body.extra) ? body.extra : {};
-  const inputSchema = (body.inputSchema ??
-    body.input_schema ??
-    body.parameters ?? { type: 'object' }) as Tool['input_schema'];
+  const read = readArguments(body);
+  const inputSchema = 'problem' in read ? { type: 'object' } : read.schema;
   return {
     name,
     upstream_name: upstreamName,
@@ -55,7 +54,7 @@ export function normaliseTool(captured: CapturedTool, source: Source): Tool {
     title: curation.title ?? annotations?.title ?? null,
     description: curation.description ?? '',
     input_schema: inputSchema,
-    output_schema: (body.outputSchema ?? null) as Tool['output_schema'],
+    output_schema: readOutputSchema(body.outputSchema).value,
     annotations,
     side_effects: curation.side_effects ?? sideEffectsFromAnnotations(annotations),
     tags: curation.tags ?? [],
@@ -70,7 +69,10 @@ export function normaliseTool(captured: CapturedTool, source: Source): Tool {
     risk_level: curation.risk_level ?? null,
     requires_confirmation: curation.requires_confirmation ?? false,
     extraction: curation.extraction ?? null,
-    extra: { ...Object.fromEntries(Object.entries(body).filter(([key]) => !knownKeys.has(key))), ...extra },
+    extra: {
+      ...Object.fromEntries(Object.entries(body).filter(([key, value]) => !knownKeys.has(key) && value !== null)),
+      ...extra,
+    },
     declared_mode: curation.loading_mode ?? 'undeclared',
   };
 }
@@ -104,26 +106,14 @@ function examplesFromSchema({ inherit_from_schema }: Source, schema: Tool['input
   return schema.examples.filter(isRecord).map((args) => ({ args, tags: [] }));
 }
 
-function namespaceFor(name: string, body: CapturedTool, source: Source): string | null {
+function namespaceFor(name: string, body: Readonly<Record<string, unknown>>, source: Source): string | null {
   if (typeof body.namespace === 'string' && body.namespace !== '') return body.namespace;
   if (source.format === 'tools_list') return source.name;
   return namespaceOf(name);
 }
 
-/** Curation fields of a captured tool whose value is of a wrong type: they have no effect. */
-export function ignoredFields(captured: CapturedTool): string[] {
-  const body = (captured.function ?? captured) as CapturedTool;
-  return Object.entries(toolCurationSchema.shape).flatMap(([key, schema]) => {
-    const camel = key.replace(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase());
-    const given = [key, camel].filter(
-      (name, i, all) => all.indexOf(name) === i && body[name] !== undefined && body[name] !== null,
-    );
-    return given.filter((name) => !schema.safeParse(body[name]).success);
-  });
-}
-
-/** Both spellings of the curation fields. One of a wrong type is passed over; `ignoredFields` tells of it. */
-function curationOf(body: CapturedTool): ToolCuration {
+/** Both spellings of the curation fields. One of a wrong type is passed over; the import tells of it. */
+function curationOf(body: Readonly<Record<string, unknown>>): ToolCuration {
   const extra = isRecord(body.extra) ? body.extra : {};
   const read = <Value>(schema: z.ZodType<Value>, ...values: readonly unknown[]): Value | undefined => {
     for (const value of values) {

@@ -6,16 +6,11 @@ import type { McpConnection } from '#shared/domain/mcp-connection.ts';
 import { type Source, sourceSchema } from '#shared/domain/source.ts';
 import { isPegboardError, PegboardError } from '#shared/errors.ts';
 import { clientConfigError } from '../client-configs/recognise-config.ts';
-import {
-  type CapturedSource,
-  type CapturedTool,
-  capturedName,
-  parseCapturedTools,
-  storedExtension,
-} from './captured-tools.ts';
+import { bodyOf, isObject } from './captured/captured-source.ts';
+import { type CapturedSource, capturedName, parseCapturedTools, storedExtension } from './captured-tools.ts';
 import { curated, type LoadedSource } from './catalog.ts';
 import { nameConflicts } from './name-conflicts.ts';
-import { catalogName, ignoredFields, normaliseTool } from './normalise-tool.ts';
+import { catalogName, normaliseTool } from './normalise-tool.ts';
 import { sourceNameOf } from './source-name.ts';
 import { type CapturedState, toolDrift } from './tool-drift.ts';
 
@@ -202,9 +197,19 @@ function planSource({ source, tools }: LoadedSource, before: LoadedSource | unde
   };
 }
 
-/** The text of each tool by the name it has in the catalog. */
+/** The text of each tool by the name it has in the catalog. A field that is null says as little as one that is not there. */
 function fingerprints(loaded: LoadedSource | undefined): Map<string, string> {
-  return new Map(loaded?.tools.map((tool) => [catalogName(tool, loaded.source), canonicalJson(tool)]));
+  return new Map(loaded?.tools.map((tool) => [catalogName(tool, loaded.source), canonicalJson(withoutNulls(tool))]));
+}
+
+function withoutNulls(tool: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const given = Object.entries(tool).filter(([, value]) => value !== null);
+  return Object.fromEntries(
+    given.map(([key, value]) => [
+      key,
+      (key === 'annotations' || key === 'function') && isObject(value) ? withoutNulls(value) : value,
+    ]),
+  );
 }
 
 /** Each tool with its source, by the name it has in the catalog. */
@@ -218,36 +223,26 @@ function conflictsOf(sources: readonly LoadedSource[], { overlays }: ImportTarge
   const enabled = sources.filter(({ source }) => source.enabled);
   return nameConflicts(
     enabled.flatMap(({ source, tools }) => tools.map((tool) => curated(normaliseTool(tool, source), { overlays }))),
+    new Set(enabled.flatMap(({ source }) => (source.mcp ? [source.name] : []))),
   );
 }
 
-/** Tools that a search can hardly find, and fields that do nothing. */
+/** Tools that a search can hardly find. */
 function describeGaps({ tools }: CapturedSource, file: string): Finding[] {
   const silent = tools.filter((tool) => {
-    const body = (tool.function ?? tool) as CapturedTool;
-    return typeof body.description !== 'string' || body.description.trim() === '';
+    const { description } = bodyOf(tool);
+    return typeof description !== 'string' || description.trim() === '';
   });
-  const ignored = tools.flatMap((tool) => ignoredFields(tool).map((field) => `${capturedName(tool)}.${field}`));
-  const findings: Finding[] = [];
-  if (silent.length > 0) {
-    findings.push({
+  if (silent.length === 0) return [];
+  return [
+    {
       code: 'tool_without_description',
       severity: 'warning',
       message: `${silent.length} of ${tools.length} tools have no description: ${firstFew(silent.map(capturedName))}.`,
       path: file,
       hint: 'A search finds them by name only. Describe them in the source, or in an overlay.',
-    });
-  }
-  if (ignored.length > 0) {
-    findings.push({
-      code: 'field_ignored',
-      severity: 'warning',
-      message: `Fields with a value of the wrong kind are kept in the file and have no effect: ${firstFew(ignored)}.`,
-      path: file,
-      hint: 'The README lists the fields of an overlay with their values.',
-    });
-  }
-  return findings;
+    },
+  ];
 }
 
 function firstFew(names: readonly string[]): string {
@@ -256,5 +251,5 @@ function firstFew(names: readonly string[]): string {
 
 function fileStem(path: string): string {
   const base = path.split(/[\\/]/).pop() ?? path;
-  return base.replace(/\.(jsonl?|ndjson)$/i, '');
+  return base.replace(/\.(jsonl?|jsonc|json5|ndjson|txt|log|sse)$/i, '');
 }

@@ -15,18 +15,53 @@ export interface ConfigLocation {
   readonly path: string;
 }
 
+/** What a configuration's `envFile` gives: its variables, or why it gives none. */
+export type EnvFile = { readonly values: Readonly<Record<string, string>> } | { readonly problem: string };
+
 /** What a reader knows of the file it reads. */
 export interface ReadContext {
   readonly path: string;
   readonly scope: ConfigScope;
   /** Folder of the project in question; null when a file is read by itself. */
   readonly project: string | null;
+  /** The file of variables that a server names; undefined where files cannot be read. */
+  readonly envFile?: ((path: string) => EnvFile | undefined) | undefined;
+}
+
+/** What a configuration says about a variable. */
+export interface VariableNote {
+  /** For people, such as the text of a VS Code input. */
+  readonly description?: string | undefined;
+  /** Whether the client hides its value while it is typed; undefined where the configuration does not say. */
+  readonly secret?: boolean | undefined;
 }
 
 /** What a file says: servers without a secret in them, and what was wrong or not understood. */
 export interface ReadConfig {
   readonly servers: readonly DiscoveredServer[];
   readonly findings: readonly Finding[];
+  /**
+   * The values that the file itself has for the references of each server, by variable. They stay in memory: they are in no
+   * answer, no log and no file.
+   */
+  readonly values: ReadonlyMap<DiscoveredServer, Readonly<Record<string, string>>>;
+  /** Notes by variable. */
+  readonly notes: ReadonlyMap<string, VariableNote>;
+}
+
+/** A file without a server, and why. */
+export function noServers(findings: readonly Finding[] = []): ReadConfig {
+  return { servers: [], findings, values: new Map(), notes: new Map() };
+}
+
+/** What several parts of one file say. */
+export function joinedConfigs(parts: readonly ReadConfig[]): ReadConfig {
+  return {
+    servers: parts.flatMap(({ servers }) => servers),
+    findings: parts.flatMap(({ findings }) => findings),
+    values: new Map(parts.flatMap(({ values }) => [...values])),
+    notes: new Map(parts.flatMap(({ notes }) => [...notes])),
+  };
 }
 
 /** One client: where its configuration is and how it is read. Neither touches the world. */

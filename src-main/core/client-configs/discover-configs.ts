@@ -2,8 +2,10 @@ import type { DiscoveredConfig } from '#shared/domain/discovered-config.ts';
 import { isPegboardError } from '#shared/errors.ts';
 import { throwIfCancelled } from '../cancellation.ts';
 import type { Files } from '../files/files.ts';
-import type { ClientDefinition, ConfigLocation, Machine } from './client-definition.ts';
+import { type ClientDefinition, type ConfigLocation, type Machine, noServers } from './client-definition.ts';
 import { clients } from './clients/all.ts';
+import { readWithEnvFiles } from './env-file.ts';
+import { type GivenServers, givenServers } from './given-servers.ts';
 import { pathsOf } from './machine-folders.ts';
 
 /** What discovery needs of the file system: it reads, and nothing else. */
@@ -25,7 +27,12 @@ const maximumBytes = 16 * 1024 * 1024;
  * read becomes an error finding and keeps no other from being read. Error: `cancelled`.
  */
 export async function discoverConfigs(options: DiscoverOptions): Promise<DiscoveredConfig[]> {
-  const found: DiscoveredConfig[] = [];
+  return (await discoverServers(options)).map(({ config }) => config);
+}
+
+/** The same, each with the values that it has for its own references. Those stay in memory. Error: `cancelled`. */
+export async function discoverServers(options: DiscoverOptions): Promise<GivenServers[]> {
+  const found: GivenServers[] = [];
   const seen = new Set<string>();
   for (const definition of clients) {
     for (const location of locationsOf(definition, options)) {
@@ -54,27 +61,26 @@ async function readLocation(
   definition: ClientDefinition,
   { scope, path }: ConfigLocation,
   { files, project, machine }: DiscoverOptions,
-): Promise<DiscoveredConfig | null> {
+): Promise<GivenServers | null> {
   const config = { client: definition.client, scope, path };
   if (!(await files.exists(path))) return null;
   if (scope === 'project' && project !== null && (await leaves(project, path, files, machine))) {
-    return { ...config, servers: [], findings: [leavingLink(path)] };
+    return givenServers(config, noServers([leavingLink(path)]));
   }
   try {
     const text = await files.readText(path, { maximumBytes, regularOnly: true });
-    const read = definition.read(text, { path, scope, project });
+    const context = { path, scope, project };
+    const read = await readWithEnvFiles((known) => definition.read(text, known), context, { machine, files });
     // Settings of an editor that has no servers are no configuration of servers.
     const isEmpty = read.servers.length + read.findings.length === 0;
-    return isEmpty && /settings\.json$/.test(path) && definition.client === 'vscode' ? null : { ...config, ...read };
+    const isOther = isEmpty && /settings\.json$/.test(path) && definition.client === 'vscode';
+    return isOther ? null : givenServers(config, read);
   } catch (error) {
     if (!isPegboardError(error)) throw error;
     const reason = error.code === 'file_too_large' ? 'No client needs a configuration of that size.' : error.hint;
     const hint = reason === undefined ? {} : { hint: reason };
-    return {
-      ...config,
-      servers: [],
-      findings: [{ code: error.code, severity: 'error', message: error.message, path, ...hint }],
-    };
+    const unreadable = { code: error.code, severity: 'error' as const, message: error.message, path, ...hint };
+    return givenServers(config, noServers([unreadable]));
   }
 }
 

@@ -1,6 +1,6 @@
 import type { ClientId, DiscoveredServer } from '#shared/domain/discovered-config.ts';
 import type { Finding } from '#shared/domain/finding.ts';
-import type { ReadConfig, ReadContext } from './client-definition.ts';
+import { noServers, type ReadConfig, type ReadContext } from './client-definition.ts';
 import type { ConfigDocument } from './config-document.ts';
 import { type LostKey, readServer, type ServerEntry } from './read-server.ts';
 
@@ -10,9 +10,11 @@ export interface Dialect {
   /** Keys of the URL, the first one present wins. */
   readonly urlKeys?: readonly string[];
   readonly headersKey?: string;
+  /** Whether `envFile` names a file with more variables. */
+  readonly hasEnvFile?: boolean;
   /** Keys that matter to this client only. */
   readonly clientKeys: readonly string[];
-  isDisabled?(entry: Readonly<Record<string, unknown>>): boolean;
+  isDisabled?(entry: Readonly<Record<string, unknown>>, name: string): boolean;
   /** Fields that this client alone has, in the words of `ServerEntry`, and the keys they were read from. */
   more?(entry: Readonly<Record<string, unknown>>): {
     readonly fields: Partial<ServerEntry>;
@@ -28,10 +30,11 @@ export function readServerMap(
   context: ReadContext,
 ): ReadConfig {
   const map = valueAt(document.value, path);
-  if (map === undefined) return { servers: [], findings: [] };
-  if (!isRecord(map)) return { servers: [], findings: [wrongKind(document, path, context, 'names with servers')] };
+  if (map === undefined) return noServers();
+  if (!isRecord(map)) return noServers([wrongKind(document, path, context, 'names with servers')]);
   const servers: DiscoveredServer[] = [];
   const findings: Finding[] = [];
+  const values = new Map<DiscoveredServer, Readonly<Record<string, string>>>();
   for (const [name, entry] of Object.entries(map)) {
     if (!isRecord(entry)) {
       findings.push(wrongKind(document, [...path, name], context, 'a server with its keys'));
@@ -40,10 +43,13 @@ export function readServerMap(
     const start = document.placeOf([...path, name]);
     const place = { client: dialect.client, context, range: start && { start } };
     const read = readServer(toEntry(name, entry, dialect), place);
-    if ('transport' in read) servers.push(read);
-    else findings.push(read);
+    if ('finding' in read) findings.push(read.finding);
+    else {
+      servers.push(read.server);
+      values.set(read.server, read.values);
+    }
   }
-  return { servers, findings };
+  return { servers, findings, values, notes: new Map() };
 }
 
 /** Keys of the whole file that we do not understand: told, since they may matter. For files that hold nothing but servers. */
@@ -79,6 +85,7 @@ function toEntry(name: string, entry: Readonly<Record<string, unknown>>, dialect
   const headersKey = dialect.headersKey ?? 'headers';
   const more = dialect.more?.(entry) ?? { fields: {}, keys: [] };
   const used = new Set(['command', 'args', 'env', 'cwd', 'type', 'disabled', urlKey, headersKey, ...more.keys]);
+  if (dialect.hasEnvFile && typeof entry.envFile === 'string') used.add('envFile');
   const lost = Object.keys(entry)
     .filter((key) => !used.has(key))
     .map((key): LostKey => ({ key, why: dialect.clientKeys.includes(key) ? 'client' : 'unknown' }));
@@ -90,7 +97,9 @@ function toEntry(name: string, entry: Readonly<Record<string, unknown>>, dialect
     cwd: entry.cwd,
     url: entry[urlKey],
     headers: entry[headersKey],
-    disabled: dialect.isDisabled?.(entry) ?? entry.disabled === true,
+    type: entry.type,
+    envFile: dialect.hasEnvFile ? entry.envFile : undefined,
+    disabled: dialect.isDisabled?.(entry, name) ?? entry.disabled === true,
     lost: [...lost, ...lostTransport(entry.type)],
     ...more.fields,
   };
@@ -101,6 +110,7 @@ function lostTransport(type: unknown): LostKey[] {
   const known: readonly unknown[] = [
     undefined,
     'stdio',
+    'sse',
     'http',
     'streamable-http',
     'streamableHttp',

@@ -1,8 +1,9 @@
 import type { ClientId, DiscoveredServer, ServerTransport } from '#shared/domain/discovered-config.ts';
 import type { Finding } from '#shared/domain/finding.ts';
+import { isHostVariable } from '../secrets/host-variables.ts';
 import { SecretTaker } from '../secrets/secret-taker.ts';
-import { referredVariables } from '../secrets/variable-references.ts';
-import type { ReadContext } from './client-definition.ts';
+import { neededVariables, referenceTo, referredVariables } from '../secrets/variable-references.ts';
+import type { EnvFile, ReadContext } from './client-definition.ts';
 import { clientText } from './client-references.ts';
 
 /** An entry in the words all clients share, whatever its keys are called in the file. */
@@ -14,6 +15,10 @@ export interface ServerEntry {
   readonly cwd?: unknown;
   readonly url?: unknown;
   readonly headers?: unknown;
+  /** The transport that the file names. */
+  readonly type?: unknown;
+  /** A file with more variables. */
+  readonly envFile?: unknown;
   readonly disabled: boolean;
   /** References that the file gives by name already. */
   readonly env_references?: Readonly<Record<string, string>>;
@@ -37,24 +42,30 @@ export interface EntryPlace {
 
 /**
  * A server with no secret left in it, or the reason why the entry is none. Values of env and headers, and credentials in
- * URLs and arguments, are references; a finding says which variables to set.
+ * URLs and arguments, are references; a finding says which variables to set. `values` are what was taken out, by variable.
  */
-export function readServer(entry: ServerEntry, place: EntryPlace): DiscoveredServer | Finding {
+export function readServer(
+  entry: ServerEntry,
+  place: EntryPlace,
+): { readonly server: DiscoveredServer; readonly values: Readonly<Record<string, string>> } | { finding: Finding } {
   const problem = problemOf(entry);
   if (problem) {
-    return {
+    const finding: Finding = {
       ...at(place),
       code: 'server_invalid',
       severity: 'error',
       message: `Server "${entry.name}" ${problem}.`,
       hint: 'It is not listed. Correct it in that program.',
     };
+    return { finding };
   }
-  const notes: Notes = { defaulted: new Set(), unfilled: new Set(), unnameable: new Set() };
-  const texts = inOurForm(entry, notes);
-  const transport = transportOf(texts, new SecretTaker(entry.name, new Set(referredVariables(JSON.stringify(texts)))));
-  const variables = referredVariables(JSON.stringify(transport));
-  return {
+  const notes: Notes = { taken: new Map(), defaulted: new Set(), unfilled: new Set(), unnameable: new Set() };
+  const file = typeof entry.envFile === 'string' ? place.context.envFile?.(entry.envFile) : undefined;
+  const texts = inOurForm(entry, notes, file && 'values' in file ? file.values : {});
+  const taker = new SecretTaker(entry.name, new Set(referredVariables(JSON.stringify(texts))));
+  const transport = transportOf(texts, taker);
+  const variables = neededVariables(JSON.stringify(transport)).filter((name) => !isHostVariable(name));
+  const server: DiscoveredServer = {
     client: place.client,
     scope: place.context.scope,
     config_path: place.context.path,
@@ -63,12 +74,21 @@ export function readServer(entry: ServerEntry, place: EntryPlace): DiscoveredSer
     variables,
     disabled: entry.disabled,
     status: 'not started',
-    findings: [...variableFindings(entry.name, variables, notes, place), ...lossFindings(entry, place)],
+    findings: [
+      ...variableFindings(entry.name, variables, notes, place),
+      ...envFileFindings(entry, file, place),
+      ...transportFindings(entry, place),
+      ...lossFindings(entry, place),
+    ],
   };
+  return { server, values: Object.fromEntries([...notes.taken, ...taker.values]) };
 }
 
 /** What of the references of an entry is not carried over. */
 interface Notes {
+  /** Defaults by variable that look like secrets. */
+  readonly taken: Map<string, string>;
+  /** Variables that keep their default. */
   readonly defaulted: Set<string>;
   readonly unfilled: Set<string>;
   /** Variables and headers whose names are none. */
@@ -88,10 +108,11 @@ type EntryTexts =
     }
   | { readonly url: string; readonly headers: Readonly<Record<string, string>> };
 
-function inOurForm(entry: ServerEntry, notes: Notes): EntryTexts {
+function inOurForm(entry: ServerEntry, notes: Notes, fileValues: Readonly<Record<string, string>>): EntryTexts {
   const text = (given: string): string => {
     const found = clientText(given);
     for (const name of found.defaulted) notes.defaulted.add(name);
+    for (const [name, value] of found.taken) notes.taken.set(name, value);
     return found.text;
   };
   // What stands in a variable or a header becomes a reference as a whole, and is set by the user.
@@ -108,12 +129,23 @@ function inOurForm(entry: ServerEntry, notes: Notes): EntryTexts {
     return {
       command: shown(entry.command),
       args: ((entry.args ?? []) as string[]).map(shown),
-      env: { ...all(entry.env, variableForm), ...all(entry.env_references, variableForm) },
+      env: withoutRepeats({
+        ...fileValues,
+        ...all(entry.env, variableForm),
+        ...all(entry.env_references, variableForm),
+      }),
       cwd: typeof entry.cwd === 'string' ? shown(entry.cwd) : null,
     };
   }
   const headers = { ...all(entry.headers, headerForm), ...all(entry.header_references, headerForm) };
   return { url: shown(String(entry.url)), headers };
+}
+
+/** Without variables of the computer that only repeat its value, such as `PATH: ${PATH}`: every server gets them anyway. */
+function withoutRepeats(env: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(env).filter(([name, value]) => !isHostVariable(name) || value !== referenceTo(name)),
+  );
 }
 
 function transportOf(texts: EntryTexts, taker: SecretTaker): ServerTransport {
@@ -151,7 +183,7 @@ function problemOf({ command, args, env, cwd, url, headers }: ServerEntry): stri
 function variableFindings(
   name: string,
   variables: readonly string[],
-  { defaulted, unfilled, unnameable }: Notes,
+  { taken, defaulted, unfilled, unnameable }: Notes,
   place: EntryPlace,
 ): Finding[] {
   const findings: Finding[] = [];
@@ -167,10 +199,19 @@ function variableFindings(
   if (defaulted.size > 0) {
     findings.push({
       ...at(place),
+      code: 'default_kept',
+      severity: 'info',
+      message: `Server "${name}" works without ${[...defaulted].join(', ')}: the configuration gives a default.`,
+      hint: 'Set the variable where Pegboard runs to use another value.',
+    });
+  }
+  if (taken.size > 0) {
+    findings.push({
+      ...at(place),
       code: 'config_loss',
       severity: 'warning',
-      message: `Server "${name}" gives a default for ${[...defaulted].join(', ')}, which is not copied.`,
-      hint: 'Set the variables yourself; the defaults are in the file.',
+      message: `Server "${name}" gives a default for ${[...taken.keys()].join(', ')} that may be a secret, so it is not copied.`,
+      hint: 'Set the variable yourself, or take its value from the file when you add the server.',
     });
   }
   if (unfilled.size > 0) {
@@ -192,6 +233,44 @@ function variableFindings(
     });
   }
   return findings;
+}
+
+function envFileFindings({ name, envFile }: ServerEntry, file: EnvFile | undefined, place: EntryPlace): Finding[] {
+  if (typeof envFile !== 'string') return [];
+  if (file && 'values' in file) {
+    const names = Object.keys(file.values);
+    const what = names.length === 0 ? 'which has none' : `namely ${names.slice(0, 20).join(', ')}`;
+    const message = `Server "${name}" takes variables from its envFile, ${what}.`;
+    return [{ ...at(place), code: 'env_file', severity: 'info', message }];
+  }
+  const why = file?.problem ?? 'is not read here';
+  return [
+    {
+      ...at(place),
+      code: 'config_loss',
+      severity: 'warning',
+      message: `Server "${name}" takes variables from its envFile, which ${why}.`,
+      hint: 'Add the variables that it needs by name.',
+    },
+  ];
+}
+
+/** The transport from before streamable HTTP, named or guessed from the address. */
+function transportFindings({ name, type, command, url }: ServerEntry, place: EntryPlace): Finding[] {
+  if (command !== undefined || !isOldTransport(type, String(url))) return [];
+  return [
+    {
+      ...at(place),
+      code: 'transport_sse',
+      severity: 'error',
+      message: `Server "${name}" speaks the old SSE transport, which Pegboard does not.`,
+      hint: 'Look for its streamable HTTP address (often /mcp).',
+    },
+  ];
+}
+
+function isOldTransport(type: unknown, url: string): boolean {
+  return type === 'sse' || (type === undefined && /^[^?#]*\/sse\/?(?:[?#]|$)/i.test(url));
 }
 
 function listed(names: readonly string[]): string {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { copyFile, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import BetterSqlite3 from 'better-sqlite3';
 import { isPegboardError, PegboardError } from '#shared/errors.ts';
 import { throwIfCancelled } from '../cancellation.ts';
+import { emptyFile } from '../files/empty-file.ts';
 import { nodeFiles } from '../files/node-files.ts';
 import { putOddFilesAside } from './odd-files.ts';
 import { databaseError, UnusableDatabase } from './open-database.ts';
@@ -86,10 +86,8 @@ function isDamage(error: unknown): boolean {
 async function mend(path: string): Promise<void> {
   const aside = `${path}.corrupt-${randomUUID()}`;
   try {
-    const { size } = await stat(path);
-    if (size > 0) await copyFile(path, aside);
     for (const suffix of ['-wal', '-shm', '-journal']) await nodeFiles.moveAside(path + suffix, aside + suffix);
-    if (size > 0) await truncate(path);
+    await emptyFile(path, aside);
   } catch (cause) {
     throw new PegboardError('file_unreadable', `The lock file ${path} is damaged and cannot be mended.`, {
       hint: `Delete ${path}. Nothing is lost: Pegboard makes it again.`,

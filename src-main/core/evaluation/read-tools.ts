@@ -1,7 +1,7 @@
 import { sourceSchema } from '#shared/domain/source.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import { PegboardError } from '#shared/errors.ts';
-import { parseCapturedTools } from '../catalog/captured-tools.ts';
+import { parseCapturedTools, refuseLeftOut } from '../catalog/captured-tools.ts';
 import { normaliseTool } from '../catalog/normalise-tool.ts';
 
 /**
@@ -11,18 +11,23 @@ import { normaliseTool } from '../catalog/normalise-tool.ts';
 export function readEvalTools(text: string, file: string): CatalogTool[] {
   // A jsonl keeps its names verbatim, which is what queries name.
   const source = sourceSchema.parse({ name: 'tools', path: 'tools.jsonl', format: 'tools_jsonl' });
+  const sources = parseCapturedTools(text, file);
   const places = new Map<string, string>();
   const tools: CatalogTool[] = [];
-  for (const captured of parseCapturedTools(text, file, { trimNames: true })) {
-    for (const [i, one] of captured.tools.entries()) {
+  for (const { tools: listed, places: placed, leftOut } of sources) {
+    const twin = leftOut.find(({ twinAt }) => twinAt !== undefined);
+    if (twin?.twinAt !== undefined) throw twice(twin.name ?? '', file, [twin.twinAt, twin.place]);
+    for (const [i, one] of listed.entries()) {
       const tool = normaliseTool(one, source);
-      const place = captured.places[i] ?? '';
+      const place = placed[i] ?? '';
       const before = places.get(tool.name);
       if (before !== undefined) throw twice(tool.name, file, [before, place]);
       places.set(tool.name, place);
       tools.push({ ...tool, mode: 'deferred', mode_reason: { rule: 'fallback', detail: 'read for an evaluation' } });
     }
   }
+  // A figure for some of the tools would say nothing about the set.
+  refuseLeftOut(sources, file);
   return tools.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 

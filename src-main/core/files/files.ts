@@ -23,11 +23,16 @@ export interface Files {
   /**
    * Text of a UTF-8 file without its byte-order mark. Errors: file_not_found, not_a_file, file_too_large, file_unreadable
    * (also for bytes that are no UTF-8). Pipes and devices, which may never end, are read with `regularOnly: false` only;
-   * `keepMark` keeps the byte-order mark.
+   * `keepMark` keeps the byte-order mark; `utf16` reads UTF-16 too, for files that are read and not written again.
    */
   readText(
     path: string,
-    options?: { readonly maximumBytes?: number; readonly regularOnly?: boolean; readonly keepMark?: boolean },
+    options?: {
+      readonly maximumBytes?: number;
+      readonly regularOnly?: boolean;
+      readonly keepMark?: boolean;
+      readonly utf16?: boolean;
+    },
   ): Promise<string>;
   /** Bytes of a regular file. Errors: those of `readText`, UTF-8 aside. */
   readBytes(path: string, options: { readonly maximumBytes: number }): Promise<Uint8Array>;

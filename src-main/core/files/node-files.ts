@@ -2,6 +2,7 @@ import { type BigIntStats, createReadStream, type Stats, watch } from 'node:fs';
 import { lstat, readdir, readFile, readlink, realpath, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { PegboardError } from '#shared/errors.ts';
+import { decodeUtf16 } from '#shared/utf16.ts';
 import { errorNumber, fileError } from './file-error.ts';
 import type { FileKind, Files } from './files.ts';
 import { makeFolders } from './make-folders.ts';
@@ -13,7 +14,7 @@ export const maximumFileBytes = 32 * 1024 * 1024;
 
 /** The real file system. */
 export const nodeFiles: Files = {
-  async readText(path, { maximumBytes = maximumFileBytes, regularOnly = true, keepMark = false } = {}) {
+  async readText(path, { maximumBytes = maximumFileBytes, regularOnly = true, keepMark = false, utf16 = false } = {}) {
     try {
       const info = await stat(path);
       if (info.isDirectory()) throw Object.assign(new Error('is a directory'), { code: 'EISDIR' });
@@ -24,7 +25,8 @@ export const nodeFiles: Files = {
         });
       }
       if (info.size > maximumBytes) throw tooLarge({ path, bytes: info.size, maximumBytes });
-      return decodeUtf8(await readWithin(path, { maximumBytes, info }), path, keepMark);
+      const bytes = await readWithin(path, { maximumBytes, info });
+      return (utf16 ? decodeUtf16(bytes) : null) ?? decodeUtf8(bytes, path, keepMark);
     } catch (error) {
       throw error instanceof PegboardError ? error : fileError(error, path);
     }

@@ -1,19 +1,28 @@
-import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
+import {
+  Client,
+  ProtocolError,
+  SdkError,
+  SdkErrorCode,
+  SdkHttpError,
+  type Transport,
+} from '@modelcontextprotocol/client';
 import type { ServerLog } from '#shared/domain/live-source.ts';
 import type { HttpConnection } from '#shared/domain/mcp-connection.ts';
-import { PegboardError } from '#shared/errors.ts';
+import type { PegboardError } from '#shared/errors.ts';
 import { throwIfCancelled } from '../cancellation.ts';
 import type { ResolvedConnection } from '../secrets/resolve-connection.ts';
 import type { SignInStore } from '../secrets/sign-in-store.ts';
 import { followToolList } from './follow-tool-list.ts';
-import { guardFetch, type HttpFacts } from './guarded-fetch.ts';
-import { mcpFailure, RequestOver, startingWords } from './mcp-failure.ts';
+import type { HttpFacts } from './guarded-fetch.ts';
+import { endHttpSession, hasCredentials, httpTransport } from './http-transport.ts';
+import { mcpFailure, startingWords } from './mcp-failure.ts';
 import type { McpLimits } from './mcp-limits.ts';
 import { offersOAuth } from './oauth/challenge.ts';
-import { serverAuthorization } from './oauth/server-authorization.ts';
 import { serverEnvironment } from './server-environment.ts';
 import type { StartServer } from './server-process.ts';
+import type { ConnectProgress } from './start-progress.ts';
 import { StdioTransport } from './stdio-transport.ts';
+import { untilStopped } from './until-stopped.ts';
 
 export interface ConnectOptions {
   readonly limits: McpLimits;
@@ -30,6 +39,8 @@ export interface ConnectOptions {
   readonly onToolsChanged?: (() => void) | undefined;
   /** Told as soon as there is one, so that it can be read of a server that does not start. */
   readonly onLog?: ((log: () => ServerLog) => void) | undefined;
+  /** Told how the start goes, also when it is repeated; and what the server writes to stderr, not masked. */
+  readonly onProgress?: ((progress: ConnectProgress) => void) | undefined;
 }
 
 /** The requests of one caller. `run` gives each its time limit and tells its failure in our words. */
@@ -62,45 +73,61 @@ export interface OpenSession {
 }
 
 /**
- * Connects to a server: the current protocol first, else the handshake of 2024-11-05 to 2025-11-25. Errors, all of them
- * with the end of its stderr in `data`: `server_not_started`, `server_failed`, `server_timeout`, `server_protocol`,
- * `server_unreachable`, `authentication_required`, `cancelled`.
+ * Connects to a server: the current protocol first, else the handshake of 2024-11-05 to 2025-11-25. A server that is slow to
+ * say which one it speaks gets both questions; all attempts together have the time of one. Errors, all of them with the end
+ * of its stderr in `data`: `server_not_started`, `server_failed`, `server_timeout`, `server_protocol`, `server_unreachable`,
+ * `authentication_required`, `cancelled`.
  */
 export async function connectMcp(connection: ResolvedConnection, options: ConnectOptions): Promise<OpenSession> {
   throwIfCancelled(options.signal);
+  const begun = performance.now();
   const total = AbortSignal.timeout(options.limits.totalMs);
-  try {
-    return await openSession(connection, options, 'auto', total);
-  } catch (error) {
-    // A server from before that protocol may end at a request it does not know; it is asked again in its own way.
-    if (!(error instanceof EndedAtProbe)) throw error;
-    return await openSession(connection, options, 'legacy', total);
+  for (let way: Way = 'probe'; ; ) {
+    try {
+      return await openSession(connection, options, { way, begun, total });
+    } catch (error) {
+      if (!(error instanceof OtherWay)) throw error;
+      way = error.way;
+    }
   }
 }
 
-class EndedAtProbe extends Error {}
+/**
+ * How a server is asked for its protocol. `probe`: for the current one, and soon for an older one too; `older`: by the older
+ * handshake alone; `current`: for the current one, with all the time that is left.
+ */
+type Way = 'probe' | 'older' | 'current';
+
+/** The server must be asked in another way. */
+class OtherWay extends Error {
+  readonly way: Way;
+
+  constructor(way: Way) {
+    super(way);
+    this.way = way;
+  }
+}
+
+/** One attempt: how, when the first one began (milliseconds), and the end of the time for everything. */
+interface Attempt {
+  readonly way: Way;
+  readonly begun: number;
+  readonly total: AbortSignal;
+}
 
 async function openSession(
   connection: ResolvedConnection,
   options: ConnectOptions,
-  mode: 'auto' | 'legacy',
-  connectTotal: AbortSignal,
+  attempt: Attempt,
 ): Promise<OpenSession> {
   const { limits, onToolsChanged } = options;
   const http: HttpFacts = { sessionBytes: 0 };
   const stdio = connection.kind === 'stdio' ? stdioTransport(connection, options) : undefined;
   if (stdio) options.onLog?.(() => stdio.stderrLog());
-  const transport: Transport = stdio ?? httpTransport(connection, options, http);
-  const client = new Client(
-    { name: 'pegboard', version: options.clientVersion },
-    {
-      capabilities: {},
-      versionNegotiation: {
-        mode,
-        probe: { timeoutMs: stdio ? Math.min(limits.connectMs / 2, probeMs) : limits.connectMs },
-      },
-    },
-  );
+  else options.onProgress?.({ type: 'starting', downloading: false });
+  const transport: Transport = stdio ?? httpTransport(connection as HttpConnection, options, http);
+  const connectMs = Math.max(1, limits.connectMs - (performance.now() - attempt.begun));
+  const client = clientFor(options, attempt.way, connectMs);
   const ended = Promise.withResolvers<PegboardError | null>();
   let closing = false;
   const close = async () => {
@@ -110,39 +137,45 @@ async function openSession(
     await client.close().catch(() => {});
     await transport.close().catch(() => {});
   };
-  const requestsOf = (use: Omit<SessionUse, 'alone'>, total: AbortSignal): McpSession['run'] => {
+  const requestsOf = (use: Omit<SessionUse, 'alone'>, time: Pick<Attempt, 'begun' | 'total'>): McpSession['run'] => {
     const { signal } = use;
-    const stop = signal ? AbortSignal.any([signal, total]) : total;
+    const stop = signal ? AbortSignal.any([signal, time.total]) : time.total;
     return async (doing, work) => {
-      const timeout = doing === startingWords ? use.limits.connectMs : use.limits.requestMs;
+      const isStart = doing === startingWords;
+      const timeout = isStart ? connectMs : use.limits.requestMs;
+      const since = isStart ? time.begun : performance.now();
       try {
         return await untilStopped(work(client, { signal: stop, timeout }), stop, timeout);
       } catch (error) {
         throwIfCancelled(signal);
+        const now = performance.now();
         // The process may be ending at this moment; how it ended says more than a closed pipe.
         await stdio?.settle();
-        if (mode === 'auto' && doing === startingWords && typeof stdio?.exit?.code === 'number')
-          throw new EndedAtProbe();
+        const other =
+          isStart && now - attempt.begun < limits.connectMs && otherWay(attempt.way, { error, stdio, http });
+        if (other) throw new OtherWay(other);
         if (http.refusal && connection.kind === 'http' && !hasCredentials(connection))
           http.oauth = await offersOAuth(new URL(connection.url), http.refusal, {
             fetch: options.fetch,
             signal: AbortSignal.timeout(discoveryMs),
           });
-        throw mcpFailure(error, { connection, limits: use.limits, doing, stdio, http, totalOver: total.aborted });
+        const totalOver = time.total.aborted;
+        const elapsedMs = now - (totalOver ? time.begun : since);
+        throw mcpFailure(error, { connection, elapsedMs, doing, stdio, http, totalOver });
       }
     };
   };
   try {
-    const start = requestsOf(options, connectTotal);
-    await start(startingWords, (connecting, request) => connecting.connect(transport, request));
+    await requestsOf(options, attempt)(startingWords, (connecting, request) => connecting.connect(transport, request));
   } catch (error) {
     await close();
     throw error;
   }
+  stdio?.answered();
   client.onclose = () => {
     if (closing) return;
     const over = new Error('The server ended.');
-    const facts = { connection, limits, doing: 'nothing was asked of it', stdio, http, totalOver: false };
+    const facts = { connection, elapsedMs: 0, doing: 'nothing was asked of it', stdio, http, totalOver: false };
     ended.resolve(mcpFailure(over, facts));
   };
   if (onToolsChanged) followToolList(client, onToolsChanged);
@@ -162,99 +195,46 @@ async function openSession(
         http.sessionBytes = 0;
         stdio?.forgetBytes();
       }
-      return { ...facts, run: requestsOf(use, AbortSignal.timeout(use.limits.totalMs)) };
+      const time = { begun: performance.now(), total: AbortSignal.timeout(use.limits.totalMs) };
+      return { ...facts, run: requestsOf(use, time) };
     },
   };
+}
+
+function clientFor({ clientVersion, limits }: ConnectOptions, way: Way, connectMs: number): Client {
+  const timeoutMs = way === 'probe' ? Math.min(connectMs / 2, limits.probeMs) : connectMs;
+  return new Client(
+    { name: 'pegboard', version: clientVersion },
+    { capabilities: {}, versionNegotiation: { mode: way === 'older' ? 'legacy' : 'auto', probe: { timeoutMs } } },
+  );
+}
+
+/** In which way a server that could not be connected to is asked next, while there is time; undefined: in none. */
+function otherWay(
+  way: Way,
+  { error, stdio, http }: { error: unknown; stdio: StdioTransport | undefined; http: HttpFacts },
+): Way | undefined {
+  if (way === 'probe') {
+    // A server from before the current protocol may end at a question that it does not know.
+    if (typeof stdio?.exit?.code === 'number') return 'older';
+    // It slept through the first question and answered it late: it refuses the older handshake, and speaks the current one.
+    if (stdio?.speaksCurrent && error instanceof ProtocolError) return 'current';
+    if (!stdio && error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout) return 'older';
+  }
+  const refused = error instanceof ProtocolError || (error instanceof SdkHttpError && !http.refusal);
+  return way === 'older' && !stdio && refused ? 'current' : undefined;
 }
 
 /** How long finding out may take whether a server offers to sign in; milliseconds. */
 const discoveryMs = 5_000;
 
-/** Whether the user gave credentials himself, so that signing in is not what he wants. */
-function hasCredentials({ url, headers }: HttpConnection): boolean {
-  if (Object.keys(headers).some((name) => name.toLowerCase() === 'authorization')) return true;
-  const { username, password } = new URL(url);
-  return username !== '' || password !== '';
-}
-
-/** How long a process may take to say whether it speaks the current protocol, before it is taken for an older one; ms. */
-const probeMs = 5_000;
-
 function stdioTransport(
   connection: Extract<ResolvedConnection, { kind: 'stdio' }>,
-  { startServer, limits, env }: ConnectOptions,
+  { startServer, limits, env, onProgress }: ConnectOptions,
 ): StdioTransport {
   const { command, args, cwd } = connection;
   return new StdioTransport(
     { command, args, cwd, env: serverEnvironment(env, connection.env) },
-    { start: startServer, limits },
+    { start: startServer, limits, tell: onProgress },
   );
-}
-
-function httpTransport(connection: ResolvedConnection, options: ConnectOptions, facts: HttpFacts): Transport {
-  if (connection.kind !== 'http') throw new Error('Not a connection by URL.');
-  const url = URL.canParse(connection.url) ? new URL(connection.url) : undefined;
-  if (!url || !['http:', 'https:'].includes(url.protocol)) {
-    throw new PegboardError('usage', `${connection.url} is no address of a server.`, {
-      hint: 'Give one that starts with https:// or http://.',
-    });
-  }
-  const headers = headersOf(connection.headers);
-  if (url.username !== '' || url.password !== '') {
-    // fetch refuses credentials in a URL; as a header they mean the same.
-    const pair = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
-    if (!headers.has('authorization')) headers.set('authorization', `Basic ${Buffer.from(pair).toString('base64')}`);
-    url.username = '';
-    url.password = '';
-  }
-  return new StreamableHTTPClientTransport(url, {
-    requestInit: { headers },
-    ...(!headers.has('authorization') && {
-      authProvider: serverAuthorization(url, { store: options.signIns, fetch: options.fetch }),
-    }),
-    fetch: guardFetch(options.fetch, options.limits, facts),
-    reconnectionOptions: {
-      maxRetries: 2,
-      initialReconnectionDelay: 500,
-      maxReconnectionDelay: 2_000,
-      reconnectionDelayGrowFactor: 2,
-    },
-  });
-}
-
-/** Error: `usage` for a name or a value that HTTP does not allow; the value is not told. */
-function headersOf(given: Readonly<Record<string, string>>): Headers {
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(given)) {
-    try {
-      headers.set(name, value);
-    } catch {
-      throw new PegboardError('usage', `The header ${name} cannot be sent: its name or its value has odd characters.`, {
-        hint: 'A value is one line of letters, digits and signs. Look for a line break at its end.',
-      });
-    }
-  }
-  return headers;
-}
-
-/** Tells an HTTP server that its session is over; one that does not care to hear it is left. */
-async function endHttpSession(transport: Transport, milliseconds: number): Promise<void> {
-  if (!(transport instanceof StreamableHTTPClientTransport)) return;
-  const over = AbortSignal.timeout(milliseconds);
-  await untilStopped(transport.terminateSession(), over, milliseconds).catch(() => {});
-}
-
-/** The work, or the end of its time, whichever is first: no server can hold a call open. */
-function untilStopped<Result>(work: Promise<Result>, stop: AbortSignal, milliseconds: number): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    const onStop = () => reject(new Error('stopped'));
-    // A little later than the SDK's own limit, whose error is the better one.
-    const timer = setTimeout(() => reject(new RequestOver()), milliseconds + 250);
-    if (stop.aborted) onStop();
-    stop.addEventListener('abort', onStop, { once: true });
-    work.then(resolve, reject).finally(() => {
-      clearTimeout(timer);
-      stop.removeEventListener('abort', onStop);
-    });
-  });
 }

@@ -1,14 +1,23 @@
 import { z } from 'zod';
 import { PegboardError } from '#shared/errors.ts';
-import type { CapturedTool } from '../catalog/captured-tools.ts';
+import { isObject, type LeftOutTool } from '../catalog/captured/captured-source.ts';
+import { sizeProblem } from '../catalog/captured/tool-size.ts';
 import type { McpSession } from './connect-mcp.ts';
 import type { McpLimits } from './mcp-limits.ts';
 
-/** A page as the server wrote it: every key of a tool is kept. */
+/** A page as the server wrote it, with entries that may be no tools. */
 const pageSchema = z.looseObject({
-  tools: z.array(z.looseObject({ name: z.string() })),
+  tools: z.array(z.unknown()),
   nextCursor: z.string().nullish(),
 });
+
+/** What a server lists. Entries that are too large to be looked at are left out at once. */
+export interface ListedTools {
+  readonly values: readonly unknown[];
+  /** Where each value stands in the whole list. */
+  readonly places: readonly string[];
+  readonly tooLarge: readonly LeftOutTool[];
+}
 
 /**
  * All tools of a server, page by page. Errors: those of the session, and `server_protocol` for a cursor that comes twice,
@@ -17,8 +26,9 @@ const pageSchema = z.looseObject({
 export async function listMcpTools(
   session: McpSession,
   { limits, onPage }: { limits: McpLimits; onPage: (pages: number, tools: number) => void },
-): Promise<readonly CapturedTool[]> {
-  const tools: CapturedTool[] = [];
+): Promise<ListedTools> {
+  const list = { values: [] as unknown[], places: [] as string[], tooLarge: [] as LeftOutTool[] };
+  let total = 0;
   const cursors = new Set<string>();
   let cursor: string | undefined;
   for (let pages = 1; ; pages++) {
@@ -27,13 +37,26 @@ export async function listMcpTools(
     const page = await session.run('listing its tools', (client, options) =>
       client.request({ method: 'tools/list', params }, pageSchema, options),
     );
-    tools.push(...page.tools);
-    onPage(pages, tools.length);
-    if (tools.length > limits.maximumTools) throw endless(`more than ${limits.maximumTools} tools`);
-    if (typeof page.nextCursor !== 'string' || page.nextCursor === '') return tools;
+    total += page.tools.length;
+    if (total > limits.maximumTools) throw endless(`more than ${limits.maximumTools} tools`);
+    for (const value of page.tools) add(list, value);
+    onPage(pages, total);
+    if (typeof page.nextCursor !== 'string' || page.nextCursor === '') return list;
     cursor = page.nextCursor;
     if (cursors.has(cursor)) throw endless('the same cursor twice, so its list never ends');
     cursors.add(cursor);
+  }
+}
+
+function add(list: { values: unknown[]; places: string[]; tooLarge: LeftOutTool[] }, value: unknown): void {
+  const place = `tools[${list.values.length + list.tooLarge.length}]`;
+  const reason = sizeProblem(value);
+  if (reason === null) {
+    list.values.push(value);
+    list.places.push(place);
+  } else {
+    const name = isObject(value) && typeof value.name === 'string' ? value.name.slice(0, 200) : null;
+    list.tooLarge.push({ place, name, reason });
   }
 }
 

@@ -3,7 +3,6 @@ import { isPegboardError, PegboardError } from '#shared/errors.ts';
 import { errorNumber } from '../files/file-error.ts';
 import type { ResolvedConnection } from '../secrets/resolve-connection.ts';
 import type { HttpFacts } from './guarded-fetch.ts';
-import type { McpLimits } from './mcp-limits.ts';
 import type { StdioTransport } from './stdio-transport.ts';
 
 /** A request whose time is over, where the SDK did not notice. */
@@ -12,7 +11,8 @@ export class RequestOver extends Error {}
 /** What is known when a session fails. */
 export interface FailureFacts {
   readonly connection: ResolvedConnection;
-  readonly limits: McpLimits;
+  /** How long the server was waited for, milliseconds. */
+  readonly elapsedMs: number;
   /** What was under way, as "starting", "listing its tools". */
   readonly doing: string;
   readonly stdio: StdioTransport | undefined;
@@ -26,7 +26,7 @@ export function mcpFailure(error: unknown, facts: FailureFacts): PegboardError {
   const known = isPegboardError(error) ? error : (facts.stdio?.failure ?? facts.http.failure);
   if (known) return withStderr(known, facts);
   if (facts.http.refusal) return authenticationRequired(facts.http.refusal, facts);
-  if (facts.totalOver) return timeout(facts, facts.limits.totalMs, 'in all');
+  if (facts.totalOver) return timeout(facts, 'in all');
   const ours = facts.connection.kind === 'stdio' ? processFailure(error, facts) : httpFailure(error, facts);
   return ours ?? protocolFailure(error, facts);
 }
@@ -83,10 +83,7 @@ function httpFailure(error: unknown, { connection, http, doing }: FailureFacts):
 }
 
 function protocolFailure(error: unknown, facts: FailureFacts): PegboardError {
-  if (isTimeout(error)) {
-    const connecting = facts.doing === startingWords;
-    return timeout(facts, connecting ? facts.limits.connectMs : facts.limits.requestMs, `while ${facts.doing}`);
-  }
+  if (isTimeout(error)) return timeout(facts, `while ${facts.doing}`);
   const place = placeOf(facts);
   if (error instanceof ProtocolError) {
     return new PegboardError(
@@ -110,17 +107,22 @@ function protocolFailure(error: unknown, facts: FailureFacts): PegboardError {
 /** `doing` before a session is open: its time limit is that of connecting. */
 export const startingWords = 'starting';
 
-function timeout(facts: FailureFacts, milliseconds: number, when: string): PegboardError {
+function timeout(facts: FailureFacts, when: string): PegboardError {
   const stray = facts.stdio?.strayLine;
   const rubbish = stray === undefined ? '' : ` It writes text to stdout that is no message of MCP, first: ${stray}`;
   return new PegboardError(
     'server_timeout',
-    `${placeOf(facts)} gave no answer within ${milliseconds / 1000} s ${when}.${rubbish}`,
+    `${placeOf(facts)} gave no answer within ${seconds(facts.elapsedMs)} s ${when}.${rubbish}`,
     {
       hint: 'Check that it is an MCP server that waits for no input. --timeout <seconds> gives it longer.',
-      data: { timeout_ms: milliseconds, ...stderrOf(facts) },
+      data: { elapsed_ms: Math.round(facts.elapsedMs), ...stderrOf(facts) },
     },
   );
+}
+
+/** Whole seconds; below one, tenths. */
+function seconds(milliseconds: number): number {
+  return milliseconds < 950 ? Math.max(1, Math.round(milliseconds / 100)) / 10 : Math.round(milliseconds / 1000);
 }
 
 function authenticationRequired(

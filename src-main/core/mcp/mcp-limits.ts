@@ -2,6 +2,8 @@
 export interface McpLimits {
   /** From the start to the end of the handshake; `npx -y` may have to fetch the server first. */
   readonly connectMs: number;
+  /** How long a server may take to say whether it speaks the current protocol, before the older handshake is tried too. */
+  readonly probeMs: number;
   /** Each request after that. */
   readonly requestMs: number;
   /** All of it together. */
@@ -17,7 +19,8 @@ export interface McpLimits {
 }
 
 export const defaultMcpLimits: McpLimits = {
-  connectMs: 60_000,
+  connectMs: 180_000,
+  probeMs: 5_000,
   requestMs: 60_000,
   totalMs: 300_000,
   stopMs: 1_000,

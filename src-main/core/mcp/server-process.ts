@@ -1,8 +1,10 @@
-import { type ChildProcess, spawn as spawnPlain } from 'node:child_process';
+import { type ChildProcess, execFile, spawn as spawnPlain } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import type { Readable, Writable } from 'node:stream';
 import spawn from 'cross-spawn';
 import type { ServerLog } from '#shared/domain/live-source.ts';
 import { LogTail } from './log-tail.ts';
+import { killAll, type RunPs, startedBy } from './process-tree.ts';
 
 export interface ServerCommand {
   readonly command: string;
@@ -19,6 +21,8 @@ export interface ProcessExit {
 
 /** A started server. This module is the only one of the core that starts processes. */
 export interface ServerProcess {
+  /** Undefined when there was nothing to start. */
+  readonly pid: number | undefined;
   readonly stdin: Writable;
   readonly stdout: Readable;
   /** Rejects when there is nothing to start. */
@@ -29,6 +33,8 @@ export interface ServerProcess {
   stderrTail(): string;
   /** The last 64 KiB of it. */
   stderrLog(): ServerLog;
+  /** Calls back whenever it wrote to stderr. */
+  onStderr(listener: () => void): void;
   /** Ends it with everything it started: closes its input, then asks, then kills. Resolves when all are gone. */
   stop(graceMs: number): Promise<void>;
 }
@@ -39,11 +45,15 @@ const tailBytes = 4 * 1024;
 const logBytes = 64 * 1024;
 const isWindows = process.platform === 'win32';
 
+/** A variable of every server, each time with another value: whatever the server starts inherits it, and is found by it. */
+const markVariable = 'PEGBOARD_SERVER';
+
 /** Starts a server as the leader of a process group of its own, so that all of it can be ended at once. */
 export const startServerProcess: StartServer = ({ command, args, cwd, env }) => {
+  const mark = randomUUID();
   const child = spawn(command, [...args], {
     cwd,
-    env: { ...env },
+    env: { ...env, [markVariable]: mark },
     stdio: ['pipe', 'pipe', 'pipe'],
     detached: !isWindows,
     windowsHide: true,
@@ -54,7 +64,7 @@ export const startServerProcess: StartServer = ({ command, args, cwd, env }) => 
   stdin.on('error', () => {});
   const log = new LogTail(logBytes);
   stderr.on('data', (chunk: Buffer) => log.add(chunk));
-  const guard = child.pid === undefined ? undefined : guardGroup(child.pid);
+  const guard = child.pid === undefined ? undefined : guardGroup(child.pid, mark);
   const ended = Promise.withResolvers<ProcessExit>();
   const started = new Promise<void>((proceed, fail) => {
     child.once('spawn', proceed);
@@ -71,15 +81,27 @@ export const startServerProcess: StartServer = ({ command, args, cwd, env }) => 
     setTimeout(done, 100).unref();
   });
   return {
+    pid: child.pid,
     stdin,
     stdout,
     started,
     ended: ended.promise,
     stderrTail: () => log.last(tailBytes).text,
     stderrLog: () => log.last(logBytes),
+    onStderr: (listener) => void stderr.on('data', () => listener()),
     async stop(graceMs) {
-      stdin.end();
-      if (child.pid !== undefined) await stopGroup(child, child.pid, ended.promise, graceMs);
+      const { pid } = child;
+      if (pid === undefined || isWindows) {
+        stdin.end();
+        if (pid !== undefined) await stopGroup(child, pid, ended.promise, graceMs);
+      } else {
+        const own = { pid, variable: markVariable, value: mark };
+        // Looked for before the server ends: what it leaves behind has no parent any more.
+        const before = await startedBy(own, runPs);
+        stdin.end();
+        await stopGroup(child, pid, ended.promise, graceMs);
+        await killAll([...before, ...(await startedBy(own, runPs))], runPs);
+      }
       guard?.kill('SIGKILL');
       for (const stream of [stdin, stdout, stderr]) stream.destroy();
     },
@@ -97,6 +119,12 @@ async function stopGroup(child: ChildProcess, pid: number, ended: Promise<unknow
   signalGroup(child, pid, 'SIGKILL');
   await ended;
 }
+
+const runPs: RunPs = (args) =>
+  new Promise((resolve) => {
+    const limits = { timeout: 2_000, maxBuffer: 16 * 1024 * 1024 };
+    execFile('/bin/ps', [...args], { env: { LC_ALL: 'C' }, ...limits }, (_error, stdout) => resolve(stdout));
+  });
 
 function isRunning(child: ChildProcess): boolean {
   return child.exitCode === null && child.signalCode === null;
@@ -116,13 +144,23 @@ function signalGroup(child: ChildProcess, pid: number, signal: 'SIGTERM' | 'SIGK
 }
 
 /**
- * Ends the group when this process dies without a chance to do so: a small shell waits at a pipe that closes with us. On
+ * Ends the group, and on Linux what left it, when this process dies without a chance to do so: a small shell waits at a pipe that closes with us. On
  * Windows there is no such thing, and a server sees its input close.
  */
-function guardGroup(pid: number): ChildProcess | undefined {
+function guardGroup(pid: number, mark: string): ChildProcess | undefined {
   if (isWindows) return undefined;
-  const script = 'read -r _; kill -TERM -$1 2>/dev/null; sleep 1; kill -KILL -$1 2>/dev/null';
-  const guard = spawnPlain('/bin/sh', ['-c', script, 'pegboard-guard', String(pid)], {
+  const script = `
+    read -r _
+    kill -TERM -$1 2>/dev/null
+    sleep 1
+    kill -KILL -$1 2>/dev/null
+    for file in /proc/[0-9]*/environ; do
+      if grep -qs "${markVariable}=$2" "$file"; then
+        process=\${file#/proc/}
+        kill -KILL "\${process%/environ}" 2>/dev/null
+      fi
+    done`;
+  const guard = spawnPlain('/bin/sh', ['-c', script, 'pegboard-guard', String(pid), mark], {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
     env: { PATH: '/usr/bin:/bin' },

@@ -8,12 +8,23 @@ import type { ServerLog } from '#shared/domain/live-source.ts';
 import { PegboardError } from '#shared/errors.ts';
 import type { McpLimits } from './mcp-limits.ts';
 import type { ProcessExit, ServerCommand, ServerProcess, StartServer } from './server-process.ts';
+import { type ConnectProgress, followStart } from './start-progress.ts';
 
 /** Lines of stdout that are no messages are passed over up to here: some servers greet. */
 const maximumStrayLines = 1_000;
 
 /** How long `settle` waits, milliseconds. */
 const settleMs = 250;
+
+/** How the SDK numbers its question for the current protocol. */
+const probeId = 'server-discover-probe';
+
+export interface StdioTransportOptions {
+  readonly start: StartServer;
+  readonly limits: McpLimits;
+  /** Told how the start goes, and what the server writes to stderr. */
+  readonly tell?: ((progress: ConnectProgress) => void) | undefined;
+}
 
 /** MCP over the stdin and stdout of a process, a message a line, with limits that a hostile server cannot pass. */
 export class StdioTransport implements Transport {
@@ -25,9 +36,12 @@ export class StdioTransport implements Transport {
   /** The first line of stdout that was no message. */
   strayLine: string | undefined;
   exit: ProcessExit | undefined;
+  /** The server answered the question for the current protocol, however late. */
+  speaksCurrent = false;
   readonly #command: ServerCommand;
   readonly #start: StartServer;
   readonly #limits: McpLimits;
+  readonly #tell: (progress: ConnectProgress) => void;
   #process: ServerProcess | undefined;
   #pending: Buffer[] = [];
   #pendingBytes = 0;
@@ -35,11 +49,23 @@ export class StdioTransport implements Transport {
   #strayLines = 0;
   #stderrBefore: string | undefined;
   #closing: Promise<void> | undefined;
+  #sending: Promise<void> = Promise.resolve();
+  #endLooking = () => {};
 
-  constructor(command: ServerCommand, { start, limits }: { start: StartServer; limits: McpLimits }) {
+  constructor(command: ServerCommand, { start, limits, tell = () => {} }: StdioTransportOptions) {
     this.#command = command;
     this.#start = start;
     this.#limits = limits;
+    this.#tell = tell;
+  }
+
+  /** With `stderr`, what the SDK knows a transport over pipes by: there, silence means an older server. */
+  get pid(): number | null {
+    return this.#process?.pid ?? null;
+  }
+
+  get stderr(): null {
+    return null;
   }
 
   async start(): Promise<void> {
@@ -53,6 +79,12 @@ export class StdioTransport implements Transport {
       void this.close();
     });
     await started.started;
+    this.#endLooking = followStart(started, this.#command, this.#tell);
+  }
+
+  /** The server has answered: nothing more is to be found out about its start. */
+  answered(): void {
+    this.#endLooking();
   }
 
   /** Waits a moment for a process that is about to end, so that `exit` and stderr are known. */
@@ -77,12 +109,24 @@ export class StdioTransport implements Transport {
     this.#sessionBytes = 0;
   }
 
-  async send(message: JSONRPCMessage): Promise<void> {
+  /** Messages wait in a line, so that a server that does not read has one of them waiting at its pipe and not all. */
+  send(message: JSONRPCMessage): Promise<void> {
+    const sent = this.#sending.then(() => this.#write(message));
+    this.#sending = sent.catch(() => {});
+    return sent;
+  }
+
+  async #write(message: JSONRPCMessage): Promise<void> {
     const stdin = this.#process?.stdin;
     if (!stdin?.writable) throw new Error('The server does not read any more.');
     if (!stdin.write(serializeMessage(message))) {
       await new Promise<void>((proceed) => {
-        for (const event of ['drain', 'close', 'error']) stdin.once(event, () => proceed());
+        const events = ['drain', 'close', 'error'];
+        const done = () => {
+          for (const event of events) stdin.off(event, done);
+          proceed();
+        };
+        for (const event of events) stdin.on(event, done);
       });
     }
   }
@@ -134,6 +178,7 @@ export class StdioTransport implements Transport {
       if (this.#strayLines > maximumStrayLines) this.#end(this.#rubbish());
       return;
     }
+    if ('result' in message && String(message.id).startsWith(probeId)) this.speaksCurrent = true;
     this.onmessage?.(message);
   }
 

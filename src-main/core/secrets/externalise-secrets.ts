@@ -6,7 +6,7 @@ import {
   type StdioConnection,
 } from '#shared/domain/mcp-connection.ts';
 import { SecretTaker } from './secret-taker.ts';
-import { referredVariables } from './variable-references.ts';
+import { isPlainDefault, referenceTo, referredVariables, replaceReferences } from './variable-references.ts';
 
 /** A connection fit for `pegboard.yaml`, and the values that were taken out of it. */
 export interface ExternalisedConnection {
@@ -22,10 +22,12 @@ export interface ExternalisedConnection {
  * finding lists the variables to set.
  */
 export function externaliseSecrets(connection: McpConnection, name: string): ExternalisedConnection {
-  const taker = new SecretTaker(name, variablesOf(connection));
-  const known = connectionKind(connection);
+  const { connection: plain, defaults } = withoutSecretDefaults(connection);
+  const taker = new SecretTaker(name, variablesOf(plain));
+  const known = connectionKind(plain);
   const clean = known.kind === 'stdio' ? cleanStdio(known, taker) : cleanHttp(known, taker);
-  const names = [...taker.values.keys()];
+  const values = { ...defaults, ...Object.fromEntries(taker.values) };
+  const names = Object.keys(values);
   const findings: Finding[] =
     names.length === 0
       ? []
@@ -38,7 +40,33 @@ export function externaliseSecrets(connection: McpConnection, name: string): Ext
             hint: `Set ${names.join(', ')} in the environment before this source is started again.`,
           },
         ];
-  return { connection: clean, values: Object.fromEntries(taker.values), findings };
+  return { connection: clean, values, findings };
+}
+
+/** A connection without the defaults of variables that look like secrets, and those defaults by variable. */
+function withoutSecretDefaults(connection: McpConnection): {
+  readonly connection: McpConnection;
+  readonly defaults: Readonly<Record<string, string>>;
+} {
+  const defaults = new Map<string, string>();
+  const plain = (text: string) =>
+    replaceReferences(text, ({ name, fallback }) => {
+      if (fallback === undefined || isPlainDefault(name, fallback)) return referenceTo(name, fallback);
+      defaults.set(name, fallback);
+      return referenceTo(name);
+    });
+  const all = (values: Readonly<Record<string, string>>) =>
+    Object.fromEntries(Object.entries(values).map(([key, value]) => [key, plain(value)]));
+  const { command, args, env, cwd, url, headers } = connection;
+  const clean: McpConnection = {
+    ...(command === undefined ? {} : { command: plain(command) }),
+    ...(args === undefined ? {} : { args: args.map(plain) }),
+    ...(env === undefined ? {} : { env: all(env) }),
+    ...(cwd === undefined ? {} : { cwd: plain(cwd) }),
+    ...(url === undefined ? {} : { url: plain(url) }),
+    ...(headers === undefined ? {} : { headers: all(headers) }),
+  };
+  return { connection: clean, defaults: Object.fromEntries(defaults) };
 }
 
 /** The variables that a connection refers to. */

@@ -113,9 +113,34 @@ function escaped(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }
 
+/** Without recursion: a value from a server may be nested as deep as it likes. */
 function masked(value: unknown, text: (given: string) => string): unknown {
-  if (typeof value === 'string') return text(value);
-  if (Array.isArray(value)) return value.map((item) => masked(item, text));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [text(key), masked(member, text)]));
+  const top: { value?: unknown } = {};
+  const waiting: { readonly into: object; readonly key: string | number; readonly given: unknown }[] = [
+    { into: top, key: 'value', given: value },
+  ];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const { into, key, given } = next;
+    const isTree = typeof given === 'object' && given !== null;
+    const copy = isTree ? (Array.isArray(given) ? new Array(given.length) : {}) : given;
+    put(into, key, typeof copy === 'string' ? text(copy) : copy);
+    if (!isTree) continue;
+    // The last one first: what is taken from the end comes out in the order of its keys.
+    const members = Array.isArray(given)
+      ? given.map((item, i) => ({ into: copy as object, key: i, given: item as unknown }))
+      : Object.entries(given).map(([name, item]) => ({
+          into: copy as object,
+          key: text(name),
+          given: item as unknown,
+        }));
+    for (const member of members.reverse()) waiting.push(member);
+  }
+  return top.value;
+}
+
+/** A key such as __proto__ is a key like any other. */
+function put(into: object, key: string | number, value: unknown): void {
+  if (key === '__proto__') {
+    Object.defineProperty(into, key, { value, writable: true, enumerable: true, configurable: true });
+  } else (into as Record<string | number, unknown>)[key] = value;
 }

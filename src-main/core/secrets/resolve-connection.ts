@@ -8,7 +8,7 @@ import {
 import { PegboardError } from '#shared/errors.ts';
 import { externaliseSecrets } from './externalise-secrets.ts';
 import type { Secret } from './masker.ts';
-import { replaceReferences } from './variable-references.ts';
+import { type Reference, replaceReferences } from './variable-references.ts';
 
 /** A connection with its references filled in. It is used and forgotten: never written, never logged. */
 export type ResolvedConnection = (Omit<StdioConnection, 'cwd'> & { readonly cwd: string }) | HttpConnection;
@@ -20,7 +20,7 @@ export interface Resolution {
 }
 
 /**
- * Fills in `${env:NAME}` from the environment. A value may refer to others in turn, once. In a URL a value is encoded, unless
+ * Fills in `${env:NAME}` from the environment, and `${env:NAME:-default}` with its default where that has no value. A value may refer to others in turn, once. In a URL a value is encoded, unless
  * the reference starts the URL. `root` is the workspace, from which `cwd` counts. Error: `variable_missing`, naming every
  * variable that is not set.
  */
@@ -30,14 +30,17 @@ export function resolveConnection(
 ): Resolution {
   const secrets = new Map<string, string>();
   const missing = new Set<string>();
-  const look = (name: string): string => {
-    const value = Object.hasOwn(env, name) ? env[name] : undefined;
+  const look = ({ name, fallback }: Pick<Reference, 'name' | 'fallback'>): string => {
+    const value = (Object.hasOwn(env, name) ? env[name] : undefined) ?? fallback;
     if (value === undefined) missing.add(name);
     return value ?? '';
   };
   const fill = (text: string, encode: (value: string) => string = (value) => value) =>
-    replaceReferences(text, (name, offset) => {
-      const value = replaceReferences(look(name), look);
+    replaceReferences(text, (reference) => {
+      const { name, offset, fallback } = reference;
+      const value = replaceReferences(look(reference), look);
+      // A default stands in the file for everybody to read.
+      if (value === fallback) return value;
       secrets.set(name, value);
       return offset === 0 ? value : encode(value);
     });
@@ -70,7 +73,7 @@ function refuseMissing(missing: readonly string[], source: string): void {
     'variable_missing',
     `Source ${source} needs ${several ? 'variables that are' : 'a variable that is'} not set: ${missing.join(', ')}.`,
     {
-      hint: `Set ${several ? 'them' : 'it'} in the environment that Pegboard runs in, for example: export ${missing[0]}=…`,
+      hint: `Set ${several ? 'them' : 'it'} in the environment of Pegboard (export ${missing[0]}=…), give ${several ? 'them' : 'it'} in the app under Sources, or keep ${several ? 'them' : 'it'} for this workspace: pegboard sources values --set ${missing[0]}`,
       data: { source, variables: missing },
     },
   );

@@ -1,3 +1,4 @@
+import { isHostVariable } from './host-variables.ts';
 import { hasKnownToken, replaceKnownTokens } from './known-tokens.ts';
 import { isOrdinary, looksLikeKey, looksRandom, namesSecret } from './secret-names.ts';
 import { isReference, referenceTo, variableName } from './variable-references.ts';
@@ -28,8 +29,12 @@ export class SecretTaker {
     this.#reserved = reserved;
   }
 
-  /** A variable that the server itself reads: whatever its value is, it becomes `${env:NAME}` of the same name. */
+  /**
+   * A variable that the server itself reads: whatever its value is, it becomes `${env:NAME}` of the same name. Only what
+   * stands in place of the computer's own, such as a longer `PATH`, is no secret and stays.
+   */
   variable(name: string, value: string): string {
+    if (isHostVariable(name) && !isKey(value)) return value;
     return isReference(value) ? value : this.#reference(/^[A-Za-z_]\w*$/.test(name) ? name : variableName(name), value);
   }
 

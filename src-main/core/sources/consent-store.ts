@@ -38,6 +38,7 @@ export interface ConsentStoreOptions {
 export class ConsentStore {
   readonly #path: string;
   readonly #options: ConsentStoreOptions;
+  #queue: Promise<unknown> = Promise.resolve();
 
   constructor(options: ConsentStoreOptions) {
     this.#path = join(options.userDataDir, 'consent.json');
@@ -59,7 +60,14 @@ export class ConsentStore {
     return consents.findLast((consent) => consent.workspace === workspace && consent.source === source)?.runs ?? null;
   }
 
-  async grant(root: string, connection: McpConnection, source: string): Promise<void> {
+  /** Keeps a consent. One after the other: servers that are imported together must not lose those of each other. */
+  grant(root: string, connection: McpConnection, source: string): Promise<void> {
+    const turn = this.#queue.then(() => this.#grant(root, connection, source));
+    this.#queue = turn.catch(() => {});
+    return turn;
+  }
+
+  async #grant(root: string, connection: McpConnection, source: string): Promise<void> {
     const workspace = await this.#options.files.realPath(root);
     const key = consentKey(workspace, connection);
     const { consents } = await this.#read();

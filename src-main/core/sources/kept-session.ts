@@ -2,6 +2,7 @@ import type { ServerLog } from '#shared/domain/live-source.ts';
 import type { McpConnection } from '#shared/domain/mcp-connection.ts';
 import { isPegboardError, PegboardError } from '#shared/errors.ts';
 import type { McpSession, OpenSession, SessionUse } from '../mcp/connect-mcp.ts';
+import type { ConnectProgress } from '../mcp/start-progress.ts';
 
 /** What a session is for. Two sessions with one fingerprint in one workspace are the same. */
 export interface SessionKey {
@@ -23,6 +24,12 @@ export interface Connecting {
   readonly signal: AbortSignal;
   readonly onToolsChanged: () => void;
   readonly onLog: (log: () => ServerLog) => void;
+  readonly onProgress: (progress: ConnectProgress) => void;
+}
+
+/** How long one caller waits, what stops him, and whom to tell how the server starts and what it writes meanwhile. */
+export interface KeptUse extends Omit<SessionUse, 'alone'> {
+  readonly onProgress?: ((progress: ConnectProgress) => void) | undefined;
 }
 
 interface KeptSessionOptions {
@@ -55,6 +62,9 @@ export class KeptSession {
   readonly #opening: Promise<OpenSession>;
   #phase: 'starting' | 'running' | 'ended' = 'starting';
   #log: (() => ServerLog) | undefined;
+  readonly #followers = new Set<(progress: ConnectProgress) => void>();
+  /** How far its start is, for whoever comes later. */
+  #progress: ConnectProgress | undefined;
 
   constructor(options: KeptSessionOptions) {
     this.#options = options;
@@ -74,7 +84,15 @@ export class KeptSession {
   }
 
   /** Runs the requests of one caller. Errors: those of connecting, those of the work, `cancelled`. */
-  async run<Result>(use: Omit<SessionUse, 'alone'>, work: (session: McpSession) => Promise<Result>): Promise<Result> {
+  async run<Result>(use: KeptUse, work: (session: McpSession) => Promise<Result>): Promise<Result> {
+    const { onProgress } = use;
+    if (!onProgress) return this.#work(use, work);
+    if (this.#phase === 'starting' && this.#progress) onProgress(this.#progress);
+    this.#followers.add(onProgress);
+    return this.#work(use, work).finally(() => this.#followers.delete(onProgress));
+  }
+
+  async #work<Result>(use: KeptUse, work: (session: McpSession) => Promise<Result>): Promise<Result> {
     const open = await unless(this.#opening, use.signal);
     const signal = use.signal ? AbortSignal.any([use.signal, this.#stop.signal]) : this.#stop.signal;
     try {
@@ -104,6 +122,10 @@ export class KeptSession {
       },
       onLog: (log) => {
         this.#log = log;
+      },
+      onProgress: (progress) => {
+        if (progress.type === 'starting') this.#progress = progress;
+        for (const follower of this.#followers) follower(progress);
       },
     });
     if (!this.#stop.signal.aborted) this.#become('running');

@@ -15,10 +15,11 @@ import type {
 import type { McpConnection } from '#shared/domain/mcp-connection.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import { isPegboardError, PegboardError } from '#shared/errors.ts';
-import { capturedFromServer } from '../catalog/captured-tools.ts';
+import { capturedFromServer, refuseLeftOut } from '../catalog/captured-tools.ts';
 import { findTool } from '../catalog/find-tool.ts';
 import { type CapturedImport, type ImportTarget, prepareCaptured } from '../catalog/plan-import.ts';
-import { answerText, callMcpTool } from '../mcp/call-tool.ts';
+import { isDeeperThan } from '../depth.ts';
+import { answerText, callMcpTool, type ToolAnswer } from '../mcp/call-tool.ts';
 import { checkArguments } from '../mcp/check-arguments.ts';
 import { listMcpTools } from '../mcp/list-tools.ts';
 import { countTextTokens } from '../prompt/count-tokens.ts';
@@ -50,14 +51,15 @@ const signInMs = 300_000;
 export class LiveSources {
   readonly #options: LiveSourcesOptions;
   readonly #sessions: ServerSessions;
-  readonly #unfollow: () => void;
+  readonly #unfollow: readonly (() => void)[];
   /** Sources that are being marked as stale. */
   readonly #marking = new Set<string>();
 
   constructor(options: LiveSourcesOptions) {
     this.#options = options;
     this.#sessions = new ServerSessions({ ...options, onToolsChanged: (kept) => void this.#markStale(kept) });
-    this.#unfollow = options.session.onChange(() => this.#sessions.changed.notify());
+    const notify = () => this.#sessions.changed.notify();
+    this.#unfollow = [options.session.onChange(notify), options.values.changed.subscribe(notify)];
   }
 
   /** Every source of the workspace, in the order of the file. Starts nothing. */
@@ -89,7 +91,7 @@ export class LiveSources {
   importMcp(input: ImportMcpInput, outer?: AbortSignal): AsyncGenerator<ImportMcpEvent, void> {
     return eventStream<ImportMcpEvent>((emit, signal) => this.#import(input, emit, signal), {
       signal: outer,
-      replaces: (event, next) => event.type === 'listing' && next.type === 'listing',
+      replaces: (event, next) => event.type === next.type && (event.type === 'listing' || event.type === 'stderr'),
     });
   }
 
@@ -109,6 +111,7 @@ export class LiveSources {
       const start = this.#options.stopwatch();
       const answer = await callMcpTool(session, { name: tool.upstream_name, args: input.args });
       const elapsed_ms = this.#options.stopwatch() - start;
+      refuseDeepAnswer(tool, answer);
       if (input.consent) await this.#options.consents.grant(loaded.root, prepared.stored, tool.source);
       return {
         tool: tool.name,
@@ -158,6 +161,16 @@ export class LiveSources {
     return { stopped: await this.#sessions.stop(loaded.root, sourceOf(loaded, name).name) };
   }
 
+  /** Values that the user typed for a connection, while they are kept. */
+  valuesOf(root: string, stored: McpConnection): Readonly<Record<string, string>> {
+    return this.#sessions.valuesOf(root, stored);
+  }
+
+  /** Keeps the values that a user typed for a connection, for as long as its workspace is open. */
+  keepValues(root: string, prepared: PreparedConnection): void {
+    this.#sessions.keepValues(root, prepared);
+  }
+
   /** The end of what the server of a source wrote to stderr since Pegboard was started. Error: `source_not_found`. */
   log(name: string): ServerLog {
     return this.#sessions.log(sourceOf(this.#options.session.current().loaded, name).name);
@@ -165,7 +178,7 @@ export class LiveSources {
 
   /** Stops what is under way and waits until no server is left. */
   async close(): Promise<void> {
-    this.#unfollow();
+    for (const unfollow of this.#unfollow) unfollow();
     await this.#sessions.close();
   }
 
@@ -176,7 +189,7 @@ export class LiveSources {
       : storedConnection(loaded, input.source ?? '');
     await this.#checkConsent(loaded.root, prepared, input.consent);
     emit({ type: 'connecting', runs: shownConnection(prepared.stored) });
-    const use = { signal, timeoutMs: input.timeout_ms };
+    const use = { signal, timeoutMs: input.timeout_ms, onProgress: emit };
     await this.#use(loaded, prepared, use, input.consent, async ({ session, masker, kept }) => {
       const { protocolVersion } = session;
       const server = masker.value(session.server);
@@ -187,15 +200,13 @@ export class LiveSources {
           onPage: (pages, tools) => emit({ type: 'listing', pages, tools }),
         }),
       );
-      const tools = masker.value(listed);
+      const tools = masker.value(listed.values);
       const name = input.source ?? freeName(session.server?.name ?? prepared.label, prepared.stored, loaded);
-      const imported: CapturedImport = {
-        name: shownConnection(prepared.stored),
-        source: name,
-        captured: capturedFromServer(tools, session.server?.name ?? null, shownConnection(prepared.stored)),
-        mcp: prepared.stored,
-      };
-      const hidden = JSON.stringify(tools) === JSON.stringify(listed) ? [] : [secretsHidden(name)];
+      const label = shownConnection(prepared.stored);
+      const captured = capturedFromServer({ ...listed, values: tools }, session.server?.name ?? null, label);
+      if (input.strict) refuseLeftOut([captured], label);
+      const imported: CapturedImport = { name: label, source: name, captured, mcp: prepared.stored };
+      const hidden = JSON.stringify(tools) === JSON.stringify(listed.values) ? [] : [secretsHidden(name)];
       const findings = [...prepared.findings, ...hidden];
       const withFindings = <Plan extends ImportPlan>(plan: Plan): Plan => ({
         ...plan,
@@ -307,6 +318,20 @@ function toolOf({ registry }: LoadedWorkspace, name: string): CatalogTool {
     hint: near === undefined ? 'pegboard tools lists them.' : `Did you mean "${near}"?`,
     data: { tool: name },
   });
+}
+
+/** Deeper than this, an answer cannot be passed on or shown. */
+const answerDepth = 1_000;
+
+function refuseDeepAnswer({ name }: CatalogTool, answer: ToolAnswer): void {
+  if (!isDeeperThan([answer.content, answer.structuredContent], answerDepth)) return;
+  throw new PegboardError(
+    'tool_failed',
+    `${name} answers with a value that is nested more than ${answerDepth} levels deep.`,
+    {
+      hint: 'Report it to the authors of the server.',
+    },
+  );
 }
 
 /** Whether a call may destroy something, by what its server or the workspace says. */

@@ -37,13 +37,19 @@ export function typedConnection(
 ): PreparedConnection {
   const label = name ?? provisionalName(connection);
   const { connection: clean, values, findings } = externaliseSecrets(connection, label);
-  const { cwd, ...rest } = clean;
-  const inside = cwd === undefined ? '' : relative(root, cwd);
-  const place = inside.startsWith('..') || isAbsolute(inside) ? cwd : inside;
-  const stored = cwd === undefined || !isAbsolute(cwd) ? clean : place ? { ...rest, cwd: place } : rest;
+  const stored = placedInWorkspace(clean, root);
   const json = canonicalJson(stored);
   const same = file.config.sources.find(({ mcp }) => mcp && canonicalJson(mcp) === json);
   return { label, source: same?.name ?? null, stored, values, findings: [...findings, ...cleartext(stored)] };
+}
+
+/** A connection whose folder is written as the workspace can name it: relative to it where it lies inside. */
+export function placedInWorkspace(connection: McpConnection, root: string): McpConnection {
+  const { cwd, ...rest } = connection;
+  if (cwd === undefined || !isAbsolute(cwd)) return connection;
+  const inside = relative(root, cwd);
+  const place = inside.startsWith('..') || isAbsolute(inside) ? cwd : inside;
+  return place ? { ...rest, cwd: place } : rest;
 }
 
 /** The name a server gives itself, unless that belongs to a source of another origin. Error: `source_exists`. */

@@ -140,7 +140,7 @@ export class RemovedSources {
     if (!list) return [];
     try {
       const text = await this.#options.files.readText(list.kept);
-      return [{ source, tools: readStoredTools(text, source.path, source.format) }];
+      return [{ source, tools: readStoredTools(text, source.path, source.format).tools }];
     } catch (error) {
       if (!isPegboardError(error)) throw error;
       // It could not be read before either: it comes back as it was.

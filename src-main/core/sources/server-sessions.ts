@@ -8,18 +8,23 @@ import type { Files } from '../files/files.ts';
 import type { ConnectOptions, McpSession } from '../mcp/connect-mcp.ts';
 import type { McpLimits } from '../mcp/mcp-limits.ts';
 import type { ListenForRedirect, SignInOptions } from '../mcp/oauth/sign-in.ts';
+import type { ConnectProgress } from '../mcp/start-progress.ts';
 import { createMasker, type Masker, type Secret } from '../secrets/masker.ts';
-import { resolveConnection } from '../secrets/resolve-connection.ts';
+import { type Resolution, resolveConnection } from '../secrets/resolve-connection.ts';
 import { shownConnection } from '../secrets/shown-connection.ts';
+import type { Values, VariableValues } from '../secrets/variable-values.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
 import type { WorkspaceSession } from '../workspace/workspace-session.ts';
 import type { KeptSession } from './kept-session.ts';
 import type { PreparedConnection } from './prepared-connection.ts';
 import { SessionPool } from './session-pool.ts';
 
-export interface ServerSessionsOptions extends Omit<ConnectOptions, 'signal' | 'onToolsChanged' | 'onLog'> {
+export interface ServerSessionsOptions
+  extends Omit<ConnectOptions, 'signal' | 'onToolsChanged' | 'onLog' | 'onProgress'> {
   readonly session: WorkspaceSession;
   readonly files: Files;
+  /** Where the variables of connections have their values. */
+  readonly values: VariableValues;
   /** Milliseconds that a session stays open without a use; at 0 it ends with its last use. */
   readonly idleMs: number;
   /** Absent where no browser can come back. */
@@ -37,6 +42,13 @@ export interface SessionAtWork {
   readonly kept: KeptSession;
 }
 
+/** What stops one use of a session, how long it waits, and whom to tell how its server starts; secrets masked. */
+export interface UseOptions {
+  readonly signal: AbortSignal | undefined;
+  readonly timeoutMs: number | undefined;
+  readonly onProgress?: ((progress: ConnectProgress) => void) | undefined;
+}
+
 /**
  * The sessions with the servers of the open workspace. Nothing that leaves here holds a secret. A session ends with its
  * source, with its workspace, when its connection changes, and when nobody used it for long.
@@ -50,6 +62,7 @@ export class ServerSessions {
   readonly #last = new Map<string, { kept?: KeptSession; problem?: ErrorValue }>();
   /** Addresses of servers that refused us and offer to sign in, and the scope that was missing. */
   readonly #refused = new Map<string, string | undefined>();
+  readonly #typed = new Map<string, Readonly<Record<string, string>>>();
   readonly #unfollow: () => void;
   #root: string | undefined;
 
@@ -71,12 +84,12 @@ export class ServerSessions {
   async use<Result>(
     loaded: LoadedWorkspace,
     { label, source, stored, values: typed }: PreparedConnection,
-    { signal, timeoutMs }: { signal: AbortSignal | undefined; timeoutMs: number | undefined },
+    { signal, timeoutMs, onProgress }: UseOptions,
     work: (at: SessionAtWork) => Promise<Result>,
   ): Promise<Result> {
-    const values = { ...this.#pool.valuesOf(loaded.root, stored), ...typed };
+    const values = { ...this.valuesOf(loaded.root, stored), ...typed };
     const limits = this.limits(timeoutMs);
-    const { connection, secrets } = this.#resolve(loaded, { label, source, stored, values });
+    const { connection, secrets } = await this.#resolve(loaded, { label, source, stored, values });
     const masker = this.#masker(secrets);
     if (connection.kind === 'stdio' && !(await this.#options.files.isDirectory(connection.cwd))) {
       throw this.#noteProblem(
@@ -92,7 +105,11 @@ export class ServerSessions {
         {
           key: { root: loaded.root, fingerprint },
           identity: { name: source, stored, values },
-          use: { limits, signal },
+          use: {
+            limits,
+            signal,
+            onProgress: onProgress && ((progress) => onProgress(shownProgress(progress, masker))),
+          },
           connect: async ({ onToolsChanged, ...connecting }) => {
             // Loaded when a server is meant: most commands start none, and need not wait for the client.
             const { connectMcp } = await import('../mcp/connect-mcp.ts');
@@ -124,7 +141,7 @@ export class ServerSessions {
     options: Pick<SignInOptions, 'onAuthorize' | 'signal' | 'timeoutMs'>,
   ): Promise<void> {
     const { signIns, fetch, listenForRedirect, newId } = this.#options;
-    const { url, secrets } = this.#address(loaded, prepared);
+    const { url, secrets } = await this.#address(loaded, prepared);
     if (!listenForRedirect) throw new Error('This host cannot wait for a browser.');
     const hide = (secret: string) => signIns.hide(secret);
     try {
@@ -143,7 +160,7 @@ export class ServerSessions {
 
   /** Forgets the tokens of the server of a source, and ends its session; whether there were any. */
   async signOut(loaded: LoadedWorkspace, prepared: PreparedConnection): Promise<boolean> {
-    const { url } = this.#address(loaded, prepared);
+    const { url } = await this.#address(loaded, prepared);
     const forgotten = await this.#options.signIns.forget(url);
     if (prepared.source !== null) await this.stop(loaded.root, prepared.source);
     if (forgotten) this.#refused.set(url.href, undefined);
@@ -171,7 +188,12 @@ export class ServerSessions {
 
   /** Values that the user typed for a connection, while its session lasts. */
   valuesOf(root: string, stored: McpConnection): Readonly<Record<string, string>> {
-    return this.#pool.valuesOf(root, stored);
+    return { ...this.#typed.get(typedKey(root, stored)), ...this.#pool.valuesOf(root, stored) };
+  }
+
+  /** Keeps values that the user typed for a connection before it has a session, until another workspace is opened. */
+  keepValues(root: string, { stored, values }: Pick<PreparedConnection, 'stored' | 'values'>): void {
+    if (Object.keys(values).length > 0) this.#typed.set(typedKey(root, stored), values);
   }
 
   /** Whether a session with a source is open now. */
@@ -203,20 +225,20 @@ export class ServerSessions {
     await this.#pool.close();
   }
 
-  #resolve(loaded: LoadedWorkspace, { label, source, stored, values }: Omit<PreparedConnection, 'findings'>) {
+  async #resolve(
+    { root }: LoadedWorkspace,
+    { label, source, stored, values }: Omit<PreparedConnection, 'findings'>,
+  ): Promise<Resolution> {
+    const env: Values = { ...(await this.#options.values.of(root)), ...values };
     try {
-      return resolveConnection(stored, {
-        env: { ...this.#options.env, ...values },
-        root: loaded.root,
-        source: label,
-      });
+      return resolveConnection(stored, { env, root, source: label });
     } catch (error) {
       throw this.#noteProblem(source, error);
     }
   }
 
-  #address(loaded: LoadedWorkspace, { label, source, stored, values }: PreparedConnection) {
-    const { connection, secrets } = this.#resolve(loaded, { label, source, stored, values });
+  async #address(loaded: LoadedWorkspace, { label, source, stored, values }: PreparedConnection) {
+    const { connection, secrets } = await this.#resolve(loaded, { label, source, stored, values });
     if (connection.kind === 'http' && URL.canParse(connection.url)) return { url: new URL(connection.url), secrets };
     throw new PegboardError('invalid_input', `${label} has no address to sign in at: its server is a program.`, {
       hint: 'Such a server takes its credentials from variables: --env NAME.',
@@ -225,7 +247,8 @@ export class ServerSessions {
   }
 
   #masker(secrets: readonly Secret[]): Masker {
-    return createMasker(secrets, () => this.#options.signIns.secrets());
+    const { signIns, values } = this.#options;
+    return createMasker(secrets, () => [...signIns.secrets(), ...values.secrets()]);
   }
 
   async #noteRefusal(url: URL, error: unknown): Promise<void> {
@@ -250,6 +273,7 @@ export class ServerSessions {
     if (loaded?.root !== this.#root) {
       this.#root = loaded?.root;
       this.#last.clear();
+      this.#typed.clear();
     }
     const names = new Set(loaded?.file.config.sources.map(({ name }) => name));
     for (const name of this.#last.keys()) if (!names.has(name)) this.#last.delete(name);
@@ -262,6 +286,23 @@ export class ServerSessions {
       return canonicalJson(source.mcp) !== canonicalJson(identity.stored);
     });
   }
+}
+
+function typedKey(root: string, stored: McpConnection): string {
+  return canonicalJson([root, stored]);
+}
+
+/** How many lines of stderr are shown while a server starts, and how much of each; characters. */
+const shownLines = 12;
+const shownCharacters = 300;
+
+/** Masked as a whole, then cut: a secret that is cut through would not be recognised. */
+function shownProgress(progress: ConnectProgress, masker: Masker): ConnectProgress {
+  if (progress.type !== 'stderr') return progress;
+  const lines = masker.text(progress.text).split(/[\r\n]+/);
+  const last = lines.filter((line) => line.trim() !== '').slice(-shownLines);
+  const cut = last.map((line) => (line.length > shownCharacters ? `${line.slice(0, shownCharacters)}…` : line));
+  return { type: 'stderr', text: cut.join('\n') };
 }
 
 function maskedError(error: unknown, masker: Masker): unknown {

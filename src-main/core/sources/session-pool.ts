@@ -1,8 +1,8 @@
 import { canonicalJson } from '#shared/canonical-json.ts';
 import type { McpConnection } from '#shared/domain/mcp-connection.ts';
 import { isPegboardError, PegboardError } from '#shared/errors.ts';
-import type { McpSession, OpenSession, SessionUse } from '../mcp/connect-mcp.ts';
-import { type Connecting, KeptSession, type SessionIdentity, type SessionKey } from './kept-session.ts';
+import type { McpSession, OpenSession } from '../mcp/connect-mcp.ts';
+import { type Connecting, KeptSession, type KeptUse, type SessionIdentity, type SessionKey } from './kept-session.ts';
 
 export interface SessionPoolOptions {
   /** Milliseconds that a session stays open without a use; at 0 it ends with its last use. */
@@ -15,7 +15,7 @@ export interface SessionPoolOptions {
 export interface WantedSession {
   readonly key: SessionKey;
   readonly identity: SessionIdentity;
-  readonly use: Omit<SessionUse, 'alone'>;
+  readonly use: KeptUse;
   readonly connect: (connecting: Connecting) => Promise<OpenSession>;
   /** Told of a session that is started for it. */
   readonly onStart: (kept: KeptSession) => void;

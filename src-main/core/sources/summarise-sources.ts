@@ -8,6 +8,8 @@ import { estimateTokens } from '#shared/tokens.ts';
 import { resolveConnection } from '../secrets/resolve-connection.ts';
 import { shownConnection } from '../secrets/shown-connection.ts';
 import type { SignInStore } from '../secrets/sign-in-store.ts';
+import { referredVariables } from '../secrets/variable-references.ts';
+import type { Values, VariableValues } from '../secrets/variable-values.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
 import type { ConsentStore } from './consent-store.ts';
 import type { ImportFacts } from './import-facts.ts';
@@ -18,16 +20,26 @@ interface SummaryContext {
   readonly facts: ImportFacts;
   readonly sessions: ServerSessions;
   readonly signIns: SignInStore;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Where the variables of connections have their values. */
+  readonly values: VariableValues;
+}
+
+/** The same, with the values of one workspace. */
+interface ValuedContext extends SummaryContext {
+  readonly env: Values;
+  readonly unencrypted: ReadonlySet<string>;
 }
 
 /** Every source of a workspace with everything that is known about it, in the order of the file. Starts nothing. */
 export async function summariseSources(
   loaded: LoadedWorkspace,
-  context: SummaryContext,
+  given: SummaryContext,
 ): Promise<readonly SourceSummary[]> {
   const { sources } = loaded.file.config;
-  const { consents, sessions } = context;
+  const { consents, sessions, values } = given;
+  const kept = await values.kept.list(loaded.root);
+  const unencrypted = new Set(kept.filter(({ kept_in }) => kept_in === 'file').map(({ name }) => name));
+  const context: ValuedContext = { ...given, env: await values.of(loaded.root), unencrypted };
   const facts = await context.facts.read(loaded.cacheDir);
   const granted = await consents.granted(
     loaded.root,
@@ -59,6 +71,7 @@ export async function summariseSources(
         ...unreadable(loaded, source),
         ...missingVariables(loaded, source, context),
         ...(signIns.get(name)?.findings ?? []),
+        ...valuesUnencrypted(source, context),
       ],
       mcp_problem: mcp ? sessions.problem(name) : null,
     };
@@ -83,7 +96,7 @@ function unreadable({ findings }: LoadedWorkspace, { path }: Source): Finding[] 
 }
 
 /** What must be set before the source can be started; nothing while a session knows what the user typed. */
-function missingVariables({ root }: LoadedWorkspace, source: Source, context: SummaryContext): Finding[] {
+function missingVariables({ root }: LoadedWorkspace, source: Source, context: ValuedContext): Finding[] {
   const resolved = resolvedConnection(root, source, context);
   if (!isPegboardError(resolved)) return [];
   const { code, message, hint } = resolved;
@@ -99,7 +112,7 @@ function missingVariables({ root }: LoadedWorkspace, source: Source, context: Su
 }
 
 /** Of each source with an address: whether the user is signed in there, or must. */
-async function signInStates({ root, file }: LoadedWorkspace, context: SummaryContext) {
+async function signInStates({ root, file }: LoadedWorkspace, context: ValuedContext) {
   const addresses = file.config.sources.flatMap((source) => {
     const resolved = resolvedConnection(root, source, context);
     if (!resolved || isPegboardError(resolved) || resolved.kind !== 'http' || !URL.canParse(resolved.url)) return [];
@@ -116,7 +129,7 @@ async function signInStates({ root, file }: LoadedWorkspace, context: SummaryCon
 }
 
 /** The connection with its variables filled in, or the error that says which are missing; undefined for a file. */
-function resolvedConnection(root: string, { name, mcp }: Source, { env, sessions }: SummaryContext) {
+function resolvedConnection(root: string, { name, mcp }: Source, { env, sessions }: ValuedContext) {
   if (!mcp) return undefined;
   try {
     return resolveConnection(mcp, { env: { ...env, ...sessions.valuesOf(root, mcp) }, root, source: name }).connection;
@@ -124,6 +137,21 @@ function resolvedConnection(root: string, { name, mcp }: Source, { env, sessions
     if (isPegboardError(error)) return error;
     throw error;
   }
+}
+
+/** Kept values that anybody could read who reads the user's files. */
+function valuesUnencrypted({ name, mcp }: Source, { unencrypted }: ValuedContext): Finding[] {
+  const kept = mcp ? referredVariables(JSON.stringify(mcp)).filter((variable) => unencrypted.has(variable)) : [];
+  if (kept.length === 0) return [];
+  return [
+    {
+      code: 'values_unencrypted',
+      severity: 'warning',
+      message: `The kept ${kept.length === 1 ? 'value' : 'values'} of ${kept.join(', ')} lie unencrypted in a file that only you can read, since no keychain of the system is used.`,
+      path: `sources: ${name}`,
+      hint: `Remove what you do not need any more: pegboard sources values ${kept.map((one) => `--forget ${one}`).join(' ')}`,
+    },
+  ];
 }
 
 /** What whoever signs in without a keychain must know. */

@@ -67,6 +67,11 @@ export class ConfigEdits {
     }, signal);
   }
 
+  /** Writes the text that is made of the file at that moment. It can be undone as long as nothing else is changed. */
+  rewrite(make: (file: WorkspaceFile) => string, label: string, signal?: AbortSignal): Promise<ConfigEditResult> {
+    return this.#change((file) => ({ text: make(file), changes: [], label }), signal);
+  }
+
   /** Error: `undo_gone` when it is unknown, or a field says something else by now. */
   async undo(id: string, signal?: AbortSignal): Promise<ConfigEditResult> {
     const made = this.#made.get(id);
@@ -75,6 +80,7 @@ export class ConfigEdits {
       if (file.path !== made.path) throw undoGone(`It belongs to ${made.path}; open that workspace first.`);
       // As it was left: byte for byte as it was before.
       if (file.text === made.after) return { text: made.before, changes: made.inverse, label: made.label };
+      if (made.changes.length === 0) throw undoGone('The file was changed again since.');
       const values = valuesOf(file);
       const other = made.changes.find(({ path, value }) => !same(valueAt(values, path), value));
       if (other) throw undoGone(`${other.path.join('.')} was changed again since.`);

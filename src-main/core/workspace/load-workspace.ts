@@ -32,7 +32,7 @@ export interface LoadedWorkspace {
 
 /**
  * Reads a workspace. A source whose file is missing or broken is left out and reported, so that the others stay usable
- * (R15.07). Errors: `workspace_not_found`, `config_syntax`, `config_invalid`, `tool_name_conflict`, `reserved_tool_name`.
+ * (R15.07); of a file with tools that cannot be read, those are. Errors: `workspace_not_found`, `config_syntax`, `config_invalid`, `tool_name_conflict`, `reserved_tool_name`.
  */
 export async function loadWorkspace(root: string, files: Files): Promise<LoadedWorkspace> {
   const path = join(root, workspaceFileName);
@@ -52,7 +52,9 @@ export async function loadWorkspace(root: string, files: Files): Promise<LoadedW
       const sourcePath = await containedPath(root, `sources: ${source.name}`, source.path, files);
       const sourceText = await files.readText(sourcePath);
       content.update(`\0${source.name}\0${sourceText}`);
-      sources.push({ source, tools: readStoredTools(sourceText, source.path, source.format) });
+      const stored = readStoredTools(sourceText, source.path, source.format);
+      sources.push({ source, tools: stored.tools });
+      findings.push(...stored.findings);
     } catch (error) {
       if (!isPegboardError(error)) throw error;
       findings.push(brokenSource(source, error));

@@ -198,7 +198,7 @@ function literalFindings({ sources }: WorkspaceConfig, path: string, placeOf: Lo
     mcp ? literalSecrets(mcp, name).map((literal) => ({ ...literal, name, i })) : [],
   );
   return found.slice(0, maximumLiterals).map(({ field, variables, name, i }): Finding => {
-    const references = variables.slice(0, 5).map(referenceTo);
+    const references = variables.slice(0, 5).map((name) => referenceTo(name));
     return {
       code: 'literal_secret',
       severity: 'warning',

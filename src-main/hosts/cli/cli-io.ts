@@ -4,6 +4,8 @@ export interface CliIo {
   readonly stderr: { write(text: string): void };
   /** Asks a person yes or no; undefined where nobody can be asked. */
   readonly ask?: ((question: string) => Promise<boolean>) | undefined;
+  /** A value that is not shown while it is typed, or all of stdin where nobody can be asked; undefined for none. */
+  readonly readSecret?: ((question: string) => Promise<string | undefined>) | undefined;
   /** Opens a page in the user's browser; undefined where nobody sits in front of it. */
   readonly openBrowser?: ((url: string) => Promise<unknown>) | undefined;
   readonly cwd: string;

@@ -22,6 +22,10 @@ const code = await runCli(process.argv.slice(2), {
   stdout: { write: (text) => process.stdout.write(text), isTty: process.stdout.isTTY ?? false },
   stderr: { write: (text) => process.stderr.write(text) },
   ask: isTerminal ? (await import('./ask.ts')).askOnTerminal : undefined,
+  readSecret: async (question) => {
+    const { askSecretOnTerminal, readStdin } = await import('./ask.ts');
+    return isTerminal ? askSecretOnTerminal(question) : readStdin();
+  },
   openBrowser: isTerminal ? openInBrowser : undefined,
   cwd: process.cwd(),
   changeFolder: (folder) => process.chdir(folder),

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import { autosaveChoices } from '../../documents/autosave.ts';
 import { useLeftBehind } from '../../documents/left-behind.ts';
-import { useImportDialog } from '../../features/import/import-store.ts';
+import { openImport } from '../../features/import/import-store.ts';
 import { useAddSource } from '../../features/sources/add-source-store.ts';
 import { showSource, sourceKey } from '../../features/sources/sources-view.ts';
 import { useTour } from '../../features/tour/tour-store.ts';
@@ -14,7 +14,7 @@ import { useSetPersona } from '../../state/active-persona.ts';
 import type { Command } from '../../state/command.ts';
 import { useNavigation } from '../../state/navigation-store.ts';
 import { usePreferences } from '../../state/preferences-store.ts';
-import { lastChange } from '../../state/undo-store.ts';
+import { hasChange } from '../../state/undo-store.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { palette } from '../palette/palette-store.ts';
 import { routeOf, routes } from '../routes.ts';
@@ -65,7 +65,7 @@ export function useCommands(): readonly Command[] {
         words: 'add file paste json',
         shortcut: 'mod+i',
         when: inWorkspace,
-        run: () => useImportDialog.getState().open(),
+        run: () => openImport(),
       },
       {
         id: 'tools.add-source',
@@ -109,7 +109,7 @@ export function useCommands(): readonly Command[] {
         title: 'Undo',
         group: 'Workspace',
         shortcut: 'mod+z',
-        when: () => hasWorkspace && lastChange('undos', path) !== null,
+        when: () => hasWorkspace && hasChange('undos', path),
         run: () => void runLastChange('undos', path),
       },
       {
@@ -117,7 +117,7 @@ export function useCommands(): readonly Command[] {
         title: 'Redo',
         group: 'Workspace',
         shortcut: 'mod+shift+z',
-        when: () => hasWorkspace && lastChange('redos', path) !== null,
+        when: () => hasWorkspace && hasChange('redos', path),
         run: () => void runLastChange('redos', path),
       },
       {

@@ -1,7 +1,10 @@
 import { useEffect, useRef } from 'react';
 import type { Command } from '../../state/command.ts';
+import { useNavigation } from '../../state/navigation-store.ts';
+import { routeOf } from '../routes.ts';
 import { isMac } from './is-mac.ts';
-import { commandFor } from './keymap.ts';
+import { commandFor, type KeyPress } from './keymap.ts';
+import { waitForScreen } from './waiting-key.ts';
 
 const writingElements =
   'input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable=true], .native-edit-context';
@@ -19,11 +22,24 @@ export function useKeymap(commands: readonly Command[]): void {
       if (event.defaultPrevented || event.isComposing) return;
       const target = event.target instanceof Element ? event.target : document.body;
       const command = commandFor(latest.current, event, { isMac, isWriting: target.matches(writingElements) });
-      if (!command) return;
+      const isInDialog = target.closest('[role=dialog]') !== null;
+      if (!command) {
+        const isWriting = target.matches(writingElements);
+        const again = () => commandFor(latest.current, press, { isMac, isWriting })?.run();
+        const press = keyPressOf(event);
+        const route = routeOf(useNavigation.getState().feature);
+        if (!isInDialog && !isWriting && waitForScreen(route, press, { isMac, again })) event.preventDefault();
+        return;
+      }
       event.preventDefault();
-      if (!target.closest('[role=dialog]')) command.run();
+      if (!isInDialog) command.run();
     };
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);
   }, []);
+}
+
+/** What the keymap needs of an event, to keep after it. */
+function keyPressOf({ key, code, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): KeyPress {
+  return { key, code, ctrlKey, metaKey, altKey, shiftKey };
 }

@@ -1,30 +1,24 @@
 import { Button, Loader } from '@mantine/core';
 import { IconFilterOff } from '@tabler/icons-react';
-import { useDeferredValue, useEffect, useMemo, useRef } from 'react';
+import { useCallback, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useWorkspace } from '../../platform/workspace-query.ts';
-import { useNavigation } from '../../state/navigation-store.ts';
 import { EmptyPage } from '../../ui/empty-page.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { DiscoveryAdvice } from '../diagnoses/discovery-advice.tsx';
-import { tryToolInPlayground } from '../playground/playground-store.ts';
 import { NoTools } from '../sources/no-tools.tsx';
-import { askWhyNot } from '../why-not/why-not-commands.ts';
-import { alikeActions } from './alike/alike-actions.ts';
 import { type AlikeSearch, useAlike } from './alike/use-alike.ts';
 import styles from './catalog.module.css';
-import { noActions, useCatalogActions } from './catalog-actions.ts';
+import { catalogKey, clearFilters, type ShownCatalog, shownCatalog } from './catalog-acts.ts';
 import { CatalogPanels } from './catalog-panels.tsx';
 import type { CatalogRow } from './catalog-rows.ts';
-import { nextSort } from './catalog-sort.ts';
-import { initialView, showAlwaysLoaded, useCatalogStore } from './catalog-store.ts';
+import { initialView, useCatalogStore } from './catalog-store.ts';
 import { CatalogTable } from './catalog-table.tsx';
 import { CatalogToolbar } from './catalog-toolbar.tsx';
 import { BulkDialog } from './curate/bulk-dialog.tsx';
 import { FacetPanel } from './facet-panel.tsx';
-import { filterCatalog, isFiltered, toggleFacet } from './facets.ts';
+import { type CatalogFilter, filterCatalog, isFiltered, toggleFacet } from './facets.ts';
 import { ToolDetailPanel } from './tool-detail-panel.tsx';
 import { useCatalog } from './use-catalog.ts';
-import { useCopyTools } from './use-copy-tools.ts';
 import { WhyNotThere } from './why-not-there.tsx';
 
 /** Every tool of the workspace: narrow it down, compare what it costs, look at one from all sides (R19.06, R19.07). */
@@ -68,44 +62,29 @@ function Catalog({ rows, isLinting, alike }: CatalogProps) {
   const filterText = useDeferredValue(text);
   const filtered = useMemo(() => filterCatalog(rows, { text: filterText, chosen }), [rows, filterText, chosen]);
   const tokens = useMemo(() => sumOfTokens(filtered.rows), [filtered]);
-  const names = useMemo(() => [...selection.names], [selection]);
-  const current = useMemo(
-    () => rows.find(({ tool }) => tool.name === selection.current)?.tool ?? null,
-    [rows, selection],
-  );
   const chosenTools = useMemo(
-    () => rows.flatMap(({ tool }) => (selection.names.has(tool.name) ? [tool] : [])),
-    [rows, selection],
+    () => filtered.rows.flatMap(({ tool }) => (selection.names.has(tool.name) ? [tool] : [])),
+    [filtered, selection],
   );
-  const clearFilters = useMemo(() => () => change(path, { text: '', chosen: {} }), [change, path]);
+  const names = useMemo(() => chosenTools.map(({ name }) => name), [chosenTools]);
+  const byName = useMemo(() => new Map(filtered.rows.map((row) => [row.tool.name, row])), [filtered]);
+  const detail = useDetailName(selection.current, {
+    isListed: byName.has(selection.current ?? ''),
+    filterText,
+    chosen,
+  });
   const onScroll = useRememberedScroll(path);
-
-  const copyTools = useCopyTools();
   const narrowed = isFiltered(view);
-  useEffect(() => {
-    useCatalogActions.setState({
-      copySelected: names.length > 0 ? () => void copyTools(names) : null,
-      openInPlayground: current
-        ? () => {
-            tryToolInPlayground(current);
-            useNavigation.getState().goTo('playground');
-          }
-        : null,
-      askWhyNot: current ? () => askWhyNot(current.name) : null,
-      clearFilters: narrowed ? clearFilters : null,
-      showAlwaysLoaded: () => showAlwaysLoaded(path),
-      ...alikeActions(alike, current?.name ?? null, {
-        only: (kind) => change(path, { text: '', chosen: { alike: [kind] } }),
-        show: (name) =>
-          change(path, {
-            selection: { current: name, anchor: name, names: new Set([name]) },
-            ...(filtered.rows.some(({ tool }) => tool.name === name) ? {} : { text: '', chosen: {} }),
-          }),
-      }),
-      sortBy: (column) => change(path, { sort: nextSort(sort, column) }),
-    });
-    return () => useCatalogActions.setState(noActions);
-  }, [names, current, narrowed, clearFilters, copyTools, change, path, sort, alike, filtered]);
+  const key = catalogKey(path, { text: filterText, chosen, sort });
+  const onShow = useCallback(
+    (table: Pick<ShownCatalog, 'order' | 'page' | 'scrollTo'>) =>
+      shownCatalog.show(key, { rows: byName, alike, ...table }),
+    [key, byName, alike],
+  );
+  useLayoutEffect(() => {
+    if (byName.size === 0) onShow({ order: [], page: () => 1, scrollTo: () => undefined });
+  }, [byName, onShow]);
+  useEffect(() => () => shownCatalog.leave(), []);
 
   const facetPanel = (
     <FacetPanel
@@ -137,8 +116,8 @@ function Catalog({ rows, isLinting, alike }: CatalogProps) {
           hidden={hidden}
           selection={selection}
           initialScroll={view.scroll}
+          onShow={onShow}
           onSort={(next) => change(path, { sort: next })}
-          onSelect={(next) => change(path, { selection: next })}
           onScroll={onScroll}
         />
       ) : (
@@ -147,7 +126,21 @@ function Catalog({ rows, isLinting, alike }: CatalogProps) {
       <BulkDialog tools={chosenTools} />
     </section>
   );
-  return <CatalogPanels facets={facetPanel} table={table} details={<ToolDetailPanel name={current?.name ?? null} />} />;
+  return <CatalogPanels facets={facetPanel} table={table} details={<ToolDetailPanel name={detail} />} />;
+}
+
+/**
+ * The tool that the details show: the current row of the table. A change of the catalog may take it out of the table, as when
+ * somebody mends what the filter looks for; then it stays until the filter or the row changes.
+ */
+function useDetailName(
+  current: string | null,
+  { isListed, filterText, chosen }: { isListed: boolean; filterText: string; chosen: CatalogFilter['chosen'] },
+): string | null {
+  const [seen, setSeen] = useState({ current, filterText, chosen, isListed });
+  const isAsSeen = seen.current === current && seen.filterText === filterText && seen.chosen === chosen;
+  if (!isAsSeen || (isListed && !seen.isListed)) setSeen({ current, filterText, chosen, isListed });
+  return isListed || (isAsSeen && seen.isListed) ? current : null;
 }
 
 /** Null while one of them is being counted. */

@@ -81,6 +81,11 @@ export function showAlwaysLoaded(path: string): void {
   change(path, { text: '', chosen: { mode: ['always'] }, sort: { column: 'tokens', descending: true } });
 }
 
+/** Filters the catalog to the tools with a kind of problem. */
+export function showProblem(path: string, code: string): void {
+  useCatalogStore.getState().change(path, { text: '', chosen: { problem: [code] } });
+}
+
 /** Sets do not survive JSON; what queries confuse is not known after a restart, and a filter by it would leave nothing. */
 function storedView({ selection, chosen: { alike = [], ...chosen }, ...view }: CatalogView) {
   const known = alike.filter((value) => value !== 'confusable');

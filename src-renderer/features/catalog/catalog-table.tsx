@@ -1,8 +1,9 @@
 import { Table } from '@mantine/core';
 import { type ColumnVisibilityState, type SortingState, useTable } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef } from 'react';
+import { type KeyboardEvent, type MouseEvent, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { formatCount } from '../../ui/format-number.ts';
+import { clickRow, goToCurrent, pressInTable, type ShownCatalog } from './catalog-acts.ts';
 import { columns, features } from './catalog-columns.tsx';
 import { focusPlace, places } from './catalog-places.ts';
 import type { CatalogRow } from './catalog-rows.ts';
@@ -10,8 +11,8 @@ import type { CatalogView, ColumnId } from './catalog-store.ts';
 import styles from './catalog-table.module.css';
 import { CatalogTableHead } from './catalog-table-head.tsx';
 import { CatalogTableRow } from './catalog-table-row.tsx';
-import { type Selection, type SelectMode, selectAt } from './selection.ts';
-import { isSelectAll, isSelecting, selectionAfter, type TableKey } from './table-keys.ts';
+import type { Selection } from './selection.ts';
+import { isSelecting } from './table-keys.ts';
 
 /** Height of a row and of the head, in pixels; and the rows that are drawn beyond the edges, so that none is late. */
 const rowHeight = 28;
@@ -31,8 +32,8 @@ export function CatalogTable({
   hidden,
   selection,
   initialScroll,
+  onShow,
   onSort,
-  onSelect,
   onScroll,
 }: {
   rows: readonly CatalogRow[];
@@ -43,8 +44,9 @@ export function CatalogTable({
   selection: Selection;
   /** Where the table was scrolled to when it was last seen, in pixels. */
   initialScroll: number;
+  /** Says which rows are on the screen, for the keys. */
+  onShow(shown: Pick<ShownCatalog, 'order' | 'page' | 'scrollTo'>): void;
   onSort(sort: CatalogView['sort']): void;
-  onSelect(selection: Selection): void;
   onScroll(top: number): void;
 }) {
   const scroller = useRef<HTMLDivElement>(null);
@@ -89,34 +91,20 @@ export function CatalogTable({
     else virtualizer.scrollToIndex(current, { align: 'center' });
   }, [order, sort, current, virtualizer]);
 
-  const choose = (index: number, mode: SelectMode) => {
-    onSelect(selectAt(selection, order, index, mode));
-    virtualizer.scrollToIndex(index, { align: 'auto' });
-  };
-
-  // Keys that came while other rows were on their way: they mean the rows that come.
-  const waiting = useRef<TableKey[]>([]);
-  useEffect(() => {
-    if (isStale || waiting.current.length === 0) return;
-    const page = pageOf(scroller.current);
-    const next = waiting.current
-      .splice(0)
-      .reduce((from, key) => selectionAfter(from, order, key, page) ?? from, selection);
-    if (next === selection) return;
-    onSelect(next);
-    virtualizer.scrollToIndex(Math.max(order.indexOf(next.current ?? ''), 0), { align: 'auto' });
-  }, [isStale, order, selection, onSelect, virtualizer]);
+  useLayoutEffect(() => {
+    onShow({
+      order,
+      page: () => pageOf(scroller.current),
+      scrollTo: (index) => virtualizer.scrollToIndex(index, { align: 'auto' }),
+    });
+  }, [order, virtualizer, onShow]);
 
   const onKeyDown = (event: KeyboardEvent<HTMLTableElement>) => {
     if (event.target !== event.currentTarget || event.altKey) return;
     const key = { key: event.key, isMod: event.ctrlKey || event.metaKey, isShift: event.shiftKey };
-    const next = selectionAfter(selection, order, key, pageOf(scroller.current));
-    if (isStale && isSelecting(key)) waiting.current.push(key);
-    else if (next) {
-      onSelect(next);
-      const at = next.current === null || isSelectAll(key) ? -1 : order.indexOf(next.current);
-      if (at >= 0) virtualizer.scrollToIndex(at, { align: 'auto' });
-    } else if (event.key === 'Enter' && current >= 0) focusPlace('details');
+    const isCollapsing = event.key === 'Escape' && selection.names.size > 1 && current >= 0;
+    if (isSelecting(key) || isCollapsing) pressInTable(key);
+    else if (event.key === 'Enter') goToCurrent();
     else if (event.key === 'Escape') focusPlace('filter');
     else return;
     event.preventDefault();
@@ -126,7 +114,7 @@ export function CatalogTable({
     const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-index]') : null;
     if (!row || isStale) return;
     event.currentTarget.focus({ preventScroll: true });
-    choose(Number(row.dataset.index), event.shiftKey ? 'range' : event.ctrlKey || event.metaKey ? 'toggle' : 'one');
+    clickRow(Number(row.dataset.index), event.shiftKey ? 'range' : event.ctrlKey || event.metaKey ? 'toggle' : 'one');
   };
 
   const visibleColumns = table.getVisibleLeafColumns().map((column) => column.id as ColumnId);
@@ -145,6 +133,7 @@ export function CatalogTable({
         aria-colcount={visibleColumns.length}
         aria-activedescendant={items.some(({ index }) => index === current) ? rowId(current) : undefined}
         data-testid="catalog-table"
+        data-screen-focus
         onKeyDown={onKeyDown}
         onClick={onClick}
       >

@@ -4,11 +4,11 @@ import type { KeyboardEvent } from 'react';
 import { usePreferences } from '../../state/preferences-store.ts';
 import { formatCount, formatPlural } from '../../ui/format-number.ts';
 import styles from './catalog.module.css';
+import { changeChosen, chooseFirst, pressInTable } from './catalog-acts.ts';
 import { columnTitles } from './catalog-columns.tsx';
 import { focusPlace, places } from './catalog-places.ts';
 import { useCatalogStore } from './catalog-store.ts';
 import { CopyToolsButton } from './copy-tools-button.tsx';
-import { openBulk } from './curate/bulk-store.ts';
 
 /** Above the table: the text filter, how many tools are left and chosen, what to do with them. */
 export function CatalogToolbar({
@@ -35,8 +35,12 @@ export function CatalogToolbar({
 }) {
   const estimator = usePreferences((state) => state.estimator);
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.key === 'ArrowDown' || event.key === 'Enter') focusPlace('table');
-    else if (event.key === 'Escape' && text !== '') onText('');
+    if (event.key === 'ArrowDown' || event.key === 'Enter') {
+      focusPlace('table');
+      // The first key moves too: the table has a current row while the filter is typed.
+      if (event.key === 'ArrowDown') pressInTable({ key: 'ArrowDown', isMod: false, isShift: false });
+      else chooseFirst();
+    } else if (event.key === 'Escape' && text !== '') onText('');
     else return;
     event.preventDefault();
   };
@@ -82,7 +86,7 @@ export function CatalogToolbar({
       </span>
       <span className={styles.toolbarActions}>
         {isFiltered && <Button onClick={onClear}>Clear filters</Button>}
-        {selected.length > 1 && <Button onClick={openBulk}>Change {formatCount(selected.length)}…</Button>}
+        {selected.length > 1 && <Button onClick={changeChosen}>Change {formatCount(selected.length)}…</Button>}
         {selected.length > 1 && (
           <CopyToolsButton names={selected} label={`Copy ${formatCount(selected.length)} as JSON`} />
         )}

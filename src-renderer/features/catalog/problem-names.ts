@@ -7,6 +7,8 @@ const names: Readonly<Record<string, string>> = {
   hidden_unicode: 'hidden Unicode',
   model_instructions: 'orders the model',
   name_similar: 'similar name',
+  example_mismatch: 'example that does not fit',
+  example_not_checked: 'example not checked',
   schema_invalid: 'invalid schema',
   schema_too_large: 'schema too large',
   schema_dialect_unknown: 'unknown dialect',

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { PegboardError } from '#shared/errors.ts';
+import { useCatalogLint } from '../../platform/catalog-lint.ts';
 import { useClient } from '../../platform/client.ts';
 import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
@@ -28,13 +29,7 @@ export function useCatalog(twins: Twins): CatalogData {
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const lint = useQuery({
-    queryKey: ['catalog-lint', ...revision],
-    queryFn: ({ signal }) => client.catalog.lint(undefined, { signal }),
-    enabled: list.isSuccess,
-    placeholderData: keepPreviousData,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const lint = useCatalogLint({ isEnabled: list.isSuccess });
   const estimator = usePreferences((state) => state.estimator);
   const counted = useQuery({
     queryKey: ['catalog-tokens', ...revision],

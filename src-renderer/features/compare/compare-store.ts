@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 import { type EvalEngineName, evalEngineSchema } from '#shared/domain/eval-set.ts';
+import { keepApart } from '../../state/open-workspace.ts';
 
 export type CompareTab = 'engines' | 'confusable';
 
@@ -43,6 +44,11 @@ export const useCompare = create<CompareState>()(
     },
   ),
 );
+
+keepApart(useCompare, {
+  pick: ({ query, selected, pair }) => ({ query, selected, pair }),
+  initial: () => ({ query: '', selected: null, pair: 0 }),
+});
 
 /** The engines in their columns' order. */
 export function shownEngines(hidden: readonly EvalEngineName[]): EvalEngineName[] {

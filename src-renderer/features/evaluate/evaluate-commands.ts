@@ -1,32 +1,36 @@
-import { undoChange } from '../../platform/undo-change.ts';
+import { openWorkspace } from '../../platform/this-window.ts';
+import { runLastChange } from '../../platform/undo-change.ts';
 import type { Command } from '../../state/command.ts';
-import { lastChange } from '../../state/undo-store.ts';
-import { type EvaluateActions, useEvaluateActions } from './evaluate-actions.ts';
+import { hasChange } from '../../state/undo-store.ts';
+import {
+  cancelEvaluation,
+  canRun,
+  editCurrent,
+  explainCurrent,
+  hasCurrentRow,
+  hasFinishedRun,
+  isRunning,
+  keepAsBaseline,
+  removeCurrent,
+  runEvaluation,
+} from './evaluate-acts.ts';
 import { focusEvaluatePlace } from './evaluate-places.ts';
 import { useGoldenDialog } from './golden-dialog-store.ts';
 
 const group = 'Evaluate';
 
-function act(id: string, title: string, shortcut: string, key: Exclude<keyof EvaluateActions, 'workspace'>): Command {
-  return {
-    id: `evaluate.${id}`,
-    title,
-    group,
-    shortcut,
-    when: () => useEvaluateActions.getState()[key] !== null,
-    run: () => useEvaluateActions.getState()[key]?.(),
-  };
-}
+const act = (id: string, command: Omit<Command, 'id' | 'group'>): Command => ({
+  id: `evaluate.${id}`,
+  group,
+  ...command,
+});
 
-const undoable = () => {
-  const { workspace } = useEvaluateActions.getState();
-  return workspace === null ? null : lastChange('undos', workspace);
-};
+const workspacePath = () => openWorkspace()?.path ?? '';
 
 /** What can be done on the Evaluate screen. */
 export const evaluateCommands: readonly Command[] = [
-  act('run', 'Run the evaluation', 'r', 'run'),
-  act('cancel', 'Cancel the evaluation', 'x', 'cancel'),
+  act('run', { title: 'Run the evaluation', shortcut: 'r', when: canRun, run: runEvaluation }),
+  act('cancel', { title: 'Cancel the evaluation', shortcut: 'x', when: isRunning, run: cancelEvaluation }),
   { id: 'evaluate.filter', title: 'Go to the filter', group, shortcut: '/', run: () => focusEvaluatePlace('filter') },
   { id: 'evaluate.table', title: 'Go to the queries', group, shortcut: 't', run: () => focusEvaluatePlace('table') },
   {
@@ -36,7 +40,12 @@ export const evaluateCommands: readonly Command[] = [
     shortcut: 'd',
     run: () => focusEvaluatePlace('details'),
   },
-  act('open', 'Explain the query in the playground', 'o', 'openRow'),
+  act('open', {
+    title: 'Explain the query in the playground',
+    shortcut: 'o',
+    when: hasCurrentRow,
+    run: explainCurrent,
+  }),
   {
     id: 'evaluate.add',
     title: 'Add a golden query…',
@@ -44,8 +53,8 @@ export const evaluateCommands: readonly Command[] = [
     shortcut: 'a',
     run: () => useGoldenDialog.getState().open('new'),
   },
-  act('edit', 'Change the golden query…', 'e', 'editRow'),
-  act('remove', 'Remove the golden query', 'delete', 'removeRow'),
+  act('edit', { title: 'Change the golden query…', shortcut: 'e', when: hasCurrentRow, run: editCurrent }),
+  act('remove', { title: 'Remove the golden query', shortcut: 'delete', when: hasCurrentRow, run: removeCurrent }),
   {
     id: 'evaluate.compare',
     title: 'Compare with a report or another workspace…',
@@ -53,16 +62,18 @@ export const evaluateCommands: readonly Command[] = [
     shortcut: 'c',
     run: () => focusEvaluatePlace('compare'),
   },
-  act('keep', 'Keep this run as the baseline', 'k', 'keepBaseline'),
+  act('keep', {
+    title: 'Keep this run as the baseline',
+    shortcut: 'k',
+    when: hasFinishedRun,
+    run: keepAsBaseline,
+  }),
   {
     id: 'evaluate.undo',
     title: 'Undo the last change',
     group,
     shortcut: 'u',
-    when: () => undoable() !== null,
-    run: () => {
-      const change = undoable();
-      if (change) void undoChange(change.id);
-    },
+    when: () => hasChange('undos', workspacePath()),
+    run: () => void runLastChange('undos', workspacePath()),
   },
 ];

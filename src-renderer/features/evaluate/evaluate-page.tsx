@@ -1,38 +1,34 @@
-import { Button } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
+import { Button, Loader } from '@mantine/core';
 import { IconTargetArrow } from '@tabler/icons-react';
-import { useDeferredValue, useEffect, useMemo } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 import type { GoldenSet } from '#shared/domain/golden-query.ts';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
-import { useClient } from '../../platform/client.ts';
-import { useGolden } from '../../platform/golden-watch.ts';
-import { tellError } from '../../platform/undo-change.ts';
+import { useGoldenQuery } from '../../platform/golden-watch.ts';
+import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { useActivePersona, useGonePersona } from '../../state/active-persona.ts';
 import { useNavigation } from '../../state/navigation-store.ts';
 import { CommandLine } from '../../ui/command-line.tsx';
 import { EmptyPage } from '../../ui/empty-page.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { SplitPanels } from '../../ui/split-panels.tsx';
 import { NoTools } from '../sources/no-tools.tsx';
 import styles from './evaluate.module.css';
-import { noEvaluateActions, useEvaluateActions } from './evaluate-actions.ts';
-import { evaluateRows, filterRows } from './evaluate-rows.ts';
+import { listRows } from './evaluate-rows.ts';
 import { initialView, useEvaluateStore } from './evaluate-store.ts';
 import { EvaluateToolbar } from './evaluate-toolbar.tsx';
-import { cancelRun, noRun, startRun, useEvaluationRuns } from './evaluation-runs.ts';
+import { noRun, useEvaluationRuns } from './evaluation-runs.ts';
 import { GoldenDialog } from './golden-dialog.tsx';
 import { useGoldenDialog } from './golden-dialog-store.ts';
 import { MetricsTable } from './metrics-table.tsx';
-import { openRow } from './open-golden.ts';
 import { QueryFilter } from './query-filter.tsx';
 import { QueryPanel } from './query-panel.tsx';
 import { QueryTable } from './query-table.tsx';
 import { RunNotice } from './run-notice.tsx';
-import { useGoldenActs } from './use-golden-acts.ts';
 
 /** How well searches answer the golden queries, what they miss, and what changed since the run before. */
 export function EvaluatePage() {
-  const golden = useGolden();
+  const { data: golden, error } = useGoldenQuery();
   const workspace = useWorkspace();
   return (
     <>
@@ -43,15 +39,22 @@ export function EvaluatePage() {
         <NoGolden />
       ) : workspace && golden ? (
         <Evaluate workspace={workspace} golden={golden} />
-      ) : null}
+      ) : error ? (
+        <div style={{ padding: 24, maxWidth: 640 }}>
+          <ErrorNotice error={toPegboardError(error)} />
+        </div>
+      ) : (
+        <div className={styles.loading}>
+          <Loader size="sm" aria-hidden />
+          Reading the golden queries…
+        </div>
+      )}
       <GoldenDialog />
     </>
   );
 }
 
 function Evaluate({ workspace, golden }: { workspace: WorkspaceSummary; golden: GoldenSet }) {
-  const client = useClient();
-  const acts = useGoldenActs();
   const persona = useActivePersona()?.name;
   const isPersonaGone = useGonePersona() !== null;
   const { path, revision, config } = workspace;
@@ -59,57 +62,19 @@ function Evaluate({ workspace, golden }: { workspace: WorkspaceSummary; golden: 
   const change = useEvaluateStore.getState().change;
   const { progress, error, finished } = useEvaluationRuns((state) => state.runs[path] ?? noRun);
   const engines = view.engines.length > 0 ? view.engines : [config.tool_search.ranking];
-  const measured = finished?.report.engines.map(({ engine }) => engine) ?? [];
-  const shown = view.shown !== null && measured.includes(view.shown) ? view.shown : (measured[0] ?? null);
-  const file = golden.files.some((one) => one.path === view.file) ? view.file : null;
-
-  const rows = useMemo(
-    () =>
-      evaluateRows(
-        golden.queries.filter((query) => file === null || query.file === file),
-        finished,
-        shown,
-      ),
-    [golden, file, finished, shown],
-  );
   // Drawing the list must not hold up the next letter.
   const text = useDeferredValue(view.text);
-  const listed = useMemo(() => filterRows(rows, view.filter, text), [rows, view.filter, text]);
-  const current = listed.find(({ key }) => key === view.current) ?? listed[0] ?? null;
-  // While a filter is on its way the row on the screen is not the one that is meant.
-  const target = text === view.text ? current : null;
-
-  useEffect(() => {
-    const { engines: chosen, compare } = view;
-    const start = () =>
-      void startRun(client, {
-        workspace: path,
-        revision,
-        input: {
-          engines: [...chosen],
-          ...(file === null ? {} : { file }),
-          ...(persona === undefined ? {} : { persona }),
-          ...(compare.trim() === '' ? {} : { compare: compare.trim() }),
-        },
-      });
-    useEvaluateActions.setState({
-      workspace: path,
-      run: progress === null && !isPersonaGone ? start : null,
-      cancel: progress === null ? null : () => cancelRun(path),
-      keepBaseline: finished
-        ? () => {
-            const { report, persona: whose } = finished;
-            client.evaluation
-              .keepBaseline({ report: { ...report }, ...(whose === undefined ? {} : { persona: whose }) })
-              .then(() => notifications.show({ message: 'Later runs are compared with this one.' }), tellError);
-          }
-        : null,
-      openRow: target ? () => openRow(target) : null,
-      editRow: target ? () => useGoldenDialog.getState().open(target.golden) : null,
-      removeRow: target ? () => void acts.remove(target.golden) : null,
-    });
-    return () => useEvaluateActions.setState(noEvaluateActions);
-  }, [client, acts, path, revision, view, file, persona, isPersonaGone, progress, finished, target]);
+  const { file: wanted, filter, shown: wantedEngine, current: wantedRow } = view;
+  const { shown, file, rows, listed, current } = useMemo(
+    () =>
+      listRows({
+        golden,
+        view: { file: wanted, filter, shown: wantedEngine, current: wantedRow },
+        text,
+        finished,
+      }),
+    [golden, wanted, filter, wantedEngine, wantedRow, text, finished],
+  );
 
   const isStale = finished !== null && (finished.revision !== revision || finished.persona !== persona);
   return (
@@ -130,6 +95,7 @@ function Evaluate({ workspace, golden }: { workspace: WorkspaceSummary; golden: 
                 compare={view.compare}
                 progress={progress}
                 isFinished={finished !== null}
+                canRun={!isPersonaGone}
                 onChange={(next) => change(path, next)}
               />
               <RunNotice error={error} isPersonaGone={isPersonaGone} isStale={isStale && progress === null} />

@@ -1,6 +1,7 @@
 import type { EvalChange, EvalComparison } from '#shared/domain/eval-comparison.ts';
 import type { EvalEngineName, EvalPlaces, EvalRanks, EvalReport, EvalResult } from '#shared/domain/eval-set.ts';
-import type { GoldenQuery } from '#shared/domain/golden-query.ts';
+import type { GoldenQuery, GoldenSet } from '#shared/domain/golden-query.ts';
+import type { EvaluateView } from './evaluate-store.ts';
 
 /** A golden query with what the last run found for it. */
 export interface EvaluateRow {
@@ -62,6 +63,38 @@ export function isIn(filter: RowFilter, { places, change }: EvaluateRow): boolea
   if (!places) return false;
   const rank = firstRank(places.ranks);
   return filter === 'missed' ? rank === null || rank > 5 : rank !== 1;
+}
+
+/** What the screen lists: the rows of its file, those that filter and text leave, and the current one. */
+export function listRows({
+  golden,
+  view,
+  text,
+  finished,
+}: {
+  golden: GoldenSet;
+  view: Pick<EvaluateView, 'file' | 'filter' | 'shown' | 'current'>;
+  text: string;
+  finished: { readonly report: EvalReport; readonly comparison: EvalComparison | null } | null;
+}): ListedRows {
+  const measured = finished?.report.engines.map(({ engine }) => engine) ?? [];
+  const shown = view.shown !== null && measured.includes(view.shown) ? view.shown : (measured[0] ?? null);
+  const file = golden.files.some((one) => one.path === view.file) ? view.file : null;
+  const queries = golden.queries.filter((query) => file === null || query.file === file);
+  const rows = evaluateRows(queries, finished, shown);
+  const listed = filterRows(rows, view.filter, text);
+  const current = listed.find(({ key }) => key === view.current) ?? listed[0] ?? null;
+  return { shown, file, rows, listed, current };
+}
+
+export interface ListedRows {
+  /** The engine whose ranks are listed; null before a run. */
+  readonly shown: EvalEngineName | null;
+  /** Only this file; null for all. */
+  readonly file: string | null;
+  readonly rows: readonly EvaluateRow[];
+  readonly listed: readonly EvaluateRow[];
+  readonly current: EvaluateRow | null;
 }
 
 /** The rows of a filter that hold every word of a text in their query or their right tools. */

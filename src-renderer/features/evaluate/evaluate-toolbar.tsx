@@ -7,7 +7,7 @@ import type { GoldenSet } from '#shared/domain/golden-query.ts';
 import { EngineName } from '../../ui/engine-name.tsx';
 import { formatCount } from '../../ui/format-number.ts';
 import styles from './evaluate.module.css';
-import { useEvaluateActions } from './evaluate-actions.ts';
+import { cancelEvaluation, keepAsBaseline, runEvaluation } from './evaluate-acts.ts';
 import { evaluatePlaces } from './evaluate-places.ts';
 import type { EvaluateView } from './evaluate-store.ts';
 import type { RunState } from './evaluation-runs.ts';
@@ -23,6 +23,7 @@ export function EvaluateToolbar({
   compare,
   progress,
   isFinished,
+  canRun,
   onChange,
 }: {
   files: GoldenSet['files'];
@@ -31,23 +32,23 @@ export function EvaluateToolbar({
   compare: string;
   progress: RunState['progress'];
   isFinished: boolean;
+  canRun: boolean;
   onChange(view: Partial<EvaluateView>): void;
 }) {
-  const { run, cancel, keepBaseline } = useEvaluateActions();
   const openDialog = useGoldenDialog((state) => state.open);
   const onCompareKey = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return;
     event.preventDefault();
-    run?.();
+    runEvaluation();
   };
   return (
     <div className={styles.toolbar}>
       {progress === null ? (
-        <Button variant="filled" disabled={run === null} onClick={() => run?.()} data-testid="evaluate-run">
+        <Button variant="filled" disabled={!canRun} onClick={runEvaluation} data-testid="evaluate-run">
           Run
         </Button>
       ) : (
-        <Button onClick={() => cancel?.()} data-testid="evaluate-cancel">
+        <Button onClick={cancelEvaluation} data-testid="evaluate-cancel">
           Cancel
         </Button>
       )}
@@ -77,11 +78,7 @@ export function EvaluateToolbar({
       />
       <span className={styles.toolbarActions}>
         {isFinished && (
-          <Button
-            disabled={keepBaseline === null || progress !== null}
-            title="Later runs are compared with this one"
-            onClick={() => keepBaseline?.()}
-          >
+          <Button disabled={progress !== null} title="Later runs are compared with this one" onClick={keepAsBaseline}>
             Keep as baseline
           </Button>
         )}

@@ -6,6 +6,7 @@ import type { Finding } from '#shared/domain/finding.ts';
 import type { PegboardError } from '#shared/errors.ts';
 import type { PegboardClient } from '../../platform/client.ts';
 import { toPegboardError } from '../../platform/pegboard-error.ts';
+import { keepInSession } from '../../state/keep-in-session.ts';
 
 /** What a run found, and the state of the workspace it found it in. */
 export interface FinishedRun {
@@ -27,6 +28,17 @@ export const noRun: RunState = { progress: null, error: null, finished: null };
 
 /** By path of the workspace. Leaving the screen does not stop a run. */
 export const useEvaluationRuns = create<{ readonly runs: Readonly<Record<string, RunState>> }>()(() => ({ runs: {} }));
+
+keepInSession(useEvaluationRuns, {
+  name: 'pegboard.evaluation-runs',
+  pick: ({ runs }) =>
+    Object.fromEntries(Object.entries(runs).flatMap(([path, { finished }]) => (finished ? [[path, finished]] : []))),
+  restore: (kept) => ({
+    runs: Object.fromEntries(
+      Object.entries(kept).map(([path, finished]) => [path, { ...noRun, finished: finished as FinishedRun }]),
+    ),
+  }),
+});
 
 const running = new Map<string, AbortController>();
 

@@ -7,8 +7,8 @@ import { useGolden } from '../../platform/golden-watch.ts';
 import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { saveGolden } from './golden-acts.ts';
 import { useGoldenDialog } from './golden-dialog-store.ts';
-import { useGoldenActs } from './use-golden-acts.ts';
 
 /** Adding a golden query, or changing one: what is asked, and what is right for it. */
 export function GoldenDialog() {
@@ -32,14 +32,13 @@ const offered = 8;
 function GoldenForm({ before }: { before: GoldenQuery | null }) {
   const close = useGoldenDialog((state) => state.close);
   const golden = useGolden();
-  const acts = useGoldenActs();
   const names = useToolNames();
   const fileId = useId();
   const [query, setQuery] = useState(before?.query ?? '');
   const [groups, setGroups] = useState<readonly (readonly string[])[]>(before?.relevant ?? [[]]);
   const [file, setFile] = useState(before?.file ?? golden?.files[0]?.path ?? defaultGoldenFile);
   const save = useMutation({
-    mutationFn: () => acts.save({ query, relevant: filled, file }, before),
+    mutationFn: () => saveGolden({ query, relevant: filled, file }, before),
     onSuccess: close,
   });
   const filled = groups.filter((group) => group.length > 0);

@@ -3,6 +3,7 @@ import { IconSearch, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useMemo } from 'react';
 import { formatCount } from '../../ui/format-number.ts';
 import styles from './evaluate.module.css';
+import { pressInQueries } from './evaluate-acts.ts';
 import { evaluatePlaces, focusEvaluatePlace } from './evaluate-places.ts';
 import { type EvaluateRow, isIn, type RowFilter, rowFilters } from './evaluate-rows.ts';
 import type { EvaluateView } from './evaluate-store.ts';
@@ -40,8 +41,11 @@ export function QueryFilter({
     [rows, hasRun],
   );
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'ArrowDown' || event.key === 'Enter') focusEvaluatePlace('table');
-    else if (event.key === 'Escape' && text !== '') onChange({ text: '' });
+    if (event.key === 'ArrowDown' || event.key === 'Enter') {
+      focusEvaluatePlace('table');
+      // The first key moves too: a row is the current one while the filter is typed.
+      if (event.key === 'ArrowDown') pressInQueries('ArrowDown', 1);
+    } else if (event.key === 'Escape' && text !== '') onChange({ text: '' });
     else return;
     event.preventDefault();
   };

@@ -9,7 +9,7 @@ import { LongText } from '../../ui/long-text.tsx';
 import { ToolName } from '../../ui/tool-name.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './evaluate.module.css';
-import { useEvaluateActions } from './evaluate-actions.ts';
+import { editCurrent, explainCurrent, removeCurrent } from './evaluate-acts.ts';
 import { evaluatePlaces, focusEvaluatePlace } from './evaluate-places.ts';
 import type { EvaluateRow } from './evaluate-rows.ts';
 import type { EvaluateView } from './evaluate-store.ts';
@@ -75,7 +75,6 @@ export function QueryPanel({
 }
 
 function QueryDetails({ row: { golden, result } }: { row: EvaluateRow }) {
-  const { openRow, editRow, removeRow } = useEvaluateActions();
   const { query, relevant, file, line } = golden;
   return (
     <>
@@ -88,11 +87,11 @@ function QueryDetails({ row: { golden, result } }: { row: EvaluateRow }) {
         <VisibleText text={`${file}:${line}`} lines={false} />
       </div>
       <div className={styles.actions}>
-        <Button variant="filled" onClick={() => openRow?.()}>
+        <Button variant="filled" onClick={explainCurrent}>
           Explain
         </Button>
-        <Button onClick={() => editRow?.()}>Change…</Button>
-        <Button onClick={() => removeRow?.()}>Remove</Button>
+        <Button onClick={editCurrent}>Change…</Button>
+        <Button onClick={removeCurrent}>Remove</Button>
       </div>
       <h3 className={styles.heading}>{relevant.length === 1 ? 'Right tool' : 'Right tools, all wanted'}</h3>
       <ul className={styles.tools}>

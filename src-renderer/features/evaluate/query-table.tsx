@@ -5,9 +5,8 @@ import { formatCount } from '../../ui/format-number.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { ToolName } from '../../ui/tool-name.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
-import { rowForKey } from '../catalog/selection.ts';
 import styles from './evaluate.module.css';
-import { useEvaluateActions } from './evaluate-actions.ts';
+import { explainCurrent, pressInQueries } from './evaluate-acts.ts';
 import { evaluatePlaces, focusEvaluatePlace } from './evaluate-places.ts';
 import { type EvaluateRow, ranksText } from './evaluate-rows.ts';
 import { RankMark } from './rank-mark.tsx';
@@ -54,11 +53,9 @@ export function QueryTable({
   const onKeyDown = (event: KeyboardEvent<HTMLTableElement>) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const page = Math.max(Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 2, 1);
-    const next = rows.length > 0 ? rows[rowForKey(event.key, at, rows.length, page) ?? -1] : undefined;
-    if (next) onSelect(next.key);
-    else if (event.key === 'Enter') useEvaluateActions.getState().openRow?.();
+    if (event.key === 'Enter') explainCurrent();
     else if (event.key === 'Escape') focusEvaluatePlace('filter');
-    else return;
+    else if (!pressInQueries(event.key, page)) return;
     event.preventDefault();
   };
   const onClick = (event: MouseEvent<HTMLTableElement>) => {
@@ -80,9 +77,10 @@ export function QueryTable({
         aria-rowcount={rows.length + 1}
         aria-activedescendant={items.some(({ index }) => index === at) ? rowId(at) : undefined}
         data-testid="golden-table"
+        data-screen-focus
         onKeyDown={onKeyDown}
         onClick={onClick}
-        onDoubleClick={() => useEvaluateActions.getState().openRow?.()}
+        onDoubleClick={() => explainCurrent()}
       >
         <colgroup>
           <col />

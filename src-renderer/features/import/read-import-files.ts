@@ -1,4 +1,5 @@
 import type { ImportFile } from '#shared/domain/import-plan.ts';
+import { decodeUtf16 } from '#shared/utf16.ts';
 
 /** Bytes of one file. A captured tools/list is rarely over one megabyte; far larger ones are the wrong file. */
 export const largestFile = 32 * 1024 * 1024;
@@ -10,7 +11,7 @@ export interface RefusedFile {
 }
 
 /** What of a `File` is needed to decide on it and to read it. */
-type ReadableFile = Pick<File, 'name' | 'size' | 'text'>;
+type ReadableFile = Pick<File, 'name' | 'size' | 'arrayBuffer'>;
 
 /** Why a file is not even read, or null. */
 export function refusalOf(file: Pick<ReadableFile, 'name' | 'size'>): string | null {
@@ -18,8 +19,8 @@ export function refusalOf(file: Pick<ReadableFile, 'name' | 'size'>): string | n
     const megabytes = Math.ceil(file.size / 1024 / 1024);
     return `It has ${megabytes} MB; files over 32 MB are not read. Split it, or check that it is a list of tools.`;
   }
-  if (!/\.(jsonl?|toml)$/i.test(file.name)) {
-    return 'Lists of tools are .json and .jsonl files, client configurations .json and .toml.';
+  if (!/\.(jsonl?|jsonc|json5|ndjson|txt|log|sse|toml)$/i.test(file.name)) {
+    return 'Lists of tools are .json, .jsonl and .txt files, client configurations .json and .toml.';
   }
   return null;
 }
@@ -34,7 +35,8 @@ export async function readImportFiles(
     const reason = refusalOf(file);
     if (reason === null) {
       try {
-        read.push({ name: file.name, text: await file.text() });
+        const bytes = new Uint8Array(await file.arrayBuffer());
+        read.push({ name: file.name, text: decodeUtf16(bytes) ?? new TextDecoder().decode(bytes) });
         continue;
       } catch {
         // A folder, or a file that went away since it was chosen.

@@ -89,6 +89,7 @@ export const PackTree = memo(function PackTree({
         aria-label="Packs, files and skills"
         aria-activedescendant={items.some(({ index }) => index === at) ? rowId(at) : undefined}
         data-testid="pack-tree"
+        data-screen-focus
         onKeyDown={onKeyDown}
         onClick={onClick}
         onFocus={() => {

@@ -8,6 +8,7 @@ import { DocumentTabs, useDocumentTabs } from '../../documents/document-tabs.tsx
 import { useClient } from '../../platform/client.ts';
 import { SkillsOff } from '../../platform/skills-off.tsx';
 import { useWorkspace } from '../../platform/workspace-query.ts';
+import { useScreenReady } from '../../state/screen-ready.ts';
 import { CommandLine } from '../../ui/command-line.tsx';
 import { EmptyPage } from '../../ui/empty-page.tsx';
 import { formatPlural } from '../../ui/format-number.ts';
@@ -104,6 +105,7 @@ function Packs({ workspace }: { workspace: WorkspaceSummary }) {
     });
   });
   useEffect(() => () => usePacksActions.setState(noPacksActions), []);
+  useScreenReady('packs', packs !== null);
 
   // A SKILL.md that is dropped here is imported into a pack; other files go to the import of tools, as everywhere.
   const holdsFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import type { ConfigChange, ConfigState } from '#shared/domain/config-edit.ts';
 import type { PackFileAt, SkillFileView } from '#shared/domain/skill-editor.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { editorPath } from '../../documents/document-editor.tsx';
@@ -11,7 +12,7 @@ import { useClient } from '../../platform/client.ts';
 import { editConfig } from '../../platform/edit-config.ts';
 import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { offerUndo, tellError } from '../../platform/undo-change.ts';
-import type { ChangeToMake } from '../../state/undo-store.ts';
+import { type ChangeToMake, inTurn } from '../../state/undo-store.ts';
 import { forgetEditorText } from '../../ui/editor/code-editor.tsx';
 import { documentId, documentTitle, packsScreen } from './pack-document.ts';
 import { focusPacksPlace, focusWhenThere, type packsPlaces } from './packs-places.ts';
@@ -104,7 +105,7 @@ export function usePackActs(workspace: string): PackActs {
       },
       remove: (at) =>
         tell(async () => {
-          offerUndo(await take(at), 'Its text is kept in .pegboard/removed too.');
+          await inTurn(workspace, async () => offerUndo(await take(at), 'Its text is kept in .pegboard/removed too.'));
           focusPacksPlace('tree');
         }, 'Nothing was deleted'),
       reformatted: async (at, files, undo) => {
@@ -129,31 +130,31 @@ export function usePackActs(workspace: string): PackActs {
       copyPack: (pack) =>
         tell(async () => {
           const { path, files } = await client.skillEditor.newFolder({ name: pack, copy_of: pack });
-          const written = await writtenPacks();
-          const next = written.packs.map((one) => (one.name === pack ? { ...one, path } : one));
-          await editConfig(client, workspace, {
-            changes: [{ path: ['skills', 'skill_packs'], value: next }],
-            base: written.base,
+          await editConfig(client, workspace, (state) => ({
+            changes: [
+              {
+                path: packsPath,
+                value: writtenPacks(state).map((one) => (one.name === pack ? { ...one, path } : one)),
+              },
+            ],
             done: `Copied the pack ${pack}`,
             notice: `${files} files, now yours to change, are in ${path}.`,
-          });
+          }));
           await refresh();
         }, 'The pack was not copied'),
       newPack: async (name) => {
         try {
-          const written = await writtenPacks();
-          if (written.packs.some((one) => one.name === name)) {
+          if (writtenPacks(await client.config.read()).some((one) => one.name === name)) {
             return new PegboardError('invalid_input', `The workspace has a pack ${name}.`, {
               hint: 'Choose another name.',
             });
           }
           const { path } = await client.skillEditor.newFolder({ name, copy_of: null });
-          await editConfig(client, workspace, {
-            changes: [{ path: ['skills', 'skill_packs'], value: [...written.packs, { name, path }] }],
-            base: written.base,
+          await editConfig(client, workspace, (state) => ({
+            changes: [{ path: packsPath, value: [...writtenPacks(state), { name, path }] }],
             done: `Added the pack ${name}`,
             notice: `It is in ${path}.`,
-          });
+          }));
           await refresh();
           usePacksStore.getState().change(workspace, { current: name });
           return null;
@@ -162,13 +163,15 @@ export function usePackActs(workspace: string): PackActs {
         }
       },
     };
-
-    async function writtenPacks(): Promise<{ packs: Record<string, Json>[]; base: string }> {
-      const { written, revision } = await client.config.read();
-      const skills = written.skills as { skill_packs?: Record<string, Json>[] } | undefined;
-      return { packs: [...(skills?.skill_packs ?? [])], base: revision };
-    }
   }, [client, queries, workspace]);
 }
 
-type Json = NonNullable<Parameters<typeof editConfig>[2]['changes'][number]['value']>;
+type Json = NonNullable<ConfigChange['value']>;
+
+const packsPath = ['skills', 'skill_packs'];
+
+/** The packs that the configuration lists. */
+function writtenPacks({ written }: ConfigState): readonly Record<string, Json>[] {
+  const skills = written.skills as { skill_packs?: Record<string, Json>[] } | undefined;
+  return skills?.skill_packs ?? [];
+}

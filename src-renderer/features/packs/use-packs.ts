@@ -7,9 +7,9 @@ import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import type { PegboardError } from '#shared/errors.ts';
 import { useClient } from '../../platform/client.ts';
 import { toPegboardError } from '../../platform/pegboard-error.ts';
+import { skillReportKey } from '../../platform/skill-report.ts';
 import { watchStream } from '../../platform/watch-stream.ts';
 
-const reportKey = ['skill-report'] as const;
 const packKey = ['skill-pack'] as const;
 const fileKey = ['skill-file'] as const;
 
@@ -34,14 +34,14 @@ export function usePacks(workspace: WorkspaceSummary): readonly PackData[] | nul
   useEffect(() => {
     const watching = new AbortController();
     const take = (report: SkillLoadReport) => {
-      queries.setQueryData([...reportKey, path], report);
+      queries.setQueryData(skillReportKey(path), report);
       void refreshPacks(queries);
     };
     void watchStream(() => client.skills.watch(undefined, { signal: watching.signal }), take, watching.signal);
     return () => watching.abort();
   }, [client, queries, path]);
   const report = useQuery<SkillLoadReport>({
-    queryKey: [...reportKey, path],
+    queryKey: skillReportKey(path),
     queryFn: ({ signal }) => client.skills.load({ reload: false }, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });

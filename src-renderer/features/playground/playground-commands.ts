@@ -2,8 +2,8 @@ import type { Command } from '../../state/command.ts';
 import { fixCommands } from '../diagnoses/fix-commands.ts';
 import { whyNotCommands } from '../why-not/why-not-commands.ts';
 import { focusPlace } from './focus-places.ts';
-import { useGoldenAction } from './golden-action.ts';
 import { type PlaygroundSearch, usePlayground } from './playground-store.ts';
+import { toggleGoldenResult } from './shown-search.ts';
 import { showSkills } from './skills/skill-places.ts';
 
 const group = 'Playground';
@@ -38,8 +38,8 @@ export const playgroundCommands: readonly Command[] = [
     title: 'This is the right one: into the golden queries, or out again',
     group,
     shortcut: 'alt+g',
-    when: () => useGoldenAction.getState().toggle !== null,
-    run: () => useGoldenAction.getState().toggle?.(),
+    when: () => usePlayground.getState().query.trim() !== '' && usePlayground.getState().searchType === 'fts',
+    run: toggleGoldenResult,
   },
   {
     id: 'playground.skills',

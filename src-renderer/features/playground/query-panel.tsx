@@ -9,6 +9,7 @@ import styles from './playground.module.css';
 import { usePlayground } from './playground-store.ts';
 import { PolicyFields } from './policy-fields.tsx';
 import { QueryHistory } from './query-history-list.tsx';
+import { moveSelection, shownSearch } from './shown-search.ts';
 
 /** A query becomes history when it was left alone for so long: what was typed on the way is not worth keeping. */
 const restMs = 1500;
@@ -48,6 +49,10 @@ function QueryField() {
         event.preventDefault();
         remember(query);
         focusPlace('results');
+        // The first key moves too: a result is selected while the query is typed.
+        if (event.key === 'ArrowDown') moveSelection((at) => at + 1);
+        // The first answer of all has no list before it comes.
+        if (!document.getElementById(places.results)) shownSearch.do(() => focusPlace('results'));
         return;
       case 'ArrowUp': {
         if (query !== '' && !isRecalled) return;

@@ -10,11 +10,13 @@ import { ModeMark } from '../../ui/mode-mark.tsx';
 import { SideEffectsMark } from '../../ui/side-effects-mark.tsx';
 import { StackedBar } from '../../ui/stacked-bar.tsx';
 import { ToolName } from '../../ui/tool-name.tsx';
+import { isRight } from '../evaluate/golden-acts.ts';
 import { focusPlace, goToDetails, places } from './focus-places.ts';
-import { isRight, useGoldenOf } from './golden-of.ts';
+import { useGoldenOf } from './golden-of.ts';
 import styles from './playground.module.css';
 import { usePlayground } from './playground-store.ts';
 import { scoreLength, scoreParts, scoreSource } from './score-parts.ts';
+import { moveSelection } from './shown-search.ts';
 import { StrengthBadge } from './strength-badge.tsx';
 
 const optionId = (index: number) => `playground-result-${index}`;
@@ -39,15 +41,11 @@ export function ResultList({
     list.current?.children[selected]?.scrollIntoView({ block: 'nearest' });
   }, [selected]);
 
-  const selectAt = (index: number) => {
-    const tool = tools[Math.min(Math.max(index, 0), tools.length - 1)];
-    if (tool) select(tool.name);
-  };
   const moves: Record<string, () => void> = {
-    ArrowDown: () => selectAt(selected + 1),
-    ArrowUp: () => (selected === 0 ? focusPlace('query') : selectAt(selected - 1)),
-    Home: () => selectAt(0),
-    End: () => selectAt(tools.length - 1),
+    ArrowDown: () => moveSelection((at) => at + 1),
+    ArrowUp: () => (selected === 0 && !isStale ? focusPlace('query') : moveSelection((at) => at - 1)),
+    Home: () => moveSelection(() => 0),
+    End: () => moveSelection((_, count) => count - 1),
     Enter: goToDetails,
     Escape: () => focusPlace('query'),
   };

@@ -44,7 +44,7 @@ function ResultsContent({ search, selected }: { search: ToolSearch; selected: nu
       <FallbackNotice explanation={response.explanation} />
       {response.embedder_problem && <EmbedderNotice problem={response.embedder_problem} />}
       <WeakMatch response={response} />
-      <GoldenLine response={response} selected={selected} />
+      <GoldenLine response={response} />
       <div className={styles.scroll}>
         {hasHits ? (
           <ResultList response={response} selected={selected} isStale={isStale} />

@@ -41,6 +41,8 @@ export interface ToolSearch {
   readonly response: SearchResponse | null;
   /** Whether `response` belongs to earlier inputs. */
   readonly isStale: boolean;
+  /** What is asked now. */
+  readonly inputs: PlaygroundInputs;
   readonly error: PegboardError | null;
 }
 
@@ -80,6 +82,7 @@ export function useToolSearch(): ToolSearch {
   return {
     isBlank,
     gonePersona,
+    inputs: typed,
     response: isOn ? response : null,
     isStale: isResting || search.isPlaceholderData || search.isFetching || response !== (search.data ?? null),
     error: search.error && isOn ? toPegboardError(search.error) : null,

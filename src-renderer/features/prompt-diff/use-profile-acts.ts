@@ -27,12 +27,13 @@ export function useProfileActs(): ProfileActs {
       done: string,
       next: (profiles: readonly Profile[], written: Readonly<Record<string, unknown>>) => readonly Profile[],
     ) => {
-      const { written, revision } = await client.config.read();
-      const profiles = (written.profiles ?? []) as unknown as readonly Profile[];
-      const list = next(profiles, written);
-      const value = list as unknown as NonNullable<ConfigChange['value']>;
-      const change: ConfigChange = { path: ['profiles'], ...(list.length > 0 && { value }) };
-      await editConfig(client, workspace, { changes: [change], done, notice: 'In pegboard.yaml.', base: revision });
+      await editConfig(client, workspace, ({ written }) => {
+        const profiles = (written.profiles ?? []) as unknown as readonly Profile[];
+        const list = next(profiles, written);
+        const value = list as unknown as NonNullable<ConfigChange['value']>;
+        const change: ConfigChange = { path: ['profiles'], ...(list.length > 0 && { value }) };
+        return { changes: [change], done, notice: 'In pegboard.yaml.' };
+      });
     };
     const replaced = (name: string, change: (profile: Profile) => Profile) => (profiles: readonly Profile[]) =>
       profiles.map((profile) => (profile.name === name ? change(profile) : profile));

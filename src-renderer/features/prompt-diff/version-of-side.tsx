@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core';
-import { useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import type { WorkspaceVersion } from '#shared/domain/workspace-version.ts';
 import { cutText } from '../../ui/cut-text.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
@@ -28,6 +28,7 @@ export function VersionOfSide({
   onChange(side: ChosenConfiguration): void;
 }) {
   const [typed, setTyped] = useState('');
+  const [isOpen, setOpen] = useState(false);
   const { versions, isOutside, refetch } = useVersions();
   const { at } = side;
   const own = typed.trim();
@@ -36,6 +37,18 @@ export function VersionOfSide({
     ...(at !== undefined && !isKnown(at) ? [at] : []),
     ...(own !== '' && own !== at && !isKnown(own) && !own.includes(' ') ? [own] : []),
   ];
+  const choose = (name: string) => {
+    const { at: _at, ...unversioned } = side;
+    onChange(name === now ? unversioned : { ...unversioned, at: name });
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    // What git knows may come after the last letter: then no option is marked, and what was typed is meant.
+    const isTyped = isOpen && own !== '' && event.currentTarget.getAttribute('aria-activedescendant') === null;
+    if (event.key !== 'Enter' || !isTyped) return;
+    event.preventDefault();
+    setOpen(false);
+    choose(own.toLowerCase() === 'now' ? now : own);
+  };
   return (
     <Select
       id={promptDiffPlaces[which === 'before' ? 'versionBefore' : 'versionAfter']}
@@ -70,18 +83,23 @@ export function VersionOfSide({
         );
       }}
       searchValue={typed}
+      dropdownOpened={isOpen}
+      onKeyDown={onKeyDown}
       onSearchChange={setTyped}
       allowDeselect={false}
       comboboxProps={{ transitionProps: { duration: 0 }, width: 'max-content', position: 'bottom-start' }}
       maxDropdownHeight={420}
       onDropdownOpen={() => {
+        setOpen(true);
         setTyped('');
         refetch();
       }}
-      onDropdownClose={() => setTyped(at === undefined ? 'Now' : visibleString(at))}
+      onDropdownClose={() => {
+        setOpen(false);
+        setTyped(at === undefined ? 'Now' : visibleString(at));
+      }}
       onChange={(name) => {
-        const { at: _at, ...others } = side;
-        if (name !== null) onChange(name === now ? others : { ...others, at: name });
+        if (name !== null) choose(name);
       }}
     />
   );

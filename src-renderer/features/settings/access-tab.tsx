@@ -9,6 +9,7 @@ import { formatCount } from '../../ui/format-number.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { type Access, accessOf } from './access.ts';
 import { personaFindings, policyFindings } from './access-findings.ts';
+import { addPersona } from './persona-acts.ts';
 import { PersonaForm } from './persona-form.tsx';
 import { SeenTools } from './seen-tools.tsx';
 import { SettingRowView } from './setting-row.tsx';
@@ -16,7 +17,6 @@ import { settingRows } from './setting-rows.ts';
 import styles from './settings.module.css';
 import { useSettings } from './settings-context.ts';
 import { setSelectedPersona, useSettingsView } from './settings-view.ts';
-import { useMakePersonaActs } from './use-persona-acts.ts';
 
 /** Who may see what: the policy of the workspace, and the personas under it. */
 export function AccessTab({ summary, tools }: { summary: WorkspaceSummary; tools: readonly ToolSummary[] }) {
@@ -24,9 +24,10 @@ export function AccessTab({ summary, tools }: { summary: WorkspaceSummary; tools
   const { config } = summary;
   const access = useMemo(() => accessOf(tools, config), [tools, config]);
   const asked = useSettingsView((view) => view.persona);
-  const chosen = access.find(({ persona }) => (persona?.name ?? null) === asked) ?? access[0];
+  const renaming = useSettingsView((view) => view.renaming);
+  const personaNamed = (name: string | null) => access.find(({ persona }) => (persona?.name ?? null) === name);
+  const chosen = personaNamed(asked) ?? personaNamed(otherName(asked, renaming)) ?? access[0];
   const selected = chosen.persona?.name ?? null;
-  const acts = useMakePersonaActs(workspace, selected);
   const active = useActivePersona()?.name ?? null;
   const globs = useMemo(() => {
     const namespaces = new Set(tools.flatMap(({ name }) => namespaceOf(name) ?? []));
@@ -55,7 +56,7 @@ export function AccessTab({ summary, tools }: { summary: WorkspaceSummary; tools
             isActive={one.persona !== null && one.persona.name === active}
           />
         ))}
-        <Button className={styles.addPersona} onClick={acts.add}>
+        <Button className={styles.addPersona} onClick={addPersona}>
           Add a persona
         </Button>
       </nav>
@@ -64,13 +65,13 @@ export function AccessTab({ summary, tools }: { summary: WorkspaceSummary; tools
           {findings.length > 0 && <FindingList findings={findings} label="What is odd here" />}
           {chosen.persona ? (
             <PersonaForm
-              key={chosen.persona.name}
+              // By its place: the form of a persona that is renamed stays, with the cursor in it.
+              key={access.indexOf(chosen)}
               workspace={workspace}
               persona={chosen.persona}
               others={config.personas.map(({ name }) => name).filter((name) => name !== selected)}
               globs={globs}
               isActive={selected === active}
-              acts={acts}
             />
           ) : (
             <div>
@@ -84,6 +85,13 @@ export function AccessTab({ summary, tools }: { summary: WorkspaceSummary; tools
       </div>
     </div>
   );
+}
+
+/** The other of the two names that a persona has while it is renamed. */
+function otherName(name: string | null, renaming: { from: string; to: string } | null): string | null {
+  if (renaming === null) return null;
+  if (name === renaming.from) return renaming.to;
+  return name === renaming.to ? renaming.from : null;
 }
 
 function PersonaButton({

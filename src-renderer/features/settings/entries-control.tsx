@@ -15,21 +15,26 @@ const firstEntries = 20;
 
 /** A list or a map, a row an entry; each is JSON, checked by the schema before it is written. */
 export function EntriesControl({ setting, value }: { setting: Setting; value: unknown }) {
-  const { workspace, state, save } = useSettings();
+  const { workspace, state, update } = useSettings();
   const [shown, setShown] = useState(firstEntries);
   const [error, setError] = useState<string | null>(null);
   const key = draftKey(workspace, setting.path);
   const isEditing = useSettingsView(({ drafts }) => Object.keys(drafts).some((one) => one.startsWith(`${key}[`)));
   const isMap = setting.control.kind === 'entries' && setting.control.of === 'map';
-  const entries: readonly (readonly [string, unknown])[] = isMap
-    ? Object.entries(isRecord(value) ? value : {})
-    : (Array.isArray(value) ? value : []).map((entry: unknown, i) => [String(i), entry]);
+  const entries = entriesOf(value, isMap);
   const add = `${key}[+`;
   const isAdding = useSettingsView(({ drafts }) => drafts[`${add}value]`] !== undefined);
 
-  const write = (next: readonly (readonly [string, unknown])[]) =>
-    save(setting, isMap ? Object.fromEntries(next) : next.map(([, entry]) => entry));
-  const remove = async (name: string) => setError(await write(entries.filter(([other]) => other !== name)));
+  // Made of what the file says when the turn of the change comes: one before it may have added an entry.
+  const write = (change: (now: Entries) => Entries) =>
+    update(setting, (now) => settingValue(change(entriesOf(now, isMap)), isMap));
+  const remove = async (name: string) =>
+    setError(
+      await write((now) => {
+        const found = sameEntry(now, name, new Map(entries).get(name));
+        return now.filter(([other]) => other !== found);
+      }),
+    );
 
   return (
     <div className={styles.entries}>
@@ -41,7 +46,7 @@ export function EntriesControl({ setting, value }: { setting: Setting; value: un
             place={`${key}[${name}]`}
             entry={entry}
             check={(next) => check(replaced(entries, name, next))}
-            save={(next) => write(replaced(entries, name, next))}
+            save={(next) => write((now) => replaced(now, sameEntry(now, name, entry), next))}
           />
           <ActionIcon
             aria-label={`Remove ${isMap ? visibleString(name) : `entry ${name}`} of ${setting.path}`}
@@ -66,7 +71,7 @@ export function EntriesControl({ setting, value }: { setting: Setting; value: un
           isMap={isMap}
           check={(name, next) => check([...entries, [name, next]])}
           taken={(name) => entries.some(([other]) => other === name)}
-          save={(name, next) => write([...entries, [name, next]])}
+          save={(name, next) => write((now) => [...now, [name, next]])}
         />
       ) : (
         <Button
@@ -81,8 +86,8 @@ export function EntriesControl({ setting, value }: { setting: Setting; value: un
     </div>
   );
 
-  function check(next: readonly (readonly [string, unknown])[]): string | null {
-    return settingProblem(state, setting, isMap ? Object.fromEntries(next) : next.map(([, entry]) => entry));
+  function check(next: Entries): string | null {
+    return settingProblem(state, setting, settingValue(next, isMap));
   }
 }
 
@@ -134,7 +139,8 @@ function NewEntry({
     if (problem !== null) return;
     const refused = await save(name, JSON.parse(text));
     setRefusal(refused);
-    if (refused === null) close();
+    // What was typed meanwhile is another entry.
+    if (refused === null && useSettingsView.getState().drafts[`${place}value]`] === text) close();
   };
   return (
     <div className={styles.newEntry}>
@@ -197,7 +203,26 @@ function checkJson(text: string, check: (value: unknown) => string | null): stri
   return check(value);
 }
 
-function replaced(entries: readonly (readonly [string, unknown])[], name: string, next: unknown) {
+/** The entries of a list or a map by their name; those of a list by their place. */
+type Entries = readonly (readonly [string, unknown])[];
+
+function entriesOf(value: unknown, isMap: boolean): Entries {
+  if (isMap) return Object.entries(isRecord(value) ? value : {});
+  return (Array.isArray(value) ? value : []).map((entry: unknown, i) => [String(i), entry]);
+}
+
+function settingValue(entries: Entries, isMap: boolean): unknown {
+  return isMap ? Object.fromEntries(entries) : entries.map(([, entry]) => entry);
+}
+
+/** The name that an entry goes by now: those of a list move up when one before them goes. Null when it is gone. */
+function sameEntry(now: Entries, name: string, entry: unknown): string | null {
+  const text = JSON.stringify(entry);
+  const same = now.filter(([, other]) => JSON.stringify(other) === text);
+  return (same.find(([other]) => other === name) ?? same[0])?.[0] ?? null;
+}
+
+function replaced(entries: Entries, name: string | null, next: unknown) {
   return entries.map(([other, entry]): readonly [string, unknown] => [other, other === name ? next : entry]);
 }
 

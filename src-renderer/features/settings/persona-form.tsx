@@ -2,10 +2,18 @@ import { Button, TagsInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Persona } from '#shared/domain/tool-policy.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
+import {
+  duplicatePersona,
+  type PersonaFields,
+  removePersona,
+  renamePersona,
+  runAsPersona,
+  setPersonaFields,
+} from './persona-acts.ts';
+import { isRecord } from './setting-rows.ts';
 import styles from './settings.module.css';
 import { settingsPlaces } from './settings-places.ts';
 import { draftKey } from './settings-view.ts';
-import type { PersonaActs } from './use-persona-acts.ts';
 import { useTyped } from './use-typed.ts';
 
 const contextFields = ['tenant_id', 'project_id', 'session_id'] as const;
@@ -17,7 +25,6 @@ export function PersonaForm({
   others,
   globs,
   isActive,
-  acts,
 }: {
   workspace: string;
   persona: Persona;
@@ -25,23 +32,23 @@ export function PersonaForm({
   /** Globs and names to complete from. */
   globs: readonly string[];
   isActive: boolean;
-  acts: PersonaActs;
 }) {
   const name = useTyped({
     key: draftKey(workspace, `personas.${persona.name}.name`),
     written: persona.name,
     check: (text) =>
       text.trim() === '' ? 'Give it a name.' : others.includes(text.trim()) ? 'Another persona is called so.' : null,
-    save: (text) => acts.rename(text.trim()),
+    save: (text) => renamePersona(persona.name, text.trim()),
   });
+  const setFields = (fields: PersonaFields) => setPersonaFields(persona.name, fields);
   return (
     <div className={styles.form}>
       <div className={styles.buttons}>
-        <Button disabled={isActive} onClick={acts.runAs}>
+        <Button disabled={isActive} onClick={() => runAsPersona(persona.name)}>
           {isActive ? 'Chosen in the top bar' : 'Run as this persona'}
         </Button>
-        <Button onClick={acts.duplicate}>Duplicate</Button>
-        <Button onClick={acts.remove}>Remove</Button>
+        <Button onClick={() => duplicatePersona(persona.name)}>Duplicate</Button>
+        <Button onClick={() => removePersona(persona.name)}>Remove</Button>
       </div>
       <TextInput
         id={settingsPlaces.personaName}
@@ -58,18 +65,18 @@ export function PersonaForm({
         description="Globs of the tools it may see; * is any run of characters."
         value={persona.visible_tools}
         globs={globs}
-        save={(next) => acts.setFields({ visible_tools: [...next] })}
+        save={(next) => setFields(() => ({ visible_tools: [...next] }))}
       />
       <Globs
         label="hidden_tools"
         description="Globs of tools hidden from it. Wins over visible_tools."
         value={persona.hidden_tools}
         globs={globs}
-        save={(next) => acts.setFields({ hidden_tools: next.length === 0 ? undefined : [...next] })}
+        save={(next) => setFields(() => ({ hidden_tools: next.length === 0 ? undefined : [...next] }))}
       />
       <div className={styles.contextFields}>
         {contextFields.map((field) => (
-          <ContextField key={field} workspace={workspace} persona={persona} field={field} acts={acts} />
+          <ContextField key={field} workspace={workspace} persona={persona} field={field} />
         ))}
       </div>
     </div>
@@ -80,22 +87,21 @@ function ContextField({
   workspace,
   persona,
   field,
-  acts,
 }: {
   workspace: string;
   persona: Persona;
   field: (typeof contextFields)[number];
-  acts: PersonaActs;
 }) {
   const typed = useTyped({
     key: draftKey(workspace, `personas.${persona.name}.${field}`),
     written: persona.tool_context[field] ?? '',
     check: () => null,
-    save: (text) => {
-      const { [field]: _, ...others } = persona.tool_context;
-      const context = text === '' ? others : { ...others, [field]: text };
-      return acts.setFields({ tool_context: Object.keys(context).length === 0 ? undefined : context });
-    },
+    save: (text) =>
+      setPersonaFields(persona.name, ({ tool_context: written }) => {
+        const { [field]: _, ...others } = isRecord(written) ? written : {};
+        const context = text === '' ? others : { ...others, [field]: text };
+        return { tool_context: Object.keys(context).length === 0 ? undefined : context };
+      }),
   });
   return (
     <TextInput

@@ -1,9 +1,9 @@
 import { flushSync } from 'react-dom';
 import type { Command } from '../../state/command.ts';
 import { useIndexRebuild } from '../../state/index-rebuild.ts';
+import { addPersona, duplicatePersona, removePersona, runAsPersona, selectedPersona } from './persona-acts.ts';
 import { focusPersonaName, focusSearch } from './settings-places.ts';
 import { showTab, useSettingsView } from './settings-view.ts';
-import { type PersonaActs, usePersonaActs } from './use-persona-acts.ts';
 
 const group = 'Settings';
 const onFields = () => useSettingsView.getState().tab === 'fields';
@@ -16,26 +16,19 @@ const running = () => {
 const focusedReset = () =>
   document.activeElement?.closest('[data-setting]')?.querySelector<HTMLButtonElement>('[data-reset]') ?? null;
 
-/** A command on the tab of personas; most need a chosen one. */
-function onPersonas(
-  id: string,
-  title: string,
-  shortcut: string,
-  { run, needsPersona = true }: { run(acts: PersonaActs): void; needsPersona?: boolean },
-): Command {
-  const acts = () => {
-    const { acts: now } = usePersonaActs.getState();
-    return now && (now.selected !== null || !needsPersona) ? now : null;
-  };
+const onTab = () => useSettingsView.getState().tab === 'personas';
+
+/** A command about the persona that the tab of personas shows. */
+function ofPersona({ id, title, shortcut }: Pick<Command, 'id' | 'title' | 'shortcut'>, run: (name: string) => void) {
   return {
     id: `settings.persona-${id}`,
     title,
     group,
-    shortcut,
-    when: () => acts() !== null,
+    ...(shortcut !== undefined && { shortcut }),
+    when: () => onTab() && selectedPersona() !== null,
     run: () => {
-      const now = acts();
-      if (now) run(now);
+      const name = selectedPersona();
+      if (name !== null) run(name);
     },
   };
 }
@@ -71,11 +64,11 @@ export const settingsCommands: readonly Command[] = [
   },
   { id: 'settings.fields', title: 'Show the settings', group, shortcut: 's', run: () => showTab('fields') },
   { id: 'settings.personas', title: 'Show personas and policy', group, shortcut: 'p', run: () => showTab('personas') },
-  onPersonas('add', 'Add a persona', 'a', { run: (acts) => acts.add(), needsPersona: false }),
-  onPersonas('name', 'Go to the name of the persona', 'n', { run: focusPersonaName }),
-  onPersonas('duplicate', 'Duplicate the persona', 'd', { run: (acts) => acts.duplicate() }),
-  onPersonas('remove', 'Remove the persona', 'delete', { run: (acts) => acts.remove() }),
-  onPersonas('run-as', 'Run as this persona', 'u', { run: (acts) => acts.runAs() }),
+  { id: 'settings.persona-add', title: 'Add a persona', group, shortcut: 'a', when: onTab, run: addPersona },
+  ofPersona({ id: 'name', title: 'Go to the name of the persona', shortcut: 'n' }, focusPersonaName),
+  ofPersona({ id: 'duplicate', title: 'Duplicate the persona', shortcut: 'd' }, duplicatePersona),
+  ofPersona({ id: 'remove', title: 'Remove the persona', shortcut: 'delete' }, removePersona),
+  ofPersona({ id: 'run-as', title: 'Run as this persona', shortcut: 'u' }, runAsPersona),
   { id: 'settings.index', title: 'Show the health of the index', group, shortcut: 'i', run: () => showTab('index') },
   { id: 'settings.file', title: 'Show the file', group, shortcut: 'f', run: () => showTab('file') },
   {

@@ -10,6 +10,8 @@ interface SettingsContext {
   readonly toolNames: readonly string[];
   /** Writes a value, or with undefined takes the field out of the file. What is wrong in words, or null. */
   save(setting: Setting, value: unknown): Promise<string | null>;
+  /** Writes a value that is made of what holds when its turn comes. What is wrong in words, or null. */
+  update(setting: Setting, next: (now: unknown) => unknown): Promise<string | null>;
 }
 
 export const SettingsProvider = createContext<SettingsContext | null>(null);

@@ -5,6 +5,7 @@ import type { ToolSummary } from '#shared/contract/catalog.ts';
 import type { ConfigChange, ConfigState } from '#shared/domain/config-edit.ts';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import { useClient } from '../../platform/client.ts';
+import type { ConfigEdit } from '../../platform/edit-config.ts';
 import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { useUnsavedWork } from '../../state/unsaved-work.ts';
@@ -13,13 +14,13 @@ import { formatPlural } from '../../ui/format-number.ts';
 import { AccessTab } from './access-tab.tsx';
 import { ConfigFile } from './config-file.tsx';
 import { IndexHealth } from './index-health.tsx';
+import { saveConfig } from './save-config.ts';
 import { SettingList } from './setting-list.tsx';
-import type { Setting } from './setting-rows.ts';
+import { type Setting, valueAt } from './setting-rows.ts';
 import styles from './settings.module.css';
 import { SettingsProvider } from './settings-context.ts';
 import { settingsTabs, showTab, useSettingsView } from './settings-view.ts';
 import { useConfig } from './use-config.ts';
-import { useSaveConfig } from './use-save-setting.ts';
 
 /** Every setting of the workspace, its file, and the health of its index (R19.23, R19.27). */
 export function SettingsPage() {
@@ -88,7 +89,6 @@ function WithConfig({ children }: { children: Shown }) {
 function Loaded({ state, workspace, children }: { state: ConfigState; workspace: WorkspaceSummary; children: Shown }) {
   const client = useClient();
   const { path, revision } = workspace;
-  const saveConfig = useSaveConfig(path);
   const { data: tools = noTools } = useQuery({
     queryKey: ['catalog', path, revision],
     queryFn: ({ signal }) => client.catalog.list(undefined, { signal }),
@@ -96,18 +96,27 @@ function Loaded({ state, workspace, children }: { state: ConfigState; workspace:
     staleTime: Number.POSITIVE_INFINITY,
   });
   const toolNames = useMemo(() => tools.map(({ name }) => name), [tools]);
-  const save = useCallback(
-    ({ path: field, keys }: Setting, value: unknown) =>
-      saveConfig(
-        // What a control gives is JSON: the core checks it again.
-        [{ path: [...keys], ...(value !== undefined && { value: value as ConfigChange['value'] }) }],
-        value === undefined ? `Reset ${field}` : `Set ${field}`,
-      ),
-    [saveConfig],
+  const save = useCallback((setting: Setting, value: unknown) => saveConfig(path, editOf(setting, value)), [path]);
+  const update = useCallback(
+    (setting: Setting, next: (now: unknown) => unknown) =>
+      saveConfig(path, ({ effective }) => editOf(setting, next(valueAt(effective, setting.keys)))),
+    [path],
   );
-  const context = useMemo(() => ({ workspace: path, state, toolNames, save }), [path, state, toolNames, save]);
+  const context = useMemo(
+    () => ({ workspace: path, state, toolNames, save, update }),
+    [path, state, toolNames, save, update],
+  );
   const drafts = useSettingsView((view) => view.drafts);
   const unsaved = Object.keys(drafts).filter((key) => key.startsWith(`${path}\n`)).length;
   useUnsavedWork(unsaved === 0 ? null : `${formatPlural(unsaved, 'setting')} typed and not written yet.`);
   return <SettingsProvider value={context}>{children(workspace, tools)}</SettingsProvider>;
+}
+
+/** The edit that sets a field, or with undefined resets it. */
+function editOf({ path: field, keys }: Setting, value: unknown): ConfigEdit {
+  return {
+    // What a control gives is JSON: the core checks it again.
+    changes: [{ path: [...keys], ...(value !== undefined && { value: value as ConfigChange['value'] }) }],
+    done: value === undefined ? `Reset ${field}` : `Set ${field}`,
+  };
 }

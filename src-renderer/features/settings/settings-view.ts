@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { keepApart } from '../../state/open-workspace.ts';
 
 export const settingsTabs = ['fields', 'personas', 'index', 'file'] as const;
 export type SettingsTab = (typeof settingsTabs)[number];
@@ -10,6 +11,8 @@ interface SettingsView {
   readonly writtenOnly: boolean;
   /** Name of the persona that is shown; null for the policy. */
   readonly persona: string | null;
+  /** The rename of a persona that was asked for last: until the file says it, the persona has its old name. */
+  readonly renaming: { readonly from: string; readonly to: string } | null;
   /** What was typed and is not in the file yet, by workspace and field: kept while another screen is shown. */
   readonly drafts: Readonly<Record<string, string>>;
 }
@@ -19,8 +22,14 @@ export const useSettingsView = create<SettingsView>()(() => ({
   query: '',
   writtenOnly: false,
   persona: null,
+  renaming: null,
   drafts: {},
 }));
+
+keepApart(useSettingsView, {
+  pick: ({ query, persona }) => ({ query, persona, renaming: null }),
+  initial: () => ({ query: '', persona: null, renaming: null }),
+});
 
 export const showTab = (tab: SettingsTab) => useSettingsView.setState({ tab });
 
@@ -35,6 +44,20 @@ export function setDraft(key: string, text: string | null): void {
     const { [key]: _, ...others } = drafts;
     return { drafts: text === null ? others : { ...others, [key]: text } };
   });
+}
+
+/** Moves what was typed for a persona to its new name; the name itself is written by now. */
+export function movePersonaDrafts(workspace: string, { from, to }: { from: string; to: string }): void {
+  const [before, after] = [from, to].map((name) => draftKey(workspace, `personas.${name}.`));
+  useSettingsView.setState(({ drafts }) => ({
+    drafts: Object.fromEntries(
+      Object.entries(drafts).flatMap(([key, text]) => {
+        if (!key.startsWith(`${before}`)) return [[key, text]];
+        const field = key.slice(`${before}`.length);
+        return field === 'name' && text.trim() === to ? [] : [[`${after}${field}`, text]];
+      }),
+    ),
+  }));
 }
 
 /** What was typed at a place and is not in the file yet; null when nothing is. */

@@ -50,7 +50,7 @@ export function ScenarioList({
         </span>
       </div>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrows move between the buttons inside */}
-      <div id={simulatorPlaces.scenarios} className={styles.scenarioItems} onKeyDown={moveByArrows}>
+      <div id={simulatorPlaces.scenarios} className={styles.scenarioItems} onKeyDown={moveByArrows} data-screen-focus>
         {files.map(({ path, name, description }) => (
           <UnstyledButton
             key={path}

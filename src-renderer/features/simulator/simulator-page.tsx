@@ -12,6 +12,7 @@ import { useClient } from '../../platform/client.ts';
 import { tellError } from '../../platform/undo-change.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { usePreferences } from '../../state/preferences-store.ts';
+import { useScreenReady } from '../../state/screen-ready.ts';
 import { CommandLine } from '../../ui/command-line.tsx';
 import { EmptyPage } from '../../ui/empty-page.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
@@ -70,6 +71,7 @@ function Simulator({ workspace }: { workspace: WorkspaceSummary }) {
     return () => useSimulatorActions.setState({ duplicate: null, remove: null });
   }, [file, acts]);
 
+  useScreenReady('simulator', files !== null);
   const recording = useSimulatorRuns(({ runs }) => {
     const run = runs[root]?.first;
     return run?.played.path === file?.path ? (run?.recording ?? null) : null;

@@ -2,6 +2,7 @@ import { create } from 'zustand';
 import type { PegboardError } from '#shared/errors.ts';
 import type { PegboardClient } from '../../platform/client.ts';
 import { toPegboardError } from '../../platform/pegboard-error.ts';
+import { keepInSession } from '../../state/keep-in-session.ts';
 import { keepRun } from '../../state/kept-runs.ts';
 import { afterEvent, nothingTold, type Told } from './played-run.ts';
 import { stepLabel } from './step-words.ts';
@@ -40,6 +41,27 @@ export const noRuns: Runs = { first: null, second: null };
 
 /** By path of the workspace. Leaving the screen does not stop a run. */
 export const useSimulatorRuns = create<{ readonly runs: Readonly<Record<string, Runs>> }>()(() => ({ runs: {} }));
+
+keepInSession(useSimulatorRuns, {
+  name: 'pegboard.simulator-runs',
+  // A run under way ends with the page, and an error does not survive as what it is.
+  pick: ({ runs }) => {
+    const sides = Object.entries(runs).flatMap(([path, { first, second }]) => [
+      [`first\n${path}`, first] as const,
+      [`second\n${path}`, second] as const,
+    ]);
+    return Object.fromEntries(sides.filter(([, run]) => run?.status === 'done'));
+  },
+  restore: (kept) => {
+    const runs: Record<string, Runs> = {};
+    for (const [key, run] of Object.entries(kept)) {
+      const [side = '', ...path] = key.split('\n');
+      const at = path.join('\n');
+      runs[at] = { ...(runs[at] ?? noRuns), [side]: run as Run };
+    }
+    return { runs };
+  },
+});
 
 /** How often a run that goes fast is shown, milliseconds. */
 const shownEveryMs = 50;

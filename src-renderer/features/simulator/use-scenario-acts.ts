@@ -3,7 +3,7 @@ import type { ScenarioText } from '#shared/contract/planner.ts';
 import type { CreateScenarioInput } from '#shared/contract/scenarios.ts';
 import { type PegboardClient, useClient } from '../../platform/client.ts';
 import { offerUndo, tellError } from '../../platform/undo-change.ts';
-import type { ChangeToMake } from '../../state/undo-store.ts';
+import { type ChangeToMake, inTurn } from '../../state/undo-store.ts';
 
 /** Making and removing scenarios, each of which can be taken back. */
 export function useScenarioActs(workspace: string, onShow: (path: string | null) => void) {
@@ -12,15 +12,19 @@ export function useScenarioActs(workspace: string, onShow: (path: string | null)
     () => ({
       /** Throws what is wrong with the name, for the dialog to show. */
       create: async (input: CreateScenarioInput) => {
-        const made = await client.scenarios.create(input);
-        offerUndo(undoOfMaking(client, { workspace, made, done: `Made ${made.path}`, onShow }));
-        onShow(made.path);
+        await inTurn(workspace, async () => {
+          const made = await client.scenarios.create(input);
+          offerUndo(undoOfMaking(client, { workspace, made, done: `Made ${made.path}`, onShow }));
+          onShow(made.path);
+        });
       },
       remove: async (path: string, hash: string) => {
         try {
-          const gone = await client.scenarios.remove({ path, expected_hash: hash });
-          offerUndo(undoOfRemoval(client, { workspace, gone, done: `Deleted ${path}`, onShow }));
-          onShow(null);
+          await inTurn(workspace, async () => {
+            const gone = await client.scenarios.remove({ path, expected_hash: hash });
+            offerUndo(undoOfRemoval(client, { workspace, gone, done: `Deleted ${path}`, onShow }));
+            onShow(null);
+          });
         } catch (error) {
           tellError(error, `${path} was not deleted`);
         }

@@ -1,49 +1,56 @@
 import { Modal, Tabs } from '@mantine/core';
 import { useEffect } from 'react';
-import { useImportDialog } from '../import/import-store.ts';
+import { useWorkspace } from '../../platform/workspace-query.ts';
+import { ImportForm } from '../import/import-form.tsx';
+import { forgetImport } from '../import/import-store.ts';
+import { useShownReview } from '../server-review/review-store.ts';
 import styles from './add-source.module.css';
 import { type AddWay, addWays, useAddSource } from './add-source-store.ts';
-import { AddressForm } from './address-form.tsx';
-import { CommandForm } from './command-form.tsx';
-import { DiscoveredServers } from './discovered-servers.tsx';
-import { PasteForm } from './paste-form.tsx';
+import { DraftForm } from './draft-form.tsx';
+import { FoundConfigs } from './found-configs.tsx';
 
 const titles: Readonly<Record<AddWay, string>> = {
-  found: 'Found on this computer',
   paste: 'Paste or file',
+  found: 'Found on this computer',
   command: 'Command',
   address: 'Address',
 };
 
 /** Every way to a new source. Nothing is started before the user has seen what would run. */
 export function AddSourceDialog() {
-  const { opened, way, config, close, goTo } = useAddSource();
-  // Files that are dropped now have a dialog of their own.
-  const isImporting = useImportDialog((state) => state.opened);
+  const { opened, way, close, goTo } = useAddSource();
+  const isReviewing = useShownReview(useWorkspace()?.path) !== undefined;
   useEffect(() => {
-    if (isImporting) close();
-  }, [isImporting, close]);
+    if (!opened) forgetImport();
+  }, [opened]);
   return (
-    <Modal opened={opened} onClose={close} title="Add a source" size={800} closeButtonProps={{ 'aria-label': 'Close' }}>
-      <Tabs value={way} onChange={(value) => goTo(addWays.find((one) => one === value) ?? 'found')} keepMounted={false}>
+    <Modal
+      // The sheet of servers lies over it; tools that wait for their import are still here afterwards.
+      opened={opened && !isReviewing}
+      onClose={close}
+      title="Add a source"
+      size={800}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Tabs value={way} onChange={(value) => goTo(addWays.find((one) => one === value) ?? 'paste')} keepMounted={false}>
         <Tabs.List>
           {addWays.map((one) => (
-            <Tabs.Tab key={one} value={one} data-autofocus={(one === way && way === 'found') || undefined}>
-              {one === 'found' && config !== null ? 'From the configuration' : titles[one]}
+            <Tabs.Tab key={one} value={one}>
+              {titles[one]}
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        <Tabs.Panel value="found" className={styles.panel}>
-          <DiscoveredServers />
-        </Tabs.Panel>
         <Tabs.Panel value="paste" className={styles.panel}>
-          <PasteForm />
+          <ImportForm />
+        </Tabs.Panel>
+        <Tabs.Panel value="found" className={styles.panel}>
+          <FoundConfigs />
         </Tabs.Panel>
         <Tabs.Panel value="command" className={styles.panel}>
-          <CommandForm />
+          <DraftForm way="command" />
         </Tabs.Panel>
         <Tabs.Panel value="address" className={styles.panel}>
-          <AddressForm />
+          <DraftForm way="address" />
         </Tabs.Panel>
       </Tabs>
     </Modal>

@@ -1,41 +1,34 @@
 import { create } from 'zustand';
-import type { DiscoveredConfig } from '#shared/domain/discovered-config.ts';
 import { type ConnectionDraft, draftOf, emptyDraft } from './connection-draft.ts';
 import { cancelJob, type SourceJob } from './source-jobs.ts';
 
 /** The ways to a new source, in the order of the tabs. */
-export const addWays = ['found', 'paste', 'command', 'address'] as const;
+export const addWays = ['paste', 'found', 'command', 'address'] as const;
 export type AddWay = (typeof addWays)[number];
 
 interface AddSource {
   readonly opened: boolean;
   readonly way: AddWay;
   readonly draft: ConnectionDraft;
-  /** A client configuration that was pasted or dropped: its servers are chosen from instead of those of the computer. */
-  readonly config: DiscoveredConfig | null;
   /** The failed job whose connection is being changed; it goes away when the new one starts. */
   readonly edited: string | null;
   open(way?: AddWay): void;
   close(): void;
   goTo(way: AddWay): void;
   change(draft: Partial<ConnectionDraft>): void;
-  showConfig(config: DiscoveredConfig | null): void;
   edit(job: SourceJob): void;
 }
 
 /** The dialog that adds a source. What was typed stays when it is closed; a started source takes it along. */
 export const useAddSource = create<AddSource>()((set, get) => ({
   opened: false,
-  way: 'found',
+  way: 'paste',
   draft: emptyDraft,
-  config: null,
   edited: null,
   open: (way) => set({ opened: true, ...(way === undefined ? {} : { way }) }),
-  close: () =>
-    set({ opened: false, config: null, edited: null, ...(get().edited === null ? {} : { draft: emptyDraft }) }),
+  close: () => set({ opened: false, edited: null, ...(get().edited === null ? {} : { draft: emptyDraft }) }),
   goTo: (way) => set({ way }),
   change: (draft) => set((state) => ({ draft: { ...state.draft, ...draft } })),
-  showConfig: (config) => set({ opened: true, way: 'found', config }),
   edit: (job) => {
     if (job.connection === null) return;
     const way = job.connection.url === undefined ? 'command' : 'address';
@@ -47,5 +40,5 @@ export const useAddSource = create<AddSource>()((set, get) => ({
 export function draftStarted(): void {
   const { edited } = useAddSource.getState();
   if (edited !== null) cancelJob(edited);
-  useAddSource.setState({ opened: false, draft: emptyDraft, config: null, edited: null });
+  useAddSource.setState({ opened: false, draft: emptyDraft, edited: null });
 }

@@ -1,14 +1,9 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core';
-import { useAddSource } from './add-source-store.ts';
-import { SourceName } from './command-form.tsx';
-import { addressDrafted } from './connection-draft.ts';
+import { Stack, TextInput } from '@mantine/core';
+import type { ConnectionFormProps } from './connection-draft.ts';
 import { NamedValues } from './named-values.tsx';
-import { useStartDraft } from './use-start-draft.ts';
 
 /** A server that an address reaches. */
-export function AddressForm() {
-  const { draft, change, close } = useAddSource();
-  const { problems, onSubmit } = useStartDraft(addressDrafted);
+export function AddressForm({ draft, problems, change, onSubmit, children }: ConnectionFormProps) {
   return (
     <form onSubmit={onSubmit}>
       <Stack gap="md">
@@ -33,13 +28,7 @@ export function AddressForm() {
           error={problems.headers}
           onChange={(headers) => change({ headers })}
         />
-        <SourceName error={problems.name} />
-        <Group justify="flex-end" gap="sm">
-          <Button onClick={close}>Cancel</Button>
-          <Button type="submit" variant="filled">
-            Connect…
-          </Button>
-        </Group>
+        {children}
       </Stack>
     </form>
   );

@@ -1,17 +1,13 @@
-import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Stack, Text, Textarea, TextInput } from '@mantine/core';
 import type { KeyboardEvent } from 'react';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './add-source.module.css';
-import { useAddSource } from './add-source-store.ts';
 import { commandWords } from './command-words.ts';
-import { commandDrafted } from './connection-draft.ts';
+import type { ConnectionFormProps } from './connection-draft.ts';
 import { NamedValues } from './named-values.tsx';
-import { useStartDraft } from './use-start-draft.ts';
 
 /** A server that a command starts. */
-export function CommandForm() {
-  const { draft, change, close } = useAddSource();
-  const { problems, onSubmit } = useStartDraft(commandDrafted);
+export function CommandForm({ draft, problems, change, onSubmit, children }: ConnectionFormProps) {
   const submitByEnter = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
@@ -53,32 +49,9 @@ export function CommandForm() {
           error={problems.variables}
           onChange={(variables) => change({ variables })}
         />
-        <SourceName error={problems.name} />
-        <Group justify="flex-end" gap="sm">
-          <Button onClick={close}>Cancel</Button>
-          <Button type="submit" variant="filled">
-            Start…
-          </Button>
-        </Group>
+        {children}
       </Stack>
     </form>
-  );
-}
-
-/** The name of a new source, in either form. */
-export function SourceName({ error }: { error: string | undefined }) {
-  const name = useAddSource((state) => state.draft.name);
-  const change = useAddSource((state) => state.change);
-  return (
-    <TextInput
-      label="Name of the source (optional)"
-      description="Its tools are named <source>.<tool>. Without a name it is what the server calls itself."
-      autoComplete="off"
-      spellCheck={false}
-      value={name}
-      onChange={(event) => change({ name: event.currentTarget.value })}
-      error={error}
-    />
   );
 }
 

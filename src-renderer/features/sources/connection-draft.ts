@@ -1,3 +1,4 @@
+import type { FormEvent, ReactNode } from 'react';
 import { connectionKind, describeConnection, type McpConnection } from '#shared/domain/mcp-connection.ts';
 import { sourceNameSchema } from '#shared/domain/source.ts';
 import { commandWords } from './command-words.ts';
@@ -29,6 +30,15 @@ export const emptyDraft: ConnectionDraft = {
 
 /** What is wrong with a draft, by field; empty when nothing is. */
 export type DraftProblems = Partial<Record<'name' | 'commandLine' | 'variables' | 'url' | 'headers', string>>;
+
+/** What either form shows, and what it tells. `children`: what follows the connection, and the buttons. */
+export interface ConnectionFormProps {
+  readonly draft: ConnectionDraft;
+  readonly problems: DraftProblems;
+  change(draft: Partial<ConnectionDraft>): void;
+  onSubmit(event: FormEvent): void;
+  readonly children: ReactNode;
+}
 
 export type DraftedConnection =
   | { readonly kind: 'connection'; readonly connection: McpConnection; readonly name: string | null }

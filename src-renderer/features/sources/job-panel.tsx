@@ -27,6 +27,7 @@ export function JobPanel({ job }: { job: SourceJob }) {
       data-step={step.kind}
     >
       {isUnderWay(step) && <Progress step={step} />}
+      {isUnderWay(step) && job.stderr !== '' && <Stderr title="What it writes to stderr" text={job.stderr} />}
       {step.kind === 'signing_in' && step.url !== null && <SignInLink url={step.url} />}
       {step.kind === 'consent' && <div>{stepWords(step)}</div>}
       {step.kind === 'failed' && <Failure job={job} error={step.error} />}
@@ -71,7 +72,7 @@ function Progress({ step }: { step: JobStep }) {
   }
   const at = { connected: 1, listing: 2, applying: 3 }[step.kind as string] ?? 0;
   const lines = [
-    at === 0 ? 'Connecting…' : 'Connected',
+    at === 0 ? startWords(step) : 'Connected',
     step.kind === 'connected' ? `Speaks MCP ${step.protocol}` : 'Agree on the protocol',
     step.kind === 'listing' ? `Listing, ${formatPlural(step.tools, 'tool')} so far…` : 'List its tools',
     at === 3 ? 'Planning and writing…' : 'Plan',
@@ -85,6 +86,11 @@ function Progress({ step }: { step: JobStep }) {
   );
 }
 
+function startWords(step: JobStep): string {
+  if (step.kind !== 'opening') return 'Connecting…';
+  return step.downloading ? 'Downloading or starting…' : 'Starting…';
+}
+
 function Line({ state, text }: { state: 'done' | 'now' | 'later'; text: string }) {
   return (
     <li data-state={state}>
@@ -95,7 +101,7 @@ function Line({ state, text }: { state: 'done' | 'now' | 'later'; text: string }
 }
 
 /** Opens in the user's own browser: signing in happens between them and the server's page. */
-function SignInLink({ url }: { url: string }) {
+export function SignInLink({ url }: { url: string }) {
   if (!/^https?:\/\//i.test(url)) return null;
   return (
     <div className={styles.buttons}>
@@ -103,6 +109,18 @@ function SignInLink({ url }: { url: string }) {
         Open the sign-in page
       </Button>
       <CopyTextButton text={url} label="Copy the address" />
+    </div>
+  );
+}
+
+/** The end of what a server wrote. */
+function Stderr({ title, text }: { title: string; text: string }) {
+  return (
+    <div>
+      <h3 className={styles.heading}>{title}</h3>
+      <div className={`${styles.output} mono`} data-testid="job-stderr">
+        <HostileText text={text} limit={4000} />
+      </div>
     </div>
   );
 }
@@ -121,14 +139,7 @@ function Failure({ job, error }: { job: SourceJob; error: PegboardError }) {
           <ExportHint key={name} name={name} />
         ))}
       </ErrorNotice>
-      {stderr !== null && (
-        <div>
-          <h3 className={styles.heading}>What it wrote to stderr</h3>
-          <div className={`${styles.output} mono`} data-testid="job-stderr">
-            <HostileText text={stderr} limit={4000} />
-          </div>
-        </div>
-      )}
+      {stderr !== null && <Stderr title="What it wrote to stderr" text={stderr} />}
       <div className={styles.buttons}>
         {offersSignIn && (
           <Button variant="filled" onClick={() => void signInForJob(client, job.id)}>

@@ -14,6 +14,8 @@ export type JobStep =
   /** The user has to agree first. `before` is what they agreed to for this source, if it changed since. */
   | { readonly kind: 'consent'; readonly subject: ConsentSubject; readonly before: string | null }
   | { readonly kind: 'connecting' }
+  /** Its server is being started; `downloading`: a package runner may still be fetching it. */
+  | { readonly kind: 'opening'; readonly downloading: boolean }
   | { readonly kind: 'connected'; readonly protocol: string }
   | { readonly kind: 'listing'; readonly tools: number }
   /** The user decides on what it would change. `isNew`: the plan that was looked at before does not hold any more. */
@@ -23,11 +25,13 @@ export type JobStep =
   | { readonly kind: 'signing_in'; readonly url: string | null }
   | { readonly kind: 'failed'; readonly error: PegboardError; readonly plan: ImportPlan | null };
 
-/** The step that an event of the import leads to. */
-export function stepOfEvent(event: ImportMcpEvent): JobStep {
+/** The step that an event of the import leads to. What the server writes to stderr leads to none. */
+export function stepOfEvent(event: Exclude<ImportMcpEvent, { type: 'stderr' }>): JobStep {
   switch (event.type) {
     case 'connecting':
       return { kind: 'connecting' };
+    case 'starting':
+      return { kind: 'opening', downloading: event.downloading };
     case 'connected':
       return { kind: 'connected', protocol: event.protocol_version };
     case 'listing':
@@ -46,6 +50,8 @@ export function stepWords(step: JobStep): string {
     case 'starting':
     case 'connecting':
       return 'connecting…';
+    case 'opening':
+      return step.downloading ? 'downloading or starting…' : 'starting…';
     case 'consent':
       return 'asks for consent';
     case 'connected':

@@ -6,7 +6,7 @@ import { CommandLine } from '../../ui/command-line.tsx';
 import { EmptyPage } from '../../ui/empty-page.tsx';
 import { FindingList } from '../../ui/finding-list.tsx';
 import { formatPlural } from '../../ui/format-number.ts';
-import { useImportDialog } from '../import/import-store.ts';
+import { OfferButton, useProjectOffers } from '../server-review/project-offer.tsx';
 import { useAddSource } from './add-source-store.ts';
 
 /** The catalog is empty: because nothing was added yet, or because what was added gives no tools, which is something else. */
@@ -16,23 +16,25 @@ export function NoTools() {
 }
 
 function NothingAdded() {
-  const openImport = useImportDialog((state) => state.open);
   const openAdd = useAddSource((state) => state.open);
+  const offers = useProjectOffers();
   return (
     <EmptyPage
       icon={<IconFileImport size={28} />}
       title="No tools yet"
       actions={
         <>
-          <Button variant="filled" onClick={() => openAdd()}>
+          {offers.map((offer) => (
+            <OfferButton key={offer.path} offer={offer} />
+          ))}
+          <Button {...(offers.length === 0 ? { variant: 'filled' } : {})} onClick={() => openAdd()}>
             Add a source…
           </Button>
-          <Button onClick={() => openImport()}>Import tools…</Button>
           <CommandLine command="pegboard import tools.json" />
         </>
       }
     >
-      Start an MCP server, or import what one answers to tools/list. Dropping the files on the window does it too.
+      Drop or paste what you have: an mcp.json, a command that starts an MCP server, or a captured list of tools.
     </EmptyPage>
   );
 }

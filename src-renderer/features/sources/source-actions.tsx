@@ -2,7 +2,8 @@ import { Button } from '@mantine/core';
 import type { SourceSummary } from '#shared/domain/live-source.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { CopyTextButton } from '../../ui/copy-text-button.tsx';
-import { useImportDialog } from '../import/import-store.ts';
+import { openImport } from '../import/import-store.ts';
+import { useEditConnection } from './edit-connection-store.ts';
 import { useRenameSource } from './rename-source-store.ts';
 import styles from './sources.module.css';
 import { useSourceActs } from './use-source-acts.ts';
@@ -10,8 +11,8 @@ import { useSourceActs } from './use-source-acts.ts';
 /** What can be done with a source; each of these is a command too. */
 export function SourceActions({ source, isBusy }: { source: SourceSummary; isBusy: boolean }) {
   const acts = useSourceActs(useWorkspace()?.path ?? '');
+  const edit = useEditConnection((state) => state.open);
   const rename = useRenameSource((state) => state.open);
-  const importFile = useImportDialog((state) => state.open);
   const isLive = source.kind !== 'file';
   return (
     <div className={styles.actions}>
@@ -33,11 +34,12 @@ export function SourceActions({ source, isBusy }: { source: SourceSummary; isBus
               : 'Start and import'}
         </Button>
       )}
-      {!isLive && <Button onClick={() => importFile(source.name)}>Import a new list…</Button>}
+      {!isLive && <Button onClick={() => openImport(source.name)}>Import a new list…</Button>}
       {source.state === 'running' && <Button onClick={() => void acts.stop(source)}>Stop</Button>}
       <Button disabled={source.tools === 0 || !source.enabled} onClick={() => acts.showInCatalog(source)}>
         Show tools in catalog
       </Button>
+      {isLive && <Button onClick={() => edit(source.name)}>Edit connection…</Button>}
       <Button onClick={() => rename(source.name)}>Rename…</Button>
       <Button onClick={() => void acts.setEnabled(source, !source.enabled)}>
         {source.enabled ? 'Disable' : 'Enable'}

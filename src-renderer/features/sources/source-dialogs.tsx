@@ -3,7 +3,9 @@ import { useWorkspace } from '../../platform/workspace-query.ts';
 import { useUnsavedWork } from '../../state/unsaved-work.ts';
 import { ConsentDialog } from '../../ui/consent-dialog.tsx';
 import { HostileText } from '../../ui/hostile-text.tsx';
+import { ServerSheet } from '../server-review/server-sheet.tsx';
 import { AddSourceDialog } from './add-source-dialog.tsx';
+import { EditConnectionDialog } from './edit-connection-dialog.tsx';
 import { RenameSourceDialog } from './rename-source-dialog.tsx';
 import { agreeToJob, jobLabel, refuseJob, useSourceJobs } from './source-jobs.ts';
 
@@ -14,7 +16,9 @@ export function SourceDialogs() {
   return (
     <>
       <AddSourceDialog />
+      <ServerSheet />
       <RenameSourceDialog />
+      <EditConnectionDialog />
       <Consent />
     </>
   );

@@ -24,6 +24,8 @@ export interface SourceJob {
   readonly approved: Planned | null;
   /** How long connecting and each request may take; undefined for the usual time. */
   readonly timeoutMs?: number;
+  /** The last lines that its server wrote to stderr since it was started; empty before. */
+  readonly stderr: string;
   readonly step: JobStep;
 }
 
@@ -51,7 +53,7 @@ function openJob(wish: Wish, run: (id: string) => void): string {
   if (known && known.step.kind !== 'failed') return known.id;
   if (known) removeJob(known.id);
   const id = crypto.randomUUID();
-  const job: SourceJob = { ...wish, id, consent: false, approved: null, step: { kind: 'starting' } };
+  const job: SourceJob = { ...wish, id, consent: false, approved: null, stderr: '', step: { kind: 'starting' } };
   useSourceJobs.setState(({ jobs }) => ({ jobs: [...jobs, job] }));
   run(id);
   return id;
@@ -132,6 +134,7 @@ const refusals = new Map<string, PegboardError>();
 async function runJob(client: PegboardClient, id: string): Promise<void> {
   const job = jobOf(id);
   if (!job) return;
+  changeJob(id, { stderr: '' });
   const { source, connection, consent, approved, timeoutMs } = job;
   // A new source has nothing that could be lost: adding it is what the user asked for.
   const apply = connection !== null || approved !== null;
@@ -150,6 +153,7 @@ async function runJob(client: PegboardClient, id: string): Promise<void> {
       for await (const event of await client.sources.importMcp(input, { signal })) {
         if (event.type === 'done') return jobDone(job, event.result);
         if (event.type === 'planned') planned = event;
+        else if (event.type === 'stderr') changeJob(id, { stderr: event.text });
         else setStep(id, stepOfEvent(event));
       }
       if (planned) decide(client, id, planned);

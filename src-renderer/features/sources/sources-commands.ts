@@ -1,10 +1,12 @@
 import { notifications } from '@mantine/notifications';
 import type { SourceSummary } from '#shared/domain/live-source.ts';
-import { undoChange } from '../../platform/undo-change.ts';
+import { openWorkspace } from '../../platform/this-window.ts';
+import { runLastChange } from '../../platform/undo-change.ts';
 import type { Command } from '../../state/command.ts';
-import { lastChange } from '../../state/undo-store.ts';
+import { hasChange } from '../../state/undo-store.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import { useAddSource } from './add-source-store.ts';
+import { useEditConnection } from './edit-connection-store.ts';
 import { useRenameSource } from './rename-source-store.ts';
 import { cancelJob, type SourceJob } from './source-jobs.ts';
 import { useSourcesActions } from './sources-actions.ts';
@@ -63,10 +65,6 @@ function onJob(
   };
 }
 
-const undoable = () => {
-  const { workspace } = useSourcesActions.getState();
-  return workspace === null ? null : lastChange('undos', workspace);
-};
 const isLive = ({ kind }: SourceSummary) => kind !== 'file';
 
 /** What can be done on the Sources screen. */
@@ -110,6 +108,10 @@ export const sourcesCommands: readonly Command[] = [
     when: () => true,
     run: ({ name }) => useRenameSource.getState().open(name),
   }),
+  onSource('edit-connection', 'Edit the connection of the source…', 'm', {
+    when: isLive,
+    run: ({ name }) => useEditConnection.getState().open(name),
+  }),
   onSource('disable', 'Disable the source', 'e', {
     when: ({ enabled }) => enabled,
     run: (source, acts) => void acts.setEnabled(source, false),
@@ -143,11 +145,8 @@ export const sourcesCommands: readonly Command[] = [
     title: 'Undo the last change',
     group,
     shortcut: 'u',
-    when: () => undoable() !== null,
-    run: () => {
-      const change = undoable();
-      if (change) void undoChange(change.id);
-    },
+    when: () => hasChange('undos', openWorkspace()?.path ?? ''),
+    run: () => void runLastChange('undos', openWorkspace()?.path ?? ''),
   },
 ];
 

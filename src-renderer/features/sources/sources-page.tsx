@@ -5,11 +5,13 @@ import type { SourceSummary } from '#shared/domain/live-source.ts';
 import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { useSources } from '../../platform/source-watch.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
+import { useScreenReady } from '../../state/screen-ready.ts';
 import { CommandLine } from '../../ui/command-line.tsx';
 import { EmptyPage } from '../../ui/empty-page.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatCount, formatPlural } from '../../ui/format-number.ts';
 import { SplitPanels } from '../../ui/split-panels.tsx';
+import { OfferBar, OfferButton, useProjectOffers } from '../server-review/project-offer.tsx';
 import { useAddSource } from './add-source-store.ts';
 import { SourceDetails } from './source-details.tsx';
 import { useSourceJobs } from './source-jobs.ts';
@@ -35,6 +37,7 @@ export function SourcesPage() {
         : null,
     [data, allJobs, path],
   );
+  useScreenReady('sources', rows !== null || error !== null);
   return (
     <>
       <h1 className="visually-hidden">Sources</h1>
@@ -79,6 +82,7 @@ function Sources({ path, rows }: { path: string; rows: readonly SourceRow[] }) {
           min: '420px',
           content: (
             <section className={styles.panel} aria-label="Sources">
+              <OfferBar />
               <div className={styles.toolbar}>
                 <Totals rows={rows} />
                 <span className={styles.toolbarActions}>
@@ -119,20 +123,25 @@ function Totals({ rows }: { rows: readonly SourceRow[] }) {
 
 function NoSources() {
   const open = useAddSource((state) => state.open);
+  const offers = useProjectOffers();
   return (
     <EmptyPage
       icon={<IconPlug size={28} />}
       title="No sources yet"
       actions={
         <>
-          <Button variant="filled" onClick={() => open()}>
+          {offers.map((offer) => (
+            <OfferButton key={offer.path} offer={offer} />
+          ))}
+          <Button {...(offers.length === 0 ? { variant: 'filled' } : {})} onClick={() => open()}>
             Add a source…
           </Button>
           <CommandLine command="pegboard import --discover" />
         </>
       }
     >
-      A source is where tools come from: an MCP server that is started when you say so, or a captured list of tools.
+      Tools come from sources. A source is an MCP server, which starts when you say so, or a captured list of tools.
+      Drop or paste an mcp.json to add all of its servers at once.
     </EmptyPage>
   );
 }

@@ -74,6 +74,7 @@ export function SourcesTable({
         aria-rowcount={rows.length + 1}
         aria-activedescendant={index < 0 ? undefined : rowId(index)}
         data-testid="sources-table"
+        data-screen-focus
         onKeyDown={onKeyDown}
         onClick={onClick}
       >

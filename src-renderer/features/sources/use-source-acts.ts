@@ -1,8 +1,11 @@
 import { useMemo } from 'react';
 import type { SourceSummary } from '#shared/domain/live-source.ts';
+import type { McpConnection } from '#shared/domain/mcp-connection.ts';
 import { type PegboardClient, useClient } from '../../platform/client.ts';
+import { undoOfEdit } from '../../platform/edit-config.ts';
 import { offerUndo, tellError, tellRemoved } from '../../platform/undo-change.ts';
 import { useNavigation } from '../../state/navigation-store.ts';
+import { inTurn } from '../../state/undo-store.ts';
 import { formatPlural } from '../../ui/format-number.ts';
 import { showSourceInCatalog } from '../catalog/catalog-store.ts';
 import { applyJob, cancelJobsOf, retryJob, type SourceJob, startJob, startSignIn } from './source-jobs.ts';
@@ -15,6 +18,8 @@ export interface SourceActs {
   setEnabled(source: SourceSummary, enabled: boolean): Promise<void>;
   remove(source: SourceSummary): Promise<void>;
   rename(source: SourceSummary, to: string): Promise<void>;
+  /** Writes how the server of a source is reached. Throws what the core refuses. */
+  setConnection(source: SourceSummary, connection: McpConnection): Promise<void>;
   signIn(source: SourceSummary): void;
   signOut(source: SourceSummary): Promise<void>;
   showInCatalog(source: SourceSummary): void;
@@ -37,7 +42,7 @@ function sourceActs(client: PegboardClient, workspace: string): SourceActs {
     stop: ({ name }) => telling(client.sources.stop({ name })),
     setEnabled: ({ name }, enabled) => {
       cancelJobsOf(workspace, name);
-      return telling(
+      return changing(workspace, () =>
         client.sources.setEnabled({ name, enabled }).then(() =>
           offerUndo({
             workspace,
@@ -52,7 +57,7 @@ function sourceActs(client: PegboardClient, workspace: string): SourceActs {
     },
     remove: ({ name }) => {
       cancelJobsOf(workspace, name);
-      return telling(
+      return changing(workspace, () =>
         client.sources.remove({ name }).then(({ undo, tools, kept_at }) => {
           const done = `Removed ${name}`;
           const text = `${formatPlural(tools, 'tool')} left the catalog.`;
@@ -69,7 +74,7 @@ function sourceActs(client: PegboardClient, workspace: string): SourceActs {
     },
     rename: async ({ name }, to) => {
       cancelJobsOf(workspace, name);
-      const { tools, fields } = await client.sources.rename({ name, to });
+      const { tools, fields } = await inTurn(workspace, () => client.sources.rename({ name, to }));
       select(to);
       const change = {
         workspace,
@@ -85,6 +90,15 @@ function sourceActs(client: PegboardClient, workspace: string): SourceActs {
         `${formatPlural(tools.length, 'tool')} and ${formatPlural(fields.length, 'setting')} followed.`,
       );
     },
+    setConnection: async ({ name }, connection) => {
+      cancelJobsOf(workspace, name);
+      const { undo } = await client.sources.setConnection({ name, connection });
+      select(name);
+      if (undo === null) return;
+      const places = [`pegboard.yaml/sources/${name}`];
+      const change = undoOfEdit(client, { workspace, done: `Changed the connection of ${name}`, undo, places });
+      offerUndo(change, 'Its tools stay as they are until you import it again.');
+    },
     signIn: ({ name }) => {
       startSignIn(client, { workspace, source: name, connection: null });
       select(name);
@@ -97,6 +111,11 @@ function sourceActs(client: PegboardClient, workspace: string): SourceActs {
     applyPlan: ({ id }) => applyJob(client, id),
     retry: ({ id }) => retryJob(client, id),
   };
+}
+
+/** Makes a change that Undo waits for, and says what fails. */
+function changing(workspace: string, work: () => Promise<unknown>): Promise<void> {
+  return telling(inTurn(workspace, work));
 }
 
 async function telling(work: Promise<unknown>): Promise<void> {

@@ -42,7 +42,7 @@ export function PatternList({
       if (next.join('\n') === patterns.join('\n')) return null;
       const old = given.at === 'new' ? undefined : patterns[given.at];
       const done = old === undefined ? `Added pattern ${text}` : `Pattern ${old} is now ${text}`;
-      return { changes: [{ path: patternsPath, value: [...next] }], done };
+      return { changes: [{ path: patternsPath, value: [...next] }], done, notice: 'Always-loaded patterns' };
     });
     // What was typed is never lost, unless something else is typed by now.
     const { draft: other = null } = useTunerStore.getState().views[path] ?? {};

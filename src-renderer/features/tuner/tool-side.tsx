@@ -7,7 +7,7 @@ import { SideRowLine } from './side-row-line.tsx';
 import { chosenTools, type SideRow } from './side-rows.ts';
 import styles from './tuner.module.css';
 import { focusTunerPlace, tunerPlaces } from './tuner-places.ts';
-import { type Side, selectOnSide, turnGroup } from './tuner-store.ts';
+import { initialTunerView, type Side, selectOnSide, turnGroup, useTunerStore } from './tuner-store.ts';
 
 const rowHeight = 28;
 const overscan = 12;
@@ -59,7 +59,8 @@ export const ToolSide = memo(function ToolSide({
   const title = side === 'board' ? 'Board' : 'Drawers';
 
   const choose = (index: number, mode: SelectMode) => {
-    selectOnSide(path, side, selectAt(selection, order, index, mode));
+    const now = (useTunerStore.getState().views[path] ?? initialTunerView).selections[side];
+    selectOnSide(path, side, selectAt(now, order, index, mode));
     virtualizer.scrollToIndex(index, { align: 'auto' });
   };
   const turn = (index: number) => {
@@ -69,6 +70,9 @@ export const ToolSide = memo(function ToolSide({
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.altKey) return;
     const isMod = event.ctrlKey || event.metaKey;
+    // As it is now: the key before this may not be drawn yet.
+    const selection = (useTunerStore.getState().views[path] ?? initialTunerView).selections[side];
+    const current = selection.current === null ? -1 : order.indexOf(selection.current);
     const page = Math.max(Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 1, 1);
     const next = isMod ? null : rowForKey(event.key, current, rows.length, page);
     const row = rows[current];
@@ -144,6 +148,7 @@ export const ToolSide = memo(function ToolSide({
           aria-multiselectable
           aria-activedescendant={items.some(({ index }) => index === current) ? rowId(side, current) : undefined}
           data-testid={side}
+          data-screen-focus={isActive || undefined}
           data-active={isActive || undefined}
           onFocus={() => {
             if (!isActive) selectOnSide(path, side, selection);

@@ -4,6 +4,7 @@ import { focusTunerPlace } from './tuner-places.ts';
 
 const group = 'Tuner';
 const actions = () => useTunerActions.getState();
+const moveFrom = (side: 'board' | 'drawers') => actions().moveFrom?.(side) ?? null;
 
 function go(place: Parameters<typeof focusTunerPlace>[0], title: string, shortcut: string): Command {
   return {
@@ -34,16 +35,16 @@ export const tunerCommands: readonly Command[] = [
     title: 'Put the chosen tools on the board',
     group,
     shortcut: 'b',
-    when: () => actions().toBoard !== null,
-    run: () => actions().toBoard?.(),
+    when: () => moveFrom('drawers') !== null,
+    run: () => moveFrom('drawers')?.(),
   },
   {
     id: 'tuner.to-drawers',
     title: 'Put the chosen tools into drawers',
     group,
     shortcut: 'd',
-    when: () => actions().toDrawers !== null,
-    run: () => actions().toDrawers?.(),
+    when: () => moveFrom('board') !== null,
+    run: () => moveFrom('board')?.(),
   },
   go('add', 'Add an always-loaded pattern', 'a'),
   go('patterns', 'Go to the patterns', 'p'),

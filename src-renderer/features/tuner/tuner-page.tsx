@@ -4,6 +4,7 @@ import type { ToolSummary } from '#shared/contract/catalog.ts';
 import { planMove } from '#shared/domain/tuning/plan-move.ts';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
+import { useScreenReady } from '../../state/screen-ready.ts';
 import { useUnsavedWork } from '../../state/unsaved-work.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { SplitPanels } from '../../ui/split-panels.tsx';
@@ -27,6 +28,7 @@ import { useTunerEdits } from './use-tuner-edits.ts';
 export function TunerPage() {
   const workspace = useWorkspace();
   const { tools, error } = useTunerTools(workspace);
+  useScreenReady('tuner', tools !== null || error !== null);
   return (
     <>
       <h1 className="visually-hidden">Tuner</h1>
@@ -91,15 +93,18 @@ function Tuner({ workspace, tools }: { workspace: WorkspaceSummary; tools: reado
 
   const { compareFromNow } = prompt;
   useEffect(() => {
-    const act = plan !== null && plan.refused === null ? () => move(chosen, side) : null;
-    useTunerActions.setState({
-      toBoard: side === 'drawers' ? act : null,
-      toDrawers: side === 'board' ? act : null,
-      compareFromNow,
-      openPreset: setPreset,
-    });
+    // What is chosen is read when the key is pressed: the key before it may just have chosen it.
+    const moveFrom = (from: Side) => {
+      const { side: active, selections: now } = useTunerStore.getState().views[path] ?? initialTunerView;
+      const names = chosenTools(rows[from], now[from]);
+      if (active !== from || names.size === 0) return null;
+      return planMove(tools, rules, { chosen: names, to: otherMode(from) }).refused === null
+        ? () => move(names, from)
+        : null;
+    };
+    useTunerActions.setState({ moveFrom, compareFromNow, openPreset: setPreset });
     return () => useTunerActions.setState(noTunerActions);
-  }, [plan, move, chosen, side, compareFromNow]);
+  }, [path, rows, tools, rules, move, compareFromNow]);
 
   const toolSide = (of: Side) => (
     <ToolSide

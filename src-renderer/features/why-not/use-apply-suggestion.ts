@@ -3,8 +3,8 @@ import { useMutation } from '@tanstack/react-query';
 import type { Suggestion } from '#shared/domain/why-not.ts';
 import { editedFieldText } from '#shared/domain/why-not-text.ts';
 import { useClient } from '../../platform/client.ts';
-import { undoOfEdit } from '../../platform/edit-config.ts';
-import { offerUndo, tellError } from '../../platform/undo-change.ts';
+import { editConfig } from '../../platform/edit-config.ts';
+import { tellError } from '../../platform/undo-change.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { cutText } from '../../ui/cut-text.ts';
 
@@ -14,15 +14,14 @@ export function useApplySuggestion() {
   const path = useWorkspace()?.path ?? '';
   return useMutation({
     mutationFn: ({ suggestion, base }: { suggestion: Suggestion; base: string | null }) =>
-      client.config.edit({
+      editConfig(client, path, {
         changes: [suggestion.change],
-        label: labelOf(suggestion),
+        done: labelOf(suggestion),
+        notice: '',
         ...(base !== null && { base }),
       }),
-    onSuccess: ({ undo }, { suggestion }) => {
-      const done = labelOf(suggestion);
-      if (undo === null) notifications.show({ title: 'Nothing to write', message: 'The overlay says that already.' });
-      else offerUndo(undoOfEdit(client, { workspace: path, done, undo }));
+    onSuccess: (written) => {
+      if (!written) notifications.show({ title: 'Nothing to write', message: 'The overlay says that already.' });
     },
     onError: (error) => tellError(error, 'Nothing was written'),
   });

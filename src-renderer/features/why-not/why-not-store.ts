@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { keepApart } from '../../state/open-workspace.ts';
 
 interface WhyNotState {
   /** Name of the tool that is asked about; null before anybody asked. */
@@ -21,5 +22,10 @@ export const useWhyNotStore = create<WhyNotState>()((set) => ({
   write: (text) => set({ text }),
   ask: (tool) => set({ asked: tool, text: tool }),
 }));
+
+keepApart(useWhyNotStore, {
+  pick: ({ asked, text }) => ({ asked, text }),
+  initial: () => ({ asked: null, text: '' }),
+});
 
 export const whyNotField = 'why-not-tool';

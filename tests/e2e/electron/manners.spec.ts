@@ -61,7 +61,7 @@ test.describe(`desktop manners, on ${desktopKind.kind}`, () => {
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await clickMenu(desktop, 'tools.import');
-    await expect(page.getByRole('dialog', { name: 'Import tools' })).toBeVisible();
+    await expect(page.getByRole('dialog', { name: 'Add a source' })).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
 
@@ -138,7 +138,7 @@ test.describe(`desktop manners, on ${desktopKind.kind}`, () => {
     await expect.poll(() => title(desktop)).toBe('first – Pegboard');
     // What is no workspace is an import, as ever.
     await desktop.drop([path.join(fourth, 'sources', 'one.jsonl')]);
-    await expect(page.getByRole('dialog', { name: 'Import tools' }).getByTestId('import-source')).toContainText('1');
+    await expect(page.getByRole('dialog', { name: 'Add a source' }).getByTestId('import-source')).toContainText('1');
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
     // A folder without a pegboard.yaml says so.
@@ -149,7 +149,7 @@ test.describe(`desktop manners, on ${desktopKind.kind}`, () => {
   test('asks before unsaved work is lost, and quits when told to', async ({ desktop, folder }) => {
     const { page } = desktop;
     await page.keyboard.press('ControlOrMeta+I');
-    const dialog = page.getByRole('dialog', { name: 'Import tools' });
+    const dialog = page.getByRole('dialog', { name: 'Add a source' });
     await dialog.locator('input[type=file]').setInputFiles({
       name: 'home.json',
       mimeType: 'application/json',

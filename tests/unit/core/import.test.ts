@@ -54,9 +54,9 @@ describe('captured tools', () => {
     ['{"hello": 1}', 'unrecognised_format', /no list of tools/],
     ['42', 'unrecognised_format', /no list of tools/],
     ['{"tools": []}', 'source_empty', /lists no tools/],
-    ['[{"description": "no name", "inputSchema": {}}]', 'invalid_input', /tools\[0\]\.name/],
-    ['[{"name": "a", "inputSchema": "x"}]', 'invalid_input', /tools\[0\]\.inputSchema/],
-    ['[{"name": "", "inputSchema": {}}]', 'invalid_input', /is empty/],
+    ['[{"description": "no name", "inputSchema": {}}]', 'invalid_input', /\[0\] has no name/],
+    ['[{"name": "a", "inputSchema": "x"}]', 'invalid_input', /\[0\] a: its inputSchema is the text "x" and no schema/],
+    ['[{"name": "", "inputSchema": {}}]', 'invalid_input', /\[0\] has an empty name/],
     [`[{"name": "a", "inputSchema": ${'{"a":'.repeat(9000)}1${'}'.repeat(9000)}}]`, 'invalid_input', /levels deep/],
   ])('refuses %s and names the place', (text, code, message) => {
     expect(() => parse(text)).toThrow(
@@ -64,13 +64,17 @@ describe('captured tools', () => {
     );
   });
 
-  it('names the line of a jsonl that is wrong', () => {
-    expect(() => parse(`${JSON.stringify(echo)}\n{"name": }\n`, 'x.jsonl')).toThrow(/x\.jsonl:2:10/);
+  it('names line and column of a jsonl that are wrong, and reads the other lines', () => {
+    const [source] = parse(`${JSON.stringify(echo)}\n{"name": }\n`, 'x.jsonl');
+    expect(source?.tools).toEqual([echo]);
+    expect(source?.findings).toMatchObject([
+      { code: 'tool_left_out', severity: 'error', message: expect.stringMatching(/line 2: column 10: not valid JSON/) },
+    ]);
   });
 
   it.each([
     ['['.repeat(200_000), /1:1: not valid JSON: nested too deep/],
-    ['{"tools": [{"name": ""}]}', /tools\[0\]\.name: is empty$/],
+    ['{"tools": [{"name": ""}]}', /none of its tools can be read: tools\[0\] has an empty name$/],
   ])('refuses %.20j in one line', (text, message) => {
     expect(() => parse(text)).toThrow(message);
   });
@@ -220,10 +224,13 @@ describe('import', () => {
     expect((await services.catalog.list()).map((tool) => tool.name)).toEqual(['files.read']);
   });
 
-  it('refuses a name twice in one list, and the names of built-in tools (R1.21, R1.22)', async () => {
+  it('keeps the first of two tools with one name and tells of the other; refuses the names of built-in tools (R1.21, R1.22)', async () => {
     const services = await servicesWith([]);
-    const twice = await services.catalog.planImport([file('gh.json', list(echo, echo))]);
-    expect(twice.conflicts[0]?.message).toContain('lists the tool "gh.echo" 2 times');
+    const twice = await services.catalog.planImport([file('gh.json', list(echo, { ...echo, description: 'again' }))]);
+    expect(twice).toMatchObject({ conflicts: [], sources: [{ added: ['gh.echo'] }] });
+    expect(twice.findings).toMatchObject([
+      { code: 'tool_left_out', message: 'Left out: tools[1] echo has the name of tools[0], which was kept.' },
+    ]);
     await expect(services.catalog.applyImport([file('t.jsonl', '{"name":"tool_search"}')])).rejects.toMatchObject({
       code: 'reserved_tool_name',
     });
@@ -315,7 +322,7 @@ describe('import', () => {
     const path = join(root, 'x.json');
     writeFileSync(path, Buffer.from('\ufeff{"tools": []}', 'utf16le'));
     await expect(nodeFiles.readText(path)).rejects.toMatchObject({ message: expect.stringContaining('UTF-16') });
-    await expect(nodeFiles.readText('/dev/zero', { maximumBytes: 4096 })).rejects.toMatchObject({
+    await expect(nodeFiles.readText('/dev/zero', { maximumBytes: 4096, regularOnly: false })).rejects.toMatchObject({
       code: 'file_too_large',
     });
   });
@@ -402,26 +409,30 @@ describe('import', () => {
     const { findings } = await services.catalog.planImport([file('gh.json', odd)]);
     expect(findings[0]).toMatchObject({
       code: 'field_ignored',
-      message: expect.stringMatching(/echo\.side_effects.*echo\.tags.*echo\.riskLevel/),
+      message: expect.stringMatching(/tools\[0\] echo: .*side_effects.*tags.*riskLevel/),
     });
   });
 
-  it('refuses a schema that is nested too deep, by name of the tool, in a file and in a workspace', async () => {
+  it('leaves out a schema that is nested too deep, by name of the tool, in a file and in a workspace', async () => {
     const deep = `${'{"properties":{"a":'.repeat(3000)}{}${'}}'.repeat(3000)}`;
     const text = `{"tools":[{"name":"a","inputSchema":{}},{"name":"deep","inputSchema":${deep}}]}`;
     const root = workspaceFolder([]);
     const services = await testServices();
     await services.workspace.open(root);
-    await expect(services.catalog.planImport([file('x.json', text)])).rejects.toMatchObject({
-      code: 'invalid_input',
-      message: expect.stringContaining('tools[1]'),
+    expect((await services.catalog.planImport([file('x.json', text)])).findings[0]).toMatchObject({
+      code: 'tool_left_out',
+      message: 'Left out: tools[1] deep is nested more than 100 levels deep.',
     });
     write(root, 'sources/test.jsonl', `{"name":"deep","inputSchema":${deep}}`);
     expect((await services.workspace.open(root)).findings[0]).toMatchObject({ code: 'source_unreadable' });
   });
 
-  it('names the line of a jsonl whose tool is wrong', () => {
-    expect(() => parse(`${JSON.stringify(echo)}\n\n{"name":"b","tags":"x"}\n`, 'x.jsonl')).toThrow(/line 3\.tags/);
+  it('reads a line of a jsonl whose curation is wrong, without that field, and names the line', () => {
+    const [source] = parse(`${JSON.stringify(echo)}\n\n{"name":"b","tags":"x","description":"y"}\n`, 'x.jsonl');
+    expect(source?.tools.map(({ name }) => name)).toEqual(['echo', 'b']);
+    expect(source?.findings).toMatchObject([
+      { code: 'field_ignored', message: expect.stringMatching(/^line 3 b: .*tags \(a text\)/) },
+    ]);
   });
 
   it.each(['constructor', '__proto__'])('reads a tool named %s like any other', async (name) => {

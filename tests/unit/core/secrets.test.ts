@@ -9,6 +9,18 @@ const reference = (name: string) => `\${env:${name}}`;
 const resolve = (connection: McpConnection, env: Readonly<Record<string, string | undefined>>) =>
   resolveConnection(connection, { env, root: '/work', source: 'web' }).connection;
 
+it('hides secrets in a value of any depth, its order and odd keys kept', () => {
+  let deep: unknown = 'planted-4711';
+  for (let i = 0; i < 50_000; i++) deep = i % 2 === 0 ? [deep] : { a: deep };
+  const masker = createMasker([{ name: 'TOKEN', value: 'planted-4711' }]);
+  let found = masker.value(deep);
+  while (typeof found === 'object' && found !== null) found = Object.values(found)[0];
+  expect(found).toBe(reference('TOKEN'));
+  const odd = JSON.parse('{"b": [1, null, "x planted-4711"], "a": {"__proto__": {"planted-4711": true}}, "c": []}');
+  const json = JSON.stringify(masker.value(odd));
+  expect(json).toBe(JSON.stringify(odd).replaceAll('planted-4711', reference('TOKEN')));
+});
+
 describe('taking secrets out of a connection (architecture §4)', () => {
   it('every value of env, under its own name', () => {
     const { connection, values } = externaliseSecrets({ command: 'x', env: { A: 'one', B: reference('OTHER') } }, 's');

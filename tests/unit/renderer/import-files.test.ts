@@ -4,21 +4,30 @@ import { pastedFile, readImportFiles } from '../../../src-renderer/features/impo
 
 describe('files to import', () => {
   it('are refused over 32 MB before a byte is read', async () => {
-    const text = vi.fn(async () => '');
-    const { files, refused } = await readImportFiles([{ name: 'huge.json', size: 33 * 1024 * 1024, text }]);
+    const arrayBuffer = vi.fn(async () => new ArrayBuffer(0));
+    const { files, refused } = await readImportFiles([{ name: 'huge.json', size: 33 * 1024 * 1024, arrayBuffer }]);
     expect(files).toEqual([]);
     expect(refused[0]?.reason).toContain('33 MB');
-    expect(text).not.toHaveBeenCalled();
+    expect(arrayBuffer).not.toHaveBeenCalled();
   });
 
   it('are read side by side with those that cannot be', async () => {
     const { files, refused } = await readImportFiles([
-      { name: 'tools.jsonl', size: 2, text: async () => '{}' },
-      { name: 'photo.png', size: 2, text: async () => '' },
-      { name: 'gone.json', size: 2, text: () => Promise.reject(new Error('gone')) },
+      new File(['{}'], 'tools.jsonl'),
+      new File([''], 'photo.png'),
+      { name: 'gone.json', size: 2, arrayBuffer: () => Promise.reject(new Error('gone')) },
     ]);
     expect(files).toEqual([{ name: 'tools.jsonl', text: '{}' }]);
     expect(refused.map(({ name }) => name)).toEqual(['photo.png', 'gone.json']);
+  });
+
+  it('are read as UTF-16 too, which PowerShell writes', async () => {
+    const bytes = (endian: 'le' | 'be') => {
+      const little = Buffer.from('\ufeff{"tools": []}', 'utf16le');
+      return endian === 'le' ? little : Buffer.from(little).swap16();
+    };
+    const { files } = await readImportFiles([new File([bytes('le')], 'a.json'), new File([bytes('be')], 'b.json')]);
+    expect(files.map(({ text }) => text)).toEqual(['{"tools": []}', '{"tools": []}']);
   });
 
   it('may be pasted: one value is JSON, lines are JSONL', () => {

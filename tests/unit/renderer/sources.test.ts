@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { DiscoveredServer } from '#shared/domain/discovered-config.ts';
 import type { SourceSummary } from '#shared/domain/live-source.ts';
 import { type ErrorCode, PegboardError } from '#shared/errors.ts';
 import { sourceOfFinding } from '../../../src-renderer/app/finding-source.ts';
@@ -9,7 +8,6 @@ import {
   draftOf,
   emptyDraft,
 } from '../../../src-renderer/features/sources/connection-draft.ts';
-import { addedSource, connectionOf, freeSourceName } from '../../../src-renderer/features/sources/discovered-source.ts';
 import { errorFacts } from '../../../src-renderer/features/sources/error-facts.ts';
 import { stepOfEvent, stepWords } from '../../../src-renderer/features/sources/job-step.ts';
 import { recognisePasted } from '../../../src-renderer/features/sources/recognise-pasted.ts';
@@ -62,7 +60,14 @@ describe('the states of a source', () => {
 });
 
 describe('the rows of the list', () => {
-  const job = { id: '1', workspace: '/w', consent: false, approved: null, step: { kind: 'starting' } as const };
+  const job = {
+    id: '1',
+    workspace: '/w',
+    consent: false,
+    approved: null,
+    stderr: '',
+    step: { kind: 'starting' } as const,
+  };
 
   it('show what is under way at its source, and servers that are no source yet on top', () => {
     const again = { ...job, source: 'files', connection: null };
@@ -90,6 +95,11 @@ describe('the rows of the list', () => {
 });
 
 describe('the steps of an import', () => {
+  it('say that a server is downloaded or started', () => {
+    const words = (downloading: boolean) => stepWords(stepOfEvent({ type: 'starting', downloading }));
+    expect([words(true), words(false)]).toEqual(['downloading or starting…', 'starting…']);
+  });
+
   it('follow its events', () => {
     expect(stepWords(stepOfEvent({ type: 'connected', protocol_version: '2025-06-18', server: null }))).toBe(
       'connected, MCP 2025-06-18',
@@ -185,32 +195,6 @@ describe('a typed source', () => {
     expect(commandDrafted(draft, [])).toEqual({ kind: 'connection', name: 'files', connection });
     const reached = { url: 'https://x/mcp', headers: { Authorization: 'Bearer ${env:T}' } };
     expect(addressDrafted(draftOf(reached, null), [])).toEqual({ kind: 'connection', name: null, connection: reached });
-  });
-});
-
-describe('a discovered server', () => {
-  const server: DiscoveredServer = {
-    client: 'cursor',
-    scope: 'user',
-    config_path: '/x',
-    name: 'my files',
-    transport: { type: 'stdio', command: 'npx', args: ['-y', 'server', '.'], env: {}, cwd: null },
-    variables: [],
-    disabled: false,
-    status: 'not started',
-    findings: [],
-  };
-
-  it('is known again when a source runs the same', () => {
-    expect(addedSource(server, [ready])?.name).toBe('files');
-    expect(addedSource(server, [{ ...ready, runs: 'npx -y server /' }])).toBeUndefined();
-    expect(connectionOf(server.transport)).toEqual({ command: 'npx', args: ['-y', 'server', '.'] });
-  });
-
-  it('never takes the name of another source', () => {
-    expect(freeSourceName('my files', new Set())).toBe('my-files');
-    expect(freeSourceName('my files', new Set(['my-files', 'my-files-2']))).toBe('my-files-3');
-    expect(freeSourceName('…', new Set())).toBe('source');
   });
 });
 

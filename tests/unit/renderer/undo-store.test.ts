@@ -1,9 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   type ChangeToMake,
+  changeInTheWay,
+  forgetChange,
+  hasChange,
+  inTurn,
   lastChange,
   rememberChange,
   runChange,
+  runLastChange,
   useUndo,
 } from '../../../src-renderer/state/undo-store.ts';
 
@@ -62,9 +67,67 @@ describe('undo', () => {
     expect([lastChange('redos', '/w'), lastChange('redos', '/other')?.done]).toEqual([null, 'by -5']);
   });
 
-  it('of what fails is neither done nor tried again', async () => {
-    remember({ workspace: '/w', done: 'x', undo: () => Promise.reject(new Error('no')) });
-    await expect(run('undos')).rejects.toThrow('no');
-    expect(useUndo.getState()).toMatchObject({ undos: [], redos: [] });
+  it('keeps a change that was not undone where it was, so that it can be tried again', async () => {
+    const state = { value: 3 };
+    let isLost = true;
+    remember(counting(state, 1));
+    const change = counting(state, 2);
+    remember({ ...change, undo: () => (isLost ? Promise.reject(new Error('lost')) : change.undo()) });
+    await expect(run('undos')).rejects.toThrow('lost');
+    expect(useUndo.getState().undos.map(({ done }) => done)).toEqual(['by 1', 'by 2']);
+    isLost = false;
+    await run('undos');
+    expect([state.value, lastChange('undos', '/w')?.done, lastChange('redos', '/w')?.done]).toEqual([
+      1,
+      'by 1',
+      'by -2',
+    ]);
+  });
+
+  it('waits for a change that is still being made', async () => {
+    const state = { value: 0 };
+    const writing = Promise.withResolvers<void>();
+    const change = inTurn('/w', async () => {
+      await writing.promise;
+      state.value += 5;
+      remember(counting(state, 5));
+    });
+    expect(hasChange('undos', '/w')).toBe(true);
+    const undone = runLastChange('undos', '/w');
+    writing.resolve();
+    await change;
+    expect((await undone)?.done).toBe('by 5');
+    expect([state.value, hasChange('undos', '/w')]).toEqual([0, false]);
+  });
+
+  it('takes two changes back when it is asked twice at once', async () => {
+    const state = { value: 3 };
+    remember(counting(state, 1));
+    remember(counting(state, 2));
+    const undone = await Promise.all([runLastChange('undos', '/w'), runLastChange('undos', '/w')]);
+    expect(undone.map((change) => change?.done)).toEqual(['by 2', 'by 1']);
+    expect(state.value).toBe(0);
+  });
+
+  it('goes on after work that failed', async () => {
+    await expect(inTurn('/w', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    await expect(inTurn('/w', () => Promise.resolve('next'))).resolves.toBe('next');
+  });
+
+  it('names the later change of the same place, which has to go first', () => {
+    const state = { value: 0 };
+    const place = 'pegboard.yaml/tool_search/always_loaded_patterns';
+    rememberChange({ ...counting(state, 1), id: 'move', places: [place] });
+    rememberChange({ ...counting(state, 2), id: 'pattern', places: ['pegboard.yaml/tool_search'] });
+    rememberChange({ ...counting(state, 3), id: 'overlay', places: ['pegboard.yaml/overlays/a.b'] });
+    expect(changeInTheWay('undos', 'move')?.id).toBe('pattern');
+    expect(changeInTheWay('undos', 'overlay')).toBeNull();
+  });
+
+  it('forgets a change on request alone', () => {
+    remember(counting({ value: 0 }, 1));
+    const change = lastChange('undos', '/w');
+    forgetChange(change?.id ?? '');
+    expect(lastChange('undos', '/w')).toBeNull();
   });
 });

@@ -4,6 +4,7 @@ import { claudeDesktop } from './claude-desktop.ts';
 import { cline } from './cline.ts';
 import { codex } from './codex.ts';
 import { cursor } from './cursor.ts';
+import { generic } from './generic.ts';
 import { vscode } from './vscode.ts';
 import { windsurf } from './windsurf.ts';
 
@@ -14,4 +15,13 @@ import { windsurf } from './windsurf.ts';
  * An entry says where the client keeps its configuration on each platform and how it is read. It touches nothing: paths
  * come from the machine it is given, text from whoever read the file. Whatever it does not understand it reports.
  */
-export const clients: readonly ClientDefinition[] = [claudeDesktop, claudeCode, cursor, cline, vscode, windsurf, codex];
+export const clients: readonly ClientDefinition[] = [
+  claudeDesktop,
+  claudeCode,
+  cursor,
+  cline,
+  vscode,
+  windsurf,
+  codex,
+  generic,
+];

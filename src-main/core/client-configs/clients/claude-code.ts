@@ -1,6 +1,11 @@
-import type { DiscoveredServer } from '#shared/domain/discovered-config.ts';
 import type { Finding } from '#shared/domain/finding.ts';
-import type { ClientDefinition, ReadConfig, ReadContext } from '../client-definition.ts';
+import {
+  type ClientDefinition,
+  joinedConfigs,
+  noServers,
+  type ReadConfig,
+  type ReadContext,
+} from '../client-definition.ts';
 import { type ConfigDocument, parseJsonDocument } from '../config-document.ts';
 import { inHome, pathsOf } from '../machine-folders.ts';
 import { type Dialect, isRecord, readServerMap, strayKeys, valueAt } from '../read-server-map.ts';
@@ -26,13 +31,13 @@ export const claudeCode: ClientDefinition = {
   projectLocations: ['.mcp.json'],
   read(text, context) {
     const { document, mistake } = parseJsonDocument(text, context.path);
-    if (!document) return { servers: [], findings: [mistake] };
+    if (!document) return noServers([mistake]);
     const top = readServerMap(document, ['mcpServers'], dialect, context);
     if (!isState(context.path)) {
       return { ...top, findings: [...strayKeys(document, ['mcpServers', '$schema'], context), ...top.findings] };
     }
     const projects = readProjects(document, context);
-    return { servers: [...top.servers, ...projects.servers], findings: [...top.findings, ...projects.findings] };
+    return joinedConfigs([top, projects]);
   },
 };
 
@@ -43,9 +48,8 @@ function isState(path: string): boolean {
 /** Servers of the project in question, or of all projects when there is none; those of others are counted. */
 function readProjects(document: ConfigDocument, context: ReadContext): ReadConfig {
   const projects = valueAt(document.value, ['projects']);
-  if (!isRecord(projects)) return { servers: [], findings: [] };
-  const servers: DiscoveredServer[] = [];
-  const findings: Finding[] = [];
+  if (!isRecord(projects)) return noServers();
+  const read: ReadConfig[] = [];
   let elsewhere = 0;
   for (const [folder, settings] of Object.entries(projects)) {
     if (context.project !== null && !isSameFolder(folder, context.project)) {
@@ -53,25 +57,25 @@ function readProjects(document: ConfigDocument, context: ReadContext): ReadConfi
       elsewhere += isRecord(map) ? Object.keys(map).length : 0;
       continue;
     }
-    const read = readServerMap(document, ['projects', folder, 'mcpServers'], dialect, { ...context, scope: 'project' });
     const off = valueAt(settings, ['disabledMcpServers']);
-    servers.push(
-      ...read.servers.map((server) =>
-        Array.isArray(off) && off.includes(server.name) ? { ...server, disabled: true } : server,
-      ),
-    );
-    findings.push(...read.findings);
+    const ofProject: Dialect = {
+      ...dialect,
+      isDisabled: (entry, name) => entry.disabled === true || (Array.isArray(off) && off.includes(name)),
+    };
+    const place = { ...context, scope: 'project' as const };
+    read.push(readServerMap(document, ['projects', folder, 'mcpServers'], ofProject, place));
   }
   if (elsewhere > 0) {
-    findings.push({
+    const others: Finding = {
       code: 'servers_of_other_projects',
       severity: 'info',
       message: `${elsewhere} more ${elsewhere === 1 ? 'server belongs' : 'servers belong'} to other projects.`,
       path: context.path,
       hint: 'Run "pegboard import --discover" in that folder to list them.',
-    });
+    };
+    read.push(noServers([others]));
   }
-  return { servers, findings };
+  return joinedConfigs(read);
 }
 
 /** Whether two paths name one folder, whatever their slashes and their last one. */

@@ -1,4 +1,4 @@
-import type { ClientDefinition } from '../client-definition.ts';
+import { type ClientDefinition, noServers } from '../client-definition.ts';
 import { parseJsonDocument } from '../config-document.ts';
 import { inAppData } from '../machine-folders.ts';
 import { readServerMap } from '../read-server-map.ts';
@@ -14,7 +14,7 @@ export const claudeDesktop: ClientDefinition = {
   projectLocations: [],
   read(text, context) {
     const { document, mistake } = parseJsonDocument(text, context.path);
-    if (!document) return { servers: [], findings: [mistake] };
+    if (!document) return noServers([mistake]);
     return readServerMap(document, ['mcpServers'], { client: 'claude-desktop', clientKeys: [] }, context);
   },
 };

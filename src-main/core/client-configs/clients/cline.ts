@@ -1,4 +1,4 @@
-import type { ClientDefinition } from '../client-definition.ts';
+import { type ClientDefinition, noServers } from '../client-definition.ts';
 import { parseJsonDocument } from '../config-document.ts';
 import { inEachVsCode, inHome } from '../machine-folders.ts';
 import { type Dialect, readServerMap, strayKeys } from '../read-server-map.ts';
@@ -22,8 +22,8 @@ export const cline: ClientDefinition = {
   projectLocations: [],
   read(text, context) {
     const { document, mistake } = parseJsonDocument(text, context.path);
-    if (!document) return { servers: [], findings: [mistake] };
-    const { servers, findings } = readServerMap(document, ['mcpServers'], dialect, context);
-    return { servers, findings: [...strayKeys(document, ['mcpServers'], context), ...findings] };
+    if (!document) return noServers([mistake]);
+    const read = readServerMap(document, ['mcpServers'], dialect, context);
+    return { ...read, findings: [...strayKeys(document, ['mcpServers'], context), ...read.findings] };
   },
 };

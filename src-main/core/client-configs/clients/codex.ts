@@ -1,4 +1,4 @@
-import type { ClientDefinition } from '../client-definition.ts';
+import { type ClientDefinition, noServers } from '../client-definition.ts';
 import { parseTomlDocument } from '../config-document.ts';
 import { inHome, pathsOf } from '../machine-folders.ts';
 import { type Dialect, isRecord, readServerMap } from '../read-server-map.ts';
@@ -58,7 +58,7 @@ export const codex: ClientDefinition = {
   projectLocations: ['.codex/config.toml'],
   read(text, context) {
     const { document, mistake } = parseTomlDocument(text, context.path);
-    if (!document) return { servers: [], findings: [mistake] };
+    if (!document) return noServers([mistake]);
     return readServerMap(document, ['mcp_servers'], dialect, context);
   },
 };

@@ -1,10 +1,11 @@
-import type { ClientDefinition } from '../client-definition.ts';
+import { type ClientDefinition, noServers } from '../client-definition.ts';
 import { parseJsonDocument } from '../config-document.ts';
 import { inHome } from '../machine-folders.ts';
 import { type Dialect, readServerMap, strayKeys } from '../read-server-map.ts';
 
 const dialect: Dialect = {
   client: 'cursor',
+  hasEnvFile: true,
   clientKeys: ['auth', 'autoApprove', 'alwaysAllow', 'timeout', 'description'],
 };
 
@@ -16,8 +17,8 @@ export const cursor: ClientDefinition = {
   projectLocations: ['.cursor/mcp.json'],
   read(text, context) {
     const { document, mistake } = parseJsonDocument(text, context.path);
-    if (!document) return { servers: [], findings: [mistake] };
-    const { servers, findings } = readServerMap(document, ['mcpServers'], dialect, context);
-    return { servers, findings: [...strayKeys(document, ['mcpServers', '$schema'], context), ...findings] };
+    if (!document) return noServers([mistake]);
+    const read = readServerMap(document, ['mcpServers'], dialect, context);
+    return { ...read, findings: [...strayKeys(document, ['mcpServers', '$schema'], context), ...read.findings] };
   },
 };

@@ -1,12 +1,19 @@
 import type { Finding } from '#shared/domain/finding.ts';
 import { variableName } from '../../secrets/variable-references.ts';
-import type { ClientDefinition, ReadContext } from '../client-definition.ts';
+import {
+  type ClientDefinition,
+  noServers,
+  type ReadConfig,
+  type ReadContext,
+  type VariableNote,
+} from '../client-definition.ts';
 import { type ConfigDocument, parseJsonDocument } from '../config-document.ts';
 import { inEachVsCode } from '../machine-folders.ts';
 import { type Dialect, isRecord, readServerMap, strayKeys, valueAt } from '../read-server-map.ts';
 
 const dialect: Dialect = {
   client: 'vscode',
+  hasEnvFile: true,
   clientKeys: ['gallery', 'version', 'dev', 'sandbox', 'sandboxEnabled', 'oauth'],
 };
 
@@ -22,31 +29,73 @@ export const vscode: ClientDefinition = {
   projectLocations: ['.vscode/mcp.json', '.vscode/settings.json'],
   read(text, context) {
     const { document, mistake } = parseJsonDocument(text, context.path);
-    if (!document) return { servers: [], findings: [mistake] };
+    if (!document) return noServers([mistake]);
     const isSettings = /(^|[\\/])settings\.json$/.test(context.path);
     const section = isSettings ? ['mcp'] : [];
-    const { servers, findings } = readServerMap(document, [...section, 'servers'], dialect, context);
+    const read = readServerMap(document, [...section, 'servers'], dialect, context);
     const stray = isSettings ? [] : strayKeys(document, ['servers', 'inputs', '$schema'], context);
-    return { servers, findings: [...stray, ...inputFindings(document, [...section, 'inputs'], context), ...findings] };
+    const inputs = readInputs(document, [...section, 'inputs'], context);
+    return {
+      ...read,
+      findings: [...stray, ...inputs.findings, ...read.findings],
+      values: withDefaults(read, inputs.defaults),
+      notes: inputs.notes,
+    };
   },
 };
 
+interface Inputs {
+  readonly findings: readonly Finding[];
+  readonly notes: ReadonlyMap<string, VariableNote>;
+  /** Values by variable. */
+  readonly defaults: ReadonlyMap<string, string>;
+}
+
 /** Which variable stands for which input. What an input would offer or run to get its value is not carried over. */
-function inputFindings(document: ConfigDocument, path: readonly string[], context: ReadContext): Finding[] {
+function readInputs(document: ConfigDocument, path: readonly string[], context: ReadContext): Inputs {
   const inputs = valueAt(document.value, path);
-  if (!Array.isArray(inputs)) return [];
-  return inputs.flatMap((input, i) => {
-    if (!isRecord(input) || typeof input.id !== 'string') return [];
+  const findings: Finding[] = [];
+  const notes = new Map<string, VariableNote>();
+  const defaults = new Map<string, string>();
+  for (const [i, input] of (Array.isArray(inputs) ? inputs : []).entries()) {
+    if (!isRecord(input) || typeof input.id !== 'string') continue;
+    const variable = variableName(input.id);
     const start = document.placeOf([...path, i]);
-    const isPrompt = input.type === undefined || input.type === 'promptString';
-    return [
-      {
-        code: 'input_variable',
-        severity: isPrompt ? ('info' as const) : ('warning' as const),
-        message: `The input "${input.id}" becomes the variable ${variableName(input.id)}${isPrompt ? '' : `; how VS Code gets it (${typeof input.type === 'string' ? input.type : 'unknown'}) is not carried over`}.`,
-        path: context.path,
-        ...(start ? { range: { start } } : {}),
-      },
-    ];
-  });
+    const isAsked = input.type === undefined || input.type === 'promptString' || input.type === 'pickString';
+    findings.push({
+      code: 'input_variable',
+      severity: isAsked ? 'info' : 'warning',
+      message: `The input "${input.id}" becomes the variable ${variable}${isAsked ? '' : `; how VS Code gets it (${typeof input.type === 'string' ? input.type : 'unknown'}) is not carried over`}.`,
+      path: context.path,
+      ...(start ? { range: { start } } : {}),
+    });
+    notes.set(variable, {
+      description: descriptionOf(input),
+      secret: typeof input.password === 'boolean' ? input.password : undefined,
+    });
+    if (typeof input.default === 'string') defaults.set(variable, input.default);
+  }
+  return { findings, notes, defaults };
+}
+
+/** The text of an input, and the values that it offers. */
+function descriptionOf({ description, options }: Readonly<Record<string, unknown>>): string | undefined {
+  const text = typeof description === 'string' && description !== '' ? description : undefined;
+  const offered = (Array.isArray(options) ? options : [])
+    .map((option: unknown) => (isRecord(option) ? option.value : option))
+    .filter((option) => typeof option === 'string');
+  return offered.length === 0 ? text : `${text === undefined ? '' : `${text} `}(${offered.slice(0, 20).join(', ')})`;
+}
+
+/** The values of each server, with the defaults of the inputs that it uses. */
+function withDefaults({ servers, values }: ReadConfig, defaults: Inputs['defaults']): ReadConfig['values'] {
+  return new Map(
+    servers.map((server) => {
+      const used = server.variables.flatMap((name): [string, string][] => {
+        const value = defaults.get(name);
+        return value === undefined ? [] : [[name, value]];
+      });
+      return [server, { ...Object.fromEntries(used), ...values.get(server) }];
+    }),
+  );
 }

@@ -8,6 +8,7 @@ import {
   type OAuthDiscoveryState,
   type StoredOAuthClientInformation,
 } from '@modelcontextprotocol/client';
+import { z } from 'zod';
 import { PegboardError } from '#shared/errors.ts';
 import { throwIfCancelled } from '../../cancellation.ts';
 import type { SignIn } from '../../secrets/sign-in-store.ts';
@@ -17,7 +18,7 @@ import { isSafeForCredentials, oauthFetch } from './oauth-fetch.ts';
 /** Waits at an address of this computer for the browser to come back, once. */
 export interface RedirectListener {
   readonly url: string;
-  /** The parameters of a redirect that carries our state. Rejects for one that does not. */
+  /** The parameters of a redirect that carries our state; one that does not is passed over. */
   readonly received: Promise<URLSearchParams>;
   close(): Promise<void>;
 }
@@ -215,7 +216,7 @@ function nobodyCame(timeoutMs: number): PegboardError {
 
 function signInFailed(url: URL, error: unknown): PegboardError {
   if (error instanceof PegboardError) return error;
-  const words = error instanceof Error ? (error.message.split('\n', 1)[0] ?? '').slice(0, 300) : String(error);
+  const words = failureWords(error);
   const noRegistration = /dynamic client registration/i.test(words);
   return new PegboardError('sign_in_failed', `Signing in at ${url.host} failed: ${words}`, {
     hint: noRegistration
@@ -223,6 +224,23 @@ function signInFailed(url: URL, error: unknown): PegboardError {
       : 'Try again, or pass a token: --header "Authorization: Bearer <token>".',
     cause: error,
   });
+}
+
+/** The error of a validation, by its form: the SDK may bring a zod of its own. */
+const mistakesSchema = z.object({
+  name: z.string().regex(/ZodError$/),
+  issues: z.array(z.object({ path: z.array(z.union([z.string(), z.number()])), message: z.string() })).min(1),
+});
+
+/** What went wrong, in one line. An answer that does not have the form it must have is told by its fields. */
+function failureWords(error: unknown): string {
+  const { data } = mistakesSchema.safeParse(error);
+  if (data) {
+    const fields = data.issues.slice(0, 5).map(({ path, message }) => `${path.join('.') || 'the whole'}: ${message}`);
+    return `an answer of the authorization server is not valid (${fields.join('; ')})`.slice(0, 300);
+  }
+  const words = error instanceof Error ? error.message : String(error);
+  return (words.split('\n', 1)[0] ?? '').slice(0, 300);
 }
 
 function unlessAborted<Result>(promise: Promise<Result>, signal: AbortSignal): Promise<Result> {

@@ -2,20 +2,36 @@ import { clients } from '#core/client-configs/clients/all.ts';
 import { startCommand } from '#core/client-configs/start-command.ts';
 import type { DiscoveredConfig, DiscoveredServer } from '#shared/domain/discovered-config.ts';
 import { PegboardError } from '#shared/errors.ts';
-import { type CommandContext, type CommandResult, withServices } from '../command-context.ts';
+import { type CommandContext, type CommandResult, withServices, withWorkspace } from '../command-context.ts';
 import { plainText } from '../plain-text.ts';
 import { excerpt, type Reporter, table } from '../reporter.ts';
+import { type ImportServersOptions, importServers } from './import-servers.ts';
+
+export interface DiscoverOptions extends ImportServersOptions {
+  readonly all?: boolean | undefined;
+}
 
 /**
  * `pegboard import --discover`: the client configurations of this computer and of the current folder, with their servers.
- * Starts nothing. Exit code 1 when a configuration cannot be read.
+ * Starts nothing, unless --all, --only or --except say what to import. Exit code 1 when a configuration cannot be read.
  */
-export async function discover(context: CommandContext, files: readonly string[]): CommandResult {
+export async function discover(
+  context: CommandContext,
+  files: readonly string[],
+  options: DiscoverOptions,
+): CommandResult {
   const { io, reporter } = context;
   if (files.length > 0) {
     throw new PegboardError('usage', '--discover looks for configurations itself and takes no file.', {
       hint: 'Leave the file out, or leave --discover out to import it.',
     });
+  }
+  if (options.all || options.only || options.except) {
+    const found = {
+      origin: { kind: 'discovered' as const, project: io.cwd },
+      title: 'The configurations of this computer',
+    };
+    return withWorkspace(context, (services) => importServers(context, services, found, options));
   }
   const configs = await withServices(context, (services) =>
     services.discovery.discover({ project: io.cwd }, { signal: io.signal }),
@@ -38,7 +54,8 @@ export async function discover(context: CommandContext, files: readonly string[]
 
 function describe(configs: readonly DiscoveredConfig[], reporter: Reporter): string {
   if (configs.length === 0) {
-    return `No client configuration was found. Looked for: ${clients.map(({ title }) => title).join(', ')}.`;
+    const searched = clients.filter(({ client }) => client !== 'generic').map(({ title }) => title);
+    return `No client configuration was found. Looked for: ${searched.join(', ')}.`;
   }
   const sections = configs.map(({ client, scope, path, servers }) => {
     const title = clients.find((one) => one.client === client)?.title ?? client;
@@ -46,7 +63,7 @@ function describe(configs: readonly DiscoveredConfig[], reporter: Reporter): str
     const commands = servers.map((server) => reporter.paint('dim', `  ${plainText(startCommand(server))}`));
     return servers.length === 0 ? `${head}\n  no servers` : [head, table(servers.map(row)), ...commands].join('\n');
   });
-  return `${sections.join('\n\n')}\n\nNothing was started. The lines that start with "pegboard import" import from a server.`;
+  return `${sections.join('\n\n')}\n\nNothing was started. The lines that start with "pegboard import" import from a server; --all imports from all.`;
 }
 
 function row({ name, transport, variables, disabled, status }: DiscoveredServer): string[] {

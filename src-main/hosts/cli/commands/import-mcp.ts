@@ -1,19 +1,22 @@
 import { resolve } from 'node:path';
 import type { Services } from '#core/services.ts';
-import { type ImportPlan, type ImportResult, planChangesSomething } from '#shared/domain/import-plan.ts';
+import { type ImportPlan, type ImportResult, planChangesSomething, planLeavesOut } from '#shared/domain/import-plan.ts';
 import type { ImportMcpEvent } from '#shared/domain/live-source.ts';
 import type { McpConnection } from '#shared/domain/mcp-connection.ts';
 import { PegboardError } from '#shared/errors.ts';
+import { checkSourceName } from '../check-source-name.ts';
 import { type CommandContext, type CommandResult, withWorkspace } from '../command-context.ts';
+import { newLines } from '../new-lines.ts';
 import { plainText } from '../plain-text.ts';
 import { withConsent } from '../with-consent.ts';
 import { withSignIn } from '../with-sign-in.ts';
-import { checkSourceName, reportImport } from './import.ts';
+import { reportImport } from './import.ts';
 
 export interface ImportMcpOptions {
   readonly name?: string | undefined;
   readonly dryRun?: boolean | undefined;
   readonly check?: boolean | undefined;
+  readonly strict?: boolean | undefined;
   readonly mcp?: boolean | undefined;
   readonly url?: string | undefined;
   readonly source?: string | undefined;
@@ -43,6 +46,7 @@ export async function importMcp(
         ...(source === undefined ? {} : { source }),
         apply: !options.dryRun && !options.check,
         consent,
+        ...(options.strict ? { strict: true } : {}),
         ...(options.timeout === undefined ? {} : { timeout_ms: options.timeout * 1000 }),
       };
       const target = typed ? { connection: typed } : { name: source };
@@ -62,10 +66,15 @@ async function follow(
   const { reporter } = context;
   let plan: ImportPlan | undefined;
   let result: ImportResult | undefined;
+  let shown = '';
   try {
     for await (const event of events) {
       if (event.type === 'connecting') reporter.note(plainText(`Connecting: ${event.runs}`));
-      else if (event.type === 'connected') reporter.note(plainText(greeting(event)));
+      else if (event.type === 'starting') reporter.note(event.downloading ? 'Downloading or starting …' : 'Starting …');
+      else if (event.type === 'stderr') {
+        for (const line of newLines(shown, event.text)) reporter.note(plainText(`  stderr: ${line}`));
+        shown = event.text;
+      } else if (event.type === 'connected') reporter.note(plainText(greeting(event)));
       else if (event.type === 'listing' && event.pages % 50 === 0) reporter.note(`${event.tools} tools so far …`);
       else if (event.type === 'planned') plan = event.plan;
       else if (event.type === 'done') result = event.result;
@@ -74,7 +83,8 @@ async function follow(
     if (plan && !result && (plan.conflicts.length > 0 || dryRun || check)) reportImport(context, plan, false);
   }
   if (result) reportImport(context, result, result.written);
-  const isOdd = plan !== undefined && (plan.conflicts.length > 0 || (check && planChangesSomething(plan)));
+  const isOdd =
+    plan !== undefined && (plan.conflicts.length > 0 || planLeavesOut(plan) || (check && planChangesSomething(plan)));
   return isOdd ? 1 : 0;
 }
 
@@ -113,7 +123,10 @@ function checkUsage(words: readonly string[], options: ImportMcpOptions): void {
 function typedConnection({ io }: CommandContext, words: readonly string[], options: ImportMcpOptions): McpConnection {
   if (options.url !== undefined) {
     // One that starts with a variable is looked at when that is filled in.
-    if (!/^\$\{env:\w+\}/.test(options.url) && !(/^https?:\/\//i.test(options.url) && URL.canParse(options.url)))
+    if (
+      !/^\$\{env:\w+(?::-[^{}]*)?\}/.test(options.url) &&
+      !(/^https?:\/\//i.test(options.url) && URL.canParse(options.url))
+    )
       throw new PegboardError('usage', 'The address of --url is none.', {
         hint: 'It starts with https:// or http://, for example https://mcp.example.com/mcp',
       });
@@ -132,7 +145,7 @@ function typedConnection({ io }: CommandContext, words: readonly string[], optio
 }
 
 /** `K` takes the value of our own variable, `K=V` gives one. Neither value is written. */
-function parseVariable(text: string): [string, string] {
+export function parseVariable(text: string): [string, string] {
   const at = text.indexOf('=');
   const name = at < 0 ? text : text.slice(0, at);
   if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) {
@@ -143,7 +156,7 @@ function parseVariable(text: string): [string, string] {
   return [name, at < 0 ? `\${env:${name}}` : text.slice(at + 1)];
 }
 
-function parseHeader(text: string): [string, string] {
+export function parseHeader(text: string): [string, string] {
   const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+):\s*(.+)$/.exec(text) ?? [];
   if (name === undefined || value === undefined) {
     throw new PegboardError('usage', '--header takes "Name: value".', {

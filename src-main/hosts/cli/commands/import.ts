@@ -1,22 +1,32 @@
 import { resolve } from 'node:path';
 import { nodeFiles } from '#core/files/node-files.ts';
-import { type ImportFile, type ImportPlan, planChangesSomething, type SourcePlan } from '#shared/domain/import-plan.ts';
-import { sourceNameSchema } from '#shared/domain/source.ts';
-import { PegboardError } from '#shared/errors.ts';
+import type { Services } from '#core/services.ts';
+import {
+  type ImportFile,
+  type ImportPlan,
+  leftOutCode,
+  planChangesSomething,
+  planLeavesOut,
+  type SourcePlan,
+} from '#shared/domain/import-plan.ts';
+import { isPegboardError, PegboardError } from '#shared/errors.ts';
+import { checkSourceName } from '../check-source-name.ts';
 import { type CommandContext, type CommandResult, withWorkspace } from '../command-context.ts';
 import { describeDrift } from '../describe-drift.ts';
 import { plainText } from '../plain-text.ts';
+import { type ImportServersOptions, importServers, type ServersToImport } from './import-servers.ts';
 
-export interface ImportOptions {
-  readonly name?: string | undefined;
-  readonly dryRun?: boolean | undefined;
+export interface ImportOptions extends ImportServersOptions {
   /** Plans, writes nothing, and fails when a source is not as it was. */
   readonly check?: boolean | undefined;
+  /** Imports nothing when one tool cannot be read. */
+  readonly strict?: boolean | undefined;
 }
 
 /**
- * `pegboard import <file…>`: adds captured tool lists as sources. The plan is printed in any case; with a conflict nothing
- * is written and the error follows on stderr.
+ * `pegboard import <file…>`: adds captured tool lists, or the servers of a client configuration, as sources. The plan is
+ * printed in any case; with a conflict nothing is written and the error follows on stderr. Exit code 1 when a tool was left
+ * out.
  */
 export async function importFiles(
   context: CommandContext,
@@ -25,20 +35,62 @@ export async function importFiles(
 ): CommandResult {
   const files = await readFiles(context, paths, options.name);
   return withWorkspace(context, async (services) => {
-    const plan = await services.catalog.planImport(files);
+    const plan = await planOf(services, files);
+    if (plan === 'servers') return importServers(context, services, serversOf(context, files), options);
+    refuseServerOptions(options);
+    if (options.strict) refuseIncomplete(plan);
     const blocked = plan.conflicts.length > 0;
+    const isWhole = !planLeavesOut(plan);
     if (options.check) {
       reportImport(context, plan, false);
-      return blocked || planChangesSomething(plan) ? 1 : 0;
+      return blocked || !isWhole || planChangesSomething(plan) ? 1 : 0;
     }
     if (options.dryRun || blocked) {
       reportImport(context, plan, false);
-      if (!blocked) return 0;
+      if (!blocked) return isWhole ? 0 : 1;
       if (options.dryRun) return 1;
     }
     const result = await services.catalog.applyImport(files, { signal: context.io.signal });
     reportImport(context, result, result.written);
-    return 0;
+    return planLeavesOut(result) ? 1 : 0;
+  });
+}
+
+/** Error: `invalid_input` for a plan that leaves a tool out. */
+function refuseIncomplete({ findings }: ImportPlan): void {
+  const leftOut = findings.filter(({ code }) => code === leftOutCode);
+  if (leftOut.length === 0) return;
+  const shown = leftOut.slice(0, 10).map(({ path, message }) => `${path ?? 'a file'}: ${message}`);
+  const more = leftOut.length > shown.length ? ` And ${leftOut.length - shown.length} more.` : '';
+  throw new PegboardError('invalid_input', `Nothing was imported. ${shown.join(' ')}${more}`, {
+    hint: 'Correct these tools, or leave --strict out to import the others.',
+    data: { findings: leftOut },
+  });
+}
+
+/** The plan for lists of tools, or that the one file is a client configuration. Errors: those of planning. */
+async function planOf(services: Services, files: readonly ImportFile[]): Promise<ImportPlan | 'servers'> {
+  try {
+    return await services.catalog.planImport(files);
+  } catch (error) {
+    if (isPegboardError(error) && error.data?.client !== undefined && files.length === 1) return 'servers';
+    throw error;
+  }
+}
+
+/** A file with servers, by its whole path: that says which folder the servers start in. */
+function serversOf({ io }: CommandContext, [file]: readonly ImportFile[]): ServersToImport {
+  const { name = '', text = '' } = file ?? {};
+  return { origin: { kind: 'text', name: resolve(io.cwd, name), text }, title: name };
+}
+
+function refuseServerOptions(options: ImportOptions): void {
+  const { only, except, envFromFile, keep, yes, timeout } = options;
+  const given = { only, except, 'env-from-file': envFromFile, keep, yes, timeout };
+  const name = Object.entries(given).find(([, value]) => value !== undefined)?.[0];
+  if (name === undefined) return;
+  throw new PegboardError('usage', `--${name} is for servers, and the file is a list of tools.`, {
+    hint: 'Leave it out.',
   });
 }
 
@@ -47,16 +99,11 @@ async function readFiles(
   paths: readonly string[],
   name: string | undefined,
 ): Promise<ImportFile[]> {
-  if (paths.length === 0) {
-    throw new PegboardError('usage', 'Name a file to import, or a server: --mcp, --url, --source.', {
-      hint: 'For example: pegboard import tools.json. pegboard import --discover lists the servers other programs know.',
-    });
-  }
   if (name !== undefined) checkName(name, paths);
   return Promise.all(
     paths.map(async (path) => ({
       name: path,
-      text: await nodeFiles.readText(resolve(context.io.cwd, path), { regularOnly: false }),
+      text: await nodeFiles.readText(resolve(context.io.cwd, path), { regularOnly: false, utf16: true }),
       ...(name === undefined ? {} : { source: name }),
     })),
   );
@@ -69,16 +116,6 @@ function checkName(name: string, paths: readonly string[]): void {
     });
   }
   checkSourceName(name);
-}
-
-/** Error: `usage` for a name that no source can have. */
-export function checkSourceName(name: string): void {
-  const parsed = sourceNameSchema.safeParse(name);
-  if (!parsed.success) {
-    throw new PegboardError('usage', `"${name}" is not a name of a source: ${parsed.error.issues[0]?.message}.`, {
-      hint: 'For example: github',
-    });
-  }
 }
 
 /** Prints a plan or a result as `pegboard.import/1`. */

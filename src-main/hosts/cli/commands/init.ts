@@ -1,14 +1,23 @@
 import { resolve } from 'node:path';
 import { type CommandContext, type CommandResult, withServices } from '../command-context.ts';
+import { plainText } from '../plain-text.ts';
+import { projectConfigs } from './import-project.ts';
 
 /** `pegboard init [dir]`: makes a workspace. Error: `workspace_exists`. */
 export async function init(context: CommandContext, folder: string | undefined): CommandResult {
   const root = resolve(context.io.cwd, folder ?? '.');
   return withServices(context, async (services) => {
     const summary = await services.workspace.init(root);
-    context.reporter.result('init/1', { path: summary.path }, () => {
+    const found = await projectConfigs(services, root);
+    const configs = found.map(({ file, servers }) => ({ file, servers }));
+    context.reporter.result('init/1', { path: summary.path, configs }, () => {
       const into = folder === undefined ? '' : `cd ${folder}\n  `;
-      return `Made ${root}/pegboard.yaml.\nNext:\n  ${into}pegboard import <captured tools.json>\n  pegboard search "what you need" --explain\n  pegboard simulate scenarios/echo.scenario.yaml`;
+      const imports = found[0]
+        ? found
+            .map(({ file, servers }) => `pegboard import ${plainText(file)}    (${servers} MCP servers)`)
+            .join('\n  ')
+        : 'pegboard import <captured tools.json>';
+      return `Made ${root}/pegboard.yaml.\nNext:\n  ${into}${imports}\n  pegboard search "what you need" --explain\n  pegboard simulate scenarios/echo.scenario.yaml`;
     });
     return 0;
   });

@@ -1,41 +1,45 @@
 import type { Services } from '#core/services.ts';
 import type { SourceSummary } from '#shared/domain/live-source.ts';
 import { PegboardError } from '#shared/errors.ts';
+import { checkSourceName } from '../check-source-name.ts';
 import { type CommandContext, type CommandResult, withWorkspace } from '../command-context.ts';
 import { plainText } from '../plain-text.ts';
 import { table } from '../reporter.ts';
-import { checkSourceName } from './import.ts';
+import { type SourceValuesOptions, sourceValues } from './source-values.ts';
 
 interface SourcesWords {
   readonly action: string | undefined;
-  readonly name: string | undefined;
-  readonly to: string | undefined;
+  readonly words: readonly string[];
 }
 
-const actions = ['list', 'remove', 'rename', 'enable', 'disable', 'sign-out'] as const;
+const actions = ['list', 'remove', 'rename', 'enable', 'disable', 'sign-out', 'values'] as const;
 
-/** `pegboard sources [list|remove|rename|enable|disable|sign-out]`. */
+/** `pegboard sources [list|remove|rename|enable|disable|sign-out|values]`. */
 export async function sources(
   context: CommandContext,
-  { action = 'list', name, to }: SourcesWords,
-  { dryRun = false }: { readonly dryRun?: boolean | undefined },
+  { action = 'list', words }: SourcesWords,
+  { dryRun = false, ...values }: SourceValuesOptions & { readonly dryRun?: boolean | undefined },
 ): CommandResult {
   const known = actions.find((candidate) => candidate === action);
   if (!known) {
-    throw new PegboardError('usage', `sources cannot "${action}".`, { hint: `It can ${actions.join(', ')}.` });
+    throw new PegboardError('usage', `sources cannot "${action}".`, { hint: `It can ${actions.join(', ')}, edit.` });
   }
-  const words = [name, to].filter((word) => word !== undefined);
-  const wanted = { list: 0, remove: 1, rename: 2, enable: 1, disable: 1, 'sign-out': 1 }[known];
+  const [name, to] = words;
+  const wanted = { list: 0, remove: 1, rename: 2, enable: 1, disable: 1, 'sign-out': 1, values: 0 }[known];
   if (words.length !== wanted) {
     throw new PegboardError('usage', `sources ${known} takes ${wanted} ${wanted === 1 ? 'name' : 'names'}.`, {
       hint: `For example: pegboard sources ${known}${' <name>'.repeat(wanted)}`,
     });
+  }
+  if (known !== 'values' && (values.set !== undefined || values.forget !== undefined)) {
+    throw new PegboardError('usage', '--set and --forget belong to "sources values".', { hint: 'Leave them out.' });
   }
   for (const word of words) checkSourceName(word);
   return withWorkspace(context, async (services) => {
     if (known === 'list') await list(context, services);
     else if (known === 'remove') await remove(context, services, name ?? '');
     else if (known === 'rename') await rename(context, services, { name: name ?? '', to: to ?? '', apply: !dryRun });
+    else if (known === 'values') await sourceValues(context, services, values);
     else if (known === 'sign-out') await signOut(context, services, name ?? '');
     else await setEnabled(context, services, { name: name ?? '', enabled: known === 'enable' });
     return 0;

@@ -26,6 +26,5 @@ export function alikeActions(
         },
     stopFinding: confusable.isRunning ? confusable.cancel : null,
     goToTwin: twin ? () => catalog.show(twin.name) : null,
-    showTool: catalog.show,
   };
 }

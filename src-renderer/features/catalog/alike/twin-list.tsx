@@ -2,18 +2,17 @@ import { UnstyledButton } from '@mantine/core';
 import { cutText } from '../../../ui/cut-text.ts';
 import { ToolName } from '../../../ui/tool-name.tsx';
 import { VisibleText } from '../../../ui/visible-text.tsx';
-import { useCatalogActions } from '../catalog-actions.ts';
+import { showTool } from '../catalog-acts.ts';
 import styles from './alike.module.css';
 import type { Twin } from './alike.ts';
 
 /** The tools that one is like; each leads there. */
 export function TwinList({ twins }: { twins: readonly Twin[] }) {
-  const showTool = useCatalogActions((state) => state.showTool);
   return (
     <ul className={styles.twins} data-testid="twins">
       {twins.map(({ name, kind, why }) => (
         <li key={name}>
-          <UnstyledButton className={styles.twin} onClick={() => showTool?.(name)}>
+          <UnstyledButton className={styles.twin} onClick={() => showTool(name)}>
             <ToolName name={name} />
           </UnstyledButton>
           <span className="dim">

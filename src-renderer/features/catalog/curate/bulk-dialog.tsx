@@ -41,18 +41,20 @@ function BulkForm({ tools }: { tools: readonly ToolSummary[] }) {
     queryFn: ({ signal }) => client.config.read(undefined, { signal }),
     gcTime: 0,
   });
-  const edit = useMemo(() => {
-    const plan: BulkPlan = { mode: modeOf(mode), addTags: tagsOf(added), removeTags: tagsOf(removed) };
-    return config.data ? bulkEdit(tools, mapOf(config.data.written.overlays), plan) : null;
-  }, [tools, config.data, mode, added, removed]);
+  const plan = useMemo(
+    (): BulkPlan => ({ mode: modeOf(mode), addTags: tagsOf(added), removeTags: tagsOf(removed) }),
+    [mode, added, removed],
+  );
+  const edit = useMemo(
+    () => (config.data ? bulkEdit(tools, mapOf(config.data.written.overlays), plan) : null),
+    [tools, config.data, plan],
+  );
   const apply = useMutation({
     mutationFn: async () => {
-      if (!edit) return;
-      const done = `Changed ${formatPlural(edit.tools, 'tool')}`;
-      await editConfig(client, workspace?.path ?? '', {
-        changes: [...edit.changes],
-        done,
-        notice: 'Mode or tags, in overlays of pegboard.yaml.',
+      await editConfig(client, workspace?.path ?? '', ({ written }) => {
+        const made = bulkEdit(tools, mapOf(written.overlays), plan);
+        const done = `Changed ${formatPlural(made.tools, 'tool')}`;
+        return { changes: made.changes, done, notice: 'Mode or tags, in overlays of pegboard.yaml.' };
       });
     },
     onSuccess: closeBulk,

@@ -1,5 +1,6 @@
 import { create } from 'zustand';
 import type { SkillGetInput, SkillSearchInput } from '#shared/domain/skill-tools.ts';
+import { keepApart } from '../../../state/open-workspace.ts';
 
 /** What the tab shows of the skills: why each scores so, what a model gets, or what a run would start with. */
 export type SkillsSide = 'scores' | 'model' | 'task';
@@ -24,3 +25,8 @@ export const useSkillsView = create<SkillsView>()(() => ({
   format: 'injection',
   listWanted: false,
 }));
+
+keepApart(useSkillsView, {
+  pick: ({ selected }) => ({ selected }),
+  initial: () => ({ selected: null }),
+});

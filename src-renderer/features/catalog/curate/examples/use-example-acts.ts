@@ -30,9 +30,10 @@ export function useExampleActs(detail: ToolDetail) {
   const place = placeOf(workspace, name);
 
   const write = async (key: string | null, next: Example | null, done: string) => {
-    const { revision, written } = await client.config.read();
-    const change = changeOfExamples(detail, examplesIn(written, name), { key, next });
-    await editConfig(client, workspace, { changes: [change], done: visibleString(done), base: revision });
+    await editConfig(client, workspace, ({ written }) => ({
+      changes: [changeOfExamples(detail, examplesIn(written, name), { key, next })],
+      done: visibleString(done),
+    }));
   };
 
   /** Whether it was saved: not where the text is no JSON, nor, unless anyway, where it does not fit. */

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { basename, dirname, isAbsolute, resolve } from 'node:path';
+import { canonicalJson } from '#shared/canonical-json.ts';
+import { connectionOf, type DiscoveredServer } from '#shared/domain/discovered-config.ts';
+import type { McpConnection } from '#shared/domain/mcp-connection.ts';
+import type { GivenServers, VariableDescription } from '../../client-configs/given-servers.ts';
+import { placedInWorkspace } from '../prepared-connection.ts';
+
+/** A server of a configuration as a source would reach it, and the values that the configuration holds. Only for the core. */
+export interface FileServer {
+  readonly id: string;
+  readonly server: DiscoveredServer;
+  readonly connection: McpConnection;
+  /** Values by variable. */
+  readonly held: Readonly<Record<string, string>>;
+  /** What the configuration says about its variables. */
+  readonly notes: Readonly<Record<string, VariableDescription>>;
+}
+
+export interface FilePlace {
+  /** Folder that the client starts the server in; null where it has none of its own. */
+  readonly folder: string | null;
+  /** The open workspace; null without one. */
+  readonly root: string | null;
+}
+
+/** What a server of a configuration is as a source: its folder is named, as the workspace can name it. */
+export function fileServer(
+  server: DiscoveredServer,
+  given: Pick<GivenServers, 'valuesOf' | 'describe'>,
+  { folder, root }: FilePlace,
+): Omit<FileServer, 'id'> {
+  const held = given.valuesOf(server);
+  const notes = Object.fromEntries(server.variables.map((name) => [name, given.describe(name)]));
+  const plain = connectionOf(server.transport);
+  if (plain.command === undefined) return { server, connection: plain, held, notes };
+  const { cwd, ...rest } = plain;
+  const connection = { ...rest, ...startFolder(cwd, folder ?? root) };
+  return { server, connection: root === null ? connection : placedInWorkspace(connection, root), held, notes };
+}
+
+/** Ids of servers in their order: the same for the same entries, another one as soon as an entry starts something else. */
+export function withIds(servers: readonly Omit<FileServer, 'id'>[]): FileServer[] {
+  const seen = new Map<string, number>();
+  return servers.map((one) => {
+    const { config_path, scope, name } = one.server;
+    const text = canonicalJson({ config_path, scope, name, connection: one.connection });
+    const number = (seen.get(text) ?? 0) + 1;
+    seen.set(text, number);
+    return { ...one, id: createHash('sha256').update(`${number} ${text}`).digest('hex').slice(0, 24) };
+  });
+}
+
+/** Files that belong to a user and to no folder. */
+const userFile = /^(claude_desktop_config|\.claude|cline_mcp_settings|mcp_config)\.json$/i;
+
+/** The folder whose configuration a file is, by its place; null for one of the whole user, or without a path. */
+export function folderOfFile(path: string, home: string | null): string | null {
+  if (!isAbsolute(path) || userFile.test(basename(path))) return null;
+  const beside = dirname(path);
+  const folder = /^\.(vscode|cursor|codex)$/.test(basename(beside)) ? dirname(beside) : beside;
+  return folder === home ? null : folder;
+}
+
+function startFolder(cwd: string | undefined, base: string | null): { cwd?: string } {
+  // What starts with a placeholder or a variable is no part of a path yet.
+  if (cwd !== undefined && /^\$\{/.test(cwd)) return { cwd };
+  if (base === null) return cwd === undefined ? {} : { cwd };
+  return { cwd: resolve(base, cwd ?? '.') };
+}

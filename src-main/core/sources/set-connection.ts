@@ -1,0 +1,115 @@
+import { canonicalJson } from '#shared/canonical-json.ts';
+import type { SetConnectionInput, SetConnectionResult } from '#shared/domain/live-source.ts';
+import type { McpConnection } from '#shared/domain/mcp-connection.ts';
+import { literalSecrets } from '../secrets/literal-secrets.ts';
+import { referenceTo, variableName } from '../secrets/variable-references.ts';
+import type { ConfigEdits } from '../workspace/config-edits.ts';
+import { editSources } from '../workspace/edit-sources.ts';
+import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
+import { sourceOf } from './manage-sources.ts';
+import { type PreparedConnection, storedConnection, typedConnection } from './prepared-connection.ts';
+
+export interface SetConnectionContext {
+  readonly loaded: () => LoadedWorkspace;
+  readonly edits: ConfigEdits;
+  /** The values that were typed for a connection, while they are kept. */
+  readonly valuesOf: (root: string, stored: McpConnection) => Readonly<Record<string, string>>;
+  /** Keeps the values that were typed until Pegboard ends: no file has them. */
+  readonly keep: (root: string, prepared: PreparedConnection) => void;
+}
+
+/**
+ * Changes how the server of a source is reached. Its session ends, and its next start asks for consent again. With `apply` off
+ * nothing is written. Errors: `source_not_found`, `source_not_live`, those of editing.
+ */
+export async function setConnection(
+  context: SetConnectionContext,
+  { name, connection, apply }: SetConnectionInput,
+): Promise<SetConnectionResult> {
+  const loaded = context.loaded();
+  const before = connectionToEdit(loaded, name);
+  const prepared = preparedChange(connection, name, loaded);
+  const result = { source: name, before, findings: prepared.findings };
+  const shown = hiddenSecrets(prepared.stored, name);
+  if (!apply) return { ...result, connection: shown, written: false, undo: null };
+  // The user changes the connection and leaves its variables: their values go along, before its session ends.
+  const known = context.valuesOf(loaded.root, storedConnection(loaded, name).stored);
+  const { written, undo } = await context.edits.rewrite(
+    (file) => editSources(file, [{ ...sourceOf({ file }, name), mcp: prepared.stored }]),
+    `Connection of ${name}`,
+  );
+  context.keep(loaded.root, { ...prepared, values: { ...known, ...prepared.values } });
+  return { ...result, connection: shown, written, undo };
+}
+
+/** How the server of a source is reached, a reference in place of what somebody wrote as a secret. */
+export function connectionToEdit(loaded: LoadedWorkspace, name: string): McpConnection {
+  return hiddenSecrets(storedConnection(loaded, name).stored, name);
+}
+
+function hiddenSecrets(stored: McpConnection, name: string): McpConnection {
+  const connection = structuredClone(stored);
+  for (const { field, variables } of literalSecrets(connection, name)) {
+    const [key, place] = field;
+    const reference = referenceTo(variables[0] ?? variableName(name));
+    if (key === 'command' || key === 'url') connection[key] = reference;
+    else if (key === 'args' && typeof place === 'number' && connection.args) connection.args[place] = reference;
+    else if ((key === 'env' || key === 'headers') && typeof place === 'string')
+      connection[key] = { ...connection[key], [place]: reference };
+  }
+  return connection;
+}
+
+/** What was typed, with its secrets taken out; what is given back as it was shown stays as `pegboard.yaml` has it. */
+function preparedChange(connection: McpConnection, name: string, loaded: LoadedWorkspace): PreparedConnection {
+  const before = storedConnection(loaded, name).stored;
+  const shown = connectionToEdit(loaded, name);
+  const { env, headers, args, command, url, ...rest } = connection;
+  const [variables, fields] = [
+    splitKnown(env, shown.env, before.env),
+    splitKnown(headers, shown.headers, before.headers),
+  ];
+  const sameArgs = canonicalJson(args) === canonicalJson(shown.args);
+  const prepared = typedConnection(
+    {
+      ...rest,
+      ...(command === undefined ? {} : { command }),
+      ...(url === undefined ? {} : { url }),
+      ...(args === undefined ? {} : { args }),
+      ...(env && { env: variables.other }),
+      ...(headers && { headers: fields.other }),
+    },
+    name,
+    loaded,
+  );
+  const { stored } = prepared;
+  return {
+    ...prepared,
+    stored: {
+      ...stored,
+      ...(command !== undefined && command === shown.command && before.command !== undefined
+        ? { command: before.command }
+        : {}),
+      ...(url !== undefined && url === shown.url && before.url !== undefined ? { url: before.url } : {}),
+      ...(sameArgs && before.args ? { args: before.args } : {}),
+      ...(Object.keys(variables.known).length > 0 ? { env: { ...variables.known, ...stored.env } } : {}),
+      ...(Object.keys(fields.known).length > 0 ? { headers: { ...fields.known, ...stored.headers } } : {}),
+    },
+  };
+}
+
+/** The values that are as they were shown, with what the file has for them, and the others. */
+function splitKnown(
+  given: Readonly<Record<string, string>> = {},
+  shown: Readonly<Record<string, string>> = {},
+  before: Readonly<Record<string, string>> = {},
+) {
+  const isKnown = (key: string, value: string) => Object.hasOwn(shown, key) && shown[key] === value;
+  const entries = Object.entries(given);
+  return {
+    known: Object.fromEntries(
+      entries.flatMap(([key, value]) => (isKnown(key, value) ? [[key, before[key] ?? value]] : [])),
+    ),
+    other: Object.fromEntries(entries.filter(([key, value]) => !isKnown(key, value))),
+  };
+}

@@ -1,0 +1,109 @@
+import { clients } from '#core/client-configs/clients/all.ts';
+import type { ServerReadiness, ValueChoices } from '#shared/domain/server-readiness.ts';
+import type { ReviewedServer, ReviewVariable, ServerReview } from '#shared/domain/server-review.ts';
+import { PegboardError } from '#shared/errors.ts';
+import type { CommandContext } from './command-context.ts';
+import { plainText } from './plain-text.ts';
+import { excerpt, type Reporter, table } from './reporter.ts';
+
+/** One server of the plan. */
+export interface PlannedServer {
+  readonly server: ReviewedServer;
+  readonly readiness: ServerReadiness;
+  /** Why it is not meant; null when it is. */
+  readonly left_out: string | null;
+}
+
+/** What a command would do with the servers of a configuration. */
+export interface ServerPlan {
+  /** The file, for people. */
+  readonly title: string;
+  readonly review: ServerReview;
+  readonly values: ValueChoices;
+  /** The variables that servers of the plan need. */
+  readonly variables: readonly ReviewVariable[];
+  readonly ready: readonly PlannedServer[];
+  /** Servers that are meant and cannot run. */
+  readonly blocked: readonly PlannedServer[];
+  readonly leftOut: readonly PlannedServer[];
+}
+
+const origins = { file: 'from the file', kept: 'kept', environment: 'from the environment', typed: '', omit: '' };
+
+/** The plan for people: what runs, where values come from, what cannot run and why. */
+export function describePlan(plan: ServerPlan, reporter: Reporter): string {
+  const { title, review, ready, blocked, leftOut, variables } = plan;
+  const program = clients.find(({ client }) => client === review.configs[0]?.client)?.title;
+  const of = program === undefined || review.configs.length !== 1 ? '' : ` (${program})`;
+  const count = review.servers.length;
+  return [
+    `${reporter.paint('bold', plainText(title))}${of}: ${count} ${count === 1 ? 'server' : 'servers'}`,
+    ...section(
+      'Would start',
+      ready.map(({ server }) => [server.source, server.runs]),
+    ),
+    ...section('Variables', variables.map(variableRow(plan))),
+    ...section(
+      'Cannot start',
+      blocked.map(({ server, readiness }) => [server.name, whyNot(readiness, plan)]),
+    ),
+    ...section(
+      'Left out',
+      leftOut.map(({ server, left_out }) => [server.name, left_out ?? '']),
+    ),
+  ].join('\n');
+}
+
+/** Why a server cannot start, and what to do. */
+export function whyNot({ missing, obstacles }: ServerReadiness, { variables }: ServerPlan): string {
+  const reasons = obstacles.map(({ message, hint }) => `${message}${hint === undefined ? '' : ` ${hint}`}`);
+  if (missing.length === 0) return reasons.join(' ');
+  const inFile = missing.every((name) =>
+    variables.some((variable) => variable.name === name && variable.available.includes('file')),
+  );
+  const way = inFile
+    ? 'The file has it: add --env-from-file.'
+    : `Set it in the environment, or keep it: pegboard sources values --set ${missing[0]}`;
+  return [...reasons, `needs ${missing.join(', ')}. ${missing.length > 1 ? way.replace(/\bit\b/g, 'them') : way}`].join(
+    ' ',
+  );
+}
+
+/** Asks once for everything that would start. Error: `consent_required` with the plan, where nobody agrees. */
+export async function askForConsent({ io }: CommandContext, plan: ServerPlan, yes: boolean): Promise<void> {
+  const { ready, title } = plan;
+  if (yes || ready.every(({ server }) => server.consented)) return;
+  const what = ready.length === 1 ? 'this server' : `these ${ready.length} servers`;
+  if (io.ask && (await io.ask(`Start ${what} and add ${ready.length === 1 ? 'it' : 'them'} as sources?`))) return;
+  throw new PegboardError(
+    'consent_required',
+    `${title} would start ${ready.length} ${ready.length === 1 ? 'server' : 'servers'}. You have not agreed to that yet; nothing was started.`,
+    {
+      hint: 'Look at the commands; if you agree, run the same command with --yes.',
+      data: {
+        servers: ready.map(({ server: { name, source, runs, variables } }) => ({ name, source, runs, variables })),
+        not_started: plan.blocked.map(({ server, readiness }) => ({
+          name: server.name,
+          reason: whyNot(readiness, plan),
+        })),
+        variables: plan.variables.map(({ name }) => ({ name, from: plan.values[name]?.from ?? null })),
+      },
+    },
+  );
+}
+
+function variableRow({ review, values }: ServerPlan): (variable: ReviewVariable) => string[] {
+  const names = new Map(review.servers.map(({ id, name }) => [id, name]));
+  return ({ name, available, used_by }) => {
+    const choice = values[name];
+    const unset = available.includes('file') ? 'not set; the file has a value' : 'not set';
+    const users = used_by.map((id) => names.get(id) ?? id).join(', ');
+    return [name, choice ? origins[choice.from] : unset, excerpt(users, 60)];
+  };
+}
+
+function section(head: string, rows: readonly (readonly string[])[]): string[] {
+  if (rows.length === 0) return [];
+  const lines = table(rows.map(([name = '', ...rest]) => [`  ${name}`, ...rest]));
+  return ['', `${head}:`, lines];
+}

@@ -1,0 +1,223 @@
+import { Alert, Button, FileButton, Group, Loader, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { useDebouncedCallback, useDebouncedValue } from '@mantine/hooks';
+import { IconPlug, IconUpload } from '@tabler/icons-react';
+import { type ClipboardEvent, type FormEvent, useState } from 'react';
+import { useClient } from '../../platform/client.ts';
+import { useWorkspace } from '../../platform/workspace-query.ts';
+import { useUnsavedWork } from '../../state/unsaved-work.ts';
+import { formatCount, formatPlural } from '../../ui/format-number.ts';
+import { VisibleText } from '../../ui/visible-text.tsx';
+import { openReview } from '../server-review/review-acts.ts';
+import { useAddSource } from '../sources/add-source-store.ts';
+import styles from './import.module.css';
+import { ImportPlanSection } from './import-plan-section.tsx';
+import { changeText, reviewConfigs, settleText, takeFiles, takePastedConfig, useImport } from './import-store.ts';
+import type { Recognised } from './recognise.ts';
+import { sourceNameProblem, useImportPlan } from './use-import-plan.ts';
+
+/** One place for whatever somebody has: it is told apart, and leads to the plan, the sheet or the form that it needs. */
+export function ImportForm() {
+  const client = useClient();
+  const workspace = useWorkspace()?.path ?? '';
+  const { recognised, files, configs, source } = useImport();
+  const { close, change, goTo } = useAddSource();
+  useUnsavedWork(files.length > 0 ? 'Tools were chosen for an import that is not applied.' : null);
+  const [sourceName, setSourceName] = useState(source);
+  const [plannedName] = useDebouncedValue(sourceName.trim(), 250);
+  const importing = useImportPlan(plannedName);
+
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (files.length > 0) {
+      if (plannedName === sourceName.trim()) importing.apply();
+    } else if (configs.length > 0) reviewConfigs({ client, workspace });
+    else if (recognised?.kind === 'config') {
+      close();
+      void openReview(client, { workspace, subjects: [recognised.subject] });
+    } else if (recognised?.kind === 'url') {
+      change({ url: recognised.url });
+      goTo('address');
+    } else if (recognised?.kind === 'command') {
+      change({ commandLine: recognised.line.replace(/^\$\s+/, '') });
+      goTo('command');
+    }
+  };
+  return (
+    <form onSubmit={onSubmit}>
+      <Stack gap="md">
+        <PasteBox />
+        <ChooseFiles />
+        <ChosenFiles />
+        {configs.length > 0 && <Configs />}
+        {files.length === 1 && (
+          <TextInput
+            label="Name of the source (optional)"
+            description="The tools of an MCP server are named <source>.<tool>. Without a name, the file gives one."
+            value={sourceName}
+            onChange={(event) => setSourceName(event.currentTarget.value)}
+            error={sourceNameProblem(sourceName.trim())}
+          />
+        )}
+        <ImportPlanSection importing={importing} />
+        <Group justify="flex-end" gap="sm">
+          {importing.isBlocked && <Text c="var(--pb-severity-error)">Resolve the conflicts first.</Text>}
+          {importing.changesNothing && !importing.isBlocked && <Text c="dimmed">Every tool is as it was.</Text>}
+          <Button onClick={close}>Cancel</Button>
+          <Button
+            type="submit"
+            variant="filled"
+            loading={importing.isApplying}
+            disabled={
+              files.length > 0
+                ? !importing.canApply || plannedName !== sourceName.trim()
+                : configs.length === 0 && !leadsOn(recognised)
+            }
+          >
+            {files.length > 0 ? 'Import' : nextWords(recognised, configs.length > 0)}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function leadsOn(recognised: Recognised | null): boolean {
+  return recognised?.kind === 'config' || recognised?.kind === 'url' || recognised?.kind === 'command';
+}
+
+function nextWords(recognised: Recognised | null, hasConfigs: boolean): string {
+  if (hasConfigs) return 'Review the servers…';
+  return recognised?.kind === 'config' ? `Review ${formatPlural(recognised.servers, 'server')}…` : 'Continue';
+}
+
+/** Milliseconds without a letter after which a text is read. */
+const restMs = 300;
+
+function PasteBox() {
+  const client = useClient();
+  const workspace = useWorkspace()?.path ?? '';
+  const { text, recognised } = useImport();
+  const settle = useDebouncedCallback((typed: string) => void settleText(client, typed), restMs);
+  const onPaste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
+    // A part of a text that is there already is not a configuration of its own.
+    if (text.trim() === '') void takePastedConfig({ client, workspace }, event.clipboardData.getData('text/plain'));
+  };
+  return (
+    <>
+      <Textarea
+        label="Paste what you have"
+        description="A client configuration, a command line, a “claude mcp add …” line, an https address, a tools/list result, or tools of OpenAI, Anthropic, Gemini, Bedrock, LangChain or the AI SDK."
+        placeholder="npx -y @modelcontextprotocol/server-filesystem ."
+        classNames={{ input: 'mono' }}
+        autosize
+        minRows={4}
+        maxRows={12}
+        spellCheck={false}
+        data-autofocus
+        value={text}
+        onPaste={onPaste}
+        onChange={(event) => {
+          changeText(event.currentTarget.value);
+          settle(event.currentTarget.value);
+        }}
+      />
+      {recognised?.kind === 'unknown' ? (
+        <Alert color="yellow" variant="outline" role="status">
+          {recognised.reason}
+        </Alert>
+      ) : (
+        <Text c="dimmed" data-testid="pasted-kind" aria-live="polite">
+          {recognised ? kindWords(recognised) : ''}
+        </Text>
+      )}
+    </>
+  );
+}
+
+function kindWords(recognised: Recognised): string {
+  switch (recognised.kind) {
+    case 'url':
+      return 'An address.';
+    case 'command':
+      return 'A command line.';
+    case 'config':
+      return `A configuration with ${formatPlural(recognised.servers, 'server')}.`;
+    default:
+      return '';
+  }
+}
+
+function ChooseFiles() {
+  const client = useClient();
+  const workspace = useWorkspace()?.path ?? '';
+  const isReading = useImport((state) => state.isReading);
+  return (
+    <div className={styles.choose}>
+      <FileButton
+        multiple
+        accept=".json,.jsonl,.jsonc,.json5,.ndjson,.txt,.log,.sse,.toml,application/json"
+        onChange={(picked) => void takeFiles({ client, workspace }, picked)}
+        inputProps={{ 'aria-label': 'Files to import' }}
+      >
+        {(props) => (
+          <Button {...props} leftSection={<IconUpload size={15} />}>
+            Choose files…
+          </Button>
+        )}
+      </FileButton>
+      {isReading ? (
+        <Group gap="sm">
+          <Loader size={14} aria-hidden /> <Text>Reading the files…</Text>
+        </Group>
+      ) : (
+        <Text c="dimmed">Or drop the files on the window: up to 20,000 tools and 32 MB each.</Text>
+      )}
+    </div>
+  );
+}
+
+function ChosenFiles() {
+  const { text, files, refused } = useImport();
+  if (text !== '' || files.length + refused.length === 0) return null;
+  return (
+    <ul className={styles.files} aria-label="Files">
+      {refused.map(({ name, reason }) => (
+        <li key={name} className={styles.refused} role="alert">
+          <span className="mono">
+            <VisibleText text={name} lines={false} />
+          </span>{' '}
+          was not read. {reason}
+        </li>
+      ))}
+      {files.map(({ name, text: content }) => (
+        <li key={name} className="dim">
+          <span className="mono">
+            <VisibleText text={name} lines={false} />
+          </span>{' '}
+          · {formatCount(Math.max(1, Math.round(content.length / 1024)))} KB
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Configurations among the files: they hold no tools, they name servers. */
+function Configs() {
+  const client = useClient();
+  const workspace = useWorkspace()?.path ?? '';
+  const { configs, files } = useImport();
+  const servers = configs.reduce((sum, { review }) => sum + (review?.servers.length ?? 0), 0);
+  return (
+    <Alert variant="outline" color="violet" icon={<IconPlug size={18} />} data-testid="client-config">
+      <Text>
+        <VisibleText text={configs.map(({ title }) => title).join(', ')} /> {configs.length === 1 ? 'names' : 'name'}{' '}
+        {formatPlural(servers, 'server')}. {files.length > 0 && 'They come after the tools, or now.'}
+      </Text>
+      {files.length > 0 && (
+        <Button mt="sm" onClick={() => reviewConfigs({ client, workspace })}>
+          Review the servers now…
+        </Button>
+      )}
+    </Alert>
+  );
+}

@@ -1,0 +1,60 @@
+import type { ImportFile } from '#shared/domain/import-plan.ts';
+import type { PegboardClient } from '../../platform/client.ts';
+import type { ReviewSubject } from '../server-review/review-acts.ts';
+import { recognisePasted } from '../sources/recognise-pasted.ts';
+
+/** What a pasted text is. */
+export type Recognised =
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'url'; readonly url: string }
+  | { readonly kind: 'command'; readonly line: string }
+  | { readonly kind: 'config'; readonly subject: ReviewSubject; readonly servers: number }
+  | { readonly kind: 'tools' }
+  | { readonly kind: 'unknown'; readonly reason: string };
+
+/** What a pasted text is called. */
+export const pastedTitle = 'the pasted text';
+
+/** Characters of the largest configuration that the core reads. */
+const largestConfig = 16 * 1024 * 1024;
+
+/** The configuration that a text holds, or the lines that add servers to a client; null when it is something else. */
+export async function configOf(
+  client: PegboardClient,
+  { name, text }: Pick<ImportFile, 'name' | 'text'>,
+): Promise<Required<ReviewSubject> | null> {
+  if (text.length > largestConfig || /\.jsonl$/i.test(name)) return null;
+  const origin = { kind: 'text', name, text } as const;
+  const review = await client.discovery.review({ origin });
+  if (review.servers.length + review.configs.length === 0) return null;
+  return { title: name, origin, onlyConfig: null, review };
+}
+
+/** Tells configurations and lists of tools apart. A file that is neither is left to the plan, which says why. */
+export async function sortFiles(
+  client: PegboardClient,
+  given: readonly ImportFile[],
+): Promise<{ files: ImportFile[]; configs: ReviewSubject[] }> {
+  const found = await Promise.all(
+    given.map(async (file) => ({ file, config: await configOf(client, file).catch(() => null) })),
+  );
+  return {
+    files: found.flatMap(({ file, config }) => (config ? [] : [file])),
+    configs: found.flatMap(({ config }) => (config ? [config] : [])),
+  };
+}
+
+/** Tells what somebody pasted apart. Errors: those of the connection. */
+export async function recogniseText(client: PegboardClient, text: string): Promise<Recognised> {
+  const pasted = recognisePasted(text);
+  if (pasted.kind === 'nothing' || pasted.kind === 'url') return pasted;
+  const subject = await configOf(client, { name: pastedTitle, text });
+  if (subject) return { kind: 'config', subject, servers: subject.review.servers.length };
+  if (pasted.kind === 'document') return { kind: 'tools' };
+  return pasted;
+}
+
+/** Whether a text that is pasted outside of any field is for Pegboard: JSON, a table of servers, or a line that adds one. */
+export function isForPegboard(text: string): boolean {
+  return /^\s*[[{]|\bmcp_?servers\b|\bmcp add\b|--add-mcp\b/i.test(text);
+}

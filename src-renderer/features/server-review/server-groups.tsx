@@ -1,0 +1,184 @@
+import { Text } from '@mantine/core';
+import type { Finding } from '#shared/domain/finding.ts';
+import { connectionKind } from '#shared/domain/mcp-connection.ts';
+import { FindingList } from '../../ui/finding-list.tsx';
+import { formatPlural } from '../../ui/format-number.ts';
+import { HostileText } from '../../ui/hostile-text.tsx';
+import { PathText } from '../../ui/path-text.tsx';
+import { VisibleText } from '../../ui/visible-text.tsx';
+import { clientTitles } from '../sources/client-titles.ts';
+import { type ReviewPart, readinessOf, type SheetServer } from './review-servers.ts';
+import { type Review, tick } from './review-store.ts';
+import styles from './server-review.module.css';
+
+/** The servers, under the configuration that names them where there are several. */
+export function ServerGroups({ review }: { review: Review }) {
+  const groups = groupsOf(review);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it
+    <section className={styles.scroller} tabIndex={0} aria-label="Servers" data-autofocus data-testid="review-servers">
+      {groups.map(({ key, title, scope, path, findings, servers }) => (
+        <section key={key} aria-label={title}>
+          {groups.length > 1 && (
+            <header className={styles.groupHead}>
+              <h4 className={styles.groupTitle}>
+                <VisibleText text={title} lines={false} />
+              </h4>
+              {scope !== null && <span className="dim">{scope}</span>}
+              {path !== null && <PathText path={path} />}
+            </header>
+          )}
+          {findings.length > 0 && <FindingList findings={findings} label={`Problems of ${title}`} />}
+          {servers.length === 0 && findings.length === 0 && <Text c="dimmed">It names no server.</Text>}
+          <ul className={styles.rows}>
+            {servers.map((server) => (
+              <ServerRow key={server.key} review={review} server={server} />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </section>
+  );
+}
+
+interface Group {
+  readonly key: string;
+  readonly title: string;
+  /** Null for a text that the user handed over: no program owns it. */
+  readonly scope: string | null;
+  readonly path: string | null;
+  readonly findings: readonly Finding[];
+  readonly servers: readonly SheetServer[];
+}
+
+function groupsOf({ parts, servers }: Review): Group[] {
+  return parts.flatMap((part): Group[] => {
+    const own = servers.filter((server) => server.part === part.key);
+    if (part.origin.kind === 'text') {
+      const findings = part.review.configs.flatMap((config) => config.findings);
+      return [{ key: part.key, title: part.title, scope: null, path: null, findings, servers: own }];
+    }
+    return configsOf(part).map(({ client, scope, path, findings }) => ({
+      key: `${part.key}/${path}`,
+      title: clientTitles[client],
+      scope,
+      path,
+      findings,
+      servers: own.filter(({ config_path }) => config_path === path),
+    }));
+  });
+}
+
+function configsOf({ onlyConfig, review }: ReviewPart) {
+  return review.configs.filter(({ path }) => onlyConfig === null || path === onlyConfig);
+}
+
+function ServerRow({ review, server }: { review: Review; server: SheetServer }) {
+  const { key, name, source, disabled, same_as: sameAs, repeats, obstacles, findings } = server;
+  const isTicked = review.ticked.has(key);
+  const { can_run: canRun, missing } = readinessOf(server, review);
+  const first = review.servers.find((other) => other.part === server.part && other.id === repeats);
+  const notes = findings.filter(({ severity }) => severity !== 'info');
+  return (
+    <li
+      className={styles.row}
+      data-testid="review-server"
+      data-server={name}
+      data-ready={isTicked && canRun}
+      data-off={!isTicked || undefined}
+    >
+      <label className={styles.rowHead}>
+        <input
+          type="checkbox"
+          className={styles.tick}
+          checked={isTicked}
+          onChange={(event) => tick(review.id, key, event.currentTarget.checked)}
+          aria-label={`Start ${name}`}
+        />
+        <strong className="mono">
+          <VisibleText text={name} lines={false} />
+        </strong>
+      </label>
+      <div className={styles.rowBody}>
+        <Runs server={server} />
+        <div className={styles.facts}>
+          {sameAs !== null && (
+            <span>
+              ✓ added already, as <VisibleText text={sameAs} lines={false} />
+            </span>
+          )}
+          {first && (
+            <span>
+              the same as <VisibleText text={first.name} lines={false} /> of {clientTitles[first.client]}
+            </span>
+          )}
+          {disabled && <span>turned off in its configuration</span>}
+          {source !== name && sameAs === null && (
+            <span className="dim">
+              its source is named <VisibleText text={source} lines={false} />
+            </span>
+          )}
+        </div>
+        {obstacles.map((obstacle) => (
+          <Note key={`${obstacle.code} ${obstacle.message}`} finding={obstacle} blocks />
+        ))}
+        {isTicked && missing.length > 0 && (
+          <div className={styles.lacks} data-testid="review-lacks">
+            ▲ Cannot run without {formatPlural(missing.length, 'value').replace(/^1 /, 'a ')}: {missing.join(', ')}
+          </div>
+        )}
+        {notes.map((note) => (
+          <Note key={`${note.code} ${note.message}`} finding={note} />
+        ))}
+      </div>
+    </li>
+  );
+}
+
+/** The command or address, whole, with what else belongs to the consent: its folder, and the names of what it gets. */
+function Runs({ server: { runs, connection } }: { server: SheetServer }) {
+  const known = connectionKind(connection);
+  const names = Object.keys(known.kind === 'stdio' ? known.env : known.headers);
+  return (
+    <>
+      <div className={`${styles.command} mono`}>
+        <HostileText text={runs} limit={1000} />
+      </div>
+      {(names.length > 0 || (known.kind === 'stdio' && known.cwd !== undefined)) && (
+        <div className={styles.facts}>
+          {known.kind === 'stdio' && known.cwd !== undefined && (
+            <span className="dim">
+              in{' '}
+              <span className="mono">
+                <VisibleText text={known.cwd} lines={false} />
+              </span>
+            </span>
+          )}
+          {names.length > 0 && (
+            <span className="dim">
+              {known.kind === 'stdio' ? 'gets' : 'sends'}{' '}
+              <span className="mono">
+                <HostileText text={names.join(', ')} limit={500} />
+              </span>
+            </span>
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** What keeps a server from running, or what of its entry is not carried over. */
+function Note({ finding: { message, hint }, blocks = false }: { finding: Finding; blocks?: boolean }) {
+  return (
+    <div className={blocks ? styles.blocked : styles.lacks} data-testid={blocks ? 'review-obstacle' : 'review-note'}>
+      {blocks ? '✕' : '▲'} <HostileText text={message} limit={500} />
+      {hint !== undefined && (
+        <span className="dim">
+          {' '}
+          <VisibleText text={hint} />
+        </span>
+      )}
+    </div>
+  );
+}

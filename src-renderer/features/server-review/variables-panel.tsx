@@ -1,0 +1,164 @@
+import { Checkbox, NativeSelect, PasswordInput, Text, TextInput } from '@mantine/core';
+import { useId } from 'react';
+import { visibleString } from '../../ui/hidden-characters.ts';
+import { HostileText } from '../../ui/hostile-text.tsx';
+import { VisibleText } from '../../ui/visible-text.tsx';
+import {
+  choiceOf,
+  commonSources,
+  type DraftChoice,
+  isSettled,
+  offeredSources,
+  type SheetVariable,
+  type ValueSource,
+  variablesWords,
+} from './review-servers.ts';
+import { choose, chooseForAll, type Review } from './review-store.ts';
+import styles from './server-review.module.css';
+
+/** Every value that the servers need, once, however many of them need it. */
+export function VariablesPanel({ review, variables }: { review: Review; variables: readonly SheetVariable[] }) {
+  const places = commonSources(variables);
+  const froms = new Set(variables.map((variable) => choiceOf(variable, review.choices).from));
+  const [only] = froms;
+  const file = oneFile(variables);
+  return (
+    <section className={styles.column} aria-label="Values" data-testid="review-variables">
+      <header className={styles.columnHead}>
+        <h3 className={styles.heading}>Values</h3>
+        <span className="dim">{variablesWords(variables)}</span>
+      </header>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it */}
+      <section className={styles.scroller} tabIndex={0} aria-label="Variables">
+        {variables.length > 1 && places.length > 1 && (
+          <div className={styles.allVariables}>
+            <NativeSelect
+              label="For all of them"
+              value={froms.size === 1 ? only : ''}
+              onChange={({ currentTarget: { value } }) => {
+                const from = places.find((place) => place === value);
+                if (from) chooseForAll(review.id, variables, from);
+              }}
+            >
+              {froms.size > 1 && <option value="">As chosen below</option>}
+              {places.map((place) => (
+                <option key={place} value={place}>
+                  {visibleString(sourceWords(place, file))}
+                </option>
+              ))}
+            </NativeSelect>
+          </div>
+        )}
+        <ul className={styles.rows}>
+          {variables.map((variable) => (
+            <Variable key={variable.key} review={review} variable={variable} />
+          ))}
+        </ul>
+        <Text className={styles.note}>
+          Values never enter the workspace. A value serves this session unless you keep it: the keychain of this
+          computer keeps it, or, where there is no keychain, a file that only you can read.
+        </Text>
+      </section>
+    </section>
+  );
+}
+
+function oneFile(variables: readonly SheetVariable[]): string {
+  const files = new Set(variables.map(({ file }) => file));
+  const [only = ''] = files;
+  return files.size === 1 ? only : 'its configuration';
+}
+
+/** A place of a value, as the choice says it. */
+function sourceWords(from: ValueSource, file: string): string {
+  const words: Readonly<Record<ValueSource, string>> = {
+    kept: 'Use the kept value',
+    file: `Use the value in ${file}`,
+    'file-kept': `Use the value in ${file}, and keep it`,
+    environment: 'Use my environment',
+    typed: 'Type a value',
+    omit: 'Leave out',
+  };
+  return words[from];
+}
+
+/** Names of servers that are shown of those that use a variable. */
+const shownUsers = 4;
+
+function Variable({ review, variable }: { review: Review; variable: SheetVariable }) {
+  const { key, name, description, used_by, file } = variable;
+  const choice = choiceOf(variable, review.choices);
+  const titleId = useId();
+  const names = review.servers.filter((server) => used_by.includes(server.key)).map((server) => server.name);
+  const change = (part: Partial<DraftChoice>) => choose(review.id, key, { ...choice, ...part });
+  return (
+    <li
+      className={styles.variable}
+      data-testid="review-variable"
+      data-variable={name}
+      data-settled={isSettled(variable, review.choices)}
+    >
+      <div className={styles.variableHead}>
+        <strong id={titleId} className="mono">
+          <VisibleText text={name} lines={false} />
+        </strong>
+        <span className="dim" title={visibleString(names.join(', '))}>
+          <VisibleText text={names.slice(0, shownUsers).join(', ')} lines={false} />
+          {names.length > shownUsers && ` and ${names.length - shownUsers} more`}
+        </span>
+      </div>
+      {description !== null && (
+        <div className="dim">
+          <HostileText text={description} limit={300} />
+        </div>
+      )}
+      <NativeSelect
+        aria-label={`Where ${name} comes from`}
+        value={choice.from}
+        onChange={({ currentTarget: { value } }) => {
+          const from = offeredSources(variable).find((place) => place === value);
+          if (from) change({ from });
+        }}
+      >
+        {offeredSources(variable).map((place) => (
+          <option key={place} value={place}>
+            {visibleString(sourceWords(place, file))}
+          </option>
+        ))}
+      </NativeSelect>
+      {choice.from === 'typed' && <TypedValue variable={variable} choice={choice} onChange={change} />}
+      {choice.from === 'typed' && (
+        <Checkbox
+          size="xs"
+          label="Keep for this workspace"
+          aria-label={`Keep ${name} for this workspace`}
+          checked={choice.keep}
+          onChange={(event) => change({ keep: event.currentTarget.checked })}
+        />
+      )}
+    </li>
+  );
+}
+
+function TypedValue({
+  variable: { name, secret },
+  choice: { value },
+  onChange,
+}: {
+  variable: SheetVariable;
+  choice: DraftChoice;
+  onChange(change: Partial<DraftChoice>): void;
+}) {
+  const Field = secret ? PasswordInput : TextInput;
+  return (
+    <Field
+      aria-label={`Value of ${name}`}
+      placeholder="Value"
+      classNames={{ input: 'mono' }}
+      autoComplete="off"
+      spellCheck={false}
+      value={value}
+      onChange={(event) => onChange({ value: event.currentTarget.value })}
+    />
+  );
+}

@@ -1,0 +1,118 @@
+import type { ConfigState } from '#shared/domain/config-edit.ts';
+import { PegboardError } from '#shared/errors.ts';
+import { openWorkspace } from '../../platform/this-window.ts';
+import { tellError } from '../../platform/undo-change.ts';
+import { usePreferences } from '../../state/preferences-store.ts';
+import {
+  freeName,
+  personasChange,
+  type WrittenPersona,
+  withCopy,
+  withPersonaFields,
+  writtenPersonas,
+} from './persona-edits.ts';
+import { saveConfig } from './save-config.ts';
+import { movePersonaDrafts, setSelectedPersona, useSettingsView } from './settings-view.ts';
+
+/** Fields to set on a persona, made of what the file says of it; undefined takes a field out. */
+export type PersonaFields = (
+  now: WrittenPersona,
+) => Readonly<Record<string, NonNullable<WrittenPersona[string]> | undefined>>;
+
+/** The persona that the tab shows, if the workspace has it; null for the policy. */
+export function selectedPersona(): string | null {
+  const { persona } = useSettingsView.getState();
+  const has = openWorkspace()?.config.personas.some(({ name }) => name === persona) ?? false;
+  return has ? persona : null;
+}
+
+/** Adds a persona under a free name and shows it. */
+export function addPersona(): void {
+  act((personas) => {
+    const name = freeName(personas, 'persona');
+    return { next: [...personas, { name }], done: `Added the persona ${name}`, select: name };
+  });
+}
+
+/** Adds a copy of a persona behind it and shows the copy. */
+export function duplicatePersona(name: string): void {
+  act((personas) => {
+    const next = withCopy(personas, name);
+    const copy = next[next.findIndex((one) => one.name === name) + 1];
+    if (next.length === personas.length || !copy) throw personaGone(name);
+    return { next, done: `Copied the persona ${name}`, select: copy.name };
+  });
+}
+
+/** Removes a persona and shows the policy. */
+export function removePersona(name: string): void {
+  act((personas) => {
+    const next = personas.filter((one) => one.name !== name);
+    if (next.length === personas.length) throw personaGone(name);
+    return { next, done: `Removed the persona ${name}`, select: null };
+  });
+}
+
+/** Makes a persona the one that searches run as. */
+export function runAsPersona(name: string): void {
+  const path = openWorkspace()?.path;
+  if (path !== undefined) usePreferences.getState().setPersona(path, name);
+}
+
+/** Gives a persona another name; what was typed for it goes along. What is wrong in words, or null. */
+export async function renamePersona(from: string, to: string): Promise<string | null> {
+  const path = openWorkspace()?.path;
+  if (path === undefined || from === to) return null;
+  // The file may say the new name before this is answered: the tab shows the persona under either.
+  useSettingsView.setState({ renaming: { from, to } });
+  const refused = await setPersonaFields(from, () => ({ name: to }), `Renamed ${from} to ${to}`);
+  if (refused !== null) {
+    useSettingsView.setState({ renaming: null });
+    return refused;
+  }
+  movePersonaDrafts(path, { from, to });
+  if (useSettingsView.getState().persona === from) setSelectedPersona(to);
+  const { personas, setPersona } = usePreferences.getState();
+  if (personas[path] === from) setPersona(path, to);
+  return null;
+}
+
+/** Sets fields of a persona. What is wrong in words, or null. */
+export function setPersonaFields(
+  name: string,
+  fields: PersonaFields,
+  done = `Persona ${name}`,
+): Promise<string | null> {
+  const path = openWorkspace()?.path ?? '';
+  return saveConfig(path, (state) => {
+    const personas = writtenPersonas(state);
+    const persona = personas.find((one) => one.name === name);
+    if (!persona) throw personaGone(name);
+    return { changes: [personasChange(withPersonaFields(personas, name, fields(persona)))], done };
+  });
+}
+
+interface PersonasEdit {
+  readonly next: readonly WrittenPersona[];
+  readonly done: string;
+  readonly select: string | null;
+}
+
+/** Writes another list of personas, made of what the file says when the turn of this edit comes; what fails is told. */
+function act(edit: (personas: readonly WrittenPersona[]) => PersonasEdit): void {
+  const path = openWorkspace()?.path;
+  if (path === undefined) return;
+  let made: PersonasEdit | null = null;
+  const plan = (state: ConfigState) => {
+    made = edit(writtenPersonas(state));
+    return { changes: [personasChange(made.next)], done: made.done };
+  };
+  saveConfig(path, plan).then((refused) => {
+    if (refused !== null) tellError(new PegboardError('config_invalid', refused));
+    else if (made) setSelectedPersona(made.select);
+  }, tellError);
+}
+
+function personaGone(name: string): PegboardError {
+  return new PegboardError('invalid_input', `The file has no persona ${name} any more.`);
+}

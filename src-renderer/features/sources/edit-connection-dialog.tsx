@@ -1,0 +1,106 @@
+import { Button, Group, Modal, SegmentedControl, Stack } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import type { McpConnection } from '#shared/domain/mcp-connection.ts';
+import { useClient } from '../../platform/client.ts';
+import { toPegboardError } from '../../platform/pegboard-error.ts';
+import { useSourceList } from '../../platform/source-watch.ts';
+import { useWorkspace } from '../../platform/workspace-query.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { visibleString } from '../../ui/hidden-characters.ts';
+import { AddressForm } from './address-form.tsx';
+import { CommandForm } from './command-form.tsx';
+import { addressDrafted, type ConnectionDraft, commandDrafted, draftOf } from './connection-draft.ts';
+import { useEditConnection } from './edit-connection-store.ts';
+import { useSourceActs } from './use-source-acts.ts';
+
+/** Changes how the server of a source is reached. Its tools stay as they are until it is imported again. */
+export function EditConnectionDialog() {
+  const client = useClient();
+  const { name, close } = useEditConnection();
+  const path = useWorkspace()?.path;
+  const shown = useQuery({
+    queryKey: ['connection', path, name],
+    queryFn: ({ signal }) => client.sources.connection({ name: name ?? '' }, { signal }),
+    enabled: name !== null,
+    // What is typed must not change under the user's hands.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  return (
+    <Modal
+      opened={name !== null}
+      onClose={close}
+      title={visibleString(`Edit the connection of ${name ?? ''}`)}
+      size={720}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {shown.error && <ErrorNotice error={toPegboardError(shown.error)} />}
+      {name !== null && shown.data && <EditForm key={name} name={name} connection={shown.data.connection} />}
+    </Modal>
+  );
+}
+
+const ways = {
+  command: { Form: CommandForm, drafted: commandDrafted },
+  address: { Form: AddressForm, drafted: addressDrafted },
+} as const;
+
+function EditForm({ name, connection }: { name: string; connection: McpConnection }) {
+  const acts = useSourceActs(useWorkspace()?.path ?? '');
+  const source = useSourceList().find((one) => one.name === name);
+  const close = useEditConnection((state) => state.close);
+  const [way, setWay] = useState<keyof typeof ways>(connection.url === undefined ? 'command' : 'address');
+  const [draft, setDraft] = useState<ConnectionDraft>(() => draftOf(connection, null));
+  const [submitted, setSubmitted] = useState(false);
+  const { Form, drafted } = ways[way];
+  const result = drafted(draft, []);
+
+  const save = useMutation({
+    mutationFn: async ({ importsAgain }: { importsAgain: boolean }) => {
+      if (result.kind === 'problems' || !source) return;
+      await acts.setConnection(source, result.connection);
+      close();
+      if (importsAgain) acts.importAgain(source);
+    },
+  });
+  const saveAnd = (importsAgain: boolean) => {
+    setSubmitted(true);
+    if (result.kind === 'connection') save.mutate({ importsAgain });
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    saveAnd(true);
+  };
+  return (
+    <Stack gap="md">
+      <SegmentedControl
+        aria-label="How the server is reached"
+        value={way}
+        onChange={(value) => setWay(value === 'address' ? 'address' : 'command')}
+        data={[
+          { value: 'command', label: 'Command' },
+          { value: 'address', label: 'Address' },
+        ]}
+        style={{ alignSelf: 'flex-start' }}
+      />
+      <Form
+        draft={draft}
+        problems={submitted && result.kind === 'problems' ? result.problems : {}}
+        change={(part) => setDraft((state) => ({ ...state, ...part }))}
+        onSubmit={onSubmit}
+      >
+        {save.error && <ErrorNotice error={toPegboardError(save.error)} />}
+        <Group justify="flex-end" gap="sm">
+          <Button onClick={close}>Cancel</Button>
+          <Button disabled={save.isPending} onClick={() => saveAnd(false)}>
+            Save
+          </Button>
+          <Button type="submit" variant="filled" loading={save.isPending}>
+            Save and import again
+          </Button>
+        </Group>
+      </Form>
+    </Stack>
+  );
+}

@@ -1,0 +1,112 @@
+import { Button, Loader, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { DiscoveredConfig } from '#shared/domain/discovered-config.ts';
+import { useClient } from '../../platform/client.ts';
+import { toPegboardError } from '../../platform/pegboard-error.ts';
+import { useWorkspace } from '../../platform/workspace-query.ts';
+import { CommandLine } from '../../ui/command-line.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { FindingList } from '../../ui/finding-list.tsx';
+import { formatPlural } from '../../ui/format-number.ts';
+import { HostileText } from '../../ui/hostile-text.tsx';
+import { PathText } from '../../ui/path-text.tsx';
+import { openReview } from '../server-review/review-acts.ts';
+import styles from './add-source.module.css';
+import { useAddSource } from './add-source-store.ts';
+import { clientTitles } from './client-titles.ts';
+
+/** The configurations of other programs on this computer. Each leads to the sheet of its servers, as do all of them. */
+export function FoundConfigs() {
+  const client = useClient();
+  const path = useWorkspace()?.path;
+  const found = useQuery({
+    queryKey: ['discovery', path],
+    queryFn: ({ signal }) => client.discovery.discover({}, { signal }),
+    gcTime: 0,
+  });
+  if (found.error) return <ErrorNotice error={toPegboardError(found.error)} />;
+  if (!found.data) {
+    return (
+      <Text c="dimmed">
+        <Loader size={14} aria-hidden /> Reading the configurations…
+      </Text>
+    );
+  }
+  return found.data.length === 0 ? <NothingFound /> : <Configs configs={found.data} />;
+}
+
+function Configs({ configs }: { configs: readonly DiscoveredConfig[] }) {
+  const client = useClient();
+  const workspace = useWorkspace()?.path ?? '';
+  const close = useAddSource((state) => state.close);
+  const [only = null] = configs.length === 1 ? configs : [];
+  const total = configs.reduce((sum, { servers }) => sum + servers.length, 0);
+  const review = (onlyConfig: string | null, title: string) => {
+    close();
+    void openReview(client, { workspace, subjects: [{ title, origin: { kind: 'discovered' }, onlyConfig }] });
+  };
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it */}
+      <section className={styles.list} tabIndex={0} aria-label="Configurations" data-testid="discovered">
+        {configs.map(({ client: id, scope, path, servers, findings }) => (
+          <section key={path} className={styles.config} aria-label={`${clientTitles[id]}, ${path}`}>
+            <header className={styles.configHead}>
+              <h3 className={styles.configTitle}>{clientTitles[id]}</h3>
+              <span className="dim">{scope}</span>
+              <PathText path={path} />
+              {servers.length > 0 && configs.length > 1 && (
+                <Button
+                  flex="none"
+                  aria-label={`Review ${formatPlural(servers.length, 'server')} of ${clientTitles[id]}, ${path}`}
+                  onClick={() => review(path, clientTitles[id])}
+                >
+                  Review {formatPlural(servers.length, 'server')}…
+                </Button>
+              )}
+            </header>
+            {findings.length > 0 && <FindingList findings={findings} label={`Problems of ${path}`} />}
+            {servers.length === 0 && findings.length === 0 && <Text c="dimmed">It names no server.</Text>}
+            {servers.length > 0 && (
+              <div className="dim">
+                <HostileText text={servers.map(({ name }) => name).join(', ')} limit={600} />
+              </div>
+            )}
+          </section>
+        ))}
+      </section>
+      <div className={styles.foot}>
+        <Text c="dimmed" flex={1}>
+          Nothing was started. You see what would run before it runs.
+        </Text>
+        <Button onClick={close}>Cancel</Button>
+        <Button
+          variant="filled"
+          disabled={total === 0}
+          onClick={() => review(null, only ? clientTitles[only.client] : 'this computer')}
+          data-autofocus
+        >
+          Review {configs.length > 1 && 'all '}
+          {formatPlural(total, 'server')}…
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function NothingFound() {
+  const goTo = useAddSource((state) => state.goTo);
+  return (
+    <>
+      <Text>
+        No program on this computer knows an MCP server. Pegboard looked for {Object.values(clientTitles).join(', ')}.
+      </Text>
+      <div className={styles.foot}>
+        <CommandLine command="pegboard import --discover" />
+        <Button variant="filled" onClick={() => goTo('command')}>
+          Type a command
+        </Button>
+      </div>
+    </>
+  );
+}

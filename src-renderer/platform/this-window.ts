@@ -1,0 +1,28 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
+import type { PegboardClient } from './client.ts';
+import { workspaceKey } from './workspace-query.ts';
+
+/** The client of this window and its cache of answers. */
+interface ThisWindow {
+  readonly client: PegboardClient;
+  readonly queries: QueryClient;
+}
+
+let current: ThisWindow | null = null;
+
+/** Says which client this window has: once, where it is made. */
+export function setThisWindow(window: ThisWindow): void {
+  current = window;
+}
+
+/** The client and the cache, for acts that live outside of React; throws before the window has one, a programming error. */
+export function thisWindow(): ThisWindow {
+  if (!current) throw new Error('thisWindow needs setThisWindow before it.');
+  return current;
+}
+
+/** The workspace that is open now, by what the core said last; null while none is, or that is not known. */
+export function openWorkspace(): WorkspaceSummary | null {
+  return current?.queries.getQueryData<WorkspaceSummary | null>(workspaceKey) ?? null;
+}

@@ -1,0 +1,157 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { parse } from 'yaml';
+import { expect, test } from './app.ts';
+import { pressTogether } from './press-together.ts';
+
+/** Two keys of a screen that come before it can draw anything, and what both together must lead to. */
+interface FastKeys {
+  readonly title: string;
+  /** Opens the screen and puts the focus where the keys are pressed. */
+  open(page: Page): Promise<void>;
+  readonly keys: readonly string[];
+  expected(at: { page: Page; config: () => Config; golden: () => string }, before: Before): Promise<void>;
+}
+
+interface Config {
+  readonly personas?: readonly { readonly name: string }[];
+  readonly tool_search: { readonly always_loaded_patterns?: readonly string[] };
+}
+
+interface Before {
+  readonly config: Config;
+  readonly golden: string;
+}
+
+async function openCatalog(page: Page): Promise<void> {
+  await page.keyboard.press('Alt+2');
+  await expect(page.getByTestId('catalog-table')).toBeFocused();
+  await page.keyboard.press('Home');
+  await expect(page.getByTestId('tool-row').first()).toHaveAttribute('aria-selected', 'true');
+}
+
+async function openEvaluate(page: Page): Promise<void> {
+  await page.keyboard.press('Alt+4');
+  await expect(page.getByTestId('golden-table')).toBeFocused();
+  await expect(page.getByTestId('golden-row').first()).toHaveAttribute('aria-selected', 'true');
+}
+
+async function openPersonas(page: Page): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+,');
+  await expect(page.getByTestId('setting').first()).toBeVisible();
+  await page.keyboard.press('p');
+  await expect(page.getByTestId('access')).toBeVisible();
+}
+
+async function openDrawers(page: Page): Promise<void> {
+  await page.keyboard.press('Alt+T');
+  await expect(page.getByTestId('prompt-change')).toBeVisible();
+  await page.keyboard.press('r');
+  await expect(page.getByTestId('drawers')).toBeFocused();
+}
+
+const cases: readonly FastKeys[] = [
+  {
+    title: 'Catalog: the second arrow starts where the first one went',
+    open: openCatalog,
+    keys: ['ArrowDown', 'ArrowDown'],
+    expected: async ({ page }) => expect(page.getByTestId('tool-row').nth(2)).toHaveAttribute('aria-selected', 'true'),
+  },
+  {
+    title: 'Catalog: the tool that an arrow chose is the one that is tried',
+    open: openCatalog,
+    keys: ['ArrowDown', 'r'],
+    expected: async ({ page }) => {
+      const name = await page.getByTestId('tool-row').nth(1).getAttribute('data-tool');
+      await expect(page.getByTestId('tool-details').getByRole('heading', { level: 2 })).toHaveText(name ?? '');
+      await expect(page.getByTestId('try-it-no-server')).toBeVisible();
+    },
+  },
+  {
+    title: 'Catalog: sorting and then moving moves in the new order',
+    open: openCatalog,
+    keys: ['s', 'Home'],
+    expected: async ({ page }) => {
+      await expect(page.getByTestId('tool-row').first()).toHaveAttribute('aria-selected', 'true');
+      await expect(page.getByTestId('tool-row').first()).toHaveAttribute('data-current', 'true');
+    },
+  },
+  {
+    title: 'Evaluate: Delete twice removes two queries',
+    open: openEvaluate,
+    keys: ['Delete', 'Delete'],
+    expected: async ({ golden }, before) => {
+      const left = before.golden.split('\n').slice(2).join('\n');
+      await expect.poll(golden).toBe(left);
+    },
+  },
+  {
+    title: 'Evaluate: Delete and undo leave the queries as they were',
+    open: openEvaluate,
+    keys: ['Delete', 'Control+z'],
+    expected: async ({ page, golden }, before) => {
+      await expect(page.getByRole('alert').filter({ hasText: 'Undone' })).toBeVisible();
+      expect(golden()).toBe(before.golden);
+    },
+  },
+  {
+    title: 'Evaluate: the query that an arrow chose is the one that is changed',
+    open: openEvaluate,
+    keys: ['ArrowDown', 'e'],
+    expected: async ({ page }) => {
+      const query = (await page.getByTestId('golden-row').nth(1).getAttribute('data-query')) ?? '';
+      await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Query' })).toHaveValue(query);
+    },
+  },
+  {
+    title: 'Personas: two are added',
+    open: openPersonas,
+    keys: ['a', 'a'],
+    expected: async ({ config }, before) => {
+      const names = () => config().personas?.map(({ name }) => name);
+      await expect
+        .poll(names)
+        .toEqual([...(before.config.personas?.map(({ name }) => name) ?? []), 'persona', 'persona-2']);
+    },
+  },
+  {
+    title: 'Personas: an addition that is undone at once is gone',
+    open: openPersonas,
+    keys: ['a', 'Control+z'],
+    expected: async ({ page, config }, before) => {
+      await expect(page.getByRole('alert').filter({ hasText: 'Undone' })).toContainText('Added the persona persona');
+      expect(config().personas).toEqual(before.config.personas);
+    },
+  },
+  {
+    title: 'Tuner: the tools that an arrow chose are the ones that are moved',
+    open: openDrawers,
+    keys: ['Home', 'b'],
+    expected: async ({ page, config }, before) => {
+      expect(before.config.tool_search.always_loaded_patterns).toBeUndefined();
+      await expect.poll(() => config().tool_search.always_loaded_patterns?.length ?? 0).toBeGreaterThan(0);
+      await expect(page.getByRole('alert').getByRole('button', { name: 'Undo' })).toBeVisible();
+    },
+  },
+  {
+    title: 'Tuner: a move that is undone at once leaves the file as it was',
+    open: openDrawers,
+    keys: ['Home', 'b', 'Control+z'],
+    expected: async ({ page, config }, before) => {
+      await expect(page.getByRole('alert').filter({ hasText: 'Undone' })).toBeVisible();
+      expect(config()).toEqual(before.config);
+    },
+  },
+];
+
+for (const { title, open, keys, expected } of cases) {
+  test(`keys within one frame: ${title}`, async ({ app: { page, workspace } }) => {
+    const config = () => parse(readFileSync(join(workspace, 'pegboard.yaml'), 'utf8')) as Config;
+    const golden = () => readFileSync(join(workspace, 'evals/golden.jsonl'), 'utf8');
+    const before = { config: config(), golden: golden() };
+    await open(page);
+    await pressTogether(page, keys);
+    await expected({ page, config, golden }, before);
+  });
+}

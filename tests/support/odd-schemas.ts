@@ -1,0 +1,67 @@
+const node = {
+  type: 'object',
+  properties: { name: { type: 'string' }, children: { type: 'array', items: { $ref: '#/$defs/node' } } },
+};
+/** Schemas of arguments as servers really send them, and some that no server should. */
+export const oddSchemas: readonly unknown[] = [
+  undefined,
+  null,
+  {},
+  true,
+  false,
+  [],
+  '{"type":"object","properties":{"a":{"type":"string"}}}',
+  { properties: { a: {} } },
+  { type: 'object', properties: { a: true, b: false } },
+  { type: 'object', properties: { a: { type: ['string', 'null'] } }, required: ['a', 'missing'] },
+  {
+    $schema: 'http://json-schema.org/draft-04/schema#',
+    type: 'object',
+    properties: { a: { type: 'number', minimum: 1, exclusiveMinimum: true } },
+  },
+  { $schema: 'http://json-schema.org/draft-06/schema#', type: 'object', properties: { a: { const: 1 } } },
+  {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    type: 'object',
+    definitions: { node },
+    properties: { a: { $ref: '#/definitions/node' } },
+  },
+  {
+    $schema: 'https://json-schema.org/draft/2019-09/schema',
+    type: 'object',
+    $defs: { node },
+    properties: { a: { $ref: '#/$defs/node' } },
+    dependentRequired: { a: ['b'] },
+  },
+  {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    type: 'object',
+    $defs: { node },
+    properties: { tree: { $ref: '#/$defs/node' }, list: { type: 'array', prefixItems: [{ type: 'string' }] } },
+  },
+  { type: 'object', properties: { self: { $ref: '#' } } },
+  { $ref: '#/$defs/node', $defs: { node } },
+  { type: 'object', properties: { a: { $ref: '#/$defs/gone' }, b: { $ref: 'https://example.com/x.json' } } },
+  { type: 'string' },
+  { type: 'array', items: { type: 'string' } },
+  { type: ['object', 'null'], properties: {} },
+  {
+    anyOf: [
+      { type: 'object', properties: { a: {} } },
+      { type: 'object', properties: { b: {} } },
+    ],
+  },
+  { type: 'object', properties: [], required: {}, items: 5, enum: 'x' },
+  { type: 'object', properties: 'x', required: 'a', additionalProperties: 'no', anyOf: {}, $defs: 5, examples: 'x' },
+  { type: 'object', properties: { a: 'string', b: 5, c: null, d: ['x'] } },
+  { type: 'any', properties: { a: { type: 'str', pattern: '(' } } },
+  { type: 'OBJECT', properties: { a: { type: 'STRING', nullable: true } } },
+  {
+    type: 'object',
+    properties: { a: { enum: [null, 1, 'x', {}] }, b: { default: { deep: [1] } } },
+    examples: [{ a: 1 }, 5],
+  },
+  { type: 'object', properties: { ['__proto__']: { type: 'string' }, constructor: {}, '': {}, 'a b': {}, 検索: {} } },
+  { type: 'object', $id: 'not a uri %', $anchor: 5, $comment: 7, title: 5, description: ['x'], default: 5 },
+  { type: 'object', properties: { a: { minimum: 'x', maxLength: -1, multipleOf: 0, format: 'no-such-format' } } },
+];
