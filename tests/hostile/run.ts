@@ -45,7 +45,9 @@ const campaign = new Campaign({
     print(`  ${seconds()}: ${inputs.toLocaleString('en')} inputs`);
   },
   onSuspect: ({ area, index, result: { failures } }) =>
-    print(`  ${seconds()}: ${area}:${index} ${failures[0]?.kind}: ${failures[0]?.detail.split('\n')[0]?.slice(0, 160)}`),
+    print(
+      `  ${seconds()}: ${area}:${index} ${failures[0]?.kind}: ${failures[0]?.detail.split('\n')[0]?.slice(0, 160)}`,
+    ),
 });
 const { failed, tallies } = await campaign.run();
 
@@ -62,7 +64,13 @@ if (failed.length === 0) {
     const place = keepFailure(first, { folder: kept, seed: options.seed });
     print(`\n${group.cases.length} × ${group.title}\n  first: ${first.area}:${first.index}, kept in ${place}`);
     print(`  repeat: ${repeatCommand(first, options.seed)}`);
-    if (group.cases.length > 1) print(`  others: ${group.cases.slice(1, 9).map(({ area, index }) => `${area}:${index}`).join(', ')}`);
+    if (group.cases.length > 1)
+      print(
+        `  others: ${group.cases
+          .slice(1, 9)
+          .map(({ area, index }) => `${area}:${index}`)
+          .join(', ')}`,
+      );
   }
   rmSync(folder, { recursive: true, force: true });
   print(`\n${failed.length} cases failed.`);

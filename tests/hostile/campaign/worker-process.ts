@@ -140,7 +140,10 @@ export class WorkerProcess {
       lastCpuMs = figures.cpuMs;
       const used = figures.cpuMs - oldest.cpuMs;
       if (used > limits.cpuMs * slowness * running.size)
-        watch.onVerdict(oldest.index, { kind: 'too slow', detail: `${(used / 1000).toFixed(1)} s of CPU time, and no end` });
+        watch.onVerdict(oldest.index, {
+          kind: 'too slow',
+          detail: `${(used / 1000).toFixed(1)} s of CPU time, and no end`,
+        });
       else if (figures.memory > limits.memory * 1.25)
         watch.onVerdict(oldest.index, {
           kind: 'too much memory',

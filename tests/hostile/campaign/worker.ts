@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { prototypesAsTheyWere } from '../oracles/prototypes.ts';
 import type { CaseResult, Failure, OpenArea } from './area.ts';
 import { areaNamed } from './areas.ts';
 import type { Order, Report } from './messages.ts';
-import { prototypesAsTheyWere } from '../oracles/prototypes.ts';
 
 /** A process of the campaign: runs cases until its parent is gone. */
 

@@ -21,7 +21,10 @@ if (mode === 'within') {
     Atomics.wait(signal, 0, 0);
     Atomics.wait(signal, 0, 1, microseconds / 1000);
     process.kill(pid, 'SIGKILL');`;
-  const killer = new Worker(text, { eval: true, workerData: { signal, microseconds: Number(second), pid: process.pid } });
+  const killer = new Worker(text, {
+    eval: true,
+    workerData: { signal, microseconds: Number(second), pid: process.pid },
+  });
   await new Promise((ready) => killer.once('online', ready));
   killer.unref();
 }
@@ -66,7 +69,20 @@ function later(holder, name, counts = () => true) {
   };
 }
 
-for (const name of ['rename', 'rm', 'unlink', 'copyFile', 'mkdir', 'rmdir', 'writeFile', 'appendFile', 'link', 'symlink', 'truncate', 'chmod']) {
+for (const name of [
+  'rename',
+  'rm',
+  'unlink',
+  'copyFile',
+  'mkdir',
+  'rmdir',
+  'writeFile',
+  'appendFile',
+  'link',
+  'symlink',
+  'truncate',
+  'chmod',
+]) {
   later(promises, name);
   sync(fs, `${name}Sync`);
 }
@@ -77,7 +93,8 @@ promises.open = async (path, flags, ...rest) => {
   const dies = isForWriting(flags) && begin();
   const handle = await open(path, flags, ...rest);
   if (dies) die();
-  if (isForWriting(flags)) for (const name of ['writeFile', 'write', 'sync', 'datasync', 'truncate']) later(handle, name);
+  if (isForWriting(flags))
+    for (const name of ['writeFile', 'write', 'sync', 'datasync', 'truncate']) later(handle, name);
   return handle;
 };
 syncBuiltinESMExports();
@@ -89,4 +106,5 @@ sync(Object.getPrototypeOf(scratch.prepare('SELECT 1')), 'run');
 scratch.close();
 changes = 0;
 
-if (mode === 'count') process.on('exit', () => writeFileSync(process.env.PEGBOARD_KILL.slice('count:'.length), String(changes)));
+if (mode === 'count')
+  process.on('exit', () => writeFileSync(process.env.PEGBOARD_KILL.slice('count:'.length), String(changes)));

@@ -92,19 +92,17 @@ async function killOnce(prepared: Prepared, { sandbox, random, turn }: Kill): Pr
   const folder = writer.workspace?.(sandbox) ?? sandbox.workspace;
   const opened = await runCommand(sandbox, ['tools', '--workspace', folder]);
   if (opened.code !== 0)
-    failures.push({ kind: 'wrong answer', detail: `after ${writer.name} the workspace does not open: ${opened.stderr}` });
+    failures.push({
+      kind: 'wrong answer',
+      detail: `after ${writer.name} the workspace does not open: ${opened.stderr}`,
+    });
   failures.push(...notAsAfter(prepared, comparable(sandbox)));
   return { failures, steps };
 }
 
 /** Files as they are, without what differs from run to run. */
 function comparable(sandbox: Sandbox): Contents {
-  return new Map(
-    [...sandbox.contents()].map(([path, text]) => [
-      withoutChance(path),
-      withoutChance(text),
-    ]),
-  );
+  return new Map([...sandbox.contents()].map(([path, text]) => [withoutChance(path), withoutChance(text)]));
 }
 
 const withoutChance = (text: string) =>
@@ -120,7 +118,9 @@ function halfWritten({ writer, before, after }: Prepared, now: Contents): Failur
   return [...paths].flatMap((path): Failure[] => {
     const text = now.get(path);
     if (text === before.get(path) || text === after.get(path)) return [];
-    return [{ kind: 'changed file', detail: `${writer.name}: ${path} is neither old nor new: ${text?.length ?? 'gone'}` }];
+    return [
+      { kind: 'changed file', detail: `${writer.name}: ${path} is neither old nor new: ${text?.length ?? 'gone'}` },
+    ];
   });
 }
 
@@ -134,18 +134,19 @@ function notAsAfter({ writer, after }: Prepared, now: Contents): Failure[] {
     ...(strays.length > 0
       ? [{ kind: 'file left behind', detail: `${writer.name}: ${strays.join(', ')}` } as const]
       : []),
-    ...others
-      .slice(0, 3)
-      .map((path): Failure => ({
+    ...others.slice(0, 3).map(
+      (path): Failure => ({
         kind: 'changed file',
         detail: `${writer.name}, done again: ${path} is not as it should be: ${difference(after.get(path), now.get(path))}`,
-      })),
+      }),
+    ),
   ];
 }
 
 /** The first line that differs. */
 function difference(wanted: string | undefined, found: string | undefined): string {
-  if (wanted === undefined || found === undefined) return wanted === undefined ? 'it should not be there' : 'it is gone';
+  if (wanted === undefined || found === undefined)
+    return wanted === undefined ? 'it should not be there' : 'it is gone';
   const lines = found.split('\n');
   const at = wanted.split('\n').findIndex((line, n) => line !== lines[n]);
   return `"${lines[at]}" in place of "${wanted.split('\n')[at]}"`;

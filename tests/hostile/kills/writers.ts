@@ -23,7 +23,10 @@ const put = (path: string, text: string) => {
 /** A captured list, long enough that half of it is none. */
 const manyTools = (word: string) =>
   JSON.stringify({
-    tools: Array.from({ length: 300 }, (_, n) => ({ name: `tool_${n}`, description: `${word} number ${n}. `.repeat(10) })),
+    tools: Array.from({ length: 300 }, (_, n) => ({
+      name: `tool_${n}`,
+      description: `${word} number ${n}. `.repeat(10),
+    })),
   });
 
 const skillsTo = (sandbox: Sandbox, format: string) => [

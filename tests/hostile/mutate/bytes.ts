@@ -21,7 +21,17 @@ function shuffleLines(bytes: Buffer, random: Random): Buffer {
     () => lines.splice(random.below(lines.length), 0, text),
     () => lines.splice(line, 1, `${' '.repeat(random.below(9))}${text.trim()}`),
     () => lines.splice(line, 1, `\t${text}`),
-    () => lines.splice(line, 0, '\n'.repeat(random.weighted([[9, 50], [1, 20_000]]))),
+    () =>
+      lines.splice(
+        line,
+        0,
+        '\n'.repeat(
+          random.weighted([
+            [9, 50],
+            [1, 20_000],
+          ]),
+        ),
+      ),
   ])();
   return Buffer.from(lines.join('\n'));
 }

@@ -21,7 +21,15 @@ export interface MutateOptions {
 export function mutateDocument(text: string, format: DocumentFormat, options: MutateOptions): Buffer {
   const { random, keepPlaces = false } = options;
   let bytes: Buffer = Buffer.from(text);
-  for (let left = random.weighted([[6, 1], [3, 2], [1, 3]]); left > 0; left--) {
+  for (
+    let left = random.weighted([
+      [6, 1],
+      [3, 2],
+      [1, 3],
+    ]);
+    left > 0;
+    left--
+  ) {
     const isStructure = format !== 'text' && random.chance(0.7);
     const changed = isStructure ? changedStructure(bytes.toString('utf8'), format, options) : null;
     bytes = changed === null ? mutateBytes(bytes, random, { storageOnly: keepPlaces }) : Buffer.from(changed);
@@ -47,7 +55,10 @@ const changers: Readonly<Record<DocumentFormat, (text: string, options: MutateOp
   text: (text) => text,
 };
 
-function withMarkers(value: unknown, { random, values, keepPlaces }: MutateOptions): { value: unknown; markers: Markers } {
+function withMarkers(
+  value: unknown,
+  { random, values, keepPlaces }: MutateOptions,
+): { value: unknown; markers: Markers } {
   const markers = new Markers();
   return { markers, value: mutateStructure(value, { random, markers, values, moves: !keepPlaces }) };
 }
@@ -70,7 +81,9 @@ function changedYaml(text: string, options: MutateOptions): string {
   const { random, keepPlaces } = options;
   if (!keepPlaces && random.chance(0.35)) return mutateYamlText(text, random);
   const { value, markers } = withMarkers(parseYaml(text), options);
-  const printed = random.chance(0.5) ? printYaml(value, { aliasDuplicateObjects: false }) : JSON.stringify(value, null, 1);
+  const printed = random.chance(0.5)
+    ? printYaml(value, { aliasDuplicateObjects: false })
+    : JSON.stringify(value, null, 1);
   return markers.fillIn(printed ?? 'null');
 }
 

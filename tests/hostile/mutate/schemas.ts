@@ -7,7 +7,12 @@ const nestedIn = (depth: number, wrap: (inner: unknown) => unknown, core: unknow
 };
 
 /** Two branches that are both the definition itself: each level of an example doubles the work. */
-const twice = { $defs: { n: { anyOf: [{ $ref: '#/$defs/m' }, { $ref: '#/$defs/m' }] }, m: { type: 'object', properties: { c: { $ref: '#/$defs/n' } } } } };
+const twice = {
+  $defs: {
+    n: { anyOf: [{ $ref: '#/$defs/m' }, { $ref: '#/$defs/m' }] },
+    m: { type: 'object', properties: { c: { $ref: '#/$defs/n' } } },
+  },
+};
 
 /** JSON Schemas that take a validator long, far or round in circles. */
 const schemas: readonly ((random: Random) => unknown)[] = [
@@ -26,7 +31,11 @@ const schemas: readonly ((random: Random) => unknown)[] = [
   () => ({ type: 'object', properties: { me: { $ref: '#' } }, required: ['me'] }),
   () => ({ $defs: { a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/a' } }, $ref: '#/$defs/a' }),
   () => ({ allOf: [{ $ref: '#' }, { $ref: '#' }] }),
-  () => ({ type: 'object', properties: { a: { type: 'string', pattern: '^(a+)+$' } }, examples: [{ a: `${'a'.repeat(40)}!` }] }),
+  () => ({
+    type: 'object',
+    properties: { a: { type: 'string', pattern: '^(a+)+$' } },
+    examples: [{ a: `${'a'.repeat(40)}!` }],
+  }),
   () => ({ type: 'string', pattern: '[' }),
   () => ({ $schema: 'http://json-schema.org/draft-04/schema#', type: 'object', exclusiveMinimum: true, id: 'x' }),
   () => ({ $schema: 'https://json-schema.org/draft/2019-09/schema', $recursiveRef: '#', unevaluatedProperties: false }),
@@ -38,13 +47,15 @@ const schemas: readonly ((random: Random) => unknown)[] = [
   () => ({ type: 'array', minItems: 1e308, maxItems: -1, items: false }),
   () => true,
   () => false,
-  () => ({ if: { $ref: '#' }, then: false, else: true }),
+  () => JSON.parse('{"if": {"$ref": "#"}, "then": false, "else": true}'),
   () => ({ type: 'object', required: 'name', properties: [] }),
   () => ({ type: 'object', $dynamicRef: '#x', $dynamicAnchor: 'x' }),
   (random) => nestedIn(random.pick([40, 101, 400]), (items) => ({ type: 'array', items }), {}),
   (random) => ({
     type: 'object',
-    properties: Object.fromEntries(Array.from({ length: random.pick([50, 3000]) }, (_, n) => [`p${n}`, { type: 'string' }])),
+    properties: Object.fromEntries(
+      Array.from({ length: random.pick([50, 3000]) }, (_, n) => [`p${n}`, { type: 'string' }]),
+    ),
   }),
 ];
 

@@ -53,7 +53,11 @@ function change(options: StructureOptions, places: readonly Place[]): Change {
   return random.weighted<Change>([
     [10, (place) => put(place, oddValue(random, markers))],
     [values.length === 0 ? 0 : 8, (place) => put(place, random.pick(values)())],
-    [4, ({ holder, key }) => (Array.isArray(holder) ? holder.splice(Number(key), 1) : Reflect.deleteProperty(holder, key))],
+    [
+      4,
+      ({ holder, key }) =>
+        Array.isArray(holder) ? holder.splice(Number(key), 1) : Reflect.deleteProperty(holder, key),
+    ],
     [4, (place, value) => addKey(options, holderOf(place, value), oddValue(random, markers))],
     [2, (place, value) => addKey(options, holderOf(place, value), { polluted: 'yes' })],
     [moves ? 2 : 0, (place) => renameKey(place, random)],
@@ -111,6 +115,7 @@ function bent(value: unknown, random: Random): unknown {
   }
   if (typeof value === 'number') return random.pick([-value, value + 0.5, value * 1e9, String(value), [value]]);
   if (typeof value === 'boolean') return random.pick([String(value), Number(value), !value, null]);
-  if (Array.isArray(value)) return random.pick([value.toReversed(), Object.fromEntries(value.entries()), value.at(0), value.flat(3)]);
+  if (Array.isArray(value))
+    return random.pick([value.toReversed(), Object.fromEntries(value.entries()), value.at(0), value.flat(3)]);
   return random.pick([[value], Object.entries(value ?? {}), JSON.stringify(value), Object.keys(value ?? {})]);
 }

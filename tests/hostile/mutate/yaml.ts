@@ -3,11 +3,17 @@ import type { Random } from '../random.ts';
 /** Aliases that stand for ten of the one before: ten lines, ten thousand million entries. */
 function aliasBomb(): string {
   const rows = ['a0: &a0 [x, x, x, x, x, x, x, x, x, x]'];
-  for (let n = 1; n < 10; n++) rows.push(`a${n}: &a${n} [${Array(10).fill(`*a${n - 1}`).join(', ')}]`);
+  for (let n = 1; n < 10; n++)
+    rows.push(
+      `a${n}: &a${n} [${Array(10)
+        .fill(`*a${n - 1}`)
+        .join(', ')}]`,
+    );
   return rows.join('\n');
 }
 
-const lines = (count: number, line: (n: number) => string) => Array.from({ length: count }, (_, n) => line(n)).join('\n');
+const lines = (count: number, line: (n: number) => string) =>
+  Array.from({ length: count }, (_, n) => line(n)).join('\n');
 
 /** What YAML can write and a reader may stumble over, as lines of their own. */
 const oddLines: readonly ((random: Random) => string)[] = [
@@ -64,6 +70,13 @@ export function mutateYamlText(text: string, random: Random): string {
   const odd = random.pick(oddLines)(random);
   const place = random.below(rows.length + 1);
   const indent = ' '.repeat(random.pick([0, 0, 0, 2, 4]));
-  rows.splice(place, random.chance(0.3) ? 1 : 0, odd.split('\n').map((row) => indent + row).join('\n'));
+  rows.splice(
+    place,
+    random.chance(0.3) ? 1 : 0,
+    odd
+      .split('\n')
+      .map((row) => indent + row)
+      .join('\n'),
+  );
   return rows.join('\n');
 }

@@ -1,11 +1,10 @@
 import type { Failure } from '../campaign/area.ts';
 import { environmentSecret } from '../mutate/values.ts';
 import type { CommandRun } from '../sandbox/run-command.ts';
-import { changedPaths, type Contents } from '../sandbox/sandbox.ts';
+import { type Contents, changedPaths } from '../sandbox/sandbox.ts';
 
 /** What may never reach a terminal: control characters, and those that turn the direction of a text. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const controlling = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
+const controlling = /(?!\r\n|[\t\n])\p{Cc}|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
 export interface RunCheck {
   readonly run: CommandRun;
@@ -34,7 +33,10 @@ export function checkRun({ run, before, after, secrets = [], mayWrite }: RunChec
   const changed = changedPaths(before, after);
   const isRefused = run.code >= 2;
   if (changed.length > 0 && (isRefused || !mayWrite))
-    failures.push({ kind: 'changed file', detail: `${command} (exit code ${run.code}) changed ${changed.slice(0, 5).join(', ')}` });
+    failures.push({
+      kind: 'changed file',
+      detail: `${command} (exit code ${run.code}) changed ${changed.slice(0, 5).join(', ')}`,
+    });
   const strays = [...after.keys()].filter((path) => /\.(tmp|old)$/.test(path) && !before.has(path));
   if (strays.length > 0) failures.push({ kind: 'file left behind', detail: `${command} left ${strays.join(', ')}` });
   for (const path of changed) {

@@ -30,7 +30,9 @@ export const clientConfigs: Reader = {
     const given = `input/${basename(path)}`;
     return {
       files: [{ path: isGiven ? given : `${side === 'home' ? 'home' : 'workspace'}/${path}`, bytes }],
-      commands: [{ args: isGiven ? ['import', '--dry-run', join(root, given), ...human] : ['import', '--discover', ...human] }],
+      commands: [
+        { args: isGiven ? ['import', '--dry-run', join(root, given), ...human] : ['import', '--discover', ...human] },
+      ],
       secrets,
     };
   },

@@ -27,6 +27,8 @@ export interface ReaderCase {
 export interface ReaderPlace {
   /** Folder of the sandbox, for paths in commands. */
   readonly root: string;
+  /** Which case it is. */
+  readonly index: number;
   /** What `prepare` made. */
   readonly prepared: Readonly<Record<string, string>>;
 }
@@ -34,6 +36,8 @@ export interface ReaderPlace {
 export interface Reader {
   readonly name: string;
   readonly cases: number;
+  /** Its cases are a fixed table: a longer campaign has no others. */
+  readonly isTable?: boolean;
   make(random: Random, place: ReaderPlace): ReaderCase;
   /** Makes files that lie in the sandbox for every case; returns texts that only Pegboard writes, as seeds. */
   prepare?(sandbox: Sandbox): Promise<Readonly<Record<string, string>>>;
@@ -45,14 +49,15 @@ export function readerArea(reader: Reader): Area {
     name: reader.name,
     unit: 'inputs',
     cases: reader.cases,
-    isEndless: true,
+    isEndless: !reader.isTable,
     open: async ({ seed, folder }): Promise<OpenArea> => {
       const sandbox = new Sandbox(folder, process.env.HOME ?? folder).make();
       writeBaseWorkspace(sandbox.workspace);
       const place = { root: folder, prepared: (await reader.prepare?.(sandbox)) ?? {} };
       sandbox.keepAsBase();
       return {
-        run: (index) => runReaderCase(reader.make(new Random(`${seed}/${reader.name}/${index}`), place), sandbox),
+        run: (index) =>
+          runReaderCase(reader.make(new Random(`${seed}/${reader.name}/${index}`), { ...place, index }), sandbox),
         close: async () => undefined,
       };
     },

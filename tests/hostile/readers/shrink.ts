@@ -6,7 +6,10 @@ const patienceMs = 4000;
 const mostTries = 120;
 
 /** The files of a case with as much left out as fails in the same way: first halves, then smaller and smaller pieces. */
-export async function shrink(one: ReaderCase, stillFails: (smaller: ReaderCase) => Promise<boolean>): Promise<readonly CaseFile[]> {
+export async function shrink(
+  one: ReaderCase,
+  stillFails: (smaller: ReaderCase) => Promise<boolean>,
+): Promise<readonly CaseFile[]> {
   const end = performance.now() + patienceMs;
   let files = one.files;
   let tries = 0;

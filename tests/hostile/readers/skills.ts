@@ -16,8 +16,25 @@ function readSkills(random: Random, root: string): ReaderCommand[] {
     [1, [['skills', 'get', 'pack.house.refund', 'pack.house.greet'], false]],
     [1, [['skills', 'relevant', 'a parcel came late', '--explain'], false]],
     [1, [['prompt', '--query', 'money back', '--persona', 'support'], false]],
-    [2, [['skills', 'convert', 'packs/house', '--to', random.pick(['md', 'yaml', 'json', 'jsonl', 'skill-md']), '--out', join(root, 'input/converted')], true]],
-    [1, [['skills', 'export', 'packs/house', '--to', 'skill-md', '--out', join(root, 'input/exported'), '--yes'], true]],
+    [
+      2,
+      [
+        [
+          'skills',
+          'convert',
+          'packs/house',
+          '--to',
+          random.pick(['md', 'yaml', 'json', 'jsonl', 'skill-md']),
+          '--out',
+          join(root, 'input/converted'),
+        ],
+        true,
+      ],
+    ],
+    [
+      1,
+      [['skills', 'export', 'packs/house', '--to', 'skill-md', '--out', join(root, 'input/exported'), '--yes'], true],
+    ],
     [1, [['export', 'packs', 'house', '--out', join(root, 'input/packs'), '--yes'], true]],
   ]);
   const sayHuman = args.includes('--format') ? [] : human(random);

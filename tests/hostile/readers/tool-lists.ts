@@ -18,8 +18,23 @@ export const toolLists: Reader = {
       [3, [{ args: ['tools', ...human] }]],
       [3, [{ args: ['tools', '--problems', ...human] }]],
       [2, [{ args: ['search', 'read a file', '--explain', ...human] }]],
-      [2, [{ args: ['export', 'payload', '--provider', random.pick(['anthropic', 'openai-responses', 'openai-chat'])] }]],
-      [1, [{ args: ['export', 'catalog', '--as', random.pick(['pegboard-json', 'penguiflow', 'anthropic-tools', 'openai-tools'])] }]],
+      [
+        2,
+        [{ args: ['export', 'payload', '--provider', random.pick(['anthropic', 'openai-responses', 'openai-chat'])] }],
+      ],
+      [
+        1,
+        [
+          {
+            args: [
+              'export',
+              'catalog',
+              '--as',
+              random.pick(['pegboard-json', 'penguiflow', 'anthropic-tools', 'openai-tools']),
+            ],
+          },
+        ],
+      ],
       [1, [{ args: ['get', 'tools.read', 'read', 'orders.get', ...human] }]],
       [1, [{ args: ['prompt', '--diff', 'all-tools', ...human] }]],
       [1, [{ args: ['doctor', ...human] }]],
@@ -29,7 +44,11 @@ export const toolLists: Reader = {
       then.length === 0 && random.chance(0.8)
         ? { args: ['import', '--dry-run', file, ...human] }
         : { args: ['import', file, ...human], writes: true };
-    return { files: [{ path: `input/${seed.name}`, bytes }], commands: [first, ...then], newCache: random.chance(0.02) };
+    return {
+      files: [{ path: `input/${seed.name}`, bytes }],
+      commands: [first, ...then],
+      newCache: random.chance(0.02),
+    };
   },
 };
 

@@ -70,7 +70,10 @@ export const overlays: Reader = {
     if (random.chance(0.5)) own(all, 'orders.refund', overlay);
     const config = baseConfig.replace(/^overlays:\n(?: .*\n)+/m, '');
     const text = `${config}overlays: ${markers.fillIn(JSON.stringify(all))}\n`;
-    return { files: [{ path: 'workspace/pegboard.yaml', bytes: Buffer.from(text) }], commands: [readWorkspace(random)] };
+    return {
+      files: [{ path: 'workspace/pegboard.yaml', bytes: Buffer.from(text) }],
+      commands: [readWorkspace(random)],
+    };
   },
 };
 

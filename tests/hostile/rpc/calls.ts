@@ -84,7 +84,10 @@ interface Call {
   readonly sandbox: Sandbox;
 }
 
-async function callOnce(app: App, { procedure, random, sandbox }: Call): Promise<{ result: CaseResult; isChanged: boolean }> {
+async function callOnce(
+  app: App,
+  { procedure, random, sandbox }: Call,
+): Promise<{ result: CaseResult; isChanged: boolean }> {
   const markers = new Markers();
   let input: unknown = { input: sampleInput(procedure.input, random, sandbox) };
   for (let left = random.below(3); left > 0; left--) input = mutateStructure(input, { random, markers });
@@ -96,10 +99,16 @@ async function callOnce(app: App, { procedure, random, sandbox }: Call): Promise
   const changed = changedPaths(before, after);
   const failures: Failure[] = [];
   if (error?.code === 'internal')
-    failures.push({ kind: 'internal error', detail: `${procedure.name}: ${app.logged.slice(-3).join('\n').slice(0, 1500)}` });
+    failures.push({
+      kind: 'internal error',
+      detail: `${procedure.name}: ${app.logged.slice(-3).join('\n').slice(0, 1500)}`,
+    });
   const inWorkspace = changed.filter((path) => !path.startsWith(sandbox.user));
   if (error && inWorkspace.length > 0)
-    failures.push({ kind: 'changed file', detail: `${procedure.name} was refused (${error.code}) and changed ${inWorkspace.join(', ')}` });
+    failures.push({
+      kind: 'changed file',
+      detail: `${procedure.name} was refused (${error.code}) and changed ${inWorkspace.join(', ')}`,
+    });
   const shown = [said, JSON.stringify(error ?? null), ...app.logged.splice(0)].join('\n');
   if (shown.includes(environmentSecret.value)) failures.push({ kind: 'secret shown', detail: procedure.name });
   if (changed.some((path) => after.get(path)?.includes(environmentSecret.value)))
@@ -123,12 +132,18 @@ async function stillOpens(app: App, procedure: Procedure, { workspace }: Sandbox
     const { code, message } = asPegboardError(error);
     // That search is off is a setting like others.
     if (code === 'tool_search_not_configured') return [];
-    return [{ kind: 'wrong answer', detail: `after ${procedure.name} the workspace cannot be used: ${code}: ${message}` }];
+    return [
+      { kind: 'wrong answer', detail: `after ${procedure.name} the workspace cannot be used: ${code}: ${message}` },
+    ];
   }
 }
 
 /** Calls a procedure and takes what it gives. */
-async function call(app: App, { path: [area, method] }: Procedure, input: unknown): Promise<{ error?: PegboardError; said: string }> {
+async function call(
+  app: App,
+  { path: [area, method] }: Procedure,
+  input: unknown,
+): Promise<{ error?: PegboardError; said: string }> {
   const stop = new AbortController();
   const procedure = Reflect.get(Reflect.get(app.client, area) as object, method) as (
     input: unknown,

@@ -32,7 +32,12 @@ function usual(key: string, { workspace, input }: Sandbox): readonly unknown[] {
     // Nothing that runs: what a server can do is an area of its own.
     command: ['no-such-program-anywhere'],
     url: ['http://127.0.0.1:1/mcp'],
-    text: [baseScenario, toolListSeeds[0]?.text, '{"mcpServers": {"a": {"command": "b"}}}', 'name: pack.house.refund\ntrigger: T\nsteps: [S]\n'],
+    text: [
+      baseScenario,
+      toolListSeeds[0]?.text,
+      '{"mcpServers": {"a": {"command": "b"}}}',
+      'name: pack.house.refund\ntrigger: T\nsteps: [S]\n',
+    ],
     engines: ['pegboard', 'rfc', 'regex'],
     at: ['HEAD', 'main'],
     timeout_ms: [500],
@@ -80,7 +85,8 @@ class Sampler {
     if (schema.enum) return random.pick(schema.enum);
     const branches = schema.anyOf ?? schema.oneOf;
     if (branches) return this.value(random.pick(branches) as JsonSchema, key, depth + 1);
-    if (schema.allOf) return Object.assign({}, ...schema.allOf.map((one) => this.value(one as JsonSchema, key, depth + 1)));
+    if (schema.allOf)
+      return Object.assign({}, ...schema.allOf.map((one) => this.value(one as JsonSchema, key, depth + 1)));
     switch (schema.type) {
       case 'object':
         return this.#object(schema, key, depth);
@@ -92,7 +98,9 @@ class Sampler {
         return this.#text(key);
       case 'integer':
       case 'number':
-        return (usual(key, this.#sandbox)[0] as number) ?? Math.max(schema.minimum ?? 0, Math.min(schema.maximum ?? 3, 3));
+        return (
+          (usual(key, this.#sandbox)[0] as number) ?? Math.max(schema.minimum ?? 0, Math.min(schema.maximum ?? 3, 3))
+        );
       case 'boolean':
         return random.chance(0.5);
       case 'null':
@@ -113,7 +121,9 @@ class Sampler {
 
   #text(key: string): string {
     const values = usual(key, this.#sandbox);
-    return values.length > 0 ? String(this.#random.pick(values)) : this.#random.pick(['text', 'orders.get', baseConfig.slice(0, 80)]);
+    return values.length > 0
+      ? String(this.#random.pick(values))
+      : this.#random.pick(['text', 'orders.get', baseConfig.slice(0, 80)]);
   }
 
   #resolved(schema: JsonSchema): JsonSchema {

@@ -68,7 +68,9 @@ export class Sandbox {
 
   /** Everything but the cache of the workspace, which is made of the rest. */
   contents(): Contents {
-    const files = this.#folders().flatMap((folder) => [...contentsOf(folder)].map(([path, text]) => [join(folder, path), text] as const));
+    const files = this.#folders().flatMap((folder) =>
+      [...contentsOf(folder)].map(([path, text]) => [join(folder, path), text] as const),
+    );
     return new Map(files.filter(([path]) => !path.startsWith(join(this.workspace, '.pegboard'))));
   }
 
@@ -89,6 +91,11 @@ export class Sandbox {
 export function contentsOf(folder: string): Contents {
   const found = new Map<string, string>();
   const walk = (below: string) => {
+    const info = lstatSync(join(folder, below), { throwIfNoEntry: false });
+    if (!info?.isDirectory()) {
+      if (info) found.set(below, `(mode ${info.mode.toString(8)})`);
+      return;
+    }
     for (const entry of readdirSync(join(folder, below), { withFileTypes: true })) {
       const path = below === '' ? entry.name : `${below}/${entry.name}`;
       if (entry.isDirectory()) walk(path);

@@ -109,7 +109,9 @@ expect: {called: [tool_search, orders.get], never_called: ["orders.refund"], ans
 
 /** A workspace with something of everything that is read. */
 export function writeBaseWorkspace(root: string): void {
-  const remote = { tools: [{ name: 'ask', description: 'Ask something.', inputSchema: { type: 'object' } }, { name: 'never' }] };
+  const remote = {
+    tools: [{ name: 'ask', description: 'Ask something.', inputSchema: { type: 'object' } }, { name: 'never' }],
+  };
   const files: Readonly<Record<string, string>> = {
     'pegboard.yaml': baseConfig,
     'sources/shop.jsonl': `${baseTools.map((tool) => JSON.stringify(tool)).join('\n')}\n`,

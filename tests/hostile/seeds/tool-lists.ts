@@ -20,17 +20,40 @@ const schema = {
   examples: [{ path: 'a.txt' }],
 };
 const mcpTools = [
-  { name: 'read', title: 'Read', description: 'Read a file.', inputSchema: schema, annotations: { readOnlyHint: true } },
-  { name: 'write', description: 'Write a file.', inputSchema: { type: 'object' }, outputSchema: { type: 'object' }, _meta: { v: 1 } },
-  { name: 'list', inputSchema: { $schema: 'http://json-schema.org/draft-07/schema#', type: 'object', definitions: {} } },
+  {
+    name: 'read',
+    title: 'Read',
+    description: 'Read a file.',
+    inputSchema: schema,
+    annotations: { readOnlyHint: true },
+  },
+  {
+    name: 'write',
+    description: 'Write a file.',
+    inputSchema: { type: 'object' },
+    outputSchema: { type: 'object' },
+    _meta: { v: 1 },
+  },
+  {
+    name: 'list',
+    inputSchema: { $schema: 'http://json-schema.org/draft-07/schema#', type: 'object', definitions: {} },
+  },
 ];
 const openai = mcpTools.map(({ name, inputSchema }) => ({
   type: 'function',
   function: { name, description: `Does ${name}.`, parameters: inputSchema, strict: false },
 }));
-const anthropic = mcpTools.map(({ name, inputSchema }) => ({ name, description: `Does ${name}.`, input_schema: inputSchema }));
+const anthropic = mcpTools.map(({ name, inputSchema }) => ({
+  name,
+  description: `Does ${name}.`,
+  input_schema: inputSchema,
+}));
 
-const json = (name: string, value: unknown): SeedFile => ({ name, format: 'json', text: JSON.stringify(value, null, 1) });
+const json = (name: string, value: unknown): SeedFile => ({
+  name,
+  format: 'json',
+  text: JSON.stringify(value, null, 1),
+});
 
 /** Lists of tools in every shape that is read, small enough that one change matters. */
 export const toolListSeeds: readonly SeedFile[] = [

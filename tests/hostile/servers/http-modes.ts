@@ -36,11 +36,16 @@ const sse = { 'content-type': 'text/event-stream' };
 
 /** How a server over HTTP misbehaves. */
 export const httpModes: Readonly<Record<string, HttpMode>> = {
-  'asks for authentication': plain(401, { 'www-authenticate': `Bearer realm="tools", error_description="${'e'.repeat(2000)}"` }),
-  'asks with a broken challenge': plain(401, { 'www-authenticate': 'Bearer resource_metadata="javascript:alert(1)", scope="' }),
+  'asks for authentication': plain(401, {
+    'www-authenticate': `Bearer realm="tools", error_description="${'e'.repeat(2000)}"`,
+  }),
+  'asks with a broken challenge': plain(401, {
+    'www-authenticate': 'Bearer resource_metadata="javascript:alert(1)", scope="',
+  }),
   'asks with metadata elsewhere': ({ response, elsewhere }) =>
     void response.writeHead(401, { 'www-authenticate': `Bearer resource_metadata="${elsewhere}/meta"` }).end(),
-  'refuses with 403 and the header': ({ request, response }) => void response.writeHead(403).end(String(request.headers.authorization)),
+  'refuses with 403 and the header': ({ request, response }) =>
+    void response.writeHead(403).end(String(request.headers.authorization)),
   'has no such page': plain(404, {}),
   'fails with 500': plain(500, json, JSON.stringify({ error: control })),
   'never answers': () => undefined,

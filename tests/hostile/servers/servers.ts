@@ -55,7 +55,9 @@ export const httpServers: Area = {
         const led = hostile.strays.slice(strays);
         const failures: Failure[] = [
           ...result.failures,
-          ...(led.length > 0 ? [{ kind: 'wrong answer', detail: `${mode}: followed to ${led.join(', ')}` } as const] : []),
+          ...(led.length > 0
+            ? [{ kind: 'wrong answer', detail: `${mode}: followed to ${led.join(', ')}` } as const]
+            : []),
         ];
         return { failures, steps: [mode, ...(result.steps ?? [])] };
       },
@@ -96,14 +98,21 @@ async function imported(sandbox: Sandbox, args: readonly string[], works: boolea
   const failures = [...first.failures];
   const steps = [`import → ${first.run.code} ${first.run.stderr.split('\n')[0]?.slice(0, 300)}`];
   if (works && first.run.code > 1)
-    failures.push({ kind: 'wrong answer', detail: `it should work, and is refused: ${first.run.stderr.slice(0, 300)}` });
+    failures.push({
+      kind: 'wrong answer',
+      detail: `it should work, and is refused: ${first.run.stderr.slice(0, 300)}`,
+    });
   const human = first.run.code > 1 ? ['import', '--name', 'bad'] : ['tools', '--problems'];
   const rest = first.run.code > 1 ? args : [];
   const second = await checked(sandbox, ['--format', 'human', ...human, ...rest], first.run.code > 1);
   return { failures: [...failures, ...second.failures], steps: [...steps, `human → ${second.run.code}`] };
 }
 
-async function checked(sandbox: Sandbox, args: readonly string[], mayWrite: boolean): Promise<{ run: CommandRun; failures: Failure[] }> {
+async function checked(
+  sandbox: Sandbox,
+  args: readonly string[],
+  mayWrite: boolean,
+): Promise<{ run: CommandRun; failures: Failure[] }> {
   const before = sandbox.contents();
   const run = await runCommand(sandbox, args);
   const after = sandbox.contents();
