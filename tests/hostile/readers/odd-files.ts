@@ -95,7 +95,7 @@ export const oddFiles: Area = {
 
 async function runOdd(index: number, random: Random, sandbox: Sandbox): Promise<CaseResult> {
   const place = places[index % places.length] ?? places[0];
-  const put = odds[Math.floor(index / places.length) % odds.length] as Odd;
+  const kind = odds[Math.floor(index / places.length) % odds.length] as Odd;
   for (const folder of ['workspace', 'user', 'outside', 'input'])
     rmSync(join(sandbox.root, folder), { recursive: true, force: true });
   writeBaseWorkspace(sandbox.make().workspace);
@@ -104,9 +104,9 @@ async function runOdd(index: number, random: Random, sandbox: Sandbox): Promise<
   other.exec("CREATE TABLE theirs (text); INSERT INTO theirs VALUES ('as it was')");
   other.close();
   if (random.chance(0.5)) await runCommand(sandbox, ['search', 'order']);
-  put.put(join(sandbox.root, place), sandbox);
+  kind.put(join(sandbox.root, place), sandbox);
   const failures: Failure[] = [];
-  const steps = [`${put.name} in place of ${place}`];
+  const steps = [`${kind.name} in place of ${place}`];
   for (let left = 2; left > 0; left--) {
     const args = random.pick(commands);
     const before = sandbox.contents();
@@ -124,7 +124,7 @@ async function runOdd(index: number, random: Random, sandbox: Sandbox): Promise<
   return {
     failures: failures.map((failure) => ({
       ...failure,
-      detail: `${put.name} in place of ${place}: ${failure.detail}`,
+      detail: `${kind.name} in place of ${place}: ${failure.detail}`,
     })),
     steps,
   };
