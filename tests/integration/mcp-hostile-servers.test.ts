@@ -114,23 +114,24 @@ describe('a server whose list is odd', () => {
 
   it('with one tool that is nested too deep: that tool is left out and named, the others come in', async () => {
     const run = await runCli(['import', '--name', 'odd', ...odd('deep')], { cwd: workspace() });
-    expect([run.code, run.result.added]).toEqual([0, ['odd.good']]);
+    expect([run.code, run.result.added]).toEqual([1, ['odd.good']]);
     expect(run.result.findings).toContainEqual(
-      expect.objectContaining({ code: 'tool_too_deep', message: expect.stringContaining('"deep"') }),
+      expect.objectContaining({ code: 'tool_left_out', message: expect.stringMatching(/deep.*levels deep/) }),
     );
   });
 
   it('with nothing but such tools: a clear refusal', async () => {
     const run = await failedImport(odd('all-deep'));
-    expect([run.code, run.error.code]).toEqual([4, 'server_protocol']);
+    expect([run.code, run.error.code]).toEqual([2, 'invalid_input']);
     expect(run.error.message).toContain('levels deep');
   });
 
-  it('with one name twice: the message says that its server lists it, and speaks of no file of ours', async () => {
+  it('with one name twice: the first is kept, and the finding speaks of no file of ours', async () => {
     const run = await runCli(['import', '--name', 'odd', ...odd('twice')], { cwd: workspace() });
-    expect(run.result.conflicts).toMatchObject([
-      { kind: 'duplicate', message: 'The server of odd lists the tool "odd.same" 2 times.' },
-    ]);
+    expect([run.code, run.result.added]).toEqual([1, ['odd.same']]);
+    const [finding] = run.result.findings.filter(({ code }: { code: string }) => code === 'tool_left_out');
+    expect(finding.message).toContain('same');
+    expect(finding.message).not.toContain('file');
   });
 
   it('and one that asks us 40 things at once gets its answers without a warning', async () => {
