@@ -168,13 +168,13 @@ export class StdioTransport implements Transport {
     const line = Buffer.concat(this.#pending).toString('utf8').trim();
     this.#pending = [];
     this.#pendingBytes = 0;
-    if (line === '' || this.failure) return;
+    if (this.failure) return;
     let message: JSONRPCMessage;
     try {
       message = deserializeMessage(line);
     } catch {
+      if (line !== '') this.strayLine ??= line.slice(0, 200);
       this.#strayLines += 1;
-      this.strayLine ??= line.slice(0, 200);
       if (this.#strayLines > maximumStrayLines) this.#end(this.#rubbish());
       return;
     }
@@ -183,9 +183,10 @@ export class StdioTransport implements Transport {
   }
 
   #rubbish(): PegboardError {
+    const what = this.strayLine === undefined ? 'empty lines' : `text, first: ${this.strayLine}`;
     return new PegboardError(
       'server_protocol',
-      `The server writes text to stdout that is no message of MCP, first: ${this.strayLine}`,
+      `The server writes more than ${maximumStrayLines} lines to stdout that are no messages of MCP: ${what}`,
       { hint: 'Check the command. A server must write nothing but messages to stdout; its log belongs on stderr.' },
     );
   }

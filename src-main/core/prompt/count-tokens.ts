@@ -20,7 +20,9 @@ const countTokens: NonNullable<typeof encoding>['countTokens'] = (...given) => l
 /** Longest run, of spaces or without any, that goes to the tokenizer whole: its time grows with the square of a run. */
 const longestRun = 1000;
 
-const longRuns = new RegExp(`\\S{${longestRun},}|\\s{${longestRun},}`, 'u');
+/** No expression here looks further than this: one that does runs out of stack in a text of some megabytes. */
+const longRuns = new RegExp(`\\S{${longestRun}}|\\s{${longestRun}}`, 'u');
+const stretches = new RegExp(`\\s{1,${longestRun}}|\\S{1,${longestRun}}`, 'gu');
 
 /**
  * Where a text can be cut without another count: no token reaches from a line break to a character that is neither white space
@@ -72,9 +74,25 @@ export function o200kTokenBytes(text: string): number[] {
 /** The text in pieces that take the tokenizer linear time. */
 function pieces(text: string): string[] {
   if (!longRuns.test(text)) return [text];
-  return (text.match(/\s*\S+|\s+/gu) ?? []).flatMap((run) =>
-    Array.from({ length: Math.ceil(run.length / longestRun) }, (_, i) =>
-      run.slice(i * longestRun, (i + 1) * longestRun),
+  return words(text).flatMap((word) =>
+    Array.from({ length: Math.ceil(word.length / longestRun) }, (_, i) =>
+      word.slice(i * longestRun, (i + 1) * longestRun),
     ),
   );
+}
+
+/** The text word by word, each with the white space before it; white space at the end stands alone. */
+function words(text: string): string[] {
+  const found: string[] = [];
+  let [open, endsInSpace] = ['', true];
+  for (const stretch of text.match(stretches) ?? []) {
+    const isSpace = /^\s/u.test(stretch);
+    if (isSpace && !endsInSpace) {
+      found.push(open);
+      open = '';
+    }
+    open += stretch;
+    endsInSpace = isSpace;
+  }
+  return open === '' ? found : [...found, open];
 }

@@ -33,6 +33,8 @@ export async function convertSkills(
   );
   const out = await files.realPath(input.out);
   const { changed, unchanged } = await compare(targets, { ...input, out }, files);
+  // What a killed conversion left there.
+  await files.removeStrays(out, { deep: true });
   await files.writeAll(changed.map(({ path, text }) => ({ path: join(out, path), text })));
   const lost = await Promise.all(withSkills.map((at) => sourceLosses(at, files)));
   return {

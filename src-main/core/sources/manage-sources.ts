@@ -5,9 +5,11 @@ import { storedExtension, storedText } from '../catalog/captured-tools.ts';
 import { buildCatalog, type LoadedSource } from '../catalog/catalog.ts';
 import { catalogName } from '../catalog/normalise-tool.ts';
 import type { Files, FileWrite } from '../files/files.ts';
+import { pathInCache } from '../workspace/cache-folder.ts';
 import { closestTo } from '../workspace/closest-name.ts';
 import { withSourceEnabled } from '../workspace/edit-entries.ts';
 import { containedPath, type LoadedWorkspace } from '../workspace/load-workspace.ts';
+import type { PutAside } from '../workspace/pending-writes.ts';
 import { parseWorkspaceFile } from '../workspace/workspace-file.ts';
 import type { WorkspaceSession } from '../workspace/workspace-session.ts';
 import type { ImportFacts } from './import-facts.ts';
@@ -55,7 +57,7 @@ export async function renameSource(
   { name, to, apply }: { name: string; to: string; apply: boolean },
 ): Promise<RenamePlan> {
   const { cacheDir } = session.current().loaded;
-  const { plan, leftover } = await session.change(async (loaded) => {
+  const plan = await session.change<RenamePlan>(async (loaded) => {
     const source = sourceOf(loaded, name);
     if (name !== to && loaded.file.config.sources.some((other) => other.name === to)) {
       throw new PegboardError('source_exists', `There is a source "${to}" already.`, {
@@ -81,12 +83,10 @@ export async function renameSource(
     const written = apply && name !== to;
     const plan: RenamePlan = { from: name, to, tools: names, fields, written };
     const copies = moved ? [{ path: moved.fullPath, text: storedText(source.format, tools) }] : [];
-    return { writes: written ? [...copies, file] : [], result: { plan, leftover: moved?.leftover } };
+    if (!written) return { writes: [], result: plan };
+    return { writes: [...copies, file], aside: moved ? [moved.aside] : [], result: plan };
   });
-  if (plan.written) {
-    if (leftover !== undefined) await files.removeFile(leftover);
-    await facts.rename(cacheDir, { from: name, to });
-  }
+  if (plan.written) await facts.rename(cacheDir, { from: name, to });
   return plan;
 }
 
@@ -96,7 +96,7 @@ async function moveOfFile(
   source: Source,
   to: string,
   files: Files,
-): Promise<{ path: string; fullPath: string; leftover: string } | undefined> {
+): Promise<{ path: string; fullPath: string; aside: PutAside } | undefined> {
   const extension = storedExtension(source.format);
   const shared = loaded.file.config.sources.some((other) => other.name !== source.name && other.path === source.path);
   const isLoaded = loaded.sources.some((other) => other.source.name === source.name);
@@ -105,7 +105,13 @@ async function moveOfFile(
   const path = `sources/${to}.${extension}`;
   const fullPath = await containedPath(loaded.root, `sources: ${to}`, path, files);
   if (await files.exists(fullPath)) return undefined;
-  return { path, fullPath, leftover: await containedPath(loaded.root, `sources: ${source.name}`, source.path, files) };
+  const from = await containedPath(loaded.root, `sources: ${source.name}`, source.path, files);
+  const kept = await pathInCache(
+    { cacheDir: loaded.cacheDir, files },
+    'removed',
+    `renamed-${source.name}.${extension}`,
+  );
+  return { path, fullPath, aside: { from, to: kept } };
 }
 
 /**

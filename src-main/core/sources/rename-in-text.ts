@@ -44,8 +44,8 @@ export interface RenamedText {
  */
 export function renameInText(file: WorkspaceFile, rename: SourceRename): RenamedText {
   const { from, to, path, tools } = rename;
-  // The document is changed too: what it then says is what the edited text must say.
-  const { document } = parseWorkspaceFile(file.text, file.path);
+  // A copy of the document is changed too: what it then says is what the edited text must say.
+  const document = file.document.clone();
   const renaming: Renaming = { document, fields: [], edits: [] };
   const prefix = `${from}.`;
   const newName = (text: string) =>

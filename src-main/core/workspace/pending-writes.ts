@@ -12,18 +12,31 @@ const journalName = 'pending.json';
 const journalSchema = z.object({
   /** Paths from the workspace: a file, and the new text that waits beside it. */
   writes: z.array(z.object({ path: z.string(), temporary: z.string() })).max(10_000),
+  /** Lists that go aside after that, from the workspace too. */
+  moves: z
+    .array(z.object({ from: z.string(), to: z.string() }))
+    .max(10_000)
+    .default([]),
 });
+type Journal = z.infer<typeof journalSchema>;
+
+/** A list that nothing names once the files are written: it goes to `removed/` in the cache folder. Whole paths. */
+export interface PutAside {
+  readonly from: string;
+  readonly to: string;
+}
 
 /**
- * Writes files that belong together, such as a list of tools and the entry that names it, so that a process may die at any
- * point: once all new texts wait on the disk, a journal in the cache folder names them, and `finishPendingWrites` goes on
- * from there. To be called under the lock of the workspace. Errors: those of `writeAll`.
+ * Writes files that belong together, such as a list of tools and the entry that names it, and puts lists aside that are named
+ * no more, so that a process may die at any point: once all new texts wait on the disk, a journal in the cache folder names
+ * them, and `finishPendingWrites` goes on from there. To be called under the lock of the workspace. Errors: those of `writeAll`.
  */
 export async function writeTogether(
   { root, cacheDir, files }: CacheFolder,
   writes: readonly FileWrite[],
+  aside: readonly PutAside[] = [],
 ): Promise<void> {
-  if (writes.length < 2) return files.writeAll(writes);
+  if (writes.length + aside.length < 2) return files.writeAll(writes);
   const journal = join(cacheDir, journalName);
   try {
     await files.writeAll(writes, {
@@ -32,9 +45,17 @@ export async function writeTogether(
           path: relative(root, path),
           temporary: relative(root, temporary),
         }));
-        await files.writeAll([{ path: journal, text: JSON.stringify({ writes: named }) }]);
+        const inRoot = async (path: string) => relative(await files.realPath(root), await files.realPath(path));
+        const moves = await Promise.all(
+          aside.map(async ({ from, to }) => ({ from: await inRoot(from), to: await inRoot(to) })),
+        );
+        await files.writeAll([{ path: journal, text: JSON.stringify({ writes: named, moves }) }]);
       },
     });
+    for (const { from, to } of aside) {
+      await files.makeFolder(dirname(to));
+      await files.moveAside(from, to);
+    }
   } finally {
     await files.removeFile(journal);
   }
@@ -48,11 +69,19 @@ export async function finishPendingWrites({ root, cacheDir, files }: CacheFolder
   const journal = join(cacheDir, journalName);
   if ((await files.look(journal)) === null) return false;
   const realRoot = await files.realPath(root);
-  for (const { path, temporary } of await readJournal(journal, files)) {
+  const { writes, moves } = await readJournal(journal, files);
+  let isWhole = true;
+  for (const { path, temporary } of writes) {
     const [to, from] = [join(realRoot, path), join(realRoot, temporary)];
-    if ((await files.look(from))?.kind === 'file' && (await mayFinish(realRoot, { to, from }, files))) {
-      await files.moveAside(from, to);
-    }
+    if ((await files.look(from))?.kind !== 'file') continue;
+    if (await mayFinish(realRoot, { to, from }, files)) await files.moveAside(from, to);
+    else isWhole = false;
+  }
+  for (const { from, to } of isWhole ? moves : []) {
+    const move = { from: join(realRoot, from), to: join(realRoot, to) };
+    if (!(await mayPutAside({ root: realRoot, cacheDir: await files.realPath(cacheDir), files }, move))) continue;
+    await files.makeFolder(dirname(move.to));
+    await files.moveAside(move.from, move.to);
   }
   await files.removeFile(journal);
   return true;
@@ -93,12 +122,12 @@ function foldersToSweep({ root, cacheDir, file }: CacheFolder & Partial<LoadedWo
   ];
 }
 
-async function readJournal(journal: string, files: Files): Promise<z.infer<typeof journalSchema>['writes']> {
+async function readJournal(journal: string, files: Files): Promise<Journal> {
   try {
-    return journalSchema.parse(JSON.parse(await files.readText(journal, { maximumBytes: 4 * 1024 * 1024 }))).writes;
+    return journalSchema.parse(JSON.parse(await files.readText(journal, { maximumBytes: 4 * 1024 * 1024 })));
   } catch {
     // Not one of ours: nothing is known to wait.
-    return [];
+    return { writes: [], moves: [] };
   }
 }
 
@@ -112,4 +141,13 @@ async function mayFinish(
   const isInside = isBelow(root, to) && (await files.realPath(dirname(to))) === dirname(to);
   const isOurs = /^pegboard\.yaml$|\.jsonl?$/.test(basename(to)) && !parts.includes('.git');
   return isInside && isOurs && dirname(from) === dirname(to) && isTemporaryOf(basename(from), basename(to));
+}
+
+/** Nothing but a list goes aside, from inside of the workspace to the one place for that, so that nothing is ever lost. */
+async function mayPutAside({ root, cacheDir, files }: CacheFolder, { from, to }: PutAside): Promise<boolean> {
+  const parts = relative(root, from).toLowerCase().split(/[/\\]/);
+  const isList =
+    /\.jsonl?$/.test(basename(from)) && !parts.includes('.git') && (await files.look(from))?.kind === 'file';
+  const isInside = isBelow(root, from) && (await files.realPath(dirname(from))) === dirname(from);
+  return isList && isInside && dirname(to) === join(cacheDir, 'removed') && (await files.realPath(to)) === to;
 }

@@ -19,7 +19,7 @@ import { demoWorkspaceFiles } from './demo-workspace.ts';
 import { editSources } from './edit-sources.ts';
 import { containedPath, type LoadedWorkspace, loadWorkspace } from './load-workspace.ts';
 import { OpenWorkspace, type SyncCallbacks, type WorkspaceOptions } from './open-workspace.ts';
-import { finishPendingWrites, tidyWorkspace, writeTogether } from './pending-writes.ts';
+import { finishPendingWrites, type PutAside, tidyWorkspace, writeTogether } from './pending-writes.ts';
 import { RecentWorkspaces } from './recent-workspaces.ts';
 import { newWorkspaceText, workspaceFileName } from './workspace-file.ts';
 
@@ -123,9 +123,12 @@ export class WorkspaceSession {
     throwIfCancelled(signal);
     const scenario = await containedPath(root, 'scenario', 'scenarios/echo.scenario.yaml', this.#options.files);
     const hasScenario = await this.#options.files.exists(scenario);
+    // An error names the folder itself, and not the one of scenarios below it.
+    await this.#options.files.makeFolder(root);
+    // The configuration comes last: until it is there, this can be done again.
     await this.#options.files.writeAll([
-      { path, text: newWorkspaceText() },
       ...(hasScenario ? [] : [{ path: scenario, text: echoScenario }]),
+      { path, text: newWorkspaceText() },
     ]);
     return this.open(root, signal);
   }
@@ -194,19 +197,21 @@ export class WorkspaceSession {
    * result. Errors: those of the plan, `disk_full`, `database_busy`, `cancelled`.
    */
   change<Result>(
-    plan: (loaded: LoadedWorkspace) => Promise<{ writes: readonly FileWrite[]; result: Result }>,
+    plan: (
+      loaded: LoadedWorkspace,
+    ) => Promise<{ writes: readonly FileWrite[]; aside?: readonly PutAside[]; result: Result }>,
     signal?: AbortSignal,
   ): Promise<Result> {
     return this.#locked(signal, async (folder) => {
       const { root, files } = folder;
       const before = await loadWorkspace(root, files);
-      const { writes, result } = await plan(before);
+      const { writes, aside, result } = await plan(before);
       throwIfCancelled(signal);
       if (writes.length === 0) return result;
       // What could not be opened again is not written.
       const after = await loadWorkspace(root, await withWrites(files, writes));
       await refuseUnusableCache(before, after, files);
-      await writeTogether(folder, writes);
+      await writeTogether(folder, writes, aside);
       await this.#show(after);
       return result;
     });

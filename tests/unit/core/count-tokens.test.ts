@@ -57,4 +57,14 @@ describe('token counts', () => {
     },
     60_000,
   );
+
+  it('counts a run that is longer than an expression can follow, in the pieces that a shorter one is cut into', () => {
+    const long = 'd'.repeat(20_000_000);
+    expect(countTextTokens(long).o200k).toBe(20_000 * countTokens('d'.repeat(1000)));
+    expect(countTextTokens(`a ${' '.repeat(2000)}${'d'.repeat(1500)} b`).o200k).toBe(
+      ['a', ' '.repeat(1000), ' '.repeat(1000), ` ${'d'.repeat(999)}`, 'd'.repeat(501), ' b']
+        .map((piece) => countTokens(piece))
+        .reduce((sum, tokens) => sum + tokens, 0),
+    );
+  });
 });

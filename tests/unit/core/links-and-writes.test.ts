@@ -1,7 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { Files } from '#core/files/files.ts';
 import { nodeFiles } from '#core/files/node-files.ts';
+import { convertSkills } from '#core/skills/convert-skills.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { testServices, workspaceFolder, write } from '../../support/workspace.ts';
 
@@ -131,5 +133,55 @@ describe('a journal of writes that belong together', () => {
     for (const [, path] of pairs.slice(0, 4)) expect([path, existsSync(join(root, path))]).toEqual([path, false]);
     expect(readFileSync(join(root, 'sources/test.jsonl'), 'utf8')).not.toContain('evil');
     expect(existsSync(join(root, '.pegboard/pending.json'))).toBe(false);
+  });
+
+  it('puts the list aside that a killed process had taken out of the configuration, and nothing else', async () => {
+    const root = workspaceFolder(tools);
+    const outside = temporaryFolder();
+    symlinkSync(outside, join(root, 'out'));
+    write(outside, 'x.json', 'theirs');
+    for (const path of ['sources/gone.json', 'notes.txt', '.git/x.json', 'sources/kept.json']) write(root, path, 'x');
+    const moves = [
+      { from: 'sources/gone.json', to: '.pegboard/removed/gone.json' },
+      { from: 'notes.txt', to: '.pegboard/removed/notes.txt' },
+      { from: '.git/x.json', to: '.pegboard/removed/x.json' },
+      { from: 'out/x.json', to: '.pegboard/removed/x.json' },
+      { from: 'sources/kept.json', to: '../kept.json' },
+    ];
+    write(root, '.pegboard/pending.json', JSON.stringify({ writes: [], moves }));
+    const services = await testServices();
+    expect((await services.workspace.open(root)).tools).toBe(1);
+    const there = moves.map(({ from }) => existsSync(join(root, from)));
+    expect(there).toEqual([false, true, true, true, true]);
+    expect(readdirSync(join(root, '.pegboard/removed'))).toEqual(['gone.json']);
+  });
+});
+
+describe('a new workspace', () => {
+  it('has its configuration last, so that making one can be done again when it was killed', async () => {
+    const written: string[][] = [];
+    const files: Files = {
+      ...nodeFiles,
+      writeAll: (writes, options) => {
+        written.push(writes.map(({ path }) => basename(path)));
+        return nodeFiles.writeAll(writes, options);
+      },
+    };
+    const services = await testServices({ files });
+    await services.workspace.init(temporaryFolder());
+    expect(written[0]).toEqual(['echo.scenario.yaml', 'pegboard.yaml']);
+  });
+});
+
+describe('a conversion of skills', () => {
+  it('removes what a killed one left where it writes', async () => {
+    const root = temporaryFolder();
+    write(root, 'packs/p/one.skill.yaml', 'name: pack.p.one\ntrigger: T.\nsteps: [S.]\n');
+    const stray = '.one.skill.md.99999999-0b6b3f0e-8f0a-4c1c-9c5a-1b1b1b1b1b1b.tmp';
+    write(root, `out/${stray}`, 'half');
+    write(root, 'out/notes.tmp', 'mine');
+    await convertSkills({ path: join(root, 'packs/p'), to: 'md', out: join(root, 'out'), overwrite: false }, nodeFiles);
+    expect(readdirSync(join(root, 'out'))).toContain('notes.tmp');
+    expect(readdirSync(join(root, 'out'))).not.toContain(stray);
   });
 });

@@ -76,6 +76,18 @@ describe('renaming a source', () => {
     expect(withoutCache(root)).toEqual(before);
   });
 
+  it('writes what it said that it would do, however often it was asked before', async () => {
+    const { root, services, text } = await workspace();
+    const plans = [];
+    for (const apply of [false, false, true]) {
+      plans.push(await services.sources.rename({ name: 'files', to: 'disk', apply }));
+    }
+    expect(plans[1]?.fields).toEqual(plans[0]?.fields);
+    expect(plans[2]?.fields).toEqual(plans[0]?.fields);
+    expect(text()).toContain('- name: disk\n    path: sources/disk.json\n');
+    expect(existsSync(join(root, 'sources/disk.json'))).toBe(true);
+  });
+
   it('leaves the names of a tools.jsonl as they are', async () => {
     const { services } = await workspace();
     const plan = await services.sources.rename({ name: 'mail', to: 'post', apply: true });

@@ -1,0 +1,52 @@
+import { kills } from '../kills/kills.ts';
+import { loopback } from '../loopback/loopback.ts';
+import { clientConfigs } from '../readers/client-configs.ts';
+import { evals, keptReports } from '../readers/evals.ts';
+import { largeFiles } from '../readers/large-files.ts';
+import { oddFiles } from '../readers/odd-files.ts';
+import { readerArea } from '../readers/reader.ts';
+import { histories, scenarios, traces } from '../readers/scenarios.ts';
+import { schemas } from '../readers/schemas.ts';
+import { packs, skills } from '../readers/skills.ts';
+import { storedSources, toolLists } from '../readers/tool-lists.ts';
+import { userFiles } from '../readers/user-files.ts';
+import { guidanceFiles, overlays, workspaceFile } from '../readers/workspace-files.ts';
+import { calls } from '../rpc/calls.ts';
+import { httpServers, stdioServers } from '../servers/servers.ts';
+import type { Area } from './area.ts';
+
+const readers = [
+  largeFiles,
+  schemas,
+  toolLists,
+  storedSources,
+  workspaceFile,
+  overlays,
+  guidanceFiles,
+  skills,
+  packs,
+  evals,
+  keptReports,
+  scenarios,
+  traces,
+  histories,
+  clientConfigs,
+  userFiles,
+];
+
+/** Every part of the campaign, the longest first. */
+export const areas: readonly Area[] = [
+  stdioServers,
+  loopback,
+  httpServers,
+  kills,
+  calls,
+  oddFiles,
+  ...readers.map(readerArea),
+];
+
+export function areaNamed(name: string): Area {
+  const area = areas.find((one) => one.name === name);
+  if (!area) throw new Error(`There is no area ${name}.`);
+  return area;
+}

@@ -1,0 +1,48 @@
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+
+export interface CampaignOptions {
+  readonly seed: number;
+  /** How long to go on with new inputs, minutes; the bounded campaign runs in any case. */
+  readonly minutes: number;
+  /** Names of the areas to run; null for all. */
+  readonly only: readonly string[] | null;
+  /** The one case to run, such as `tool lists:123`; null for all. */
+  readonly case: { readonly area: string; readonly index: number } | null;
+  readonly workers: number;
+}
+
+const help = `npm run test:hostile -- [--seed 7] [--minutes 30] [--only "tool lists,kills"] [--case "tool lists:123"] [--workers 2]
+PEGBOARD_HOSTILE_SEED and PEGBOARD_HOSTILE_MINUTES say the same as --seed and --minutes.`;
+
+/** What the command line and the environment ask for. Error: what is not a number, with the usage. */
+export function readOptions(argv: readonly string[], env: NodeJS.ProcessEnv): CampaignOptions {
+  const { values } = parseArgs({
+    args: [...argv],
+    options: {
+      seed: { type: 'string', default: env.PEGBOARD_HOSTILE_SEED ?? '1' },
+      minutes: { type: 'string', default: env.PEGBOARD_HOSTILE_MINUTES ?? '0' },
+      only: { type: 'string' },
+      case: { type: 'string' },
+      workers: { type: 'string', default: String(Math.min(8, availableParallelism())) },
+    },
+  });
+  const at = values.case?.lastIndexOf(':') ?? -1;
+  if (values.case !== undefined && at < 0) throw new Error(`--case needs an area and a number.\n${help}`);
+  return {
+    seed: number(values.seed, '--seed'),
+    minutes: number(values.minutes, '--minutes'),
+    only: values.only?.split(',').map((name) => name.trim()) ?? null,
+    case:
+      values.case === undefined
+        ? null
+        : { area: values.case.slice(0, at), index: number(values.case.slice(at + 1), '--case') },
+    workers: Math.max(1, number(values.workers, '--workers')),
+  };
+}
+
+function number(text: string, option: string): number {
+  const value = Number(text);
+  if (text.trim() !== '' && Number.isFinite(value) && value >= 0) return value;
+  throw new Error(`${option} needs a number, not "${text}".\n${help}`);
+}

@@ -1,0 +1,122 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { runCommand } from '../sandbox/run-command.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
+import { baseTools } from '../seeds/base-workspace.ts';
+import type { Job } from './job.ts';
+
+/** Something that writes, and what is there before it does. */
+export interface Writer {
+  readonly name: string;
+  job(sandbox: Sandbox): Job;
+  /** What it changes or replaces, beside the workspace that all begin with. */
+  prepare?(sandbox: Sandbox): Promise<unknown>;
+  /** The workspace that it writes, when that is not the one that all begin with. */
+  workspace?(sandbox: Sandbox): string;
+}
+
+const put = (path: string, text: string) => {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+};
+
+/** A captured list, long enough that half of it is none. */
+const manyTools = (word: string) =>
+  JSON.stringify({
+    tools: Array.from({ length: 300 }, (_, n) => ({
+      name: `tool_${n}`,
+      description: `${word} number ${n}. `.repeat(10),
+    })),
+  });
+
+const skillsTo = (sandbox: Sandbox, format: string) => [
+  ...['packs/house', '--to', format, '--out', join(sandbox.input, 'exported'), '--yes'],
+];
+
+/** A skill more, one less, and one that changed, after an export. */
+function changeThePack({ workspace }: Sandbox): void {
+  const file = join(workspace, 'packs/house/refund.skill.yaml');
+  put(file, readFileSync(file, 'utf8').replace('Refund a late parcel', 'Refund any parcel'));
+  put(
+    join(workspace, 'packs/house/more.skill.jsonl'),
+    `${JSON.stringify({ name: 'pack.house.three', trigger: 'Three.', steps: ['Third.'] })}\n`,
+  );
+}
+
+const command = (name: string, args: readonly string[], prepare?: Writer['prepare']): Writer => ({
+  name,
+  job: () => ({ command: args }),
+  ...(prepare && { prepare }),
+});
+const app = (name: string): Writer => ({ name: `app: ${name}`, job: () => ({ app: name }) });
+
+/** Everything that writes: commands, and what only the app does. */
+export const writers: readonly Writer[] = [
+  {
+    name: 'init',
+    job: ({ input }) => ({ command: ['init', join(input, 'new')] }),
+    workspace: ({ input }) => join(input, 'new'),
+  },
+  {
+    name: 'import',
+    job: ({ input }) => ({ command: ['import', join(input, 'more.json')] }),
+    prepare: async ({ input }) => put(join(input, 'more.json'), manyTools('New')),
+  },
+  {
+    name: 'import again',
+    job: ({ input }) => ({ command: ['import', join(input, 'more.json')] }),
+    prepare: async (sandbox) => {
+      put(join(sandbox.input, 'more.json'), manyTools('Old'));
+      await runCommand(sandbox, ['import', join(sandbox.input, 'more.json')]);
+      put(join(sandbox.input, 'more.json'), manyTools('New'));
+    },
+  },
+  command('sources remove', ['sources', 'remove', 'remote']),
+  command('sources rename', ['sources', 'rename', 'remote', 'far']),
+  command('sources disable', ['sources', 'disable', 'shop']),
+  command('eval add', ['eval', 'add', 'where is my parcel', 'orders.get']),
+  command('eval remove', ['eval', 'remove', 'open a file']),
+  {
+    name: 'skills convert',
+    job: (sandbox) => ({ command: ['skills', 'convert', ...skillsTo(sandbox, 'skill-md')] }),
+  },
+  {
+    name: 'skills export',
+    job: (sandbox) => ({ command: ['skills', 'export', ...skillsTo(sandbox, 'skill-md')] }),
+    prepare: async (sandbox) => {
+      await runCommand(sandbox, ['skills', 'export', ...skillsTo(sandbox, 'skill-md')]);
+      changeThePack(sandbox);
+    },
+  },
+  {
+    name: 'export packs',
+    job: ({ input }) => ({ command: ['export', 'packs', 'house', '--out', join(input, 'packs'), '--yes'] }),
+    prepare: async (sandbox) => {
+      await runCommand(sandbox, ['export', 'packs', 'house', '--out', join(sandbox.input, 'packs'), '--yes']);
+      changeThePack(sandbox);
+    },
+  },
+  {
+    name: 'export catalog',
+    job: ({ input }) => ({
+      command: ['export', 'catalog', '--as', 'pegboard-json', '--out', join(input, 'catalog.json'), '--yes'],
+    }),
+  },
+  command('simulate --update', ['simulate', 'scenarios/order.scenario.yaml', '--update']),
+  command('simulate --remember', ['simulate', 'scenarios/order.scenario.yaml', '--remember']),
+  {
+    ...command('search', ['search', 'tool number 7']),
+    prepare: async ({ workspace }) =>
+      put(
+        join(workspace, 'sources/shop.jsonl'),
+        Array.from({ length: 200 }, (_, n) => JSON.stringify({ ...baseTools[0], name: `orders.get_${n}` })).join('\n'),
+      ),
+  },
+  command('skills list', ['skills', 'list']),
+  app('config edit'),
+  app('draft'),
+  app('scenario'),
+  app('skill'),
+  app('demo'),
+  app('export'),
+];
