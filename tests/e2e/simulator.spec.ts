@@ -54,6 +54,16 @@ async function chooseSecond(page: Page, name: string): Promise<void> {
   await expect(field).toHaveValue(name);
 }
 
+/** A picture for whoever looks at what a change did to the screen; only where they ask for it. */
+async function shoot(page: Page, name: string): Promise<void> {
+  const folder = process.env.PEGBOARD_SHOTS;
+  if (folder === undefined) return;
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.screenshot({ path: join(folder, `${name}-${colorScheme}.png`) });
+  }
+}
+
 const count = (value: number | undefined) => (value ?? Number.NaN).toLocaleString('en-US');
 const figure = (page: Page, name: string) => page.locator(`[data-testid=lane-figures] [data-figure="${name}"]`);
 const state = (page: Page) => page.getByTestId('run-state');
@@ -153,7 +163,7 @@ test('a scenario is made, written, paused, approved, and taken back, by keyboard
   await page.keyboard.press('End');
   await expect(page.getByTestId('memory')).toContainText('CUS-7731');
 
-  // A new one is the example; what the form says is in its text, and on disk once it is saved.
+  // A new one asks and answers; what the form says is in its text, and on disk once it is saved.
   await page.keyboard.press('n');
   const dialog = page.getByRole('dialog', { name: 'New scenario' });
   await expect(dialog.getByRole('textbox', { name: 'Name' })).toBeFocused();
@@ -226,4 +236,54 @@ expect: {called: [customers.erase], answer_contains: gone}
   await expect(page.getByText(/^Deleted scenarios\/erase-it-copy/)).toBeVisible();
   await page.keyboard.press('ControlOrMeta+z');
   await expect.poll(() => existsSync(copy) && readFileSync(copy, 'utf8')).toBe(kept);
+});
+
+test('a call without a result is told plainly, gets one in the scenario at the cursor, and the run ends with an honest summary', async ({
+  app,
+}) => {
+  const { page } = app;
+  const path = 'scenarios/search.scenario.yaml';
+  const text = `name: search # mine
+query: Find it.
+script:
+  - {call: github.search_issues, args: {query: "is:open"}}
+  - {call: tool_search, args: {query: issues}}
+  - {answer: Found nothing.}
+`;
+  app.write(`home/demo/${path}`, text);
+  await page.keyboard.press('Alt+7');
+  await chooseScenario(page, path);
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(state(page)).toContainText('Answered, 1 of 2 calls failed');
+  await expect(state(page).locator('[data-tone=waits]')).toHaveText('Answered, 1 of 2 calls failed');
+  const words = 'no result in `results:`';
+  const told = page.getByTestId('picture').first().getByText(words);
+  expect(await told.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);
+  const step = page.getByTestId('step');
+  await expect(step).toContainText(words);
+  await expect(step).not.toContainText('fixed');
+  await shoot(page, 'no-result');
+  await expectAccessible(page, 'a call without a result');
+
+  const add = page.getByRole('button', { name: 'Add a result for github.search_issues' });
+  await add.click();
+  const source = page.getByRole('textbox', { name: 'Text of the scenario search' });
+  await expect(source).toBeFocused();
+  // The value is selected: what is typed takes its place.
+  await page.keyboard.type('7');
+  await page.keyboard.press('ControlOrMeta+s');
+  const added = `${text}results:\n  github.search_issues:\n    value: 7\n`;
+  await expect.poll(() => readFileSync(join(app.workspace, path), 'utf8')).toBe(added);
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(state(page)).toHaveText(/^Answered\d/);
+
+  // Taken back, letter and entry; an expectation that fails is told first.
+  await page.keyboard.press('ControlOrMeta+z');
+  await page.keyboard.press('ControlOrMeta+z');
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect.poll(() => readFileSync(join(app.workspace, path), 'utf8')).toBe(text);
+  app.write(`home/demo/${path}`, `${text}expect: {answer_contains: Everything}\n`);
+  await expect(page.locator('[data-testid=code-editor]')).toContainText('Everything');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(state(page)).toContainText('✗ 1 expectation failedAnswered, 1 of 2 calls failed');
 });

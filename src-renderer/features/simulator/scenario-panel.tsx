@@ -1,17 +1,22 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useMemo, useRef } from 'react';
+import type { editor } from 'monaco-editor/editor/editor.api';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import { DocumentBar } from '../../documents/document-bar.tsx';
 import { DocumentEditor } from '../../documents/document-editor.tsx';
+import { shownText } from '../../documents/editor-text.ts';
 import type { OpenDocument } from '../../documents/use-document.ts';
 import { useClient } from '../../platform/client.ts';
 import type { EditorMarker } from '../../ui/editor/code-editor.tsx';
+import { rangeOf } from './add-result.ts';
 import { calledTools, scenarioCompletions } from './scenario-completions.ts';
 import { ScenarioForm } from './scenario-form.tsx';
 import styles from './simulator.module.css';
 import { useSimulatorActions } from './simulator-actions.ts';
 import { simulatorPlaces } from './simulator-places.ts';
+import type { EditScenario } from './use-scenario-edits.ts';
+import { useWantedPlace } from './wanted-place.ts';
 
 /** A text must rest so long before it is checked, milliseconds. */
 const restMs = 200;
@@ -21,8 +26,10 @@ export function ScenarioPanel({
   document,
   workspace,
   profiles,
+  edit,
 }: {
   document: OpenDocument;
+  edit: EditScenario;
   workspace: WorkspaceSummary;
   profiles: readonly string[];
 }) {
@@ -61,16 +68,17 @@ export function ScenarioPanel({
   });
   const known = useRef({ tools, schemas: new Map<string, unknown>() });
   known.current = { tools, schemas: new Map(whole.map(({ name, input_schema }) => [name, input_schema])) };
+  const [source, setSource] = useState<editor.IStandaloneCodeEditor | null>(null);
+  useCursorAtWanted(source, text);
   return (
     <section className={styles.source} aria-label="Text of the scenario">
       <DocumentBar document={document} />
       <ScenarioForm
         key={path}
-        path={path}
         text={text}
         personas={workspace.config.personas.map(({ name }) => name)}
         profiles={profiles}
-        onEdit={document.edit}
+        edit={edit}
       />
       <div id={simulatorPlaces.source} className={styles.editor} data-problems={markers.length}>
         <DocumentEditor
@@ -80,16 +88,38 @@ export function ScenarioPanel({
           completions={(model, position) =>
             scenarioCompletions(model, position, known.current.tools, known.current.schemas)
           }
-          onReady={(editor, monaco) =>
+          onReady={(editor, monaco) => {
+            setSource(editor);
             editor.addAction({
               id: 'simulator.run',
               label: 'Run the scenario',
               keybindings: [monaco.KeyMod.CtrlCmd | monaco.KeyCode.Enter],
               run: () => useSimulatorActions.getState().run?.(),
-            })
-          }
+            });
+          }}
         />
       </div>
     </section>
   );
+}
+
+/** Puts the cursor over the value that the author is to go on with, once it is in the text. */
+function useCursorAtWanted(source: editor.IStandaloneCodeEditor | null, text: string): void {
+  const wanted = useWantedPlace(({ path }) => path);
+  useEffect(() => {
+    const model = source?.getModel();
+    if (!source || !model || wanted === null) return;
+    const range = rangeOf(shownText(text), wanted);
+    if (!range) return;
+    const [start, end] = [model.getPositionAt(range.start), model.getPositionAt(range.end)];
+    source.setSelection({
+      startLineNumber: start.lineNumber,
+      startColumn: start.column,
+      endLineNumber: end.lineNumber,
+      endColumn: end.column,
+    });
+    source.revealLineInCenterIfOutsideViewport(start.lineNumber);
+    source.focus();
+    useWantedPlace.setState({ path: null });
+  }, [source, text, wanted]);
 }

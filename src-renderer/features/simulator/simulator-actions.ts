@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import type { CallWithoutResult } from './add-result.ts';
 import type { StepTab } from './simulator-store.ts';
 
 type Act = (() => void) | null;
@@ -23,6 +24,8 @@ export interface SimulatorActions {
   readonly toggleLive: Act;
   /** Writes the run as a scenario that plays it again. */
   readonly saveRecording: Act;
+  /** Writes a result for a call into the scenario, and goes there. */
+  readonly addResult: ((call: CallWithoutResult) => void) | null;
   readonly newScenario: Act;
   readonly duplicate: Act;
   readonly remove: Act;
@@ -46,6 +49,7 @@ export const noSimulatorActions: SimulatorActions = {
   writeGolden: null,
   toggleLive: null,
   saveRecording: null,
+  addResult: null,
   newScenario: null,
   duplicate: null,
   remove: null,

@@ -6,7 +6,12 @@ import type { StepTab } from './simulator-store.ts';
 
 const group = 'Simulator';
 
-function act(id: string, title: string, shortcut: string, key: Exclude<keyof SimulatorActions, 'showTab'>): Command {
+function act(
+  id: string,
+  title: string,
+  shortcut: string,
+  key: Exclude<keyof SimulatorActions, 'showTab' | 'addResult'>,
+): Command {
   return {
     id: `simulator.${id}`,
     title,
