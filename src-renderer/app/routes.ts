@@ -60,7 +60,7 @@ export interface Route {
   readonly drafts?: readonly DraftOwner[];
 }
 
-/** Every feature, in the order of the left bar. A new feature is one entry here. */
+/** Every feature, in the order of the left bar; the digits of the shortcuts ascend along it. A new feature is one entry here. */
 export const routes: readonly [Route, ...Route[]] = [
   {
     id: 'playground',
@@ -92,17 +92,6 @@ export const routes: readonly [Route, ...Route[]] = [
     waitsForData: true,
   },
   {
-    id: 'packs',
-    title: 'Packs',
-    icon: IconNotebook,
-    shortcut: 'alt+6',
-    words: 'skills recipes',
-    page: PacksPage,
-    commands: packsCommands,
-    waitsForData: true,
-    drafts: [packDrafts],
-  },
-  {
     id: 'sources',
     title: 'Sources',
     icon: IconPlug,
@@ -111,6 +100,15 @@ export const routes: readonly [Route, ...Route[]] = [
     page: SourcesPage,
     commands: sourcesCommands,
     waitsForData: true,
+  },
+  {
+    id: 'evaluate',
+    title: 'Evaluate',
+    icon: IconTargetArrow,
+    shortcut: 'alt+4',
+    words: 'golden queries tests quality',
+    page: EvaluatePage,
+    commands: evaluateCommands,
   },
   {
     id: 'compare',
@@ -122,13 +120,15 @@ export const routes: readonly [Route, ...Route[]] = [
     commands: compareCommands,
   },
   {
-    id: 'evaluate',
-    title: 'Evaluate',
-    icon: IconTargetArrow,
-    shortcut: 'alt+4',
-    words: 'golden queries tests quality',
-    page: EvaluatePage,
-    commands: evaluateCommands,
+    id: 'packs',
+    title: 'Packs',
+    icon: IconNotebook,
+    shortcut: 'alt+6',
+    words: 'skills recipes',
+    page: PacksPage,
+    commands: packsCommands,
+    waitsForData: true,
+    drafts: [packDrafts],
   },
   {
     id: 'simulator',

@@ -1,5 +1,6 @@
 import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument, visit } from 'yaml';
 import { tooManyExplicitKeys } from './explicit-keys.ts';
+import { type ParserMistake, plainMistake } from './yaml-mistakes.ts';
 
 /** A place in a file; both numbers count from 1. */
 export interface YamlPlace {
@@ -60,7 +61,7 @@ export function parseYaml(
     // The parser would compare each key with each other: `structureProblem` looks at each once.
     const document = parseDocument(text, { lineCounter: lines, version: '1.2', uniqueKeys: false, logLevel: 'error' });
     const mistakes = [...document.errors, ...(tags === 'refuse' ? document.warnings : [])];
-    const [first, ...more] = mistakes.slice(0, maximumProblems).map((mistake) => problemOf(mistake, placeOf));
+    const [first, ...more] = mistakes.slice(0, maximumProblems).map((mistake) => problemOf(mistake, { text, placeOf }));
     if (first) return { ok: false, problems: [first, ...more] };
     const wrong = structureProblem(document, placeOf);
     return wrong ? refused(wrong) : { ok: true, document, lines, placeOf };
@@ -101,14 +102,20 @@ function refused(problem: YamlProblem): ParsedYaml {
 }
 
 function problemOf(
-  { code, message, pos }: { readonly code: string; readonly message: string; readonly pos: readonly [number, number] },
-  placeOf: (offset: number) => YamlPlace,
+  mistake: ParserMistake,
+  { text, placeOf }: { readonly text: string; readonly placeOf: (offset: number) => YamlPlace },
 ): YamlProblem {
+  const { code, message, pos } = mistake;
   const place = placeOf(pos[0]);
   if (code === 'MULTIPLE_DOCS') {
     return { kind: 'second_document', message: 'a second YAML document starts here; the file must hold one', place };
   }
   if (code === 'RESOURCE_EXHAUSTION' || message.startsWith('Maximum call stack')) return tooDeep(place);
+  const plain = plainMistake(mistake, text);
+  if (plain) {
+    const { hint: advice, offset, message: words } = plain;
+    return { kind: 'syntax', message: words, place: placeOf(offset), ...(advice ? { hint: advice } : {}) };
+  }
   const firstLine = (message.split('\n', 1)[0] ?? '').replace(/ at line \d+, column \d+:?$/, '').slice(0, 300);
   const hint = adviceFor(code);
   return { kind: 'syntax', message: firstLine, place, ...(hint ? { hint } : {}) };
@@ -116,9 +123,6 @@ function problemOf(
 
 function adviceFor(code: string): string | undefined {
   if (code === 'TAG_RESOLVE_FAILED') return 'Remove the tag: values are texts, numbers, lists and maps.';
-  if (code === 'BLOCK_AS_IMPLICIT_KEY' || code === 'MULTILINE_IMPLICIT_KEY') {
-    return 'A text with ": " in it needs quotes around it.';
-  }
   return undefined;
 }
 

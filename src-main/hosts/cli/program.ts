@@ -168,8 +168,6 @@ function buildProgram(io: CliIo, argv: readonly string[], run: Run): Command {
     'list, remove, rename, edit, enable, disable or sign out of the sources of the workspace; values that are kept for them',
   )
     .option('--dry-run', 'with rename and edit: print what would change and write nothing')
-    .option('--set <name>', 'with values: keep a value for this workspace; it is asked for, or read from stdin')
-    .option('--forget <name>', 'with values: forget a kept value', list)
     .option('--url <url>', 'with edit: the new address of the server; a new command follows after --')
     .option('--env <NAME[=value]>', 'with edit: a variable the server gets', list)
     .option('--header <name: value>', 'with edit: a header of each request', list)

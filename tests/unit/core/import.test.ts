@@ -187,14 +187,14 @@ describe('import', () => {
     expect(plan?.changed_details.map(({ tool }) => tool)).toEqual(plan?.changed.slice(0, 250));
   });
 
-  it('says of a client configuration what it is, and which command imports from each server', async () => {
+  it('says of a client configuration what it is, and which command imports its servers', async () => {
     const services = await servicesWith([]);
     const text = '{"mcpServers": {"files": {"command": "npx", "args": ["-y", "files"], "env": {"KEY": "planted"}}}}';
     const error: unknown = await services.catalog.planImport([file('x.json', text)]).catch((caught: unknown) => caught);
     expect(error).toMatchObject({
       code: 'unrecognised_format',
       message: expect.stringContaining('client configuration'),
-      hint: expect.stringContaining('pegboard import --mcp --name files --env KEY -- npx -y files'),
+      hint: expect.stringContaining('pegboard import x.json'),
     });
     expect(JSON.stringify(error)).not.toContain('planted');
   });

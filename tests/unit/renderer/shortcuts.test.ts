@@ -13,3 +13,8 @@ it('gives each key one meaning on a screen, unless conditions keep two apart', (
     expect(unsure, id).toEqual([]);
   }
 });
+
+it('numbers the screens in the order of the left bar', () => {
+  const digits = routes.flatMap(({ shortcut }) => /^alt\+(\d)$/.exec(shortcut)?.[1] ?? []);
+  expect(digits).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9', '0']);
+});

@@ -157,7 +157,7 @@ describe('hostile skill files', () => {
     const found = findings.map(({ path, code }) => `${path} ${code}`);
     expect(found).toEqual(
       expect.arrayContaining([
-        'dead.skill.yaml file_unreadable',
+        'dead.skill.yaml link_skipped',
         'out.skill.yaml link_skipped',
         'folder/loop link_skipped',
         'big.skill.yaml file_too_large',

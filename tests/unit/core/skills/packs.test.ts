@@ -109,7 +109,7 @@ describe('skill packs', () => {
     ['trigger: T.\nsteps: [S.]\nname: ../../etc/passwd', 'name_invalid', 3, 1],
     ['trigger: T.\nsteps: [S.]\nname: "a b"', 'name_invalid', 3, 1],
     ['trigger: T.\nsteps: [S.]\ntrigger: U.', 'syntax', 3, 1],
-    ['trigger: T.\nsteps: [S.\n', 'syntax', 3, 1],
+    ['trigger: T.\nsteps: [S.\n', 'syntax', 2, 8],
     ['- trigger', 'not_a_skill', 1, 3],
   ])('reject %j and say where (R8.21–R8.23, R8.28)', (text, code, line, column) => {
     const { value, findings } = readText(text, 'yaml');
