@@ -12,7 +12,6 @@ import { findTool } from './catalog/find-tool.ts';
 import { CatalogLint } from './catalog/lint/catalog-lint.ts';
 import type { Machine } from './client-configs/client-definition.ts';
 import { discoverConfigs } from './client-configs/discover-configs.ts';
-import { readGivenServers } from './client-configs/given-servers.ts';
 import { checkExample } from './curation/check-example.ts';
 import { duplicateTools } from './curation/duplicate-tools.ts';
 import { detectFts5 } from './db/full-text.ts';
@@ -283,7 +282,6 @@ export async function createServices(options: ServicesOptions): Promise<Services
         const folder = project === undefined ? session.summary()?.path : wholePath(project);
         return machine ? discoverConfigs({ machine, files, project: folder ?? null, signal: call?.signal }) : [];
       },
-      read: async ({ name, text }) => (await readGivenServers(text, name))?.config ?? null,
       review: ({ origin }, call) => reviews.review(origin, call?.signal),
     },
     drafts: new Drafts({ userDataDir: options.userDataDir, files, logger, now }),

@@ -142,7 +142,6 @@ export interface Services {
   };
   readonly discovery: {
     discover(input: { project?: string | undefined }, options?: CallOptions): Promise<readonly DiscoveredConfig[]>;
-    read(input: { name: string; text: string }): Promise<DiscoveredConfig | null>;
     review(input: { origin: ReviewOrigin }, options?: CallOptions): Promise<ServerReview>;
   };
   readonly drafts: Pick<Drafts, keyof Drafts>;

@@ -91,7 +91,6 @@ export function createRouter(services: Services, { logger, desktop = noDesktopWi
     },
     discovery: {
       discover: rpc.discovery.discover.handler(({ input, signal }) => discovery.discover(input, { signal })),
-      read: rpc.discovery.read.handler(({ input }) => discovery.read(input)),
       review: rpc.discovery.review.handler(({ input, signal }) => discovery.review(input, { signal })),
     },
     drafts: {
