@@ -32,14 +32,6 @@ export function BudgetPanel({
   return (
     <div className={styles.budget} data-testid="budget">
       <BudgetField key={budget} budget={budget} onSave={save} />
-      <span
-        className={styles.state}
-        data-over={state?.isOver || undefined}
-        aria-live="polite"
-        data-testid="budget-state"
-      >
-        {state?.words ?? (budget === null ? 'no budget is set' : 'counting…')}
-      </span>
       <Button size="compact-xs" variant={state?.isOver ? 'filled' : 'default'} onClick={onDrop}>
         {state?.isOver ? 'Fit to budget…' : 'Show what to drop…'}
       </Button>
@@ -57,6 +49,14 @@ export function BudgetPanel({
           </>
         )}
       </div>
+      <span
+        className={styles.state}
+        data-over={state?.isOver || undefined}
+        aria-live="polite"
+        data-testid="budget-state"
+      >
+        {state?.words ?? (budget === null ? 'no budget is set' : 'counting…')}
+      </span>
     </div>
   );
 }
@@ -74,7 +74,9 @@ function BudgetField({ budget, onSave }: { budget: number | null; onSave(value: 
       id={tunerPlaces.budget}
       className={styles.field}
       aria-label="Budget of the prompt, tokens"
-      placeholder="Budget, tokens"
+      leftSection={<span className="dim">Budget</span>}
+      leftSectionWidth={62}
+      placeholder="tokens"
       min={1}
       max={most}
       allowDecimal={false}
