@@ -84,7 +84,7 @@ export function ScenarioPanel({
     void (redo ? model?.redo() : model?.undo());
   };
   return (
-    <section className={styles.source} aria-label="Text of the scenario">
+    <section className={`${styles.source} ${styles.scenarioPanel}`} aria-label="Text of the scenario">
       <DocumentBar document={document} />
       <ScenarioForm
         key={path}

@@ -49,7 +49,7 @@ export function StepsResults({ results }: { results: readonly ResultsView[] }) {
       >
         <Autocomplete
           aria-label="Tool to give a result"
-          placeholder="Name of a tool, or a pattern such as git.*"
+          placeholder="A tool, or a pattern: git.*"
           data={tools.filter((tool) => !results.some((one) => one.tool === tool))}
           limit={50}
           value={name}
