@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
+import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef } from 'react';
 import type { ScenarioChange } from '#shared/domain/scenario-edit.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { holdEdits } from '../../documents/edits-under-way.ts';
@@ -36,7 +36,9 @@ export function ScenarioSteps({
   const { key, text, save } = document;
   const flushes = useMemo(() => new Set<() => Promise<void>>(), []);
   // Before the fields go, so that what they hold is waited for.
-  useEffect(() => holdEdits(key, () => flushForm(flushes)), [key, flushes]);
+  const last = useRef<Promise<unknown>>(Promise.resolve());
+  const settled = useCallback(() => flushForm(flushes).then(() => last.current), [flushes]);
+  useEffect(() => holdEdits(key, settled), [key, settled]);
   const read = useMemo(() => stepsOf(text), [text]);
   const shown = useRef(text);
   shown.current = text;
@@ -48,8 +50,9 @@ export function ScenarioSteps({
     };
     const act = async (changes: readonly ScenarioChange[]) => {
       // What a field holds comes first: a number of an item is that of before.
-      await flushForm(flushes);
-      const refused = await change(changes);
+      const made = flushForm(flushes).then(() => change(changes));
+      last.current = made;
+      const refused = await made;
       if (refused !== null) tellError(new PegboardError('scenario_invalid', refused));
     };
     return { tools, schemas, edit: change, act };
@@ -57,7 +60,6 @@ export function ScenarioSteps({
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
     const pressed = event.key.toLowerCase();
-    const settled = () => flushForm(flushes);
     if (pressed === 's' && !event.shiftKey) void settled().then(save);
     else if (pressed === 'enter') void settled().then(() => useSimulatorActions.getState().run?.());
     else if (pressed === 'z' || pressed === 'y') void settled().then(() => undo(pressed === 'y' || event.shiftKey));
