@@ -19,6 +19,8 @@ export interface SimulatorActions {
   /** Opens the step's prompt beside that of the step before. */
   readonly compareStep: Act;
   readonly toggleSource: Act;
+  /** Shows the steps of the scenario, or its source. */
+  readonly toggleSteps: Act;
   readonly toggleInteractive: Act;
   readonly writeGolden: Act;
   readonly toggleLive: Act;
@@ -45,6 +47,7 @@ export const noSimulatorActions: SimulatorActions = {
   previousActivation: null,
   compareStep: null,
   toggleSource: null,
+  toggleSteps: null,
   toggleInteractive: null,
   writeGolden: null,
   toggleLive: null,

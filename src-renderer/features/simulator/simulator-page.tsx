@@ -153,7 +153,7 @@ function Stage({
   const edit = useScenarioEdits(document);
   useAddResult(
     edit,
-    useCallback(() => onChange({ showsSource: true }), [onChange]),
+    useCallback(() => onChange({ showsSource: true, editsAs: 'source' }), [onChange]),
   );
   const unsaved = useUnsaved(root, files);
   const { data: profiles = [] } = useQuery({
@@ -237,7 +237,14 @@ function Stage({
                         <ErrorNotice error={error} />
                       </div>
                     ) : (
-                      <ScenarioPanel document={document} edit={edit} workspace={workspace} profiles={names} />
+                      <ScenarioPanel
+                        document={document}
+                        edit={edit}
+                        workspace={workspace}
+                        profiles={names}
+                        editsAs={view.editsAs}
+                        onEditAs={(editsAs) => onChange({ editsAs })}
+                      />
                     )}
                   </div>
                 ),

@@ -71,6 +71,7 @@ export function useSimulatorActs({
       previousActivation: go(activations.findLast((place) => place < at)),
       compareStep: compared && (() => onCompare(compared)),
       toggleSource: () => onChange({ showsSource: !view.showsSource }),
+      toggleSteps: () => onChange({ showsSource: true, editsAs: view.editsAs === 'steps' ? 'source' : 'steps' }),
       toggleInteractive: () => onChange({ interactive: !view.interactive }),
       toggleLive: () => onChange({ live: !view.live }),
       showTab: first
