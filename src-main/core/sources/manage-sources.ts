@@ -55,7 +55,7 @@ export async function renameSource(
   { name, to, apply }: { name: string; to: string; apply: boolean },
 ): Promise<RenamePlan> {
   const { cacheDir } = session.current().loaded;
-  const { plan, leftover } = await session.change(async (loaded) => {
+  const plan = await session.change(async (loaded) => {
     const source = sourceOf(loaded, name);
     if (name !== to && loaded.file.config.sources.some((other) => other.name === to)) {
       throw new PegboardError('source_exists', `There is a source "${to}" already.`, {
@@ -81,12 +81,10 @@ export async function renameSource(
     const written = apply && name !== to;
     const plan: RenamePlan = { from: name, to, tools: names, fields, written };
     const copies = moved ? [{ path: moved.fullPath, text: storedText(source.format, tools) }] : [];
-    return { writes: written ? [...copies, file] : [], result: { plan, leftover: moved?.leftover } };
+    const moves = moved ? [{ from: moved.leftover, to: null }] : [];
+    return { writes: written ? [...copies, file] : [], moves, result: plan };
   });
-  if (plan.written) {
-    if (leftover !== undefined) await files.removeFile(leftover);
-    await facts.rename(cacheDir, { from: name, to });
-  }
+  if (plan.written) await facts.rename(cacheDir, { from: name, to });
   return plan;
 }
 

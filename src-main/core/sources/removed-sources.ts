@@ -66,13 +66,10 @@ export class RemovedSources {
         path !== null && !shared && (await files.exists(path)) ? { path, kept, hash: await this.#hash(path) } : null;
       const removal: Removal = { root: loaded.root, removed, before: loaded.file.text, after: text, list, fact };
       const count = loaded.sources.find((other) => other.source.name === name)?.tools.length ?? 0;
-      return { writes: [write], result: { removal, tools: count } };
+      const moves = list ? [{ from: list.path, to: list.kept }] : [];
+      return { writes: [write], moves, result: { removal, tools: count } };
     });
     const { list, root } = removal;
-    if (list) {
-      await files.makeFolder(join(cacheDir, 'removed'));
-      await files.moveAside(list.path, list.kept);
-    }
     await facts.forget(cacheDir, name);
     return {
       source: name,
