@@ -27,9 +27,13 @@ function fullWorkspace() {
     '.mcp.json',
     mcpJson({ old: configured(fixtureServer('oldest'), { env: { API_TOKEN: 'planted-on-disk' } }) }),
   );
-  write(cwd, 'evals/golden.jsonl', '{"query": "read", "expected": ["test.tool_1"]}\n');
+  write(cwd, 'evals/golden.jsonl', '{"query": "read", "relevant": ["test.tool_1"]}\n');
   const source = '{name: test, path: sources/test.json, format: tools_list}';
-  write(cwd, 'pegboard.yaml', `tool_search: {enabled: true}\nsources:\n  - ${source}\n`);
+  write(
+    cwd,
+    'pegboard.yaml',
+    `tool_search: {enabled: true, default_loading_mode: deferred}\nsources:\n  - ${source}\n`,
+  );
   const makeRoom = fillDisk(cwd);
   const files = () =>
     Object.fromEntries(Object.entries(folderContents(cwd)).filter(([path]) => !/^\.(?:pegboard|filler)/.test(path)));

@@ -200,4 +200,30 @@ describe('values that a configuration, a person or the environment gives to serv
   it('are in their own process and in the kept store and nowhere else, whatever the servers say; what was shown is what ran', async () => {
     await fc.assert(fc.asyncProperty(plan, run), { numRuns: 25, seed: 4, endOnFailure: true });
   }, 240_000);
+
+  it('name no source: neither what a server calls itself nor a command that is a whole line', async () => {
+    const secret = 'ghp_plantedplantedplantedplanted0123';
+    const root = temporaryFolder();
+    write(root, 'pegboard.yaml', searchOn);
+    const services = await testServices();
+    await services.workspace.open(root);
+    const log = join(temporaryFolder(), 'starts.jsonl');
+    const said: unknown[] = [];
+    const connection = { command: node, args: [echoes, log, '--token', secret] };
+    for await (const event of services.sources.importMcp({ connection, apply: true, consent: true })) said.push(event);
+    const line = services.sources.importMcp({
+      connection: { command: `server --token ${secret}` },
+      apply: true,
+      consent: true,
+    });
+    const failed = await Array.fromAsync(line).catch(({ message, data }: { message: string; data: unknown }) => [
+      message,
+      data,
+    ]);
+    said.push(failed);
+    expect(JSON.stringify(failed)).toContain('${env:SERVER_TOKEN');
+    const [source] = await services.sources.list();
+    expect(JSON.stringify([said, source]).toLowerCase()).not.toContain(secret);
+    expect(JSON.stringify(folderContents(root)).toLowerCase()).not.toContain(secret);
+  });
 });
