@@ -216,10 +216,10 @@ describe('values that a configuration, a person or the environment gives to serv
       apply: true,
       consent: true,
     });
-    const failed = await Array.fromAsync(line).catch(({ message, data }: { message: string; data: unknown }) => [
-      message,
-      data,
-    ]);
+    const read = async () => {
+      for await (const event of line) said.push(event);
+    };
+    const failed = await read().catch(({ message, data }: { message: string; data: unknown }) => [message, data]);
     said.push(failed);
     expect(JSON.stringify(failed)).toContain('${env:SERVER_TOKEN');
     const [source] = await services.sources.list();
