@@ -5,6 +5,7 @@ import { parse } from 'yaml';
 import { fixtureServer } from '../support/mcp-servers.ts';
 import { isAlive } from '../support/processes.ts';
 import { runCli } from '../support/run-cli.ts';
+import { tokenHash } from '../support/server-configs.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { testServices, write } from '../support/workspace.ts';
 
@@ -62,6 +63,22 @@ describe('changing how the server of a source is reached', () => {
     expect(now()).not.toContain('planted-typed-2');
     await start(true);
     expect(services.sources && (await services.sources.log('c')).text).toContain('started with ${env:API_TOKEN}');
+  });
+
+  it('uses the value that was given last, whether it was typed for the connection or kept for the workspace', async () => {
+    const { root } = folder();
+    const { services, start, set } = await open(root);
+    const [program = '', ...words] = fixtureServer('needs-token');
+    const which = async () =>
+      (await services.sources.call({ tool: 'c.which', args: {}, consent: false, confirmed: false })).content[0]?.text;
+    await set({ command: program, args: words, env: { API_TOKEN: 'planted-typed-2' } });
+    await start(true);
+    expect(await which()).toBe(tokenHash('planted-typed-2'));
+    await services.sources.keepValue({ name: 'API_TOKEN', value: 'planted-newer-3' });
+    expect(await which()).toBe(tokenHash('planted-newer-3'));
+    await set({ command: program, args: [...words, '--more'], env: { API_TOKEN: 'planted-newest-4' } });
+    await start(true);
+    expect(await which()).toBe(tokenHash('planted-newest-4'));
   });
 
   it('keeps each secret of the command line that is given back as it was shown, whatever else of the line changes', async () => {

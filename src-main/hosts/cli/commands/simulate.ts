@@ -17,6 +17,7 @@ import { describeCache, describeMemory, describeRunTypes } from '../describe-run
 import { plainText } from '../plain-text.ts';
 import { excerpt, type Reporter, table } from '../reporter.ts';
 import { withConsent } from '../with-consent.ts';
+import { writeOutput } from '../write-output.ts';
 import { readSteps, stepsDiff } from './steps-diff.ts';
 
 export interface SimulateOptions {
@@ -109,7 +110,7 @@ async function writeRecording(path: string, recording: RecordedRun | null): Prom
   if (recording === null) return null;
   // A run with a real model takes minutes.
   await refuseOver(path, 'It was made during the run, and the run was not recorded. Record again into another file.');
-  await nodeFiles.writeAll([{ path, text: recording.text }]);
+  await writeOutput(path, recording.text);
   return { path, ...recording };
 }
 
