@@ -39,7 +39,7 @@ test('from a client configuration to a tool that was tried, and why it is deferr
   for (let i = 0; i < 4 && (await found.getAttribute('aria-selected')) !== 'true'; i++) {
     await page.keyboard.press('ArrowRight');
   }
-  await tabTo(page, page.getByRole('button', { name: /^Review 1 server of Cursor/ }));
+  await tabTo(page, page.getByRole('button', { name: /^Review 1 server/ }));
   await page.keyboard.press('Enter');
   await expect(page.getByTestId('review-server')).toContainText(filesystem);
   await tabTo(page, page.getByTestId('start-servers'));

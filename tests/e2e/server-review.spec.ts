@@ -279,7 +279,9 @@ test('lists of tools and configurations that are dropped together go to the plan
   });
   const dialog = page.getByRole('dialog', { name: 'Add a source' });
   await expect(dialog.getByTestId('client-config')).toContainText('a.json, b.json name 2 servers');
-  await expect(dialog.getByRole('alert').filter({ hasText: 'notes.txt' })).toContainText('not valid JSON');
+  await expect(dialog.getByRole('alert').filter({ hasText: 'notes.txt' })).toContainText(
+    'was not read. notes.txt:1:1: not valid JSON',
+  );
   await expect(dialog.getByTestId('import-source')).toContainText('1 added');
   await dialog.getByRole('button', { name: 'Import' }).click();
   await expect(page.getByTestId('status-bar')).toContainText('78 tools');
