@@ -199,7 +199,14 @@ describe('a journal of writes that belong together', () => {
       { from: 'out/x.json', to: '.pegboard/removed/x.json' },
       { from: 'sources/kept.json', to: '../kept.json' },
     ];
-    write(root, '.pegboard/pending.json', JSON.stringify({ writes: [], moves }));
+    write(
+      root,
+      '.pegboard/pending.json',
+      JSON.stringify({
+        writes: [],
+        moves: moves.map((move) => ({ ...move, hash: hash(readFileSync(join(root, move.from), 'utf8')) })),
+      }),
+    );
     const services = await testServices();
     expect((await services.workspace.open(root)).tools).toBe(1);
     const there = moves.map(({ from }) => existsSync(join(root, from)));
