@@ -185,6 +185,34 @@ describe('a journal of writes that belong together', () => {
     expect(readdirSync(root).filter((name) => name.endsWith('.tmp'))).toEqual([]);
     expect(readdirSync(join(root, 'sources'))).toEqual(['test.jsonl']);
   });
+
+  it('puts the list aside that a killed process had taken out of the configuration, and nothing else', async () => {
+    const root = workspaceFolder(tools);
+    const outside = temporaryFolder();
+    symlinkSync(outside, join(root, 'out'));
+    write(outside, 'x.json', 'theirs');
+    for (const path of ['sources/gone.json', 'notes.txt', '.git/x.json', 'sources/kept.json']) write(root, path, 'x');
+    const moves = [
+      { from: 'sources/gone.json', to: '.pegboard/removed/gone.json' },
+      { from: 'notes.txt', to: '.pegboard/removed/notes.txt' },
+      { from: '.git/x.json', to: '.pegboard/removed/x.json' },
+      { from: 'out/x.json', to: '.pegboard/removed/x.json' },
+      { from: 'sources/kept.json', to: '../kept.json' },
+    ];
+    write(
+      root,
+      '.pegboard/pending.json',
+      JSON.stringify({
+        writes: [],
+        moves: moves.map((move) => ({ ...move, hash: hash(readFileSync(join(root, move.from), 'utf8')) })),
+      }),
+    );
+    const services = await testServices();
+    expect((await services.workspace.open(root)).tools).toBe(1);
+    const there = moves.map(({ from }) => existsSync(join(root, from)));
+    expect(there).toEqual([false, true, true, true, true]);
+    expect(readdirSync(join(root, '.pegboard/removed'))).toEqual(['gone.json']);
+  });
 });
 
 describe('a new workspace', () => {
