@@ -99,7 +99,7 @@ export class Campaign {
         report();
         if (this.#suspects.length >= mostFailures) this.#queue = [];
       }
-      worker.close();
+      await worker.close();
     };
     // A broken process may return cases after the other lanes have ended.
     while (this.#queue.length > 0) await Promise.all(Array.from({ length: count }, lane));
@@ -146,7 +146,7 @@ export class Campaign {
       const again: FailedCase[] = [];
       const worker = this.#worker((one) => again.push(one));
       await worker.run({ area: suspect.area, seed: this.#input.options.seed, indexes: [suspect.index] });
-      worker.close();
+      await worker.close();
       failed.push(...again);
     }
     return failed;

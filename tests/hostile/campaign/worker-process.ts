@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import type { CaseResult } from './area.ts';
 import { areaNamed } from './areas.ts';
@@ -75,7 +76,7 @@ export class WorkerProcess {
         end();
       } else {
         end();
-        if (this.#retire) this.close();
+        if (this.#retire) void this.close();
       }
     };
     const onExit = (code: number | null, signal: string | null) => {
@@ -98,11 +99,15 @@ export class WorkerProcess {
   }
 
   /** Ends the process; the next order starts another. */
-  close(): void {
+  async close(): Promise<void> {
     this.#retire = false;
-    this.#child?.removeAllListeners();
-    this.#child?.disconnect();
+    const child = this.#child;
     this.#child = null;
+    if (!child) return;
+    child.removeAllListeners();
+    const ended = once(child, 'exit');
+    child.disconnect();
+    await ended;
   }
 
   #retire = false;

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { pegboardBin } from '../../support/serve-app.ts';
 import type { Area, CaseResult, Failure } from '../campaign/area.ts';
 import { Random } from '../random.ts';
 import { runCommand, sandboxEnvironment } from '../sandbox/run-command.ts';
@@ -10,7 +11,7 @@ import { runJob } from './job.ts';
 import { type Writer, writers } from './writers.ts';
 
 /** How often each writer is killed. */
-const killsEach = 15;
+const killsEach = 14;
 
 /** A writer with the state before it and the one after it, and how many changes of files lie between. */
 interface Prepared {
@@ -160,10 +161,15 @@ interface Ended {
 
 /** Runs the writer in a process of its own. */
 function runKilled(writer: Writer, { sandbox, when }: { sandbox: Sandbox; when: string }): Promise<Ended> {
+  const job = writer.job(sandbox);
+  const program =
+    'command' in job
+      ? [pegboardBin, ...job.command]
+      : [join(import.meta.dirname, 'app-process.ts'), sandbox.root, sandbox.home, job.app];
   const args = [
-    ...['--disable-warning=ExperimentalWarning', '--import', join(import.meta.dirname, 'kill-at.mjs')],
-    join(import.meta.dirname, 'writer-process.ts'),
-    ...[sandbox.root, sandbox.home, JSON.stringify(writer.job(sandbox))],
+    '--disable-warning=ExperimentalWarning',
+    ...['--import', join(import.meta.dirname, 'kill-at.mjs')],
+    ...program,
   ];
   const env = {
     ...sandboxEnvironment(sandbox),

@@ -20,7 +20,7 @@ const formatOf = (path: string): DocumentFormat => (path.endsWith('.toml') ? 'to
 /** Configurations of other programs, found where they are or given as a file. No value of a secret may be shown. */
 export const clientConfigs: Reader = {
   name: 'client configurations',
-  cases: 1000,
+  cases: 1300,
   make: (random, { root }) => {
     const { side, path, text } = random.pick(seeds);
     const bytes = mutateDocument(text, formatOf(path), { random, keepPlaces: true });

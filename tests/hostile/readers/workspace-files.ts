@@ -32,7 +32,7 @@ function readWorkspace(random: Random): ReaderCommand {
 
 export const workspaceFile: Reader = {
   name: 'pegboard.yaml',
-  cases: 1100,
+  cases: 900,
   make: (random) => {
     const bytes = mutateDocument(baseConfig, 'yaml', { random });
     return { files: [{ path: 'workspace/pegboard.yaml', bytes }], commands: [readWorkspace(random)] };
@@ -47,7 +47,7 @@ const fields = [
 
 export const overlays: Reader = {
   name: 'overlays',
-  cases: 600,
+  cases: 900,
   make: (random) => {
     const markers = new Markers();
     const overlay = {};
@@ -79,7 +79,7 @@ export const overlays: Reader = {
 
 export const guidanceFiles: Reader = {
   name: 'guidance',
-  cases: 60,
+  cases: 50,
   make: (random) => ({
     files: [
       {
