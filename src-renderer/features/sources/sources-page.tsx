@@ -13,6 +13,7 @@ import { formatCount, formatPlural } from '../../ui/format-number.ts';
 import { SplitPanels } from '../../ui/split-panels.tsx';
 import { OfferBar, OfferButton, useProjectOffers } from '../server-review/project-offer.tsx';
 import { useAddSource } from './add-source-store.ts';
+import { FailedBefore } from './failed-before.tsx';
 import { SourceDetails } from './source-details.tsx';
 import { useSourceJobs } from './source-jobs.ts';
 import { chosenRow, type SourceRow, sourceRows } from './source-rows.ts';
@@ -49,7 +50,10 @@ export function SourcesPage() {
           <ErrorNotice error={toPegboardError(error)} />
         </div>
       ) : rows ? (
-        <NoSources />
+        <>
+          <FailedBefore workspace={path} />
+          <NoSources />
+        </>
       ) : (
         <div className={styles.loading}>
           <Loader size="sm" aria-hidden />
@@ -84,6 +88,7 @@ function Sources({ path, rows }: { path: string; rows: readonly SourceRow[] }) {
           content: (
             <section className={styles.panel} aria-label="Sources">
               <OfferBar />
+              <FailedBefore workspace={path} />
               <div className={styles.toolbar}>
                 <Totals rows={rows} />
                 <span className={styles.toolbarActions}>
