@@ -76,7 +76,7 @@ describe('a command that is killed at any of its writes', () => {
 
 describe('a command that is killed while it writes where the user told it to', () => {
   it.each([
-    { args: ['skills', 'convert', 'pack', '--to', 'skill-md', '--out', 'out', '--overwrite'] },
+    { args: ['skills', 'convert', 'pack', '--to', 'skill-md', '--out', 'out', '--yes'] },
     { args: ['eval', '--junit', 'reports/junit.xml'] },
     { args: ['simulate', 'run.scenario.yaml', '--record', 'reports/recorded.scenario.yaml'] },
   ])('leaves nothing that the same command does not remove: $args', async ({ args }) => {
