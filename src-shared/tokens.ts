@@ -7,16 +7,36 @@ import { z } from 'zod';
 export const tokenCountSchema = z.object({ estimate: z.number().int(), o200k: z.number().int() });
 export type TokenCount = z.infer<typeof tokenCountSchema>;
 
+export type Estimator = keyof TokenCount;
+
 /** Tokens of a text by the contract of the seeds: a quarter of its Unicode code points, rounded up (R10.06, C34). */
 export function estimateTokens(text: string): number {
-  let codePoints = 0;
+  return tokensOfSize(codePoints(text), 'estimate');
+}
+
+/**
+ * Tokens of a size. A size is what adds up from text to text: code points for the estimate, tokens for o200k. The estimate of a
+ * sum is rounded once, so that parts and whole agree.
+ */
+export function tokensOfSize(size: number, estimator: Estimator): number {
+  return estimator === 'estimate' ? Math.ceil(size / 4) : size;
+}
+
+/** The greatest size that is so many tokens. */
+export function sizeOfTokens(tokens: number, estimator: Estimator): number {
+  return estimator === 'estimate' ? tokens * 4 : tokens;
+}
+
+/** How many Unicode code points a text has. */
+export function codePoints(text: string): number {
+  let count = 0;
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);
     const next = text.charCodeAt(i + 1);
     if (unit >= 0xd800 && unit <= 0xdbff && next >= 0xdc00 && next <= 0xdfff) i++;
-    codePoints++;
+    count++;
   }
-  return Math.ceil(codePoints / 4);
+  return count;
 }
 
 export function addTokenCounts(left: TokenCount, right: TokenCount): TokenCount {

@@ -5,15 +5,13 @@ import type { Caller } from '#shared/domain/search-request.ts';
 import type { SkillEvent } from '#shared/domain/skill-event.ts';
 import { toolDefinitionJson } from '#shared/domain/tool.ts';
 import { PegboardError } from '#shared/errors.ts';
-import { estimateTokens } from '#shared/tokens.ts';
 import { throwIfCancelled } from './cancellation.ts';
-import { catalogTokens } from './catalog/describe/catalog-tokens.ts';
+import { catalogTokens, promptSize } from './catalog/describe/catalog-tokens.ts';
 import { describeTool } from './catalog/describe/describe-tool.ts';
 import { findTool } from './catalog/find-tool.ts';
 import { CatalogLint } from './catalog/lint/catalog-lint.ts';
 import type { Machine } from './client-configs/client-definition.ts';
 import { discoverConfigs } from './client-configs/discover-configs.ts';
-import { readGivenServers } from './client-configs/given-servers.ts';
 import { checkExample } from './curation/check-example.ts';
 import { duplicateTools } from './curation/duplicate-tools.ts';
 import { detectFts5 } from './db/full-text.ts';
@@ -44,6 +42,7 @@ import { FileMemory } from './memory/file-memory.ts';
 import { runSkillsOpener } from './planner/open-run-skills.ts';
 import { createPlannerService } from './planner/planner-service.ts';
 import { comparedPrompts, profilesOf, promptOf } from './planner/prompt-service.ts';
+import { promptSizes } from './planner/prompt-sizes.ts';
 import { ScenarioEdits } from './planner/scenario/scenario-edits.ts';
 import { progressStream } from './progress-stream.ts';
 import { countTextTokens } from './prompt/count-tokens.ts';
@@ -225,11 +224,13 @@ export async function createServices(options: ServicesOptions): Promise<Services
       watch: (call) => session.watch(call?.signal),
     },
     catalog: {
-      list: async () =>
-        [...session.current().loaded.registry.values()].map((tool) => ({
+      list: async () => {
+        const { registry, file } = session.current().loaded;
+        return [...registry.values()].map((tool) => ({
           ...tool,
-          tokens_estimate: estimateTokens(toolDefinitionJson(tool)),
-        })),
+          prompt_size: promptSize(tool, file.config.tool_examples),
+        }));
+      },
       get: async (name) => {
         const tool = findTool(session.current().loaded.catalog.byName, name);
         return tool ? { tool, tokens: countTextTokens(toolDefinitionJson(tool)) } : null;
@@ -244,8 +245,11 @@ export async function createServices(options: ServicesOptions): Promise<Services
         const { byName } = session.current().loaded.catalog;
         return names.flatMap((name) => byName.get(name) ?? []);
       },
-      tokens: (call) =>
-        catalogTokens(session.current().loaded.registry.values(), { clock: stopwatch, signal: call?.signal }),
+      tokens: async (call) => {
+        const { registry, file } = session.current().loaded;
+        const examples = file.config.tool_examples;
+        return catalogTokens(registry.values(), { examples, clock: stopwatch, signal: call?.signal });
+      },
       lint: async (call) =>
         [...(await lint.all(session.current().loaded.registry, call?.signal))].map(([name, findings]) => ({
           name,
@@ -278,7 +282,6 @@ export async function createServices(options: ServicesOptions): Promise<Services
         const folder = project === undefined ? session.summary()?.path : wholePath(project);
         return machine ? discoverConfigs({ machine, files, project: folder ?? null, signal: call?.signal }) : [];
       },
-      read: async ({ name, text }) => (await readGivenServers(text, name))?.config ?? null,
       review: ({ origin }, call) => reviews.review(origin, call?.signal),
     },
     drafts: new Drafts({ userDataDir: options.userDataDir, files, logger, now }),
@@ -317,6 +320,8 @@ export async function createServices(options: ServicesOptions): Promise<Services
         promptOf(session.current().loaded, request, { ...prompts, signal: call?.signal }),
       compare: async (request, call) =>
         comparedPrompts(session.current().loaded, request, { ...prompts, signal: call?.signal }),
+      sizes: (request, call) =>
+        promptSizes(session.current().loaded, request, { ...prompts, clock: stopwatch, signal: call?.signal }),
       versions: () => workspaceVersions.list(session.current().loaded.root),
       profiles: async () => profilesOf(session.current().loaded),
     },

@@ -7,7 +7,13 @@ import type {
   SimulateEvent,
   SimulateInput,
 } from '#shared/contract/planner.ts';
-import type { ComparePromptsRequest, PromptRequest, PromptResponse } from '#shared/contract/prompt.ts';
+import type {
+  ComparePromptsRequest,
+  PromptRequest,
+  PromptResponse,
+  PromptSizes,
+  PromptSizesRequest,
+} from '#shared/contract/prompt.ts';
 import type { HostBudgetsRequest, PayloadRequest } from '#shared/contract/providers.ts';
 import type { SystemReport } from '#shared/contract/system.ts';
 import type { ConfigEditInput, ConfigEditResult, ConfigState, ConfigText } from '#shared/domain/config-edit.ts';
@@ -136,7 +142,6 @@ export interface Services {
   };
   readonly discovery: {
     discover(input: { project?: string | undefined }, options?: CallOptions): Promise<readonly DiscoveredConfig[]>;
-    read(input: { name: string; text: string }): Promise<DiscoveredConfig | null>;
     review(input: { origin: ReviewOrigin }, options?: CallOptions): Promise<ServerReview>;
   };
   readonly drafts: Pick<Drafts, keyof Drafts>;
@@ -156,6 +161,7 @@ export interface Services {
   };
   readonly prompt: {
     render(request: PromptRequest, options?: CallOptions): Promise<PromptResponse>;
+    sizes(request: PromptSizesRequest, options?: CallOptions): Promise<PromptSizes>;
     compare(request: ComparePromptsRequest, options?: CallOptions): Promise<ComparedPrompts>;
     versions(): Promise<readonly WorkspaceVersion[] | null>;
     profiles(): Promise<readonly { name: string; description: string }[]>;

@@ -91,7 +91,6 @@ export function createRouter(services: Services, { logger, desktop = noDesktopWi
     },
     discovery: {
       discover: rpc.discovery.discover.handler(({ input, signal }) => discovery.discover(input, { signal })),
-      read: rpc.discovery.read.handler(({ input }) => discovery.read(input)),
       review: rpc.discovery.review.handler(({ input, signal }) => discovery.review(input, { signal })),
     },
     drafts: {
@@ -138,6 +137,7 @@ export function createRouter(services: Services, { logger, desktop = noDesktopWi
     },
     prompt: {
       render: rpc.prompt.render.handler(({ input, signal }) => prompt.render(input, { signal })),
+      sizes: rpc.prompt.sizes.handler(({ input, signal }) => prompt.sizes(input, { signal })),
       compare: rpc.prompt.compare.handler(({ input, signal }) => prompt.compare(input, { signal })),
       versions: rpc.prompt.versions.handler(() => prompt.versions()),
       profiles: rpc.prompt.profiles.handler(() => prompt.profiles()),

@@ -5,8 +5,11 @@ import { showAlwaysLoaded } from '../features/catalog/catalog-store.ts';
 import { ReviewStatus } from '../features/server-review/review-status.tsx';
 import { type AllProblems, useAllProblems } from '../platform/all-problems.ts';
 import type { ConnectionStatus } from '../platform/connection.ts';
+import { usePromptTotals } from '../platform/prompt-sizes.ts';
 import { useWorkspace } from '../platform/workspace-query.ts';
 import { useNavigation } from '../state/navigation-store.ts';
+import { usePreferences } from '../state/preferences-store.ts';
+import { countedBy } from '../ui/counted-by.ts';
 import { formatCompact, formatCount, formatPlural, formatSaving } from '../ui/format-number.ts';
 import { visibleString } from '../ui/hidden-characters.ts';
 import styles from './shell.module.css';
@@ -23,10 +26,8 @@ export function StatusBar({ connectionStatus }: { connectionStatus: ConnectionSt
 }
 
 function WorkspaceStatus({ workspace }: { workspace: WorkspaceSummary }) {
-  const { tools, always_loaded, tokens } = workspace;
-  const saving = formatSaving(tokens.always_loaded, tokens.all);
+  const { tools, always_loaded } = workspace;
   const problems = useAllProblems(workspace);
-  const whole = tokens.all === 0 ? '' : ` of ${formatCompact(tokens.all)}`;
   return (
     <>
       <Item source="Tools in the catalog, of all sources that are on.">
@@ -35,28 +36,36 @@ function WorkspaceStatus({ workspace }: { workspace: WorkspaceSummary }) {
       <Item source="Tools that are always in the prompt; the others are in drawers until a search finds them.">
         <strong>{formatCount(always_loaded)}</strong> on the board
       </Item>
-      <Tooltip
-        multiline
-        maw={420}
-        label={`Definitions in every prompt: ${formatCount(tokens.always_loaded)} of ${formatCount(tokens.all)} tokens (estimate: code points ÷ 4) of name, description and input schema as compact JSON, with the discovery tools while search is on. The whole prompt, which has more, is on its own screen. Press to see which tools, and why.`}
-      >
-        <UnstyledButton
-          className={`${styles.statusItem} ${styles.statusButton}`}
-          data-testid="status-definitions"
-          onClick={() => {
-            showAlwaysLoaded(workspace.path);
-            useNavigation.getState().goTo('catalog');
-          }}
-        >
-          definitions <strong>{formatCompact(tokens.always_loaded)}</strong>
-          {whole} tokens
-          {saving === null ? '' : ` (${saving})`}
-        </UnstyledButton>
-      </Tooltip>
+      <PromptButton path={workspace.path} />
       <IndexItem workspace={workspace} />
       <ProblemsButton problems={problems} />
       <ReviewStatus className={`${styles.statusItem} ${styles.statusButton} ${styles.problems}`} />
     </>
+  );
+}
+
+/** What every prompt of the chosen persona costs, beside the same prompt with all tools: the numbers of the tuner. */
+function PromptButton({ path }: { path: string }) {
+  const estimator = usePreferences((state) => state.estimator);
+  const totals = usePromptTotals();
+  const saving = totals && formatSaving(totals.whole, totals.allTools);
+  const label = totals
+    ? `Every prompt costs ${formatCount(totals.whole)} tokens, and with all tools in it ${formatCount(totals.allTools)} (${estimator}: ${countedBy[estimator]}). Press to see the tools that are always loaded, and why.`
+    : 'The prompt is being counted. Press to see the tools that are always loaded, and why.';
+  return (
+    <Tooltip multiline maw={420} label={label}>
+      <UnstyledButton
+        className={`${styles.statusItem} ${styles.statusButton}`}
+        data-testid="status-prompt"
+        onClick={() => {
+          showAlwaysLoaded(path);
+          useNavigation.getState().goTo('catalog');
+        }}
+      >
+        Prompt: <strong>{totals ? formatCompact(totals.whole) : '…'}</strong> tokens
+        {totals && ` (all tools: ${formatCompact(totals.allTools)}${saving === null ? '' : `, ${saving}`})`}
+      </UnstyledButton>
+    </Tooltip>
   );
 }
 

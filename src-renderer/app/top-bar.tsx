@@ -64,7 +64,12 @@ function PersonaSelect() {
 function EstimatorSwitch() {
   const { estimator, setEstimator } = usePreferences();
   return (
-    <Tooltip label="How tokens are counted. estimate: code points ÷ 4, the budget contract. o200k: a real tokenizer. The status bar knows the estimate only.">
+    <Tooltip
+      position="bottom-end"
+      multiline
+      maw={260}
+      label="How tokens are counted, on every screen. estimate: code points ÷ 4. o200k: a real tokenizer."
+    >
       <SegmentedControl
         aria-label="Token estimator"
         data={[

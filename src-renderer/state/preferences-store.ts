@@ -1,10 +1,10 @@
 import type { SplitterPaneSize } from '@mantine/hooks';
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
+import type { Estimator } from '#shared/tokens.ts';
 import { withPersona } from './chosen-persona.ts';
 
-/** Which of the two counts of a text the screen shows. */
-export type Estimator = 'estimate' | 'o200k';
+export type { Estimator };
 
 /** When a document is saved by itself: never, a second after the last change, when the focus leaves it. */
 export type AutosaveWhen = 'off' | 'pause' | 'leave';

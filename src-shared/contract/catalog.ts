@@ -25,7 +25,10 @@ export const toolSummarySchema = catalogToolSchema
     mode: true,
     mode_reason: true,
   })
-  .extend({ tokens_estimate: z.number().int() });
+  .extend({
+    /** Code points of its entry in the prompt: see `tokensOfSize`. */
+    prompt_size: z.number().int(),
+  });
 
 export type ToolSummary = z.infer<typeof toolSummarySchema>;
 
@@ -43,7 +46,7 @@ export const catalogContract = {
   getMany: procedure
     .input(z.object({ names: z.array(z.string()).max(20_000) }))
     .output(z.array(catalogToolSchema).readonly()),
-  /** Tokens of every definition by o200k. Apart from `list`, since counting 10,000 takes seconds. Stops when cancelled. */
+  /** Tokens of every tool's entry in the prompt by o200k. Apart from `list`, since counting 10,000 takes seconds. Stops when cancelled. */
   tokens: procedure.output(z.array(z.object({ name: z.string(), o200k: z.number().int() })).readonly()),
   /** The tools with findings about their definitions. Apart from `list`, which must not wait for it. */
   lint: procedure.output(z.array(toolProblemsSchema).readonly()),

@@ -13,13 +13,6 @@ export const discoveryContract = {
     .input(z.object({ project: z.string().min(1).optional() }))
     .output(z.array(discoveredConfigSchema).readonly()),
   /**
-   * A client configuration that the user hands over as text; null when it is none. `name` is shown in messages and tells
-   * formats apart. As with `discover`, nothing is started and no value is in the answer.
-   */
-  read: procedure
-    .input(z.object({ name: z.string().max(4096), text: z.string().max(16 * 1024 * 1024) }))
-    .output(discoveredConfigSchema.nullable()),
-  /**
    * The servers of an origin with everything that the user decides on before they are added. Starts nothing and writes
    * nothing; no value is in the answer. A text without servers gives a review without servers.
    */

@@ -42,9 +42,31 @@ export const comparePromptsRequestSchema = z.object({
 });
 export type ComparePromptsRequest = z.infer<typeof comparePromptsRequestSchema>;
 
+export const promptSizesRequestSchema = z.object({
+  persona: z.string().max(2000).optional(),
+  estimator: z.enum(['estimate', 'o200k']).default('estimate'),
+});
+export type PromptSizesRequest = z.infer<typeof promptSizesRequestSchema>;
+
+/**
+ * What a prompt costs, as sizes (see `tokensOfSize`). `rest` is the prompt without its always-loaded tools: with the size of each of
+ * those it makes `whole`. `all_tools` is the whole prompt with tool search off.
+ */
+export const promptSizesSchema = z.object({
+  whole: z.number().int(),
+  rest: z.number().int(),
+  all_tools: z.number().int(),
+});
+export type PromptSizes = z.infer<typeof promptSizesSchema>;
+
 /** The system prompt that an agent with this workspace would send. */
 export const promptContract = {
   render: procedure.input(promptRequestSchema).output(promptResponseSchema),
+  /**
+   * What the prompt of the workspace costs by one estimator, without its text. Counts in batches, so that other work goes on. Errors:
+   * `unknown_persona`, `cancelled`.
+   */
+  sizes: procedure.input(promptSizesRequestSchema).output(promptSizesSchema),
   /** Any two prompts, whole: each of a profile, a persona and a version, or one that is given. Errors: those of `render`. */
   compare: procedure.input(comparePromptsRequestSchema).output(comparedPromptsSchema),
   /** What git can compare the workspace with; null outside of git. Error: `git_refused`. */

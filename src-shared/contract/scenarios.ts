@@ -1,5 +1,6 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
+import { scenarioChangeSchema } from '../domain/scenario-edit.ts';
 import { procedure } from './pegboard-procedure.ts';
 import { scenarioFileSchema, scenarioTextSchema } from './planner.ts';
 
@@ -20,13 +21,7 @@ const createInputSchema = z.object({
 });
 export type CreateScenarioInput = z.infer<typeof createInputSchema>;
 
-const editInputSchema = z.object({
-  text,
-  path,
-  field: z.enum(['query', 'persona', 'profile']),
-  /** Null takes the field away. */
-  value: z.string().max(100_000).nullable(),
-});
+const editInputSchema = z.object({ text, path, changes: z.array(scenarioChangeSchema).min(1).max(1000) });
 export type EditScenarioInput = z.infer<typeof editInputSchema>;
 
 /** The scenario files of the open workspace, as people write them. */
@@ -39,6 +34,6 @@ export const scenariosContract = {
   create: procedure.input(createInputSchema).output(scenarioTextSchema),
   /** Removes a file that has the expected hash. Error: `file_changed`. */
   remove: procedure.input(z.object({ path, expected_hash: hash })).output(scenarioTextSchema),
-  /** A scenario's text with one field set; every other byte stays. Writes nothing. Error: `scenario_invalid`. */
+  /** A scenario's text with changes made, one after the other; every other byte stays. Writes nothing. Error: `scenario_invalid`. */
   edit: procedure.input(editInputSchema).output(z.object({ text: z.string() })),
 };

@@ -123,6 +123,17 @@ const toolExamplesConfigSchema = z.strictObject({
 });
 export type ToolExamplesConfig = z.infer<typeof toolExamplesConfigSchema>;
 
+/** What a team tunes its workspace for. */
+const tuningConfigSchema = z.strictObject({
+  prompt_budget: z
+    .int()
+    .min(1)
+    .max(10_000_000)
+    .nullable()
+    .default(null)
+    .describe('Tokens that the whole prompt may cost, by the estimator that the tuner shows; null for no limit.'),
+});
+
 /** Limits of a run (R6.09). */
 const plannerConfigSchema = z.strictObject({
   max_steps: z.int().min(1).max(500).default(15).describe('How many replies of the model a run takes at most.'),
@@ -184,6 +195,7 @@ export const workspaceConfigSchema = z.strictObject({
   tool_search: toolSearchConfigSchema.prefault({}).describe('How tools are found.'),
   tool_examples: toolExamplesConfigSchema.prefault({}).describe('Example calls in the prompt.'),
   planner: plannerConfigSchema.prefault({}).describe('Limits of a run.'),
+  tuning: tuningConfigSchema.prefault({}).describe('What the tuner aims at.'),
   providers: providersConfigSchema.prefault({}).describe('Requests that `pegboard export payload` builds.'),
   skills: skillsConfigSchema.prefault({}).describe('Skills and where they come from.'),
   sources: z.array(sourceSchema).default([]).describe('Where tools come from.'),

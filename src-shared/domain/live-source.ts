@@ -28,7 +28,7 @@ export const sourceSummarySchema = z.object({
   /** `unreadable`: its captured file is missing or broken; the finding says why. */
   status: z.enum(['ready', 'disabled', 'unreadable']),
   tools: z.number().int(),
-  /** Tokens of its tools' definitions as compact JSON; estimate (code points / 4). */
+  /** Tokens of its tools' entries if all were in the prompt; estimate (code points / 4, rounded once). */
   tokens_estimate: z.number().int(),
   /** What starting it would run or reach; null for a file. */
   runs: z.string().nullable(),

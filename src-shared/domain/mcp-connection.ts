@@ -54,6 +54,31 @@ export function describeConnection(connection: McpConnection): string {
   return known.kind === 'http' ? known.url : [known.command, ...known.args].map(quoted).join(' ');
 }
 
+/** Variables or headers with where each value comes from: by name where that is the variable of the same name. */
+export function describeGiven(connection: McpConnection): string[] {
+  const known = connectionKind(connection);
+  const given = Object.entries(known.kind === 'stdio' ? known.env : known.headers);
+  return given.map(([name, value]) => (value === `\${env:${name}}` ? name : `${name}=${quoted(value)}`));
+}
+
+/**
+ * Everything that an agreement to a connection is for, in one line: no two connections have the same. Values of variables and
+ * headers that stand in the connection are part of it.
+ */
+export function describeWhole(connection: McpConnection): string {
+  const known = connectionKind(connection);
+  const runs = describeConnection(connection);
+  const given = describeGiven(connection).join(', ');
+  const details =
+    known.kind === 'stdio'
+      ? [known.cwd === undefined ? '' : `in ${quoted(known.cwd)}`, given && `with ${given}`]
+      : [given && `with the headers ${given}`];
+  const more = details.filter(Boolean).join('; ');
+  // No word has brackets that are not in quotes.
+  const start = known.kind === 'http' && /[\s()]/.test(runs) ? quoted(runs) : runs;
+  return more === '' ? start : `${start} (${more})`;
+}
+
 function quoted(word: string): string {
   return /^[\w@%+=:,./${}-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -16,7 +16,7 @@ export type RecentWorkspace = z.infer<typeof recentWorkspaceSchema>;
 export const listedWorkspaceSchema = recentWorkspaceSchema.extend({ missing: z.boolean() });
 export type ListedWorkspace = z.infer<typeof listedWorkspaceSchema>;
 
-/** What the shell shows of the open workspace. Tokens are estimates (code points / 4) of tool definitions as compact JSON. */
+/** What the shell shows of the open workspace. */
 export const workspaceSummarySchema = z.object({
   path: z.string(),
   name: z.string(),
@@ -26,7 +26,6 @@ export const workspaceSummarySchema = z.object({
   config: workspaceConfigSchema,
   tools: z.number().int(),
   always_loaded: z.number().int(),
-  tokens: z.object({ all: z.number().int(), always_loaded: z.number().int() }),
   index: indexStatusSchema.nullable(),
   /** Why the index is not up to date, for instance another process holding it; null when it is. */
   index_problem: z.string().nullable(),

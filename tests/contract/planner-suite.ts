@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SimulateEvent } from '#shared/contract/planner.ts';
+import type { ScenarioChange } from '#shared/domain/scenario-edit.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { connectScripted, errorOf, untilAborted } from './suite-helpers.ts';
 import type { TransportUnderTest } from './transports.ts';
@@ -58,6 +59,10 @@ export function describePlannerCalls(transport: TransportUnderTest): void {
             asked.push(request);
             return { before: prompt, after: prompt, comparison, versions };
           },
+          sizes: async (request) => {
+            asked.push(request);
+            return { whole: 10, rest: 4, all_tools: 30 };
+          },
           versions: async () => listed,
           profiles: async () => [{ name: 'workspace', description: 'As it is.' }],
         },
@@ -78,10 +83,12 @@ export function describePlannerCalls(transport: TransportUnderTest): void {
       const step = { blocks: [{ name: 'instructions' as const, text: 'Act.' }] };
       await client.prompt.compare({ before: step, after: {} });
       expect(await client.prompt.versions()).toEqual(listed);
+      expect(await client.prompt.sizes({ persona: 'support' })).toEqual({ whole: 10, rest: 4, all_tools: 30 });
       expect(asked).toEqual([
         { profile: 'workspace', persona: 'support', compare: 'baseline' },
         { before: { profile: 'chat', at: 'v1' }, after: { profile: 'workspace', persona: 'support' } },
         { before: step, after: { profile: 'workspace' } },
+        { persona: 'support', estimator: 'estimate' },
       ]);
       expect(await client.prompt.profiles()).toEqual([{ name: 'workspace', description: 'As it is.' }]);
     });
@@ -195,16 +202,20 @@ export function describePlannerCalls(transport: TransportUnderTest): void {
       expect(await client.scenarios.save({ ...at, text: 'query: q', expected_hash: null })).toMatchObject({
         hash: '1',
       });
+      const changes: ScenarioChange[] = [
+        { act: 'set', path: ['query'], value: 'q' },
+        { act: 'move', path: ['script', 1], to: 0 },
+      ];
       await client.scenarios.create({ name: ' a ' });
       await client.scenarios.remove({ ...at, expected_hash: '1' });
-      expect(await client.scenarios.edit({ ...at, text: '', field: 'query', value: 'q' })).toEqual({
+      expect(await client.scenarios.edit({ ...at, text: '', changes })).toEqual({
         text: 'query: q',
       });
       expect(asked).toEqual([
         { ...at, text: 'query: q', expected_hash: null },
         { name: 'a' },
         { ...at, expected_hash: '1' },
-        { ...at, text: '', field: 'query', value: 'q' },
+        { ...at, text: '', changes },
       ]);
     });
 

@@ -33,14 +33,18 @@ test('from a client configuration to a tool that was tried, and why it is deferr
   await page.keyboard.press('Alt+3');
   await expect(page.getByTestId('sources-table')).toBeVisible();
   await page.keyboard.press('a');
-  await tabTo(page, page.locator('[data-server=files]').getByRole('checkbox'));
-  await page.keyboard.press('Space');
-  await tabTo(page, page.getByRole('button', { name: 'Add 1 server…' }));
+  const dialog = page.getByRole('dialog', { name: 'Add a source' });
+  const found = dialog.getByRole('tab', { name: 'Found on this computer' });
+  await tabTo(page, dialog.getByRole('tab', { selected: true }));
+  for (let i = 0; i < 4 && (await found.getAttribute('aria-selected')) !== 'true'; i++) {
+    await page.keyboard.press('ArrowRight');
+  }
+  await tabTo(page, page.getByRole('button', { name: /^Review 1 server/ }));
   await page.keyboard.press('Enter');
-  const consent = page.getByRole('dialog', { name: 'Start this server?' });
-  await expect(consent).toContainText(filesystem);
-  await expect(consent.getByRole('button', { name: 'Cancel' })).toBeFocused();
-  await page.keyboard.press('Tab');
+  await expect(page.getByTestId('review-server')).toContainText(filesystem);
+  await tabTo(page, page.getByTestId('start-servers'));
+  await page.keyboard.press('Enter');
+  await tabTo(page, page.getByRole('button', { name: 'Done' }));
   await page.keyboard.press('Enter');
   await expect(page.locator('[data-testid=source-row][data-source=files]')).toContainText('running');
 

@@ -49,6 +49,6 @@ test.describe('without tools', () => {
 
   test('teaches how to import', async ({ app: { page } }) => {
     await expect(page.getByText('pegboard import', { exact: false }).first()).toBeVisible();
-    await expect(page.getByRole('button', { name: /import/i }).first()).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Add a source…' }).first()).toBeVisible();
   });
 });

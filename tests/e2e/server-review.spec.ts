@@ -68,6 +68,8 @@ const yaml = (app: App): string => readFileSync(join(app.workspace, 'pegboard.ya
 const working = Object.keys(fifteenServers('').mcpServers).filter((name) => name !== 'broken');
 
 test.describe('fifteen servers, in an empty workspace', () => {
+  // Fifteen processes start, two of them slowly.
+  test.slow();
   test.use({ tools: 0 });
 
   test('are added by the mouse in three acts, and no value enters the workspace', async ({ app }) => {
@@ -94,7 +96,7 @@ test.describe('fifteen servers, in an empty workspace', () => {
     acts++;
     await expect(start(page)).toHaveText('Start 15 servers');
     await start(page).click();
-    await expect(page.getByTestId('review-progress')).toContainText('Added 14 servers with');
+    await expect(page.getByTestId('review-progress')).toContainText('Added 14 servers with', { timeout: 120_000 });
     expect(acts).toBeLessThanOrEqual(5);
 
     await expect(page.getByTestId('review-progress')).toContainText('1 failed');
@@ -124,7 +126,7 @@ test.describe('fifteen servers, in an empty workspace', () => {
     await tabTo(page, sheet(page).getByLabel('For all of them'));
     await tabTo(page, start(page));
     await page.keyboard.press('Enter');
-    await expect(page.getByTestId('review-progress')).toContainText('Added 14 servers with');
+    await expect(page.getByTestId('review-progress')).toContainText('Added 14 servers with', { timeout: 120_000 });
     await tabTo(page, sheet(page).getByRole('button', { name: 'Done' }));
     await page.keyboard.press('Enter');
     await expect(sheet(page)).toBeHidden();
@@ -277,7 +279,9 @@ test('lists of tools and configurations that are dropped together go to the plan
   });
   const dialog = page.getByRole('dialog', { name: 'Add a source' });
   await expect(dialog.getByTestId('client-config')).toContainText('a.json, b.json name 2 servers');
-  await expect(dialog.getByRole('alert').filter({ hasText: 'notes.txt' })).toContainText('was not read');
+  await expect(dialog.getByRole('alert').filter({ hasText: 'notes.txt' })).toContainText(
+    'was not read. notes.txt:1:1: not valid JSON',
+  );
   await expect(dialog.getByTestId('import-source')).toContainText('1 added');
   await dialog.getByRole('button', { name: 'Import' }).click();
   await expect(page.getByTestId('status-bar')).toContainText('78 tools');

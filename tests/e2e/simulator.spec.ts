@@ -54,6 +54,16 @@ async function chooseSecond(page: Page, name: string): Promise<void> {
   await expect(field).toHaveValue(name);
 }
 
+/** A picture for whoever looks at what a change did to the screen; only where they ask for it. */
+async function shoot(page: Page, name: string): Promise<void> {
+  const folder = process.env.PEGBOARD_SHOTS;
+  if (folder === undefined) return;
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.screenshot({ path: join(folder, `${name}-${colorScheme}.png`) });
+  }
+}
+
 const count = (value: number | undefined) => (value ?? Number.NaN).toLocaleString('en-US');
 const figure = (page: Page, name: string) => page.locator(`[data-testid=lane-figures] [data-figure="${name}"]`);
 const state = (page: Page) => page.getByTestId('run-state');
@@ -153,7 +163,7 @@ test('a scenario is made, written, paused, approved, and taken back, by keyboard
   await page.keyboard.press('End');
   await expect(page.getByTestId('memory')).toContainText('CUS-7731');
 
-  // A new one is the example; what the form says is in its text, and on disk once it is saved.
+  // A new one asks and answers; what the form says is in its text, and on disk once it is saved.
   await page.keyboard.press('n');
   const dialog = page.getByRole('dialog', { name: 'New scenario' });
   await expect(dialog.getByRole('textbox', { name: 'Name' })).toBeFocused();
@@ -226,4 +236,149 @@ expect: {called: [customers.erase], answer_contains: gone}
   await expect(page.getByText(/^Deleted scenarios\/erase-it-copy/)).toBeVisible();
   await page.keyboard.press('ControlOrMeta+z');
   await expect.poll(() => existsSync(copy) && readFileSync(copy, 'utf8')).toBe(kept);
+});
+
+test('a call without a result is told plainly, gets one in the scenario at the cursor, and the run ends with an honest summary', async ({
+  app,
+}) => {
+  const { page } = app;
+  const path = 'scenarios/search.scenario.yaml';
+  const text = `name: search # mine
+query: Find it.
+script:
+  - {call: github.search_issues, args: {query: "is:open"}}
+  - {call: tool_search, args: {query: issues}}
+  - {answer: Found nothing.}
+`;
+  app.write(`home/demo/${path}`, text);
+  await page.keyboard.press('Alt+7');
+  await chooseScenario(page, path);
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(state(page)).toContainText('Answered, 1 of 2 calls failed');
+  await expect(state(page).locator('[data-tone=waits]')).toHaveText('Answered, 1 of 2 calls failed');
+  const words = 'no result in `results:`';
+  const told = page.getByTestId('picture').first().getByText(words);
+  expect(await told.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);
+  const step = page.getByTestId('step');
+  await expect(step).toContainText(words);
+  await expect(step).not.toContainText('fixed');
+  await shoot(page, 'no-result');
+  await expectAccessible(page, 'a call without a result');
+
+  const add = page.getByRole('button', { name: 'Add a result for github.search_issues' });
+  await add.click();
+  const source = page.getByRole('textbox', { name: 'Text of the scenario search' });
+  await expect(source).toBeFocused();
+  // The value is selected: what is typed takes its place.
+  await page.keyboard.type('7');
+  await page.keyboard.press('ControlOrMeta+s');
+  const added = `${text}results:\n  github.search_issues:\n    value: 7\n`;
+  await expect.poll(() => readFileSync(join(app.workspace, path), 'utf8')).toBe(added);
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(state(page)).toHaveText(/^Answered\d/);
+
+  // Taken back, letter and entry; an expectation that fails is told first.
+  await page.keyboard.press('ControlOrMeta+z');
+  await page.keyboard.press('ControlOrMeta+z');
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect.poll(() => readFileSync(join(app.workspace, path), 'utf8')).toBe(text);
+  app.write(`home/demo/${path}`, `${text}expect: {answer_contains: Everything}\n`);
+  await expect(page.locator('[data-testid=code-editor]')).toContainText('Everything');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(state(page)).toContainText('✗ 1 expectation failedAnswered, 1 of 2 calls failed');
+});
+
+test('a scenario is edited as steps: each change is an edit of its text that leaves every other byte, by keyboard and mouse', async ({
+  app,
+}) => {
+  const { page } = app;
+  const path = 'scenarios/steps.scenario.yaml';
+  const text = `name: steps   # mine
+config: {skills: {enabled: false}} # tools alone
+query: Find it.
+script:
+  # first, a search
+  - {call: tool_search, args: {query: issues, limit: 0x3}} # found
+  - answer: Nothing. # so far
+`;
+  app.write(`home/demo/${path}`, text);
+  const onDisk = async (expected: string) => {
+    await page.keyboard.press('ControlOrMeta+s');
+    await expect.poll(() => readFileSync(join(app.workspace, path), 'utf8')).toBe(expected);
+  };
+  await page.keyboard.press('Alt+7');
+  await chooseScenario(page, path);
+  await page.keyboard.press('b');
+  const form = page.getByTestId('scenario-steps');
+  await expect(form).toBeVisible();
+  await expect(page.getByTestId('source-only')).toHaveText('In the source only: name, config.');
+  await expect(page.getByRole('textbox', { name: 'Text of the scenario steps' })).toBeHidden();
+
+  // Typed at full speed, nothing is lost; what the schema says against arguments is told.
+  const answer = form.getByRole('textbox', { name: 'Answer', exact: true });
+  await answer.click();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('Found the issue that you meant.');
+  let expected = text.replace('Nothing. #', 'Found the issue that you meant. #');
+  await onDisk(expected);
+  const step = (number: number) => form.locator('[data-step]').nth(number - 1);
+  await step(1).getByRole('textbox', { name: 'Arguments' }).fill('{"query": "bugs", "limit": 3}');
+  expected = expected.replace('query: issues', 'query: bugs');
+  await onDisk(expected);
+
+  // A step more: its tool is offered as it is typed.
+  await form.getByRole('button', { name: 'Add a call' }).click();
+  const tool = step(3)
+    .getByRole('combobox', { name: 'Tool' })
+    .or(step(3).getByRole('textbox', { name: 'Tool' }));
+  await tool.fill('github.search_iss');
+  await page.getByRole('option', { name: 'github.search_issues', exact: true }).click();
+  await step(3).getByRole('textbox', { name: 'Arguments' }).fill('{}');
+  await expect(step(3)).toContainText('query is missing.');
+  await step(3).getByRole('textbox', { name: 'Arguments' }).fill('{"query": ');
+  await expect(step(3)).toContainText('This is no JSON');
+  await step(3).getByRole('textbox', { name: 'Arguments' }).fill('{"query": "x"}');
+  await expect(step(3)).not.toContainText('JSON:');
+  const call = '  - call: github.search_issues\n    args: {query: x}\n';
+  await onDisk(expected + call);
+
+  // Moved by keyboard, with its comments; taken back.
+  await step(3).getByRole('textbox', { name: 'Arguments' }).focus();
+  await page.keyboard.press('Alt+ArrowUp');
+  await expect(step(2).getByRole('textbox', { name: 'Arguments' })).toHaveValue(/x/);
+  const moved = expected.replace('  - answer', `${call}  - answer`);
+  await onDisk(moved);
+  await shoot(page, 'steps');
+  await expectAccessible(page, 'steps');
+
+  // A result and an expectation.
+  await form
+    .getByRole('combobox', { name: 'Tool to give a result' })
+    .or(form.getByRole('textbox', { name: 'Tool to give a result' }))
+    .fill('github.search_issues');
+  await form.getByRole('button', { name: 'Add a result' }).click();
+  await form.locator('[data-result]').getByRole('textbox', { name: 'Value' }).fill('{"total_count": 1}');
+  await form.locator('[data-result]').getByRole('textbox', { name: 'Latency' }).fill('25');
+  const results = 'results:\n  github.search_issues:\n    value: {total_count: 1}\n    latency_ms: 25\n';
+  await onDisk(moved + results);
+  await page
+    .getByTestId('steps-expect')
+    .getByRole('textbox', { name: 'The answer holds' })
+    .or(page.getByTestId('steps-expect').getByRole('combobox', { name: 'The answer holds' }))
+    .fill('meant');
+  await page.keyboard.press('Enter');
+  await onDisk(`${moved}${results}expect:\n  answer_contains:\n    - meant\n`);
+  await shoot(page, 'steps-results');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(state(page)).toHaveAttribute('data-state', 'passed');
+
+  // A text that cannot be read says so, and shows the source.
+  await page.getByRole('radio', { name: 'Source' }).press('Space');
+  const source = page.getByRole('textbox', { name: 'Text of the scenario steps' });
+  await source.focus();
+  await page.keyboard.press('ControlOrMeta+End');
+  await page.keyboard.type('persona: a: b');
+  await page.getByRole('radio', { name: 'Steps' }).press('Space');
+  await expect(page.getByTestId('steps-problem')).toContainText('The steps cannot be shown: Line ');
+  await expectAccessible(page, 'a text that cannot be read');
 });

@@ -106,7 +106,7 @@ test.describe('with nothing searchable', () => {
     expect(readFileSync(file, 'utf8')).toBe(off);
 
     // The figure of the status bar leads to what it counts.
-    await page.getByTestId('status-definitions').press('Enter');
+    await page.getByTestId('status-prompt').press('Enter');
     await expect(page.getByRole('columnheader', { name: 'Why this mode' })).toBeVisible();
     await expect(page.getByRole('columnheader', { name: /^Tokens/ })).toHaveAttribute('aria-sort', 'descending');
 

@@ -162,6 +162,14 @@ test('a server that ends says why, and the next act is a button away', async ({ 
   await agree(page);
   await expect(page.getByTestId('error-notice')).toHaveAttribute('data-code', 'server_failed');
   await expect(page.getByTestId('job-stderr')).toContainText('cannot reach the database with no password');
+  // A reload loses the command that was typed, and not what went wrong.
+  await page.reload();
+  await expect(page.getByTestId('failed-before')).toContainText('broken');
+  await expect(page.getByTestId('failed-before')).toContainText('exit code 1');
+  await page.getByTestId('failed-before').getByRole('button', { name: 'Dismiss' }).click();
+  await expect(page.getByTestId('failed-before')).toHaveCount(0);
+  await typeCommand(page, fixture('exits'), 'broken');
+  await agree(page);
   await details(page).getByRole('button', { name: 'Edit…' }).click();
   await page.getByRole('textbox', { name: 'Command line' }).fill(fixture('oldest'));
   await page.keyboard.press('Enter');

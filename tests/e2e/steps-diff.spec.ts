@@ -6,6 +6,7 @@ import type { PromptComparison } from '#shared/domain/prompt-diff.ts';
 import { pegboardBin } from '../support/serve-app.ts';
 import { type App, expect, test } from './app.ts';
 import { takeOption } from './choose-option.ts';
+import { seriousViolations } from './serious-violations.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
@@ -43,11 +44,34 @@ test('from the step that activates a tool to the diff of the prompts before and 
   await expect(page.getByTestId('activated')).toContainText('github.search_issues');
   await page.keyboard.press('ArrowRight');
   await expect(page.getByTestId('step-title')).toContainText('1.3');
+  await page.keyboard.press('f');
+  await expect(page.getByTestId('film')).toBeFocused();
   await page.keyboard.press('v');
-  await expect(page.getByRole('combobox', { name: 'Step before' })).toHaveValue('1.2 github.search_issues');
-  await expect(page.getByRole('combobox', { name: 'Step after' })).toHaveValue('1.3 tool_search');
+  const dialog = page.getByRole('dialog', { name: 'Prompts of 1.2 github.search_issues and 1.3 tool_search' });
   await expectFigures(page, await printedDiff(app, 'triage.scenario.yaml', '2,3'));
-  await expect(page.getByTestId('text-diff')).toContainText('github.search_issues');
+  await expect(dialog.getByTestId('text-diff')).toContainText('github.search_issues');
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
+    expect(await seriousViolations(page), colorScheme).toEqual([]);
+    if (process.env.PEGBOARD_SHOTS)
+      await page.screenshot({ path: `${process.env.PEGBOARD_SHOTS}/compare-${colorScheme}.png` });
+  }
+
+  // Back to the same step, with the focus where it was.
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByTestId('film')).toBeFocused();
+  await expect(page.getByTestId('step-title')).toContainText('1.3');
+
+  // On the screen of prompts, where the whole names of the steps fit.
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByTestId('step-title')).toContainText('1.4');
+  await page.keyboard.press('v');
+  await page.getByRole('button', { name: 'Open on the Prompt screen' }).press('Enter');
+  const after = page.getByRole('combobox', { name: 'Step after' });
+  await expect(after).toHaveValue('1.4 github.add_issue_comment');
+  expect(await after.evaluate((field: HTMLInputElement) => field.scrollWidth <= field.clientWidth)).toBe(true);
 });
 
 test('two steps of a run are compared, to the figures of the command line, by keyboard (R19.17, issue 9)', async ({

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { parse } from 'yaml';
 import { manyTools } from '../support/many-tools.ts';
 import { expect, test } from './app.ts';
@@ -85,6 +85,101 @@ test.describe('on a fresh workspace', () => {
     await expect(page.getByTestId('status-bar')).toContainText('40 on the board');
     expect(readFileSync(config, 'utf8')).toBe(imported);
   });
+});
+
+test('shows the same tokens of the prompt and of its tools on every screen, by the estimator that is chosen', async ({
+  app: { page },
+}) => {
+  const status = page.getByTestId('status-prompt');
+  const figure = (part: string) => page.getByTestId('prompt-figures').locator(`[data-part=${part}] td`).first();
+  const number = async (locator: Locator) => Number((await locator.innerText()).replace(/[^\d]/g, ''));
+  const wholes = new Set<number>();
+  for (const estimator of ['o200k', 'estimate'] as const) {
+    await openTuner(page);
+    await page.getByRole('radiogroup', { name: 'Token estimator' }).getByText(estimator, { exact: true }).click();
+    await expect(page.getByTestId('prompt-figures')).toContainText(`tokens (${estimator})`);
+    await expect(page.getByTestId('prompt-figures').locator('[aria-busy=false]')).toBeVisible();
+    const whole = await number(figure('whole'));
+    const tools = await number(figure('tools'));
+    const rest = await number(figure('rest'));
+    expect(tools + rest).toBe(whole);
+    wholes.add(whole);
+    await expect(page.getByTestId('prompt-now')).toHaveText(whole.toLocaleString('en-US'));
+    await expect(page.getByTestId('board-tokens')).toHaveText(`${tools.toLocaleString('en-US')} ${estimator}`);
+    await expect(status).toContainText(`Prompt: ${(whole / 1000).toFixed(1)}k tokens (all tools: `);
+
+    // The catalog with what is always loaded, where the status bar leads to.
+    await status.click();
+    await expect(page.getByTestId('catalog-count')).toContainText(
+      `${tools.toLocaleString('en-US')} tokens (${estimator})`,
+    );
+    const first = page.locator('td[data-column=tokens]').first();
+    const dearest = await first.innerText();
+    await first.click();
+    await expect(page.getByTestId('part-tokens-whole')).toHaveText(dearest);
+    await page.getByTestId('catalog-filter').press('Escape');
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    const all = (await page.getByTestId('catalog-count').innerText()).match(/[\d,]+ tokens \(\w+\)/)?.[0] ?? 'none';
+    await page.keyboard.press('Alt+3');
+    await expect(page.getByTestId('sources-count')).toContainText(all);
+    await expect(page.getByRole('columnheader', { name: `Tokens (${estimator})` })).toBeVisible();
+    await page.keyboard.press('Alt+8');
+    await expect(page.locator('[data-block=whole]')).toContainText(whole.toLocaleString('en-US'));
+  }
+  expect(wholes.size).toBe(2);
+});
+
+test('keeps a budget: the gauge turns, what to drop is shown before it is written, and one undo brings it back', async ({
+  app: { page, workspace },
+}) => {
+  const config = join(workspace, 'pegboard.yaml');
+  const before = readFileSync(config, 'utf8');
+  const disk = () => parse(readFileSync(config, 'utf8'));
+  const state = page.getByTestId('budget-state');
+  await openTuner(page);
+  await expect(state).toHaveText('no budget is set');
+  const board = Number((await page.getByTestId('board-tokens').innerText()).match(/[\d,]+/)?.[0].replace(',', ''));
+  const whole = Number((await page.getByTestId('prompt-now').innerText()).replace(',', ''));
+  const height = (await page.getByTestId('prompt-figures').boundingBox())?.height;
+
+  // By the keyboard alone: a budget that leaves half of the board.
+  const budget = whole - Math.floor(board / 2);
+  await page.keyboard.press('u');
+  await expect(page.getByTestId('budget-field')).toBeFocused();
+  await page.keyboard.type(String(budget));
+  await page.keyboard.press('Enter');
+  await expect(state).toHaveText(`${(whole - budget).toLocaleString('en-US')} over budget`);
+  expect(disk().tuning).toEqual({ prompt_budget: budget });
+  const gauge = page.getByRole('meter', { name: 'The prompt in its budget' });
+  await expect(gauge).toHaveAttribute('aria-valuetext', /over budget$/);
+  expect((await page.getByTestId('prompt-figures').boundingBox())?.height).toBe(height);
+  const withBudget = readFileSync(config, 'utf8');
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    expect(await seriousViolations(page), colorScheme).toEqual([]);
+  }
+
+  await page.getByTestId('board').focus();
+  await page.keyboard.press('f');
+  const dialog = page.getByRole('dialog', { name: 'What to drop' });
+  await expect(dialog.getByTestId('drop-plan')).toContainText(/pattern|loading_mode/);
+  await expect(dialog.getByTestId('drop-outcome')).toContainText(/[\d,]+ left/);
+  expect(await dialog.getByRole('checkbox', { checked: true }).count()).toBeGreaterThan(0);
+  expect(await seriousViolations(page), 'dialog').toEqual([]);
+  expect(readFileSync(config, 'utf8')).toBe(withBudget);
+  await dialog.getByRole('button', { name: /^Defer \d+ tools?$/ }).press('Enter');
+  await expect(dialog).toHaveCount(0);
+  await expect(state).toContainText('left');
+  await expect(page.getByTestId('prompt-figures').locator('[aria-busy=false]')).toBeVisible();
+  await expect(state).toContainText('left');
+  expect(readFileSync(config, 'utf8')).not.toBe(withBudget);
+
+  await page.keyboard.press('ControlOrMeta+Z');
+  await expect(state).toContainText('over budget');
+  expect(readFileSync(config, 'utf8')).toBe(withBudget);
+  await page.keyboard.press('ControlOrMeta+Z');
+  await expect(state).toHaveText('no budget is set');
+  expect(readFileSync(config, 'utf8')).toBe(before);
 });
 
 /** All of one namespace. */
@@ -184,8 +279,10 @@ test('undo goes in order whatever notice is pressed, and notices cover no dialog
   await page.keyboard.press('Alt+2');
   await page.getByTestId('tool-row').first().click();
   await page.keyboard.press('ControlOrMeta+Z');
-  await expect(notice('Undone')).toContainText('Added pattern nothing.*');
-  await expect(notice('Undone').getByRole('button', { name: 'Show that screen' })).toBeVisible();
+  // The notices of before may still be there.
+  const undone = notice('Undone').filter({ hasText: 'on another screen' });
+  await expect(undone).toContainText('Added pattern nothing.*');
+  await expect(undone.getByRole('button', { name: 'Show that screen' })).toBeVisible();
   const details = await page.getByTestId('tool-details').boundingBox();
   const rights = await page
     .getByRole('alert')

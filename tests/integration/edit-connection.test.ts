@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
+import { parse } from 'yaml';
 import { fixtureServer } from '../support/mcp-servers.ts';
 import { isAlive } from '../support/processes.ts';
 import { runCli } from '../support/run-cli.ts';
+import { tokenHash } from '../support/server-configs.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { testServices, write } from '../support/workspace.ts';
 
@@ -61,6 +63,42 @@ describe('changing how the server of a source is reached', () => {
     expect(now()).not.toContain('planted-typed-2');
     await start(true);
     expect(services.sources && (await services.sources.log('c')).text).toContain('started with ${env:API_TOKEN}');
+  });
+
+  it('uses the value that was given last, whether it was typed for the connection or kept for the workspace', async () => {
+    const { root } = folder();
+    const { services, start, set } = await open(root);
+    const [program = '', ...words] = fixtureServer('needs-token');
+    const which = async () =>
+      (await services.sources.call({ tool: 'c.which', args: {}, consent: false, confirmed: false })).content[0]?.text;
+    await set({ command: program, args: words, env: { API_TOKEN: 'planted-typed-2' } });
+    await start(true);
+    expect(await which()).toBe(tokenHash('planted-typed-2'));
+    await services.sources.keepValue({ name: 'API_TOKEN', value: 'planted-newer-3' });
+    expect(await which()).toBe(tokenHash('planted-newer-3'));
+    await set({ command: program, args: [...words, '--more'], env: { API_TOKEN: 'planted-newest-4' } });
+    await start(true);
+    expect(await which()).toBe(tokenHash('planted-newest-4'));
+  });
+
+  it('keeps each secret of the command line that is given back as it was shown, whatever else of the line changes', async () => {
+    const root = temporaryFolder();
+    write(root, 'sources/c.json', '{"tools": [{"name": "pid", "inputSchema": {"type": "object"}}]}');
+    const secrets = ['--token', 'planted-literal-3', '--old', 'x', '--token', 'planted-literal-4'];
+    const mcp = { command, args: [...args, ...secrets] };
+    const sources = [{ name: 'c', path: 'sources/c.json', format: 'tools_list', mcp }];
+    write(root, 'pegboard.yaml', JSON.stringify({ sources }));
+    const { services, set } = await open(root);
+    const { connection } = await services.sources.connection('c');
+    const shown = connection.args ?? [];
+    expect(shown.join(' ')).not.toContain('planted');
+    expect(shown.at(-1)).not.toBe(shown.at(-5));
+    const changed = ['--new', ...shown.filter((word) => word !== '--old' && word !== 'x')];
+    const result = await set({ ...connection, args: changed });
+    expect(JSON.stringify(result)).not.toContain('planted');
+    const line = [...args, ...secrets].filter((word) => word !== '--old' && word !== 'x');
+    const file = parse(readFileSync(join(root, 'pegboard.yaml'), 'utf8')) as { sources: { mcp: object }[] };
+    expect(file.sources[0]?.mcp).toEqual({ command, args: ['--new', ...line] });
   });
 
   it('only says what it would do where it is not to be applied', async () => {

@@ -14,7 +14,14 @@ import type {
 import { folderContents } from '../support/folder-contents.ts';
 import { fixtureServer, realServer } from '../support/mcp-servers.ts';
 import { isAlive } from '../support/processes.ts';
-import { configured, fifteenServers, mcpJson, planted, tokenHash } from '../support/server-configs.ts';
+import {
+  type ConfiguredServer,
+  configured,
+  fifteenServers,
+  mcpJson,
+  planted,
+  tokenHash,
+} from '../support/server-configs.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { searchOn, testServices, write } from '../support/workspace.ts';
 
@@ -177,16 +184,44 @@ describe('consent of a review', () => {
     const { services } = await opened();
     const entry = configured(fixtureServer('oldest'));
     const review = await services.discovery.review({ origin: textOrigin({ a: entry }) });
-    for (const changed of [
+    const variants: ConfiguredServer[] = [
       { ...entry, args: [...(entry.args ?? []), '--more'] },
       { ...entry, cwd: temporaryFolder() },
       { ...entry, env: { NODE_OPTIONS: '--require ./evil.js' } },
-    ]) {
+      { ...entry, env: { PATH: '/elsewhere:${PATH}' } },
+      { ...entry, env: { PLUGINS: '${PLUGINS:-./evil.js}' } },
+    ];
+    for (const changed of variants) {
       const input = agreedInput(textOrigin({ a: changed }), review);
       const events = await importAll(services, input);
       const id = review.servers[0]?.id ?? '';
       expect(ends(events)).toEqual({ [id]: 'config_changed' });
     }
+  });
+});
+
+describe('what decides which code runs', () => {
+  it('stands in the review and in the workspace, and asks again when it changes', async () => {
+    const { services, root } = await opened();
+    const origin = (options: string) =>
+      textOrigin({ a: configured(fixtureServer('oldest'), { env: { NODE_OPTIONS: options } }) });
+    const calm = origin('--no-warnings');
+    const review = await services.discovery.review({ origin: calm });
+    expect(review.servers[0]?.connection.env).toEqual({ NODE_OPTIONS: '--no-warnings' });
+    expect(ends(await importAll(services, agreedInput(calm, review)))).toEqual({ a: 'done' });
+    expect(readFileSync(join(root, 'pegboard.yaml'), 'utf8')).toContain('NODE_OPTIONS: --no-warnings');
+    expect((await services.discovery.review({ origin: calm })).servers[0]).toMatchObject({ consented: true });
+    const [other] = (await services.discovery.review({ origin: origin('--require ./evil.js') })).servers;
+    expect(other).toMatchObject({ consented: false, same_as: null });
+  });
+
+  it('is not another value than that of the review', async () => {
+    const { services } = await opened();
+    const origin = (plugin: string) =>
+      textOrigin({ a: configured(fixtureServer('oldest'), { env: { OUR_PLUGIN: plugin } }) });
+    const review = await services.discovery.review({ origin: origin('./mine.js') });
+    const events = await importAll(services, agreedInput(origin('./evil.js'), review));
+    expect(ends(events)).toEqual({ [review.servers[0]?.id ?? '']: 'config_changed' });
   });
 });
 

@@ -135,9 +135,9 @@ describe('a server whose list is odd', () => {
   it('with one name twice: the first is kept, and the finding speaks of no file of ours', async () => {
     const run = await runCli(['import', '--name', 'odd', ...odd('twice')], { cwd: workspace() });
     expect([run.code, run.result.added]).toEqual([1, ['odd.same']]);
-    const [finding] = run.result.findings.filter(({ code }: { code: string }) => code === 'tool_left_out');
-    expect(finding.message).toContain('same');
-    expect(finding.message).not.toContain('file');
+    expect(run.result.findings).toContainEqual(
+      expect.objectContaining({ code: 'tool_left_out', message: expect.stringMatching(/^(?!.*file).*same/) }),
+    );
   });
 
   it('and one that asks us 40 things at once gets its answers without a warning', async () => {

@@ -54,6 +54,19 @@ describe('pegboard simulate', () => {
     expect(stdout.match(/^pass /gm)).toHaveLength(6);
   });
 
+  it('says which call has no result in the scenario, in the step and in the finding, and how the run ended', async () => {
+    const cwd = await demoFolder();
+    const script =
+      '[{call: github.search_issues, args: {query: q}}, {call: tool_search, args: {query: q}}, {answer: No.}]';
+    write(cwd, 'scenarios/none.scenario.yaml', `query: q\nscript: ${script}\n`);
+    const asked = ['simulate', 'scenarios/none.scenario.yaml', '--format', 'human'];
+    const { code, stdout, stderr } = await runCli(asked, { cwd });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^ {2}github\.search_issues: no result in `results:`$/m);
+    expect(stderr).toContain('github.search_issues: no result in `results:`');
+    expect(stdout).toMatch(/^Answered, 1 of 2 calls failed: No\.$/m);
+  });
+
   it('follows a skill, and tells who refused what (R16.06, R17.32)', async () => {
     const cwd = await demoFolder();
     const { code, stdout } = await runCli(['simulate', 'scenarios/erase.scenario.yaml', '--format', 'human'], { cwd });

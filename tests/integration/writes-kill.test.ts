@@ -37,9 +37,12 @@ describe('a command that is killed at any of its writes', () => {
   it.each([
     { args: ['import', 'more.json', 'old.json'], again: ['sources/more.json', 'sources/old.json'] },
     { args: ['sources', 'disable', 'old'], again: ['sources/old.json'] },
+    { args: ['sources', 'rename', 'old', 'new'], again: ['sources/new.json'] },
+    { args: ['sources', 'remove', 'old'], again: ['sources/test.jsonl'] },
     { args: ['eval', 'add', 'a query', 'files.read'], again: ['sources/old.json'] },
   ])('leaves nothing that the next command does not finish or remove: $args', async ({ args, again }) => {
     const clean = await workspace();
+    const removedList = readFileSync(join(clean, 'sources/old.json'), 'utf8');
     let [killed, withStrays] = [0, 0];
     for (let n = 0; ; n++) {
       const [root, home] = [temporaryFolder(), temporaryFolder()];
@@ -57,13 +60,47 @@ describe('a command that is killed at any of its writes', () => {
       expect([n, strays(root), strays(home)]).toEqual([n, [], []]);
       const { there, named } = sourceFiles(root);
       expect([n, there.sort()]).toEqual([n, named.sort()]);
-      // The same command again does what it would have done.
+      // The same command again does what it would have done, unless that was finished already.
       const second = await runCli(args, { cwd: root, env: { PEGBOARD_HOME: home } });
-      expect([n, second.code, second.stderr]).toEqual([n, 0, second.stderr]);
+      if (second.code !== 0) expect([n, second.error.code]).toEqual([n, 'source_not_found']);
       expect([n, sourceFiles(root).there]).toEqual([n, expect.arrayContaining(again)]);
       expect([n, sourceFiles(root).there.filter((path) => path.includes('-2'))]).toEqual([n, []]);
+      if (args[1] === 'remove') {
+        expect([n, readFileSync(join(root, '.pegboard/removed/old.json'), 'utf8')]).toEqual([n, removedList]);
+      }
     }
     expect(killed).toBeGreaterThan(3);
     expect(withStrays).toBeGreaterThan(0);
+  });
+});
+
+describe('a command that is killed while it writes where the user told it to', () => {
+  it.each([
+    { args: ['skills', 'convert', 'pack', '--to', 'skill-md', '--out', 'out', '--overwrite'] },
+    { args: ['eval', '--junit', 'reports/junit.xml'] },
+    { args: ['simulate', 'run.scenario.yaml', '--record', 'reports/recorded.scenario.yaml'] },
+  ])('leaves nothing that the same command does not remove: $args', async ({ args }) => {
+    const clean = await workspace();
+    write(clean, 'evals/golden.jsonl', '{"query": "read", "relevant": ["files.read"]}\n');
+    write(clean, 'run.scenario.yaml', 'query: q\nscript: [{answer: done}]\n');
+    for (const name of ['a', 'b'])
+      write(clean, `pack/${name}.skill.yaml`, `name: pack.p.${name}\ntitle: T\ntrigger: T of ${name}.\nsteps: [S.]\n`);
+    write(clean, 'pack/pack.yaml', 'name: p\nversion: "1"\n');
+    let killed = 0;
+    for (let n = 0; ; n++) {
+      const [root, home] = [temporaryFolder(), temporaryFolder()];
+      cpSync(clean, root, { recursive: true });
+      const env = { PEGBOARD_KILL_AT: String(n), PEGBOARD_HOME: home };
+      const run = await runCliProcess(args, { cwd: root, env, nodeArgs: killAt });
+      if (run.code !== null) {
+        expect([run.code, run.stderr]).toEqual([0, run.stderr]);
+        break;
+      }
+      killed++;
+      const second = await runCli(args, { cwd: root, env: { PEGBOARD_HOME: home } });
+      if (second.code !== 0) expect([n, second.error.code]).toEqual([n, 'file_exists']);
+      expect([n, strays(root)]).toEqual([n, []]);
+    }
+    expect(killed).toBeGreaterThan(2);
   });
 });

@@ -55,7 +55,7 @@ function add(list: { values: unknown[]; places: string[]; tooLarge: LeftOutTool[
     list.values.push(value);
     list.places.push(place);
   } else {
-    const name = isObject(value) && typeof value.name === 'string' ? value.name.slice(0, 200) : null;
+    const name = isObject(value) && typeof value.name === 'string' ? value.name : null;
     list.tooLarge.push({ place, name, reason });
   }
 }

@@ -1,4 +1,5 @@
 import type { WorkspaceConfig } from '#shared/domain/config.ts';
+import { missingResultCode } from '#shared/domain/missing-result.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import type { Action } from '#shared/domain/trace.ts';
 import { isPegboardError } from '#shared/errors.ts';
@@ -193,9 +194,9 @@ type Answered =
 
 function answered(answer: ToolAnswer, { view, options }: RunEnvironment): Answered {
   const { max_observation_chars, tool_timeout_ms } = options.config.planner;
-  const failed = (message: string): Answered => ({
+  const failed = (message: string, code = 'tool_failed'): Answered => ({
     outcome: 'tool_failed',
-    observation: errorObservation('tool_failed', readableError(message, view), max_observation_chars),
+    observation: errorObservation(code, readableError(message, view), max_observation_chars),
   });
   switch (answer.kind) {
     case 'result':
@@ -206,6 +207,8 @@ function answered(answer: ToolAnswer, { view, options }: RunEnvironment): Answer
       }
     case 'error':
       return failed(answer.message);
+    case 'missing':
+      return failed(answer.message, missingResultCode);
     case 'timeout': {
       const observation = errorObservation('tool_timeout', `The tool gave no result within ${tool_timeout_ms} ms.`);
       return { outcome: 'tool_timeout', observation };

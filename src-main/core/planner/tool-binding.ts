@@ -15,6 +15,8 @@ export interface ToolCall {
 export type ToolAnswer =
   | { readonly kind: 'result'; readonly value: unknown }
   | { readonly kind: 'error'; readonly message: string }
+  /** A scenario is played that has no result for the call; `message` says so. */
+  | { readonly kind: 'missing'; readonly message: string }
   /** It waits for somebody: the run pauses, and what `resume` brings is its result. */
   | { readonly kind: 'pause'; readonly reason: string }
   /** It took longer than it may; for answers that only play their time. */

@@ -13,6 +13,8 @@ import { tagged } from './prompt-tags.ts';
 import { type PromptTool, renderTool } from './render-tool.ts';
 import { type DirectoryGroup, renderDirectory } from './tool-directory.ts';
 
+const noTools = 'None.';
+
 /** What the skills of a run add: whole blocks, scoped, redacted, gated, within their budget. */
 export interface PromptSkills {
   /** `<skill_directory>`; null when it has no entry (R9.12). */
@@ -64,7 +66,7 @@ function blockTexts(input: PromptInput): Record<PromptBlockName, string | null> 
     tool_directory: directory.length > 0 ? renderDirectory(directory, discovery) : null,
     available_tools: tagged(
       'available_tools',
-      tools.length === 0 ? 'None.' : tools.map((tool) => renderTool(tool, examples)).join('\n'),
+      tools.length === 0 ? noTools : tools.map((tool) => renderTool(tool, examples)).join('\n'),
     ),
     working_memory: minimal?.memory ? tagged('working_memory', minimal.memory) : null,
     current_date: minimal ? tagged('context', `Current date: ${dateOf(minimal.now)}`) : null,
@@ -83,6 +85,14 @@ function renderHints(hints: PromptInput['hints']): string {
     ({ name, description }) => `- ${containedText(name, '  ')}: ${containedText(description, '  ')}`,
   );
   return tagged('tool_hints', `These tools may fit the request; call them by name:\n${lines.join('\n')}`);
+}
+
+/** The text of a prompt less its note that no tool is listed: with entries of tools added it costs what they cost more. */
+export function textWithoutNote(blocks: ReturnType<typeof renderPrompt>): string {
+  const note = `\n${noTools}\n`;
+  return promptText(
+    blocks.map(({ name, text }) => ({ text: name === 'available_tools' ? text.replace(note, '\n') : text })),
+  );
 }
 
 /** Blocks with their tokens by both estimators. */

@@ -21,6 +21,11 @@ export function renderTool(tool: PromptTool, config: ToolExamplesConfig): string
     .join('');
 }
 
+/** The same with the line end that follows each entry of the list: the entries of a prompt are these texts one after the other. */
+export function entryLine(tool: PromptTool, config: ToolExamplesConfig): string {
+  return `${renderTool(tool, config)}\n`;
+}
+
 /** The entry of a tool piece by piece, in order and without gaps. */
 export function entryPieces(tool: PromptTool, config: ToolExamplesConfig): EntryPiece[] {
   const pieces: EntryPiece[] = [

@@ -32,23 +32,33 @@ export function looksRandom(text: string): boolean {
 
 /**
  * The same, stricter, for words of a command line, which has file names and versions: all hexadecimal, or in both cases with
- * digits.
+ * digits. The path of a file is no key.
  */
 export function looksLikeKey(text: string): boolean {
   if (/^[0-9a-f]{32,}$/i.test(text)) return true;
-  return /^[A-Za-z0-9_+/=-]{32,}$/.test(text) && /[a-z]/.test(text) && /[A-Z]/.test(text) && /\d.*\d/.test(text);
+  if (!/^[A-Za-z0-9_+/=-]{32,}$/.test(text) || isPath(text)) return false;
+  return /[a-z]/.test(text) && /[A-Z]/.test(text) && /\d.*\d/.test(text);
 }
 
 /** A word, a number, a few of them in a row, or a path: `production`, `us-east-1`, `repos,issues`, `30000`, `/srv/files`. */
 export function isOrdinary(value: string): boolean {
   if (/^\d{1,8}$/.test(value)) return true;
-  if (/^(?:[./~]{0,2}\/|[A-Za-z]:\\)[^:@?]*$/.test(value)) return !isKeyWithSlash(value);
+  if (/^(?:[./~]{0,2}\/|[A-Za-z]:\\)[^:@?]*$/.test(value)) return !looksLikeKey(value);
   return value.length <= 24 && /^(?:[A-Za-z]+|\d{1,4})(?:[ ._,:-]+(?:[A-Za-z]+|\d{1,4}))*$/.test(value);
 }
 
-/** What starts like a path may be a key in base64: nobody's folders are called so. */
-function isKeyWithSlash(value: string): boolean {
-  return (
-    looksLikeKey(value) && value.split('/').some((part) => /^(?=.*\d)(?=.*[a-z])(?=.*[A-Z])[\w+=-]{12,}$/.test(part))
-  );
+/**
+ * Whether folders make up the text: it starts as a path does, or has several of them. A key in base64 may have slashes too, but
+ * between them letters of both cases and digits change at every second or third character.
+ */
+function isPath(text: string): boolean {
+  const parts = text.split(/[/_.-]+/);
+  if (/^(?:\.{0,2}|~)\//.test(text)) return parts.every((part) => part.length < 12 || isMadeOfWords(part));
+  return /\/.*\//.test(text) && parts.every((part) => part.length <= 4 || isMadeOfWords(part));
+}
+
+/** `MyProject2024`: its words and numbers have three characters or more, on average. */
+function isMadeOfWords(part: string): boolean {
+  const pieces = part.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+/g) ?? [];
+  return /^[A-Za-z0-9]*$/.test(part) && part.length >= 3 * pieces.length;
 }

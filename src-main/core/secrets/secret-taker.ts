@@ -1,4 +1,4 @@
-import { isHostVariable } from './host-variables.ts';
+import { decidesWhatRuns, isHostVariable } from './host-variables.ts';
 import { hasKnownToken, replaceKnownTokens } from './known-tokens.ts';
 import { isOrdinary, looksLikeKey, looksRandom, namesSecret } from './secret-names.ts';
 import { isReference, referenceTo, variableName } from './variable-references.ts';
@@ -30,11 +30,13 @@ export class SecretTaker {
   }
 
   /**
-   * A variable that the server itself reads: whatever its value is, it becomes `${env:NAME}` of the same name. Only what
-   * stands in place of the computer's own, such as a longer `PATH`, is no secret and stays.
+   * A variable that the server itself reads: whatever its value is, it becomes `${env:NAME}` of the same name. What stands in
+   * place of the computer's own, such as a longer `PATH`, and what decides which code runs, such as `NODE_OPTIONS`, is not
+   * secret and stays; only credentials in it are taken out.
    */
   variable(name: string, value: string): string {
     if (isHostVariable(name) && !isKey(value)) return value;
+    if (decidesWhatRuns(name)) return this.text(value);
     return isReference(value) ? value : this.#reference(/^[A-Za-z_]\w*$/.test(name) ? name : variableName(name), value);
   }
 

@@ -15,6 +15,7 @@ export class VariableValues {
   /** Told whenever a value may be another one. */
   readonly changed = new ChangeSignal();
   readonly #session = new Map<string, Map<string, string>>();
+  readonly #listeners = new Set<(root: string, names: readonly string[]) => void>();
 
   constructor({ env, kept }: { readonly env: Values; readonly kept: KeptValues }) {
     this.env = env;
@@ -31,11 +32,18 @@ export class VariableValues {
     return { ...(await this.kept.of(root)), ...Object.fromEntries(this.#session.get(root) ?? []) };
   }
 
+  /** Calls back with the names of values that the user gives, until the returned function is called. */
+  onGiven(listener: (root: string, names: readonly string[]) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
   /** Values for the sources of a workspace until Pegboard ends. */
   setForSession(root: string, values: Readonly<Record<string, string>>): void {
     const held = this.#session.get(root) ?? new Map<string, string>();
     for (const [name, value] of Object.entries(values)) held.set(name, value);
     this.#session.set(root, held);
+    for (const listener of this.#listeners) listener(root, Object.keys(values));
     this.changed.notify();
   }
 

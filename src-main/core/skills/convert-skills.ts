@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { ConvertSkillsInput, SkillConversion } from '#shared/domain/skill-conversion.ts';
 import { PegboardError } from '#shared/errors.ts';
 import type { Files } from '../files/files.ts';
@@ -36,6 +36,9 @@ export async function convertSkills(
   // What a killed conversion left there.
   await files.removeStrays(out, { deep: true });
   await files.writeAll(changed.map(({ path, text }) => ({ path: join(out, path), text })));
+  // What a conversion that was killed left beside these files.
+  const folders = new Set(targets.map(({ path }) => dirname(join(out, path))));
+  for (const folder of folders) await files.removeStrays(folder, { deep: false });
   const lost = await Promise.all(withSkills.map((at) => sourceLosses(at, files)));
   return {
     target: input.out,

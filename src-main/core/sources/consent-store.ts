@@ -107,13 +107,14 @@ export function consentRequired(source: string, connection: McpConnection, befor
   const known = connectionKind(connection);
   const runs = describeConnection(connection);
   const names = describeValues(known.kind === 'stdio' ? known.env : known.headers);
-  const details =
-    known.kind === 'stdio'
-      ? [known.cwd === undefined ? '' : ` in ${known.cwd}`, names.length > 0 ? ` with ${names.join(', ')}` : '']
-      : [names.length > 0 ? ` with the headers ${names.join(', ')}` : ''];
+  const details = [
+    known.kind === 'stdio' && known.cwd !== undefined ? `in ${known.cwd}` : '',
+    names.length > 0 ? `with ${known.kind === 'stdio' ? '' : 'the headers '}${names.join(', ')}` : '',
+  ].filter(Boolean);
+  const more = details.length === 0 ? '' : ` (${details.join('; ')})`;
   return new PegboardError(
     'consent_required',
-    `Source ${source} ${known.kind === 'stdio' ? 'would run' : 'would reach'}: ${runs}${details.join('')}. You have not agreed to that yet.`,
+    `Source ${source} ${known.kind === 'stdio' ? 'would run' : 'would reach'}: ${runs}${more}. You have not agreed to that yet.`,
     {
       hint: 'Look at it; if you agree, run the same command with --yes. Your consent is kept for exactly this.',
       data: {

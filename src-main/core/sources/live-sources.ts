@@ -200,13 +200,14 @@ export class LiveSources {
           onPage: (pages, tools) => emit({ type: 'listing', pages, tools }),
         }),
       );
-      const tools = masker.value(listed.values);
-      const name = input.source ?? freeName(session.server?.name ?? prepared.label, prepared.stored, loaded);
+      const shown = masker.value(listed);
+      const tools = shown.values;
+      const name = input.source ?? freeName(server?.name ?? prepared.label, prepared.stored, loaded);
       const label = shownConnection(prepared.stored);
-      const captured = capturedFromServer({ ...listed, values: tools }, session.server?.name ?? null, label);
+      const captured = capturedFromServer(shown, server?.name ?? null, label);
       if (input.strict) refuseLeftOut([captured], label);
       const imported: CapturedImport = { name: label, source: name, captured, mcp: prepared.stored };
-      const hidden = JSON.stringify(tools) === JSON.stringify(listed.values) ? [] : [secretsHidden(name)];
+      const hidden = JSON.stringify(shown) === JSON.stringify(listed) ? [] : [secretsHidden(name)];
       const findings = [...prepared.findings, ...hidden];
       const withFindings = <Plan extends ImportPlan>(plan: Plan): Plan => ({
         ...plan,

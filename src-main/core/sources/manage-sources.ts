@@ -5,11 +5,9 @@ import { storedExtension, storedText } from '../catalog/captured-tools.ts';
 import { buildCatalog, type LoadedSource } from '../catalog/catalog.ts';
 import { catalogName } from '../catalog/normalise-tool.ts';
 import type { Files, FileWrite } from '../files/files.ts';
-import { pathInCache } from '../workspace/cache-folder.ts';
 import { closestTo } from '../workspace/closest-name.ts';
 import { withSourceEnabled } from '../workspace/edit-entries.ts';
 import { containedPath, type LoadedWorkspace } from '../workspace/load-workspace.ts';
-import type { PutAside } from '../workspace/pending-writes.ts';
 import { parseWorkspaceFile } from '../workspace/workspace-file.ts';
 import type { WorkspaceSession } from '../workspace/workspace-session.ts';
 import type { ImportFacts } from './import-facts.ts';
@@ -57,7 +55,7 @@ export async function renameSource(
   { name, to, apply }: { name: string; to: string; apply: boolean },
 ): Promise<RenamePlan> {
   const { cacheDir } = session.current().loaded;
-  const plan = await session.change<RenamePlan>(async (loaded) => {
+  const plan = await session.change(async (loaded) => {
     const source = sourceOf(loaded, name);
     if (name !== to && loaded.file.config.sources.some((other) => other.name === to)) {
       throw new PegboardError('source_exists', `There is a source "${to}" already.`, {
@@ -83,8 +81,8 @@ export async function renameSource(
     const written = apply && name !== to;
     const plan: RenamePlan = { from: name, to, tools: names, fields, written };
     const copies = moved ? [{ path: moved.fullPath, text: storedText(source.format, tools) }] : [];
-    if (!written) return { writes: [], result: plan };
-    return { writes: [...copies, file], aside: moved ? [moved.aside] : [], result: plan };
+    const moves = moved ? [{ from: moved.leftover, to: null }] : [];
+    return { writes: written ? [...copies, file] : [], moves, result: plan };
   });
   if (plan.written) await facts.rename(cacheDir, { from: name, to });
   return plan;
@@ -96,7 +94,7 @@ async function moveOfFile(
   source: Source,
   to: string,
   files: Files,
-): Promise<{ path: string; fullPath: string; aside: PutAside } | undefined> {
+): Promise<{ path: string; fullPath: string; leftover: string } | undefined> {
   const extension = storedExtension(source.format);
   const shared = loaded.file.config.sources.some((other) => other.name !== source.name && other.path === source.path);
   const isLoaded = loaded.sources.some((other) => other.source.name === source.name);
@@ -105,13 +103,7 @@ async function moveOfFile(
   const path = `sources/${to}.${extension}`;
   const fullPath = await containedPath(loaded.root, `sources: ${to}`, path, files);
   if (await files.exists(fullPath)) return undefined;
-  const from = await containedPath(loaded.root, `sources: ${source.name}`, source.path, files);
-  const kept = await pathInCache(
-    { cacheDir: loaded.cacheDir, files },
-    'removed',
-    `renamed-${source.name}.${extension}`,
-  );
-  return { path, fullPath, aside: { from, to: kept } };
+  return { path, fullPath, leftover: await containedPath(loaded.root, `sources: ${source.name}`, source.path, files) };
 }
 
 /**

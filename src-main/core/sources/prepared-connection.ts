@@ -5,6 +5,8 @@ import { connectionKind, describeConnection, type McpConnection } from '#shared/
 import { PegboardError } from '#shared/errors.ts';
 import { sourceNameOf } from '../catalog/plan-import.ts';
 import { externaliseSecrets } from '../secrets/externalise-secrets.ts';
+import { SecretTaker } from '../secrets/secret-taker.ts';
+import { replaceReferences } from '../secrets/variable-references.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
 import { sourceOf } from './manage-sources.ts';
 
@@ -71,7 +73,13 @@ export function freeName(wanted: string, stored: McpConnection, { file }: Loaded
 function provisionalName(connection: McpConnection): string {
   const known = connectionKind(connection);
   if (known.kind === 'http') return sourceNameOf(URL.canParse(known.url) ? new URL(known.url).hostname : 'server');
-  return sourceNameOf(known.command.split(/[\\/]/).pop() ?? known.command);
+  // A command may be a whole line, with secrets in it.
+  const command = new SecretTaker('server').text(known.command);
+  return sourceNameOf(
+    replaceReferences(command, () => '')
+      .split(/[\\/]/)
+      .pop() ?? command,
+  );
 }
 
 function cleartext(connection: McpConnection): Finding[] {

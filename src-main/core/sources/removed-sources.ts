@@ -66,8 +66,8 @@ export class RemovedSources {
         path !== null && !shared && (await files.exists(path)) ? { path, kept, hash: await this.#hash(path) } : null;
       const removal: Removal = { root: loaded.root, removed, before: loaded.file.text, after: text, list, fact };
       const count = loaded.sources.find((other) => other.source.name === name)?.tools.length ?? 0;
-      const aside = list ? [{ from: list.path, to: list.kept }] : [];
-      return { writes: [write], aside, result: { removal, tools: count } };
+      const moves = list ? [{ from: list.path, to: list.kept }] : [];
+      return { writes: [write], moves, result: { removal, tools: count } };
     });
     const { list, root } = removal;
     await facts.forget(cacheDir, name);

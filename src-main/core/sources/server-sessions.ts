@@ -17,7 +17,7 @@ import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
 import type { WorkspaceSession } from '../workspace/workspace-session.ts';
 import type { KeptSession } from './kept-session.ts';
 import type { PreparedConnection } from './prepared-connection.ts';
-import { SessionPool } from './session-pool.ts';
+import { SessionPool, withoutNames } from './session-pool.ts';
 
 export interface ServerSessionsOptions
   extends Omit<ConnectOptions, 'signal' | 'onToolsChanged' | 'onLog' | 'onProgress'> {
@@ -77,7 +77,14 @@ export class ServerSessions {
         if (masker && kept.identity.name !== null) this.#noteProblem(kept.identity.name, maskedError(error, masker));
       },
     });
-    this.#unfollow = options.session.onChange(() => this.#follow());
+    const unfollow = [
+      options.session.onChange(() => this.#follow()),
+      // What the user gave last counts, wherever he gave it.
+      options.values.onGiven((root, names) => this.#forgetTyped(root, names)),
+    ];
+    this.#unfollow = () => {
+      for (const end of unfollow) end();
+    };
   }
 
   /** Runs work on a session with a server. Errors: `variable_missing`, those of connecting and of the work, all masked. */
@@ -194,6 +201,11 @@ export class ServerSessions {
   /** Keeps values that the user typed for a connection before it has a session, until another workspace is opened. */
   keepValues(root: string, { stored, values }: Pick<PreparedConnection, 'stored' | 'values'>): void {
     if (Object.keys(values).length > 0) this.#typed.set(typedKey(root, stored), values);
+  }
+
+  #forgetTyped(root: string, names: readonly string[]): void {
+    for (const [key, values] of this.#typed) this.#typed.set(key, withoutNames(values, names));
+    this.#pool.forgetValues(root, names);
   }
 
   /** Whether a session with a source is open now. */

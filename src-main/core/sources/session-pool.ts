@@ -21,6 +21,14 @@ export interface WantedSession {
   readonly onStart: (kept: KeptSession) => void;
 }
 
+/** Values without those of some names. */
+export function withoutNames(
+  values: Readonly<Record<string, string>>,
+  names: readonly string[],
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)));
+}
+
 function isUnknownSession(error: unknown): boolean {
   return isPegboardError(error) && (error.data?.status === 404 || error.data?.status === 400);
 }
@@ -83,6 +91,14 @@ export class SessionPool {
     const json = canonicalJson(stored);
     const same = (kept: KeptSession) => kept.key.root === root && canonicalJson(kept.identity.stored) === json;
     return [...this.#kept].find(same)?.identity.values ?? {};
+  }
+
+  /** Forgets values that the user typed for connections, since others were given in their place. */
+  forgetValues(root: string, names: readonly string[]): void {
+    for (const kept of this.#kept) {
+      if (kept.key.root === root)
+        kept.identity = { ...kept.identity, values: withoutNames(kept.identity.values, names) };
+    }
   }
 
   /** The session belongs to a source now; one that the source had before ends. */

@@ -1,6 +1,6 @@
-import { canonicalJson } from '#shared/canonical-json.ts';
 import type { SetConnectionInput, SetConnectionResult } from '#shared/domain/live-source.ts';
 import type { McpConnection } from '#shared/domain/mcp-connection.ts';
+import { variablesOf } from '../secrets/externalise-secrets.ts';
 import { literalSecrets } from '../secrets/literal-secrets.ts';
 import { referenceTo, variableName } from '../secrets/variable-references.ts';
 import type { ConfigEdits } from '../workspace/config-edits.ts';
@@ -49,15 +49,27 @@ export function connectionToEdit(loaded: LoadedWorkspace, name: string): McpConn
 
 function hiddenSecrets(stored: McpConnection, name: string): McpConnection {
   const connection = structuredClone(stored);
-  for (const { field, variables } of literalSecrets(connection, name)) {
+  const used = variablesOf(stored);
+  const names = new Set<string>();
+  for (const { field, variables } of literalSecrets(stored, name)) {
     const [key, place] = field;
-    const reference = referenceTo(variables[0] ?? variableName(name));
+    const variable = freeVariable(variables[0] ?? variableName(name), (one) => used.has(one) || names.has(one));
+    names.add(variable);
+    const reference = referenceTo(variable);
     if (key === 'command' || key === 'url') connection[key] = reference;
     else if (key === 'args' && typeof place === 'number' && connection.args) connection.args[place] = reference;
     else if ((key === 'env' || key === 'headers') && typeof place === 'string')
       connection[key] = { ...connection[key], [place]: reference };
   }
   return connection;
+}
+
+/** Two secrets never have one name, so that each is known when the user gives it back. */
+function freeVariable(wanted: string, isTaken: (name: string) => boolean): string {
+  for (let number = 2, name = wanted; ; number++) {
+    if (!isTaken(name)) return name;
+    name = `${wanted}_${number}`;
+  }
 }
 
 /** What was typed, with its secrets taken out; what is given back as it was shown stays as `pegboard.yaml` has it. */
@@ -69,7 +81,6 @@ function preparedChange(connection: McpConnection, name: string, loaded: LoadedW
     splitKnown(env, shown.env, before.env),
     splitKnown(headers, shown.headers, before.headers),
   ];
-  const sameArgs = canonicalJson(args) === canonicalJson(shown.args);
   const prepared = typedConnection(
     {
       ...rest,
@@ -91,11 +102,17 @@ function preparedChange(connection: McpConnection, name: string, loaded: LoadedW
         ? { command: before.command }
         : {}),
       ...(url !== undefined && url === shown.url && before.url !== undefined ? { url: before.url } : {}),
-      ...(sameArgs && before.args ? { args: before.args } : {}),
+      ...(stored.args ? { args: withHidden(stored.args, shown.args, before.args) } : {}),
       ...(Object.keys(variables.known).length > 0 ? { env: { ...variables.known, ...stored.env } } : {}),
       ...(Object.keys(fields.known).length > 0 ? { headers: { ...fields.known, ...stored.headers } } : {}),
     },
   };
+}
+
+/** Arguments with what the file has for those that are still as they were shown, wherever they stand now. */
+function withHidden(given: readonly string[], shown: readonly string[] = [], before: readonly string[] = []): string[] {
+  const hidden = new Map(shown.flatMap((text, i) => (text === before[i] ? [] : [[text, before[i] ?? text]])));
+  return given.map((argument) => hidden.get(argument) ?? argument);
 }
 
 /** The values that are as they were shown, with what the file has for them, and the others. */

@@ -2,9 +2,9 @@ import type { Finding } from '#shared/domain/finding.ts';
 import type { SourceSummary } from '#shared/domain/live-source.ts';
 import { connectionKind } from '#shared/domain/mcp-connection.ts';
 import type { Source } from '#shared/domain/source.ts';
-import { toolDefinitionJson } from '#shared/domain/tool.ts';
 import { isPegboardError } from '#shared/errors.ts';
-import { estimateTokens } from '#shared/tokens.ts';
+import { tokensOfSize } from '#shared/tokens.ts';
+import { promptSize } from '../catalog/describe/catalog-tokens.ts';
 import { resolveConnection } from '../secrets/resolve-connection.ts';
 import { shownConnection } from '../secrets/shown-connection.ts';
 import type { SignInStore } from '../secrets/sign-in-store.ts';
@@ -46,7 +46,7 @@ export async function summariseSources(
     sources.flatMap(({ mcp }) => (mcp ? [mcp] : [])),
   );
   const answers = granted.values();
-  const tokens = tokensBySource(loaded);
+  const sizes = sizesBySource(loaded);
   const signIns = await signInStates(loaded, context);
   return sources.map((source): SourceSummary => {
     const { name, mcp } = source;
@@ -60,7 +60,7 @@ export async function summariseSources(
       enabled: source.enabled,
       status: held ? (source.enabled ? 'ready' : 'disabled') : 'unreadable',
       tools: held?.tools.length ?? 0,
-      tokens_estimate: tokens.get(name) ?? 0,
+      tokens_estimate: tokensOfSize(sizes.get(name) ?? 0, 'estimate'),
       runs: mcp ? shownConnection(mcp) : null,
       consented: mcp ? (answers.next().value ?? false) : null,
       last_import: 'at' in imported ? imported : null,
@@ -78,16 +78,12 @@ export async function summariseSources(
   });
 }
 
-/** Counted once for each state of the files: a list is shown again at every change of a session. */
-const counted = new WeakMap<LoadedWorkspace, ReadonlyMap<string, number>>();
-
-function tokensBySource(loaded: LoadedWorkspace): ReadonlyMap<string, number> {
-  const known = counted.get(loaded);
-  if (known) return known;
+/** Code points that the tools of each source would have in the prompt. What the policy denies is in no prompt. */
+function sizesBySource({ registry, file }: LoadedWorkspace): ReadonlyMap<string, number> {
   const sums = new Map<string, number>();
-  for (const tool of loaded.catalog.tools)
-    sums.set(tool.source, (sums.get(tool.source) ?? 0) + estimateTokens(toolDefinitionJson(tool)));
-  counted.set(loaded, sums);
+  for (const tool of registry.values()) {
+    sums.set(tool.source, (sums.get(tool.source) ?? 0) + promptSize(tool, file.config.tool_examples));
+  }
   return sums;
 }
 

@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
-import { builtinTools } from '#shared/domain/builtin-tools.ts';
 import type { IndexStatus } from '#shared/domain/index-status.ts';
 import type { Caller, Ranking } from '#shared/domain/search-request.ts';
-import { type CatalogTool, toolDefinitionJson } from '#shared/domain/tool.ts';
+import type { CatalogTool } from '#shared/domain/tool.ts';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import { isPegboardError, PegboardError, toErrorValue } from '#shared/errors.ts';
-import { estimateTokens } from '#shared/tokens.ts';
 import { UnusableDatabase } from '../db/open-database.ts';
 import type { Files } from '../files/files.ts';
 import type { Logger } from '../logger.ts';
@@ -181,7 +179,6 @@ export class OpenWorkspace {
 
   summary(): Omit<WorkspaceSummary, 'is_demo'> {
     const { root, name, file, registry, findings } = this.loaded;
-    const tokens = registryTokens(registry, file.config.tool_search.enabled);
     return {
       path: root,
       name,
@@ -189,7 +186,6 @@ export class OpenWorkspace {
       config: file.config,
       tools: registry.size,
       always_loaded: [...registry.values()].filter((tool) => tool.mode === 'always').length,
-      tokens,
       index: this.indexStatus(),
       index_problem: this.#problem,
       findings,
@@ -346,21 +342,4 @@ function isDiskError(error: unknown): boolean {
 /** A workspace whose files changed was closed: whoever still works on it must start again on its successor. */
 function throwIfClosed(closed: boolean): void {
   if (closed) throw new PegboardError('cancelled', 'The workspace was closed or read again meanwhile.');
-}
-
-/**
- * Estimated tokens of all definitions, and of what is always in the prompt: the always-loaded tools and, with search on,
- * the two discovery tools.
- */
-function registryTokens(registry: ReadonlyMap<string, CatalogTool>, searchEnabled: boolean) {
-  const tokens = { all: 0, always_loaded: 0 };
-  for (const tool of registry.values()) {
-    const count = estimateTokens(toolDefinitionJson(tool));
-    tokens.all += count;
-    if (tool.mode === 'always') tokens.always_loaded += count;
-  }
-  if (searchEnabled) {
-    for (const tool of builtinTools) tokens.always_loaded += estimateTokens(toolDefinitionJson(tool));
-  }
-  return tokens;
 }

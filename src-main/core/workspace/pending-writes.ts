@@ -1,90 +1,122 @@
+import { createHash } from 'node:crypto';
 import { basename, dirname, join, relative } from 'node:path';
 import { z } from 'zod';
 import { isPegboardError } from '#shared/errors.ts';
 import { withLock } from '../db/workspace-lock.ts';
-import type { Files, FileWrite } from '../files/files.ts';
+import type { Files, FileWrite, WaitingWrite } from '../files/files.ts';
 import { isTemporaryOf } from '../files/temporary-files.ts';
 import { type CacheFolder, isBelow } from './cache-folder.ts';
 import type { LoadedWorkspace } from './load-workspace.ts';
+import { workspaceFileName } from './workspace-file.ts';
 
 const journalName = 'pending.json';
 
+const hashSchema = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** Paths are from the workspace; hashes are those of whole files, SHA-256. */
 const journalSchema = z.object({
-  /** Paths from the workspace: a file, and the new text that waits beside it. */
-  writes: z.array(z.object({ path: z.string(), temporary: z.string() })).max(10_000),
-  /** Lists that go aside after that, from the workspace too. */
-  moves: z
-    .array(z.object({ from: z.string(), to: z.string() }))
-    .max(10_000)
-    .default([]),
+  /** A file, the new text that waits beside it, and the hashes of both; `before` is null where there was no file. */
+  writes: z
+    .array(z.object({ path: z.string(), temporary: z.string(), before: hashSchema.nullable(), after: hashSchema }))
+    .max(10_000),
+  /** Files that go to the cache folder, or away (null), when all new texts are in place. */
+  moves: z.array(z.object({ from: z.string(), to: z.string().nullable(), hash: hashSchema })).max(10_000),
 });
 type Journal = z.infer<typeof journalSchema>;
 
-/** A list that nothing names once the files are written: it goes to `removed/` in the cache folder. Whole paths. */
-export interface PutAside {
+/** A file that is of no use any more when others are written: it is kept at `to`, or removed. Both are full paths. */
+export interface FileMove {
   readonly from: string;
-  readonly to: string;
+  readonly to: string | null;
 }
 
 /**
- * Writes files that belong together, such as a list of tools and the entry that names it, and puts lists aside that are named
- * no more, so that a process may die at any point: once all new texts wait on the disk, a journal in the cache folder names
- * them, and `finishPendingWrites` goes on from there. To be called under the lock of the workspace. Errors: those of `writeAll`.
+ * Writes files that belong together, such as a list of tools and the entry that names it, and moves others out of their way, so
+ * that a process may die at any point: once all new texts wait on the disk, a journal in the cache folder names them, and
+ * `finishPendingWrites` goes on from there. To be called under the lock of the workspace. Errors: those of `writeAll`.
  */
 export async function writeTogether(
   { root, cacheDir, files }: CacheFolder,
   writes: readonly FileWrite[],
-  aside: readonly PutAside[] = [],
+  moves: readonly FileMove[] = [],
 ): Promise<void> {
-  if (writes.length + aside.length < 2) return files.writeAll(writes);
+  if (writes.length + moves.length < 2) return files.writeAll(writes);
   const journal = join(cacheDir, journalName);
-  try {
-    await files.writeAll(writes, {
-      onReady: async (waiting) => {
-        const named = waiting.map(({ path, temporary }) => ({
-          path: relative(root, path),
-          temporary: relative(root, temporary),
-        }));
-        const inRoot = async (path: string) => relative(await files.realPath(root), await files.realPath(path));
-        const moves = await Promise.all(
-          aside.map(async ({ from, to }) => ({ from: await inRoot(from), to: await inRoot(to) })),
-        );
-        await files.writeAll([{ path: journal, text: JSON.stringify({ writes: named, moves }) }]);
-      },
-    });
-    for (const { from, to } of aside) {
-      await files.makeFolder(dirname(to));
-      await files.moveAside(from, to);
+  const fromRoot = async (path: string) =>
+    relative(await files.realPath(root), join(await files.realPath(dirname(path)), basename(path)));
+  const texts = new Map(writes.map(({ path, text }) => [path, createHash('sha256').update(text).digest('hex')]));
+  const named: { from: string; to: string | null; hash: string }[] = [];
+  for (const { from, to } of moves) {
+    if (to !== null) await files.makeFolder(dirname(to));
+    const hash = await hashOf(from, files);
+    if (hash !== null) named.push({ from: await fromRoot(from), to: to === null ? null : await fromRoot(to), hash });
+  }
+  const onReady = async (waiting: readonly WaitingWrite[]) => {
+    const entries: Journal['writes'] = [];
+    for (const { path, temporary } of waiting) {
+      const [before, after] = [await hashOf(path, files), texts.get(path) ?? ''];
+      entries.push({ path: await fromRoot(path), temporary: await fromRoot(temporary), before, after });
     }
+    const text = JSON.stringify({ writes: entries, moves: named } satisfies Journal);
+    await files.writeAll([{ path: journal, text }]);
+  };
+  try {
+    await files.writeAll(writes, { onReady });
+    for (const { from, to } of moves) await (to === null ? files.removeFile(from) : files.moveAside(from, to));
   } finally {
     await files.removeFile(journal);
   }
 }
 
 /**
- * Puts the texts in place that a killed process had ready, and says whether there were any. To be called under the lock of
- * the workspace. Errors: `folder_read_only`, `disk_full`.
+ * Puts the texts in place that a killed process had ready, and says whether there were any. Where somebody changed one of the
+ * files since, none is written: the newer text counts. To be called under the lock of the workspace. Errors:
+ * `folder_read_only`, `disk_full`.
  */
 export async function finishPendingWrites({ root, cacheDir, files }: CacheFolder): Promise<boolean> {
-  const journal = join(cacheDir, journalName);
-  if ((await files.look(journal)) === null) return false;
+  const path = join(cacheDir, journalName);
+  if ((await files.look(path)) === null) return false;
   const realRoot = await files.realPath(root);
-  const { writes, moves } = await readJournal(journal, files);
-  let isWhole = true;
-  for (const { path, temporary } of writes) {
-    const [to, from] = [join(realRoot, path), join(realRoot, temporary)];
-    if ((await files.look(from))?.kind !== 'file') continue;
-    if (await mayFinish(realRoot, { to, from }, files)) await files.moveAside(from, to);
-    else isWhole = false;
+  const journal = await readJournal(path, files);
+  const waiting = await waitingWrites(journal, realRoot, files);
+  if (waiting !== null) {
+    for (const { from, to } of waiting) await files.moveAside(from, to);
+    for (const move of journal.moves) {
+      const [from, to] = [join(realRoot, move.from), move.to === null ? null : join(realRoot, move.to)];
+      if ((await hashOf(from, files)) !== move.hash) continue;
+      if (!(await mayMove({ from, to }, { root: realRoot, cacheDir, files }))) continue;
+      if (to !== null) await files.makeFolder(dirname(to));
+      await (to === null ? files.removeFile(from) : files.moveAside(from, to));
+    }
   }
-  for (const { from, to } of isWhole ? moves : []) {
-    const move = { from: join(realRoot, from), to: join(realRoot, to) };
-    if (!(await mayPutAside({ root: realRoot, cacheDir: await files.realPath(cacheDir), files }, move))) continue;
-    await files.makeFolder(dirname(move.to));
-    await files.moveAside(move.from, move.to);
-  }
-  await files.removeFile(journal);
+  await files.removeFile(path);
   return true;
+}
+
+/** The renames that are left to do; null where a file is neither as it was before nor as it is to be. */
+async function waitingWrites(
+  { writes }: Journal,
+  root: string,
+  files: Files,
+): Promise<{ readonly from: string; readonly to: string }[] | null> {
+  const waiting = [];
+  for (const { path, temporary, before, after } of writes) {
+    const [to, from] = [join(root, path), join(root, temporary)];
+    const now = await hashOf(to, files);
+    if (now === after && (await files.look(from)) === null) continue;
+    const isReady = (await hashOf(from, files)) === after && (await files.look(from))?.kind === 'file';
+    if (now !== before || !isReady || !(await mayFinish(root, { to, from }, files))) return null;
+    waiting.push({ from, to });
+  }
+  return waiting;
+}
+
+/** Of the bytes of a file; null for none, and for what is no file. */
+async function hashOf(path: string, files: Files): Promise<string | null> {
+  const kind = (await files.look(path))?.kind;
+  if (kind !== 'file' && kind !== 'shared') return null;
+  const bytes = await files.readBytes(path, { maximumBytes: Number.MAX_SAFE_INTEGER });
+  return createHash('sha256').update(bytes).digest('hex');
 }
 
 /**
@@ -137,17 +169,30 @@ async function mayFinish(
   { to, from }: { readonly to: string; readonly from: string },
   files: Files,
 ): Promise<boolean> {
-  const parts = relative(root, to).toLowerCase().split(/[/\\]/);
-  const isInside = isBelow(root, to) && (await files.realPath(dirname(to))) === dirname(to);
-  const isOurs = /^pegboard\.yaml$|\.jsonl?$/.test(basename(to)) && !parts.includes('.git');
-  return isInside && isOurs && dirname(from) === dirname(to) && isTemporaryOf(basename(from), basename(to));
+  const isOurs = basename(to).toLowerCase() === workspaceFileName || isList(to);
+  return (
+    isOurs &&
+    (await isInside(root, to, files)) &&
+    dirname(from) === dirname(to) &&
+    isTemporaryOf(basename(from), basename(to))
+  );
 }
 
-/** Nothing but a list goes aside, from inside of the workspace to the one place for that, so that nothing is ever lost. */
-async function mayPutAside({ root, cacheDir, files }: CacheFolder, { from, to }: PutAside): Promise<boolean> {
-  const parts = relative(root, from).toLowerCase().split(/[/\\]/);
-  const isList =
-    /\.jsonl?$/.test(basename(from)) && !parts.includes('.git') && (await files.look(from))?.kind === 'file';
-  const isInside = isBelow(root, from) && (await files.realPath(dirname(from))) === dirname(from);
-  return isList && isInside && dirname(to) === join(cacheDir, 'removed') && (await files.realPath(to)) === to;
+/** The same for files that go: lists of tools, and only to where the lists of removed sources are. */
+async function mayMove({ from, to }: FileMove, { root, cacheDir, files }: CacheFolder): Promise<boolean> {
+  if (!isList(from) || !(await isInside(root, from, files))) return false;
+  if ((await files.look(from))?.kind !== 'file') return false;
+  if (to === null) return true;
+  const removed = join(await files.realPath(cacheDir), 'removed');
+  return isList(to) && dirname(to) === removed && (await files.realPath(removed)) === removed;
+}
+
+function isList(path: string): boolean {
+  return /\.jsonl?$/i.test(basename(path));
+}
+
+/** Whether a path lies in the workspace, without a link on the way, and not in what git keeps. */
+async function isInside(root: string, path: string, files: Files): Promise<boolean> {
+  const parts = relative(root, path).toLowerCase().split(/[/\\]/);
+  return isBelow(root, path) && (await files.realPath(dirname(path))) === dirname(path) && !parts.includes('.git');
 }

@@ -19,7 +19,7 @@ import { demoWorkspaceFiles } from './demo-workspace.ts';
 import { editSources } from './edit-sources.ts';
 import { containedPath, type LoadedWorkspace, loadWorkspace } from './load-workspace.ts';
 import { OpenWorkspace, type SyncCallbacks, type WorkspaceOptions } from './open-workspace.ts';
-import { finishPendingWrites, type PutAside, tidyWorkspace, writeTogether } from './pending-writes.ts';
+import { type FileMove, finishPendingWrites, tidyWorkspace, writeTogether } from './pending-writes.ts';
 import { RecentWorkspaces } from './recent-workspaces.ts';
 import { newWorkspaceText, workspaceFileName } from './workspace-file.ts';
 
@@ -194,24 +194,24 @@ export class WorkspaceSession {
 
   /**
    * Changes files of the workspace by what they say now, all or none, while no other process changes them, and shows the
-   * result. Errors: those of the plan, `disk_full`, `database_busy`, `cancelled`.
+   * result. `moves` follow the writes. Errors: those of the plan, `disk_full`, `database_busy`, `cancelled`.
    */
   change<Result>(
     plan: (
       loaded: LoadedWorkspace,
-    ) => Promise<{ writes: readonly FileWrite[]; aside?: readonly PutAside[]; result: Result }>,
+    ) => Promise<{ writes: readonly FileWrite[]; moves?: readonly FileMove[]; result: Result }>,
     signal?: AbortSignal,
   ): Promise<Result> {
     return this.#locked(signal, async (folder) => {
       const { root, files } = folder;
       const before = await loadWorkspace(root, files);
-      const { writes, aside, result } = await plan(before);
+      const { writes, moves, result } = await plan(before);
       throwIfCancelled(signal);
       if (writes.length === 0) return result;
       // What could not be opened again is not written.
       const after = await loadWorkspace(root, await withWrites(files, writes));
       await refuseUnusableCache(before, after, files);
-      await writeTogether(folder, writes, aside);
+      await writeTogether(folder, writes, moves);
       await this.#show(after);
       return result;
     });

@@ -2,11 +2,23 @@ import { diffArrays } from 'diff';
 import { isAlias, isMap, isNode, isScalar, isSeq, type Pair, stringify, type YAMLMap, type YAMLSeq } from 'yaml';
 import { canonicalJson } from '#shared/canonical-json.ts';
 import { parseYaml, type YamlDocument, yamlValues } from '#shared/yaml/parse-yaml.ts';
+import type { JsonMap, JsonValue } from './json-value.ts';
 import { applyEdits, type Edit, insertLines, lineBreakOf, lineStart, wholeLines } from './text-edit.ts';
+import { asFlow, flowText, isJsonMap, itemAsLines, keysAsLines } from './write-value.ts';
+import {
+  columnOf,
+  dashOf,
+  endOfKey,
+  endOfNode,
+  endOfPair,
+  keyOf,
+  type Place,
+  placeOf,
+  startOf,
+  trimmedEnd,
+} from './yaml-places.ts';
 
-/** A value as JSON has it. */
-export type JsonValue = null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue };
-type JsonMap = Readonly<Record<string, JsonValue>>;
+export type { JsonValue } from './json-value.ts';
 
 /**
  * The text of a YAML map so that it says a new value, or null where it is written in a way that cannot be edited, such as
@@ -25,7 +37,8 @@ export function editYaml(text: string, value: JsonMap): string | null {
   return says(edited, value) ? edited : null;
 }
 
-function says(text: string, value: JsonValue): boolean {
+/** Whether a text has these values. */
+export function says(text: string, value: JsonValue): boolean {
   const parsed = parseYaml(text);
   const read = parsed.ok ? toJson(parsed) : null;
   return read !== null && same(read, value);
@@ -39,9 +52,6 @@ function toJson(parsed: YamlDocument): JsonMap | null {
 function same(a: JsonValue, b: JsonValue): boolean {
   return canonicalJson(a) === canonicalJson(b);
 }
-
-const isJsonMap = (value: JsonValue | undefined): value is JsonMap =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function mapEdits(text: string, map: YAMLMap, old: JsonMap, value: JsonMap): Edit[] {
   const kept = map.items.filter((pair) => Object.hasOwn(value, keyOf(pair)));
@@ -88,12 +98,17 @@ function rewritten(text: string, start: number, end: number, lines: readonly str
 /** Edits inside a value; null where it must be written anew with what stands in front of it. */
 function valueEdits(text: string, node: unknown, old: JsonValue, value: JsonValue): Edit[] | null {
   if (isAlias(node)) return null;
+  // In brackets, `[a: 1]` is a map without braces.
+  if (isMap(node) && node.flow && text[node.range?.[0] ?? 0] !== '{') return null;
   if (isMap(node) && isJsonMap(old) && isJsonMap(value) && (node.flow || Object.keys(value).length > 0)) {
     const keepsOne = node.flow || node.items.some((pair) => Object.hasOwn(value, keyOf(pair)));
     return keepsOne ? mapEdits(text, node, old, value) : null;
   }
+  if (isMap(node) && isJsonMap(old) && Array.isArray(value) && same(old, value[0] ?? null)) {
+    return wrappedAsItem(text, node, value.slice(1));
+  }
   if (isSeq(node) && Array.isArray(old) && Array.isArray(value) && node.items.length > 0) {
-    if (node.flow) return [flowSeqEdit(text, node, old, value)];
+    if (node.flow) return flowSeqEdits(text, node, old, value);
     const dash = dashOf(text, node.items[0]);
     // A list that starts behind another's dash has no first line of its own.
     const ownLines = text.slice(lineStart(text, dash), dash).trim() === '';
@@ -180,11 +195,12 @@ function flowMapEdits(
   map: YAMLMap,
   { old, value, added }: { old: JsonMap; value: JsonMap; added: readonly string[] },
 ): Edit[] {
-  const isGone = map.items.some((pair) => !Object.hasOwn(value, keyOf(pair)));
-  // Commas make removing delicate, and such a map is short: it is written anew.
-  if (isGone) return [{ start: map.range?.[0] ?? 0, end: map.range?.[1] ?? 0, text: asFlow(value) }];
+  const gone = new Set(map.items.flatMap((pair, i) => (Object.hasOwn(value, keyOf(pair)) ? [] : [i])));
+  if (gone.size === map.items.length && gone.size > 0) return [{ ...placeOf(map), text: asFlow(value) }];
+  const places = map.items.map((pair) => ({ start: startOf(pair.key), end: endOfPair(pair) }));
   const changed = map.items.flatMap((pair) => {
     const key = keyOf(pair);
+    if (!Object.hasOwn(value, key)) return [];
     const next = value[key] as JsonValue;
     if (same(old[key] as JsonValue, next)) return [];
     const inside = isNode(pair.value) ? valueEdits(text, pair.value, old[key] as JsonValue, next) : null;
@@ -201,21 +217,78 @@ function flowMapEdits(
     ];
   });
   const additions = added.map((key) => `${flowText(key)}: ${asFlow(value[key] as JsonValue)}`);
-  return additions.length === 0 ? changed : [...changed, inBrackets(text, map, additions.join(', '))];
+  const edits = [...changed, ...flowRemovals(places, gone)];
+  return additions.length === 0 ? edits : [...edits, inBrackets(text, map, additions.join(', '))];
 }
 
-function flowSeqEdit(text: string, seq: YAMLSeq, old: readonly JsonValue[], value: readonly JsonValue[]): Edit {
-  const common = old.findIndex((item, i) => i >= value.length || !same(item, value[i] as JsonValue));
-  if (common < 0) return inBrackets(text, seq, value.slice(old.length).map(asFlow).join(', '));
+function flowSeqEdits(text: string, seq: YAMLSeq, old: readonly JsonValue[], value: readonly JsonValue[]): Edit[] {
+  const kept = itemRuns(old, value).some(({ added, removed }) => !added && !removed);
   const [start, end] = seq.range ?? [0, 0];
-  // What stands before the first difference stays as it was written.
-  const first = seq.items[common];
-  const from = isNode(first) ? (first.range?.[0] ?? start + 1) : start + 1;
-  const rest = value.slice(common).map(asFlow).join(', ');
-  const before = text.slice(start, from).trimEnd();
-  const kept = rest === '' ? before.replace(/,$/, '') : before;
-  const space = rest === '' || kept.endsWith('[') ? '' : ' ';
-  return { start, end, text: `${kept}${space}${rest}]` };
+  if (value.length === 0 || (!kept && old.length !== value.length)) return [{ start, end, text: asFlow([...value]) }];
+  const places = seq.items.map(placeOf);
+  const edits: Edit[] = [];
+  const gone = new Set<number>();
+  let at = 0;
+  let removed: readonly JsonValue[] = [];
+  const finish = (added: readonly JsonValue[]) => {
+    const common = Math.min(removed.length, added.length);
+    for (let i = 0; i < common; i++) edits.push(...flowItemEdits(text, seq.items[at + i], removed[i], added[i]));
+    for (let i = common; i < removed.length; i++) gone.add(at + i);
+    at += removed.length;
+    removed = [];
+    const more = added.slice(common).map(asFlow);
+    const [before, next] = [places[at - 1], places[at]];
+    if (more.length === 0) return;
+    if (before) edits.push({ start: before.end, end: before.end, text: more.map((item) => `, ${item}`).join('') });
+    else if (next) edits.push({ start: next.start, end: next.start, text: more.map((item) => `${item}, `).join('') });
+  };
+  for (const run of itemRuns(old, value)) {
+    if (run.removed) removed = run.value;
+    else if (run.added) finish(run.value);
+    else {
+      finish([]);
+      at += run.value.length;
+    }
+  }
+  finish([]);
+  return [...edits, ...flowRemovals(places, gone)];
+}
+
+function flowItemEdits(text: string, node: unknown, old: JsonValue | undefined, value: JsonValue | undefined): Edit[] {
+  if (old === undefined || value === undefined) return [];
+  return valueEdits(text, node, old, value) ?? [{ ...placeOf(node), text: asFlow(value) }];
+}
+
+/** What stands between brackets without some of its parts: each goes with the comma on the side of the part that stays. */
+function flowRemovals(places: readonly Place[], gone: ReadonlySet<number>): Edit[] {
+  const lastKept = places.findLastIndex((_, i) => !gone.has(i));
+  return [...gone].map((i) => {
+    const { start, end } = places[i] ?? { start: 0, end: 0 };
+    if (i < lastKept) return { start, end: places[i + 1]?.start ?? end, text: '' };
+    return { start: places[i - 1]?.end ?? start, end, text: '' };
+  });
+}
+
+/** A map as the first item of a list, and more items behind it: its lines only move in. */
+function wrappedAsItem(text: string, map: YAMLMap, more: readonly JsonValue[]): Edit[] | null {
+  const { start, end } = placeOf(map);
+  if (map.flow) {
+    const behind = more.map((item) => `, ${asFlow(item)}`).join('');
+    return [
+      { start, end: start, text: '[' },
+      { start: end, end, text: `${behind}]` },
+    ];
+  }
+  const line = lineStart(text, start);
+  if (text.slice(line, start).trim() !== '') return null;
+  const last = trimmedEnd(text, endOfNode(map));
+  const edits: Edit[] = [{ start, end: start, text: '- ' }];
+  for (let next = text.indexOf('\n', start) + 1; next > 0 && next < last; next = text.indexOf('\n', next) + 1) {
+    if (!/[\r\n]/.test(text[next] ?? '\n')) edits.push({ start: next, end: next, text: '  ' });
+  }
+  const indent = text.slice(line, start);
+  const lines = more.flatMap((item) => itemAsLines(item, indent));
+  return lines.length === 0 ? edits : [...edits, insertLines(text, last, lines)];
 }
 
 /** Adds behind the last item inside the brackets of a flow collection. */
@@ -226,76 +299,6 @@ function inBrackets(text: string, collection: YAMLMap | YAMLSeq, addition: strin
   return { start: before.length, end: before.length, text: `${comma}${addition}` };
 }
 
-function asFlow(value: JsonValue): string {
-  if (typeof value === 'string') return flowText(value);
-  if (Array.isArray(value)) return `[${value.map(asFlow).join(', ')}]`;
-  if (!isJsonMap(value)) return JSON.stringify(value);
-  return `{${Object.entries(value)
-    .map(([key, inner]) => `${flowText(key)}: ${asFlow(inner)}`)
-    .join(', ')}}`;
-}
-
-/** A text inside brackets: bare where nothing in it could be read as something else. */
-function flowText(value: string): string {
-  const bare = /^[\p{L}_][\p{L}\p{N} ._/-]*$/u.test(value) && !value.endsWith(' ');
-  return bare && stringify(value, { lineWidth: 0 }).trimEnd() === value ? value : JSON.stringify(value);
-}
-
-function keysAsLines(value: JsonMap, indent: string): string[] {
-  if (Object.keys(value).length === 0) return [];
-  return stringify(value, { lineWidth: 0 })
-    .trimEnd()
-    .split('\n')
-    .map((line) => (line === '' ? '' : `${indent}${line}`));
-}
-
-function itemAsLines(value: JsonValue, indent: string): string[] {
-  return stringify([value], { lineWidth: 0 })
-    .trimEnd()
-    .split('\n')
-    .map((line) => (line === '' ? '' : `${indent}${line}`));
-}
-
-function keyOf(pair: Pair): string {
-  return String(isScalar(pair.key) ? pair.key.value : pair.key);
-}
-
 function pick(value: JsonMap, keys: readonly string[]): JsonMap {
   return Object.fromEntries(keys.map((key) => [key, value[key] as JsonValue]));
-}
-
-function startOf(node: unknown): number {
-  return isNode(node) ? (node.range?.[0] ?? 0) : 0;
-}
-
-function columnOf(text: string, offset: number): number {
-  return offset - lineStart(text, offset);
-}
-
-function trimmedEnd(text: string, offset: number): number {
-  return text.slice(0, offset).trimEnd().length;
-}
-
-/** Where a node's own text ends: a block collection ends with its last item, not with the comments below it. */
-function endOfNode(node: unknown): number {
-  if (!isNode(node)) return 0;
-  if (isMap(node) && !node.flow && node.items.length > 0) return endOfPair(node.items.at(-1) as Pair);
-  if (isSeq(node) && !node.flow && node.items.length > 0) return endOfNode(node.items.at(-1));
-  return node.range?.[1] ?? 0;
-}
-
-function endOfPair(pair: Pair): number {
-  const key = isNode(pair.key) ? (pair.key.range?.[1] ?? 0) : 0;
-  return Math.max(key, endOfNode(pair.value));
-}
-
-/** Behind the colon of a key. */
-function endOfKey(text: string, pair: Pair): number {
-  const end = isNode(pair.key) ? (pair.key.range?.[1] ?? 0) : 0;
-  return text.indexOf(':', end) + 1;
-}
-
-/** Offset of the dash in front of an item. */
-function dashOf(text: string, node: unknown): number {
-  return text.lastIndexOf('-', startOf(node) - 1);
 }

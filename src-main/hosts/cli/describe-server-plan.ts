@@ -1,4 +1,5 @@
 import { clients } from '#core/client-configs/clients/all.ts';
+import { describeGiven, describeWhole } from '#shared/domain/mcp-connection.ts';
 import type { ServerReadiness, ValueChoices } from '#shared/domain/server-readiness.ts';
 import type { ReviewedServer, ReviewVariable, ServerReview } from '#shared/domain/server-review.ts';
 import { PegboardError } from '#shared/errors.ts';
@@ -40,7 +41,7 @@ export function describePlan(plan: ServerPlan, reporter: Reporter): string {
     `${reporter.paint('bold', plainText(title))}${of}: ${count} ${count === 1 ? 'server' : 'servers'}`,
     ...section(
       'Would start',
-      ready.map(({ server }) => [server.source, server.runs]),
+      ready.map(({ server }) => [server.source, describeWhole(server.connection)]),
     ),
     ...section('Variables', variables.map(variableRow(plan))),
     ...section(
@@ -81,7 +82,11 @@ export async function askForConsent({ io }: CommandContext, plan: ServerPlan, ye
     {
       hint: 'Look at the commands; if you agree, run the same command with --yes.',
       data: {
-        servers: ready.map(({ server: { name, source, runs, variables } }) => ({ name, source, runs, variables })),
+        servers: ready.map(({ server: { name, source, runs, variables, connection } }) => ({
+          ...{ name, source, runs, variables },
+          cwd: connection.cwd ?? '.',
+          gets: describeGiven(connection),
+        })),
         not_started: plan.blocked.map(({ server, readiness }) => ({
           name: server.name,
           reason: whyNot(readiness, plan),

@@ -172,6 +172,8 @@ function buildProgram(io: CliIo, argv: readonly string[], run: Run): Command {
     .option('--env <NAME[=value]>', 'with edit: a variable the server gets', list)
     .option('--header <name: value>', 'with edit: a header of each request', list)
     .option('--cwd <folder>', 'with edit: folder the server starts in')
+    .option('--set <name>', 'with values: keep a value for this workspace; it is asked for, or read from stdin')
+    .option('--forget <name>', 'with values: forget a kept value', list)
     .action((action: string | undefined, words: string[], options) =>
       run(async (context) =>
         action === 'edit'

@@ -14,7 +14,7 @@ export interface LaunchPage {
   remove(): Promise<void>;
 }
 
-/** Others may look at what programs are started with, and so learn the token of an address (decision 040). */
+/** Others may look at what programs are started with, and so learn the token of an address (decision 037). */
 const folderName = 'open';
 const othersMayWrite = 0o002;
 const sticky = 0o1000;

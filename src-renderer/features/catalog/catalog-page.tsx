@@ -1,6 +1,7 @@
 import { Button, Loader } from '@mantine/core';
 import { IconFilterOff } from '@tabler/icons-react';
 import { useCallback, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { ToolTokens } from '../../platform/tool-tokens.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { EmptyPage } from '../../ui/empty-page.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
@@ -24,12 +25,12 @@ import { WhyNotThere } from './why-not-there.tsx';
 /** Every tool of the workspace: narrow it down, compare what it costs, look at one from all sides (R19.06, R19.07). */
 export function CatalogPage() {
   const alike = useAlike();
-  const { rows, isLinting, error } = useCatalog(alike.twins);
+  const { rows, tokens, isLinting, error } = useCatalog(alike.twins);
   return (
     <>
       <h1 className="visually-hidden">Catalog</h1>
       {rows && rows.length > 0 ? (
-        <Catalog rows={rows} isLinting={isLinting} alike={alike} />
+        <Catalog rows={rows} toolTokens={tokens} isLinting={isLinting} alike={alike} />
       ) : error ? (
         <div style={{ padding: 24, maxWidth: 640 }}>
           <ErrorNotice error={error} />
@@ -48,11 +49,12 @@ export function CatalogPage() {
 
 interface CatalogProps {
   readonly rows: readonly CatalogRow[];
+  readonly toolTokens: ToolTokens;
   readonly isLinting: boolean;
   readonly alike: AlikeSearch;
 }
 
-function Catalog({ rows, isLinting, alike }: CatalogProps) {
+function Catalog({ rows, toolTokens, isLinting, alike }: CatalogProps) {
   const path = useWorkspace()?.path ?? '';
   const view = useCatalogStore((state) => state.views[path] ?? initialView);
   const hidden = useCatalogStore((state) => state.hiddenColumns);
@@ -61,7 +63,7 @@ function Catalog({ rows, isLinting, alike }: CatalogProps) {
   // Drawing the table must not hold up the next letter.
   const filterText = useDeferredValue(text);
   const filtered = useMemo(() => filterCatalog(rows, { text: filterText, chosen }), [rows, filterText, chosen]);
-  const tokens = useMemo(() => sumOfTokens(filtered.rows), [filtered]);
+  const tokens = useMemo(() => toolTokens.sum(filtered.rows.map(({ tool }) => tool)), [filtered, toolTokens]);
   const chosenTools = useMemo(
     () => filtered.rows.flatMap(({ tool }) => (selection.names.has(tool.name) ? [tool] : [])),
     [filtered, selection],
@@ -141,16 +143,6 @@ function useDetailName(
   const isAsSeen = seen.current === current && seen.filterText === filterText && seen.chosen === chosen;
   if (!isAsSeen || (isListed && !seen.isListed)) setSeen({ current, filterText, chosen, isListed });
   return isListed || (isAsSeen && seen.isListed) ? current : null;
-}
-
-/** Null while one of them is being counted. */
-function sumOfTokens(rows: readonly CatalogRow[]): number | null {
-  let sum = 0;
-  for (const { tokens } of rows) {
-    if (tokens === null) return null;
-    sum += tokens;
-  }
-  return sum;
 }
 
 function NothingMatches({ text, onClear }: { text: string; onClear: () => void }) {

@@ -1,5 +1,6 @@
 import type { ToolSummary } from '#shared/contract/catalog.ts';
 import type { ToolProblems } from '#shared/domain/tool-detail.ts';
+import type { ToolTokens } from '../../platform/tool-tokens.ts';
 import { type Alike, noTwins, type Twins } from './alike/alike.ts';
 
 /** A tool as the table shows it. */
@@ -9,7 +10,7 @@ export interface CatalogRow {
   /** Findings of severity error, and of severity warning. */
   readonly errors: number;
   readonly warnings: number;
-  /** Of the definition, by the estimator that is chosen; null while it is being counted. */
+  /** Of its entry in the prompt, by the chosen estimator; null while it is being counted. */
   readonly tokens: number | null;
   /** How other tools are like it. */
   readonly alike: readonly Alike[];
@@ -20,15 +21,14 @@ export interface CatalogRow {
 /** Characters of a description that the text filter looks through. */
 const searchedDescription = 2000;
 
-/**
- * The rows of the table, in the order of the catalog. `problems` is empty while nobody has looked yet. `o200k` holds tokens
- * by name where those are asked for; without it they are the estimate.
- */
+/** The rows of the table, in the order of the catalog. `problems` is empty while nobody has looked yet. */
 export function catalogRows(
   tools: readonly ToolSummary[],
-  problems: readonly ToolProblems[],
-  o200k?: ReadonlyMap<string, number>,
-  twins: Twins = noTwins,
+  {
+    problems = [],
+    tokens,
+    twins = noTwins,
+  }: { readonly problems?: readonly ToolProblems[]; readonly tokens: ToolTokens; readonly twins?: Twins },
 ): CatalogRow[] {
   const byName = new Map(problems.map((entry) => [entry.name, entry.problems]));
   return tools.map((tool) => {
@@ -38,7 +38,7 @@ export function catalogRows(
       problems: own,
       errors: own.filter(({ severity }) => severity === 'error').length,
       warnings: own.filter(({ severity }) => severity === 'warning').length,
-      tokens: o200k ? (o200k.get(tool.name) ?? null) : tool.tokens_estimate,
+      tokens: tokens.of(tool),
       alike: [...new Set((twins.get(tool.name) ?? []).map(({ kind }) => kind))],
       text: [tool.name, ...tool.aliases, tool.title ?? '', tool.description.slice(0, searchedDescription), ...tool.tags]
         .join('\n')

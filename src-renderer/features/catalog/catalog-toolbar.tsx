@@ -69,10 +69,7 @@ export function CatalogToolbar({
       <span className={styles.counts} aria-live="polite" data-testid="catalog-count">
         <strong className="mono">{formatCount(shown)}</strong>
         {shown === all ? ` ${all === 1 ? 'tool' : 'tools'}` : ` of ${formatPlural(all, 'tool')}`}
-        <span
-          className="dim"
-          title="Of the definitions of these tools as compact JSON: name, description, input schema"
-        >
+        <span className="dim" title="What these tools cost in a prompt that lists them all">
           {' '}
           · <span className="mono">{tokens === null ? '…' : formatCount(tokens)}</span> tokens ({estimator})
         </span>

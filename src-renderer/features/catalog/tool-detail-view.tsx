@@ -1,7 +1,7 @@
 import { Button, Tabs } from '@mantine/core';
 import { IconHelpCircle, IconListSearch } from '@tabler/icons-react';
 import { type ReactNode, useMemo } from 'react';
-import type { ToolDetail } from '#shared/domain/tool-detail.ts';
+import type { EntryPart, ToolDetail } from '#shared/domain/tool-detail.ts';
 import { useNavigation } from '../../state/navigation-store.ts';
 import { usePreferences } from '../../state/preferences-store.ts';
 import { FindingList } from '../../ui/finding-list.tsx';
@@ -68,9 +68,13 @@ export function ToolDetailView({ detail }: { detail: ToolDetail }) {
 
 /** Everything about one tool (R19.06, R19.07). */
 function About({ detail }: { detail: ToolDetail }) {
-  const { tool, tokens, findings, overlaid } = detail;
+  const { tool, tokens, entry, findings, overlaid } = detail;
   const twins = useTwins((state) => state.twins.get(tool.name));
   const estimator = usePreferences((state) => state.estimator);
+  const partTokens = (...parts: readonly EntryPart['part'][]) => {
+    const own = entry.parts.filter(({ part }) => parts.includes(part));
+    return `${formatCount(own.reduce((sum, part) => sum + part.tokens[estimator], 0))} tokens (${estimator})`;
+  };
   const argumentTokens = useMemo(
     () => new Map(tokens.arguments.map((argument) => [argument.pointer, argument.tokens[estimator]])),
     [tokens, estimator],
@@ -104,10 +108,10 @@ function About({ detail }: { detail: ToolDetail }) {
           <FindingList findings={findings} label="Problems of the tool" />
         </Section>
       )}
-      <Section title="Description" note={`${formatCount(tokens.description[estimator])} tokens (${estimator})`}>
+      <Section title="Description" note={partTokens('description')}>
         <DescriptionHeat text={tool.description} sentences={tokens.sentences} estimator={estimator} />
       </Section>
-      <Section title="Arguments" note={`${formatCount(tokens.input_schema[estimator])} tokens (${estimator})`}>
+      <Section title="Arguments" note={partTokens('argument', 'schema')}>
         <SchemaTree
           schema={tool.input_schema}
           tokens={argumentTokens}
@@ -115,11 +119,8 @@ function About({ detail }: { detail: ToolDetail }) {
           empty="It takes no arguments."
         />
       </Section>
-      {tool.output_schema && tokens.output_schema && (
-        <Section
-          title="Output"
-          note={`${formatCount(tokens.output_schema[estimator])} tokens (${estimator}), not in the prompt`}
-        >
+      {tool.output_schema && (
+        <Section title="Output" note={partTokens('output_schema')}>
           <SchemaTree schema={tool.output_schema} label="Output" empty="Any output." />
         </Section>
       )}
@@ -168,15 +169,14 @@ function ModeSection({ detail }: { detail: ToolDetail }) {
   );
 }
 
-/** What its entry in the prompt costs, part by part; and its bare definition, which is what the table counts. */
+/** What its entry in the prompt costs, part by part: the number of every list. Providers get JSON, which costs something else. */
 function TokenFacts({ detail: { entry, tokens } }: { detail: ToolDetail }) {
   const estimator = usePreferences((state) => state.estimator);
   return (
     <div data-testid="tool-tokens">
       <PartTokens entry={entry} />
       <div className="dim">
-        The list counts its definition as compact JSON:{' '}
-        <span className="mono">{formatCount(tokens.definition[estimator])}</span>
+        As JSON for providers: <span className="mono">{formatCount(tokens.definition[estimator])}</span>
       </div>
     </div>
   );

@@ -5,7 +5,7 @@ import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { openReview, type ReviewSubject } from '../server-review/review-acts.ts';
 import { useAddSource } from '../sources/add-source-store.ts';
 import { pastedFile, type RefusedFile, readImportFiles } from './read-import-files.ts';
-import { configOf, pastedTitle, type Recognised, recogniseText, sortFiles } from './recognise.ts';
+import { configOf, pastedTitle, type Recognised, readableLists, recogniseText, sortFiles } from './recognise.ts';
 
 interface ImportState {
   /** What was typed or pasted. */
@@ -57,8 +57,10 @@ interface Place {
 /** Takes files in place of what was there: lists of tools lead to a plan, configurations alone to the sheet. */
 export async function takeFiles({ client, workspace }: Place, chosen: readonly File[]): Promise<void> {
   useImport.setState({ isReading: true });
-  const { files: read, refused } = await readImportFiles(chosen);
-  const { files, configs } = await sortFiles(client, read);
+  const { files: read, refused: unread } = await readImportFiles(chosen);
+  const { files: lists, configs } = await sortFiles(client, read);
+  const { files, refused: notLists } = await readableLists(client, lists, lists.length + configs.length > 1);
+  const refused = [...unread, ...notLists];
   useImport.setState(({ version, source }) => ({ ...empty, source, files, configs, refused, version: version + 1 }));
   if (files.length + refused.length > 0) useAddSource.getState().open('paste');
   else reviewConfigs({ client, workspace });

@@ -1,7 +1,9 @@
 import type { ImportFile } from '#shared/domain/import-plan.ts';
 import type { PegboardClient } from '../../platform/client.ts';
+import { toPegboardError } from '../../platform/pegboard-error.ts';
 import type { ReviewSubject } from '../server-review/review-acts.ts';
 import { recognisePasted } from '../sources/recognise-pasted.ts';
+import type { RefusedFile } from './read-import-files.ts';
 
 /** What a pasted text is. */
 export type Recognised =
@@ -41,6 +43,33 @@ export async function sortFiles(
   return {
     files: found.flatMap(({ file, config }) => (config ? [] : [file])),
     configs: found.flatMap(({ config }) => (config ? [config] : [])),
+  };
+}
+
+/**
+ * Takes out the files that hold no list of tools, with the reason, so that one of them never refuses the others. A file that
+ * came alone is left to the plan, which shows its error whole.
+ */
+export async function readableLists(
+  client: PegboardClient,
+  given: readonly ImportFile[],
+  hasOthers: boolean,
+): Promise<{ files: ImportFile[]; refused: RefusedFile[] }> {
+  if (!hasOthers) return { files: [...given], refused: [] };
+  const reasons = await Promise.all(
+    given.map((file) =>
+      client.catalog.planImport({ files: [file] }).then(
+        () => null,
+        (error: unknown) => toPegboardError(error).message,
+      ),
+    ),
+  );
+  return {
+    files: given.filter((_, i) => reasons[i] === null),
+    refused: given.flatMap(({ name }, i) => {
+      const reason = reasons[i];
+      return typeof reason === 'string' ? [{ name, reason }] : [];
+    }),
   };
 }
 

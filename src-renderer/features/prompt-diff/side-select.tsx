@@ -112,7 +112,8 @@ function StepOfSide({
   return (
     <Select
       aria-label={`Step ${which}`}
-      w={176}
+      title={visibleString(run.steps[side.step]?.label ?? '')}
+      w={widthFor(run.steps.map(({ label }) => label))}
       searchable
       data={run.steps.map(({ label }, i) => ({ value: String(i), label: visibleString(cutText(label, 80)) }))}
       value={String(side.step)}
@@ -122,6 +123,12 @@ function StepOfSide({
       onChange={(step) => step !== null && onChange({ ...side, step: Number(step) })}
     />
   );
+}
+
+/** Wide enough for the longest label, within what the bar can give. Pixels. */
+function widthFor(labels: readonly string[]): number {
+  const longest = Math.max(0, ...labels.map((label) => label.length));
+  return Math.min(320, Math.max(176, longest * 7 + 52));
 }
 
 function titleOfRun({ title, profile, at }: KeptRun): string {

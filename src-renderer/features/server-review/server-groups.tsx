@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import type { Finding } from '#shared/domain/finding.ts';
-import { connectionKind } from '#shared/domain/mcp-connection.ts';
+import { connectionKind, describeGiven } from '#shared/domain/mcp-connection.ts';
 import { FindingList } from '../../ui/finding-list.tsx';
 import { formatPlural } from '../../ui/format-number.ts';
 import { HostileText } from '../../ui/hostile-text.tsx';
@@ -135,16 +135,16 @@ function ServerRow({ review, server }: { review: Review; server: SheetServer }) 
   );
 }
 
-/** The command or address, whole, with what else belongs to the consent: its folder, and the names of what it gets. */
+/** The command or address, whole, with what else belongs to the consent: its folder, and what it gets. */
 function Runs({ server: { runs, connection } }: { server: SheetServer }) {
   const known = connectionKind(connection);
-  const names = Object.keys(known.kind === 'stdio' ? known.env : known.headers);
+  const given = describeGiven(connection);
   return (
     <>
       <div className={`${styles.command} mono`}>
         <HostileText text={runs} limit={1000} />
       </div>
-      {(names.length > 0 || (known.kind === 'stdio' && known.cwd !== undefined)) && (
+      {(given.length > 0 || (known.kind === 'stdio' && known.cwd !== undefined)) && (
         <div className={styles.facts}>
           {known.kind === 'stdio' && known.cwd !== undefined && (
             <span className="dim">
@@ -154,11 +154,11 @@ function Runs({ server: { runs, connection } }: { server: SheetServer }) {
               </span>
             </span>
           )}
-          {names.length > 0 && (
+          {given.length > 0 && (
             <span className="dim">
               {known.kind === 'stdio' ? 'gets' : 'sends'}{' '}
               <span className="mono">
-                <HostileText text={names.join(', ')} limit={500} />
+                <HostileText text={given.join(', ')} limit={500} />
               </span>
             </span>
           )}

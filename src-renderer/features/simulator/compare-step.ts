@@ -1,25 +1,43 @@
 import { useNavigation } from '../../state/navigation-store.ts';
 import { type ChosenStep, usePromptDiffStore } from '../prompt-diff/prompt-diff-store.ts';
 import type { AlignedStep } from './align-runs.ts';
-import type { Run } from './simulator-runs.ts';
+import { profileOfRun, type Run } from './simulator-runs.ts';
+import { stepLabel } from './step-words.ts';
 
-/** The two prompts that belong beside each other at a place in time: of both runs, else of the step before and of the step. */
+/** Two steps whose prompts belong beside each other. */
+export interface ComparedSteps {
+  readonly sides: { readonly before: ChosenStep; readonly after: ChosenStep };
+  /** `1.2 github.search_issues`; of two runs with the profile of each. */
+  readonly labels: { readonly before: string; readonly after: string };
+}
+
+/** The steps to compare at a place in time: of both runs, else the step before and the step. */
 export function stepsToCompare(
   column: AlignedStep | undefined,
   first: Run | null,
   second: Run | null,
-): { readonly before: ChosenStep; readonly after: ChosenStep } | null {
+): ComparedSteps | null {
   if (first?.status !== 'done' || column?.first == null) return null;
   const here: ChosenStep = { kind: 'step', run: first.id, step: column.first };
   if (second) {
     if (second.status !== 'done' || column.second === null) return null;
-    return { before: here, after: { kind: 'step', run: second.id, step: column.second } };
+    const after: ChosenStep = { kind: 'step', run: second.id, step: column.second };
+    const labels = { before: labelOf(first, here, true), after: labelOf(second, after, true) };
+    return { sides: { before: here, after }, labels };
   }
-  return column.first === 0 ? null : { before: { ...here, step: column.first - 1 }, after: here };
+  if (column.first === 0) return null;
+  const before = { ...here, step: column.first - 1 };
+  return { sides: { before, after: here }, labels: { before: labelOf(first, before), after: labelOf(first, here) } };
+}
+
+function labelOf(run: Run, { step }: ChosenStep, withProfile = false): string {
+  const played = run.steps[step];
+  const label = played ? stepLabel(played) : '';
+  return withProfile ? `${label} (${profileOfRun(run.played)})` : label;
 }
 
 /** Shows the two on the screen of prompts (R19.17). */
-export function showPrompts(workspace: string, sides: { before: ChosenStep; after: ChosenStep }): void {
+export function showPrompts(workspace: string, sides: ComparedSteps['sides']): void {
   usePromptDiffStore.getState().change(workspace, { ...sides, tab: 'compare', block: null });
   useNavigation.getState().goTo('prompt-diff');
 }

@@ -1,5 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useEffect, useRef } from 'react';
+import { lacksResult } from '#shared/domain/missing-result.ts';
 import type { Estimator } from '../../state/preferences-store.ts';
 import { formatCount } from '../../ui/format-number.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
@@ -8,7 +9,7 @@ import type { AlignedStep } from './align-runs.ts';
 import type { PlayedStep } from './played-run.ts';
 import styles from './simulator.module.css';
 import { simulatorPlaces } from './simulator-places.ts';
-import { calledName, observationSource, outcomeWords, sourceWords, stepLabel, stepNumber } from './step-words.ts';
+import { calledName, observationSource, outcomeOf, sourceWords, stepLabel, stepNumber } from './step-words.ts';
 
 /** Width of a picture with its gap, pixels. */
 const frameWidth = 158;
@@ -110,13 +111,21 @@ const Picture = memo(function Picture({
 }) {
   if (!played) return <div className={styles.noPicture}>no such step</div>;
   const { step, live } = played;
-  const outcome = step ? outcomeWords[step.outcome] : null;
-  const source = step ? observationSource(step.tool, step.outcome, live) : 'none';
+  const outcome = step ? outcomeOf(step) : null;
+  const source = step ? observationSource(step, live) : 'none';
   const isActivation = step?.activated != null || (step?.discovered?.length ?? 0) > 0;
+  const tokens = step && (
+    <span className="mono" title={`Tokens sent with this step (${estimator}): prompt and messages`}>
+      {formatCount(step.tokens[estimator])}
+    </span>
+  );
+  // These words need the whole line.
+  const isLong = step !== null && lacksResult(step);
   return (
     <div className={styles.picture} data-testid="picture" data-label={stepLabel(played)}>
       <div className={styles.pictureHead}>
         <span className="mono">{stepNumber(played)}</span>
+        {isLong && tokens}
         {isActivation && (
           <span className={styles.activated} title={`Activated: ${visibleString(step?.activated ?? 'by the search')}`}>
             <span aria-hidden>▲</span>
@@ -136,11 +145,7 @@ const Picture = memo(function Picture({
         <span className={styles.outcome} data-tone={outcome?.tone}>
           {outcome?.text ?? 'replying…'}
         </span>
-        {step && (
-          <span className="mono" title={`Tokens sent with this step (${estimator}): prompt and messages`}>
-            {formatCount(step.tokens[estimator])}
-          </span>
-        )}
+        {!isLong && tokens}
       </div>
     </div>
   );

@@ -80,5 +80,8 @@ function wordsOf(asked: NewScenario | null): { title: string; description: strin
         'In scenarios/. It holds what the model and the real tools said, and plays without them: read it before you commit it.',
     };
   }
-  return { title: 'New scenario', description: 'A small example to change, in scenarios/. It can be run as it is.' };
+  return {
+    title: 'New scenario',
+    description: 'A file in scenarios/ with one question and one answer. You can run it as it is.',
+  };
 }

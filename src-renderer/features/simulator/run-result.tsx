@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { runSummary } from '#shared/domain/run-summary.ts';
 import type { GoldenLine, RecordedRun, Simulation } from '#shared/domain/simulation.ts';
 import type { Estimator } from '../../state/preferences-store.ts';
 import { FindingList } from '../../ui/finding-list.tsx';
@@ -17,34 +18,21 @@ const shownChanges = 200;
 export function RunResult({ run, estimator }: { run: Run; estimator: Estimator }) {
   const { simulation } = run;
   if (!simulation) return <p className={styles.note}>Known when the run is over.</p>;
-  const { expectations, answer, reason, findings, events, traces } = simulation;
+  const { expectations, findings, events, traces } = simulation;
   const told = traces.reduce((sum, trace) => sum + trace.events.length, 0);
-  const problem = traces.at(-1)?.problem ?? null;
   return (
     <>
-      <Section title={`Ended with ${reason}`}>
-        {problem !== null && reason !== 'answer' && (
-          <p>
-            <VisibleText text={problem} />
-          </p>
-        )}
-        {answer !== null && <HostileText text={answer} limit={2000} />}
-      </Section>
-      <Section title="Expectations">
-        {expectations.length === 0 && <p className="dim">The scenario expects nothing: add expect to it.</p>}
-        <ul className={styles.expectations} data-testid="expectations">
-          {expectations.map(({ expectation, passed, message }, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: expectations follow each other, and may repeat
-            <li key={i} data-passed={passed}>
-              <b>{passed ? '✓ pass' : '✗ FAIL'}</b>
-              <span className="mono">{expectation}</span>
-              <span>
-                <VisibleText text={message} />
-              </span>
-            </li>
-          ))}
-        </ul>
-      </Section>
+      {expectations.some(({ passed }) => !passed) ? (
+        <>
+          <Expectations expectations={expectations} />
+          <Ending simulation={simulation} />
+        </>
+      ) : (
+        <>
+          <Ending simulation={simulation} />
+          <Expectations expectations={expectations} />
+        </>
+      )}
       {run.recording && <RecordingSection recording={run.recording} />}
       <GoldenTrace run={run} />
       <Totals simulation={simulation} estimator={estimator} />
@@ -55,6 +43,43 @@ export function RunResult({ run, estimator }: { run: Run; estimator: Estimator }
       )}
       <Events events={events.slice(0, events.length - told)} title="Events before the first step" />
     </>
+  );
+}
+
+/** How the run ended, and its answer. */
+function Ending({ simulation }: { simulation: Simulation }) {
+  const { answer, reason, traces } = simulation;
+  const problem = traces.at(-1)?.problem ?? null;
+  const { text, tone } = runSummary(simulation);
+  return (
+    <Section title={text} tone={tone}>
+      {problem !== null && reason !== 'answer' && (
+        <p>
+          <VisibleText text={problem} />
+        </p>
+      )}
+      {answer !== null && <HostileText text={answer} limit={2000} />}
+    </Section>
+  );
+}
+
+function Expectations({ expectations }: Pick<Simulation, 'expectations'>) {
+  return (
+    <Section title="Expectations">
+      {expectations.length === 0 && <p className="dim">The scenario expects nothing: add expect to it.</p>}
+      <ul className={styles.expectations} data-testid="expectations">
+        {expectations.map(({ expectation, passed, message }, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: expectations follow each other, and may repeat
+          <li key={i} data-passed={passed}>
+            <b>{passed ? '✓ pass' : '✗ FAIL'}</b>
+            <span className="mono">{expectation}</span>
+            <span>
+              <VisibleText text={message} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Section>
   );
 }
 

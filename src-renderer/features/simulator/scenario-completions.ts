@@ -43,7 +43,7 @@ export function scenarioCompletions(
   if (typed === undefined) return [];
   // A word ends at a dot: what was typed before it stands there already.
   const there = typed.slice(0, typed.lastIndexOf('.') + 1);
-  return [...builtins, ...tools.map(({ name }) => name)]
+  return [...builtinTools, ...tools.map(({ name }) => name)]
     .filter((name) => name.startsWith(there))
     .slice(0, mostTools)
     .map((name) => ({
@@ -54,7 +54,8 @@ export function scenarioCompletions(
     }));
 }
 
-const builtins = ['tool_search', 'tool_get', 'skill_search', 'skill_get', 'skill_list'];
+/** Tools that Pegboard itself has. */
+export const builtinTools = ['tool_search', 'tool_get', 'skill_search', 'skill_get', 'skill_list'];
 
 const topFields: Suggestion[] = Object.entries(scenarioSchema.shape).map(([name, schema]) => ({
   label: name,

@@ -1,36 +1,34 @@
 import { Select, TextInput } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
+import { PegboardError } from '#shared/errors.ts';
 import { parseYaml } from '#shared/yaml/parse-yaml.ts';
-import { useClient } from '../../platform/client.ts';
 import { tellError } from '../../platform/undo-change.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import styles from './simulator.module.css';
 import { simulatorPlaces } from './simulator-places.ts';
+import type { EditScenario } from './use-scenario-edits.ts';
 
 type Field = 'query' | 'persona' | 'profile';
 
 /** The three fields of a scenario that need no text: each change is an edit of the text, which keeps every other byte. */
 export function ScenarioForm({
-  path,
   text,
   personas,
   profiles,
-  onEdit,
+  edit,
 }: {
-  path: string;
   text: string;
   personas: readonly string[];
   profiles: readonly string[];
-  onEdit(text: string): void;
+  edit: EditScenario;
 }) {
-  const client = useClient();
   const values = fieldsOf(text);
   const set = async (field: Field, value: string | null) => {
-    try {
-      onEdit((await client.scenarios.edit({ text, path, field, value })).text);
-    } catch (error) {
-      tellError(error);
-    }
+    const place = [field];
+    const refused = await edit(() => [
+      value === null ? { act: 'remove', path: place } : { act: 'set', path: place, value },
+    ]);
+    if (refused !== null) tellError(new PegboardError('scenario_invalid', refused));
   };
   const select = (field: 'persona' | 'profile', names: readonly string[], none: string): ReactNode => {
     const value = values?.[field] ?? null;

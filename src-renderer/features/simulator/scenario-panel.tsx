@@ -1,17 +1,25 @@
+import { SegmentedControl } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useMemo, useRef } from 'react';
+import type { editor } from 'monaco-editor/editor/editor.api';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import { DocumentBar } from '../../documents/document-bar.tsx';
 import { DocumentEditor } from '../../documents/document-editor.tsx';
+import { shownText } from '../../documents/editor-text.ts';
 import type { OpenDocument } from '../../documents/use-document.ts';
 import { useClient } from '../../platform/client.ts';
 import type { EditorMarker } from '../../ui/editor/code-editor.tsx';
-import { calledTools, scenarioCompletions } from './scenario-completions.ts';
+import { rangeOf } from './add-result.ts';
+import { builtinTools, calledTools, scenarioCompletions } from './scenario-completions.ts';
 import { ScenarioForm } from './scenario-form.tsx';
+import { ScenarioSteps } from './scenario-steps.tsx';
 import styles from './simulator.module.css';
 import { useSimulatorActions } from './simulator-actions.ts';
 import { simulatorPlaces } from './simulator-places.ts';
+import type { SimulatorView } from './simulator-store.ts';
+import type { EditScenario } from './use-scenario-edits.ts';
+import { useWantedPlace } from './wanted-place.ts';
 
 /** A text must rest so long before it is checked, milliseconds. */
 const restMs = 200;
@@ -21,10 +29,16 @@ export function ScenarioPanel({
   document,
   workspace,
   profiles,
+  edit,
+  editsAs,
+  onEditAs,
 }: {
   document: OpenDocument;
+  edit: EditScenario;
   workspace: WorkspaceSummary;
   profiles: readonly string[];
+  editsAs: SimulatorView['editsAs'];
+  onEditAs(editsAs: SimulatorView['editsAs']): void;
 }) {
   const client = useClient();
   const { path, text } = document;
@@ -59,37 +73,81 @@ export function ScenarioPanel({
     placeholderData: keepPreviousData,
     gcTime: 30_000,
   });
-  const known = useRef({ tools, schemas: new Map<string, unknown>() });
-  known.current = { tools, schemas: new Map(whole.map(({ name, input_schema }) => [name, input_schema])) };
+  const known = useRef<{ tools: typeof tools; schemas: ReadonlyMap<string, unknown> }>({ tools, schemas: new Map() });
+  const schemas = useMemo(() => new Map(whole.map(({ name, input_schema }) => [name, input_schema])), [whole]);
+  const names = useMemo(() => [...builtinTools, ...tools.map(({ name }) => name)], [tools]);
+  known.current = { tools, schemas };
+  const [source, setSource] = useState<editor.IStandaloneCodeEditor | null>(null);
+  useCursorAtWanted(source, text);
+  const undo = (redo: boolean) => {
+    const model = source?.getModel();
+    void (redo ? model?.redo() : model?.undo());
+  };
   return (
-    <section className={styles.source} aria-label="Text of the scenario">
+    <section className={`${styles.source} ${styles.scenarioPanel}`} aria-label="Text of the scenario">
       <DocumentBar document={document} />
       <ScenarioForm
         key={path}
-        path={path}
         text={text}
         personas={workspace.config.personas.map(({ name }) => name)}
         profiles={profiles}
-        onEdit={document.edit}
+        edit={edit}
       />
-      <div id={simulatorPlaces.source} className={styles.editor} data-problems={markers.length}>
-        <DocumentEditor
-          document={document}
-          label={`Text of the scenario ${document.title}`}
-          markers={markers}
-          completions={(model, position) =>
-            scenarioCompletions(model, position, known.current.tools, known.current.schemas)
-          }
-          onReady={(editor, monaco) =>
-            editor.addAction({
-              id: 'simulator.run',
-              label: 'Run the scenario',
-              keybindings: [monaco.KeyMod.CtrlCmd | monaco.KeyCode.Enter],
-              run: () => useSimulatorActions.getState().run?.(),
-            })
-          }
-        />
+      <SegmentedControl
+        aria-label="Edit the scenario as"
+        className={styles.editsAs}
+        data={[
+          { value: 'steps', label: 'Steps' },
+          { value: 'source', label: 'Source' },
+        ]}
+        value={editsAs}
+        onChange={(value) => onEditAs(value === 'steps' ? 'steps' : 'source')}
+      />
+      <div className={styles.sides} data-edits-as={editsAs}>
+        {document.ready && (
+          <ScenarioSteps key={path} document={document} tools={names} schemas={schemas} edit={edit} undo={undo} />
+        )}
+        <div id={simulatorPlaces.source} className={styles.editor} data-problems={markers.length}>
+          <DocumentEditor
+            document={document}
+            label={`Text of the scenario ${document.title}`}
+            markers={markers}
+            completions={(model, position) =>
+              scenarioCompletions(model, position, known.current.tools, known.current.schemas)
+            }
+            onReady={(editor, monaco) => {
+              setSource(editor);
+              editor.addAction({
+                id: 'simulator.run',
+                label: 'Run the scenario',
+                keybindings: [monaco.KeyMod.CtrlCmd | monaco.KeyCode.Enter],
+                run: () => useSimulatorActions.getState().run?.(),
+              });
+            }}
+          />
+        </div>
       </div>
     </section>
   );
+}
+
+/** Puts the cursor over the value that the author is to go on with, once it is in the text. */
+function useCursorAtWanted(source: editor.IStandaloneCodeEditor | null, text: string): void {
+  const wanted = useWantedPlace(({ path }) => path);
+  useEffect(() => {
+    const model = source?.getModel();
+    if (!source || !model || wanted === null) return;
+    const range = rangeOf(shownText(text), wanted);
+    if (!range) return;
+    const [start, end] = [model.getPositionAt(range.start), model.getPositionAt(range.end)];
+    source.setSelection({
+      startLineNumber: start.lineNumber,
+      startColumn: start.column,
+      endLineNumber: end.lineNumber,
+      endColumn: end.column,
+    });
+    source.revealLineInCenterIfOutsideViewport(start.lineNumber);
+    source.focus();
+    useWantedPlace.setState({ path: null });
+  }, [source, text, wanted]);
 }

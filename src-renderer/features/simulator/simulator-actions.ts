@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import type { CallWithoutResult } from './add-result.ts';
 import type { StepTab } from './simulator-store.ts';
 
 type Act = (() => void) | null;
@@ -18,11 +19,15 @@ export interface SimulatorActions {
   /** Opens the step's prompt beside that of the step before. */
   readonly compareStep: Act;
   readonly toggleSource: Act;
+  /** Shows the steps of the scenario, or its source. */
+  readonly toggleSteps: Act;
   readonly toggleInteractive: Act;
   readonly writeGolden: Act;
   readonly toggleLive: Act;
   /** Writes the run as a scenario that plays it again. */
   readonly saveRecording: Act;
+  /** Writes a result for a call into the scenario, and goes there. */
+  readonly addResult: ((call: CallWithoutResult) => void) | null;
   readonly newScenario: Act;
   readonly duplicate: Act;
   readonly remove: Act;
@@ -42,10 +47,12 @@ export const noSimulatorActions: SimulatorActions = {
   previousActivation: null,
   compareStep: null,
   toggleSource: null,
+  toggleSteps: null,
   toggleInteractive: null,
   writeGolden: null,
   toggleLive: null,
   saveRecording: null,
+  addResult: null,
   newScenario: null,
   duplicate: null,
   remove: null,

@@ -6,7 +6,12 @@ import type { StepTab } from './simulator-store.ts';
 
 const group = 'Simulator';
 
-function act(id: string, title: string, shortcut: string, key: Exclude<keyof SimulatorActions, 'showTab'>): Command {
+function act(
+  id: string,
+  title: string,
+  shortcut: string,
+  key: Exclude<keyof SimulatorActions, 'showTab' | 'addResult'>,
+): Command {
   return {
     id: `simulator.${id}`,
     title,
@@ -75,6 +80,7 @@ export const simulatorCommands: readonly Command[] = [
   place('Choose the profile', 'p', 'profile'),
   place('Choose what to compare with', 'c', 'second'),
   act('source', 'Show or hide the scenario', 'h', 'toggleSource'),
+  act('steps', 'Edit the scenario as steps, or as source', 'b', 'toggleSteps'),
   act('interactive', 'Ask at a pause, or end there', 'i', 'toggleInteractive'),
   act('golden', 'Write the golden trace', 'g', 'writeGolden'),
   act('live', 'Let the live model play, or the scripts', 'm', 'toggleLive'),

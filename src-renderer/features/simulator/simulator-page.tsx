@@ -9,7 +9,6 @@ import { useDocuments } from '../../documents/document-store.ts';
 import { draftKey } from '../../documents/draft-journal.ts';
 import { useDocument } from '../../documents/use-document.ts';
 import { useClient } from '../../platform/client.ts';
-import { tellError } from '../../platform/undo-change.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { usePreferences } from '../../state/preferences-store.ts';
 import { useScreenReady } from '../../state/screen-ready.ts';
@@ -17,19 +16,22 @@ import { CommandLine } from '../../ui/command-line.tsx';
 import { EmptyPage } from '../../ui/empty-page.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { SplitPanels } from '../../ui/split-panels.tsx';
-import { showPrompts, stepsToCompare } from './compare-step.ts';
+import { CompareDialog } from './compare-dialog.tsx';
+import type { ComparedSteps } from './compare-step.ts';
 import { type NewScenario, NewScenarioDialog } from './new-scenario-dialog.tsx';
-import { RunView, useColumns } from './run-view.tsx';
+import { RunView } from './run-view.tsx';
 import { ScenarioList } from './scenario-list.tsx';
 import { ScenarioPanel } from './scenario-panel.tsx';
 import styles from './simulator.module.css';
 import { noSimulatorActions, useSimulatorActions } from './simulator-actions.ts';
-import { focusSimulatorPlace } from './simulator-places.ts';
-import { cancel, dropSecond, noRuns, play, type Run, useSimulatorRuns } from './simulator-runs.ts';
+import { dropSecond, noRuns, play, useSimulatorRuns } from './simulator-runs.ts';
 import { initialSimulatorView, type SimulatorView, useSimulatorStore } from './simulator-store.ts';
 import { SimulatorToolbar } from './simulator-toolbar.tsx';
+import { useAddResult } from './use-add-result.ts';
 import { useScenarioActs } from './use-scenario-acts.ts';
+import { useScenarioEdits } from './use-scenario-edits.ts';
 import { useScenarios, useScenarioText } from './use-scenarios.ts';
+import { useSimulatorActs } from './use-simulator-acts.ts';
 
 /** Plays scenarios, and lets a run be looked at step by step (R19.18). */
 export function SimulatorPage() {
@@ -148,6 +150,11 @@ function Stage({
     save: (text, expected_hash) => client.scenarios.save({ path, text, expected_hash }),
     reload: refetch,
   });
+  const edit = useScenarioEdits(document);
+  useAddResult(
+    edit,
+    useCallback(() => onChange({ showsSource: true, editsAs: 'source' }), [onChange]),
+  );
   const unsaved = useUnsaved(root, files);
   const { data: profiles = [] } = useQuery({
     queryKey: ['profiles', root, workspace.revision],
@@ -187,7 +194,8 @@ function Stage({
     setWanted(false);
     start(false);
   }, [wanted, ready, start]);
-  useActs({ first, second, view, ready, start, setWanted, onChange });
+  const [compared, setCompared] = useState<ComparedSteps | null>(null);
+  useSimulatorActs({ first, second, view, ready, start, setWanted, onChange, onCompare: setCompared });
 
   const run = first ? (
     <RunView first={first} second={second} view={view} onChange={onChange} />
@@ -196,6 +204,7 @@ function Stage({
   );
   return (
     <div className={styles.page} data-testid="simulator">
+      <CompareDialog compared={compared} workspace={root} onClose={() => setCompared(null)} />
       <SimulatorToolbar
         view={view}
         profiles={names}
@@ -228,7 +237,14 @@ function Stage({
                         <ErrorNotice error={error} />
                       </div>
                     ) : (
-                      <ScenarioPanel document={document} workspace={workspace} profiles={names} />
+                      <ScenarioPanel
+                        document={document}
+                        edit={edit}
+                        workspace={workspace}
+                        profiles={names}
+                        editsAs={view.editsAs}
+                        onEditAs={(editsAs) => onChange({ editsAs })}
+                      />
                     )}
                   </div>
                 ),
@@ -276,87 +292,5 @@ function useUnsaved(workspace: string, files: readonly ScenarioFile[]): Readonly
           }),
       ),
     [documents, files, workspace],
-  );
-}
-
-/** What the keys of the screen do now. */
-function useActs({
-  first,
-  second,
-  view,
-  ready,
-  start,
-  setWanted,
-  onChange,
-}: {
-  first: Run | null;
-  second: Run | null;
-  view: SimulatorView;
-  ready: boolean;
-  start(write: boolean): void;
-  setWanted(wanted: boolean): void;
-  onChange(view: Partial<SimulatorView>): void;
-}): void {
-  const client = useClient();
-  const columns = useColumns(first, second);
-  const last = columns.length - 1;
-  const at = Math.min(view.at, Math.max(last, 0));
-  const isRunning = first?.status === 'running' || second?.status === 'running';
-  const pause = first?.pause ?? second?.pause ?? null;
-  const pausedAt = pause === null ? null : last;
-
-  useEffect(() => {
-    if (pausedAt !== null) onChange({ at: pausedAt });
-  }, [pausedAt, onChange]);
-
-  useEffect(() => {
-    const activations = columns.flatMap(({ first: i }, place) => {
-      const step = i === null ? null : first?.steps[i]?.step;
-      return step?.activated != null || (step?.discovered?.length ?? 0) > 0 ? [place] : [];
-    });
-    const compared = stepsToCompare(columns[at], first, second);
-    const go = (to: number | undefined) => (to === undefined || to === at ? null : () => onChange({ at: to }));
-    const word = (approved: boolean) =>
-      pause?.approval
-        ? () => client.planner.resume({ token: pause.token, approved }).catch((error) => tellError(error))
-        : null;
-    useSimulatorActions.setState({
-      run: ready ? () => start(false) : () => setWanted(true),
-      writeGolden: ready && view.profile === null && !view.live && !isRunning ? () => start(true) : null,
-      cancel: isRunning
-        ? () => {
-            for (const side of [first, second]) {
-              if (side) cancel(side.played.workspace, side === first ? 'first' : 'second');
-            }
-          }
-        : null,
-      approve: word(true),
-      refuse: word(false),
-      next: go(at < last ? at + 1 : undefined),
-      previous: go(at > 0 ? at - 1 : undefined),
-      first: go(last > 0 ? 0 : undefined),
-      last: go(last > 0 ? last : undefined),
-      nextActivation: go(activations.find((place) => place > at)),
-      previousActivation: go(activations.findLast((place) => place < at)),
-      compareStep: compared && first ? () => showPrompts(first.played.workspace, compared) : null,
-      toggleSource: () => onChange({ showsSource: !view.showsSource }),
-      toggleInteractive: () => onChange({ interactive: !view.interactive }),
-      toggleLive: () => onChange({ live: !view.live }),
-      showTab: first
-        ? (tab) => {
-            onChange({ tab });
-            if (!document.activeElement?.closest('[role=tablist]')) return;
-            focusSimulatorPlace('step');
-          }
-        : null,
-    });
-  }, [client, columns, first, second, view, ready, start, setWanted, onChange, at, last, isRunning, pause]);
-
-  useEffect(
-    () => () => {
-      const { newScenario, duplicate, remove, saveRecording } = useSimulatorActions.getState();
-      useSimulatorActions.setState({ ...noSimulatorActions, newScenario, duplicate, remove, saveRecording });
-    },
-    [],
   );
 }

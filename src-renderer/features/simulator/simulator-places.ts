@@ -3,6 +3,7 @@ export const simulatorPlaces = {
   scenarios: 'simulator-scenarios',
   query: 'simulator-query',
   source: 'simulator-source',
+  steps: 'simulator-steps',
   profile: 'simulator-profile',
   second: 'simulator-second',
   film: 'simulator-film',
@@ -14,6 +15,7 @@ export type SimulatorPlace = keyof typeof simulatorPlaces;
 const inside: Partial<Record<SimulatorPlace, string>> = {
   scenarios: '[aria-pressed][tabindex="0"]',
   source: 'textarea, .native-edit-context',
+  steps: 'input, textarea',
   step: '[role=tabpanel]',
 };
 

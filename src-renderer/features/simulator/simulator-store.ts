@@ -19,6 +19,8 @@ export interface SimulatorView {
   readonly tab: StepTab;
   /** Whether the list of scenarios and the text are on screen. */
   readonly showsSource: boolean;
+  /** How the scenario is edited where there is no room for both. */
+  readonly editsAs: 'steps' | 'source';
 }
 
 export const initialSimulatorView: SimulatorView = {
@@ -30,6 +32,7 @@ export const initialSimulatorView: SimulatorView = {
   at: 0,
   tab: 'step',
   showsSource: true,
+  editsAs: 'source',
 };
 
 interface SimulatorState {

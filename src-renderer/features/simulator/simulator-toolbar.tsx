@@ -1,5 +1,7 @@
 import { Button, Select, Switch } from '@mantine/core';
 import { IconPlayerPlayFilled, IconPlayerStopFilled } from '@tabler/icons-react';
+import { callsFailed, type RunSummary, runSummary } from '#shared/domain/run-summary.ts';
+import type { Simulation } from '#shared/domain/simulation.ts';
 import type { Estimator } from '../../state/preferences-store.ts';
 import { formatCount, formatPlural, formatSaving } from '../../ui/format-number.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
@@ -119,9 +121,15 @@ function Outcome({
 }) {
   const simulation = first?.simulation ?? null;
   const words = stateWords(first);
+  const ending = simulation && first?.status === 'done' ? endingWords(simulation) : null;
   return (
     <span className={styles.result} role="status" data-testid="run-state" data-state={words.state}>
       <b data-tone={words.tone}>{words.text}</b>
+      {ending && (
+        <b data-tone={ending.tone} data-testid="run-ending">
+          {ending.text}
+        </b>
+      )}
       {first?.golden?.state === 'changed' && <b data-tone="bad">golden trace differs</b>}
       {simulation && (
         <span
@@ -157,9 +165,15 @@ function stateWords(run: Run | null): { state: string; text: string; tone?: 'goo
   const failed = simulation.expectations.filter(({ passed }) => !passed).length;
   if (failed > 0) return { state: 'failed', text: `✗ ${formatPlural(failed, 'expectation')} failed`, tone: 'bad' };
   const { length } = simulation.expectations;
-  return {
-    state: 'passed',
-    text: length === 0 ? `ended with ${simulation.reason}` : `✓ ${formatPlural(length, 'expectation')}`,
-    tone: 'good',
-  };
+  if (length > 0) return { state: 'passed', text: `✓ ${formatPlural(length, 'expectation')}`, tone: 'good' };
+  const { text, tone } = runSummary(simulation);
+  return { state: 'passed', text, tone };
+}
+
+/** How the run ended, where the expectations are told first and the run has more to say. */
+function endingWords({ expectations, ...ended }: Simulation): { text: string; tone: RunSummary['tone'] } | null {
+  const summary = runSummary(ended);
+  if (expectations.length === 0 || summary.tone === 'good') return null;
+  const isExpected = expectations.every(({ passed }) => passed) && ended.reason === 'answer';
+  return isExpected ? { text: callsFailed(summary), tone: summary.tone } : summary;
 }

@@ -1,11 +1,15 @@
+import { Button } from '@mantine/core';
 import { memo, type ReactNode } from 'react';
 import type { PlannerEvent } from '#shared/domain/event.ts';
+import { lacksResult } from '#shared/domain/missing-result.ts';
+import { visibleString } from '../../ui/hidden-characters.ts';
 import { HostileText } from '../../ui/hostile-text.tsx';
 import { JsonBlock } from '../../ui/json-block.tsx';
 import { ToolName } from '../../ui/tool-name.tsx';
 import type { PlayedResumption, PlayedStep } from './played-run.ts';
 import styles from './simulator.module.css';
-import { observationSource, outcomeWords, sourceWords } from './step-words.ts';
+import { useSimulatorActions } from './simulator-actions.ts';
+import { observationSource, outcomeOf, sourceWords, type ToldOutcome } from './step-words.ts';
 
 /** What one step did: the call, what came of it, what happened meanwhile, and how a pause went on. */
 export const StepFacts = memo(function StepFacts({ played }: { played: PlayedStep }) {
@@ -19,7 +23,7 @@ export const StepFacts = memo(function StepFacts({ played }: { played: PlayedSte
       </Section>
     );
   }
-  const { action, outcome, observation, tool, truncated } = step;
+  const { action } = step;
   const found = step.discovered ?? [];
   return (
     <>
@@ -46,10 +50,10 @@ export const StepFacts = memo(function StepFacts({ played }: { played: PlayedSte
           </ul>
         </Section>
       )}
-      <Observation tool={tool} outcome={outcome} live={live} observation={observation} truncated={truncated} />
+      <Observation told={step} args={action?.args ?? {}} live={live} />
       {resumptions.map((one, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: resumptions follow each other, and have no other name
-        <ResumptionFacts key={i} played={one} />
+        <ResumptionFacts key={i} played={one} args={action?.args ?? {}} />
       ))}
       <Events events={events} />
     </>
@@ -57,20 +61,18 @@ export const StepFacts = memo(function StepFacts({ played }: { played: PlayedSte
 });
 
 function Observation({
-  tool,
-  outcome,
+  told,
+  args,
   live,
-  observation,
-  truncated,
 }: {
-  tool: string | null;
-  outcome: keyof typeof outcomeWords;
+  told: ToldOutcome & { readonly truncated: boolean };
+  /** Of the call that was made. */
+  args: Readonly<Record<string, unknown>>;
   live: boolean;
-  observation: string | null;
-  truncated: boolean;
 }) {
-  const source = observationSource(tool, outcome, live);
-  const words = outcomeWords[outcome];
+  const { tool, observation, truncated } = told;
+  const source = observationSource(told, live);
+  const words = outcomeOf(told);
   return (
     <Section
       title="Observation"
@@ -101,15 +103,32 @@ function Observation({
           <JsonBlock value={asJson(observation)} />
         )}
       </div>
+      {tool !== null && lacksResult(told) && <AddResult tool={tool} args={args} />}
     </Section>
   );
 }
 
-function ResumptionFacts({ played: { resumption, events, live } }: { played: PlayedResumption }) {
-  const { approved, tool, outcome, observation, truncated } = resumption;
+/** Writes an entry for the call into the scenario, where its author goes on with the value. */
+function AddResult({ tool, args }: { tool: string; args: Readonly<Record<string, unknown>> }) {
+  const addResult = useSimulatorActions((state) => state.addResult);
+  return (
+    <Button mt={8} disabled={addResult === null} onClick={() => addResult?.({ tool, args })}>
+      Add a result for {visibleString(tool)}
+    </Button>
+  );
+}
+
+function ResumptionFacts({
+  played: { resumption, events, live },
+  args,
+}: {
+  played: PlayedResumption;
+  args: Readonly<Record<string, unknown>>;
+}) {
+  const { approved } = resumption;
   return (
     <Section title={approved === null ? 'Resumed with a result' : approved ? 'Approved' : 'Refused'}>
-      <Observation tool={tool} outcome={outcome} live={live} observation={observation} truncated={truncated} />
+      <Observation told={resumption} args={args} live={live} />
       <Events events={events} />
     </Section>
   );
@@ -134,11 +153,21 @@ export function Events({ events, title = 'Events' }: { events: readonly PlannerE
   );
 }
 
-export function Section({ title, head, children }: { title: string; head?: ReactNode; children: ReactNode }) {
+export function Section({
+  title,
+  tone,
+  head,
+  children,
+}: {
+  title: string;
+  tone?: 'good' | 'waits' | 'bad';
+  head?: ReactNode;
+  children: ReactNode;
+}) {
   return (
     <section className={styles.section}>
       <h3 className={styles.sectionHead}>
-        {title}
+        {tone === undefined ? title : <span data-tone={tone}>{title}</span>}
         {head}
       </h3>
       {children}

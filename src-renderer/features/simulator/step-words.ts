@@ -1,11 +1,20 @@
 import { reservedToolNames } from '#shared/domain/builtin-tools.ts';
-import type { TraceStep } from '#shared/domain/trace.ts';
+import { lacksResult, missingResultWords } from '#shared/domain/missing-result.ts';
+import type { Resumption, TraceStep } from '#shared/domain/trace.ts';
 import type { PlayedStep } from './played-run.ts';
 
 type Outcome = TraceStep['outcome'];
 
+/** What came of a step, or of a resumption. */
+export type ToldOutcome = Pick<Resumption, 'tool' | 'outcome' | 'observation'>;
+
+export interface OutcomeWords {
+  readonly text: string;
+  readonly tone: 'good' | 'bad' | 'waits';
+}
+
 /** Outcomes as people read them, and whether that is good, bad, or waiting. */
-export const outcomeWords: Readonly<Record<Outcome | 'refused', { text: string; tone: 'good' | 'bad' | 'waits' }>> = {
+const outcomeWords: Readonly<Record<Outcome | 'refused', OutcomeWords>> = {
   result: { text: 'result', tone: 'good' },
   final: { text: 'answer', tone: 'good' },
   paused: { text: 'waits for a result', tone: 'waits' },
@@ -17,6 +26,10 @@ export const outcomeWords: Readonly<Record<Outcome | 'refused', { text: string; 
   tool_timeout: { text: 'timed out', tone: 'bad' },
   refused: { text: 'refused', tone: 'bad' },
 };
+
+export function outcomeOf(told: Pick<ToldOutcome, 'outcome' | 'observation'>): OutcomeWords {
+  return lacksResult(told) ? { text: missingResultWords, tone: 'bad' } : outcomeWords[told.outcome];
+}
 
 /** `2.3`: turn and step; the turn is known once the run is over. */
 export function stepNumber({ step, simulated }: PlayedStep): string {
@@ -38,9 +51,11 @@ export function stepLabel(played: PlayedStep): string {
 /** Where an observation comes from: a real server, the scenario's fixed results, Pegboard itself, or no tool at all. */
 export type ObservationSource = 'live' | 'fixed' | 'builtin' | 'none';
 
-export function observationSource(tool: string | null, outcome: Outcome | 'refused', live: boolean): ObservationSource {
+export function observationSource(told: ToldOutcome, live: boolean): ObservationSource {
+  const { tool, outcome } = told;
   if (live) return 'live';
-  if (tool === null || outcome === 'invalid_arguments' || outcome === 'awaits_approval') return 'none';
+  if (tool === null || lacksResult(told) || outcome === 'invalid_arguments' || outcome === 'awaits_approval')
+    return 'none';
   return reservedToolNames.has(tool) ? 'builtin' : 'fixed';
 }
 

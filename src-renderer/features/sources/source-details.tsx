@@ -17,6 +17,7 @@ import { jobLabel } from './source-jobs.ts';
 import { SourceLog } from './source-log.tsx';
 import { rowStates, type SourceRow } from './source-rows.ts';
 import { SourceStateMark } from './source-state-mark.tsx';
+import { useSourceTokens } from './source-tokens.ts';
 import styles from './sources.module.css';
 import { focusSourcesPlace, sourcesPlaces } from './sources-places.ts';
 
@@ -101,6 +102,8 @@ const sessionWords = { stopped: 'not running', starting: 'starting', running: 'r
 
 function Facts({ source }: { source: SourceSummary }) {
   const now = useNow();
+  const { of, estimator } = useSourceTokens();
+  const tokens = of(source.name);
   const { last_import: last, state, sign_in: signIn } = source;
   const facts: readonly (readonly [string, ReactNode])[] = [
     ['Kind', kindWords[source.kind]],
@@ -119,7 +122,7 @@ function Facts({ source }: { source: SourceSummary }) {
     ...(signIn === null ? [] : ([['Sign-in', signIn === 'needed' ? 'needed' : 'signed in']] as const)),
     ['Captured in', <VisibleText key="path" text={`${source.path} (${source.format})`} lines={false} />],
     ['Tools', formatCount(source.tools)],
-    ['Tokens', `${formatCount(source.tokens_estimate)} (estimate), definitions as compact JSON`],
+    ['Tokens', `${tokens === null ? '…' : formatCount(tokens)} (${estimator}), in a prompt that lists all its tools`],
     ...(last === null
       ? []
       : ([

@@ -13,9 +13,11 @@ import { formatCount, formatPlural } from '../../ui/format-number.ts';
 import { SplitPanels } from '../../ui/split-panels.tsx';
 import { OfferBar, OfferButton, useProjectOffers } from '../server-review/project-offer.tsx';
 import { useAddSource } from './add-source-store.ts';
+import { FailedBefore } from './failed-before.tsx';
 import { SourceDetails } from './source-details.tsx';
 import { useSourceJobs } from './source-jobs.ts';
 import { chosenRow, type SourceRow, sourceRows } from './source-rows.ts';
+import { useSourceTokens } from './source-tokens.ts';
 import styles from './sources.module.css';
 import { noSourcesActions, useSourcesActions } from './sources-actions.ts';
 import { SourcesTable } from './sources-table.tsx';
@@ -48,7 +50,10 @@ export function SourcesPage() {
           <ErrorNotice error={toPegboardError(error)} />
         </div>
       ) : rows ? (
-        <NoSources />
+        <>
+          <FailedBefore workspace={path} />
+          <NoSources />
+        </>
       ) : (
         <div className={styles.loading}>
           <Loader size="sm" aria-hidden />
@@ -83,6 +88,7 @@ function Sources({ path, rows }: { path: string; rows: readonly SourceRow[] }) {
           content: (
             <section className={styles.panel} aria-label="Sources">
               <OfferBar />
+              <FailedBefore workspace={path} />
               <div className={styles.toolbar}>
                 <Totals rows={rows} />
                 <span className={styles.toolbarActions}>
@@ -104,7 +110,7 @@ function Sources({ path, rows }: { path: string; rows: readonly SourceRow[] }) {
 function Totals({ rows }: { rows: readonly SourceRow[] }) {
   const sources = rows.flatMap(({ source }): SourceSummary[] => (source ? [source] : []));
   const running = sources.filter(({ state }) => state === 'running').length;
-  const tokens = sources.reduce((sum, source) => sum + source.tokens_estimate, 0);
+  const { all: tokens, estimator } = useSourceTokens();
   const tools = sources.reduce((sum, source) => sum + source.tools, 0);
   return (
     <span data-testid="sources-count">
@@ -112,8 +118,8 @@ function Totals({ rows }: { rows: readonly SourceRow[] }) {
       <span className="dim">
         {' '}
         · {formatPlural(tools, 'tool')} ·{' '}
-        <span title="Estimate (code points ÷ 4) of the definitions of their tools">
-          <span className="mono">{formatCount(tokens)}</span> tokens (estimate)
+        <span title="What their tools cost in a prompt that lists them all">
+          <span className="mono">{tokens === null ? '…' : formatCount(tokens)}</span> tokens ({estimator})
         </span>
         {running > 0 && ` · ${formatCount(running)} running`}
       </span>

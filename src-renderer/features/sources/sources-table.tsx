@@ -8,6 +8,7 @@ import { VisibleText } from '../../ui/visible-text.tsx';
 import { jobLabel } from './source-jobs.ts';
 import { rowStates, type SourceRow } from './source-rows.ts';
 import { SourceStateMark } from './source-state-mark.tsx';
+import { useSourceTokens } from './source-tokens.ts';
 import styles from './sources.module.css';
 import { focusSourcesPlace, sourcesPlaces } from './sources-places.ts';
 
@@ -16,7 +17,7 @@ const columns = [
   { title: 'Kind', width: 48 },
   { title: 'State', width: 144 },
   { title: 'Tools', width: 50 },
-  { title: 'Tokens (estimate)', width: 134 },
+  { title: 'Tokens', width: 134 },
   { title: 'Protocol', width: 96 },
   { title: 'Last import', width: 108 },
   { title: 'Runs', width: undefined },
@@ -37,6 +38,7 @@ export function SourcesTable({
 }) {
   const table = useRef<HTMLTableElement>(null);
   const now = useNow();
+  const tokens = useSourceTokens();
   const index = rows.findIndex(({ key }) => key === current);
 
   // Only another choice moves the list, never news about a row.
@@ -87,14 +89,21 @@ export function SourcesTable({
           <tr aria-rowindex={1}>
             {columns.map(({ title }) => (
               <th key={title} scope="col" data-column={title}>
-                {title}
+                {title === 'Tokens' ? `${title} (${tokens.estimator})` : title}
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
           {rows.map((row, at) => (
-            <Row key={row.key} row={row} index={at} isCurrent={row.key === current} now={now} />
+            <Row
+              key={row.key}
+              row={row}
+              index={at}
+              isCurrent={row.key === current}
+              now={now}
+              tokens={row.source && tokens.of(row.source.name)}
+            />
           ))}
         </tbody>
       </table>
@@ -110,11 +119,14 @@ const Row = memo(function Row({
   index,
   isCurrent,
   now,
+  tokens,
 }: {
   row: SourceRow;
   index: number;
   isCurrent: boolean;
   now: number;
+  /** Null while they are being counted. */
+  tokens: number | null;
 }) {
   const { key, source, job } = row;
   const label = source?.name ?? (job ? jobLabel(job) : '');
@@ -144,8 +156,8 @@ const Row = memo(function Row({
       <td data-column="Tools" className="mono">
         {source ? formatCount(source.tools) : ''}
       </td>
-      <td data-column="Tokens (estimate)" className="mono">
-        {source?.status === 'ready' ? formatCount(source.tokens_estimate) : ''}
+      <td data-column="Tokens" className="mono">
+        {source?.status === 'ready' ? (tokens === null ? '…' : formatCount(tokens)) : ''}
       </td>
       <td className="mono dim">{last && <VisibleText text={last.protocol_version} lines={false} />}</td>
       <td className="dim" title={last ? exactTime(last.at) : undefined}>

@@ -17,6 +17,8 @@ import { useWhyNotStore } from '../why-not/why-not-store.ts';
 /** What the steps look at. */
 export interface TourFacts {
   readonly workspace: WorkspaceSummary;
+  /** Tokens of the prompt, by the chosen estimator; null while they are counted. */
+  readonly prompt: { readonly whole: number; readonly allTools: number } | null;
   /** What is in the playground's query. */
   readonly query: string;
   readonly playgroundTab: string;
@@ -77,8 +79,8 @@ export const tourSteps: readonly [TourStep, ...TourStep[]] = [
     title: 'What your agent pays now',
     feature: 'playground',
     target: '[data-testid="status-bar"]',
-    text: ({ workspace: { tools, always_loaded, tokens } }) =>
-      `Sent whole, ${formatCount(tools)} tools cost ${formatCompact(tokens.all)} tokens in every prompt. Here ${formatCount(always_loaded)} hang on the board, always loaded, for ${formatCompact(tokens.always_loaded)} (${formatSaving(tokens.always_loaded, tokens.all)}). The others wait in drawers until tool_search finds them. The status bar below always shows the current figures.`,
+    text: ({ workspace: { tools, always_loaded }, prompt }) =>
+      `With all ${formatCount(tools)} tools every prompt would cost ${prompt ? formatCompact(prompt.allTools) : '…'} tokens. Here ${formatCount(always_loaded)} hang on the board, always loaded, and a prompt costs ${prompt ? `${formatCompact(prompt.whole)} (${formatSaving(prompt.whole, prompt.allTools)})` : '…'}. The others wait in drawers until tool_search finds them. The status bar below always shows the current figures.`,
   },
   {
     id: 'search',

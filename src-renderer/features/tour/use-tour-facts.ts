@@ -1,4 +1,5 @@
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
+import { usePromptTotals } from '../../platform/prompt-sizes.ts';
 import { usePreferences } from '../../state/preferences-store.ts';
 import { useUndo } from '../../state/undo-store.ts';
 import { useExportActions } from '../export/export-actions.ts';
@@ -12,6 +13,7 @@ import type { TourFacts } from './tour-steps.ts';
 
 /** What the tour can see of the work of its user. */
 export function useTourFacts(workspace: WorkspaceSummary): TourFacts {
+  const prompt = usePromptTotals();
   const query = usePlayground((state) => state.query);
   const playgroundTab = usePlayground((state) => state.tab);
   const asked = useWhyNotStore((state) => state.asked);
@@ -26,6 +28,7 @@ export function useTourFacts(workspace: WorkspaceSummary): TourFacts {
   const write = useExportActions((state) => state.write !== null);
   return {
     workspace,
+    prompt,
     query,
     playgroundTab,
     asked,

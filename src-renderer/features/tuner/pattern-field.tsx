@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useMemo } from 'react';
 import type { PatternWarning } from '#shared/domain/tuning/pattern-matches.ts';
+import type { ToolTokens } from '../../platform/tool-tokens.ts';
 import { formatCount, formatPlural } from '../../ui/format-number.ts';
 import { PatternWarnings } from './pattern-row.tsx';
 import type { PlacedTool } from './side-rows.ts';
@@ -17,6 +18,7 @@ export function PatternField({
   warnings,
   names,
   now,
+  tokens,
   onText,
   onSave,
   onCancel,
@@ -30,6 +32,7 @@ export function PatternField({
   warnings: readonly PatternWarning[];
   names: readonly string[];
   now: readonly PlacedTool[];
+  tokens: ToolTokens;
   onText(text: string): void;
   onSave(): void;
   onCancel(): void;
@@ -38,8 +41,8 @@ export function PatternField({
     if (names.length === 0) return { tools: 0, tokens: 0 };
     const matched = new Set(names);
     const moving = now.filter(({ mode, tool }) => mode === 'deferred' && matched.has(tool.name));
-    return { tools: moving.length, tokens: moving.reduce((sum, { tool }) => sum + tool.tokens_estimate, 0) };
-  }, [names, now]);
+    return { tools: moving.length, tokens: tokens.sum(moving.map(({ tool }) => tool)) };
+  }, [names, now, tokens]);
   const leave = (act: () => void) => {
     act();
     if (id === undefined) setTimeout(() => focusTunerPlace('patterns'));
@@ -69,7 +72,7 @@ export function PatternField({
           <>
             {formatPlural(count, 'tool')}
             {fromDrawers.tools > 0 &&
-              `, ${formatCount(fromDrawers.tools)} out of drawers, +${formatCount(fromDrawers.tokens)} tokens (estimate of definitions)`}
+              `, ${formatCount(fromDrawers.tools)} out of drawers, +${fromDrawers.tokens === null ? '…' : formatCount(fromDrawers.tokens)} tokens`}
           </>
         )}
       </span>

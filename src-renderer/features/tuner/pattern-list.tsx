@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useState } from 'react';
 import type { PatternMatches, PatternWarning } from '#shared/domain/tuning/pattern-matches.ts';
 import { patternsPath } from '#shared/domain/tuning/plan-move.ts';
+import type { ToolTokens } from '../../platform/tool-tokens.ts';
 import { formatCount } from '../../ui/format-number.ts';
 import { draftPatterns } from './board-rules.ts';
 import { PatternField } from './pattern-field.tsx';
@@ -17,6 +18,7 @@ export function PatternList({
   matches,
   warnings,
   now,
+  tokens,
   edit,
 }: {
   path: string;
@@ -24,6 +26,7 @@ export function PatternList({
   matches: readonly PatternMatches[];
   warnings: readonly (readonly PatternWarning[])[];
   now: readonly PlacedTool[];
+  tokens: ToolTokens;
   edit(edit: TunerEdit): Promise<boolean>;
 }) {
   const draft = useTunerStore((state) => (state.views[path] ?? initialTunerView).draft);
@@ -94,6 +97,7 @@ export function PatternList({
                 count={match.names.length}
                 warnings={warnings[at] ?? []}
                 now={now}
+                tokens={tokens}
                 names={match.names}
                 onText={(text) => change(path, { draft: { at, text } })}
                 onSave={() => void save(draft)}
@@ -120,6 +124,7 @@ export function PatternList({
           count={isTyping ? (matches.at(-1)?.names.length ?? 0) : null}
           warnings={isTyping ? (warnings.at(-1) ?? []) : []}
           now={now}
+          tokens={tokens}
           names={isTyping ? (matches.at(-1)?.names ?? []) : []}
           onText={(text) => change(path, { draft: text === '' ? null : { at: 'new', text } })}
           onSave={() => draft && void save(draft)}

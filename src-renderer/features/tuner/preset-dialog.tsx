@@ -5,11 +5,12 @@ import type { WorkspaceConfig } from '#shared/domain/config.ts';
 import type { ConfigChange } from '#shared/domain/config-edit.ts';
 import { placeTools } from '#shared/domain/tuning/board.ts';
 import { presets } from '#shared/domain/tuning/presets.ts';
+import type { ToolTokens } from '../../platform/tool-tokens.ts';
 import { formatCount, formatPlural } from '../../ui/format-number.ts';
 import { ToolName } from '../../ui/tool-name.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { boardRules } from './board-rules.ts';
-import type { PlacedTool } from './side-rows.ts';
+import { type PlacedTool, toolsOnBoard } from './side-rows.ts';
 import styles from './tuner.module.css';
 import type { TunerEdit } from './use-tuner-edits.ts';
 
@@ -21,6 +22,7 @@ export function PresetDialog({
   config,
   tools,
   now,
+  tokens,
   edit,
   onClose,
 }: {
@@ -28,6 +30,7 @@ export function PresetDialog({
   config: WorkspaceConfig;
   tools: readonly ToolSummary[];
   now: readonly PlacedTool[];
+  tokens: ToolTokens;
   edit(edit: TunerEdit): Promise<boolean>;
   onClose(): void;
 }) {
@@ -40,9 +43,12 @@ export function PresetDialog({
     return {
       toBoard: turned.filter(({ mode }) => mode === 'always'),
       toDrawers: turned.filter(({ mode }) => mode === 'deferred'),
-      tokens: [sumOnBoard(now), sumOnBoard(after.filter(({ tool }) => before.has(tool.name)))] as const,
+      tokens: [now, after.filter(({ tool }) => before.has(tool.name))].map((placed) => {
+        const sum = tokens.sum(toolsOnBoard(placed));
+        return sum === null ? '…' : formatCount(sum);
+      }),
     };
-  }, [preset, tools, config, now]);
+  }, [preset, tools, config, now, tokens]);
   if (!preset || !moves) return null;
   const fields = preset.changes
     .map((change) => ({ change, ...spelled(change, config, preset.rules.always_loaded_patterns) }))
@@ -93,8 +99,8 @@ export function PresetDialog({
           <Turned title="to the board" placed={moves.toBoard} />
           <Turned title="into drawers" placed={moves.toDrawers} />
           <p data-testid="preset-tokens">
-            Definitions on the board: {formatCount(moves.tokens[0])} → <strong>{formatCount(moves.tokens[1])}</strong>{' '}
-            tokens <span className="dim">(estimate)</span>
+            Tools on the board: {moves.tokens[0]} → <strong>{moves.tokens[1]}</strong> tokens{' '}
+            <span className="dim">({tokens.estimator})</span>
           </p>
         </>
       )}
@@ -131,8 +137,4 @@ function spelled(
   const field = path[1] as keyof typeof tool_search;
   const text = (given: unknown) => (Array.isArray(given) ? given.join(', ') || 'none' : String(given));
   return { from: text(tool_search[field]), to: text(value === undefined ? patterns : value) };
-}
-
-function sumOnBoard(placed: readonly PlacedTool[]): number {
-  return placed.reduce((sum, { mode, tool }) => (mode === 'always' ? sum + tool.tokens_estimate : sum), 0);
 }

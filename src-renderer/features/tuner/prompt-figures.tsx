@@ -1,68 +1,86 @@
 import { Button, Tooltip } from '@mantine/core';
-import type { TokenCount } from '#shared/tokens.ts';
-import { usePreferences } from '../../state/preferences-store.ts';
+import type { ReactNode } from 'react';
+import type { ToolTokens } from '../../platform/tool-tokens.ts';
+import { countedBy } from '../../ui/counted-by.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatCount, formatPlural, formatSaving } from '../../ui/format-number.ts';
-import type { PlacedTool } from './side-rows.ts';
+import { type PromptTokens, promptTokens } from './prompt-cost.ts';
+import { type PlacedTool, toolsOnBoard } from './side-rows.ts';
 import styles from './tuner.module.css';
 import type { usePromptTokens } from './use-tuner.ts';
 
-/** What the prompt costs now and before, whole and its list of tools, by both estimators; and at once what is being typed. */
+/** What the prompt costs now and before, whole and in its parts; and at once with what is being typed. */
 export function PromptFigures({
   prompt,
+  tokens,
   now,
   next,
+  children,
 }: {
   prompt: ReturnType<typeof usePromptTokens>;
+  tokens: ToolTokens;
   now: readonly PlacedTool[];
   next: readonly PlacedTool[];
+  children: ReactNode;
 }) {
-  const estimator = usePreferences((state) => state.estimator);
-  const { now: tokens, before, isCounting, error, gonePersona, compareFromNow } = prompt;
+  const { estimator, isCounting, error, gonePersona, compareFromNow } = prompt;
+  const is = promptCost(prompt, tokens, now);
+  const was = prompt.before && promptTokens(prompt.before, prompt.before.whole - prompt.before.rest, estimator);
   return (
     <section className={styles.figures} aria-label="Tokens of the prompt" data-testid="prompt-figures">
       <div className={styles.figureHead} aria-busy={isCounting}>
-        <Tooltip label="The whole prompt, as “pegboard prompt” renders it for the chosen persona: instructions, discovery and the list of tools.">
+        <Tooltip
+          multiline
+          maw={320}
+          label={`The whole prompt, as “pegboard prompt” renders it for the chosen persona. ${estimator}: ${countedBy[estimator]}.`}
+        >
           <span className={styles.bigFigure} data-testid="prompt-now">
-            {tokens ? formatCount(tokens.whole[estimator]) : '…'}
+            {is ? formatCount(is.whole) : '…'}
           </span>
         </Tooltip>
         <span>
           tokens, the whole prompt
           <br />
           <span className="dim">
-            {estimator === 'estimate' ? 'estimate' : 'o200k'}
+            {estimator}
             {isCounting && ', counting…'}
           </span>
         </span>
-        {tokens && before && (
+        {is && was && (
           <strong className={styles.bigChange} data-testid="prompt-change">
-            {formatSaving(tokens.whole[estimator], before.whole[estimator])}
+            {formatSaving(is.whole, was.whole)}
           </strong>
         )}
       </div>
       {error && <ErrorNotice error={error} />}
       {gonePersona !== null && <p className="dim">The chosen persona is gone: choose another one to see its prompt.</p>}
-      {tokens && before && (
+      {is && was && (
         <table className={styles.figureTable}>
           <thead>
             <tr>
-              <th scope="col">tokens</th>
+              <th scope="col">tokens ({estimator})</th>
               <th scope="col">now</th>
               <th scope="col">before</th>
               <th scope="col">change</th>
             </tr>
           </thead>
           <tbody>
-            <FigureRow title="prompt, estimate" now={tokens.whole} before={before.whole} estimator="estimate" />
-            <FigureRow title="prompt, o200k" now={tokens.whole} before={before.whole} estimator="o200k" />
-            <FigureRow title="its tools, estimate" now={tokens.tools} before={before.tools} estimator="estimate" />
-            <FigureRow title="its tools, o200k" now={tokens.tools} before={before.tools} estimator="o200k" />
+            {figureRows.map(({ part, title, meaning }) => (
+              <tr key={part} data-part={part}>
+                <th scope="row" title={meaning}>
+                  {title}
+                </th>
+                <td>{formatCount(is[part])}</td>
+                <td>{formatCount(was[part])}</td>
+                <td>{signed(is[part] - was[part])}</td>
+              </tr>
+            ))}
           </tbody>
         </table>
       )}
+      {children}
       <div className={styles.figureFoot}>
-        <Typed now={now} next={next} />
+        <Typed tokens={tokens} now={now} next={next} />
         <Button size="compact-xs" variant="subtle" disabled={!compareFromNow} onClick={() => compareFromNow?.()}>
           Compare from now
         </Button>
@@ -71,53 +89,45 @@ export function PromptFigures({
   );
 }
 
-function FigureRow({
-  title,
-  now,
-  before,
-  estimator,
-}: {
-  title: string;
-  now: TokenCount;
-  before: TokenCount;
-  estimator: keyof TokenCount;
-}) {
-  const change = now[estimator] - before[estimator];
-  return (
-    <tr>
-      <th scope="row">{title}</th>
-      <td>{formatCount(now[estimator])}</td>
-      <td>{formatCount(before[estimator])}</td>
-      <td>{signed(change)}</td>
-    </tr>
-  );
+const figureRows: readonly { readonly part: keyof PromptTokens; readonly title: string; readonly meaning: string }[] = [
+  {
+    part: 'tools',
+    title: 'tools on the board',
+    meaning:
+      'The sum of their entries in the prompt, each with its line end. Providers that get definitions as JSON count those: the catalog shows that number beside each tool.',
+  },
+  {
+    part: 'rest',
+    title: 'the rest',
+    meaning:
+      'Everything else: instructions, the discovery tools, the directories of tools and skills, and the lines that join the parts.',
+  },
+  { part: 'whole', title: 'whole prompt', meaning: 'The tools on the board and the rest.' },
+];
+
+/** What the prompt costs with the tools of this board; as it was counted before, while their tokens are not known. */
+export function promptCost(
+  { now: sizes, estimator }: Pick<ReturnType<typeof usePromptTokens>, 'now' | 'estimator'>,
+  tokens: ToolTokens,
+  placed: readonly PlacedTool[],
+): PromptTokens | null {
+  if (sizes === null) return null;
+  return promptTokens(sizes, tokens.size(toolsOnBoard(placed)) ?? sizes.whole - sizes.rest, estimator);
 }
 
-/** The board by the estimate of its definitions, which is known at once. */
-function Typed({ now, next }: { now: readonly PlacedTool[]; next: readonly PlacedTool[] }) {
-  const [is, willBe] = [boardOf(now), boardOf(next)];
+/** The tools on the board, at once with the pattern that is being typed. */
+function Typed({ tokens, now, next }: { tokens: ToolTokens; now: readonly PlacedTool[]; next: readonly PlacedTool[] }) {
+  const [is, willBe] = [toolsOnBoard(now), toolsOnBoard(next)];
+  const [cost, nextCost] = [tokens.sum(is), tokens.sum(willBe)];
   const change =
-    next === now ? '' : ` (${signed(willBe.tools - is.tools)}, ${signed(willBe.tokens - is.tokens)} tokens)`;
+    next === now || cost === null || nextCost === null
+      ? ''
+      : ` (${signed(willBe.length - is.length)}, ${signed(nextCost - cost)} tokens)`;
   return (
-    <span
-      className="dim"
-      data-testid="board-figures"
-      title="Estimate of the definitions as compact JSON: name, description, input schema."
-    >
-      Board: {formatPlural(willBe.tools, 'tool')}, {formatCount(willBe.tokens)} of definitions{change}
+    <span className="dim" data-testid="board-figures">
+      Board: {formatPlural(willBe.length, 'tool')}, {nextCost === null ? '…' : formatCount(nextCost)} tokens{change}
     </span>
   );
-}
-
-function boardOf(placed: readonly PlacedTool[]): { tools: number; tokens: number } {
-  let tools = 0;
-  let tokens = 0;
-  for (const { mode, tool } of placed) {
-    if (mode !== 'always') continue;
-    tools++;
-    tokens += tool.tokens_estimate;
-  }
-  return { tools, tokens };
 }
 
 function signed(value: number): string {

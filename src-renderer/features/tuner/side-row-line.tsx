@@ -55,7 +55,7 @@ export const SideRowLine = memo(function SideRowLine({
           {row.group === '' ? 'no namespace' : <VisibleText text={row.group} lines={false} />}
         </strong>
         <span className="dim">{formatCount(row.tools.length)}</span>
-        <span className={styles.tokens}>{formatCount(row.tokens)}</span>
+        <span className={styles.tokens}>{row.tokens === null ? '…' : formatCount(row.tokens)}</span>
       </div>
     );
   }
@@ -78,7 +78,7 @@ export const SideRowLine = memo(function SideRowLine({
       <span className={styles.reason} title={reason.detail}>
         <VisibleText text={reasonName(reason, tool.source)} lines={false} />
       </span>
-      <span className={styles.tokens}>{formatCount(tool.tokens_estimate)}</span>
+      <span className={styles.tokens}>{row.tokens === null ? '…' : formatCount(row.tokens)}</span>
     </div>
   );
 });

@@ -1,5 +1,6 @@
 import type { ToolSummary } from '#shared/contract/catalog.ts';
 import type { Placed } from '#shared/domain/tuning/board.ts';
+import type { ToolTokens } from '../../platform/tool-tokens.ts';
 import type { Selection } from '../catalog/selection.ts';
 import type { Side } from './tuner-store.ts';
 
@@ -13,7 +14,8 @@ export type SideRow =
       readonly group: string;
       readonly open: boolean;
       readonly tools: readonly PlacedTool[];
-      readonly tokens: number;
+      /** Of its tools together; null while they are counted. */
+      readonly tokens: number | null;
       readonly position: number;
       readonly count: number;
     }
@@ -22,6 +24,7 @@ export type SideRow =
       readonly key: string;
       readonly group: string;
       readonly placed: PlacedTool;
+      readonly tokens: number | null;
       readonly position: number;
       readonly count: number;
     };
@@ -35,7 +38,17 @@ const noNamespace = '';
  */
 export function sideRows(
   placed: readonly PlacedTool[],
-  { side, filter, turned }: { readonly side: Side; readonly filter: string; readonly turned: ReadonlySet<string> },
+  {
+    side,
+    filter,
+    turned,
+    tokens,
+  }: {
+    readonly side: Side;
+    readonly filter: string;
+    readonly turned: ReadonlySet<string>;
+    readonly tokens: ToolTokens;
+  },
 ): readonly SideRow[] {
   const mode = side === 'board' ? 'always' : 'deferred';
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
@@ -51,18 +64,23 @@ export function sideRows(
   return names.flatMap((group, at): SideRow[] => {
     const tools = groups.get(group) ?? [];
     const open = words.length > 0 || turned.has(group) !== (side === 'board');
-    const tokens = tools.reduce((sum, { tool }) => sum + tool.tokens_estimate, 0);
+    const sum = tokens.sum(tools.map(({ tool }) => tool));
     const place = { position: at + 1, count: names.length };
-    const head: SideRow = { kind: 'group', key: groupKey(group), group, open, tools, tokens, ...place };
+    const head: SideRow = { kind: 'group', key: groupKey(group), group, open, tools, tokens: sum, ...place };
     if (!open) return [head];
     return [
       head,
       ...tools.map((one, index): SideRow => {
         const key = toolKey(one.tool.name);
-        return { kind: 'tool', key, group, placed: one, position: index + 1, count: tools.length };
+        const place = { position: index + 1, count: tools.length };
+        return { kind: 'tool', key, group, placed: one, tokens: tokens.of(one.tool), ...place };
       }),
     ];
   });
+}
+
+export function toolsOnBoard(placed: readonly PlacedTool[]): ToolSummary[] {
+  return placed.flatMap(({ mode, tool }) => (mode === 'always' ? [tool] : []));
 }
 
 /** Names of the tools that the chosen lines mean. A closed namespace stands for its tools; an open one only when it is alone. */

@@ -1,5 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type DragEvent, type KeyboardEvent, type MouseEvent, memo, useMemo, useRef, useState } from 'react';
+import type { ToolTokens } from '../../platform/tool-tokens.ts';
 import { formatCount, formatPlural } from '../../ui/format-number.ts';
 import { ModeMark } from '../../ui/mode-mark.tsx';
 import { rowForKey, type Selection, type SelectMode, selectAll, selectAt } from '../catalog/selection.ts';
@@ -21,6 +22,7 @@ export const ToolSide = memo(function ToolSide({
   side,
   path,
   rows,
+  tokens,
   selection,
   isActive,
   onBoard,
@@ -31,6 +33,7 @@ export const ToolSide = memo(function ToolSide({
   side: Side;
   path: string;
   rows: readonly SideRow[];
+  tokens: ToolTokens;
   selection: Selection;
   isActive: boolean;
   /** Names of the tools that are on the board as it is saved: the others there come with what is being typed. */
@@ -47,7 +50,7 @@ export const ToolSide = memo(function ToolSide({
     () => (selection.current === null ? -1 : order.indexOf(selection.current)),
     [order, selection],
   );
-  const totals = useMemo(() => totalsOf(rows), [rows]);
+  const totals = useMemo(() => totalsOf(rows, tokens), [rows, tokens]);
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -132,8 +135,8 @@ export const ToolSide = memo(function ToolSide({
       <h2 className={styles.heading} data-testid={`${side}-heading`}>
         <ModeMark mode={side === 'board' ? 'always' : 'deferred'} /> {title}{' '}
         <span className="dim">{formatPlural(totals.tools, 'tool')}</span>
-        <span className={styles.headingEnd} title="Sum of the tools' definitions as compact JSON">
-          {formatCount(totals.tokens)} <span className="dim">estimate</span>
+        <span className={styles.headingEnd} title="What these tools cost in the prompt" data-testid={`${side}-tokens`}>
+          {totals.tokens === null ? '…' : formatCount(totals.tokens)} <span className="dim">{tokens.estimator}</span>
         </span>
       </h2>
       <div ref={scroller} className={styles.scroller}>
@@ -191,15 +194,9 @@ function groupAbove(rows: readonly SideRow[], index: number): number {
   );
 }
 
-function totalsOf(rows: readonly SideRow[]): { tools: number; tokens: number } {
-  let tools = 0;
-  let tokens = 0;
-  for (const row of rows) {
-    if (row.kind !== 'group') continue;
-    tools += row.tools.length;
-    tokens += row.tokens;
-  }
-  return { tools, tokens };
+function totalsOf(rows: readonly SideRow[], tokens: ToolTokens): { tools: number; tokens: number | null } {
+  const tools = rows.flatMap((row) => (row.kind === 'group' ? row.tools.map(({ tool }) => tool) : []));
+  return { tools: tools.length, tokens: tokens.sum(tools) };
 }
 
 function emptyWords(side: Side, isFiltered: boolean, searchOff: boolean): string {

@@ -7,8 +7,9 @@ interface TunerActions {
   readonly moveFrom: ((side: Side) => (() => void) | null) | null;
   readonly compareFromNow: (() => void) | null;
   readonly openPreset: ((preset: 'large' | 'small') => void) | null;
+  readonly openDrop: (() => void) | null;
 }
 
-export const noTunerActions: TunerActions = { moveFrom: null, compareFromNow: null, openPreset: null };
+export const noTunerActions: TunerActions = { moveFrom: null, compareFromNow: null, openPreset: null, openDrop: null };
 
 export const useTunerActions = create<TunerActions>()(() => noTunerActions);

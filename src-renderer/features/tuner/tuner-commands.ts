@@ -49,6 +49,15 @@ export const tunerCommands: readonly Command[] = [
   go('add', 'Add an always-loaded pattern', 'a'),
   go('patterns', 'Go to the patterns', 'p'),
   go('filter', 'Filter the tools of both sides', '/'),
+  go('budget', 'Set the budget of the prompt', 'u'),
+  {
+    id: 'tuner.drop',
+    title: 'Choose what to drop, to fit the budget…',
+    group,
+    shortcut: 'f',
+    when: () => actions().openDrop !== null,
+    run: () => actions().openDrop?.(),
+  },
   go('board', 'Go to the board', 't'),
   go('drawers', 'Go to the drawers', 'r'),
   {

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from 'react';
 import type { ToolSummary } from '#shared/contract/catalog.ts';
 import { planMove } from '#shared/domain/tuning/plan-move.ts';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
+import { useToolTokens } from '../../platform/tool-tokens.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { useScreenReady } from '../../state/screen-ready.ts';
 import { useUnsavedWork } from '../../state/unsaved-work.ts';
@@ -10,11 +11,13 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { SplitPanels } from '../../ui/split-panels.tsx';
 import { NoTools } from '../sources/no-tools.tsx';
 import { boardRules } from './board-rules.ts';
+import { BudgetDrop } from './budget/budget-drop.tsx';
+import { BudgetPanel } from './budget/budget-panel.tsx';
 import { MoveBar } from './move-bar.tsx';
 import { moveDone, moveWords } from './move-words.ts';
 import { PatternList } from './pattern-list.tsx';
 import { PresetDialog } from './preset-dialog.tsx';
-import { PromptFigures } from './prompt-figures.tsx';
+import { PromptFigures, promptCost } from './prompt-figures.tsx';
 import { chosenTools, rowAfterMove, sideRows } from './side-rows.ts';
 import { ToolSide } from './tool-side.tsx';
 import styles from './tuner.module.css';
@@ -27,7 +30,7 @@ import { useTunerEdits } from './use-tuner-edits.ts';
 /** What is always loaded and what waits in drawers: patterns, both sides, and what the prompt costs for it (R19.11). */
 export function TunerPage() {
   const workspace = useWorkspace();
-  const { tools, error } = useTunerTools(workspace);
+  const { tools, error } = useTunerTools();
   useScreenReady('tuner', tools !== null || error !== null);
   return (
     <>
@@ -56,15 +59,18 @@ function Tuner({ workspace, tools }: { workspace: WorkspaceSummary; tools: reado
   const { filter, side, selections, turned } = view;
   const { rules, now, next, matches, warnings, draft } = usePlacement(workspace, tools);
   const prompt = usePromptTokens(workspace);
+  const tokens = useToolTokens();
   const edit = useTunerEdits(path);
   const [preset, setPreset] = useState<'large' | 'small' | null>(null);
+  const [isDropping, setDropping] = useState(false);
+  const budget = workspace.config.tuning.prompt_budget;
 
   const rows = useMemo(
     () => ({
-      board: sideRows(next, { side: 'board', filter, turned: turned.board }),
-      drawers: sideRows(next, { side: 'drawers', filter, turned: turned.drawers }),
+      board: sideRows(next, { side: 'board', filter, turned: turned.board, tokens }),
+      drawers: sideRows(next, { side: 'drawers', filter, turned: turned.drawers, tokens }),
     }),
-    [next, filter, turned],
+    [next, filter, turned, tokens],
   );
   const chosen = useMemo(() => chosenTools(rows[side], selections[side]), [rows, side, selections]);
   const plan = useMemo(
@@ -102,7 +108,7 @@ function Tuner({ workspace, tools }: { workspace: WorkspaceSummary; tools: reado
         ? () => move(names, from)
         : null;
     };
-    useTunerActions.setState({ moveFrom, compareFromNow, openPreset: setPreset });
+    useTunerActions.setState({ moveFrom, compareFromNow, openPreset: setPreset, openDrop: () => setDropping(true) });
     return () => useTunerActions.setState(noTunerActions);
   }, [path, rows, tools, rules, move, compareFromNow]);
 
@@ -111,6 +117,7 @@ function Tuner({ workspace, tools }: { workspace: WorkspaceSummary; tools: reado
       side={of}
       path={path}
       rows={rows[of]}
+      tokens={tokens}
       selection={selections[of]}
       isActive={side === of}
       onBoard={onBoard}
@@ -122,8 +129,15 @@ function Tuner({ workspace, tools }: { workspace: WorkspaceSummary; tools: reado
   return (
     <div className={styles.page} data-testid="tuner" data-answered={draft?.text ?? ''}>
       <div className={styles.top}>
-        <PatternList path={path} matches={matches} warnings={warnings} now={now} edit={edit} />
-        <PromptFigures prompt={prompt} now={now} next={next} />
+        <PatternList path={path} matches={matches} warnings={warnings} now={now} tokens={tokens} edit={edit} />
+        <PromptFigures prompt={prompt} tokens={tokens} now={now} next={next}>
+          <BudgetPanel
+            budget={budget}
+            whole={promptCost(prompt, tokens, next)?.whole ?? null}
+            edit={edit}
+            onDrop={() => setDropping(true)}
+          />
+        </PromptFigures>
       </div>
       <TunerToolbar path={path} filter={filter} searchOff={!rules.tool_search.enabled} onPreset={setPreset} />
       <div className={styles.sides}>
@@ -142,12 +156,28 @@ function Tuner({ workspace, tools }: { workspace: WorkspaceSummary; tools: reado
           <Button onClick={() => setPreset('large')}>Preset for a large catalog…</Button>
         )}
       </MoveBar>
+      {isDropping && prompt.now && (
+        <BudgetDrop
+          tools={tools}
+          rules={rules}
+          now={now}
+          tokens={tokens}
+          rest={prompt.now.rest}
+          budget={budget}
+          onApply={(names) => {
+            setDropping(false);
+            move(names, 'board');
+          }}
+          onClose={() => setDropping(false)}
+        />
+      )}
       {preset !== null && (
         <PresetDialog
           name={preset}
           config={workspace.config}
           tools={tools}
           now={now}
+          tokens={tokens}
           edit={edit}
           onClose={() => setPreset(null)}
         />

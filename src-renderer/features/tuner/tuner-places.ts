@@ -3,6 +3,7 @@ export const tunerPlaces = {
   filter: 'tuner-filter',
   add: 'tuner-add',
   patterns: 'tuner-patterns',
+  budget: 'tuner-budget',
   board: 'tuner-board',
   drawers: 'tuner-drawers',
 } as const;

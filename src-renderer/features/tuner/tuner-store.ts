@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { TokenCount } from '#shared/tokens.ts';
+import type { PromptSizes } from '#shared/contract/prompt.ts';
 import { emptySelection, type Selection } from '../catalog/selection.ts';
 
 export type Side = 'board' | 'drawers';
@@ -21,19 +21,16 @@ export interface TunerView {
   readonly turned: Readonly<Record<Side, ReadonlySet<string>>>;
 }
 
-/** Tokens of a whole prompt and of its list of tools. */
-export interface PromptTokens {
-  readonly whole: TokenCount;
-  readonly tools: TokenCount;
-}
+/** Sizes of a whole prompt, and of it without its always-loaded tools. */
+type PromptCost = Pick<PromptSizes, 'whole' | 'rest'>;
 
 interface TunerState {
   /** By path of the workspace. */
   readonly views: Readonly<Record<string, TunerView>>;
-  /** What the prompt cost before the tuning, by workspace and persona. */
-  readonly before: Readonly<Record<string, PromptTokens>>;
+  /** What the prompt cost before the tuning, by workspace, persona and estimator. */
+  readonly before: Readonly<Record<string, PromptCost>>;
   change(path: string, view: Partial<TunerView>): void;
-  setBefore(key: string, tokens: PromptTokens): void;
+  setBefore(key: string, cost: PromptCost): void;
 }
 
 export const initialTunerView: TunerView = {
@@ -49,7 +46,7 @@ export const useTunerStore = create<TunerState>()((set) => ({
   before: {},
   change: (path, view) =>
     set(({ views }) => ({ views: { ...views, [path]: { ...(views[path] ?? initialTunerView), ...view } } })),
-  setBefore: (key, tokens) => set(({ before }) => ({ before: { ...before, [key]: tokens } })),
+  setBefore: (key, cost) => set(({ before }) => ({ before: { ...before, [key]: cost } })),
 }));
 
 /** Chooses on one side, which is then the side that B and D are about. */

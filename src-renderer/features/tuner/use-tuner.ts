@@ -1,16 +1,16 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useMemo } from 'react';
 import type { ToolSummary } from '#shared/contract/catalog.ts';
-import type { RenderedPrompt } from '#shared/domain/prompt-block.ts';
 import { personaDenial } from '#shared/domain/tool-policy.ts';
 import { hangPatterns, placeWithoutPatterns } from '#shared/domain/tuning/board.ts';
 import { matchPattern, type PatternMatches, patternWarnings } from '#shared/domain/tuning/pattern-matches.ts';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
-import { useClient } from '../../platform/client.ts';
+import { useCatalogList } from '../../platform/catalog-list.ts';
 import { toPegboardError } from '../../platform/pegboard-error.ts';
+import { usePromptSizes } from '../../platform/prompt-sizes.ts';
 import { useActivePersona, useGonePersona } from '../../state/active-persona.ts';
+import { usePreferences } from '../../state/preferences-store.ts';
 import { boardRules, draftPatterns } from './board-rules.ts';
-import { initialTunerView, type PromptTokens, useTunerStore } from './tuner-store.ts';
+import { initialTunerView, useTunerStore } from './tuner-store.ts';
 
 const noPatterns: readonly string[] = [];
 
@@ -18,15 +18,8 @@ const noPatterns: readonly string[] = [];
 const drawnAtOnce = 2000;
 
 /** The tools of the open workspace that its policy leaves: the same list as the catalog's. */
-export function useTunerTools(workspace: WorkspaceSummary | null) {
-  const client = useClient();
-  const list = useQuery({
-    queryKey: ['catalog', workspace?.path, workspace?.revision],
-    queryFn: ({ signal }) => client.catalog.list(undefined, { signal }),
-    enabled: workspace !== null,
-    placeholderData: keepPreviousData,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+export function useTunerTools() {
+  const list = useCatalogList();
   return { tools: list.data ?? null, error: list.error ? toPegboardError(list.error) : null };
 }
 
@@ -68,41 +61,44 @@ function rememberedMatches(tools: readonly ToolSummary[]): (pattern: string) => 
   };
 }
 
-/** The prompt as `prompt.render` gives it for the chosen persona, now and before. */
+/** What the prompt costs for the chosen persona, now and before the tuning, by the chosen estimator. */
 export function usePromptTokens(workspace: WorkspaceSummary) {
-  const client = useClient();
+  const estimator = usePreferences((state) => state.estimator);
   const persona = useActivePersona()?.name;
-  const gone = useGonePersona();
   const key = `${workspace.path}\n${persona ?? ''}`;
-  const prompt = useQuery({
-    queryKey: ['tuner-prompt', workspace.path, workspace.revision, persona ?? null],
-    queryFn: async ({ signal }) => {
-      const { prompt: rendered } = await client.prompt.render(persona === undefined ? {} : { persona }, { signal });
-      return tokensOf(rendered);
-    },
-    enabled: gone === null,
-    // Of another persona it would be another prompt.
-    placeholderData: (previous, query) => (query?.queryKey[3] === (persona ?? null) ? previous : undefined),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 60_000,
-  });
-  const before = useTunerStore((state) => state.before[key] ?? null);
-  const { data, isPlaceholderData } = prompt;
-  useEffect(() => {
-    if (data && !isPlaceholderData && before === null) useTunerStore.getState().setBefore(key, data);
-  }, [data, isPlaceholderData, before, key]);
+  // Both are counted, so that there is a before when the other one is chosen later.
+  const counts = { estimate: usePromptSizes('estimate'), o200k: usePromptSizes('o200k') };
+  const estimate = useBefore(`${key}\nestimate`, counts.estimate);
+  const o200k = useBefore(`${key}\no200k`, counts.o200k);
+  const { sizes, isOld, isCounting, error } = counts[estimator];
   return {
-    now: data ?? null,
-    before,
-    isCounting: prompt.isFetching,
-    error: prompt.error ? toPegboardError(prompt.error) : null,
-    gonePersona: gone,
-    compareFromNow: data && !isPlaceholderData ? () => useTunerStore.getState().setBefore(key, data) : null,
+    estimator,
+    now: sizes,
+    /** Whether `now` is of the workspace as it was before. */
+    isOld,
+    before: { estimate, o200k }[estimator].before,
+    isCounting,
+    error,
+    gonePersona: useGonePersona(),
+    compareFromNow:
+      sizes && !isOld
+        ? () => {
+            estimate.setNow();
+            o200k.setNow();
+          }
+        : null,
   };
 }
 
-const nothing = { estimate: 0, o200k: 0 };
-
-function tokensOf({ blocks, tokens }: RenderedPrompt): PromptTokens {
-  return { whole: tokens, tools: blocks.find(({ name }) => name === 'available_tools')?.tokens ?? nothing };
+/** What the prompt cost at first, and again whenever somebody compares from then on. */
+function useBefore(key: string, { sizes, isOld }: ReturnType<typeof usePromptSizes>) {
+  const before = useTunerStore((state) => state.before[key] ?? null);
+  const isKnown = sizes !== null && !isOld;
+  const setNow = () => {
+    if (isKnown) useTunerStore.getState().setBefore(key, sizes);
+  };
+  useEffect(() => {
+    if (isKnown && before === null) useTunerStore.getState().setBefore(key, sizes);
+  }, [isKnown, sizes, before, key]);
+  return { before, setNow };
 }

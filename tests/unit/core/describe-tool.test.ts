@@ -151,7 +151,7 @@ overlays:
 });
 
 describe('the tokens of a catalog', () => {
-  it('by o200k are those of each definition, and counting them stops when cancelled', async () => {
+  it('are those of each entry in the prompt by both estimators, and counting them stops when cancelled', async () => {
     const services = await servicesWith(manyTools(2000));
     const stop = new AbortController();
     setImmediate(() => stop.abort());
@@ -159,7 +159,9 @@ describe('the tokens of a catalog', () => {
     const counted = await services.catalog.tokens();
     expect(counted).toHaveLength(2000);
     const [first] = counted;
-    expect(first?.o200k).toBe((await services.catalog.get(first?.name ?? ''))?.tokens.o200k);
+    const entry = (await services.catalog.describe(first?.name ?? ''))?.entry.whole;
+    const listed = (await services.catalog.list()).find(({ name }) => name === first?.name);
+    expect({ estimate: Math.ceil((listed?.prompt_size ?? 0) / 4), o200k: first?.o200k }).toEqual(entry);
   });
 });
 

@@ -22,10 +22,20 @@ describe('variables and headers before a consent (architecture §7)', () => {
       PLAIN: `ghp_${'hunter2'.repeat(5)}`,
     });
     expect(shown).toEqual([
-      'API_KEY: a value written in pegboard.yaml',
+      expect.stringMatching(/^API_KEY: a value written in pegboard.yaml \(fingerprint [\da-f]{12}\)$/),
       expect.stringMatching(/^DATABASE: pg:/),
-      'PLAIN: "[hidden]"',
+      expect.stringMatching(/^PLAIN: "\[hidden\]" \(fingerprint [\da-f]{12}\)$/),
     ]);
     expect(shown.join()).not.toContain('hunter2');
+  });
+
+  it.each([
+    [{ API_KEY: 'hunter2' }, { API_KEY: 'hunter3' }],
+    [{ PLAIN: `ghp_${'hunter2'.repeat(5)}` }, { PLAIN: `ghp_${'hunter3'.repeat(5)}` }],
+    [{ A: 'Bearer aaaaaaaaaa1 ${env:X}' }, { A: 'Bearer aaaaaaaaaa2 ${env:X}' }],
+    [{ A: '${env:X}, B: ${env:Y}' }, { A: '${env:X}', B: '${env:Y}' }],
+    [{ A: '${env:X}"' }, { A: '${env:X}\\"' }],
+  ])('never says the same of %j and %j', (one, other) => {
+    expect(describeValues(one).join(', ')).not.toBe(describeValues(other).join(', '));
   });
 });

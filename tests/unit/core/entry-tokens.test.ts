@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { entryTokens } from '#core/catalog/describe/entry-tokens.ts';
 import { countTextTokens } from '#core/prompt/count-tokens.ts';
-import { type PromptTool, renderTool } from '#core/prompt/render-tool.ts';
+import { entryLine, type PromptTool } from '#core/prompt/render-tool.ts';
 import { schemaPieces } from '#core/prompt/schema-pieces.ts';
 
 const examples = { enabled: true, max_examples_per_tool: 2, include_descriptions: true, filter_tags: null };
@@ -36,7 +36,7 @@ const sum = (parts: readonly { readonly tokens: { estimate: number; o200k: numbe
 describe('tokens of a tool in the prompt, part by part (R19.06)', () => {
   it('add up to its entry by both estimators, each example and argument by itself', () => {
     const { whole, parts } = entryTokens(tool, examples);
-    expect(whole).toEqual(countTextTokens(renderTool(tool, examples)));
+    expect(whole).toEqual(countTextTokens(entryLine(tool, examples)));
     expect(sum(parts)).toEqual(whole);
     expect(parts.map(({ part, of }) => (of === null ? part : `${part} ${of}`))).toEqual([
       'joins',

@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Files } from '#core/files/files.ts';
 import { nodeFiles } from '#core/files/node-files.ts';
@@ -113,26 +114,76 @@ describe('writing files', () => {
 });
 
 describe('a journal of writes that belong together', () => {
-  it('made by somebody else moves nothing out of the workspace, and nothing that is no list', async () => {
+  const hash = (text: string) => createHash('sha256').update(text).digest('hex');
+  const temporary = (name: string) => `.${name}.99999999-0b6b3f0e-8f0a-4c1c-9c5a-1b1b1b1b1b1b.tmp`;
+  /** A workspace in a folder of the test's own, with a link out of it. */
+  const linked = () => {
+    const root = join(temporaryFolder(), 'inner');
+    cpSync(workspaceFolder(tools), root, { recursive: true });
+    symlinkSync(temporaryFolder(), join(root, 'out'));
+    return root;
+  };
+  const journal = (root: string, value: object) => write(root, '.pegboard/pending.json', JSON.stringify(value));
+
+  it.each([
+    [`../${temporary('x.json')}`, '../x.json'],
+    [`out/${temporary('x.json')}`, 'out/x.json'],
+    [temporary('.bashrc'), '.bashrc'],
+    [`.git/${temporary('x.json')}`, '.git/x.json'],
+    [temporary('y.json'), 'sources/test.jsonl'],
+  ])(
+    'made by somebody else moves nothing out of the workspace, and nothing that is not a list: %s',
+    async (from, path) => {
+      const root = linked();
+      const there = existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : null;
+      write(root, from, 'evil');
+      const before = there === null ? null : hash(there);
+      journal(root, { writes: [{ path, temporary: from, before, after: hash('evil') }], moves: [] });
+      const services = await testServices();
+      expect((await services.workspace.open(root)).tools).toBe(1);
+      expect(existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : null).toBe(there);
+      expect(existsSync(join(root, '.pegboard/pending.json'))).toBe(false);
+    },
+  );
+
+  it.each([
+    ['../mine.json', null],
+    ['out/mine.json', null],
+    ['package.lock', null],
+    ['mine.json', '../stolen.json'],
+    ['mine.json', '.pegboard/other/mine.json'],
+    ['mine.json', '.pegboard/removed/mine.sh'],
+  ])(
+    'made by somebody else takes away nothing but lists, and puts them only where those of removed sources are: %s to %s',
+    async (from, to) => {
+      const root = linked();
+      write(root, from, 'mine');
+      journal(root, { writes: [], moves: [{ from, to, hash: hash('mine') }] });
+      await (await testServices()).workspace.open(root);
+      expect(readFileSync(join(root, from), 'utf8')).toBe('mine');
+      expect(existsSync(join(root, '.pegboard/pending.json'))).toBe(false);
+    },
+  );
+
+  it('never replaces what somebody wrote after the process was killed', async () => {
     const root = workspaceFolder(tools);
-    const outside = temporaryFolder();
-    symlinkSync(outside, join(root, 'out'));
-    const temporary = (name: string) => `.${name}.99999999-0b6b3f0e-8f0a-4c1c-9c5a-1b1b1b1b1b1b.tmp`;
-    const pairs = [
-      [`../${temporary('x.json')}`, '../x.json'],
-      [`out/${temporary('x.json')}`, 'out/x.json'],
-      [temporary('.bashrc'), '.bashrc'],
-      [`.git/${temporary('x.json')}`, '.git/x.json'],
-      [temporary('y.json'), 'sources/test.jsonl'],
-    ] as const;
-    for (const [from] of pairs) write(root, from, 'evil');
-    const writes = pairs.map(([from, path]) => ({ path, temporary: from }));
-    write(root, '.pegboard/pending.json', JSON.stringify({ writes }));
-    const services = await testServices();
-    expect((await services.workspace.open(root)).tools).toBe(1);
-    for (const [, path] of pairs.slice(0, 4)) expect([path, existsSync(join(root, path))]).toEqual([path, false]);
-    expect(readFileSync(join(root, 'sources/test.jsonl'), 'utf8')).not.toContain('evil');
-    expect(existsSync(join(root, '.pegboard/pending.json'))).toBe(false);
+    const path = join(root, 'pegboard.yaml');
+    const [before, list] = [readFileSync(path, 'utf8'), readFileSync(join(root, 'sources/test.jsonl'), 'utf8')];
+    const [yaml, other] = [`${before}# ours\n`, list.replace('files.read', 'files.write')];
+    const entry = (name: string, was: string, now: string) => {
+      const from = join(dirname(name), temporary(basename(name)));
+      write(root, from, now);
+      return { path: name, temporary: from, before: hash(was), after: hash(now) };
+    };
+    const writes = [entry('sources/test.jsonl', list, other), entry('pegboard.yaml', before, yaml)];
+    journal(root, { writes, moves: [{ from: 'sources/test.jsonl', to: null, hash: hash(list) }] });
+    writeFileSync(path, `${before}# mine\n`);
+    await (await testServices()).workspace.open(root);
+    expect(readFileSync(path, 'utf8')).toBe(`${before}# mine\n`);
+    expect(readFileSync(join(root, 'sources/test.jsonl'), 'utf8')).toBe(list);
+    // What waited is of no use any more.
+    expect(readdirSync(root).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+    expect(readdirSync(join(root, 'sources'))).toEqual(['test.jsonl']);
   });
 
   it('puts the list aside that a killed process had taken out of the configuration, and nothing else', async () => {
@@ -148,7 +199,14 @@ describe('a journal of writes that belong together', () => {
       { from: 'out/x.json', to: '.pegboard/removed/x.json' },
       { from: 'sources/kept.json', to: '../kept.json' },
     ];
-    write(root, '.pegboard/pending.json', JSON.stringify({ writes: [], moves }));
+    write(
+      root,
+      '.pegboard/pending.json',
+      JSON.stringify({
+        writes: [],
+        moves: moves.map((move) => ({ ...move, hash: hash(readFileSync(join(root, move.from), 'utf8')) })),
+      }),
+    );
     const services = await testServices();
     expect((await services.workspace.open(root)).tools).toBe(1);
     const there = moves.map(({ from }) => existsSync(join(root, from)));

@@ -76,7 +76,7 @@ personas: []
   });
 
   it.each([
-    ['tool_search: [1\n', 'config_syntax', 'pegboard.yaml:2:1'],
+    ['tool_search: [1\n', 'config_syntax', 'pegboard.yaml:1:14'],
     ['a: 1\na: 2\n', 'config_syntax', 'pegboard.yaml:2:1'],
     ['tool_search:\n  max_search_results: 51\n', 'config_invalid', 'pegboard.yaml:2:3: tool_search.max_search_results'],
     ['tool_search:\n  enabled: maybe\n', 'config_invalid', 'pegboard.yaml:2:3: tool_search.enabled'],

@@ -4,6 +4,7 @@ import type { ConfusablePair } from '#shared/domain/confusable.ts';
 import { twinsOf } from '../../../src-renderer/features/catalog/alike/alike.ts';
 import { catalogRows } from '../../../src-renderer/features/catalog/catalog-rows.ts';
 import { filterCatalog } from '../../../src-renderer/features/catalog/facets.ts';
+import { toolTokens } from '../../../src-renderer/platform/tool-tokens.ts';
 
 const pair = {
   tools: ['a', 'd'],
@@ -39,7 +40,7 @@ describe('tools that are like another one (issue 8 item 1)', () => {
       tags: [],
       mode_reason: { rule: 'fallback', detail: '' },
     })) as unknown as ToolSummary[];
-    const rows = catalogRows(tools, [], undefined, twins);
+    const rows = catalogRows(tools, { tokens: toolTokens('estimate', null), twins });
     const { rows: shown, facets } = filterCatalog(rows, { text: '', chosen: { alike: ['confusable'] } });
     expect(shown.map(({ tool }) => tool.name)).toEqual(['a', 'd']);
     expect(facets.alike).toEqual([

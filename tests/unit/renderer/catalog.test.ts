@@ -16,6 +16,7 @@ import {
 } from '../../../src-renderer/features/catalog/selection.ts';
 import { selectionAfter, type TableKey } from '../../../src-renderer/features/catalog/table-keys.ts';
 import { toolsJson } from '../../../src-renderer/features/catalog/tool-json.ts';
+import { toolTokens } from '../../../src-renderer/platform/tool-tokens.ts';
 import { manyTools } from '../../support/many-tools.ts';
 import { servicesWith } from '../../support/workspace.ts';
 
@@ -32,7 +33,7 @@ const summary = (name: string, fields: Partial<ToolSummary> = {}): ToolSummary =
   aliases: [],
   mode: 'deferred',
   mode_reason: { rule: 'fallback', detail: '' },
-  tokens_estimate: 1,
+  prompt_size: 5,
   ...fields,
 });
 
@@ -42,7 +43,11 @@ const tools = [
   summary('mail.send', { side_effects: 'write', description: 'Send a LETTER' }),
   summary('plain', { namespace: null }),
 ];
-const rows = catalogRows(tools, [{ name: 'plain', problems: [{ code: 'x', severity: 'error' }] }]);
+const tokens = toolTokens('estimate', null);
+const rows = catalogRows(tools, {
+  problems: [{ name: 'plain', problems: [{ code: 'x', severity: 'error' }] }],
+  tokens,
+});
 const shown = (text: string, chosen: Parameters<typeof toggleFacet>[0] = {}) => {
   const filtered = filterCatalog(rows, { text, chosen });
   return { names: filtered.rows.map(({ tool }) => tool.name), facets: filtered.facets };
@@ -51,8 +56,18 @@ const shown = (text: string, chosen: Parameters<typeof toggleFacet>[0] = {}) => 
 describe('tokens in the table', () => {
   it('are the estimate, or those of o200k as far as they are counted', () => {
     const two = [summary('a'), summary('b')];
-    expect(catalogRows(two, []).map(({ tokens }) => tokens)).toEqual([1, 1]);
-    expect(catalogRows(two, [], new Map([['a', 7]])).map(({ tokens }) => tokens)).toEqual([7, null]);
+    const o200k = toolTokens('o200k', new Map([['a', 7]]));
+    expect(catalogRows(two, { tokens }).map((row) => row.tokens)).toEqual([2, 2]);
+    expect(catalogRows(two, { tokens: o200k }).map((row) => row.tokens)).toEqual([7, null]);
+    expect(o200k.sum(two)).toBeNull();
+    expect(o200k.sum(two.slice(0, 1))).toBe(7);
+  });
+
+  it('are rounded once, however many tools are added up', () => {
+    // 5 code points each: 2 tokens alone, 10 code points are 3.
+    const two = [summary('a'), summary('b')];
+    expect(tokens.sum(two)).toBe(3);
+    expect(tokens.sum([])).toBe(0);
   });
 });
 
@@ -66,7 +81,7 @@ describe('facets of the catalog (R19.06)', () => {
   });
 
   it('are narrowed by a text that names an alias, too (R1.23)', () => {
-    const renamed = catalogRows([summary('git.push', { aliases: ['upload'] }), summary('git.log')], []);
+    const renamed = catalogRows([summary('git.push', { aliases: ['upload'] }), summary('git.log')], { tokens });
     expect(filterCatalog(renamed, { text: 'upload', chosen: {} }).rows).toHaveLength(1);
   });
 
@@ -102,7 +117,7 @@ describe('facets of the catalog (R19.06)', () => {
   it('narrow 10,000 tools further with each letter', () => {
     const many = catalogRows(
       manyTools(10_000).map((tool) => summary(tool.name, { tags: tool.tags as string[] })),
-      [],
+      { tokens },
     );
     const found = ['s', 'se', 'service1', 'service1 order'].map(
       (text) => filterCatalog(many, { text, chosen: { tag: ['order'] } }).rows.length,
@@ -275,7 +290,7 @@ describe('why a tool is where it is (R19.07)', () => {
           kept('x.c', { rule: 'declaration', detail: 'd' }),
           kept('x.d', { rule: 'source_list', detail: 'd' }),
         ],
-        [],
+        { tokens },
       ),
       { text: '', chosen: { mode: ['always'] } },
     );

@@ -7,6 +7,7 @@ import { silentLogger } from '#core/logger.ts';
 import { countTextTokens } from '#core/prompt/count-tokens.ts';
 import type { Services } from '#core/services.ts';
 import type { SimulateInput } from '#shared/contract/planner.ts';
+import type { TraceStep } from '#shared/domain/trace.ts';
 import { addTokenCounts } from '#shared/tokens.ts';
 import { alignRuns } from '../../../src-renderer/features/simulator/align-runs.ts';
 import { argumentPlace } from '../../../src-renderer/features/simulator/argument-completions.ts';
@@ -14,7 +15,7 @@ import { afterEvent, nothingTold, type Told } from '../../../src-renderer/featur
 import { promptChanges } from '../../../src-renderer/features/simulator/prompt-changes.ts';
 import { stepTokens } from '../../../src-renderer/features/simulator/run-tokens.ts';
 import { calledTools, scenarioCompletions } from '../../../src-renderer/features/simulator/scenario-completions.ts';
-import { observationSource, stepLabel } from '../../../src-renderer/features/simulator/step-words.ts';
+import { observationSource, outcomeOf, stepLabel } from '../../../src-renderer/features/simulator/step-words.ts';
 import { simulateInput } from '../../support/simulate-input.ts';
 
 const path = 'scenarios/triage.scenario.yaml';
@@ -120,11 +121,26 @@ results: {customers.erase: {value: {erased: true}}}
   });
 
   it('says which results are real', () => {
-    expect(observationSource('a.b', 'result', true)).toBe('live');
-    expect(observationSource('a.b', 'result', false)).toBe('fixed');
-    expect(observationSource('a.b', 'awaits_approval', false)).toBe('none');
-    expect(observationSource('tool_search', 'result', false)).toBe('builtin');
-    expect(observationSource(null, 'tool_not_found', false)).toBe('none');
+    const source = (step: Partial<TraceStep>, live = false) =>
+      observationSource({ tool: 'a.b', outcome: 'result', observation: null, ...step }, live);
+    expect(source({}, true)).toBe('live');
+    expect(source({})).toBe('fixed');
+    expect(source({ outcome: 'awaits_approval' })).toBe('none');
+    expect(source({ tool: 'tool_search' })).toBe('builtin');
+    expect(source({ tool: null, outcome: 'tool_not_found' })).toBe('none');
+  });
+
+  it('says that a call has no result in the scenario, and takes that for no result of its own', async () => {
+    const { told } = await played({
+      text: 'query: q\nscript: [{call: github.search_issues, args: {query: q}}, {answer: sorry}]\n',
+    });
+    const step = told.steps[0]?.step;
+    if (!step) throw new Error('The run has no step.');
+    expect(outcomeOf(step)).toEqual({ text: 'no result in `results:`', tone: 'bad' });
+    expect(observationSource(step, false)).toBe('none');
+    expect(outcomeOf({ ...step, observation: '{"error":{"code":"tool_failed","message":"no"}}' }).text).toBe(
+      'tool failed',
+    );
   });
 });
 

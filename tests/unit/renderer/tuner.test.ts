@@ -5,15 +5,17 @@ import { planMove } from '#shared/domain/tuning/plan-move.ts';
 import { emptySelection } from '../../../src-renderer/features/catalog/selection.ts';
 import { draftPatterns } from '../../../src-renderer/features/tuner/board-rules.ts';
 import { moveDone, moveWords } from '../../../src-renderer/features/tuner/move-words.ts';
+import { promptTokens } from '../../../src-renderer/features/tuner/prompt-cost.ts';
 import {
   chosenTools,
   type PlacedTool,
   rowAfterMove,
   sideRows,
 } from '../../../src-renderer/features/tuner/side-rows.ts';
+import { toolTokens } from '../../../src-renderer/platform/tool-tokens.ts';
 
 const placed = (name: string, mode: LoadingMode): PlacedTool => ({
-  tool: { name, namespace: name.split('.')[0] ?? null, tokens_estimate: 10 } as ToolSummary,
+  tool: { name, namespace: name.split('.')[0] ?? null, prompt_size: 5 } as ToolSummary,
   mode,
   reason: { rule: 'fallback', detail: '' },
 });
@@ -23,8 +25,9 @@ const all = [
   placed('mail.send', 'deferred'),
   placed('mail.read', 'always'),
 ];
+const tokens = toolTokens('estimate', null);
 const drawers = (filter: string, turned: string[] = []) =>
-  sideRows(all, { side: 'drawers', filter, turned: new Set(turned) });
+  sideRows(all, { side: 'drawers', filter, turned: new Set(turned), tokens });
 const keys = (rows: ReturnType<typeof drawers>) => rows.map(({ key }) => key);
 const choose = (...names: string[]) => ({ ...emptySelection, names: new Set(names) });
 
@@ -33,8 +36,25 @@ describe('the sides of the tuner (R19.11)', () => {
     expect(keys(drawers(''))).toEqual(['group git', 'group mail']);
     expect(keys(drawers('', ['git']))).toEqual(['group git', 'tool git.log', 'tool git.push', 'group mail']);
     expect(keys(drawers('PU'))).toEqual(['group git', 'tool git.push']);
-    const board = sideRows(all, { side: 'board', filter: '', turned: new Set() });
+    const board = sideRows(all, { side: 'board', filter: '', turned: new Set(), tokens });
     expect(keys(board)).toEqual(['group mail', 'tool mail.read']);
+  });
+
+  it('show what each tool costs, and each namespace by a sum that is rounded once', () => {
+    const costs = drawers('', ['git']).map((row) => row.tokens);
+    expect(costs).toEqual([3, 2, 2, 2]);
+    const uncounted = {
+      side: 'drawers',
+      filter: '',
+      turned: new Set<string>(),
+      tokens: toolTokens('o200k', null),
+    } as const;
+    expect(sideRows(all, uncounted).map((row) => row.tokens)).toEqual([null, null]);
+  });
+
+  it('add up to the whole prompt with the rest of it', () => {
+    expect(promptTokens({ rest: 10 }, 15, 'estimate')).toEqual({ whole: 7, tools: 4, rest: 3 });
+    expect(promptTokens({ rest: 10 }, 15, 'o200k')).toEqual({ whole: 25, tools: 15, rest: 10 });
   });
 
   it('take a closed namespace for its tools, an open one only when it alone is chosen', () => {

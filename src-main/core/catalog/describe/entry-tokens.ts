@@ -1,6 +1,6 @@
 import type { ToolExamplesConfig } from '#shared/domain/config.ts';
 import type { EntryPart, EntryTokens } from '#shared/domain/tool-detail.ts';
-import type { TokenCount } from '#shared/tokens.ts';
+import { codePoints, type TokenCount } from '#shared/tokens.ts';
 import { countTextTokens, o200kTokenBytes } from '../../prompt/count-tokens.ts';
 import type { EntryPiece } from '../../prompt/entry-piece.ts';
 import { entryPieces, type PromptTool } from '../../prompt/render-tool.ts';
@@ -9,11 +9,11 @@ import { entryPieces, type PromptTool } from '../../prompt/render-tool.ts';
 const maximumArguments = 300;
 
 /**
- * What a tool's entry in the prompt costs, part by part. Each token belongs to the part that its first byte is of, and each
+ * What a tool's entry in the prompt costs with its line end, part by part. Each token belongs to the part that its first byte is of, and each
  * quarter of the estimate to the part that its first character is of, so the parts add up to the whole by both estimators.
  */
 export function entryTokens(tool: PromptTool, config: ToolExamplesConfig): EntryTokens {
-  const pieces = entryPieces(tool, config);
+  const pieces: EntryPiece[] = [...entryPieces(tool, config), { part: 'joins', text: '\n' }];
   const text = pieces.map((piece) => piece.text).join('');
   const estimates = shares(pieces, codePoints, fours(codePoints(text)));
   const counted = shares(pieces, (piece) => Buffer.byteLength(piece), o200kTokenBytes(text));
@@ -52,10 +52,4 @@ function shares(
 /** A text of `length` characters in quarters of the estimate. */
 function fours(length: number): number[] {
   return Array.from({ length: Math.ceil(length / 4) }, () => 4);
-}
-
-function codePoints(text: string): number {
-  let count = 0;
-  for (const _ of text) count++;
-  return count;
 }

@@ -72,6 +72,7 @@ function recordedRow({ args, answer }: LiveAnswer): ToolResult {
     case 'result':
       return { ...when, value: answer.value ?? null, latency_ms: 0 };
     case 'error':
+    case 'missing':
       return { ...when, error: answer.message, latency_ms: 0 };
     case 'pause':
       return { ...when, pause: answer.reason, latency_ms: 0 };

@@ -3,7 +3,6 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ScenarioFile, ScenarioText } from '#shared/contract/planner.ts';
 import type { CreateScenarioInput, EditScenarioInput, SaveScenarioInput } from '#shared/contract/scenarios.ts';
 import { PegboardError } from '#shared/errors.ts';
-import { parseYaml, yamlValues } from '#shared/yaml/parse-yaml.ts';
 import { ChangeSignal } from '../../change-signal.ts';
 import type { Files } from '../../files/files.ts';
 import { followFolders } from '../../files/follow-folders.ts';
@@ -11,10 +10,10 @@ import type { CallOptions } from '../../services.ts';
 import { textHash } from '../../skills/export/export-journal.ts';
 import { kebabName } from '../../skills/formats/write-skill-md.ts';
 import type { WorkspaceSession } from '../../workspace/workspace-session.ts';
-import { editYaml, type JsonValue } from '../../yaml/edit-yaml.ts';
-import { maximumScenarioBytes, readScenario, scenarioOf } from './read-scenario.ts';
+import { changeScenario } from './change-scenario.ts';
+import { maximumScenarioBytes } from './read-scenario.ts';
 import { listScenarios, scenarioPath, scenarioText } from './scenario-files.ts';
-import { echoScenario } from './shipped-scenarios.ts';
+import { newScenario } from './shipped-scenarios.ts';
 
 interface Parts {
   readonly session: WorkspaceSession;
@@ -74,8 +73,8 @@ export class ScenarioEdits {
   async create({ name, like, text: given }: CreateScenarioInput): Promise<ScenarioText> {
     const { session, files } = this.#parts;
     const { root } = session.current().loaded;
-    const source = given ?? (like === undefined ? echoScenario : (await scenarioText(root, like, files)).text);
-    const text = withField(source, { path: like ?? 'scenario', field: 'name', value: name });
+    const source = given ?? (like === undefined ? newScenario : (await scenarioText(root, like, files)).text);
+    const text = changeScenario(source, [{ act: 'set', path: ['name'], value: name }], like ?? 'scenario');
     const taken = new Set((await files.list(join(root, 'scenarios'))).map((file) => file.toLowerCase()));
     const stem = kebabName(name);
     let file = `${stem}.scenario.yaml`;
@@ -89,9 +88,9 @@ export class ScenarioEdits {
     return { path, text: text ?? '', hash: expected_hash };
   }
 
-  /** The text with one field set or taken away; writes nothing. Errors: `scenario_syntax`, `scenario_invalid`. */
-  async edit({ text, ...change }: EditScenarioInput): Promise<{ text: string }> {
-    return { text: withField(text, change) };
+  /** The text with changes made; writes nothing. Errors: `scenario_syntax`, `scenario_invalid`. */
+  async edit({ text, path, changes }: EditScenarioInput): Promise<{ text: string }> {
+    return { text: changeScenario(text, changes, path) };
   }
 
   /** Puts another text in the place of one that has the expected hash, null for no file; gives the one that was there. */
@@ -113,29 +112,6 @@ export class ScenarioEdits {
     this.#edited.notify();
     return before;
   }
-}
-
-function withField(
-  text: string,
-  { path, field, value }: { path: string; field: string; value: string | null },
-): string {
-  const { findings } = readScenario(text, path);
-  if (findings.some(({ code }) => code === 'scenario_syntax')) scenarioOf({ scenario: null, findings });
-  const parsed = parseYaml(text);
-  const read = parsed.ok ? yamlValues(parsed) : null;
-  if (!read?.ok) throw onlyByText(path, field);
-  const values = (read.value ?? {}) as Record<string, JsonValue>;
-  const { [field]: _, ...others } = values;
-  const edited = editYaml(text, value === null ? others : { ...values, [field]: value });
-  if (edited !== null) return edited;
-  throw onlyByText(path, field);
-}
-
-function onlyByText(path: string, field: string): PegboardError {
-  return new PegboardError('scenario_invalid', `${path}: only the text can change ${field}, as it is written there.`, {
-    hint: 'Change it in the text.',
-    data: { file: path },
-  });
 }
 
 function changedMeanwhile(path: string, hash: string | null): PegboardError {

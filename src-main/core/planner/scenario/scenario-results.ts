@@ -1,5 +1,6 @@
 import type { Finding } from '#shared/domain/finding.ts';
 import { firstMatchingGlob } from '#shared/domain/glob.ts';
+import { missingResultCode, missingResultSentence } from '#shared/domain/missing-result.ts';
 import type { Scenario, ToolResult } from '#shared/domain/scenario.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import { TasksList, tasksToolNames } from '../tasks-list.ts';
@@ -38,8 +39,9 @@ export function scenarioBindings(
       }
       if (isLive) return options.callLive(call);
       if (tasksToolNames.has(tool.name)) return tasks.call(tool.name, call.args);
-      options.onFinding(noResult(tool.name, rows.length > 0));
-      return { kind: 'error', message: 'The tool gave no result.' };
+      const message = missingResultSentence(tool.name, rows.length > 0);
+      options.onFinding(noResult(tool.name, message));
+      return { kind: 'missing', message };
     };
   };
 }
@@ -79,14 +81,12 @@ function holds(value: unknown, pattern: unknown): boolean {
   return value === pattern;
 }
 
-function noResult(name: string, hasRows: boolean): Finding {
+function noResult(name: string, message: string): Finding {
   return {
-    code: 'no_tool_result',
+    code: missingResultCode,
     severity: 'warning',
-    message: hasRows
-      ? `No row of results.${name} fits the arguments of a call.`
-      : `The scenario has no result for ${name}, which was called.`,
+    message,
     path: `results.${name}`,
-    hint: 'Add one under results, or name the tool in live_tools.',
+    hint: `Add a result for ${name} under results, or name the tool in live_tools.`,
   };
 }

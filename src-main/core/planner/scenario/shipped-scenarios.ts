@@ -1,3 +1,12 @@
+/** What a scenario that somebody makes begins with: it plays in any workspace, and says nothing of another file. */
+export const newScenario = `name: new
+query: What can you do?
+script:
+  - answer: I can use the tools of this workspace.
+expect:
+  reason: answer
+`;
+
 /** The smallest agent, the demo of seed 003 (R6.04): in every new workspace, since it brings the one tool it needs. */
 export const echoScenario = `# The smallest agent: it looks for a tool, calls what it found, and answers. It brings its own tool.
 #   pegboard simulate scenarios/echo.scenario.yaml

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { basename, dirname, isAbsolute, resolve } from 'node:path';
 import { canonicalJson } from '#shared/canonical-json.ts';
 import { connectionOf, type DiscoveredServer } from '#shared/domain/discovered-config.ts';
@@ -39,15 +39,22 @@ export function fileServer(
   return { server, connection: root === null ? connection : placedInWorkspace(connection, root), held, notes };
 }
 
-/** Ids of servers in their order: the same for the same entries, another one as soon as an entry starts something else. */
+/** With this, an id tells nothing about the values that it was made from. */
+const key = randomBytes(32);
+
+/**
+ * Ids of servers in their order: the same for the same entries while Pegboard runs, another one as soon as an entry starts
+ * something else or gives it other values.
+ */
 export function withIds(servers: readonly Omit<FileServer, 'id'>[]): FileServer[] {
   const seen = new Map<string, number>();
   return servers.map((one) => {
     const { config_path, scope, name } = one.server;
-    const text = canonicalJson({ config_path, scope, name, connection: one.connection });
+    const held = Object.entries(one.held).sort(([a], [b]) => (a < b ? -1 : 1));
+    const text = canonicalJson({ config_path, scope, name, connection: one.connection, held });
     const number = (seen.get(text) ?? 0) + 1;
     seen.set(text, number);
-    return { ...one, id: createHash('sha256').update(`${number} ${text}`).digest('hex').slice(0, 24) };
+    return { ...one, id: createHmac('sha256', key).update(`${number} ${text}`).digest('hex').slice(0, 24) };
   });
 }
 

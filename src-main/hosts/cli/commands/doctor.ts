@@ -7,6 +7,7 @@ import type { SourceSummary } from '#shared/domain/live-source.ts';
 import type { ToolProblems } from '#shared/domain/tool-detail.ts';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import { isPegboardError } from '#shared/errors.ts';
+import { tokensOfSize } from '#shared/tokens.ts';
 import { type CommandContext, type CommandResult, withServices, withWorkspace } from '../command-context.ts';
 import { plainText } from '../plain-text.ts';
 import { table } from '../reporter.ts';
@@ -99,11 +100,12 @@ async function checkWorkspace(
         integrity = { name: 'index', ok: false, value: error.message, ...(error.hint ? { hint: error.hint } : {}) };
       }
       const summary = await services.workspace.current();
+      const tools = await services.catalog.list();
       const definitions = describeDefinitions(await services.catalog.lint());
       const live = describeLive(await services.sources.list());
       const workspaceChecks = [
-        ...(summary ? describeWorkspace(summary) : []),
-        ...describeBoard(await services.catalog.list()),
+        ...(summary ? describeWorkspace(summary, tools) : []),
+        ...describeBoard(tools),
         definitions,
         ...live,
         integrity,
@@ -127,13 +129,13 @@ const namedOnBoard = 5;
 function describeBoard(tools: readonly ToolSummary[]): Check[] {
   const onBoard = tools
     .filter(({ mode }) => mode === 'always')
-    .sort((left, right) => right.tokens_estimate - left.tokens_estimate);
+    .sort((left, right) => right.prompt_size - left.prompt_size);
   if (onBoard.length === 0) return [];
   const named = onBoard
     .slice(0, namedOnBoard)
     .map(
-      ({ name, tokens_estimate, mode_reason }) =>
-        `${plainText(name)} ${tokens_estimate} (${plainText(mode_reason.detail)})`,
+      ({ name, prompt_size, mode_reason }) =>
+        `${plainText(name)} ${tokensOfSize(prompt_size, 'estimate')} (${plainText(mode_reason.detail)})`,
     );
   const more = onBoard.length > named.length ? `; and ${onBoard.length - named.length} more` : '';
   return [
@@ -171,14 +173,20 @@ function describeLive(sources: readonly SourceSummary[]): Check[] {
   return [{ name: 'live sources', ok: null, value: `${live.length}${words}`, ...(stale.length > 0 && { hint }) }];
 }
 
-function describeWorkspace({ path, tools, always_loaded, tokens, config }: WorkspaceSummary): Check[] {
+function describeWorkspace({ path, always_loaded, config }: WorkspaceSummary, tools: readonly ToolSummary[]): Check[] {
+  const tokens = (of: readonly ToolSummary[]) =>
+    tokensOfSize(
+      of.reduce((sum, tool) => sum + tool.prompt_size, 0),
+      'estimate',
+    );
+  const onBoard = tokens(tools.filter(({ mode }) => mode === 'always'));
   return [
     { name: 'workspace', ok: true, value: path },
     { name: 'tool search', ok: null, value: config.tool_search.enabled ? 'on' : 'off' },
     {
       name: 'catalog',
       ok: null,
-      value: `${tools} tools from ${config.sources.length} sources, ${always_loaded} always loaded, definitions in every prompt ${tokens.always_loaded} of ${tokens.all} tokens (estimate)`,
+      value: `${tools.length} tools from ${config.sources.length} sources, ${always_loaded} always loaded, which cost ${onBoard} of ${tokens(tools)} tokens in every prompt (estimate)`,
     },
   ];
 }

@@ -14,6 +14,7 @@ import { type CommandContext, type CommandResult, withServices, withWorkspace } 
 import { describeComparison, describeNamespaces } from '../describe-comparison.ts';
 import { junitXml } from '../junit.ts';
 import { table } from '../reporter.ts';
+import { writeOutput } from '../write-output.ts';
 
 export interface EvalOptions {
   /** A file of queries; without it the workspace's own golden queries. */
@@ -65,7 +66,7 @@ export async function evaluate(context: CommandContext, options: EvalOptions): C
       { signal: io.signal },
     );
     if (options.junit !== undefined) {
-      await nodeFiles.writeAll([{ path: resolve(io.cwd, options.junit), text: junitXml(report, outcomes) }]);
+      await writeOutput(resolve(io.cwd, options.junit), junitXml(report, outcomes));
     }
     reporter.findings(findings);
     const failed = thresholds.flatMap((threshold) => failures(threshold, report.engines));

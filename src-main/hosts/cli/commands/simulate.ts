@@ -5,7 +5,9 @@ import { goldenOf } from '#core/planner/scenario/golden-file.ts';
 import { maximumScenarioBytes, readScenario, scenarioOf } from '#core/planner/scenario/read-scenario.ts';
 import type { Golden } from '#shared/contract/planner.ts';
 import { denialWords } from '#shared/domain/denial-words.ts';
+import { lacksResult, missingResultWords } from '#shared/domain/missing-result.ts';
 import type { RenderedPrompt } from '#shared/domain/prompt-block.ts';
+import { runSummary } from '#shared/domain/run-summary.ts';
 import type { GoldenLine, RecordedRun, Saving, SimulatedStep, Simulation } from '#shared/domain/simulation.ts';
 import type { Resumption } from '#shared/domain/trace.ts';
 import { PegboardError } from '#shared/errors.ts';
@@ -15,6 +17,7 @@ import { describeCache, describeMemory, describeRunTypes } from '../describe-run
 import { plainText } from '../plain-text.ts';
 import { excerpt, type Reporter, table } from '../reporter.ts';
 import { withConsent } from '../with-consent.ts';
+import { writeOutput } from '../write-output.ts';
 import { readSteps, stepsDiff } from './steps-diff.ts';
 
 export interface SimulateOptions {
@@ -107,7 +110,7 @@ async function writeRecording(path: string, recording: RecordedRun | null): Prom
   if (recording === null) return null;
   // A run with a real model takes minutes.
   await refuseOver(path, 'It was made during the run, and the run was not recorded. Record again into another file.');
-  await nodeFiles.writeAll([{ path, text: recording.text }]);
+  await writeOutput(path, recording.text);
   return { path, ...recording };
 }
 
@@ -141,7 +144,7 @@ function describe(
   { golden, recorded }: { readonly golden: Golden; readonly recorded: Recorded | null | undefined },
   reporter: Reporter,
 ): string {
-  const { steps, turns, events, expectations, answer, reason, tokens } = simulation;
+  const { steps, turns, events, expectations, answer, tokens } = simulation;
   const parts = turns.flatMap((turn, i) => [
     ...(simulation.traces[i]?.resumptions ?? []).map((one) => describeResumption(one, turn.turn, reporter)),
     ...steps.filter((step) => step.turn === turn.turn).map((step) => describeStep(step, reporter)),
@@ -156,7 +159,8 @@ function describe(
   const saved = (['estimate', 'o200k'] as const).map((key) => describeSaving(key, tokens[key])).join('\n');
   parts.push(saved, describeRunTypes(simulation), describeCache(simulation));
   const answered = answer === null ? '' : `: ${excerpt(answer, 200)}`;
-  parts.push(`ended with ${reason}${answered}`);
+  const { text, tone } = runSummary(simulation);
+  parts.push(`${tone === 'good' ? text : reporter.paint(tone === 'bad' ? 'red' : 'yellow', text)}${answered}`);
   for (const { passed, expectation, message } of expectations) {
     const mark = passed ? reporter.paint('green', 'pass') : reporter.paint('red', 'FAIL');
     parts.push(`${mark} ${expectation}: ${plainText(message)}`);
@@ -174,21 +178,24 @@ function describeStep(step: SimulatedStep, reporter: Reporter): string {
   const lines = [`  visible (${step.visible.length}): ${excerpt(step.visible.join(', '), 120)}`];
   if (step.discovered?.length) lines.push(`  found: ${excerpt(step.discovered.join(', '), 120)}`);
   if (step.activated !== null) lines.push(`  activated: ${plainText(step.activated)}`);
-  if (step.observation !== null) lines.push(`  ${step.outcome}: ${excerpt(step.observation, 160)}`);
-  else lines.push(`  ${step.outcome}`);
+  lines.push(`  ${describeOutcome(step)}`);
   return [head, ...lines].join('\n');
 }
 
 /** What a turn began with that went on with a paused run. */
-function describeResumption(
-  { approved, tool, outcome, observation }: Resumption,
-  turn: number,
-  reporter: Reporter,
-): string {
+function describeResumption(resumption: Resumption, turn: number, reporter: Reporter): string {
+  const { approved, tool } = resumption;
   const what = approved === null ? 'resumed with a result' : approved ? 'approved' : 'refused';
   const ran = tool === null ? '' : `: ${plainText(tool)}`;
   const head = `${reporter.paint('bold', `turn ${turn}`)}  ${what}${ran}`;
-  return `${head}\n  ${outcome}${observation === null ? '' : `: ${excerpt(observation, 160)}`}`;
+  return `${head}\n  ${describeOutcome(resumption)}`;
+}
+
+/** `result: {"result":1}`; where the scenario has no result for the call, only that. */
+function describeOutcome(told: Pick<Resumption, 'tool' | 'outcome' | 'observation'>): string {
+  const { tool, outcome, observation } = told;
+  if (lacksResult(told)) return plainText(`${tool ?? 'the tool'}: ${missingResultWords}`);
+  return observation === null ? outcome : `${outcome}: ${excerpt(observation, 160)}`;
 }
 
 /** All-tools against deferred, step by step, by both estimators. */

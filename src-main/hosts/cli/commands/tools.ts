@@ -67,7 +67,7 @@ export async function tools(context: CommandContext, options: ToolsOptions): Com
         tool.mode_reason.detail,
       ]);
       const right = [false, false, false, ...(options.tokens ? [true, true] : []), false];
-      const sum = `${totals.tools} tools, ${totals.always} always loaded, ${totals.deferred} deferred; ${totals.tokens.estimate} tokens (estimate), ${totals.tokens_always.estimate} of them always loaded`;
+      const sum = `${totals.tools} tools, ${totals.always} always loaded, ${totals.deferred} deferred; ${totals.tokens.estimate} tokens as JSON for providers (estimate), ${totals.tokens_always.estimate} of them always loaded`;
       return `${table([head, ...rows], right)}\n\n${sum}`;
     });
     const isGrave = ({ severity }: Problem) => severity !== 'info';

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { SimulateEvent, SimulateInput } from '#shared/contract/planner.ts';
+import type { ScenarioChange } from '#shared/domain/scenario-edit.ts';
 import { scenarioFolder, simulateInput } from '../../../support/simulate-input.ts';
 import { testServices, write } from '../../../support/workspace.ts';
 
@@ -77,13 +78,23 @@ describe('the scenarios of a workspace', () => {
 
   it('have one field edited, and keep every other byte', async () => {
     const { services } = await opened();
-    const edit = (field: 'query' | 'persona', value: string | null, from = text) =>
-      services.scenarios.edit({ path: 'x', text: from, field, value });
-    expect((await edit('query', 'other')).text).toBe(text.replace('query: q', 'query: other'));
-    const withPersona = await edit('persona', 'support');
+    const edit = (change: ScenarioChange, from = text) =>
+      services.scenarios.edit({ path: 'x', text: from, changes: [change] });
+    const query: ScenarioChange = { act: 'set', path: ['query'], value: 'other' };
+    expect((await edit(query)).text).toBe(text.replace('query: q', 'query: other'));
+    const withPersona = await edit({ act: 'set', path: ['persona'], value: 'support' });
     expect(withPersona.text).toContain('persona: support');
-    expect((await edit('persona', null, withPersona.text)).text).toBe(text);
-    await expect(edit('query', 'other', 'query: [')).rejects.toMatchObject({ code: 'scenario_syntax' });
+    expect((await edit({ act: 'remove', path: ['persona'] }, withPersona.text)).text).toBe(text);
+    await expect(edit(query, 'query: [')).rejects.toMatchObject({ code: 'scenario_syntax' });
+  });
+
+  it('begin with a text of their own: a question and an answer that play, and nothing of another file', async () => {
+    const { services, file, play } = await opened();
+    const { path } = await services.scenarios.create({ name: 'Mine' });
+    expect(file(path)).toMatch(/^name: Mine\nquery: /);
+    expect(file(path)).not.toMatch(/#|echo|pegboard|scenarios\//);
+    const { done } = await play({ path, text: file(path) });
+    expect(done?.simulation).toMatchObject({ reason: 'answer', passed: true, findings: [] });
   });
 
   it('are told as they change, on disk too', async () => {

@@ -8,6 +8,7 @@ import { echoScenario, eraseScenario, triageScenario } from '#core/planner/scena
 import { simulate } from '#core/planner/scenario/simulate.ts';
 import type { LoadedWorkspace } from '#core/workspace/load-workspace.ts';
 import { loadWorkspace } from '#core/workspace/load-workspace.ts';
+import { lacksResult } from '#shared/domain/missing-result.ts';
 import type { Simulation } from '#shared/domain/simulation.ts';
 import { demoWorkspace } from '../../../support/demo-catalog.ts';
 import { openSkills } from '../../../support/run-skills.ts';
@@ -175,12 +176,35 @@ results:
       ['result', '{"result":{"state":"shipped"}}'],
       ['tool_failed', '{"error":{"code":"tool_failed","message":"No such order."}}'],
       ['tool_timeout', '{"error":{"code":"tool_timeout","message":"The tool gave no result within 1000 ms."}}'],
-      ['tool_failed', '{"error":{"code":"tool_failed","message":"The tool gave no result."}}'],
+      [
+        'tool_failed',
+        '{"error":{"code":"no_tool_result","message":"orders.get: no result in `results:` fits these arguments"}}',
+      ],
       ['result', '{"result":"refunded"}'],
     ]);
-    expect(findings).toMatchObject([{ code: 'no_tool_result', path: 'results.orders.get' }]);
+    expect(findings).toMatchObject([
+      {
+        code: 'no_tool_result',
+        path: 'results.orders.get',
+        message: 'orders.get: no result in `results:` fits these arguments',
+      },
+    ]);
+    expect(steps.map(lacksResult)).toEqual([false, false, false, true, false, false, false]);
     const [ready, activated] = events;
     expect((activated?.ts ?? 0) - (ready?.ts ?? 0)).toBe(1250);
+  });
+
+  it('says in the step and in the finding that a tool has no result', async () => {
+    const { steps, findings } = await play(
+      await smallWorkspace(),
+      'query: q\nscript: [{call: orders.get}, {answer: sorry}]\n',
+    );
+    const words = 'orders.get: no result in `results:`';
+    expect(steps[0]).toMatchObject({
+      outcome: 'tool_failed',
+      observation: JSON.stringify({ error: { code: 'no_tool_result', message: words } }),
+    });
+    expect(findings).toMatchObject([{ message: words, hint: expect.stringContaining('Add a result for orders.get') }]);
   });
 
   it('judges what was expected, one thing at a time', async () => {

@@ -112,11 +112,12 @@ describe('a server that the workspace has', () => {
 });
 
 describe('ids of servers', () => {
-  it('stay with the entry and change with what it starts', async () => {
+  it('stay with the entry and change with what it starts and with the values that it gives', async () => {
     const ids = async (servers: Readonly<Record<string, ConfiguredServer>>) =>
       (await settled(servers)).map(({ id }) => id);
     const [a, b] = await ids({ a: server('a', { K: '1' }), b: server('b', {}) });
-    expect(await ids({ b: server('b', {}), a: server('a', { K: '2' }) })).toEqual([b, a]);
+    expect(await ids({ b: server('b', {}), a: server('a', { K: '1' }) })).toEqual([b, a]);
+    expect(await ids({ a: server('a', { K: '2' }) })).not.toEqual([a]);
     expect(await ids({ a: server('a', { K: '1', NODE_OPTIONS: 'x' }) })).not.toEqual([a]);
   });
 });

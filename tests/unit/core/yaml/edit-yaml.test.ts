@@ -86,6 +86,16 @@ describe('editing YAML', () => {
       ['    - money', '    - cash'],
     ],
     [
+      'an item in brackets that goes',
+      (value) => (((value.overlays as JsonMap)['shop.get_order'] as JsonMap).tags as string[]).splice(0, 1),
+      ['[a, b]', '[b]'],
+    ],
+    [
+      'a key in braces that goes',
+      (value) => delete ((value.overlays as JsonMap)['shop.get_order'] as JsonMap).loading_mode,
+      ['{loading_mode: always, tags', '{tags'],
+    ],
+    [
       'a text of several lines',
       (value) => Object.assign((value.overlays as JsonMap)['shop.refund'] as JsonMap, { description: 'One.\nTwo.\n' }),
       ['      Two lines\n      of text.\n', '      One.\n      Two.\n'],
@@ -109,6 +119,28 @@ describe('editing YAML', () => {
     expect(edited(workspace, change)).toBe(workspace.replace(from, () => to));
     const crlf = workspace.replaceAll('\n', '\r\n');
     expect(edited(crlf, change)).toBe(crlf.replace(from.replaceAll('\n', '\r\n'), () => to.replaceAll('\n', '\r\n')));
+  });
+
+  const steps = 'script: [{call: a, args: {n: 0x0a, "m": 1}}, {answer: 0o7},  {call: b} ]\n';
+
+  it.each<[string, (value: JsonMap[]) => void, [string, string]]>([
+    ['is changed', (all) => Object.assign(all[0]?.args as JsonMap, { m: 2 }), ['"m": 1', '"m": 2']],
+    ['goes', (all) => all.splice(1, 1), ['{answer: 0o7},  ', '']],
+    ['at the end goes', (all) => all.splice(2, 1), [',  {call: b}', '']],
+    ['comes between', (all) => all.splice(1, 0, { answer: 'x' }), ['1}}', '1}}, {answer: x}']],
+    ['comes first', (all) => all.unshift({ answer: 'x' }), ['[', '[{answer: x}, ']],
+    ['is another', (all) => all.splice(1, 1, { reply: 'x' }), ['{answer: 0o7}', '{reply: x}']],
+  ])('an item in brackets that %s changes no other item', (_what, change, [from, to]) => {
+    expect(edited(steps, ({ script }) => change(script as JsonMap[]))).toBe(steps.replace(from, () => to));
+  });
+
+  it('a map that becomes the first item of a list keeps its lines', () => {
+    const add = (value: JsonMap) => Object.assign(value, { a: [value.a as JsonMap, { v: 2 }] });
+    expect(edited('a: {v: 0x1} # one\n', add)).toBe('a: [{v: 0x1}, {v: 2}] # one\n');
+    const block = 'a:\n  v: 0x1 # one\n\n  # about t\n  t: |\n    x\n     y\nb: 1\n';
+    const wrapped = 'a:\n  - v: 0x1 # one\n\n    # about t\n    t: |\n      x\n       y\n  - v: 2\nb: 1\n';
+    expect(edited(block, add)).toBe(wrapped);
+    expect(edited(block.replaceAll('\n', '\r\n'), add)).toBe(wrapped.replaceAll('\n', '\r\n'));
   });
 
   it('says that what stands behind an alias cannot be edited', () => {

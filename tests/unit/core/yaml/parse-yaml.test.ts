@@ -55,9 +55,10 @@ describe('YAML of a stranger is read in linear time', () => {
         ),
     ],
     ['keys of a skill', 4000, (n) => readYamlValues(fresh(lines(n, (i) => `key_${i}: 1`)))],
-  ])('%s: eight times as many take no more than 16 times as long', (_what, count, read) => {
+  ])('%s: sixteen times as many take far less than a square of that', (_what, count, read) => {
     read(200);
-    expect(fastest(() => read(count * 8)) / fastest(() => read(count))).toBeLessThan(16);
+    // A square would be 256 times; a busy machine, and collecting garbage, doubles what is linear.
+    expect(fastest(() => read(count * 16)) / fastest(() => read(count))).toBeLessThan(96);
   });
 
   it('refuses more lines than anybody writes at once', () => {

@@ -1,0 +1,75 @@
+import { Select, TagsInput } from '@mantine/core';
+import type { ScenarioChange } from '#shared/domain/scenario-edit.ts';
+import { finishReasonSchema } from '#shared/domain/trace.ts';
+import { recordOf } from '../try-it/json-value.ts';
+import styles from './simulator.module.css';
+import { NumberField, useStepsForm } from './steps-fields.tsx';
+import { PartHead } from './steps-turn.tsx';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const lists = [
+  { field: 'called', label: 'These tools run, in this order', ofTools: true },
+  { field: 'never_called', label: 'These tools never run (patterns such as slack.*)', ofTools: true },
+  { field: 'activated', label: 'Exactly these tools are activated, in this order', ofTools: true },
+  { field: 'answer_contains', label: 'The answer holds', ofTools: false },
+] as const;
+
+/** What must come true for the run to pass. */
+export function StepsExpect({ expect }: { expect: Fields }) {
+  const { act, tools } = useStepsForm();
+  /** The last expectation takes its heading along. */
+  const change = (field: string, value: string | readonly string[] | null): readonly ScenarioChange[] => {
+    const isLast = Object.keys(expect).every((key) => key === field);
+    if (value === null) return [{ act: 'remove', path: isLast ? ['expect'] : ['expect', field] }];
+    return [{ act: 'set', path: ['expect', field], value: typeof value === 'string' ? value : [...value] }];
+  };
+  const { max_tokens: limit } = expect;
+  const limits = recordOf(limit);
+  return (
+    <section className={styles.stepsPart} aria-label="Expectations of the scenario" data-testid="steps-expect">
+      <PartHead title="Expectations" />
+      {lists.map(({ field, label, ofTools }) => {
+        const written = expect[field];
+        const value = [written ?? []].flat().map(String);
+        return (
+          <TagsInput
+            key={field}
+            label={label}
+            data={ofTools ? [...tools] : []}
+            limit={50}
+            allowDuplicates={field === 'called'}
+            splitChars={ofTools ? [',', ' '] : []}
+            value={value}
+            comboboxProps={{ transitionProps: { duration: 0 } }}
+            onChange={(next) => {
+              const only = typeof written === 'string' && next.length === 1 ? next[0] : undefined;
+              void act(change(field, next.length === 0 ? null : (only ?? next)));
+            }}
+          />
+        );
+      })}
+      <Select
+        label="The run ends with"
+        placeholder="anything"
+        data={finishReasonSchema.options}
+        value={typeof expect.reason === 'string' ? expect.reason : null}
+        clearable
+        comboboxProps={{ transitionProps: { duration: 0 } }}
+        onChange={(reason) => void act(change('reason', reason))}
+      />
+      {limits ? (
+        <>
+          <NumberField
+            label="Most tokens (estimate)"
+            path={['expect', 'max_tokens', 'estimate']}
+            value={limits.estimate}
+          />
+          <NumberField label="Most tokens (o200k)" path={['expect', 'max_tokens', 'o200k']} value={limits.o200k} />
+        </>
+      ) : (
+        <NumberField label="Most tokens (estimate)" path={['expect', 'max_tokens']} value={limit} />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,179 @@
+import { ActionIcon, Autocomplete, Button, Select } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { useState } from 'react';
+import { visibleString } from '../../ui/hidden-characters.ts';
+import { useTypedValue } from '../packs/use-typed-value.ts';
+import { recordOf } from '../try-it/json-value.ts';
+import type { ResultsView } from './scenario-steps-view.ts';
+import styles from './simulator.module.css';
+import { type Json, JsonField, NumberField, TextField, useStepsForm } from './steps-fields.tsx';
+import { InSourceOnly, PartHead } from './steps-turn.tsx';
+
+const kinds = [
+  { value: 'value', label: 'gives a value' },
+  { value: 'error', label: 'fails' },
+  { value: 'pause', label: 'waits for somebody' },
+] as const;
+type Kind = (typeof kinds)[number]['value'];
+
+const begins: Readonly<Record<Kind, Json>> = { value: {}, error: 'It failed.', pause: 'Somebody has to answer.' };
+
+/** What each tool answers: one result, or rows, each for some arguments. */
+export function StepsResults({ results }: { results: readonly ResultsView[] }) {
+  const { act, tools } = useStepsForm();
+  const [name, setName] = useState('');
+  const known = results.some(({ tool }) => tool === name.trim());
+  const add = () => {
+    const tool = name.trim();
+    if (tool === '' || known) return;
+    setName('');
+    void act([{ act: 'set', path: ['results', tool], value: { value: {} } }]);
+  };
+  return (
+    <section className={styles.stepsPart} aria-label="Results of tools" data-testid="steps-results">
+      <PartHead title="Results of tools" />
+      {results.map((one) => (
+        <ToolResults
+          key={one.tool}
+          results={one}
+          isLast={results.length === 1}
+          names={results.map(({ tool }) => tool)}
+        />
+      ))}
+      <form
+        className={styles.stepsActs}
+        onSubmit={(event) => {
+          event.preventDefault();
+          add();
+        }}
+      >
+        <Autocomplete
+          aria-label="Tool to give a result"
+          placeholder="A tool, or a pattern: git.*"
+          data={tools.filter((tool) => !results.some((one) => one.tool === tool))}
+          limit={50}
+          value={name}
+          comboboxProps={{ transitionProps: { duration: 0 } }}
+          onChange={setName}
+        />
+        <Button type="submit" disabled={name.trim() === '' || known}>
+          Add a result
+        </Button>
+      </form>
+    </section>
+  );
+}
+
+function ToolResults({
+  results: { tool, rows },
+  isLast,
+  names,
+}: {
+  results: ResultsView;
+  isLast: boolean;
+  names: readonly string[];
+}) {
+  const { act, edit } = useStepsForm();
+  const typed = useTypedValue(tool, async (name) => {
+    const to = name.trim();
+    if (to === tool) return null;
+    if (to === '' || names.includes(to)) return to === '' ? 'Name a tool.' : `${to} has results already.`;
+    return edit([{ act: 'rename', path: ['results', tool], to }]);
+  });
+  const path = ['results', tool];
+  const removeTool = () => void act([{ act: 'remove', path: isLast ? ['results'] : path }]);
+  const shownName = visibleString(tool);
+  return (
+    <div className={styles.stepsItem} data-result={tool}>
+      <PartHead title={shownName}>
+        <ActionIcon size={24} aria-label={`Remove the results of ${shownName}`} onClick={removeTool}>
+          <IconX size={14} />
+        </ActionIcon>
+      </PartHead>
+      <RenameField typed={typed} />
+      {rows.map((row, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no name, and a field shows what the text says
+        <div key={i} className={styles.stepsFields}>
+          {rows.length > 1 && (
+            <PartHead title={`Row ${i + 1}`}>
+              <ActionIcon
+                size={24}
+                aria-label={`Remove row ${i + 1} of ${shownName}`}
+                onClick={() => void act([{ act: 'remove', path: row.path }])}
+              >
+                <IconX size={14} />
+              </ActionIcon>
+            </PartHead>
+          )}
+          <Row row={row} />
+        </div>
+      ))}
+      <Button
+        onClick={() => void act([{ act: 'insert', path: [...path, rows.length], value: { when: {}, value: {} } }])}
+      >
+        Add a row
+      </Button>
+    </div>
+  );
+}
+
+/** A name is written when it is whole: part of one is another tool. */
+function RenameField({ typed }: { typed: ReturnType<typeof useTypedValue<string>> }) {
+  const { tools } = useStepsForm();
+  const [name, setName] = useState<string | null>(null);
+  const finish = () => {
+    if (name !== null) typed.change(name, true);
+    setName(null);
+    typed.leave();
+  };
+  return (
+    <Autocomplete
+      label="Tool"
+      data={[...tools]}
+      limit={50}
+      value={name ?? typed.value}
+      error={typed.error}
+      comboboxProps={{ transitionProps: { duration: 0 }, width: 'max-content', position: 'bottom-start' }}
+      onChange={setName}
+      onBlur={finish}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') finish();
+      }}
+    />
+  );
+}
+
+function Row({ row: { path, value } }: { row: ResultsView['rows'][number] }) {
+  const { act } = useStepsForm();
+  const fields = recordOf(value);
+  const kind = kinds.find((one) => fields && Object.hasOwn(fields, one.value))?.value;
+  if (!fields || kind === undefined) return <InSourceOnly what="This result" />;
+  const become = (next: Kind) =>
+    void act([
+      { act: 'set', path: [...path, next], value: begins[next] },
+      { act: 'remove', path: [...path, kind] },
+    ]);
+  return (
+    <>
+      <Select
+        aria-label="What the tool does"
+        data={[...kinds]}
+        value={kind}
+        allowDeselect={false}
+        comboboxProps={{ transitionProps: { duration: 0 } }}
+        onChange={(next) => next !== kind && become(kinds.find((one) => one.value === next)?.value ?? kind)}
+      />
+      {kind === 'value' ? (
+        <JsonField label="Value" path={[...path, kind]} value={fields.value} />
+      ) : (
+        <TextField
+          label={kind === 'error' ? 'Words of the failure' : 'Words of the pause'}
+          path={[...path, kind]}
+          value={String(fields[kind])}
+        />
+      )}
+      <JsonField label="Only for these arguments" path={[...path, 'when']} optional value={fields.when} />
+      <NumberField label="Latency" path={[...path, 'latency_ms']} value={fields.latency_ms} unit=" ms" />
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+import { Button, NumberInput } from '@mantine/core';
+import { useState } from 'react';
+import { formatCount } from '../../../ui/format-number.ts';
+import { tunerPlaces } from '../tuner-places.ts';
+import type { TunerEdit } from '../use-tuner-edits.ts';
+import styles from './budget.module.css';
+import { budgetState } from './budget-state.ts';
+
+const most = 10_000_000;
+
+/** What the prompt may cost, and how far it is from that: a gauge with its words. */
+export function BudgetPanel({
+  budget,
+  whole,
+  edit,
+  onDrop,
+}: {
+  budget: number | null;
+  /** Tokens of the prompt with what is being typed; null while they are counted. */
+  whole: number | null;
+  edit(edit: TunerEdit): Promise<boolean>;
+  onDrop(): void;
+}) {
+  const state = budget === null || whole === null ? null : budgetState(whole, budget);
+  const save = (value: number | null) => {
+    if (value === budget) return;
+    void edit(() => ({
+      changes: [{ path: ['tuning', 'prompt_budget'], ...(value !== null && { value }) }],
+      done: value === null ? 'Took out the budget' : `Budget: ${formatCount(value)} tokens`,
+    }));
+  };
+  return (
+    <div className={styles.budget} data-testid="budget">
+      <BudgetField key={budget} budget={budget} onSave={save} />
+      <Button size="compact-xs" variant={state?.isOver ? 'filled' : 'default'} onClick={onDrop}>
+        {state?.isOver ? 'Fit to budget…' : 'Show what to drop…'}
+      </Button>
+      <div className={styles.gauge}>
+        {state && budget !== null && whole !== null && (
+          <>
+            <meter
+              className="visually-hidden"
+              aria-label="The prompt in its budget"
+              max={budget}
+              value={Math.min(whole, budget)}
+              aria-valuetext={`${formatCount(whole)} of ${formatCount(budget)} tokens, ${state.words}`}
+            />
+            <span aria-hidden data-over={state.isOver || undefined} style={{ width: `${state.share * 100}%` }} />
+          </>
+        )}
+      </div>
+      <span
+        className={styles.state}
+        data-over={state?.isOver || undefined}
+        aria-live="polite"
+        data-testid="budget-state"
+      >
+        {state?.words ?? (budget === null ? 'no budget is set' : 'counting…')}
+      </span>
+    </div>
+  );
+}
+
+/** Enter or leaving it saves, Escape forgets; empty takes the budget out. */
+function BudgetField({ budget, onSave }: { budget: number | null; onSave(value: number | null): void }) {
+  const [text, setText] = useState<number | string>(budget ?? '');
+  const save = () => {
+    const value = text === '' ? null : Math.round(Number(text));
+    if (value === null || (value >= 1 && value <= most)) onSave(value);
+    else setText(budget ?? '');
+  };
+  return (
+    <NumberInput
+      id={tunerPlaces.budget}
+      className={styles.field}
+      aria-label="Budget of the prompt, tokens"
+      leftSection={<span className="dim">Budget</span>}
+      leftSectionWidth={62}
+      placeholder="tokens"
+      min={1}
+      max={most}
+      allowDecimal={false}
+      allowNegative={false}
+      clampBehavior="none"
+      thousandSeparator=","
+      hideControls
+      value={text}
+      onChange={setText}
+      onBlur={save}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') save();
+        else if (event.key === 'Escape') setText(budget ?? '');
+        else return;
+        event.preventDefault();
+      }}
+      data-testid="budget-field"
+    />
+  );
+}

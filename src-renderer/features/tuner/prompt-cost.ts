@@ -1,0 +1,20 @@
+import type { PromptSizes } from '#shared/contract/prompt.ts';
+import { type Estimator, tokensOfSize } from '#shared/tokens.ts';
+
+/** Tokens of a prompt: its tools and the rest add up to the whole. */
+export interface PromptTokens {
+  readonly whole: number;
+  readonly tools: number;
+  readonly rest: number;
+}
+
+/** What a prompt costs whose always-loaded tools have this size. The estimate is rounded once, and the rest takes what is left. */
+export function promptTokens(
+  { rest }: Pick<PromptSizes, 'rest'>,
+  toolsSize: number,
+  estimator: Estimator,
+): PromptTokens {
+  const whole = tokensOfSize(rest + toolsSize, estimator);
+  const tools = tokensOfSize(toolsSize, estimator);
+  return { whole, tools, rest: whole - tools };
+}

@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query';
+import { type Estimator, tokensOfSize } from '#shared/tokens.ts';
+import { useActivePersona, useGonePersona } from '../state/active-persona.ts';
+import { usePreferences } from '../state/preferences-store.ts';
+import { useClient } from './client.ts';
+import { toPegboardError } from './pegboard-error.ts';
+import { useWorkspace } from './workspace-query.ts';
+
+/**
+ * What the prompt of the open workspace costs for the chosen persona, as sizes of one estimator. While it is counted anew, `sizes` are
+ * those before; null before the first count.
+ */
+export function usePromptSizes(estimator: Estimator, { isEnabled = true }: { readonly isEnabled?: boolean } = {}) {
+  const client = useClient();
+  const workspace = useWorkspace();
+  const persona = useActivePersona()?.name ?? null;
+  const gone = useGonePersona();
+  const query = useQuery({
+    queryKey: ['prompt-sizes', workspace?.path, workspace?.revision, persona, estimator],
+    queryFn: ({ signal }) => client.prompt.sizes({ estimator, ...(persona !== null && { persona }) }, { signal }),
+    enabled: isEnabled && workspace !== null && gone === null,
+    // For another persona or workspace it would be another prompt.
+    placeholderData: (previous, before) => {
+      const [, path, , whose, by] = before?.queryKey ?? [];
+      return path === workspace?.path && whose === persona && by === estimator ? previous : undefined;
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+  });
+  return {
+    sizes: query.data ?? null,
+    isCounting: query.isFetching,
+    /** Whether `sizes` are of the workspace as it was before. */
+    isOld: query.isPlaceholderData,
+    error: query.error ? toPegboardError(query.error) : null,
+  };
+}
+
+/** Tokens of the whole prompt, and of the prompt with every tool in it, by the chosen estimator; null before the first count. */
+export function usePromptTotals(): { readonly whole: number; readonly allTools: number } | null {
+  const estimator = usePreferences((state) => state.estimator);
+  const { sizes } = usePromptSizes(estimator);
+  return sizes && { whole: tokensOfSize(sizes.whole, estimator), allTools: tokensOfSize(sizes.all_tools, estimator) };
+}
