@@ -13,6 +13,9 @@ import { type ConnectProgress, followStart } from './start-progress.ts';
 /** Lines of stdout that are no messages are passed over up to here: some servers greet. */
 const maximumStrayLines = 1_000;
 
+/** Messages of one session: each costs time, also one of a few bytes. The longest list has 2,000 pages. */
+const maximumMessages = 50_000;
+
 /** How long `settle` waits, milliseconds. */
 const settleMs = 250;
 
@@ -46,6 +49,7 @@ export class StdioTransport implements Transport {
   #pending: Buffer[] = [];
   #pendingBytes = 0;
   #sessionBytes = 0;
+  #sessionMessages = 0;
   #strayLines = 0;
   #stderrBefore: string | undefined;
   #closing: Promise<void> | undefined;
@@ -107,6 +111,7 @@ export class StdioTransport implements Transport {
   /** What it said so far does not count against the limit of a session any more. */
   forgetBytes(): void {
     this.#sessionBytes = 0;
+    this.#sessionMessages = 0;
   }
 
   /** Messages wait in a line, so that a server that does not read has one of them waiting at its pipe and not all. */
@@ -144,7 +149,7 @@ export class StdioTransport implements Transport {
     if (this.failure) return;
     this.#sessionBytes += chunk.length;
     if (this.#sessionBytes > this.#limits.maximumSessionBytes) {
-      this.#fail('says more', this.#limits.maximumSessionBytes);
+      this.#fail(`says more than ${mebibytes(this.#limits.maximumSessionBytes)}`);
       return;
     }
     let from = 0;
@@ -161,7 +166,7 @@ export class StdioTransport implements Transport {
     this.#pending.push(part);
     this.#pendingBytes += part.length;
     if (this.#pendingBytes > this.#limits.maximumMessageBytes)
-      this.#fail('sends a message of more', this.#limits.maximumMessageBytes);
+      this.#fail(`sends a message of more than ${mebibytes(this.#limits.maximumMessageBytes)}`);
   }
 
   #readLine(): void {
@@ -178,6 +183,11 @@ export class StdioTransport implements Transport {
       if (this.#strayLines > maximumStrayLines) this.#end(this.#rubbish());
       return;
     }
+    this.#sessionMessages += 1;
+    if (this.#sessionMessages > maximumMessages) {
+      this.#fail(`sends more than ${maximumMessages.toLocaleString('en')} messages`);
+      return;
+    }
     if ('result' in message && String(message.id).startsWith(probeId)) this.speaksCurrent = true;
     this.onmessage?.(message);
   }
@@ -191,11 +201,10 @@ export class StdioTransport implements Transport {
     );
   }
 
-  #fail(what: string, bytes: number): void {
+  #fail(what: string): void {
     this.#end(
-      new PegboardError('server_protocol', `The server ${what} than ${bytes / 1024 / 1024} MiB, which is the limit.`, {
+      new PegboardError('server_protocol', `The server ${what}, which is the limit.`, {
         hint: 'Let the server list fewer tools, or report it to its authors.',
-        data: { maximum_bytes: bytes },
       }),
     );
   }
@@ -208,3 +217,5 @@ export class StdioTransport implements Transport {
     void this.close();
   }
 }
+
+const mebibytes = (bytes: number) => `${bytes / 1024 / 1024} MiB`;
