@@ -46,12 +46,6 @@ describe('a server over stdio that misbehaves leaves a clear error and nothing e
       /more than 1000 lines .* no messages of MCP: empty lines/,
     ],
     [
-      'sends notifications without end',
-      ['--mcp', '--', ...fixtureServer('hostile'), 'floods notifications'],
-      'server_protocol',
-      /more than 50,000 messages/,
-    ],
-    [
       'prints rubbish on stdout',
       stdio('rubbish'),
       'server_protocol',
