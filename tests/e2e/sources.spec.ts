@@ -150,7 +150,7 @@ test('a server that hangs is cancelled, and the screen may be left meanwhile', a
   await page.keyboard.press('Alt+2');
   await expect(page.getByTestId('catalog-table')).toBeVisible();
   await page.keyboard.press('Alt+3');
-  await expect(row(page, 'slow')).toContainText('connecting');
+  await expect(row(page, 'slow')).toContainText('starting');
   await page.keyboard.press('x');
   await expect(row(page, 'slow')).toBeHidden();
   expect(yaml(app)).toBe(before);
