@@ -7,8 +7,8 @@ export default defineConfig({
   testMatch: '*.spec.ts',
   globalSetup: './electron/say-which-desktop.ts',
   outputDir: '../../test-results',
-  timeout: 90_000,
-  expect: { timeout: 20_000 },
+  timeout: 180_000,
+  expect: { timeout: 45_000 },
   // Most of a test is waiting, for a key to be answered or a server to start: one worker a core leaves half of it idle.
   workers: '150%',
   fullyParallel: true,
