@@ -4,7 +4,7 @@ import type { Finding } from '#shared/domain/finding.ts';
 import type { ArgumentIssue } from '#shared/domain/live-source.ts';
 import type { Tool } from '#shared/domain/tool.ts';
 import { isPegboardError } from '#shared/errors.ts';
-import { parseJson, positionsIn } from '../catalog/parse-json.ts';
+import { parseJson, positionsIn } from '#shared/text/parse-json.ts';
 import { checkArguments } from '../mcp/check-arguments.ts';
 import { countTextTokens } from '../prompt/count-tokens.ts';
 import { exampleLines } from '../prompt/render-tool.ts';
