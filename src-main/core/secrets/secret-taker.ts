@@ -8,6 +8,8 @@ const longestText = 4000;
 const scheme = /^(Bearer|Basic|Token|Digest|ApiKey)\s+(?=\S)/i;
 /** How an address starts; its base may be a reference. */
 const url = /^(?:[a-z][a-z0-9+.-]*:\/\/|\$\{env:[^}]*\}(?::\/\/)?)/i;
+/** Where another address starts in a list of them. */
+const nextUrl = /(?<=[\s,;|])(?=[a-z][a-z0-9+.-]{0,30}:\/\/)/i;
 
 /**
  * Takes what is secret, or may be, out of the parts of a connection and puts `${env:NAME}` in its place (architecture §4).
@@ -53,6 +55,8 @@ export class SecretTaker {
    */
   address(text: string, { decode = false }: { readonly decode?: boolean } = {}): string {
     if (text.length > longestText) return this.#take('url', text);
+    const several = text.split(nextUrl);
+    if (several.length > 1) return several.map((one) => this.address(one, { decode })).join('');
     const parts = splitAddress(text);
     if (!parts) return this.text(text);
     const plain = decode ? decoded : (piece: string) => piece;
@@ -221,8 +225,9 @@ function splitAddress(text: string): AddressParts | null {
   let rest = text.slice(start.length);
   let user: string | undefined;
   const authority = /^[^/?#]*/.exec(rest)?.[0] ?? '';
-  // A password with a slash in it: what stands behind the colon is no port, and an @ follows.
-  const isCutShort = /:(?!\d*$)/.test(withoutReferences(authority)) && !authority.includes('@');
+  // A password with a slash in it: what stands behind a colon of the host is no port, and an @ follows.
+  const hosts = withoutBrackets(authority.slice(authority.lastIndexOf('@') + 1));
+  const isCutShort = /:(?!\d+(?:,|$))/.test(hosts) && rest.includes('@', authority.length);
   const at = (isCutShort ? rest : authority).lastIndexOf('@');
   if (at >= 0) {
     user = rest.slice(0, at);
@@ -233,8 +238,9 @@ function splitAddress(text: string): AddressParts | null {
   return { start, user, host, path, query, fragment };
 }
 
-function withoutReferences(text: string): string {
-  return text.replace(/\$\{[^}]*\}/g, '');
+/** Without references and without addresses such as `[::1]`, whose colons start no port. */
+function withoutBrackets(text: string): string {
+  return text.replace(/\$\{[^}]*\}|\[[^\]]*\]/g, '');
 }
 
 /** Split at the colons that are not inside `${…}`. */
