@@ -8,6 +8,8 @@ const longestText = 4000;
 const scheme = /^(Bearer|Basic|Token|Digest|ApiKey)\s+(?=\S)/i;
 /** How an address starts; its base may be a reference. */
 const url = /^(?:[a-z][a-z0-9+.-]*:\/\/|\$\{env:[^}]*\}(?::\/\/)?)/i;
+/** The same where an address should be and something else is: `https:/`, `htps:x//`, `//`, or nothing. */
+const brokenUrl = /^(?:[a-z][a-z0-9+.-]*:)?(?:[^@?#]{0,200}?\/\/|[\\/]?)/i;
 /** Where another address starts in a list of them. */
 const nextUrl = /(?<=[\s,;|])(?=[a-z][a-z0-9+.-]{0,30}:\/\/)/i;
 
@@ -58,7 +60,6 @@ export class SecretTaker {
     const several = text.split(nextUrl);
     if (several.length > 1) return several.map((one) => this.address(one, { decode })).join('');
     const parts = splitAddress(text);
-    if (!parts) return this.text(text);
     const plain = decode ? decoded : (piece: string) => piece;
     const take = (name: string, piece: string) =>
       piece === '' || isReference(piece) ? piece : this.#take(name, plain(piece));
@@ -82,7 +83,8 @@ export class SecretTaker {
       ? parts.fragment
       : parts.fragment && `#${take('url_fragment', parts.fragment.slice(1))}`;
     const mark = parts.query === '' ? '' : '?';
-    return `${parts.start}${credentials}${parts.host}${path.join('/')}${mark}${query.join('&')}${fragment}`;
+    const clean = `${parts.start}${credentials}${parts.host}${path.join('/')}${mark}${query.join('&')}${fragment}`;
+    return url.test(text) ? clean : this.text(clean);
   }
 
   /**
@@ -218,10 +220,9 @@ interface AddressParts {
   readonly fragment: string;
 }
 
-/** The parts of an address, references in any of them; null for a text that is none. `query` has its `?`. */
-function splitAddress(text: string): AddressParts | null {
-  const start = url.exec(text)?.[0];
-  if (start === undefined) return null;
+/** The parts of an address, references in any of them. `query` has its `?`. */
+function splitAddress(text: string): AddressParts {
+  const start = (url.exec(text) ?? brokenUrl.exec(text))?.[0] ?? '';
   let rest = text.slice(start.length);
   let user: string | undefined;
   const authority = /^[^/?#]*/.exec(rest)?.[0] ?? '';

@@ -104,8 +104,23 @@ describe('taking secrets out of texts (architecture §4, §7)', () => {
     );
   });
 
+  it('no credential is left of what should be an address and is none', () => {
+    fc.assert(
+      fc.property(
+        secret,
+        fc.constantFrom('https:/', 'https:', 'https:{a,b}//', '//', 'https//', ''),
+        (value, start) => {
+          for (const text of [`user:${value}@h/mcp`, `h/mcp?api_key=${value}&page=2`])
+            expect(address(start + text)).not.toContain(value);
+        },
+      ),
+    );
+  });
+
   it.each([
     'https://h/@scope/x',
+    'h/mcp?page=2',
+    'not an address',
     'https://h:80/@scope/x',
     'https://[::1]:80/@scope/x',
     'mongodb://h1:1,h2:2/db?user=a@b',
