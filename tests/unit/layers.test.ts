@@ -50,7 +50,16 @@ describe('layers', () => {
         'rpc-knows-no-host: src-main/rpc/uses-host.ts',
         'renderer-sees-shared-only: src-renderer/uses-core.ts',
         'renderer-has-no-node: src-renderer/uses-node.ts',
+        'renderer-state-is-below: src-renderer/state/uses-ui.ts',
+        'renderer-ui-is-below: src-renderer/ui/uses-platform.ts',
+        'renderer-platform-is-below: src-renderer/platform/uses-documents.ts',
+        'renderer-documents-is-below: src-renderer/documents/uses-feature.ts',
+        'renderer-features-is-below: src-renderer/features/packs/uses-app.ts',
+        'feature-alone: src-renderer/features/export/uses-packs.ts',
+        'feature-catalog: src-renderer/features/catalog/uses-packs.ts',
       ]),
     );
+    // What a rule allows is no violation.
+    expect(found.filter((each) => each.endsWith('/value.ts'))).toEqual([]);
   }, 60_000);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { workspaceConfigSchema } from '#shared/domain/config.ts';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
-import { discoveryFixOf } from '../../../src-renderer/features/diagnoses/discovery-fix.ts';
+import { discoveryFixOf } from '../../../src-renderer/features/discovery-fixes/discovery-fix.ts';
 import { servicesWith } from '../../support/workspace.ts';
 
 const toolsOf = (count: number, fields: object = {}) =>

@@ -5,18 +5,18 @@ import { catalogRows } from '../../../src-renderer/features/catalog/catalog-rows
 import { nextSort } from '../../../src-renderer/features/catalog/catalog-sort.ts';
 import { filterCatalog, isFiltered, noValue, toggleFacet } from '../../../src-renderer/features/catalog/facets.ts';
 import { heatOf } from '../../../src-renderer/features/catalog/heat.ts';
-import { modeWords, rulePlace, ruleVerdicts } from '../../../src-renderer/features/catalog/mode-words.ts';
-import { schemaChildren, schemaType } from '../../../src-renderer/features/catalog/schema-nodes.ts';
+import { selectionAfter, type TableKey } from '../../../src-renderer/features/catalog/table-keys.ts';
+import { toolsJson } from '../../../src-renderer/features/catalog/tool-json.ts';
+import { toolTokens } from '../../../src-renderer/platform/tool-tokens.ts';
 import {
   emptySelection,
   rowForKey,
   type Selection,
   selectAll,
   selectAt,
-} from '../../../src-renderer/features/catalog/selection.ts';
-import { selectionAfter, type TableKey } from '../../../src-renderer/features/catalog/table-keys.ts';
-import { toolsJson } from '../../../src-renderer/features/catalog/tool-json.ts';
-import { toolTokens } from '../../../src-renderer/platform/tool-tokens.ts';
+} from '../../../src-renderer/state/selection.ts';
+import { modeWords, rulePlace, ruleVerdicts } from '../../../src-renderer/ui/mode-labels.ts';
+import { schemaChildren, schemaType } from '../../../src-renderer/ui/schema-nodes.ts';
 import { manyTools } from '../../support/many-tools.ts';
 import { servicesWith } from '../../support/workspace.ts';
 

@@ -18,7 +18,7 @@ import {
 } from '../../../src-renderer/features/catalog/curate/examples/example-store.ts';
 import { startingExample } from '../../../src-renderer/features/catalog/curate/examples/starting-example.ts';
 import { settleDraft } from '../../../src-renderer/features/catalog/curate/examples/use-example-acts.ts';
-import { editorSchema } from '../../../src-renderer/platform/monaco/editor-schema.ts';
+import { editorSchema } from '../../../src-renderer/ui/monaco/editor-schema.ts';
 import { demoWorkspace } from '../../support/demo-catalog.ts';
 
 const one = { args: { id: 1 }, tags: [] };

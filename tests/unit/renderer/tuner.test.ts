@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import type { ToolSummary } from '#shared/contract/catalog.ts';
 import type { LoadingMode } from '#shared/domain/loading-mode.ts';
 import { planMove } from '#shared/domain/tuning/plan-move.ts';
-import { emptySelection } from '../../../src-renderer/features/catalog/selection.ts';
 import { draftPatterns } from '../../../src-renderer/features/tuner/board-rules.ts';
 import { moveDone, moveWords } from '../../../src-renderer/features/tuner/move-words.ts';
 import { promptTokens } from '../../../src-renderer/features/tuner/prompt-cost.ts';
@@ -13,6 +12,7 @@ import {
   sideRows,
 } from '../../../src-renderer/features/tuner/side-rows.ts';
 import { toolTokens } from '../../../src-renderer/platform/tool-tokens.ts';
+import { emptySelection } from '../../../src-renderer/state/selection.ts';
 
 const placed = (name: string, mode: LoadingMode): PlacedTool => ({
   tool: { name, namespace: name.split('.')[0] ?? null, prompt_size: 5 } as ToolSummary,

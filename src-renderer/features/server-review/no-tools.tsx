@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { IconFileImport, IconPlugOff } from '@tabler/icons-react';
 import { useWorkspace } from '../../platform/workspace-query.ts';
+import { useAddSource } from '../../state/add-source-store.ts';
 import { useNavigation } from '../../state/navigation-store.ts';
 import { CommandLine } from '../../ui/command-line.tsx';
 import { EmptyPage } from '../../ui/empty-page.tsx';
 import { FindingList } from '../../ui/finding-list.tsx';
 import { formatPlural } from '../../ui/format-number.ts';
-import { OfferButton, useProjectOffers } from '../server-review/project-offer.tsx';
-import { useAddSource } from './add-source-store.ts';
+import { OfferButton, useProjectOffers } from './project-offer.tsx';
 
 /** The catalog is empty: because nothing was added yet, or because what was added gives no tools, which is something else. */
 export function NoTools() {

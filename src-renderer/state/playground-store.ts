@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 import type { LoadingMode } from '#shared/domain/loading-mode.ts';
 import type { SearchType } from '#shared/domain/search-request.ts';
-import { keepApart, openPath } from '../../state/open-workspace.ts';
+import { keepApart, openPath } from './open-workspace.ts';
 import { rememberQuery } from './query-history.ts';
 
 /** The lists that narrow what this search may see, as a planner's policy would (R5.01–R5.03). */

@@ -1,5 +1,8 @@
+import { flushSync } from 'react-dom';
 import { create } from 'zustand';
-import { keepApart } from '../../state/open-workspace.ts';
+import { useNavigation } from './navigation-store.ts';
+import { keepApart } from './open-workspace.ts';
+import { usePlayground } from './playground-store.ts';
 
 interface WhyNotState {
   /** Name of the tool that is asked about; null before anybody asked. */
@@ -29,3 +32,17 @@ keepApart(useWhyNotStore, {
 });
 
 export const whyNotField = 'why-not-tool';
+
+/** Opens the panel in the playground: with a tool the question is asked, without one the field waits for a name. */
+export function askWhyNot(tool?: string): void {
+  if (tool !== undefined) useWhyNotStore.getState().ask(tool);
+  flushSync(() => {
+    useNavigation.getState().goTo('playground');
+    usePlayground.getState().showTab('why-not');
+  });
+  const field = document.getElementById(whyNotField);
+  if (field instanceof HTMLInputElement) {
+    field.focus();
+    field.select();
+  }
+}

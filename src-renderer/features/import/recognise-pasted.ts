@@ -1,4 +1,4 @@
-import { commandWords } from './command-words.ts';
+import { commandWords } from '../../state/command-words.ts';
 
 /** What somebody pasted, as far as its form says: of a `document` (JSON, JSONL, TOML) the content decides. */
 export type Pasted =

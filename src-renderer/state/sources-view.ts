@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { useNavigation } from '../../state/navigation-store.ts';
+import { useNavigation } from './navigation-store.ts';
 
 interface SourcesView {
   /** Key of the chosen row by path of the workspace: `source:<name>` or `job:<id>`. */

@@ -1,5 +1,5 @@
 import type { ImportPlan, ImportResult, PlanBase } from '#shared/domain/import-plan.ts';
-import { formatPlural } from '../../ui/format-number.ts';
+import { formatPlural } from './format-number.ts';
 
 /** Tools that a plan adds, changes and removes, over all of its sources. */
 export function planTotals(plan: ImportPlan): { added: number; changed: number; removed: number; unchanged: number } {

@@ -1,10 +1,17 @@
 import { create } from 'zustand';
+import type { McpConnection } from '#shared/domain/mcp-connection.ts';
 import { type ConnectionDraft, draftOf, emptyDraft } from './connection-draft.ts';
-import { cancelJob, type SourceJob } from './source-jobs.ts';
 
 /** The ways to a new source, in the order of the tabs. */
 export const addWays = ['paste', 'found', 'command', 'address'] as const;
 export type AddWay = (typeof addWays)[number];
+
+/** A failed import of a source whose connection was typed here. */
+interface EditedJob {
+  readonly id: string;
+  readonly source: string | null;
+  readonly connection: McpConnection | null;
+}
 
 interface AddSource {
   readonly opened: boolean;
@@ -16,7 +23,7 @@ interface AddSource {
   close(): void;
   goTo(way: AddWay): void;
   change(draft: Partial<ConnectionDraft>): void;
-  edit(job: SourceJob): void;
+  edit(job: EditedJob): void;
 }
 
 /** The dialog that adds a source. What was typed stays when it is closed; a started source takes it along. */
@@ -35,10 +42,3 @@ export const useAddSource = create<AddSource>()((set, get) => ({
     set({ opened: true, way, draft: draftOf(job.connection, job.source), edited: job.id });
   },
 }));
-
-/** The typed source was started: the form is empty again, and the job it replaces is gone. */
-export function draftStarted(): void {
-  const { edited } = useAddSource.getState();
-  if (edited !== null) cancelJob(edited);
-  useAddSource.setState({ opened: false, draft: emptyDraft, edited: null });
-}

@@ -1,7 +1,7 @@
 import { Code } from '@mantine/core';
 import { IconToggleLeft } from '@tabler/icons-react';
-import { CopyTextButton } from '../../../ui/copy-text-button.tsx';
-import { EmptyPage } from '../../../ui/empty-page.tsx';
+import { CopyTextButton } from '../../ui/copy-text-button.tsx';
+import { EmptyPage } from '../../ui/empty-page.tsx';
 
 const configurationToAdd = 'tool_search:\n  hybrid:\n    enabled: true\n';
 

@@ -2,10 +2,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { ConfusableReport } from '#shared/domain/confusable.ts';
 import type { PegboardError } from '#shared/errors.ts';
-import { useClient } from '../../platform/client.ts';
-import { toPegboardError } from '../../platform/pegboard-error.ts';
-import { useWorkspace } from '../../platform/workspace-query.ts';
-import { useActivePersona } from '../../state/active-persona.ts';
+import { useActivePersona } from './active-persona.ts';
+import { useClient } from './client.ts';
+import { toPegboardError } from './pegboard-error.ts';
+import { useWorkspace } from './workspace-query.ts';
 
 export interface ConfusableSearch {
   readonly report: ConfusableReport | null;

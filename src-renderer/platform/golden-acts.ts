@@ -1,9 +1,9 @@
 import type { GoldenChange, GoldenEdit, GoldenQuery, GoldenSet } from '#shared/domain/golden-query.ts';
-import { freshGolden, knownGolden } from '../../platform/golden-watch.ts';
-import { openWorkspace, thisWindow } from '../../platform/this-window.ts';
-import { offerUndo, tellError } from '../../platform/undo-change.ts';
-import { inTurn } from '../../state/undo-store.ts';
-import { cutText } from '../../ui/cut-text.ts';
+import { inTurn } from '../state/undo-store.ts';
+import { cutText } from '../ui/cut-text.ts';
+import { freshGolden, knownGolden } from './golden-watch.ts';
+import { openWorkspace, thisWindow } from './this-window.ts';
+import { offerUndo, tellError } from './undo-change.ts';
 
 /** A change of the golden queries, made of what they are when its turn comes; null for none. */
 type PlannedChange = (golden: GoldenSet) => { readonly change: GoldenChange; readonly done: string } | null;

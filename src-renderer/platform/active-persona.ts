@@ -1,8 +1,8 @@
 import { useCallback } from 'react';
 import type { Persona } from '#shared/domain/tool-policy.ts';
-import { useWorkspace } from '../platform/workspace-query.ts';
-import { type ChosenPersona, chosenPersona } from './chosen-persona.ts';
-import { usePreferences } from './preferences-store.ts';
+import { type ChosenPersona, chosenPersona } from '../state/chosen-persona.ts';
+import { usePreferences } from '../state/preferences-store.ts';
+import { useWorkspace } from './workspace-query.ts';
 
 /** The persona that searches run as, or null: none is chosen, or the chosen one is gone (see `useGonePersona`). */
 export function useActivePersona(): Persona | null {

@@ -3,8 +3,8 @@ import { useEffect, useMemo } from 'react';
 import { create } from 'zustand';
 import type { ConfusableReport } from '#shared/domain/confusable.ts';
 import { useClient } from '../../../platform/client.ts';
+import { type ConfusableSearch, useConfusable } from '../../../platform/use-confusable.ts';
 import { useWorkspace } from '../../../platform/workspace-query.ts';
-import { type ConfusableSearch, useConfusable } from '../../compare/use-confusable.ts';
 import { noTwins, type Twins, twinsOf } from './alike.ts';
 
 /** The last report on confusable tools: it stays in sight while tools are curated by it. */

@@ -2,7 +2,7 @@ import { IconBulb } from '@tabler/icons-react';
 import { problemsOf } from '../../platform/problems-of.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
-import styles from './diagnoses.module.css';
+import styles from './discovery-fixes.module.css';
 import { FixButton } from './fix-button.tsx';
 
 /** Findings about discovery as a whole, the gravest first. */
