@@ -5,7 +5,7 @@ import { maximumDepth, nestsTooDeep } from '#shared/domain/json-value.ts';
 import type { ArgumentIssue } from '#shared/domain/live-source.ts';
 import type { Tool } from '#shared/domain/tool.ts';
 import { isPegboardError } from '#shared/errors.ts';
-import { parseJson, positionsIn } from '../catalog/parse-json.ts';
+import { parseJson, positionsIn } from '#shared/text/parse-json.ts';
 import { checkArguments } from '../mcp/check-arguments.ts';
 import { countTextTokens } from '../prompt/count-tokens.ts';
 import { exampleLines } from '../prompt/render-tool.ts';

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { type WorkspaceConfig, workspaceConfigSchema } from '#shared/domain/config.ts';
 import type { Finding } from '#shared/domain/finding.ts';
 import { PegboardError } from '#shared/errors.ts';
-import { parseYaml, type YamlDocument, type YamlProblem, yamlValues } from '#shared/yaml/parse-yaml.ts';
+import { parseYaml, type YamlDocument, type YamlProblem, yamlValues } from '#shared/text/parse-yaml.ts';
 import { literalSecrets } from '../secrets/literal-secrets.ts';
 import { referenceTo } from '../secrets/variable-references.ts';
 import { closestTo } from './closest-name.ts';

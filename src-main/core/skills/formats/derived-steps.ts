@@ -1,5 +1,5 @@
 import { skillLimits } from '#shared/domain/skill-limits.ts';
-import { normaliseLine } from '../read/skill-texts.ts';
+import { normaliseLine } from '#shared/text/skill-texts.ts';
 
 /** The step of a skill whose body has no numbered list. */
 const generatedStep = 'Follow the instructions of the skill.';

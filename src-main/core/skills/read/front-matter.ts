@@ -1,6 +1,6 @@
 import matter from 'gray-matter';
-import type { Place, ReadValues, Unreadable } from './values.ts';
-import { readYamlValues } from './yaml-values.ts';
+import type { Place, ReadValues, Unreadable } from '#shared/text/values.ts';
+import { readYamlValues } from '#shared/text/yaml-values.ts';
 
 /** The front matter of a Markdown file and what follows it. */
 export interface FrontMatter {
