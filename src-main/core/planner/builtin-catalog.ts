@@ -55,7 +55,7 @@ export function discoveryNames(tools: ToolsByName['tools'], config: WorkspaceCon
   return discoveryTools({ tools }, config).map(({ name }) => name);
 }
 
-/** Names that end a run; `finish` is an alias (C19). */
+/** Names that end a run; `finish` is an alias. */
 export const terminalNames: ReadonlySet<string> = new Set(['final_response', 'finish']);
 
 function asCatalogTool(tool: BuiltinTool): CatalogTool {

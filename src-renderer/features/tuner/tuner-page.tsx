@@ -9,7 +9,7 @@ import { useScreenReady } from '../../state/screen-ready.ts';
 import { useUnsavedWork } from '../../state/unsaved-work.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { SplitPanels } from '../../ui/split-panels.tsx';
-import { NoTools } from '../sources/no-tools.tsx';
+import { NoTools } from '../server-review/no-tools.tsx';
 import { boardRules } from './board-rules.ts';
 import { BudgetDrop } from './budget/budget-drop.tsx';
 import { BudgetPanel } from './budget/budget-panel.tsx';

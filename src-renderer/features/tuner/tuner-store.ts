@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import type { PromptSizes } from '#shared/contract/prompt.ts';
-import { emptySelection, type Selection } from '../catalog/selection.ts';
+import { emptySelection, type Selection } from '../../state/selection.ts';
 
 export type Side = 'board' | 'drawers';
 

@@ -53,7 +53,7 @@ class OneDiscoveryTurn extends StandardTurn {
     this.#activate(memory.discoveredTools, { source: 'working_memory', reason: 'earlier_turn' });
   }
 
-  /** What a search returns is visible at once (C28). */
+  /** What a search returns is visible at once. */
   protected override async search(args: Action['args']): Promise<SearchOutcome> {
     const called = await callToolSearch(args, this.run);
     if (!called.found) return called;
