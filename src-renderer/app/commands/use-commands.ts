@@ -7,6 +7,7 @@ import { openImport } from '../../features/import/import-store.ts';
 import { useAddSource } from '../../features/sources/add-source-store.ts';
 import { showSource, sourceKey } from '../../features/sources/sources-view.ts';
 import { useTour } from '../../features/tour/tour-store.ts';
+import { areActsUnderWay, inOrder } from '../../platform/screen-acts.ts';
 import { runLastChange } from '../../platform/undo-change.ts';
 import { useRebuildIndex } from '../../platform/use-rebuild-index.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
@@ -109,16 +110,16 @@ export function useCommands(): readonly Command[] {
         title: 'Undo',
         group: 'Workspace',
         shortcut: 'mod+z',
-        when: () => hasWorkspace && hasChange('undos', path),
-        run: () => void runLastChange('undos', path),
+        when: () => hasWorkspace && (hasChange('undos', path) || areActsUnderWay()),
+        run: () => inOrder(() => runLastChange('undos', path)),
       },
       {
         id: 'edit.redo',
         title: 'Redo',
         group: 'Workspace',
         shortcut: 'mod+shift+z',
-        when: () => hasWorkspace && hasChange('redos', path),
-        run: () => void runLastChange('redos', path),
+        when: () => hasWorkspace && (hasChange('redos', path) || areActsUnderWay()),
+        run: () => inOrder(() => runLastChange('redos', path)),
       },
       {
         id: 'workspace.problems',
