@@ -6,6 +6,33 @@
 const root = process.env.PEGBOARD_LAYERS_ROOT ?? '';
 const at = (path) => `^${root}${path}`;
 
+/** What is below what in the renderer: a folder imports itself and those to the left of it. */
+const rendererFloors = ['state', 'ui', 'platform', 'documents', 'features', 'app'];
+
+/**
+ * Which features a feature may import: only those that import none, which are not in this list, or that come earlier in it.
+ * What several features need is in state, ui or platform.
+ */
+const featureImports = {
+  import: ['server-review'],
+  catalog: ['discovery-fixes', 'server-review', 'try-it'],
+  compare: ['discovery-fixes', 'server-review'],
+  costs: ['server-review'],
+  evaluate: ['server-review'],
+  playground: ['discovery-fixes', 'server-review', 'why-not'],
+  'prompt-diff': ['server-review'],
+  tuner: ['server-review'],
+  simulator: ['packs', 'prompt-diff'],
+  sources: ['catalog', 'import', 'server-review'],
+  tour: ['export', 'packs', 'playground', 'simulator', 'tuner'],
+};
+const importing = Object.keys(featureImports);
+for (const [index, name] of importing.entries()) {
+  const later = featureImports[name].filter((other) => importing.indexOf(other) >= index);
+  if (later.length > 0) throw new Error(`Feature ${name} may not import ${later.join(', ')}: that makes a circle.`);
+}
+const feature = (names) => at(`src-renderer/features/${names}/`);
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
@@ -14,16 +41,16 @@ export default {
     {
       name: 'shared-is-isomorphic',
       comment:
-        'src-shared imports zod and itself; the contract also @orpc/contract, and src-shared/yaml the yaml library.',
+        'src-shared imports zod and itself; the contract also @orpc/contract, and src-shared/text what reads and compares texts.',
       severity: 'error',
       from: { path: at('src-shared/') },
-      to: { pathNot: [at('src-shared/'), 'node_modules/zod/', 'node_modules/yaml/', 'node_modules/@orpc/contract/'] },
+      to: { pathNot: [at('src-shared/'), 'node_modules/(zod|yaml|jsonc-parser|diff|@orpc/contract)/'] },
     },
     {
-      name: 'yaml-only-in-shared-yaml',
+      name: 'parsers-only-in-shared-text',
       severity: 'error',
-      from: { path: at('src-shared/'), pathNot: at('src-shared/yaml/') },
-      to: { path: 'node_modules/yaml/' },
+      from: { path: at('src-shared/'), pathNot: at('src-shared/text/') },
+      to: { path: 'node_modules/(yaml|jsonc-parser|diff)/' },
     },
     {
       name: 'orpc-only-in-contract',
@@ -107,6 +134,24 @@ export default {
       severity: 'error',
       from: { path: at('src-renderer/') },
       to: { path: at('src-main/') },
+    },
+    ...rendererFloors.slice(0, -1).map((floor, index) => ({
+      name: `renderer-${floor}-is-below`,
+      severity: 'error',
+      from: { path: at(`src-renderer/${floor}/`) },
+      to: { path: at(`src-renderer/(${rendererFloors.slice(index + 1).join('|')})/`) },
+    })),
+    ...Object.entries(featureImports).map(([name, others]) => ({
+      name: `feature-${name}`,
+      severity: 'error',
+      from: { path: feature(name) },
+      to: { path: feature('[^/]+'), pathNot: feature(`(${[name, ...others].join('|')})`) },
+    })),
+    {
+      name: 'feature-alone',
+      severity: 'error',
+      from: { path: feature('([^/]+)'), pathNot: feature(`(${importing.join('|')})`) },
+      to: { path: feature('[^/]+'), pathNot: feature('$1') },
     },
     {
       name: 'renderer-has-no-node',

@@ -1,7 +1,7 @@
 import { SegmentedControl, Select, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
+import { useActivePersona, useGonePersona, useSetPersona } from '../platform/active-persona.ts';
 import { useWorkspace } from '../platform/workspace-query.ts';
-import { useActivePersona, useGonePersona, useSetPersona } from '../state/active-persona.ts';
 import { usePreferences } from '../state/preferences-store.ts';
 import { visibleString } from '../ui/hidden-characters.ts';
 import { ColorSchemeMenu } from './color-scheme-menu.tsx';

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type Estimator, tokensOfSize } from '#shared/tokens.ts';
-import { useActivePersona, useGonePersona } from '../state/active-persona.ts';
 import { usePreferences } from '../state/preferences-store.ts';
+import { useActivePersona, useGonePersona } from './active-persona.ts';
 import { toPegboardError } from './pegboard-error.ts';
 import { type OpenRevision, openRevision, thisWindow } from './this-window.ts';
 import { useWorkspace } from './workspace-query.ts';

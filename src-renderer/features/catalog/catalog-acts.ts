@@ -1,10 +1,9 @@
 import { openWorkspace } from '../../platform/this-window.ts';
 import { useNavigation } from '../../state/navigation-store.ts';
+import { tryToolInPlayground } from '../../state/playground-store.ts';
+import { rowForKey, selectAt } from '../../state/selection.ts';
 import { ShownList } from '../../state/shown-list.ts';
-import { tryToolInPlayground } from '../playground/playground-store.ts';
-import { askWhyNot as askInPlayground } from '../why-not/why-not-commands.ts';
-import { alikeActions } from './alike/alike-actions.ts';
-import type { AlikeSearch } from './alike/use-alike.ts';
+import { askWhyNot as askInPlayground } from '../../state/why-not-store.ts';
 import { focusPlace } from './catalog-places.ts';
 import type { CatalogRow } from './catalog-rows.ts';
 import { nextSort } from './catalog-sort.ts';
@@ -13,7 +12,8 @@ import { copyTools } from './copy-tools.ts';
 import { openBulk } from './curate/bulk-store.ts';
 import { curateChosenTool, tryChosenTool } from './detail-tab.ts';
 import { isFiltered } from './facets.ts';
-import { rowForKey, selectAt } from './selection.ts';
+import { alikeActions } from './similar-tools/alike-actions.ts';
+import type { AlikeSearch } from './similar-tools/use-alike.ts';
 import { selectionAfter, type TableKey } from './table-keys.ts';
 
 /** What the catalog has on the screen. */

@@ -1,5 +1,5 @@
 import type { Command } from '../../state/command.ts';
-import { fixCommands } from '../diagnoses/fix-commands.ts';
+import { fixCommands } from '../discovery-fixes/fix-commands.ts';
 import { tryItCommands } from '../try-it/try-it-commands.ts';
 import {
   askWhyNotCurrent,

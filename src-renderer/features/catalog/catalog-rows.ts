@@ -1,7 +1,7 @@
 import type { ToolSummary } from '#shared/contract/catalog.ts';
 import type { ToolProblems } from '#shared/domain/tool-detail.ts';
 import type { ToolTokens } from '../../platform/tool-tokens.ts';
-import { type Alike, noTwins, type Twins } from './alike/alike.ts';
+import { type Alike, noTwins, type Twins } from './similar-tools/alike.ts';
 
 /** A tool as the table shows it. */
 export interface CatalogRow {

@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
+import { emptySelection, type Selection } from '../../state/selection.ts';
 import type { CatalogFilter } from './facets.ts';
-import { emptySelection, type Selection } from './selection.ts';
 
 export type ColumnId = 'name' | 'namespace' | 'mode' | 'effects' | 'tokens' | 'source' | 'problems' | 'reason';
 

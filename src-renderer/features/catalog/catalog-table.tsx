@@ -2,6 +2,7 @@ import { Table } from '@mantine/core';
 import { type ColumnVisibilityState, type SortingState, useTable } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type MouseEvent, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import type { Selection } from '../../state/selection.ts';
 import { formatCount } from '../../ui/format-number.ts';
 import { clickRow, goToCurrent, pressInTable, type ShownCatalog } from './catalog-acts.ts';
 import { columns, features } from './catalog-columns.tsx';
@@ -11,7 +12,6 @@ import type { CatalogView, ColumnId } from './catalog-store.ts';
 import styles from './catalog-table.module.css';
 import { CatalogTableHead } from './catalog-table-head.tsx';
 import { CatalogTableRow } from './catalog-table-row.tsx';
-import type { Selection } from './selection.ts';
 import { isSelecting } from './table-keys.ts';
 
 /** Height of a row and of the head, in pixels; and the rows that are drawn beyond the edges, so that none is late. */

@@ -2,12 +2,12 @@ import { UnstyledButton } from '@mantine/core';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { formatCount } from '../../ui/format-number.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
-import { ConfusableSearchPart } from './alike/confusable-search.tsx';
-import type { AlikeSearch } from './alike/use-alike.ts';
 import { places } from './catalog-places.ts';
 import styles from './facets.module.css';
 import { type ChosenFacets, type FacetId, type FacetValue, type FilteredCatalog, facetIds, noValue } from './facets.ts';
 import { problemName } from './problem-names.ts';
+import { ConfusableSearchPart } from './similar-tools/confusable-search.tsx';
+import type { AlikeSearch } from './similar-tools/use-alike.ts';
 
 const titles: Readonly<Record<FacetId, string>> = {
   namespace: 'Namespace',

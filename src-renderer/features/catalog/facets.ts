@@ -1,5 +1,5 @@
+import { reasonName } from '../../ui/mode-labels.ts';
 import type { CatalogRow } from './catalog-rows.ts';
-import { reasonName } from './mode-words.ts';
 
 /** What the table can be narrowed by (R19.06). */
 export const facetIds = ['namespace', 'mode', 'reason', 'side_effects', 'alike', 'tag', 'source', 'problem'] as const;

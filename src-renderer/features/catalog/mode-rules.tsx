@@ -1,6 +1,6 @@
 import type { ModeRule } from '#shared/domain/tool-detail.ts';
+import { ruleName, rulePlace, ruleVerdicts } from '../../ui/mode-labels.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
-import { ruleName, rulePlace, ruleVerdicts } from './mode-words.ts';
 import styles from './tool-detail.module.css';
 
 const marks = { silent: '·', decides: '✓', loses: '✕' } as const;

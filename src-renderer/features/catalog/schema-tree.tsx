@@ -2,8 +2,8 @@ import { UnstyledButton } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { formatCount } from '../../ui/format-number.ts';
 import { HostileText } from '../../ui/hostile-text.tsx';
+import { type SchemaNode, schemaChildren, schemaType } from '../../ui/schema-nodes.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
-import { type SchemaNode, schemaChildren, schemaType } from './schema-nodes.ts';
 import styles from './schema-tree.module.css';
 
 /** Parts of one level that are shown before somebody asks for all, and levels that are open from the start. */

@@ -1,4 +1,4 @@
-import { rowForKey, type Selection, selectAll, selectAt } from './selection.ts';
+import { rowForKey, type Selection, selectAll, selectAt } from '../../state/selection.ts';
 
 /** A key on the table: its name as the browser gives it, and what was held with it. */
 export interface TableKey {

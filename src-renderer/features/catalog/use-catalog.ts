@@ -7,8 +7,8 @@ import { useClient } from '../../platform/client.ts';
 import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { type ToolTokens, useToolTokens } from '../../platform/tool-tokens.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
-import type { Twins } from './alike/alike.ts';
 import { type CatalogRow, catalogRows } from './catalog-rows.ts';
+import type { Twins } from './similar-tools/alike.ts';
 
 export interface CatalogData {
   /** Null while the catalog is on its way for the first time. */

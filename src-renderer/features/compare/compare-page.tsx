@@ -1,8 +1,8 @@
 import { Tabs } from '@mantine/core';
+import { useGonePersona } from '../../platform/active-persona.ts';
+import { PersonaGone } from '../../platform/persona-gone.tsx';
 import { useWorkspace } from '../../platform/workspace-query.ts';
-import { useGonePersona } from '../../state/active-persona.ts';
-import { PersonaGone } from '../playground/result-states.tsx';
-import { NoTools } from '../sources/no-tools.tsx';
+import { NoTools } from '../server-review/no-tools.tsx';
 import styles from './compare.module.css';
 import { useCompare } from './compare-store.ts';
 import { ConfusablePanel } from './confusable-panel.tsx';

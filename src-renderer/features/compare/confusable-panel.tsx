@@ -2,13 +2,13 @@ import { Button, Progress, TextInput } from '@mantine/core';
 import { IconArrowsSplit2, IconPlayerStop } from '@tabler/icons-react';
 import { useDeferredValue, useState } from 'react';
 import type { ConfusableReport } from '#shared/domain/confusable.ts';
+import { useConfusable } from '../../platform/use-confusable.ts';
 import { EmptyPage } from '../../ui/empty-page.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatCount, formatPlural } from '../../ui/format-number.ts';
 import { ToolName } from '../../ui/tool-name.tsx';
 import styles from './compare.module.css';
 import { PairList } from './pair-list.tsx';
-import { useConfusable } from './use-confusable.ts';
 
 /** Pairs and groups of tools that queries cannot tell apart. */
 export function ConfusablePanel() {

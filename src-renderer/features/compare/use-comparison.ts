@@ -2,10 +2,10 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { CompareResponse } from '#shared/domain/engine-comparison.ts';
 import type { PegboardError } from '#shared/errors.ts';
+import { useActivePersona, useGonePersona } from '../../platform/active-persona.ts';
 import { useClient } from '../../platform/client.ts';
 import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
-import { useActivePersona, useGonePersona } from '../../state/active-persona.ts';
 import { shownEngines, useCompare } from './compare-store.ts';
 
 export interface Comparison {

@@ -5,10 +5,10 @@ import type { EconomicsReport, MeasuredEconomics } from '#shared/domain/economic
 import { csvOf, economicsFigures, type Figure } from '#shared/domain/economics-figures.ts';
 import { economicsSources } from '#shared/domain/economics-sources.ts';
 import type { PegboardError } from '#shared/errors.ts';
+import { useActivePersona } from '../../platform/active-persona.ts';
 import { useClient } from '../../platform/client.ts';
 import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
-import { useActivePersona } from '../../state/active-persona.ts';
 import { usePreferences } from '../../state/preferences-store.ts';
 import { useCosts } from './costs-store.ts';
 import { economicsInputsOf } from './economics-inputs-of.ts';

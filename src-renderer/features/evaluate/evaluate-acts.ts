@@ -1,17 +1,17 @@
 import { notifications } from '@mantine/notifications';
 import type { GoldenSet } from '#shared/domain/golden-query.ts';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
+import { removeGolden } from '../../platform/golden-acts.ts';
 import { freshGolden, knownGolden } from '../../platform/golden-watch.ts';
 import { openWorkspace, thisWindow } from '../../platform/this-window.ts';
 import { tellError } from '../../platform/undo-change.ts';
 import { chosenPersona } from '../../state/chosen-persona.ts';
 import { useNavigation } from '../../state/navigation-store.ts';
 import { usePreferences } from '../../state/preferences-store.ts';
-import { rowForKey } from '../catalog/selection.ts';
+import { rowForKey } from '../../state/selection.ts';
 import { type EvaluateRow, listRows } from './evaluate-rows.ts';
 import { initialView, useEvaluateStore } from './evaluate-store.ts';
 import { cancelRun, noRun, startRun, useEvaluationRuns } from './evaluation-runs.ts';
-import { removeGolden } from './golden-acts.ts';
 import { useGoldenDialog } from './golden-dialog-store.ts';
 import { openRow } from './open-golden.ts';
 

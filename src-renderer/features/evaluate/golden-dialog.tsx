@@ -3,11 +3,11 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, type KeyboardEvent, useId, useMemo, useState } from 'react';
 import { defaultGoldenFile, type GoldenQuery } from '#shared/domain/golden-query.ts';
 import { useClient } from '../../platform/client.ts';
+import { saveGolden } from '../../platform/golden-acts.ts';
 import { useGolden } from '../../platform/golden-watch.ts';
 import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { saveGolden } from './golden-acts.ts';
 import { useGoldenDialog } from './golden-dialog-store.ts';
 
 /** Adding a golden query, or changing one: what is asked, and what is right for it. */

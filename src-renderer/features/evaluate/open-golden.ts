@@ -1,6 +1,6 @@
 import { useNavigation } from '../../state/navigation-store.ts';
-import { emptyPolicy, usePlayground } from '../playground/playground-store.ts';
-import { askWhyNot } from '../why-not/why-not-commands.ts';
+import { emptyPolicy, usePlayground } from '../../state/playground-store.ts';
+import { askWhyNot } from '../../state/why-not-store.ts';
 import { type EvaluateRow, firstRank } from './evaluate-rows.ts';
 
 /**

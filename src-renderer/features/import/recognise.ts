@@ -2,8 +2,8 @@ import type { ImportFile } from '#shared/domain/import-plan.ts';
 import type { PegboardClient } from '../../platform/client.ts';
 import { toPegboardError } from '../../platform/pegboard-error.ts';
 import type { ReviewSubject } from '../server-review/review-acts.ts';
-import { recognisePasted } from '../sources/recognise-pasted.ts';
 import type { RefusedFile } from './read-import-files.ts';
+import { recognisePasted } from './recognise-pasted.ts';
 
 /** What a pasted text is. */
 export type Recognised =

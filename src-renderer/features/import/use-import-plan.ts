@@ -7,10 +7,10 @@ import type { PegboardError } from '#shared/errors.ts';
 import { useClient } from '../../platform/client.ts';
 import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
+import { useAddSource } from '../../state/add-source-store.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
-import { useAddSource } from '../sources/add-source-store.ts';
+import { importSentence, isSameBase } from '../../ui/import-summary.ts';
 import { reviewConfigs, useImport } from './import-store.ts';
-import { importSentence, isSameBase } from './import-summary.ts';
 
 /** The plan for the chosen lists of tools, and writing it. */
 export interface Importing {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useClient } from '../../platform/client.ts';
 import { electronBridge } from '../../platform/host.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
-import { useAddSource } from '../sources/add-source-store.ts';
+import { useAddSource } from '../../state/add-source-store.ts';
 import { droppedWorkspace } from './dropped-workspace.ts';
 import styles from './import.module.css';
 import { changeText, settleText, takeFiles, takePastedConfig } from './import-store.ts';

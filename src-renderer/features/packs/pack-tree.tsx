@@ -1,9 +1,9 @@
 import { IconChevronDown, IconChevronRight, IconLock } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type MouseEvent, memo, useMemo, useRef } from 'react';
+import { rowForKey } from '../../state/selection.ts';
 import { formatCount, formatPlural } from '../../ui/format-number.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
-import { rowForKey } from '../catalog/selection.ts';
 import { documentId } from './pack-document.ts';
 import type { PackRow, ProblemCounts } from './pack-rows.ts';
 import styles from './packs.module.css';

@@ -1,12 +1,12 @@
 import { Tabs } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { SearchResponse } from '#shared/domain/search-result.ts';
-import { useGonePersona } from '../../state/active-persona.ts';
+import { useGonePersona } from '../../platform/active-persona.ts';
+import { type AnswerTab, usePlayground } from '../../state/playground-store.ts';
 import { WhyNotPanel } from '../why-not/why-not-panel.tsx';
 import styles from './answer.module.css';
 import { focusPlace } from './focus-places.ts';
 import { ModelAnswer } from './model-answer.tsx';
-import { type AnswerTab, usePlayground } from './playground-store.ts';
 import { SearchPath } from './search-path.tsx';
 import { SkillsTab } from './skills/skills-tab.tsx';
 import { useSearchRequest } from './use-tool-search.ts';

@@ -1,5 +1,5 @@
 import { flushSync } from 'react-dom';
-import { usePlayground } from './playground-store.ts';
+import { usePlayground } from '../../state/playground-store.ts';
 
 /** The places of the playground that the keyboard moves between. */
 export const places = {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconStar, IconStarFilled } from '@tabler/icons-react';
 import type { SearchResponse } from '#shared/domain/search-result.ts';
-import { isRight } from '../evaluate/golden-acts.ts';
+import { isRight } from '../../platform/golden-acts.ts';
 import { useGoldenOf } from './golden-of.ts';
 import { toggleGoldenResult } from './shown-search.ts';
 

@@ -1,8 +1,8 @@
 import type { Command } from '../../state/command.ts';
-import { fixCommands } from '../diagnoses/fix-commands.ts';
+import { type PlaygroundSearch, usePlayground } from '../../state/playground-store.ts';
+import { fixCommands } from '../discovery-fixes/fix-commands.ts';
 import { whyNotCommands } from '../why-not/why-not-commands.ts';
 import { focusPlace } from './focus-places.ts';
-import { type PlaygroundSearch, usePlayground } from './playground-store.ts';
 import { toggleGoldenResult } from './shown-search.ts';
 import { showSkills } from './skills/skill-places.ts';
 

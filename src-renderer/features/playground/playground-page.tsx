@@ -1,9 +1,9 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useLayoutEffect, useMemo } from 'react';
+import { usePlayground } from '../../state/playground-store.ts';
 import { SplitPanels } from '../../ui/split-panels.tsx';
 import { AnswerTabs } from './answer-tabs.tsx';
 import { DetailsPanel } from './details-panel.tsx';
-import { usePlayground } from './playground-store.ts';
 import { QueryPanel } from './query-panel.tsx';
 import { ResultsPanel } from './results-panel.tsx';
 import { selectedIndexOf } from './selected-index.ts';

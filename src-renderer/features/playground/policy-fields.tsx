@@ -1,9 +1,9 @@
 import { Button, TagsInput } from '@mantine/core';
 import type { Persona } from '#shared/domain/tool-policy.ts';
-import { useActivePersona, useGonePersona } from '../../state/active-persona.ts';
+import { useActivePersona, useGonePersona } from '../../platform/active-persona.ts';
+import { emptyPolicy, type PolicyInputs, usePlayground } from '../../state/playground-store.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './playground.module.css';
-import { emptyPolicy, type PolicyInputs, usePlayground } from './playground-store.ts';
 import { toolPolicyOf } from './search-request-of.ts';
 
 const fields: readonly { key: keyof PolicyInputs; label: string; placeholder: string }[] = [

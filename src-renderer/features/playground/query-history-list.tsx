@@ -1,10 +1,10 @@
 import { UnstyledButton } from '@mantine/core';
+import { usePlayground } from '../../state/playground-store.ts';
 import { cutText } from '../../ui/cut-text.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { focusPlace } from './focus-places.ts';
 import styles from './playground.module.css';
-import { usePlayground } from './playground-store.ts';
 
 /** Queries of before; one click or ↑ in the empty query brings them back. */
 export function QueryHistory() {

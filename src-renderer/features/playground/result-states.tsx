@@ -1,26 +1,19 @@
 import { Button, Group, Text } from '@mantine/core';
-import { IconListSearch, IconMoodEmpty, IconToggleLeft, IconUserOff } from '@tabler/icons-react';
+import { IconListSearch, IconMoodEmpty } from '@tabler/icons-react';
 import type { SearchResponse } from '#shared/domain/search-result.ts';
-import type { PegboardError } from '#shared/errors.ts';
+import { useActivePersona, useSetPersona } from '../../platform/active-persona.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
-import { useActivePersona, useSetPersona } from '../../state/active-persona.ts';
+import { emptyPolicy, usePlayground } from '../../state/playground-store.ts';
+import { askWhyNot } from '../../state/why-not-store.ts';
 import { cutText } from '../../ui/cut-text.ts';
 import { EmptyPage } from '../../ui/empty-page.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatCount, formatPlural } from '../../ui/format-number.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
-import { FixButton } from '../diagnoses/fix-button.tsx';
-import { askWhyNot } from '../why-not/why-not-commands.ts';
 import { focusPlace } from './focus-places.ts';
-import { HybridOff } from './hybrid/hybrid-off.tsx';
 import styles from './playground.module.css';
-import { emptyPolicy, usePlayground } from './playground-store.ts';
 import { toolPolicyOf } from './search-request-of.ts';
 
 const examples = ['create an issue', 'send a message', 'list open pull requests'];
-
-/** Personas that are a click away; all of them are at the top right. */
-const offeredPersonas = 4;
 
 /** Before the first letter: what this screen is for. */
 export function BlankQuery() {
@@ -84,32 +77,6 @@ export function NoHits({ response, isStale }: { response: SearchResponse; isStal
   );
 }
 
-/** The persona that searches ran as is no longer configured. Going on without it would show every tool. */
-export function PersonaGone({ name }: { name: string }) {
-  const personas = useWorkspace()?.config.personas ?? [];
-  const setPersona = useSetPersona();
-  return (
-    <div style={{ height: '100%', overflow: 'auto' }} data-testid="persona-gone">
-      <EmptyPage
-        icon={<IconUserOff size={28} />}
-        title={`Persona ${visibleString(name)} is gone from pegboard.yaml`}
-        actions={
-          <>
-            {personas.slice(0, offeredPersonas).map((persona) => (
-              <Button key={persona.name} onClick={() => setPersona(persona.name)}>
-                Search as {visibleString(persona.name)}
-              </Button>
-            ))}
-            <Button onClick={() => setPersona(null)}>Search without a persona</Button>
-          </>
-        }
-      >
-        Nothing is searched until you choose another one, or none: without it, every tool would be seen.
-      </EmptyPage>
-    </div>
-  );
-}
-
 /** A search that found nothing because the caller may see little. */
 function NarrowedCatalog({ response }: { response: SearchResponse }) {
   const workspace = useWorkspace();
@@ -131,32 +98,6 @@ function NarrowedCatalog({ response }: { response: SearchResponse }) {
         )}
         {hasPolicy && <Button onClick={() => set({ policy: emptyPolicy })}>Search without the policy</Button>}
       </Group>
-    </div>
-  );
-}
-
-/** The search did not run. */
-export function SearchFailed({ error }: { error: PegboardError }) {
-  const waits = useWorkspace()?.findings.some(({ code }) => code === 'search_off_with_deferred') === true;
-  if (error.code === 'tool_search_not_configured') {
-    return (
-      <EmptyPage
-        icon={<IconToggleLeft size={28} />}
-        title="Tool search is off in this workspace"
-        actions={<FixButton finding={{ code: waits ? 'search_off_with_deferred' : 'search_off' }} isMain hasKey />}
-      >
-        Every permitted tool is in the prompt, so there is nothing to search, and a model that calls tool_search reads
-        that it is not configured. The cause: <span className="mono">tool_search.enabled</span> is false in
-        pegboard.yaml. To turn it on defers{' '}
-        {waits ? 'the tools that say so' : 'every tool that no pattern of always_loaded_patterns names'}; the index is
-        made by itself.
-      </EmptyPage>
-    );
-  }
-  if (error.code === 'hybrid_not_configured') return <HybridOff />;
-  return (
-    <div style={{ padding: 12 }}>
-      <ErrorNotice error={error} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { Caller, HybridRequest, SearchRequest, SearchType } from '#shared/domain/search-request.ts';
 import type { ToolPolicy } from '#shared/domain/tool-policy.ts';
-import type { PlaygroundInputs, PolicyInputs } from './playground-store.ts';
+import type { PlaygroundInputs, PolicyInputs } from '../../state/playground-store.ts';
 
 /** The request that these inputs mean, explained. Without a persona or a policy the caller is nobody in particular. */
 export function searchRequestOf(inputs: InputsOf<SearchType>, persona: string | null): SearchRequest {

@@ -1,8 +1,8 @@
 import type { SearchResponse } from '#shared/domain/search-result.ts';
+import { toggleGolden } from '../../platform/golden-acts.ts';
 import { useNavigation } from '../../state/navigation-store.ts';
+import { type PlaygroundInputs, usePlayground } from '../../state/playground-store.ts';
 import { ShownList } from '../../state/shown-list.ts';
-import { toggleGolden } from '../evaluate/golden-acts.ts';
-import { type PlaygroundInputs, usePlayground } from './playground-store.ts';
 import { selectedIndexOf } from './selected-index.ts';
 
 /** The answer that the playground shows; null where nothing is asked or the search failed. */

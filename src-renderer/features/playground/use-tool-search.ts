@@ -5,11 +5,11 @@ import { useShallow } from 'zustand/react/shallow';
 import type { SearchRequest } from '#shared/domain/search-request.ts';
 import type { SearchResponse } from '#shared/domain/search-result.ts';
 import type { PegboardError } from '#shared/errors.ts';
+import { useActivePersona, useGonePersona } from '../../platform/active-persona.ts';
 import { useClient } from '../../platform/client.ts';
 import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
-import { useActivePersona, useGonePersona } from '../../state/active-persona.ts';
-import { type PlaygroundInputs, usePlayground } from './playground-store.ts';
+import { type PlaygroundInputs, usePlayground } from '../../state/playground-store.ts';
 import { hybridRequestOf, isToolSearch, searchRequestOf } from './search-request-of.ts';
 
 /** What the inputs of the playground ask, on behalf of the chosen persona. */

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { missingFromBest } from '#shared/domain/match-strength.ts';
 import type { SearchResponse } from '#shared/domain/search-result.ts';
+import { askWhyNot } from '../../state/why-not-store.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
-import { askWhyNot } from '../why-not/why-not-commands.ts';
 import styles from './playground.module.css';
 
 /** Says that the results are poor, which words nothing mentions, and what makes such a search better (R15.03). */

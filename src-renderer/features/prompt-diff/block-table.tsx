@@ -4,7 +4,7 @@ import type { BlockChange, PromptComparison, TokenChange } from '#shared/domain/
 import type { Estimator } from '../../state/preferences-store.ts';
 import { countedBy } from '../../ui/counted-by.ts';
 import { formatCount, formatSaving } from '../../ui/format-number.ts';
-import { moveByArrows } from './move-by-arrows.ts';
+import { moveByArrows } from '../../ui/move-by-arrows.ts';
 import styles from './prompt-diff.module.css';
 import { promptDiffPlaces } from './prompt-diff-places.ts';
 

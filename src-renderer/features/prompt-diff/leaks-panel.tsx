@@ -1,11 +1,11 @@
 import { Button, Progress, Select } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 import type { LeakReport } from '#shared/domain/leak-report.ts';
+import { PersonaGone } from '../../platform/persona-gone.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatCount, formatPlural } from '../../ui/format-number.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { SplitPanels } from '../../ui/split-panels.tsx';
-import { PersonaGone } from '../playground/result-states.tsx';
 import { HiddenNames } from './hidden-names.tsx';
 import styles from './leaks.module.css';
 import { PersonaOfSide } from './persona-of-side.tsx';

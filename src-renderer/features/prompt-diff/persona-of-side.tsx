@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core';
+import { useActivePersona } from '../../platform/active-persona.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
-import { useActivePersona } from '../../state/active-persona.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import type { ChosenConfiguration } from './prompt-diff-store.ts';
 

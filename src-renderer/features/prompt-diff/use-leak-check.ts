@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import type { LeakReport } from '#shared/domain/leak-report.ts';
 import type { PegboardError } from '#shared/errors.ts';
+import { useActivePersona, useGonePersona } from '../../platform/active-persona.ts';
 import { useClient } from '../../platform/client.ts';
 import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
-import { useActivePersona, useGonePersona } from '../../state/active-persona.ts';
 import type { ChosenConfiguration } from './prompt-diff-store.ts';
 
 export interface LeakCheck {

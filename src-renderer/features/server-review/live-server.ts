@@ -2,7 +2,7 @@ import { assertNever } from '#shared/assert-never.ts';
 import type { ServerProgress } from '#shared/domain/server-review.ts';
 import { type ErrorValue, fromErrorValue, type PegboardError } from '#shared/errors.ts';
 import { formatPlural } from '../../ui/format-number.ts';
-import { planTotals } from '../import/import-summary.ts';
+import { planTotals } from '../../ui/import-summary.ts';
 
 /** How far one server of a batch is. */
 export type LiveStep =

@@ -1,10 +1,9 @@
 import { Button, Progress } from '@mantine/core';
 import { useClient } from '../../platform/client.ts';
+import { errorFacts, forScreen } from '../../ui/error-facts.ts';
 import { HostileText } from '../../ui/hostile-text.tsx';
+import { SignInLink } from '../../ui/sign-in-link.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
-import { errorFacts } from '../sources/error-facts.ts';
-import { SignInLink } from '../sources/job-panel.tsx';
-import { forScreen } from '../sources/screen-hint.ts';
 import { batchWords, canRetry, type LiveServer, type LiveStep, queuedServer, stepWords } from './live-server.ts';
 import { retriable, retryFailed, signInAtServer, startServers, stopAll } from './review-acts.ts';
 import { readinessOf, type SheetServer } from './review-servers.ts';

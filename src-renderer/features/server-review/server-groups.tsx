@@ -1,12 +1,12 @@
 import { Text } from '@mantine/core';
 import type { Finding } from '#shared/domain/finding.ts';
 import { connectionKind, describeGiven } from '#shared/domain/mcp-connection.ts';
+import { clientTitles } from '../../ui/client-titles.ts';
 import { FindingList } from '../../ui/finding-list.tsx';
 import { formatPlural } from '../../ui/format-number.ts';
 import { HostileText } from '../../ui/hostile-text.tsx';
 import { PathText } from '../../ui/path-text.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
-import { clientTitles } from '../sources/client-titles.ts';
 import { type ReviewPart, readinessOf, type SheetServer } from './review-servers.ts';
 import { type Review, tick } from './review-store.ts';
 import styles from './server-review.module.css';

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useMemo } from 'react';
 import type { ToolSummary } from '#shared/contract/catalog.ts';
 import { namespaceOf } from '#shared/domain/tool.ts';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
-import { useActivePersona } from '../../state/active-persona.ts';
+import { useActivePersona } from '../../platform/active-persona.ts';
 import { FindingList } from '../../ui/finding-list.tsx';
 import { formatCount } from '../../ui/format-number.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';

@@ -1,7 +1,7 @@
 import type { EditorCompletions } from '../../ui/editor/code-editor.tsx';
 import { visibleString } from '../../ui/hidden-characters.ts';
-import { ownValue, recordOf } from '../try-it/json-value.ts';
-import { resolveSchema } from '../try-it/resolve-schema.ts';
+import { ownValue, recordOf } from '../../ui/json-value.ts';
+import { resolveSchema } from '../../ui/resolve-schema.ts';
 
 type Suggestion = ReturnType<EditorCompletions>[number];
 

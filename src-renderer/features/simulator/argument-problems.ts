@@ -1,5 +1,5 @@
-import { ownValue, recordOf, sameJson } from '../try-it/json-value.ts';
-import { resolveSchema } from '../try-it/resolve-schema.ts';
+import { ownValue, recordOf, sameJson } from '../../ui/json-value.ts';
+import { resolveSchema } from '../../ui/resolve-schema.ts';
 
 /** What the schema of a tool says against arguments: missing and unknown names, and values of another type or not listed. */
 export function argumentProblems(schema: unknown, args: unknown): readonly string[] {

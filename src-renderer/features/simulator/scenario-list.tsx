@@ -1,8 +1,8 @@
 import { ActionIcon, UnstyledButton } from '@mantine/core';
 import { IconCopy, IconPlus, IconTrash } from '@tabler/icons-react';
 import type { ScenarioFile } from '#shared/contract/planner.ts';
+import { moveByArrows } from '../../ui/move-by-arrows.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
-import { moveByArrows } from '../prompt-diff/move-by-arrows.ts';
 import styles from './simulator.module.css';
 import { useSimulatorActions } from './simulator-actions.ts';
 import { simulatorPlaces } from './simulator-places.ts';

@@ -1,8 +1,8 @@
 import { Autocomplete, NumberInput, Textarea } from '@mantine/core';
 import { createContext, use, useRef } from 'react';
 import type { ScenarioChange, ScenarioPath } from '#shared/domain/scenario-edit.ts';
+import { sameJson } from '../../ui/json-value.ts';
 import { useTypedValue } from '../packs/use-typed-value.ts';
-import { sameJson } from '../try-it/json-value.ts';
 
 export type Json = Extract<ScenarioChange, { act: 'set' }>['value'];
 

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Select } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import type { ScenarioPath } from '#shared/domain/scenario-edit.ts';
-import { recordOf } from '../try-it/json-value.ts';
+import { recordOf } from '../../ui/json-value.ts';
 import { argumentProblems } from './argument-problems.ts';
 import type { TurnView } from './scenario-steps-view.ts';
 import styles from './simulator.module.css';

@@ -1,11 +1,11 @@
 import { Modal, Tabs } from '@mantine/core';
 import { useEffect } from 'react';
 import { useWorkspace } from '../../platform/workspace-query.ts';
+import { type AddWay, addWays, useAddSource } from '../../state/add-source-store.ts';
 import { ImportForm } from '../import/import-form.tsx';
 import { forgetImport } from '../import/import-store.ts';
 import { useShownReview } from '../server-review/review-store.ts';
 import styles from './add-source.module.css';
-import { type AddWay, addWays, useAddSource } from './add-source-store.ts';
 import { DraftForm } from './draft-form.tsx';
 import { FoundConfigs } from './found-configs.tsx';
 

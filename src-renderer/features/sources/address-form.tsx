@@ -1,5 +1,5 @@
 import { Stack, TextInput } from '@mantine/core';
-import type { ConnectionFormProps } from './connection-draft.ts';
+import type { ConnectionFormProps } from '../../state/connection-draft.ts';
 import { NamedValues } from './named-values.tsx';
 
 /** A server that an address reaches. */

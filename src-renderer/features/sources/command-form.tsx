@@ -1,9 +1,9 @@
 import { Stack, Text, Textarea, TextInput } from '@mantine/core';
 import type { KeyboardEvent } from 'react';
+import { commandWords } from '../../state/command-words.ts';
+import type { ConnectionFormProps } from '../../state/connection-draft.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './add-source.module.css';
-import { commandWords } from './command-words.ts';
-import type { ConnectionFormProps } from './connection-draft.ts';
 import { NamedValues } from './named-values.tsx';
 
 /** A server that a command starts. */

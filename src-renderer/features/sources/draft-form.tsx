@@ -1,8 +1,8 @@
 import { Button, Group, TextInput } from '@mantine/core';
-import { useAddSource } from './add-source-store.ts';
+import { useAddSource } from '../../state/add-source-store.ts';
+import { addressDrafted, commandDrafted } from '../../state/connection-draft.ts';
 import { AddressForm } from './address-form.tsx';
 import { CommandForm } from './command-form.tsx';
-import { addressDrafted, commandDrafted } from './connection-draft.ts';
 import { useStartDraft } from './use-start-draft.ts';
 
 const ways = {

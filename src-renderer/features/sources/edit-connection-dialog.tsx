@@ -6,11 +6,11 @@ import { useClient } from '../../platform/client.ts';
 import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { useSourceList } from '../../platform/source-watch.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
+import { addressDrafted, type ConnectionDraft, commandDrafted, draftOf } from '../../state/connection-draft.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { AddressForm } from './address-form.tsx';
 import { CommandForm } from './command-form.tsx';
-import { addressDrafted, type ConnectionDraft, commandDrafted, draftOf } from './connection-draft.ts';
 import { useEditConnection } from './edit-connection-store.ts';
 import { useSourceActs } from './use-source-acts.ts';
 

@@ -1,8 +1,8 @@
 import { Alert, Button } from '@mantine/core';
+import { useAddSource } from '../../state/add-source-store.ts';
 import { formatPlural } from '../../ui/format-number.ts';
 import { HostileText } from '../../ui/hostile-text.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
-import { useAddSource } from './add-source-store.ts';
 import { dismissFailedBefore, type FailedImport, useFailedImports } from './failed-imports.ts';
 import styles from './sources.module.css';
 

@@ -4,6 +4,8 @@ import type { DiscoveredConfig } from '#shared/domain/discovered-config.ts';
 import { useClient } from '../../platform/client.ts';
 import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
+import { useAddSource } from '../../state/add-source-store.ts';
+import { clientTitles } from '../../ui/client-titles.ts';
 import { CommandLine } from '../../ui/command-line.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { FindingList } from '../../ui/finding-list.tsx';
@@ -12,8 +14,6 @@ import { HostileText } from '../../ui/hostile-text.tsx';
 import { PathText } from '../../ui/path-text.tsx';
 import { openReview } from '../server-review/review-acts.ts';
 import styles from './add-source.module.css';
-import { useAddSource } from './add-source-store.ts';
-import { clientTitles } from './client-titles.ts';
 
 /** The configurations of other programs on this computer. Each leads to the sheet of its servers, as do all of them. */
 export function FoundConfigs() {

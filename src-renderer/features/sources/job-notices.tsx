@@ -3,8 +3,8 @@ import type { ImportResult } from '#shared/domain/import-plan.ts';
 import { errorTable, type PegboardError } from '#shared/errors.ts';
 import { useNavigation } from '../../state/navigation-store.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
+import { importSentence } from '../../ui/import-summary.ts';
 import { noticeButton } from '../../ui/notice-button.tsx';
-import { importSentence } from '../import/import-summary.ts';
 
 /** Says what an import wrote. */
 export function tellImported(result: ImportResult): void {

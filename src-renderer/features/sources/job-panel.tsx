@@ -2,15 +2,15 @@ import { Alert, Button, Loader } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { PegboardError } from '#shared/errors.ts';
 import { useClient } from '../../platform/client.ts';
+import { useAddSource } from '../../state/add-source-store.ts';
 import { CopyTextButton } from '../../ui/copy-text-button.tsx';
+import { errorFacts, forScreen } from '../../ui/error-facts.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatPlural } from '../../ui/format-number.ts';
 import { HostileText } from '../../ui/hostile-text.tsx';
+import { SignInLink } from '../../ui/sign-in-link.tsx';
 import { ImportPlanView } from '../import/import-plan-view.tsx';
-import { useAddSource } from './add-source-store.ts';
-import { errorFacts } from './error-facts.ts';
 import { isUnderWay, type JobStep, stepWords } from './job-step.ts';
-import { forScreen } from './screen-hint.ts';
 import { applyJob, cancelJob, retryJob, type SourceJob, signInForJob } from './source-jobs.ts';
 import styles from './sources.module.css';
 
@@ -97,19 +97,6 @@ function Line({ state, text }: { state: 'done' | 'now' | 'later'; text: string }
       {state === 'now' ? <Loader size={11} aria-hidden /> : <span aria-hidden>{state === 'done' ? '✓' : '·'}</span>}
       {text}
     </li>
-  );
-}
-
-/** Opens in the user's own browser: signing in happens between them and the server's page. */
-export function SignInLink({ url }: { url: string }) {
-  if (!/^https?:\/\//i.test(url)) return null;
-  return (
-    <div className={styles.buttons}>
-      <Button component="a" href={url} target="_blank" rel="noreferrer" variant="filled" data-testid="sign-in-link">
-        Open the sign-in page
-      </Button>
-      <CopyTextButton text={url} label="Copy the address" />
-    </div>
   );
 }
 

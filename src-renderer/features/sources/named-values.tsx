@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Input, TextInput } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
+import type { NamedValue } from '../../state/connection-draft.ts';
 import styles from './add-source.module.css';
-import type { NamedValue } from './connection-draft.ts';
 
 /** Variables or headers: a name and a value each. Values are covered while they are no reference. */
 export function NamedValues({

@@ -4,11 +4,11 @@ import type { McpConnection } from '#shared/domain/mcp-connection.ts';
 import type { PegboardError } from '#shared/errors.ts';
 import type { PegboardClient } from '../../platform/client.ts';
 import { toPegboardError } from '../../platform/pegboard-error.ts';
+import { jobKey, showSource, sourceKey, useSourcesView } from '../../state/sources-view.ts';
 import { consentSubjectOfError } from '../../ui/consent-subject.ts';
-import { errorFacts } from './error-facts.ts';
+import { errorFacts } from '../../ui/error-facts.ts';
 import { tellFailed, tellImported } from './job-notices.tsx';
 import { type JobStep, type Planned, stepOfEvent } from './job-step.ts';
-import { jobKey, showSource, sourceKey, useSourcesView } from './sources-view.ts';
 
 /** One import from a live server, from the wish to the result. It is gone when it is done or cancelled. */
 export interface SourceJob {

@@ -1,8 +1,8 @@
 import type { SourceSummary } from '#shared/domain/live-source.ts';
+import { jobKey, sourceKey } from '../../state/sources-view.ts';
 import { isUnderWay, stepWords } from './job-step.ts';
 import { rowKeyOf, type SourceJob } from './source-jobs.ts';
 import { type SourceState, sourceStates } from './source-states.ts';
-import { jobKey, sourceKey } from './sources-view.ts';
 
 /** A line of the list: a source, what is under way for it, or a server that is no source yet. */
 export interface SourceRow {

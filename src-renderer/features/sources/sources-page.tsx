@@ -5,14 +5,15 @@ import type { SourceSummary } from '#shared/domain/live-source.ts';
 import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { useSources } from '../../platform/source-watch.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
+import { useAddSource } from '../../state/add-source-store.ts';
 import { useScreenReady } from '../../state/screen-ready.ts';
+import { useSourcesView } from '../../state/sources-view.ts';
 import { CommandLine } from '../../ui/command-line.tsx';
 import { EmptyPage } from '../../ui/empty-page.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatCount, formatPlural } from '../../ui/format-number.ts';
 import { SplitPanels } from '../../ui/split-panels.tsx';
 import { OfferBar, OfferButton, useProjectOffers } from '../server-review/project-offer.tsx';
-import { useAddSource } from './add-source-store.ts';
 import { FailedBefore } from './failed-before.tsx';
 import { SourceDetails } from './source-details.tsx';
 import { useSourceJobs } from './source-jobs.ts';
@@ -21,7 +22,6 @@ import { useSourceTokens } from './source-tokens.ts';
 import styles from './sources.module.css';
 import { noSourcesActions, useSourcesActions } from './sources-actions.ts';
 import { SourcesTable } from './sources-table.tsx';
-import { useSourcesView } from './sources-view.ts';
 import { useSourceActs } from './use-source-acts.ts';
 
 /** Where the tools come from: what runs, what failed, what changed, and every way to more. */

@@ -5,11 +5,11 @@ import { type PegboardClient, useClient } from '../../platform/client.ts';
 import { undoOfEdit } from '../../platform/edit-config.ts';
 import { offerUndo, tellError, tellRemoved } from '../../platform/undo-change.ts';
 import { useNavigation } from '../../state/navigation-store.ts';
+import { sourceKey, useSourcesView } from '../../state/sources-view.ts';
 import { inTurn } from '../../state/undo-store.ts';
 import { formatPlural } from '../../ui/format-number.ts';
 import { showSourceInCatalog } from '../catalog/catalog-store.ts';
 import { applyJob, cancelJobsOf, retryJob, type SourceJob, startJob, startSignIn } from './source-jobs.ts';
-import { sourceKey, useSourcesView } from './sources-view.ts';
 
 /** Everything that can be done to a source. What fails is told in a notice. */
 export interface SourceActs {

@@ -2,10 +2,15 @@ import { type FormEvent, useState } from 'react';
 import { useClient } from '../../platform/client.ts';
 import { useSourceList } from '../../platform/source-watch.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
-import { draftStarted, useAddSource } from './add-source-store.ts';
-import type { ConnectionDraft, DraftedConnection, DraftProblems } from './connection-draft.ts';
-import { startJob } from './source-jobs.ts';
-import { jobKey, showSource } from './sources-view.ts';
+import { useAddSource } from '../../state/add-source-store.ts';
+import {
+  type ConnectionDraft,
+  type DraftedConnection,
+  type DraftProblems,
+  emptyDraft,
+} from '../../state/connection-draft.ts';
+import { jobKey, showSource } from '../../state/sources-view.ts';
+import { cancelJob, startJob } from './source-jobs.ts';
 
 /** Submitting one of the two forms: says what is wrong with it, or starts it and shows the Sources screen. */
 export function useStartDraft(drafted: (draft: ConnectionDraft, taken: readonly string[]) => DraftedConnection): {
@@ -29,4 +34,11 @@ export function useStartDraft(drafted: (draft: ConnectionDraft, taken: readonly 
   };
   // Nobody is told what is wrong while still typing it for the first time.
   return { problems: submitted && result.kind === 'problems' ? result.problems : {}, onSubmit };
+}
+
+/** The typed source was started: the form is empty again, and the job it replaces is gone. */
+function draftStarted(): void {
+  const { edited } = useAddSource.getState();
+  if (edited !== null) cancelJob(edited);
+  useAddSource.setState({ opened: false, draft: emptyDraft, edited: null });
 }

@@ -1,5 +1,8 @@
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
+import { useAddSource } from '../../state/add-source-store.ts';
 import { useNavigation } from '../../state/navigation-store.ts';
+import { usePlayground } from '../../state/playground-store.ts';
+import { useWhyNotStore } from '../../state/why-not-store.ts';
 import { formatCompact, formatCount, formatPlural, formatSaving } from '../../ui/format-number.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { useExportActions } from '../export/export-actions.ts';
@@ -7,12 +10,9 @@ import { exportPlaces } from '../export/export-places.ts';
 import { useExportStore } from '../export/export-store.ts';
 import { packsPlaces } from '../packs/packs-places.ts';
 import { places } from '../playground/focus-places.ts';
-import { usePlayground } from '../playground/playground-store.ts';
 import { useSimulatorActions } from '../simulator/simulator-actions.ts';
 import { useSimulatorStore } from '../simulator/simulator-store.ts';
-import { useAddSource } from '../sources/add-source-store.ts';
 import { tunerPlaces } from '../tuner/tuner-places.ts';
-import { useWhyNotStore } from '../why-not/why-not-store.ts';
 
 /** What the steps look at. */
 export interface TourFacts {

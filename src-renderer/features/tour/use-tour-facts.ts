@@ -1,14 +1,14 @@
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import { usePromptTotals } from '../../platform/prompt-sizes.ts';
+import { usePlayground } from '../../state/playground-store.ts';
 import { usePreferences } from '../../state/preferences-store.ts';
 import { useUndo } from '../../state/undo-store.ts';
+import { useWhyNotStore } from '../../state/why-not-store.ts';
 import { useExportActions } from '../export/export-actions.ts';
 import { useExportStore } from '../export/export-store.ts';
-import { usePlayground } from '../playground/playground-store.ts';
 import { useSimulatorActions } from '../simulator/simulator-actions.ts';
 import { useSimulatorRuns } from '../simulator/simulator-runs.ts';
 import { useSimulatorStore } from '../simulator/simulator-store.ts';
-import { useWhyNotStore } from '../why-not/why-not-store.ts';
 import type { TourFacts } from './tour-steps.ts';
 
 /** What the tour can see of the work of its user. */

@@ -1,5 +1,5 @@
 import type { CallResult } from '#shared/domain/live-source.ts';
-import { recordOf, sameJson } from './json-value.ts';
+import { recordOf, sameJson } from '../../ui/json-value.ts';
 
 /** A part of an answer as the screen shows it. Nothing in it is trusted: an address is a text, never a link. */
 export type AnswerBlock =

@@ -4,8 +4,8 @@ import { useMemo } from 'react';
 import { cutText } from '../../ui/cut-text.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { HostileText } from '../../ui/hostile-text.tsx';
+import { schemaConstraints, schemaType } from '../../ui/schema-nodes.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
-import { schemaConstraints, schemaType } from '../catalog/schema-nodes.ts';
 import { type ArgumentPath, pointerOf, valueAt } from './argument-path.ts';
 import { changeAndFocus } from './change-and-focus.ts';
 import {

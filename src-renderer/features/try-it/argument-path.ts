@@ -1,4 +1,4 @@
-import { ownValue, recordOf } from './json-value.ts';
+import { ownValue, recordOf } from '../../ui/json-value.ts';
 
 /** Where a value stands in the arguments: keys of objects and places in lists. */
 export type ArgumentPath = readonly (string | number)[];

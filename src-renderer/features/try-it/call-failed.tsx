@@ -1,9 +1,9 @@
 import { UnstyledButton } from '@mantine/core';
 import type { PegboardError } from '#shared/errors.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
+import { showSource, sourceKey } from '../../state/sources-view.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { HostileText } from '../../ui/hostile-text.tsx';
-import { showSource, sourceKey } from '../sources/sources-view.ts';
 import styles from './try-it.module.css';
 
 /** Why there is no answer, with the end of what the server wrote about it, and the way to its source. */

@@ -3,13 +3,13 @@ import { IconPlus, IconX } from '@tabler/icons-react';
 import { type ComponentType, type ReactNode, useState } from 'react';
 import { formatCount } from '../../ui/format-number.ts';
 import { HostileText } from '../../ui/hostile-text.tsx';
+import { ownValue, recordOf } from '../../ui/json-value.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { type ArgumentPath, pointerOf, valueAt } from './argument-path.ts';
 import { changeAndFocus } from './change-and-focus.ts';
 import { useArgumentsForm } from './form-context.ts';
 import { type FieldProperty, type FormField, fieldDescription } from './form-field.ts';
 import { emptyElement, initialItem } from './initial-arguments.ts';
-import { ownValue, recordOf } from './json-value.ts';
 import styles from './try-it.module.css';
 
 /** One argument of the form; groups are given it, since it is what draws them. */

@@ -1,5 +1,5 @@
-import { ownValue, recordOf } from './json-value.ts';
-import { resolveSchema } from './resolve-schema.ts';
+import { ownValue, recordOf } from '../../ui/json-value.ts';
+import { resolveSchema } from '../../ui/resolve-schema.ts';
 
 /** A property of an object, as its schema lists it. */
 export interface FieldProperty {

@@ -1,5 +1,5 @@
+import { recordOf } from '../../ui/json-value.ts';
 import { formField } from './form-field.ts';
-import { recordOf } from './json-value.ts';
 
 /** Values that are prepared at most: a schema may require itself many times over, on every level. */
 const maximumValues = 300;

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
+import { useAddSource } from '../../state/add-source-store.ts';
 import { CommandLine } from '../../ui/command-line.tsx';
-import { useAddSource } from '../sources/add-source-store.ts';
 import styles from './try-it.module.css';
 
 /** A tool of a captured file: nobody is there who could answer, and how to change that. */

@@ -1,4 +1,4 @@
-import { recordOf } from './json-value.ts';
+import { recordOf } from '../../ui/json-value.ts';
 import type { Arguments, Trial } from './try-it-store.ts';
 
 /** The arguments that a trial stands for, or why it stands for none yet. */

@@ -2,8 +2,8 @@ import { create } from 'zustand';
 import type { ArgumentIssue, CallResult } from '#shared/domain/live-source.ts';
 import type { PegboardError } from '#shared/errors.ts';
 import type { ConsentSubject } from '../../ui/consent-subject.ts';
+import { recordOf, sameJson } from '../../ui/json-value.ts';
 import { type ArgumentPath, pointerOf, withValueAt } from './argument-path.ts';
-import { recordOf, sameJson } from './json-value.ts';
 
 export type Arguments = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
+import { sameJson } from '../../ui/json-value.ts';
 import { type ArgumentPath, pointerOf } from './argument-path.ts';
 import { useArgumentsForm } from './form-context.ts';
-import { sameJson } from './json-value.ts';
 
 /** What a text stands for: a value (`undefined` is not sent), or why it is none. */
 export type Written = { readonly value: unknown; readonly problem: null } | { readonly problem: string };

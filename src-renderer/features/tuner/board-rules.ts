@@ -12,7 +12,7 @@ import {
 import { planMove } from '#shared/domain/tuning/plan-move.ts';
 import type { ToolTokens } from '../../platform/tool-tokens.ts';
 import { remembered } from '../../state/remembered.ts';
-import type { Selection } from '../catalog/selection.ts';
+import type { Selection } from '../../state/selection.ts';
 import { chosenTools, type PlacedTool, type Side, type SideRow, sideRows } from './side-rows.ts';
 
 /** A pattern that is being typed: a new one, or one of the list, by its index. */

@@ -1,9 +1,9 @@
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { memo } from 'react';
 import { formatCount } from '../../ui/format-number.ts';
+import { reasonName } from '../../ui/mode-labels.ts';
 import { ToolName } from '../../ui/tool-name.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
-import { reasonName } from '../catalog/mode-words.ts';
 import type { SideRow } from './side-rows.ts';
 import styles from './tuner.module.css';
 

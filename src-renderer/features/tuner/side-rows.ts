@@ -1,7 +1,7 @@
 import type { ToolSummary } from '#shared/contract/catalog.ts';
 import type { Placed } from '#shared/domain/tuning/board.ts';
 import type { ToolTokens } from '../../platform/tool-tokens.ts';
-import type { Selection } from '../catalog/selection.ts';
+import type { Selection } from '../../state/selection.ts';
 
 export type Side = 'board' | 'drawers';
 

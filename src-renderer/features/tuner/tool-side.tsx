@@ -1,9 +1,9 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type DragEvent, type KeyboardEvent, type MouseEvent, memo, useEffect, useMemo, useRef, useState } from 'react';
 import type { ToolTokens } from '../../platform/tool-tokens.ts';
+import { type Selection, selectAt } from '../../state/selection.ts';
 import { formatCount, formatPlural } from '../../ui/format-number.ts';
 import { ModeMark } from '../../ui/mode-mark.tsx';
-import { type Selection, selectAt } from '../catalog/selection.ts';
 import { SideRowLine } from './side-row-line.tsx';
 import { chosenTools, type Side, type SideRow } from './side-rows.ts';
 import styles from './tuner.module.css';

@@ -22,7 +22,7 @@ import {
   type SelectMode,
   selectAll,
   selectAt,
-} from '../catalog/selection.ts';
+} from '../../state/selection.ts';
 import {
   boardRules,
   draftPatterns,

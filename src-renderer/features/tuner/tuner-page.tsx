@@ -9,7 +9,7 @@ import { useWorkspace } from '../../platform/workspace-query.ts';
 import { useUnsavedWork } from '../../state/unsaved-work.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { SplitPanels } from '../../ui/split-panels.tsx';
-import { NoTools } from '../sources/no-tools.tsx';
+import { NoTools } from '../server-review/no-tools.tsx';
 import { moveOf, rowsOf } from './board-rules.ts';
 import { BudgetDrop } from './budget/budget-drop.tsx';
 import { BudgetPanel } from './budget/budget-panel.tsx';

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useClient } from '../../platform/client.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
+import { useWhyNotStore, whyNotField } from '../../state/why-not-store.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { matchingNames } from './matching-names.ts';
-import { useWhyNotStore, whyNotField } from './why-not-store.ts';
 
 /** The tool to ask about: a name of the catalog, or any other as somebody writes it, which may be one that is denied. */
 export function ToolField({ onLeave }: { onLeave: () => void }) {

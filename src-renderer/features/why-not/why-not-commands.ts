@@ -1,22 +1,5 @@
-import { flushSync } from 'react-dom';
 import type { Command } from '../../state/command.ts';
-import { useNavigation } from '../../state/navigation-store.ts';
-import { usePlayground } from '../playground/playground-store.ts';
-import { useWhyNotStore, whyNotField } from './why-not-store.ts';
-
-/** Opens the panel in the playground: with a tool the question is asked, without one the field waits for a name. */
-export function askWhyNot(tool?: string): void {
-  if (tool !== undefined) useWhyNotStore.getState().ask(tool);
-  flushSync(() => {
-    useNavigation.getState().goTo('playground');
-    usePlayground.getState().showTab('why-not');
-  });
-  const field = document.getElementById(whyNotField);
-  if (field instanceof HTMLInputElement) {
-    field.focus();
-    field.select();
-  }
-}
+import { askWhyNot, useWhyNotStore } from '../../state/why-not-store.ts';
 
 const group = 'Playground';
 

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import type { SearchRequest } from '#shared/domain/search-request.ts';
 import { whyNotText } from '#shared/domain/why-not-text.ts';
+import { useWhyNotStore } from '../../state/why-not-store.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { ToolName } from '../../ui/tool-name.tsx';
@@ -11,7 +12,6 @@ import { ToolField } from './tool-field.tsx';
 import { useApplySuggestion } from './use-apply-suggestion.ts';
 import { useWhyNot, type WhyNotAnswer } from './use-why-not.ts';
 import styles from './why-not.module.css';
-import { useWhyNotStore } from './why-not-store.ts';
 import { WordsSection } from './words-section.tsx';
 
 /** Why the search of the playground does not return a tool, what stands before it, and which edits would lift it. */

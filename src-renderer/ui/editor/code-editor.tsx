@@ -1,7 +1,7 @@
 import type { editor, languages } from 'monaco-editor/editor/editor.api';
 import { useEffect, useRef } from 'react';
-import { offerSchema } from '../../platform/monaco/json-schemas.ts';
-import { loadMonaco, type MonacoApi } from '../../platform/monaco/load-monaco.ts';
+import { offerSchema } from '../monaco/json-schemas.ts';
+import { loadMonaco, type MonacoApi } from '../monaco/load-monaco.ts';
 import styles from './editor.module.css';
 import { editorOptions } from './editor-options.ts';
 import { useMonaco } from './use-monaco.ts';

@@ -1,6 +1,6 @@
 import type { editor } from 'monaco-editor/editor/editor.api';
 import { useEffect, useRef } from 'react';
-import type { MonacoApi } from '../../platform/monaco/load-monaco.ts';
+import type { MonacoApi } from '../monaco/load-monaco.ts';
 import type { EditorLanguage } from './code-editor.tsx';
 import styles from './editor.module.css';
 import { editorOptions } from './editor-options.ts';

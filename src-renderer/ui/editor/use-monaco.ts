@@ -1,7 +1,7 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { applyEditorTheme } from '../../platform/monaco/editor-theme.ts';
-import { loadMonaco, type MonacoApi } from '../../platform/monaco/load-monaco.ts';
+import { applyEditorTheme } from '../monaco/editor-theme.ts';
+import { loadMonaco, type MonacoApi } from '../monaco/load-monaco.ts';
 
 /** Monaco in the colours of the app; null while it loads, and why when it cannot be loaded. */
 export function useMonaco(): { readonly monaco: MonacoApi | null; readonly failed: boolean } {

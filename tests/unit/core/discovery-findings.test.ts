@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { workspaceConfigSchema } from '#shared/domain/config.ts';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
-import { discoveryFixOf } from '../../../src-renderer/features/diagnoses/discovery-fix.ts';
+import { discoveryFixOf } from '../../../src-renderer/features/discovery-fixes/discovery-fix.ts';
 import { servicesWith } from '../../support/workspace.ts';
 
 const toolsOf = (count: number, fields: object = {}) =>
@@ -16,7 +16,7 @@ async function summaryOf(tools: ReturnType<typeof toolsOf>, yaml: string): Promi
 const codes = ({ findings }: WorkspaceSummary) => findings.map(({ code }) => code);
 
 describe('findings about discovery as a whole', () => {
-  it('say that search is off while tools are meant to be deferred, by default or by their own word (R15.01)', async () => {
+  it('say that search is off while tools are meant to be deferred, by default or by their own word', async () => {
     const byDefault = await summaryOf(toolsOf(3), 'tool_search: {default_loading_mode: deferred}\n');
     expect(codes(byDefault)).toEqual(['search_off_with_deferred']);
     expect(byDefault.findings[0]).toMatchObject({

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { ToolSummary } from '#shared/contract/catalog.ts';
 import type { ConfusablePair } from '#shared/domain/confusable.ts';
-import { twinsOf } from '../../../src-renderer/features/catalog/alike/alike.ts';
 import { catalogRows } from '../../../src-renderer/features/catalog/catalog-rows.ts';
 import { filterCatalog } from '../../../src-renderer/features/catalog/facets.ts';
+import { twinsOf } from '../../../src-renderer/features/catalog/similar-tools/alike.ts';
 import { toolTokens } from '../../../src-renderer/platform/tool-tokens.ts';
 
 const pair = {
@@ -11,7 +11,7 @@ const pair = {
   confusions: [{ query: 'find it' }],
 } as unknown as ConfusablePair;
 
-describe('tools that are like another one (issue 8 item 1)', () => {
+describe('tools that are like another one', () => {
   const twins = twinsOf(
     [
       { kind: 'definition', tools: ['a', 'b', 'c'] },

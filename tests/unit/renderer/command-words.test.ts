@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { describeConnection } from '#shared/domain/mcp-connection.ts';
-import { commandWords } from '../../../src-renderer/features/sources/command-words.ts';
+import { commandWords } from '../../../src-renderer/state/command-words.ts';
 
 const words = (line: string) => {
   const cut = commandWords(line);

@@ -18,7 +18,7 @@ import {
 } from '../../../src-renderer/features/catalog/curate/examples/example-store.ts';
 import { startingExample } from '../../../src-renderer/features/catalog/curate/examples/starting-example.ts';
 import { settleDraft } from '../../../src-renderer/features/catalog/curate/examples/use-example-acts.ts';
-import { editorSchema } from '../../../src-renderer/platform/monaco/editor-schema.ts';
+import { editorSchema } from '../../../src-renderer/ui/monaco/editor-schema.ts';
 import { demoWorkspace } from '../../support/demo-catalog.ts';
 
 const one = { args: { id: 1 }, tags: [] };
@@ -63,7 +63,7 @@ describe('drafts of examples', () => {
   });
 });
 
-describe('examples of a tool (R19.06)', () => {
+describe('examples of a tool', () => {
   it('are the source’s and the overlay’s, each said to be which, and those that the overlay leaves out', () => {
     const detail = detailOf([two, three, three], [one, two]);
     expect(listedExamples(detail).map(({ isUpstream }) => isUpstream)).toEqual([true, false, false]);

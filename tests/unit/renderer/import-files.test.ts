@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { importSentence } from '../../../src-renderer/features/import/import-summary.ts';
 import { pastedFile, readImportFiles } from '../../../src-renderer/features/import/read-import-files.ts';
+import { importSentence } from '../../../src-renderer/ui/import-summary.ts';
 
 describe('files to import', () => {
   it('are refused over 32 MB before a byte is read', async () => {

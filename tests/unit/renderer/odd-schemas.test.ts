@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { schemaChildren } from '../../../src-renderer/features/catalog/schema-nodes.ts';
 import { canBeForm, formField } from '../../../src-renderer/features/try-it/form-field.ts';
 import { initialArguments } from '../../../src-renderer/features/try-it/initial-arguments.ts';
+import { schemaChildren } from '../../../src-renderer/ui/schema-nodes.ts';
 import { oddSchemas } from '../../support/odd-schemas.ts';
 
 describe('schemas as servers send them', () => {

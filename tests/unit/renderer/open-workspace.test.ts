@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useCompare } from '../../../src-renderer/features/compare/compare-store.ts';
-import { usePlayground } from '../../../src-renderer/features/playground/playground-store.ts';
 import { useSkillsView } from '../../../src-renderer/features/playground/skills/skills-view.ts';
 import { useSettingsView } from '../../../src-renderer/features/settings/settings-view.ts';
-import { useWhyNotStore } from '../../../src-renderer/features/why-not/why-not-store.ts';
 import { setOpenWorkspace } from '../../../src-renderer/state/open-workspace.ts';
+import { usePlayground } from '../../../src-renderer/state/playground-store.ts';
+import { useWhyNotStore } from '../../../src-renderer/state/why-not-store.ts';
 
 describe('what belongs to a workspace', () => {
   beforeEach(() => {

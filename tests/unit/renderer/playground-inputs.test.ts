@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { rememberQuery } from '../../../src-renderer/features/playground/query-history.ts';
 import { hybridRequestOf, searchRequestOf } from '../../../src-renderer/features/playground/search-request-of.ts';
 import { selectedIndexOf } from '../../../src-renderer/features/playground/selected-index.ts';
+import { rememberQuery } from '../../../src-renderer/state/query-history.ts';
 
 const inputs = {
   query: 'create issue',
@@ -29,7 +29,7 @@ describe('the request of the playground', () => {
     });
   });
 
-  it('allows every tool when no allowed tool is named (R5.02)', () => {
+  it('allows every tool when no allowed tool is named', () => {
     const policy = { allowedTools: [], deniedTools: ['a.b'], requiredTags: [] };
     expect(searchRequestOf({ ...inputs, policy }, 'support').caller).toEqual({
       persona: 'support',

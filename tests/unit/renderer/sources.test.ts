@@ -2,18 +2,12 @@ import { describe, expect, it } from 'vitest';
 import type { SourceSummary } from '#shared/domain/live-source.ts';
 import { type ErrorCode, PegboardError } from '#shared/errors.ts';
 import { sourceOfFinding } from '../../../src-renderer/app/finding-source.ts';
-import {
-  addressDrafted,
-  commandDrafted,
-  draftOf,
-  emptyDraft,
-} from '../../../src-renderer/features/sources/connection-draft.ts';
-import { errorFacts } from '../../../src-renderer/features/sources/error-facts.ts';
+import { recognisePasted } from '../../../src-renderer/features/import/recognise-pasted.ts';
 import { stepOfEvent, stepWords } from '../../../src-renderer/features/sources/job-step.ts';
-import { recognisePasted } from '../../../src-renderer/features/sources/recognise-pasted.ts';
-import { forScreen } from '../../../src-renderer/features/sources/screen-hint.ts';
 import { chosenRow, rowStates, sourceRows } from '../../../src-renderer/features/sources/source-rows.ts';
 import { sourceStates } from '../../../src-renderer/features/sources/source-states.ts';
+import { addressDrafted, commandDrafted, draftOf, emptyDraft } from '../../../src-renderer/state/connection-draft.ts';
+import { errorFacts, forScreen } from '../../../src-renderer/ui/error-facts.ts';
 import { relativeTime } from '../../../src-renderer/ui/relative-time.ts';
 
 const ready: SourceSummary = {

@@ -6,10 +6,10 @@ import {
   valueAt,
   withValueAt,
 } from '../../../src-renderer/features/try-it/argument-path.ts';
-import { sameJson } from '../../../src-renderer/features/try-it/json-value.ts';
 import { parseArguments, readArguments } from '../../../src-renderer/features/try-it/read-arguments.ts';
 import { readJson, readNumber } from '../../../src-renderer/features/try-it/read-field.ts';
 import { newTrial, readable, remembered, withArgument } from '../../../src-renderer/features/try-it/try-it-store.ts';
+import { sameJson } from '../../../src-renderer/ui/json-value.ts';
 
 const someKey = fc.constantFrom('a', 'b/c', '~', '__proto__', 'constructor', '');
 const somePath: fc.Arbitrary<ArgumentPath> = fc.array(someKey, { minLength: 1, maxLength: 4 });

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import type { ToolSummary } from '#shared/contract/catalog.ts';
 import type { LoadingMode } from '#shared/domain/loading-mode.ts';
 import { planMove } from '#shared/domain/tuning/plan-move.ts';
-import { emptySelection } from '../../../src-renderer/features/catalog/selection.ts';
 import { draftPatterns } from '../../../src-renderer/features/tuner/board-rules.ts';
 import { moveDone, moveWords } from '../../../src-renderer/features/tuner/move-words.ts';
 import { promptTokens } from '../../../src-renderer/features/tuner/prompt-cost.ts';
@@ -13,6 +12,7 @@ import {
   sideRows,
 } from '../../../src-renderer/features/tuner/side-rows.ts';
 import { toolTokens } from '../../../src-renderer/platform/tool-tokens.ts';
+import { emptySelection } from '../../../src-renderer/state/selection.ts';
 
 const placed = (name: string, mode: LoadingMode): PlacedTool => ({
   tool: { name, namespace: name.split('.')[0] ?? null, prompt_size: 5 } as ToolSummary,
@@ -31,7 +31,7 @@ const drawers = (filter: string, turned: string[] = []) =>
 const keys = (rows: ReturnType<typeof drawers>) => rows.map(({ key }) => key);
 const choose = (...names: string[]) => ({ ...emptySelection, names: new Set(names) });
 
-describe('the sides of the tuner (R19.11)', () => {
+describe('the sides of the tuner', () => {
   it('are namespaces, closed among the drawers until they are turned or filtered, open on the board', () => {
     expect(keys(drawers(''))).toEqual(['group git', 'group mail']);
     expect(keys(drawers('', ['git']))).toEqual(['group git', 'tool git.log', 'tool git.push', 'group mail']);

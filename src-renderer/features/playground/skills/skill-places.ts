@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { flushSync } from 'react-dom';
+import { usePlayground } from '../../../state/playground-store.ts';
 import { focusPlace } from '../focus-places.ts';
-import { usePlayground } from '../playground-store.ts';
 import { type SkillsSide, useSkillsView } from './skills-view.ts';
 
 /** The places of the skills tab that the keyboard moves between. */

@@ -1,9 +1,9 @@
 import { NativeSelect, SegmentedControl } from '@mantine/core';
 import { taskTypeSchema } from '#shared/domain/skill.ts';
+import { useGonePersona } from '../../../platform/active-persona.ts';
 import { toPegboardError } from '../../../platform/pegboard-error.ts';
 import { useSkillWatch } from '../../../platform/skill-watch.ts';
-import { useGonePersona } from '../../../state/active-persona.ts';
-import { usePlayground } from '../playground-store.ts';
+import { usePlayground } from '../../../state/playground-store.ts';
 import { GetFields, SkillAnswers } from './skill-answers.tsx';
 import { focusSkills, skillPlaces } from './skill-places.ts';
 import { SkillResults } from './skill-results.tsx';

@@ -8,11 +8,11 @@ import {
   type SkillSearchResponse,
   skillGetInputSchema,
 } from '#shared/domain/skill-tools.ts';
+import { useActivePersona } from '../../../platform/active-persona.ts';
 import { useClient } from '../../../platform/client.ts';
 import { skillsKey } from '../../../platform/skill-watch.ts';
 import { useWorkspace } from '../../../platform/workspace-query.ts';
-import { useActivePersona } from '../../../state/active-persona.ts';
-import { usePlayground } from '../playground-store.ts';
+import { usePlayground } from '../../../state/playground-store.ts';
 import { callerOf } from '../search-request-of.ts';
 import { useSkillsView } from './skills-view.ts';
 

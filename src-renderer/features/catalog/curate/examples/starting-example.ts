@@ -1,6 +1,6 @@
+import { recordOf } from '../../../../ui/json-value.ts';
 import { type FormField, formField } from '../../../try-it/form-field.ts';
 import { initialArguments } from '../../../try-it/initial-arguments.ts';
-import { recordOf } from '../../../try-it/json-value.ts';
 
 /** Objects inside objects that are filled in: a schema may require itself. */
 const maximumDepth = 6;

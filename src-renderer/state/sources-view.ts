@@ -1,0 +1,23 @@
+import { create } from 'zustand';
+import { useNavigation } from './navigation-store.ts';
+
+interface SourcesView {
+  /** Key of the chosen row by path of the workspace: `source:<name>` or `job:<id>`. */
+  readonly selected: Readonly<Record<string, string>>;
+  select(workspace: string, key: string): void;
+}
+
+/** What is chosen on the Sources screen: found again when the user comes back to it. */
+export const useSourcesView = create<SourcesView>()((set) => ({
+  selected: {},
+  select: (workspace, key) => set(({ selected }) => ({ selected: { ...selected, [workspace]: key } })),
+}));
+
+export const sourceKey = (name: string): string => `source:${name}`;
+export const jobKey = (id: string): string => `job:${id}`;
+
+/** Goes to the Sources screen, to one row of it. */
+export function showSource(workspace: string, key: string): void {
+  useSourcesView.getState().select(workspace, key);
+  useNavigation.getState().goTo('sources');
+}

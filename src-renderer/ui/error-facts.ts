@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { type ErrorCode, PegboardError } from '#shared/errors.ts';
+
+const factsSchema = z.object({
+  stderr: z.string().nullable().catch(null),
+  variables: z.array(z.string()).catch([]),
+  oauth: z.boolean().catch(false),
+  agreed_before: z.string().nullable().catch(null),
+});
+
+/** What the data of an error says about the next act. */
+export interface ErrorFacts {
+  /** The end of what the server wrote to stderr. */
+  readonly stderr: string | null;
+  /** Variables that have to be set. */
+  readonly variables: readonly string[];
+  /** Whether signing in would help. */
+  readonly offersSignIn: boolean;
+  /** What the user agreed to for this source before it changed. */
+  readonly agreedBefore: string | null;
+}
+
+export function errorFacts({ code, data }: Pick<PegboardError, 'code' | 'data'>): ErrorFacts {
+  const { stderr, variables, oauth, agreed_before: agreedBefore } = factsSchema.parse(data ?? {});
+  return {
+    stderr,
+    // `consent_required` names variables too, and those need not be missing.
+    variables: code === 'variable_missing' ? variables : [],
+    offersSignIn: code === 'authentication_required' && oauth,
+    agreedBefore,
+  };
+}
+
+/** The next act on this screen, where the hint of an error names one of the command line. */
+const hints: Partial<Readonly<Record<ErrorCode, string>>> = {
+  consent_required: 'Nothing was started. Ask again to look at what would run, or change it.',
+  source_exists: 'Edit it and give it a name of its own.',
+  server_timeout: 'Check that it is an MCP server and waits for no input. It can be given more time, too.',
+};
+
+/** The error as this screen tells it. */
+export function forScreen(error: PegboardError): PegboardError {
+  const { code, message, data } = error;
+  const needsToken = code === 'authentication_required' && data?.oauth !== true;
+  const hint = needsToken ? 'Edit it and add the header that the server wants, such as Authorization.' : hints[code];
+  return hint === undefined ? error : new PegboardError(code, message, { hint, ...(data ? { data } : {}) });
+}
