@@ -10,8 +10,8 @@ import type {
 import { PegboardError } from '#shared/errors.ts';
 import { editYaml, type JsonValue } from '#shared/text/edit-yaml.ts';
 import { buildCatalog } from '../catalog/catalog.ts';
-import { overriddenConfig } from '../prompt/with-config.ts';
 import type { LoadedWorkspace } from './load-workspace.ts';
+import { overriddenConfig } from './with-config.ts';
 import { parseWorkspaceFile, type WorkspaceFile } from './workspace-file.ts';
 import type { WorkspaceSession } from './workspace-session.ts';
 
