@@ -1,5 +1,7 @@
+import { type ProviderName, providerNameSchema } from '#shared/domain/payload.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
-import { createSentNames } from '../providers/sent-names.ts';
+import { createSentNames, providers } from '../providers/providers.ts';
+import { type SentNames, sentKey } from '../providers/sent-names.ts';
 import type { ToCatalogName } from './history-reader.ts';
 
 /**
@@ -8,11 +10,20 @@ import type { ToCatalogName } from './history-reader.ts';
  */
 export function catalogNames(tools: readonly CatalogTool[]): ToCatalogName {
   const own = new Set(tools.map(({ name }) => name));
-  const anthropic = createSentNames('anthropic', tools);
-  const responses = createSentNames('openai-responses', tools);
+  const made = new Map<ProviderName, SentNames>();
+  const namesAt = (provider: ProviderName) => {
+    const names = made.get(provider) ?? createSentNames(provider, tools);
+    made.set(provider, names);
+    return names;
+  };
   return (sent) => {
-    if (sent.namespace !== null) return responses.nameOf(sent) ?? `${sent.namespace}.${sent.name}`;
-    if (own.has(sent.name)) return sent.name;
-    return anthropic.nameOf(sent) ?? responses.nameOf(sent) ?? sent.name;
+    if (sent.namespace === null && own.has(sent.name)) return sent.name;
+    for (const provider of providerNameSchema.options) {
+      // A provider without namespaces sends no name in one.
+      if (sent.namespace !== null && !providers[provider].name.namespaces) continue;
+      const name = namesAt(provider).nameOf(sent);
+      if (name !== undefined) return name;
+    }
+    return sentKey(sent);
   };
 }

@@ -16,7 +16,8 @@ import { countTextTokens } from '../prompt/count-tokens.ts';
 import { withProfile } from '../prompt/with-config.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
 import { buildPayload } from './build-payload.ts';
-import { createSentNames, type SentNames, sentKey } from './sent-names.ts';
+import { createSentNames, providers } from './providers.ts';
+import { type SentNames, sentKey } from './sent-names.ts';
 
 /** How an agent acts whose calls are the provider's own, in place of our own way to reply. */
 const instructions = 'You are an agent that works step by step with tools.';
@@ -47,7 +48,7 @@ export async function payloadOf(
     : { history: { entries: [] }, findings: [] as Finding[] };
   const blocks = await workspacePrompt(loaded, { persona, query }, environment);
   throwIfCancelled(environment.signal);
-  const native = provider !== 'openai-chat' && nativeSearch(provider, config.providers);
+  const native = providers[provider].searches(config.providers);
   const kept = blocks.filter(({ name }) => isInRequest(name, { native }));
   const names = createSentNames(provider, tools);
   const payload = buildPayload(
@@ -90,11 +91,4 @@ function inSentNames(text: string, { tools }: RunView, names: SentNames): string
     const tool = tools.get(match);
     return tool ? sentKey(names.sentOf(tool)) : match;
   });
-}
-
-function nativeSearch(
-  provider: 'anthropic' | 'openai-responses',
-  { anthropic, openai_responses }: LoadedWorkspace['file']['config']['providers'],
-): boolean {
-  return provider === 'anthropic' ? anthropic.native_search : openai_responses.native_search;
 }

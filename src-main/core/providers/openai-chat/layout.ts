@@ -1,17 +1,27 @@
 import type { HistoryEntry } from '#shared/domain/history.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
-import { searchText } from '../history/search-text.ts';
-import { ownSearchResult } from './own-search.ts';
-import type { Layout, LayoutInput } from './payload-input.ts';
-import { providerFormats } from './provider-formats.ts';
-import { sentNameOf } from './sent-name-of.ts';
-import { sentKey } from './sent-names.ts';
-import { sentDescription, sentSchema } from './tool-definition.ts';
+import { searchText } from '../../history/search-text.ts';
+import { fallbackSearchResult } from '../fallback-search.ts';
+import type { Layout, LayoutInput } from '../payload-input.ts';
+import type { Provider, ProviderFormat } from '../provider.ts';
+import { sentNameOf } from '../sent-name-of.ts';
+import { sentKey } from '../sent-names.ts';
+import { sentDescription, sentSchema } from '../tool-definition.ts';
+import { openaiChatSchema } from './body-schema.ts';
 
-const format = providerFormats['openai-chat'];
+const format: ProviderFormat = {
+  url: 'https://api.openai.com/v1/chat/completions',
+  headers: {},
+  name: { maximumLength: 64, reserved: [], namespaces: false },
+  maximumTools: 128,
+  maximumDeferred: null,
+  maximumDescription: 1024,
+  propertyName: null,
+  sources: ['https://developers.openai.com/api/docs/guides/function-calling'],
+};
 
 /** Chat Completions, for models that do not search: deferred tools are withheld, our tool_search is a function (R18.16). */
-export function openaiChatLayout(input: LayoutInput): Layout {
+function layOut(input: LayoutInput): Layout {
   const { visible, system, providers, report } = input;
   const isSearch = ({ name }: CatalogTool) => name === input.searchName;
   const definitions = visible.map((tool) => definition(tool, input));
@@ -43,6 +53,9 @@ export function openaiChatLayout(input: LayoutInput): Layout {
   };
 }
 
+/** Chat Completions of OpenAI and of services that speak them. */
+export const openaiChat: Provider = { ...format, layOut, bodySchema: openaiChatSchema, searches: () => false };
+
 /** Calls of one reply are one message, with the text before them. */
 function add(messages: Record<string, unknown>[], entry: HistoryEntry, input: LayoutInput): void {
   const last = messages.at(-1);
@@ -64,7 +77,7 @@ function add(messages: Record<string, unknown>[], entry: HistoryEntry, input: La
       messages.push({ role: 'tool', tool_call_id: entry.call_id, content: entry.text });
       return;
     case 'found':
-      messages.push({ role: 'tool', tool_call_id: entry.call_id, content: ownSearchResult(entry, input) });
+      messages.push({ role: 'tool', tool_call_id: entry.call_id, content: fallbackSearchResult(entry, input) });
   }
 }
 

@@ -1,13 +1,14 @@
 import type { NativeSearch } from '#shared/domain/payload.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
-import type { CheckBudget } from '../mcp/bounded-schema.ts';
-import { anthropicMessages } from './anthropic-messages.ts';
-import type { Layout, LayoutInput } from './payload-input.ts';
-import { anthropicSearchNames, providerFormats } from './provider-formats.ts';
-import { sentKey } from './sent-names.ts';
-import { sentDescription, sentExamples, sentSchema } from './tool-definition.ts';
+import type { CheckBudget } from '../../mcp/bounded-schema.ts';
+import type { Layout, LayoutInput } from '../payload-input.ts';
+import type { Provider } from '../provider.ts';
+import { sentKey } from '../sent-names.ts';
+import { sentDescription, sentExamples, sentSchema } from '../tool-definition.ts';
+import { anthropicMessagesSchema } from './body-schema.ts';
+import { anthropicSearchNames, format } from './format.ts';
+import { anthropicMessages } from './messages.ts';
 
-const format = providerFormats.anthropic;
 /** Steps for the examples of all tools of a request: about two seconds. */
 const stepsOfRequest = 8_000_000;
 const cached = { cache_control: { type: 'ephemeral' } };
@@ -16,7 +17,7 @@ const cached = { cache_control: { type: 'ephemeral' } };
  * Messages of Anthropic (R18.15). The deferred tools are all sent, marked, after the search tool, which never is deferred; a mark
  * for the cache is never on one of them, since the API refuses both on one tool. What is cached comes first in the body too.
  */
-export function anthropicLayout(input: LayoutInput): Layout {
+function layOut(input: LayoutInput): Layout {
   const { native, visible, deferred, system, cache = true, providers, report } = input;
   const { anthropic } = providers;
   const search = native && deferred.length > 0 ? chosenSearch(input) : null;
@@ -60,6 +61,14 @@ export function anthropicLayout(input: LayoutInput): Layout {
     messages,
   };
 }
+
+/** Messages of Anthropic. */
+export const anthropic: Provider = {
+  ...format,
+  layOut,
+  bodySchema: anthropicMessagesSchema,
+  searches: ({ anthropic: { native_search } }) => native_search,
+};
 
 function chosenSearch({ search, providers, report }: LayoutInput): NativeSearch {
   const { supports_bm25_search } = providers.anthropic;

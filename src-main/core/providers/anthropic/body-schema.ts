@@ -1,4 +1,4 @@
-import { mark, name, object, oneOf, words } from './parts.ts';
+import { mark, name, object, oneOf, words } from '../schema-parts.ts';
 
 const cacheControl = object({ type: { const: 'ephemeral' } }, { ttl: { enum: ['5m', '1h'] } });
 const toolName = name(128);
@@ -57,7 +57,7 @@ const tool = {
   not: { required: ['defer_loading', 'cache_control'] },
 };
 
-/** What we send to Messages of Anthropic, from the pages that `provider-formats.ts` names. */
+/** What we send to Messages of Anthropic, from the pages that `sources` names. */
 export const anthropicMessagesSchema = object(
   {
     model: words,

@@ -1,11 +1,8 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { searchTypeSchema } from '#shared/domain/search-request.ts';
 import { scopeModeSchema, skillFormatSchema, skillOriginSchema, taskTypeSchema } from '#shared/domain/skill.ts';
 import { type SkillMdProfile, skillMdProfileSchema } from '#shared/domain/skill-profile.ts';
-import type { CommandContext, CommandResult } from './command-context.ts';
-
-type Run = (work: (context: CommandContext) => CommandResult) => Promise<void>;
-type AddCommand = (usage: string, description: string, formats?: readonly string[]) => Command;
+import { type AddCommand, type Run, wholeNumber } from './options.ts';
 
 /** Adds the commands under `pegboard skills`. */
 export function addSkillsCommands(command: AddCommand, run: Run): void {
@@ -23,14 +20,14 @@ export function addSkillsCommands(command: AddCommand, run: Run): void {
       new Option('--fail-on <severity>', 'exit 1 from this severity on').choices(['error', 'warning']).default('error'),
     )
     .action((path: string | undefined, options) =>
-      run(async (context) => (await import('./commands/skills-validate.ts')).validate(context, path, options)),
+      run(async (context) => (await import('../commands/skills-validate.ts')).validate(context, path, options)),
     );
   command('convert <path>', 'write skills in another format, with a report of what does not map')
     .addOption(new Option('--to <format>', 'format to write').choices(skillFormatSchema.options).makeOptionMandatory())
     .requiredOption('--out <folder>', 'folder to write to')
     .option('--yes', 'agree to replace files that say something else')
     .action((path: string, options) =>
-      run(async (context) => (await import('./commands/skills-convert.ts')).convert(context, path, options)),
+      run(async (context) => (await import('../commands/skills-convert.ts')).convert(context, path, options)),
     );
   command(
     'export <path>',
@@ -45,7 +42,7 @@ export function addSkillsCommands(command: AddCommand, run: Run): void {
     )
     .option('--yes', 'agree to replace files that people changed')
     .action((path: string, options) =>
-      run(async (context) => (await import('./commands/skills-export.ts')).exportSkills(context, path, options)),
+      run(async (context) => (await import('../commands/skills-export.ts')).exportSkills(context, path, options)),
     );
   command('list', 'skill_list, as the model would see it: names with their triggers, page by page')
     .option('--page <n>', 'page, from 1', wholeNumber, 1)
@@ -55,7 +52,7 @@ export function addSkillsCommands(command: AddCommand, run: Run): void {
     .addOption(new Option('--scope <mode>', 'only skills of this scope').choices(scopeModeSchema.options))
     .option('--persona <name>', 'list as this persona')
     .action((options) =>
-      run(async (context) => (await import('./commands/skills-list.ts')).listSkills(context, options)),
+      run(async (context) => (await import('../commands/skills-list.ts')).listSkills(context, options)),
     );
   command('search <query>', 'skill_search, as the model would see it')
     .addOption(new Option('--type <type>', 'how to search').choices(searchTypeSchema.options).default('fts'))
@@ -64,20 +61,20 @@ export function addSkillsCommands(command: AddCommand, run: Run): void {
     .option('--persona <name>', 'search as this persona')
     .option('--explain', 'show the whole arithmetic of every score')
     .action((query: string, options) =>
-      run(async (context) => (await import('./commands/skills-search.ts')).searchSkills(context, query, options)),
+      run(async (context) => (await import('../commands/skills-search.ts')).searchSkills(context, query, options)),
     );
   command('relevant <task>', 'the block of skills that a run with this task would start with, and why these')
     .option('--persona <name>', 'as this persona')
     .option('--explain', 'show which skills were chosen, by which scores, and what the budget cut')
     .action((task: string, options) =>
-      run(async (context) => (await import('./commands/skills-relevant.ts')).relevantSkills(context, task, options)),
+      run(async (context) => (await import('../commands/skills-relevant.ts')).relevantSkills(context, task, options)),
     );
   command('get <name...>', 'skill_get: skills by name, within a budget')
     .option('--max-tokens <n>', 'budget of the text in tokens (estimate), 200 to 6000', wholeNumber, 1500)
     .option('--raw', 'without the tags of a prompt block')
     .option('--persona <name>', 'get as this persona')
     .action((names: string[], options) =>
-      run(async (context) => (await import('./commands/skills-get.ts')).getSkills(context, names, options)),
+      run(async (context) => (await import('../commands/skills-get.ts')).getSkills(context, names, options)),
     );
 }
 
@@ -85,9 +82,4 @@ function profiles(value: string, before: readonly SkillMdProfile[] = []): SkillM
   const profile = skillMdProfileSchema.safeParse(value);
   if (!profile.success) throw new InvalidArgumentError(`It is one of ${skillMdProfileSchema.options.join(', ')}.`);
   return [...before, profile.data];
-}
-
-function wholeNumber(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
-  return Number(text);
 }

@@ -1,4 +1,4 @@
-import { mark, name, object, oneOf, words } from './parts.ts';
+import { mark, name, object, oneOf, words } from '../schema-parts.ts';
 
 const sentName = name(64);
 
@@ -46,7 +46,7 @@ const deferred = {
   anyOf: [mark('defer_loading'), { properties: { tools: { contains: mark('defer_loading') } }, required: ['tools'] }],
 };
 
-/** What we send to Responses of OpenAI, from the pages that `provider-formats.ts` names. */
+/** What we send to Responses of OpenAI, from the pages that `sources` names. */
 export const openaiResponsesSchema = {
   ...object(
     { model: words, input: { type: 'array', items: item } },

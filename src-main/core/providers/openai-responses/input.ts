@@ -1,9 +1,9 @@
 import type { HistoryEntry } from '#shared/domain/history.ts';
-import { searchText } from '../history/search-text.ts';
-import { loadedTools, type Namespace } from './openai-functions.ts';
-import { ownSearchResult } from './own-search.ts';
-import type { LayoutInput } from './payload-input.ts';
-import { sentName } from './sent-name-of.ts';
+import { searchText } from '../../history/search-text.ts';
+import { fallbackSearchResult } from '../fallback-search.ts';
+import type { LayoutInput } from '../payload-input.ts';
+import { sentName } from '../sent-name-of.ts';
+import { loadedTools, type Namespace } from './functions.ts';
 
 /** A history as input items of Responses. Where the provider searches, every search is one of its own, whoever made it. */
 export function responsesInput(
@@ -77,5 +77,5 @@ function ownCall({ call_id, args }: Search, input: LayoutInput): Record<string, 
 }
 
 function ownOutput(entry: Found, input: LayoutInput): Record<string, unknown> {
-  return { type: 'function_call_output', call_id: entry.call_id, output: ownSearchResult(entry, input) };
+  return { type: 'function_call_output', call_id: entry.call_id, output: fallbackSearchResult(entry, input) };
 }

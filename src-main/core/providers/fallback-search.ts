@@ -3,7 +3,7 @@ import type { LayoutInput } from './payload-input.ts';
 import { sentNameOf } from './sent-name-of.ts';
 
 /** What our tool_search said, as a text with the names that the request has. */
-export function ownSearchResult(
+export function fallbackSearchResult(
   { tools, error }: Extract<HistoryEntry, { kind: 'found' }>,
   input: Pick<LayoutInput, 'tools' | 'names'>,
 ): string {

@@ -1,9 +1,18 @@
 import type { CatalogTool } from '#shared/domain/tool.ts';
-import type { LayoutInput } from './payload-input.ts';
-import { providerFormats } from './provider-formats.ts';
-import { sentDescription, sentSchema } from './tool-definition.ts';
+import type { LayoutInput } from '../payload-input.ts';
+import type { ProviderFormat } from '../provider.ts';
+import { sentDescription, sentSchema } from '../tool-definition.ts';
 
-const format = providerFormats['openai-responses'];
+export const format: ProviderFormat = {
+  url: 'https://api.openai.com/v1/responses',
+  headers: {},
+  name: { maximumLength: 64, reserved: [], namespaces: true },
+  maximumTools: null,
+  maximumDeferred: null,
+  maximumDescription: null,
+  propertyName: null,
+  sources: ['https://developers.openai.com/api/docs/guides/tools-tool-search'],
+};
 
 /** Names of members that the description of a namespace lists. */
 const listedMembers = 8;

@@ -1,14 +1,18 @@
 import type { CatalogTool } from '#shared/domain/tool.ts';
-import { definitionOf, functionsByNamespace } from './openai-functions.ts';
-import { responsesInput } from './openai-responses-input.ts';
-import type { Layout, LayoutInput } from './payload-input.ts';
-import { recommendedNamespaceSize } from './provider-formats.ts';
+import type { Layout, LayoutInput } from '../payload-input.ts';
+import type { Provider } from '../provider.ts';
+import { openaiResponsesSchema } from './body-schema.ts';
+import { definitionOf, format, functionsByNamespace } from './functions.ts';
+import { responsesInput } from './input.ts';
+
+/** Functions of a namespace below which it is searched best (developers.openai.com, guide "Tool search"). */
+const recommendedNamespaceSize = 10;
 
 /**
  * Responses of OpenAI: functions of a namespace together, each deferred one marked, and the hosted tool_search beside them. The
  * model reads name and description of a namespace, and of a deferred function without one, before it searches.
  */
-export function openaiResponsesLayout(input: LayoutInput): Layout {
+function layOut(input: LayoutInput): Layout {
   const { native, visible, deferred, system, providers, report, names } = input;
   const sent = native ? deferred : [];
   const functions = functionsByNamespace(input, visible, sent);
@@ -47,6 +51,14 @@ export function openaiResponsesLayout(input: LayoutInput): Layout {
     messages,
   };
 }
+
+/** Responses of OpenAI. */
+export const openaiResponses: Provider = {
+  ...format,
+  layOut,
+  bodySchema: openaiResponsesSchema,
+  searches: ({ openai_responses: { native_search } }) => native_search,
+};
 
 function functionTools(input: LayoutInput, tools: readonly CatalogTool[], isDeferred: boolean): unknown[] {
   return tools.map((tool) => definitionOf(tool, { ...input, report: () => {} }, isDeferred));

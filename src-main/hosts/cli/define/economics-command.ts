@@ -1,12 +1,14 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { accumulationSchema, hiddenCostSchema } from '#shared/domain/economics.ts';
-import type { CommandContext, CommandResult } from './command-context.ts';
-
-type Run = (work: (context: CommandContext) => CommandResult) => Promise<void>;
+import type { AddCommand, Run } from './options.ts';
 
 /** Adds `pegboard economics` and its options. */
-export function addEconomicsOptions(command: Command, run: Run): void {
-  command
+export function addEconomicsCommand(command: AddCommand, run: Run): void {
+  command('economics', 'what deferring tools saves: tokens, cost, break-even, from your own numbers', [
+    'human',
+    'json',
+    'csv',
+  ])
     .option('--seed', "the figures of seed 004 in place of the workspace's")
     .option('--profile <name>', 'measure discovery under this profile (default: workspace)')
     .option('--persona <name>', 'measure for this persona')
@@ -32,7 +34,9 @@ export function addEconomicsOptions(command: Command, run: Run): void {
     .option('--spend <money>', 'what is paid a month now (default: as computed)', number)
     .option('--savings-rate <share>', 'share saved, 0 to 1, or computed', rate)
     .option('--cost <money>', 'what it costs to build (default: 600)', number)
-    .action((options) => run(async (context) => (await import('./commands/economics.ts')).economics(context, options)));
+    .action((options) =>
+      run(async (context) => (await import('../commands/economics.ts')).economics(context, options)),
+    );
 }
 
 function number(text: string): number {

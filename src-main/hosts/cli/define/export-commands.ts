@@ -2,10 +2,7 @@ import { type Command, Option } from 'commander';
 import { catalogFormatSchema } from '#shared/domain/export-plan.ts';
 import { nativeSearchSchema, providerNameSchema } from '#shared/domain/payload.ts';
 import { skillFormatSchema } from '#shared/domain/skill.ts';
-import type { CommandContext, CommandResult } from './command-context.ts';
-
-type Run = (work: (context: CommandContext) => CommandResult) => Promise<void>;
-type AddCommand = (usage: string, description: string, formats?: readonly string[]) => Command;
+import type { AddCommand, Run } from './options.ts';
 
 /** Adds the commands under `pegboard export`. */
 export function addExportCommands(command: AddCommand, run: Run): void {
@@ -25,7 +22,7 @@ export function addExportCommands(command: AddCommand, run: Run): void {
     .option('--history <file>', 'messages so far, ours or those of any provider')
     .option('--no-cache', 'without marks for the prompt cache')
     .action((options) =>
-      run(async (context) => (await import('./commands/export-payload.ts')).exportPayload(context, options)),
+      run(async (context) => (await import('../commands/export-payload.ts')).exportPayload(context, options)),
     );
   const writing = (made: Command) =>
     made
@@ -48,7 +45,7 @@ export function addExportCommands(command: AddCommand, run: Run): void {
       .option('--persona <name>', 'only what this persona may use')
       .option('--out <file>', 'file to write, or a folder; without it the catalog is printed'),
   ).action((options) =>
-    run(async (context) => (await import('./commands/export-catalog.ts')).exportCatalog(context, options)),
+    run(async (context) => (await import('../commands/export-catalog.ts')).exportCatalog(context, options)),
   );
   writing(
     command('packs <pack...>', 'packs of the workspace, and shipped:<pack>, each to a folder of its name')
@@ -56,6 +53,6 @@ export function addExportCommands(command: AddCommand, run: Run): void {
       .requiredOption('--out <folder>', 'folder to write to')
       .option('--flat', 'the only pack lies in the folder itself'),
   ).action((packs: string[], options) =>
-    run(async (context) => (await import('./commands/export-packs.ts')).exportPacks(context, packs, options)),
+    run(async (context) => (await import('../commands/export-packs.ts')).exportPacks(context, packs, options)),
   );
 }

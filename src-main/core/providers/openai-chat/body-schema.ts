@@ -1,4 +1,4 @@
-import { name, object, oneOf, words } from './parts.ts';
+import { name, object, oneOf, words } from '../schema-parts.ts';
 
 const sentName = name(64);
 
@@ -24,7 +24,7 @@ const tool = object({
   function: object({ name: sentName, parameters: { type: 'object', required: ['type'] } }, { description: words }),
 });
 
-/** What we send to Chat Completions of OpenAI, from the pages that `provider-formats.ts` names. */
+/** What we send to Chat Completions of OpenAI, from the pages that `sources` names. */
 export const openaiChatSchema = object(
   { model: words, messages: { type: 'array', items: message } },
   { tools: { type: 'array', maxItems: 128, items: tool } },

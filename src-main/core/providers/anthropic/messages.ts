@@ -1,10 +1,10 @@
 import type { HistoryEntry } from '#shared/domain/history.ts';
 import type { NativeSearch } from '#shared/domain/payload.ts';
-import { searchText } from '../history/search-text.ts';
-import { ownSearchResult } from './own-search.ts';
-import type { LayoutInput } from './payload-input.ts';
-import { anthropicSearchNames } from './provider-formats.ts';
-import { sentNameOf } from './sent-name-of.ts';
+import { searchText } from '../../history/search-text.ts';
+import { fallbackSearchResult } from '../fallback-search.ts';
+import type { LayoutInput } from '../payload-input.ts';
+import { sentNameOf } from '../sent-name-of.ts';
+import { anthropicSearchNames } from './format.ts';
 
 interface Message {
   readonly role: 'user' | 'assistant';
@@ -98,6 +98,6 @@ function ownCall({ call_id, args }: Search, input: LayoutInput): Record<string, 
 
 function ownResult(entry: Found, input: LayoutInput): Record<string, unknown> {
   const { call_id, error } = entry;
-  const content = ownSearchResult(entry, input);
+  const content = fallbackSearchResult(entry, input);
   return { type: 'tool_result', tool_use_id: call_id, content, ...(error ? { is_error: true } : {}) };
 }
