@@ -16,7 +16,7 @@ import { eventStream } from '../sources/event-stream.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
 import type { ModelClient, ModelMessage } from './model-client.ts';
 import type { OpenRunSkills } from './open-run-skills.ts';
-import type { ResumedWith } from './run-environment.ts';
+import type { ResumedWith } from './planner-options.ts';
 import { goldenOf } from './scenario/golden-file.ts';
 import { readScenario, scenarioOf } from './scenario/read-scenario.ts';
 import { RunRecorder } from './scenario/run-recorder.ts';

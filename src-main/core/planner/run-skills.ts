@@ -10,8 +10,7 @@ import { createToolGate } from '../skills/retrieval/tool-gate.ts';
 import type { SkillReader, SkillShelf } from '../skills/skill-shelf.ts';
 import type { StoredSkill } from '../skills/store/stored-skill.ts';
 import { type BuiltinOutcome, builtinResult, invalidArguments } from './builtin-calls.ts';
-import { skillsCatalog } from './builtin-catalog.ts';
-import { discoveryNames } from './history-mode.ts';
+import { discoveryNames, skillsCatalog } from './builtin-catalog.ts';
 import type { PlannerSkills, SkillTurn } from './planner-skills.ts';
 import type { RunView } from './run-view.ts';
 

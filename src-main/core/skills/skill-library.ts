@@ -8,7 +8,7 @@ import { createNameGate, forbiddenNames } from '../catalog/name-gate.ts';
 import { ChangeSignal } from '../change-signal.ts';
 import type { Files } from '../files/files.ts';
 import type { Logger } from '../logger.ts';
-import { discoveryNames } from '../planner/history-mode.ts';
+import { discoveryNames } from '../planner/builtin-catalog.ts';
 import { TextAnalysis } from '../search/text-analysis.ts';
 import { allowedTools, personaOf } from '../workspace/allowed-tools.ts';
 import { containedPath, type LoadedWorkspace } from '../workspace/load-workspace.ts';

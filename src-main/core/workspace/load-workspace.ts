@@ -9,7 +9,7 @@ import { readStoredTools } from '../catalog/captured-tools.ts';
 import { buildCatalog, type Catalog, type LoadedSource } from '../catalog/catalog.ts';
 import type { Files } from '../files/files.ts';
 import { validateToolIndex } from '../memory/validate-tool-index.ts';
-import { hasOneDiscoveryTool } from '../planner/builtin-catalog.ts';
+import { agentStyleName } from '../planner/builtin-catalog.ts';
 import { cacheFindings, isBelow, workspaceGone } from './cache-folder.ts';
 import { discoveryFindings } from './discovery-findings.ts';
 import { parseWorkspaceFile, type WorkspaceFile, workspaceFileName } from './workspace-file.ts';
@@ -145,6 +145,6 @@ function toolIndexFindings(
   registry: ReadonlyMap<string, CatalogTool>,
   { config }: WorkspaceFile,
 ): Finding[] {
-  if (!hasOneDiscoveryTool(config)) return [];
+  if (agentStyleName(config) !== 'one_discovery') return [];
   return validateToolIndex(registry.values(), { known: new Set(byName.keys()), config });
 }

@@ -4,7 +4,7 @@ import { silentLogger } from '#core/logger.ts';
 import { readScenario, scenarioOf } from '#core/planner/scenario/read-scenario.ts';
 import { triageScenario } from '#core/planner/scenario/shipped-scenarios.ts';
 import { simulate } from '#core/planner/scenario/simulate.ts';
-import { messagesOf } from '#core/planner/scenario/start-from-history.ts';
+import { messagesOf } from '#core/planner/styles/history.ts';
 import { type LoadedWorkspace, loadWorkspace } from '#core/workspace/load-workspace.ts';
 import type { Simulation } from '#shared/domain/simulation.ts';
 import { demoWorkspace } from '../../../support/demo-catalog.ts';

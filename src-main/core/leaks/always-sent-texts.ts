@@ -8,7 +8,7 @@ import { payloadOf } from '../providers/payload-service.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
 
 /** The texts that a model reads before it said anything: the blocks of its prompt, and whole requests of providers. */
-export async function* standingTexts(
+export async function* alwaysSentTexts(
   loaded: LoadedWorkspace,
   { request, persona }: { readonly request: LeakRequest; readonly persona: Persona | null },
   environment: PromptEnvironment,
