@@ -1,5 +1,5 @@
 import { canonicalJson } from '#shared/canonical-json.ts';
-import type { JsonValue } from '#shared/text/json-value.ts';
+import type { JsonValue } from '#shared/text/write-value.ts';
 
 /** What a field said before a change of it, after it, and what it says now; undefined where it was not written. */
 interface Versions {
