@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { keysOf } from './keys-of.ts';
+import { keysOf } from './tables.ts';
 
 /**
- * Every way in which Pegboard says no. One row a code: the exit code of the command line (architecture §5), whether the
+ * Every way in which Pegboard says no. One row a code: the exit code of the command line, whether the
  * same call may succeed later, and a short title for dialogs.
  */
 export const errorTable = {

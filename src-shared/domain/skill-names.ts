@@ -28,7 +28,7 @@ export function folderNameOf(path: string): string {
   return path.split('/').at(-2) ?? '';
 }
 
-/** `pack.<pack>.<slug of the file>`, and from the second unnamed skill of a file on `-2`, `-3` … (R8.24, R8.25, C33). */
+/** `pack.<pack>.<slug of the file>`, and from the second unnamed skill of a file on `-2`, `-3` … (R8.24, R8.25). */
 export function nameFor(pack: string, file: string): (n: number) => string {
   const slug = stemOfFile(file)
     .split('/')

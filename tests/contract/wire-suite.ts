@@ -34,7 +34,7 @@ export function describeWire(connect: (script: ServicesScript) => ReturnType<typ
       expect(calls).toEqual(['system.report']);
     });
 
-    it.each(['closeClient', 'closeServer'] as const)('aborts the calls under way on %s (R19.04)', async (close) => {
+    it.each(['closeClient', 'closeServer'] as const)('aborts the calls under way on %s', async (close) => {
       const call = Promise.withResolvers<AbortSignal | undefined>();
       const stream = Promise.withResolvers<AbortSignal | undefined>();
       const finished = Promise.withResolvers<void>();

@@ -14,7 +14,7 @@ const brokenUrl = /^(?:[a-z][a-z0-9+.-]*:)?(?:[^@?#]{0,200}?\/\/|[\\/]?)/i;
 const nextUrl = /(?<=[\s,;|])(?=[a-z][a-z0-9+.-]{0,30}:\/\/)/i;
 
 /**
- * Takes what is secret, or may be, out of the parts of a connection and puts `${env:NAME}` in its place (architecture §4).
+ * Takes what is secret, or may be, out of the parts of a connection and puts `${env:NAME}` in its place.
  * What is made of references already stays. One value has one name, and two values never share one. What looks like no
  * secret cannot be told from other words.
  */

@@ -166,7 +166,7 @@ function moreUnknownKeys(count: number, path: string): Finding {
   };
 }
 
-/** Keys that used to exist, with what became of them (C09). */
+/** Keys that used to exist, with what became of them. */
 const formerKeys = new Map([
   ['tool_search.include_search_tool', 'It is ignored: tool_search is offered whenever it is enabled.'],
 ]);

@@ -13,7 +13,7 @@ const refund = {
   },
 };
 
-describe('an example as it is typed (R7.18)', () => {
+describe('an example as it is typed', () => {
   const check = async (text: string, tool = 'shop.refund', description = '') =>
     (await servicesWith([refund])).curation.checkExample({ tool, text, description });
 
@@ -52,7 +52,7 @@ describe('an example as it is typed (R7.18)', () => {
   });
 });
 
-describe('duplicates (issue 8 item 1)', () => {
+describe('duplicates', () => {
   it('are tools that say the same of themselves, however their schemas order their keys', async () => {
     const { inputSchema } = refund;
     const services = await servicesWith([

@@ -9,7 +9,7 @@ const host = fc.constantFrom('h', 'mcp.example.com', 'localhost:8080', '[::1]:80
 const args = (given: readonly string[]) => new SecretTaker('s').arguments(given);
 const address = (url: string) => new SecretTaker('s').address(url);
 
-describe('taking secrets out of texts (architecture §4, §7)', () => {
+describe('taking secrets out of texts', () => {
   it('no value of a variable or a header is left', () => {
     fc.assert(
       fc.property(secret, fc.string(), fc.string(), (value, before, after) => {

@@ -20,7 +20,7 @@ export interface SkillMdParts {
 }
 
 /**
- * A SKILL.md as a skill (architecture §9), read leniently: a name that breaks the format's rules is warned of and made
+ * A SKILL.md as a skill, read leniently: a name that breaks the format's rules is warned of and made
  * usable, only a missing description rejects it. What Pegboard exported comes back as the same fields; else the trigger is
  * the description and the steps come from the body.
  */

@@ -8,7 +8,7 @@ export interface FrontMatter {
   readonly body: string;
 }
 
-/** gray-matter runs `---js` and `---coffee` as code unless their engines are replaced (architecture §2). */
+/** gray-matter runs `---js` and `---coffee` as code unless their engines are replaced. */
 const refuse = () => {
   throw new Error('Only YAML front matter is read.');
 };
