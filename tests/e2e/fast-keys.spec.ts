@@ -125,6 +125,18 @@ const cases: readonly FastKeys[] = [
     },
   },
   {
+    title: 'Personas: the one that was just added is the one that is removed',
+    open: openPersonas,
+    keys: ['a', 'Delete'],
+    expected: async ({ page, config }, before) => {
+      await expect(page.getByTestId('access')).toHaveAttribute('data-persona', '');
+      await page.keyboard.press('Control+z');
+      await expect.poll(() => config().personas?.at(-1)?.name).toBe('persona');
+      await page.keyboard.press('Control+z');
+      await expect.poll(() => config().personas).toEqual(before.config.personas);
+    },
+  },
+  {
     title: 'Tuner: the tools that an arrow chose are the ones that are moved',
     open: openDrawers,
     keys: ['Home', 'b'],
