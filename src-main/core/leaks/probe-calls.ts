@@ -2,19 +2,20 @@ import type { WorkspaceConfig } from '#shared/domain/config.ts';
 import { type SearchType, searchTypeSchema } from '#shared/domain/search-request.ts';
 import { isPegboardError } from '#shared/errors.ts';
 import { throwIfCancelled } from '../cancellation.ts';
-import { searchReturn } from '../history/search-return.ts';
 import { checkArguments } from '../mcp/check-arguments.ts';
 import { notFoundObservation } from '../planner/observations.ts';
 import type { SkillTurn } from '../planner/planner-skills.ts';
 import { promptAids } from '../planner/prompt-aids.ts';
 import type { RunSkills } from '../planner/run-skills.ts';
 import { type RunView, resolveName } from '../planner/run-view.ts';
+import type { AgentStyle } from '../planner/styles/agent-style.ts';
 import type { ToolFinder } from '../planner/tool-finder.ts';
 import type { TextScan } from './text-scan.ts';
 
 export interface Asking {
   readonly scan: TextScan;
   readonly config: WorkspaceConfig;
+  readonly style: AgentStyle;
   readonly view: RunView;
   readonly finder: ToolFinder;
   readonly skills: RunSkills | null;
@@ -28,7 +29,7 @@ export interface Asking {
 const mostNames = 10;
 
 /** Asks for each name in every way that a model has, and for everything that may be had; each answer is read. Error: `cancelled`. */
-export async function askForNames(names: readonly string[], asking: Asking): Promise<void> {
+export async function probeCalls(names: readonly string[], asking: Asking): Promise<void> {
   const { view, skills, visibleSkills, onProgress } = asking;
   let seen = performance.now();
   for (const [i, name] of names.entries()) {
@@ -55,16 +56,12 @@ export async function askForNames(names: readonly string[], asking: Asking): Pro
 }
 
 async function searchTools(query: string, asking: Asking): Promise<void> {
-  const { view, finder, config } = asking;
-  const { history } = config.tool_search;
+  const { view, finder, style } = asking;
   for (const search_type of searchTypeSchema.options) {
     const asked = { query: queryOf(query, search_type), search_type, limit: 20, include_always_loaded: true };
     const output = await finder.search(view, asked);
-    const found = output.tools.flatMap(({ name }) => view.tools.get(name) ?? []);
-    const answer = history.enabled
-      ? searchReturn('', found, { renderer: null, gate: view.gate.text, report: () => {} })
-      : output;
-    readAnswer(history.enabled ? history.tool_name : 'tool_search', answer, [asked.query], asking);
+    const answer = style.searchAnswer(output, { query: '', view, renderer: null, report: () => {} });
+    readAnswer(style.searchName, answer, [asked.query], asking);
   }
 }
 
@@ -99,16 +96,18 @@ async function callSkills(
 }
 
 /** A name that is hidden and one of nobody have one answer; what would run here is read by its own name. */
-function callTool(name: string, { view, scan, config }: Asking): void {
-  const { enabled, history } = config.tool_search;
+function callTool(name: string, { view, scan, style, config }: Asking): void {
   const tool = resolveName(view, name);
-  const answer = tool ? tool.name : notFoundObservation(enabled, history.enabled ? history.tool_name : undefined).text;
+  const answer = tool ? tool.name : notFoundObservation(config.tool_search.enabled, style.searchName).text;
   scan.read('call of the name', answer, name);
 }
 
 /** The text of a turn that names it: hints, and skills that fit. */
-async function mentionInTurn(query: string, { scan, config, view, finder, skills, turn }: Asking): Promise<void> {
-  const { hints } = await promptAids(view, query, { config, finder, emit: () => {} });
+async function mentionInTurn(
+  query: string,
+  { scan, config, style, view, finder, skills, turn }: Asking,
+): Promise<void> {
+  const { hints } = await promptAids(view, query, { style, config, finder, emit: () => {} });
   if (hints.length > 0) scan.read('prompt: tool_hints', JSON.stringify(hints), query);
   const { directory, context } = (await skills?.prepare({ ...turn, query })) ?? { directory: null, context: null };
   for (const [place, text] of Object.entries({ skill_directory: directory, skill_context: context })) {
@@ -131,7 +130,7 @@ function wrongArguments(
 }
 
 /** An answer without what only repeats the question: the query, and names that were asked for and are missing. */
-function readAnswer(place: string, answer: object, asked: readonly string[], { scan }: Asking): void {
+function readAnswer(place: string, answer: unknown, asked: readonly string[], { scan }: Asking): void {
   const said = new Set(asked);
   const text = JSON.stringify(answer, (key, value: unknown) => {
     if (key === 'query' && typeof value === 'string' && said.has(value)) return undefined;

@@ -8,12 +8,14 @@ export const builtinCatalog: readonly CatalogTool[] = builtinTools.map(asCatalog
 /** The tools for skills as tools of the catalog, there while skills are on (R4.19). */
 export const skillsCatalog: readonly CatalogTool[] = skillTools.map(asCatalogTool);
 
-/**
- * Whether an agent of this workspace has one discovery tool and a working memory (seed 004). Nothing of it works without search,
- * and in history mode the messages are the only memory.
- */
-export function hasOneDiscoveryTool({ planner, tool_search }: WorkspaceConfig): boolean {
-  return tool_search.enabled && !tool_search.history.enabled && planner.style === 'one_discovery_tool';
+/** How an agent finds tools: by two discovery tools, from the messages alone, or by one discovery tool and a working memory. */
+export type AgentStyleName = 'standard' | 'history' | 'one_discovery';
+
+/** The style of a workspace's agent. Without tool search there is but one; in history mode the messages are the only memory. */
+export function agentStyleName({ planner, tool_search }: WorkspaceConfig): AgentStyleName {
+  if (!tool_search.enabled) return 'standard';
+  if (tool_search.history.enabled) return 'history';
+  return planner.style === 'one_discovery_tool' ? 'one_discovery' : 'standard';
 }
 
 /**
@@ -27,7 +29,30 @@ export function builtinDiscovery(config: WorkspaceConfig): readonly CatalogTool[
     hints || related_tools || workflow
       ? builtinCatalog.map((tool) => (tool.name === 'tool_search' ? { ...tool, output_schema } : tool))
       : builtinCatalog;
-  return hasOneDiscoveryTool(config) ? told.filter(({ name }) => name === 'tool_search') : told;
+  return agentStyleName(config) === 'one_discovery' ? told.filter(({ name }) => name === 'tool_search') : told;
+}
+
+interface ToolsByName {
+  readonly tools: ReadonlyMap<string, CatalogTool>;
+}
+
+/**
+ * Our discovery tools for a run: both while tool search is on (R4.01); in history mode the search tool alone, by the name it is
+ * given, where anything is deferred (R18.07, R18.08).
+ */
+export function discoveryTools(view: ToolsByName, config: WorkspaceConfig): readonly CatalogTool[] {
+  const { tool_search } = config;
+  if (!tool_search.enabled) return [];
+  const ours = builtinDiscovery(config);
+  if (agentStyleName(config) !== 'history') return ours;
+  const hasDeferred = [...view.tools.values()].some(({ mode }) => mode === 'deferred');
+  const [search] = ours;
+  return hasDeferred && search ? [{ ...search, name: tool_search.history.tool_name }] : [];
+}
+
+/** Names of those, the search first. */
+export function discoveryNames(tools: ToolsByName['tools'], config: WorkspaceConfig): string[] {
+  return discoveryTools({ tools }, config).map(({ name }) => name);
 }
 
 /** Names that end a run; `finish` is an alias. */

@@ -1,25 +1,20 @@
 import type { WorkspaceConfig } from '#shared/domain/config.ts';
 import type { RenderedPrompt } from '#shared/domain/prompt-block.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
-import type { ToolPolicy } from '#shared/domain/tool-policy.ts';
+import type { ToolContext, ToolPolicy } from '#shared/domain/tool-policy.ts';
+import type { RunUpdate } from '#shared/domain/trace.ts';
 import type { TokenCount } from '#shared/tokens.ts';
 import type { ReadGuidance } from '../guidance/guidance-files.ts';
 import type { ToolRenderer } from '../history/search-return.ts';
 import type { Logger } from '../logger.ts';
 import type { MemoryStore } from '../memory/memory-store.ts';
-import type { SessionActivations } from './activations.ts';
 import type { Bounds } from './bounded-map.ts';
 import type { ConcurrencyPattern } from './concurrency.ts';
-import type { ExecutionRegistry } from './execution-registry.ts';
 import type { ModelClient, ModelMessage } from './model-client.ts';
 import type { PlannerSkills } from './planner-skills.ts';
 import type { SentStep } from './prompt-cache/sent-step.ts';
-import type { RunMemory } from './run-memory.ts';
-import type { RunState } from './run-state.ts';
 import type { Delay } from './run-tool.ts';
-import type { RunView } from './run-view.ts';
 import type { ToolBinding } from './tool-binding.ts';
-import type { ToolFinder } from './tool-finder.ts';
 import type { ToolVisibilityPolicy } from './visibility.ts';
 
 /** What a host gives a planner. */
@@ -56,21 +51,32 @@ export interface PlannerOptions {
 /** What somebody gives a paused run: their word on a call that waits for it, else the result of a tool that waits. */
 export type ResumedWith = { readonly approved: boolean } | { readonly input: unknown };
 
-/** All that one run works with. */
-export interface RunEnvironment {
-  readonly state: RunState;
-  readonly view: RunView;
-  readonly registry: ExecutionRegistry;
-  readonly finder: ToolFinder;
-  readonly options: PlannerOptions;
-  readonly model: ModelClient;
-  readonly activations: SessionActivations;
-  readonly signal: AbortSignal;
-  readonly onPrompt: ((prompt: RenderedPrompt, messages: readonly ModelMessage[]) => void) | undefined;
-  /** Gets the model's reply as it comes. */
-  readonly onChunk: ((text: string) => void) | undefined;
-  readonly onSent: ((step: SentStep) => void) | undefined;
-  /** Null, unless the agent has one discovery tool. */
-  readonly memory: RunMemory | null;
-  readonly resumed: ResumedWith | undefined;
+/** What a run and its resume are told alike: who answers, and who listens. */
+export interface RunOptions {
+  /** Who answers in this run, when not the planner's own model. */
+  readonly model?: ModelClient | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly onUpdate?: ((update: RunUpdate) => void) | undefined;
+  /** Gets the prompt of each step, whole, and the messages that are sent after it. */
+  readonly onPrompt?: ((prompt: RenderedPrompt, messages: readonly ModelMessage[]) => void) | undefined;
+  /** Gets the model's reply as it comes, where the model can tell it. */
+  readonly onChunk?: ((text: string) => void) | undefined;
+  /** Gets what each step is made of, before it is sent. */
+  readonly onSent?: ((step: SentStep) => void) | undefined;
 }
+
+export interface RunRequest extends RunOptions {
+  readonly query: string;
+  readonly tool_context?: ToolContext;
+  /** Messages of earlier turns. */
+  readonly history?: readonly ModelMessage[];
+  /** What was said after the query already, when a run that was cut goes on: replies and observations in turn. */
+  readonly said?: readonly ModelMessage[];
+}
+
+/** How a run is resumed. */
+export type ResumeRequest = RunOptions &
+  ResumedWith & {
+    /** Who resumes; who paused, when left out. */
+    readonly tool_context?: ToolContext;
+  };

@@ -1,18 +1,14 @@
 import type { Resumption } from '#shared/domain/trace.ts';
 import { callByName } from './call-by-name.ts';
 import { errorObservation, observationMessage, resultObservation } from './observations.ts';
-import type { ResumedWith, RunEnvironment } from './run-environment.ts';
-import type { VisibleCatalog } from './visible-catalog.ts';
+import type { ResumedWith } from './planner-options.ts';
+import type { Run } from './run-context.ts';
 
 /**
  * Gives a paused run what it waited for: a result, or the call that somebody approved or refused, by what the run may see now.
  * Returns why the run has to wait again, or null.
  */
-export async function settlePause(
-  given: ResumedWith,
-  run: RunEnvironment,
-  visible: VisibleCatalog,
-): Promise<string | null> {
+export async function resumePausedCall(given: ResumedWith, run: Run): Promise<string | null> {
   const { state, options, signal } = run;
   const step = state.steps.length;
   const note = (resumption: Omit<Resumption, 'step'>) => {
@@ -25,7 +21,7 @@ export async function settlePause(
   if (pending === null || !('approved' in given)) {
     const value = 'input' in given ? (given.input ?? null) : null;
     const waited = state.steps.at(-1)?.tool;
-    if (waited) run.memory?.ran(waited, { kind: 'result', value });
+    if (waited) run.turn.noteAnswer(waited, { kind: 'result', value });
     const { text, truncated } = resultObservation(value, options.config.planner.max_observation_chars);
     note({ approved: null, tool: null, outcome: 'result', observation: text, truncated });
     return null;
@@ -38,7 +34,7 @@ export async function settlePause(
     note({ approved, tool: null, outcome: 'refused', observation: text, truncated });
     return null;
   }
-  const called = await callByName(pending, run, { visible, approved });
+  const called = await callByName(pending, run, { approved });
   if (signal.aborted) return null;
   const { outcome, tool } = called;
   if ('reason' in called) {
