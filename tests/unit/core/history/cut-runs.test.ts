@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { nodeFiles } from '#core/files/node-files.ts';
 import { silentLogger } from '#core/logger.ts';
-import { triageScenario } from '#core/planner/scenario/shipped-scenarios.ts';
 import { simulate } from '#core/planner/scenario/simulate.ts';
 import { messagesOf } from '#core/planner/styles/history.ts';
+import { triageScenario } from '#core/workspace/demo/shipped-scenarios.ts';
 import { type LoadedWorkspace, loadWorkspace } from '#core/workspace/load-workspace.ts';
 import type { Simulation } from '#shared/domain/simulation.ts';
 import { readScenario, scenarioOf } from '#shared/text/read-scenario.ts';

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { nodeFiles } from '#core/files/node-files.ts';
-import { catalogNames } from '#core/history/catalog-names.ts';
 import { discoveredTools } from '#core/history/discovered-tools.ts';
 import { readHistoryValue } from '#core/history/read-history.ts';
 import { silentLogger } from '#core/logger.ts';
 import { simulate } from '#core/planner/scenario/simulate.ts';
+import { catalogNames } from '#core/providers/catalog-names.ts';
 import { loadWorkspace } from '#core/workspace/load-workspace.ts';
 import { type ProviderName, providerNameSchema } from '#shared/domain/payload.ts';
 import { readScenario, scenarioOf } from '#shared/text/read-scenario.ts';

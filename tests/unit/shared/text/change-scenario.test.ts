@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { eraseScenario, triageScenario } from '#core/planner/scenario/shipped-scenarios.ts';
+
+import { eraseScenario, triageScenario } from '#core/workspace/demo/shipped-scenarios.ts';
 import type { ScenarioChange } from '#shared/domain/scenario-edit.ts';
 import { changeScenario } from '#shared/text/change-scenario.ts';
 
