@@ -35,7 +35,9 @@ export function asLines(
 ): string[] {
   if (Object.keys(value).length === 0) return [];
   const inQuotes = { defaultStringType: 'QUOTE_DOUBLE', defaultKeyType: 'PLAIN', doubleQuotedAsJSON: true } as const;
-  return stringify(value, { lineWidth: 0, ...(quoted && inQuotes) })
+  // A block that keeps blank lines at its end would take those behind it too.
+  const endsBlank = /(?:"|\\n)\\n"/.test(JSON.stringify(value));
+  return stringify(value, { lineWidth: 0, ...((quoted || endsBlank) && inQuotes) })
     .trimEnd()
     .split('\n')
     .map((line) => (line === '' ? '' : `${indent}${line}`));

@@ -76,7 +76,7 @@ describe('documents of a window', () => {
   });
 
   it('have what a form edits in their text at once: a save in the same frame writes it, and what it refuses changes nothing', async () => {
-    const { key, save, follow, state } = bench();
+    const { at, key, save, follow, state } = bench();
     await follow();
     expect(editDocumentBy(key, (text) => `${text} by form`)).toBeNull();
     const saving = saveDocument(key);
@@ -90,6 +90,7 @@ describe('documents of a window', () => {
     expect(editDocumentBy(key, refuse)).toBe('It cannot be. Edit the text.');
     expect(state()?.text).toBe('one by form, more');
     expect(editDocumentBy('none', String)).toBe('The file is not read yet.');
+    discardDocument(at);
   });
 
   it('are not forgotten when their tab is closed in the frame of an edit', async () => {
