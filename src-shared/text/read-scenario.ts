@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Finding } from '../domain/finding.ts';
+import { type Finding, finding } from '../domain/finding.ts';
 import { type Scenario, scenarioSchema } from '../domain/scenario.ts';
 import { PegboardError } from '../errors.ts';
 import { locateField, parseYaml, yamlValues } from './parse-yaml.ts';
@@ -21,21 +21,21 @@ export function readScenario(text: string, path: string): ReadScenario {
   const yaml = parseYaml(text);
   if (!yaml.ok) {
     const findings = yaml.problems.map(({ message, place }) =>
-      finding('scenario_syntax', message, path, { start: place }),
+      finding('scenario_syntax', { message, path, range: { start: place } }),
     );
     return { scenario: null, findings };
   }
   const values = yamlValues(yaml);
   if (!values.ok) {
     const start = { line: 1, column: 1 };
-    return { scenario: null, findings: [finding('scenario_invalid', values.message, path, { start })] };
+    return { scenario: null, findings: [invalid(values.message, path, { start })] };
   }
   const parsed = scenarioSchema.safeParse(values.value);
   if (parsed.success) return { scenario: parsed.data, findings: [] };
   const issues = parsed.error.issues.slice(0, maximumIssues).flatMap(issuesInside).slice(0, maximumIssues);
   const findings = issues.map(({ path: field, message }) => {
     const place = field.length === 0 ? '' : `${field.join('.')}: `;
-    return finding('scenario_invalid', `${place}${message}`, path, { start: locateField(yaml, field) });
+    return invalid(`${place}${message}`, path, { start: locateField(yaml, field) });
   });
   return { scenario: null, findings };
 }
@@ -71,6 +71,6 @@ function issuesInside(issue: z.core.$ZodIssue): Place[] {
   return inner.map(({ path, message }) => ({ path: [...issue.path, ...path], message }));
 }
 
-function finding(code: string, message: string, path: string, range: Finding['range']): Finding {
-  return { code, severity: 'error', message, path, range };
+function invalid(message: string, path: string, range: Finding['range']): Finding {
+  return { code: 'scenario_invalid', severity: 'error', message, path, range };
 }

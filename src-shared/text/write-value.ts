@@ -47,5 +47,10 @@ export function asLines(
 export function scalarAs({ type }: { readonly type?: string | undefined }, text: string): string {
   if (type === 'QUOTE_DOUBLE') return JSON.stringify(text);
   if (type === 'QUOTE_SINGLE') return `'${text.replaceAll("'", "''")}'`;
-  return stringify(text, { lineWidth: 0 }).trim();
+  return asText(text);
+}
+
+/** A value as YAML writes it where nothing asks for quotes. */
+export function asText(value: unknown): string {
+  return stringify(value, { lineWidth: 0 }).trim();
 }
