@@ -3,6 +3,7 @@ import { IconCopy, IconDownload, IconPhoto } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatFixed, formatMoney } from '../../ui/format-number.ts';
+import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { CostTables } from './cost-tables.tsx';
 import styles from './costs.module.css';
 import { copyCsv, saveCsv, savePicture, useShownCosts } from './costs-actions.ts';
@@ -20,8 +21,7 @@ export function EconomicsPanel() {
   return (
     <div className={styles.split}>
       <EconomicsInputs economics={economics} />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it */}
-      <section className={styles.results} tabIndex={0} aria-label="What follows" data-testid="economics">
+      <ScrollRegion className={styles.results} aria-label="What follows" data-testid="economics">
         {economics.error && <ErrorNotice error={economics.error} />}
         {economics.report ? (
           <>
@@ -35,7 +35,7 @@ export function EconomicsPanel() {
             </div>
           )
         )}
-      </section>
+      </ScrollRegion>
     </div>
   );
 }

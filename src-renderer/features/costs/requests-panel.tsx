@@ -13,6 +13,7 @@ import { useWorkspace } from '../../platform/workspace-query.ts';
 import { usePreferences } from '../../state/preferences-store.ts';
 import { CodeEditor } from '../../ui/editor/code-editor.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import styles from './costs.module.css';
 import { copyRequest, useShownCosts } from './costs-actions.ts';
 import { costsPlaces } from './costs-commands.ts';
@@ -57,10 +58,9 @@ function OneRequest({ provider }: { provider: ProviderName }) {
       <Controls payload={payload} isFetching={isFetching} />
       {payload ? (
         <div className={styles.request}>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it */}
-          <section className={styles.scroll} tabIndex={0} aria-label="Figures of the request">
+          <ScrollRegion className={styles.scroll} aria-label="Figures of the request">
             <RequestFacts payload={payload} estimators={['estimate', 'o200k']} />
-          </section>
+          </ScrollRegion>
           <Body payload={payload} />
         </div>
       ) : (
@@ -99,10 +99,9 @@ function RequestColumn({ provider }: { provider: ProviderName }) {
       </div>
       {payload ? (
         <>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it */}
-          <section className={styles.scroll} tabIndex={0} aria-label={`Figures of ${title}`}>
+          <ScrollRegion className={styles.scroll} aria-label={`Figures of ${title}`}>
             <RequestFacts payload={payload} estimators={[estimator]} />
-          </section>
+          </ScrollRegion>
           <Body payload={payload} />
         </>
       ) : (

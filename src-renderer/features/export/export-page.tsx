@@ -9,6 +9,7 @@ import { copyText } from '../../ui/copy-text.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { FindingList } from '../../ui/finding-list.tsx';
 import { formatPlural } from '../../ui/format-number.ts';
+import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { SplitPanels } from '../../ui/split-panels.tsx';
 import { CatalogChoice } from './catalog-choice.tsx';
 import { commitBranch } from './commit-branch.ts';
@@ -112,8 +113,7 @@ function Export({ workspace }: { workspace: WorkspaceSummary }) {
 
   return (
     <div className={styles.page} data-testid="export">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it */}
-      <section className={styles.form} aria-label="What to export" tabIndex={0}>
+      <ScrollRegion className={styles.form} aria-label="What to export">
         <SegmentedControl
           aria-label="What to export"
           fullWidth
@@ -135,7 +135,7 @@ function Export({ workspace }: { workspace: WorkspaceSummary }) {
         )}
         <TargetField target={choices.target} onChange={(target) => onChange({ target })} />
         <CommitFields plan={plan} choices={choices} suggestion={suggestion} onChange={onChange} />
-      </section>
+      </ScrollRegion>
       <div className={styles.result}>
         {written && <WrittenNotice written={written} onClose={() => setWritten(path, null)} />}
         {write.error && (
@@ -177,10 +177,9 @@ function Export({ workspace }: { workspace: WorkspaceSummary }) {
                           onTurn={turn}
                         />
                         {plan.findings.length > 0 && (
-                          // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it
-                          <section className={styles.findings} aria-label="Findings" tabIndex={0}>
+                          <ScrollRegion className={styles.findings} aria-label="Findings">
                             <FindingList findings={plan.findings} label="Findings of the export" />
-                          </section>
+                          </ScrollRegion>
                         )}
                         <LossList loss={plan.loss} />
                       </div>

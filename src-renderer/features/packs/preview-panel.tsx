@@ -10,6 +10,7 @@ import { usePreferences } from '../../state/preferences-store.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatCount } from '../../ui/format-number.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
+import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { ToolName } from '../../ui/tool-name.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './packs.module.css';
@@ -83,11 +84,9 @@ export function PreviewPanel({ workspace, shown }: { workspace: string; shown: S
       {error && <ErrorNotice error={toPegboardError(error)} />}
       {data && (
         <div className={styles.previewBody}>
-          <section
+          <ScrollRegion
             id={packsPlaces.preview}
             className={`${styles.block} mono`}
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it
-            tabIndex={0}
             aria-label="What a model gets"
             data-testid="skill-preview"
           >
@@ -112,7 +111,7 @@ export function PreviewPanel({ workspace, shown }: { workspace: string; shown: S
                 ),
               )
             )}
-          </section>
+          </ScrollRegion>
           <Notes preview={data} />
         </div>
       )}

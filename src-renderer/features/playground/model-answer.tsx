@@ -4,6 +4,7 @@ import { usePreferences } from '../../state/preferences-store.ts';
 import { CopyTextButton } from '../../ui/copy-text-button.tsx';
 import { formatCount } from '../../ui/format-number.ts';
 import { LongText } from '../../ui/long-text.tsx';
+import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './answer.module.css';
 import { jsonTokens } from './json-tokens.ts';
@@ -45,12 +46,11 @@ export function ModelAnswer({
         </span>
         <CopyTextButton text={compact} label={what === '' ? 'Copy compact JSON' : `Copy ${what}`} />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it */}
-      <pre className={`${styles.json} mono`} tabIndex={0} data-testid={`${testId}-json`}>
+      <ScrollRegion as="pre" className={`${styles.json} mono`} data-testid={`${testId}-json`}>
         <LongText key={laidOut} text={laidOut} limit={shownJson}>
           {(shown) => <ColouredJson text={shown} />}
         </LongText>
-      </pre>
+      </ScrollRegion>
     </div>
   );
 }

@@ -3,6 +3,7 @@ import type { QueryTerm, SearchExplanation, SearchStep } from '#shared/domain/se
 import { cutText } from '../../ui/cut-text.ts';
 import { formatCount, formatPlural, formatScore } from '../../ui/format-number.ts';
 import { LongText } from '../../ui/long-text.tsx';
+import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './answer.module.css';
 import details from './details.module.css';
@@ -12,14 +13,13 @@ import { type ShownStep, stepText } from './search-path-text.ts';
 /** How the response came about: steps, words, bounds, limit. For the developer: none of it reaches a model (R4.09). */
 export function SearchPath({ explanation }: { explanation: SearchExplanation }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it
-    <section className={styles.scroll} tabIndex={0} aria-label="Path of the search" data-testid="search-path">
+    <ScrollRegion className={styles.scroll} aria-label="Path of the search" data-testid="search-path">
       <div className={styles.columns}>
         <StepTable path={explanation.path} />
         <TermTable explanation={explanation} />
       </div>
       <Bounds explanation={explanation} />
-    </section>
+    </ScrollRegion>
   );
 }
 

@@ -4,6 +4,7 @@ import { useMemo, useRef, useState } from 'react';
 import type { HiddenName, LeakReport } from '#shared/domain/leak-report.ts';
 import { formatCount, formatPlural } from '../../ui/format-number.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
+import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { ToolName } from '../../ui/tool-name.tsx';
 import styles from './leaks.module.css';
 import { promptDiffPlaces } from './prompt-diff-places.ts';
@@ -49,8 +50,7 @@ export function HiddenNames({ report: { hidden } }: { report: LeakReport }) {
           onChange={(event) => setFilter(event.currentTarget.value)}
         />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it */}
-      <section ref={scroller} className={styles.rows} tabIndex={0} aria-label="Hidden names" data-testid="hidden-names">
+      <ScrollRegion ref={scroller} className={styles.rows} aria-label="Hidden names" data-testid="hidden-names">
         {shown.length === 0 && (
           <p className="dim">
             {hidden.length === 0
@@ -78,7 +78,7 @@ export function HiddenNames({ report: { hidden } }: { report: LeakReport }) {
             );
           })}
         </div>
-      </section>
+      </ScrollRegion>
     </section>
   );
 }

@@ -6,6 +6,7 @@ import { FindingList } from '../../ui/finding-list.tsx';
 import { formatPlural } from '../../ui/format-number.ts';
 import { HostileText } from '../../ui/hostile-text.tsx';
 import { PathText } from '../../ui/path-text.tsx';
+import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { type ReviewPart, readinessOf, type SheetServer } from './review-servers.ts';
 import { type Review, tick } from './review-store.ts';
@@ -15,8 +16,7 @@ import styles from './server-review.module.css';
 export function ServerGroups({ review }: { review: Review }) {
   const groups = groupsOf(review);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it
-    <section className={styles.scroller} tabIndex={0} aria-label="Servers" data-autofocus data-testid="review-servers">
+    <ScrollRegion className={styles.scroller} aria-label="Servers" data-autofocus data-testid="review-servers">
       {groups.map(({ key, title, scope, path, findings, servers }) => (
         <section key={key} aria-label={title}>
           {groups.length > 1 && (
@@ -37,7 +37,7 @@ export function ServerGroups({ review }: { review: Review }) {
           </ul>
         </section>
       ))}
-    </section>
+    </ScrollRegion>
   );
 }
 

@@ -8,6 +8,7 @@ import { FindingList } from '../../ui/finding-list.tsx';
 import { formatCount } from '../../ui/format-number.ts';
 import { HostileText } from '../../ui/hostile-text.tsx';
 import { exactTime, relativeTime } from '../../ui/relative-time.ts';
+import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { ExportHint, JobPanel } from './job-panel.tsx';
@@ -23,12 +24,10 @@ import { focusSourcesPlace, sourcesPlaces } from './sources-places.ts';
 /** The right: everything about one source, and what can be done with it. */
 export function SourceDetails({ row }: { row: SourceRow | null }) {
   return (
-    <section
+    <ScrollRegion
       id={sourcesPlaces.details}
       className={styles.details}
       aria-label="Details of the source"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it
-      tabIndex={0}
       data-testid="source-details"
       onKeyDown={(event) => {
         if (event.key === 'Escape') focusSourcesPlace('table');
@@ -41,7 +40,7 @@ export function SourceDetails({ row }: { row: SourceRow | null }) {
       ) : (
         <Details key={row.key} row={row} />
       )}
-    </section>
+    </ScrollRegion>
   );
 }
 

@@ -6,6 +6,7 @@ import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { CopyTextButton } from '../../ui/copy-text-button.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { HostileText } from '../../ui/hostile-text.tsx';
+import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import styles from './sources.module.css';
 
 /** While it is looked at and the server runs, the log is read this often. */
@@ -36,10 +37,9 @@ export function SourceLog({ source: { name, state, mcp_problem: problem } }: { s
       {log.data && log.data.text.trim() !== '' && (
         <>
           {log.data.truncated && <p className={styles.empty}>Only the end is kept.</p>}
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it */}
-          <div className={`${styles.output} mono`} tabIndex={0} role="log" aria-label={`Log of ${name}`}>
+          <ScrollRegion as="div" className={`${styles.output} mono`} role="log" aria-label={`Log of ${name}`}>
             <HostileText text={log.data.text.slice(-20_000)} limit={20_000} />
-          </div>
+          </ScrollRegion>
           <div className={styles.actions}>
             <CopyTextButton text={log.data.text} label="Copy the log" />
           </div>
