@@ -1,9 +1,10 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type MouseEvent, memo, useEffect, useRef } from 'react';
+import { Table } from '@mantine/core';
+import { type KeyboardEvent, type MouseEvent, memo, useEffect } from 'react';
 import { cutText } from '../../ui/cut-text.ts';
 import { formatCount } from '../../ui/format-number.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { ToolName } from '../../ui/tool-name.tsx';
+import { rowUnder, useVirtualRows } from '../../ui/virtual-rows.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './evaluate.module.css';
 import { explainCurrent, pressInQueries } from './evaluate-acts.ts';
@@ -11,8 +12,6 @@ import { evaluatePlaces, focusEvaluatePlace } from './evaluate-places.ts';
 import { type EvaluateRow, ranksText } from './evaluate-rows.ts';
 import { RankMark } from './rank-mark.tsx';
 
-const rowHeight = 28;
-const overscan = 12;
 const shownCharacters = 300;
 
 /**
@@ -30,20 +29,13 @@ export function QueryTable({
   hasRun: boolean;
   onSelect(key: string): void;
 }) {
-  const scroller = useRef<HTMLDivElement>(null);
   const at = rows.findIndex(({ key }) => key === current);
-  const virtualizer = useVirtualizer({
+  const keyOf = (index: number) => rows[index]?.key;
+  const { scroller, virtualizer, items, before, after, page } = useVirtualRows({
     count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    getItemKey: (index) => rows[index]?.key ?? index,
-    overscan,
-    scrollMargin: rowHeight,
-    scrollPaddingStart: rowHeight,
+    keyOf,
+    hasHead: true,
   });
-  const items = virtualizer.getVirtualItems();
-  const before = Math.max((items[0]?.start ?? rowHeight) - rowHeight, 0);
-  const after = Math.max(rows.length * rowHeight - ((items.at(-1)?.end ?? rowHeight) - rowHeight), 0);
 
   // Back from the playground, or under another filter: the current row is in sight.
   useEffect(() => {
@@ -52,25 +44,24 @@ export function QueryTable({
 
   const onKeyDown = (event: KeyboardEvent<HTMLTableElement>) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
-    const page = Math.max(Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 2, 1);
     if (event.key === 'Enter') explainCurrent();
     else if (event.key === 'Escape') focusEvaluatePlace('filter');
-    else if (!pressInQueries(event.key, page)) return;
+    else if (!pressInQueries(event.key, page())) return;
     event.preventDefault();
   };
   const onClick = (event: MouseEvent<HTMLTableElement>) => {
-    const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-key]') : null;
-    if (row?.dataset.key === undefined) return;
+    const row = rows[rowUnder(event) ?? -1];
+    if (!row) return;
     event.currentTarget.focus({ preventScroll: true });
-    onSelect(row.dataset.key);
+    onSelect(row.key);
   };
 
   return (
     <div ref={scroller} className={styles.scroller}>
-      <table
+      <Table
+        unstyled
         id={evaluatePlaces.table}
         className={styles.queries}
-        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: rows are chosen in it
         role="grid"
         tabIndex={0}
         aria-label={`Golden queries, ${formatCount(rows.length)} shown`}
@@ -109,7 +100,7 @@ export function QueryTable({
           })}
           {after > 0 && <tr aria-hidden style={{ height: after }} />}
         </tbody>
-      </table>
+      </Table>
       {rows.length === 0 && <p className={styles.none}>No query matches. Show all, or clear the text.</p>}
     </div>
   );
@@ -128,7 +119,7 @@ const Row = memo(function Row({
   isCurrent: boolean;
   hasRun: boolean;
 }) {
-  const { key, golden, places, change } = row;
+  const { golden, places, change } = row;
   const query = cutText(golden.query, shownCharacters);
   return (
     <tr
@@ -136,7 +127,7 @@ const Row = memo(function Row({
       aria-rowindex={index + 2}
       aria-selected={isCurrent}
       data-current={isCurrent || undefined}
-      data-key={key}
+      data-index={index}
       data-testid="golden-row"
       data-query={query}
     >

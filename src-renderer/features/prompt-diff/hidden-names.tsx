@@ -1,15 +1,13 @@
 import { TextInput } from '@mantine/core';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { HiddenName, LeakReport } from '#shared/domain/leak-report.ts';
 import { formatCount, formatPlural } from '../../ui/format-number.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { ToolName } from '../../ui/tool-name.tsx';
+import { useVirtualRows } from '../../ui/virtual-rows.ts';
 import styles from './leaks.module.css';
 import { promptDiffPlaces } from './prompt-diff-places.ts';
-
-const rowHeight = 28;
 
 const kinds: Readonly<Record<HiddenName['kind'], string>> = {
   tool: 'tool',
@@ -21,19 +19,13 @@ const kinds: Readonly<Record<HiddenName['kind'], string>> = {
 /** What is hidden, and which rule hides it; any number. For the host: no model reads this. */
 export function HiddenNames({ report: { hidden } }: { report: LeakReport }) {
   const [filter, setFilter] = useState('');
-  const scroller = useRef<HTMLDivElement>(null);
   const shown = useMemo(() => {
     const words = filter.trim().toLowerCase();
     return words === ''
       ? hidden
       : hidden.filter(({ name, rule }) => name.toLowerCase().includes(words) || rule.toLowerCase().includes(words));
   }, [hidden, filter]);
-  const virtualizer = useVirtualizer({
-    count: shown.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: 12,
-  });
+  const { scroller, virtualizer, items } = useVirtualRows({ count: shown.length });
   return (
     <section className={styles.hidden} aria-label="What is hidden">
       <div className={styles.hiddenHead}>
@@ -59,7 +51,7 @@ export function HiddenNames({ report: { hidden } }: { report: LeakReport }) {
           </p>
         )}
         <div className={styles.rowsInner} style={{ height: virtualizer.getTotalSize() }}>
-          {virtualizer.getVirtualItems().map(({ index, start }) => {
+          {items.map(({ index, start }) => {
             const entry = shown[index];
             if (!entry) return null;
             const rule = visibleString(entry.rule);

@@ -4,6 +4,7 @@ import { lacksResult } from '#shared/domain/missing-result.ts';
 import type { Estimator } from '../../state/preferences-store.ts';
 import { formatCount } from '../../ui/format-number.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
+import { ListOption } from '../../ui/list-box.tsx';
 import { ToolName } from '../../ui/tool-name.tsx';
 import type { AlignedStep } from './align-runs.ts';
 import type { PlayedStep } from './played-run.ts';
@@ -71,14 +72,11 @@ export function FilmStrip({
           if (!column) return null;
           const { differs } = column;
           return (
-            // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus and names its current option
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the arrows are commands of the screen
-            <div
+            <ListOption
               key={index}
               id={`film-${index}`}
               className={styles.frame}
-              role="option"
-              aria-selected={index === at}
+              isChosen={index === at}
               aria-posinset={index + 1}
               aria-setsize={columns.length}
               data-differs={differs ?? undefined}
@@ -94,7 +92,7 @@ export function FilmStrip({
                   <span className="visually-hidden">{differences[differs]}</span>
                 </span>
               )}
-            </div>
+            </ListOption>
           );
         })}
       </div>

@@ -1,9 +1,11 @@
+import { Table } from '@mantine/core';
 import { type KeyboardEvent, type MouseEvent, memo, useEffect, useRef } from 'react';
 import { describeConnection } from '#shared/domain/mcp-connection.ts';
 import { formatCount } from '../../ui/format-number.ts';
 import { PathText } from '../../ui/path-text.tsx';
 import { exactTime, relativeTime } from '../../ui/relative-time.ts';
 import { useNow } from '../../ui/use-now.ts';
+import { rowUnder } from '../../ui/virtual-rows.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { jobLabel } from './source-jobs.ts';
 import { rowStates, type SourceRow } from './source-rows.ts';
@@ -57,19 +59,19 @@ export function SourcesTable({
     event.preventDefault();
   };
   const onClick = (event: MouseEvent<HTMLTableElement>) => {
-    const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-key]') : null;
-    if (row?.dataset.key === undefined) return;
+    const row = rows[rowUnder(event) ?? -1];
+    if (!row) return;
     event.currentTarget.focus({ preventScroll: true });
-    onSelect(row.dataset.key);
+    onSelect(row.key);
   };
 
   return (
     <div className={styles.scroller}>
-      <table
+      <Table
+        unstyled
         ref={table}
         id={sourcesPlaces.table}
         className={styles.table}
-        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: rows are chosen in it
         role="grid"
         tabIndex={0}
         aria-label="Sources"
@@ -106,7 +108,7 @@ export function SourcesTable({
             />
           ))}
         </tbody>
-      </table>
+      </Table>
     </div>
   );
 }
@@ -128,7 +130,7 @@ const Row = memo(function Row({
   /** Null while they are being counted. */
   tokens: number | null;
 }) {
-  const { key, source, job } = row;
+  const { source, job } = row;
   const label = source?.name ?? (job ? jobLabel(job) : '');
   const last = source?.last_import ?? null;
   const runs = source?.runs ?? (job?.connection ? describeConnection(job.connection) : '');
@@ -138,7 +140,7 @@ const Row = memo(function Row({
       aria-rowindex={index + 2}
       aria-selected={isCurrent}
       data-current={isCurrent || undefined}
-      data-key={key}
+      data-index={index}
       data-testid="source-row"
       data-source={label}
     >
