@@ -26,7 +26,7 @@ function turnsFrom(from: number, to: number): string {
 const simulation = (result: Record<string, unknown>) => result as unknown as Simulation;
 const at = 'scenarios/session.scenario.yaml';
 
-describe('five turns of one session with one discovery tool (R17.20–R17.23)', () => {
+describe('five turns of one session with one discovery tool', () => {
   it('keep, use and render their memory, and go on after a restart as if there was none', async () => {
     const cwd = await demoFolder();
     const PEGBOARD_HOME = temporaryFolder();
@@ -99,7 +99,7 @@ describe('five turns of one session with one discovery tool (R17.20–R17.23)', 
   });
 });
 
-describe('pegboard economics (R17.36–R17.41)', () => {
+describe('pegboard economics', () => {
   it('computes from the workspace and from what the user gives, names every source, and writes CSV', async () => {
     const cwd = await demoFolder();
     const given = [

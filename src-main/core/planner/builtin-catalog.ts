@@ -30,7 +30,7 @@ export function builtinDiscovery(config: WorkspaceConfig): readonly CatalogTool[
   return hasOneDiscoveryTool(config) ? told.filter(({ name }) => name === 'tool_search') : told;
 }
 
-/** Names that end a run; `finish` is an alias (C19). */
+/** Names that end a run; `finish` is an alias. */
 export const terminalNames: ReadonlySet<string> = new Set(['final_response', 'finish']);
 
 function asCatalogTool(tool: BuiltinTool): CatalogTool {

@@ -1,10 +1,10 @@
 import { allowedNames, type Persona, type ToolContext } from '#shared/domain/tool-policy.ts';
 import { renderPrompt } from '../prompt/render-prompt.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
-import { hasOneDiscoveryTool } from './builtin-catalog.ts';
 import { discoveryTools } from './history-mode.ts';
 import type { PlannerSkills } from './planner-skills.ts';
 import { promptAids } from './prompt-aids.ts';
+import { promptInput } from './prompt-input.ts';
 import { createRunView } from './run-view.ts';
 import { ToolFinder } from './tool-finder.ts';
 import { VisibleCatalog } from './visible-catalog.ts';
@@ -28,8 +28,7 @@ export async function initialPrompt(
   const permitted = allowedNames(catalog.tools, { policies: [config.policy], persona: options.persona });
   const view = createRunView(catalog.tools, permitted, config.policy.denied_tools);
   const { enabled, history } = config.tool_search;
-  const discovery = discoveryTools(view, config);
-  const builtins = [...discovery, ...(options.skills?.tools ?? [])];
+  const builtins = [...discoveryTools(view, config), ...(options.skills?.tools ?? [])];
   const visible = new VisibleCatalog(view, { builtins, activated: [] });
   const stateless = enabled && history.enabled;
   const finder = new ToolFinder(config.tool_search, options);
@@ -40,17 +39,8 @@ export async function initialPrompt(
     const none = { hints: [], directory: [] };
     const aids = stateless ? none : await promptAids(view, query, { config, finder, emit });
     const skills = await options.skills?.prepare({ query, context: options.context, view, emit });
-    return renderPrompt({
-      tools: visible.tools(),
-      examples: config.tool_examples,
-      discovery: discovery.length > 0,
-      searchName: stateless ? history.tool_name : undefined,
-      skills: skills ?? null,
-      minimal: hasOneDiscoveryTool(config)
-        ? { identity: view.gate.text(config.planner.identity), memory: '', now: options.now() }
-        : null,
-      ...aids,
-    });
+    const input = promptInput({ view, config, now: options.now }, { ...aids, skills: skills ?? null, memory: '' });
+    return renderPrompt({ tools: visible.tools(), ...input });
   } finally {
     await finder.close();
   }

@@ -52,7 +52,7 @@ export class RunMemory {
     this.#activate(this.#memory.discoveredTools, visible, { source: 'working_memory', reason: 'earlier_turn' });
   }
 
-  /** Makes what a search returned visible, at once (C28); returns what was not before. */
+  /** Makes what a search returned visible, at once; returns what was not before. */
   found(names: readonly string[], visible: VisibleCatalog): readonly string[] {
     const activated = this.#activate(names, visible, { source: 'tool_search', reason: 'search_result' });
     this.#memory = withDiscovered(

@@ -12,6 +12,7 @@ import { invalidReplyObservation, observationMessage } from './observations.ts';
 import { parseReply } from './parse-reply.ts';
 import { type PromptAids, promptAids } from './prompt-aids.ts';
 import { stepMessages } from './prompt-cache/step-messages.ts';
+import { promptInput } from './prompt-input.ts';
 import type { RunEnvironment } from './run-environment.ts';
 import type { RunState } from './run-state.ts';
 import { settlePause } from './settle-pause.ts';
@@ -36,17 +37,17 @@ async function loop(run: RunEnvironment): Promise<Trace> {
   const { config } = options;
   const { enabled, activation_scope } = config.tool_search;
   const known = activation_scope === 'session' ? run.activations.of(state.context) : state.activated;
-  const discovery = discoveryTools(view, config);
-  const builtins = [...discovery, ...(options.skills?.tools ?? [])];
+  const builtins = [...discoveryTools(view, config), ...(options.skills?.tools ?? [])];
   const stateless = enabled && config.tool_search.history.enabled;
   let visible = new VisibleCatalog(view, { builtins, activated: enabled ? known : [] });
   run.memory?.recall(visible);
-  const minimal = run.memory
-    ? { identity: view.gate.text(config.planner.identity), memory: run.memory.rendered, now: options.now() }
-    : null;
   // In history mode nothing but the messages makes a tool known.
   const aids = stateless ? { hints: [], directory: [] } : await preparedAids(run);
   const skills = await preparedSkills(run);
+  const input = promptInput(
+    { view, config, now: options.now },
+    { ...aids, skills, memory: run.memory?.rendered ?? '' },
+  );
   const deferred = [...view.tools.values()].filter(({ mode }) => mode === 'deferred');
   if (run.resumed) {
     if (stateless) visible = catalogFromMessages(run, options.skills?.tools ?? []);
@@ -58,14 +59,6 @@ async function loop(run: RunEnvironment): Promise<Trace> {
     if (signal.aborted) return state.trace('cancelled');
     if (stateless) visible = catalogFromMessages(run, options.skills?.tools ?? []);
     const { always, activated } = partsOf(visible, state);
-    const input = {
-      examples: config.tool_examples,
-      discovery: discovery.length > 0,
-      searchName: stateless ? config.tool_search.history.tool_name : undefined,
-      skills,
-      minimal,
-      ...aids,
-    };
     const tools = config.planner.stable_prefix ? always : [...always, ...activated];
     const prompt = countPrompt(renderPrompt({ tools, ...input }), options.countTokens);
     run.onSent?.({ run: state.id, input, always, activated, deferred, messages: [...state.messages] });

@@ -1,7 +1,7 @@
 import type { PayloadRequest } from '#shared/contract/providers.ts';
 import type { Finding } from '#shared/domain/finding.ts';
 import type { Payload } from '#shared/domain/payload.ts';
-import { promptText } from '#shared/domain/prompt-block.ts';
+import { isInRequest, promptText } from '#shared/domain/prompt-block.ts';
 import { allowedNames } from '#shared/domain/tool-policy.ts';
 import { throwIfCancelled } from '../cancellation.ts';
 import { catalogNames } from '../history/catalog-names.ts';
@@ -20,9 +20,6 @@ import { createSentNames, type SentNames, sentKey } from './sent-names.ts';
 
 /** How an agent acts whose calls are the provider's own, in place of our own way to reply. */
 const instructions = 'You are an agent that works step by step with tools.';
-
-/** Blocks of our prompt that a request says otherwise: how to reply, and the tools. */
-const saidOtherwise: ReadonlySet<string> = new Set(['instructions', 'available_tools']);
 
 /**
  * The request of a persona under a profile. It knows only what that persona may use, as a run does: tools with their texts gated,
@@ -51,7 +48,7 @@ export async function payloadOf(
   const blocks = await workspacePrompt(loaded, { persona, query }, environment);
   throwIfCancelled(environment.signal);
   const native = provider !== 'openai-chat' && nativeSearch(provider, config.providers);
-  const kept = blocks.filter(({ name }) => !saidOtherwise.has(name) && !(native && name === 'tool_discovery'));
+  const kept = blocks.filter(({ name }) => isInRequest(name, { native }));
   const names = createSentNames(provider, tools);
   const payload = buildPayload(
     {

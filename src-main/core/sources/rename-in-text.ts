@@ -2,9 +2,9 @@ import { isMap, isScalar, isSeq, type Scalar } from 'yaml';
 import { canonicalJson } from '#shared/canonical-json.ts';
 import type { RenamedField } from '#shared/domain/live-source.ts';
 import { PegboardError } from '#shared/errors.ts';
+import { applyEdits, type Edit } from '#shared/text/text-edit.ts';
 import { inline } from '../workspace/edit-sources.ts';
 import { parseWorkspaceFile, type WorkspaceFile } from '../workspace/workspace-file.ts';
-import { applyEdits, type Edit } from '../yaml/text-edit.ts';
 
 /** Lists of tool names or globs, as paths; `*` stands for every item or key. */
 const nameLists = [

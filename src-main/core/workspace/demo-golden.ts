@@ -32,5 +32,5 @@ const asked: readonly (readonly [query: string, ...tools: string[]])[] = [
   ['set up a call with the supplier on Friday', 'calendar.create_event'],
 ];
 
-/** The golden queries of the demo (issue 4 item 4): a `queries.jsonl` over its tools. */
+/** The golden queries of the demo: a `queries.jsonl` over its tools. */
 export const demoGolden = asked.map(([query, ...relevant]) => `${JSON.stringify({ query, relevant })}\n`).join('');

@@ -1,6 +1,6 @@
 import { isMap, isNode, isScalar, isSeq, type YAMLSeq } from 'yaml';
 import type { Source } from '#shared/domain/source.ts';
-import { applyEdits, type Edit, insertLines } from '../yaml/text-edit.ts';
+import { applyEdits, type Edit, insertLines } from '#shared/text/text-edit.ts';
 import { additionEdits, indentAt, setInEntry, verifyConfig } from './edit-sources.ts';
 import type { WorkspaceFile } from './workspace-file.ts';
 

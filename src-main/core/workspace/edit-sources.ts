@@ -3,7 +3,7 @@ import { canonicalJson } from '#shared/canonical-json.ts';
 import type { WorkspaceConfig } from '#shared/domain/config.ts';
 import { type Source, sourceSchema } from '#shared/domain/source.ts';
 import { PegboardError } from '#shared/errors.ts';
-import { applyEdits, type Edit, insertLines } from '../yaml/text-edit.ts';
+import { applyEdits, type Edit, insertLines } from '#shared/text/text-edit.ts';
 import { parseWorkspaceFile, type WorkspaceFile } from './workspace-file.ts';
 
 /**

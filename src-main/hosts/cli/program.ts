@@ -11,7 +11,7 @@ import { type OutputFormat, Reporter } from './reporter.ts';
 import { addSkillsCommands } from './skills-commands.ts';
 
 /**
- * Runs the command line and returns its exit code (architecture §5). Each command loads its own module, so that one does
+ * Runs the command line and returns its exit code. Each command loads its own module, so that one does
  * not wait for what another needs.
  */
 export async function runCli(argv: readonly string[], io: CliIo): Promise<number> {

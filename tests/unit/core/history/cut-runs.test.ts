@@ -64,7 +64,7 @@ describe('a run in history mode', () => {
     expect(over.findings.map(({ code }) => code)).toEqual(['history_has_every_turn']);
   });
 
-  it('keeps to the messages: what was found is visible, a call of anything else is not found (R18.02, R18.03)', async () => {
+  it('keeps to the messages: what was found is visible, a call of anything else is not found (R18.03)', async () => {
     const folder = workspaceFolder(
       [
         { name: 'tool_a', description: 'Give the letter a.' },

@@ -90,7 +90,7 @@ describe('the memories in the user folder', () => {
   });
 });
 
-describe('the tool index at startup (R17.30, R17.31)', () => {
+describe('the tool index at startup', () => {
   const findings = (tools: Parameters<typeof testCatalog>[0], config: object = {}) => {
     const { catalog, config: parsed } = testCatalog(tools, config);
     const known = new Set(catalog.map(({ name }) => name));

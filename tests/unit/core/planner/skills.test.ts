@@ -32,7 +32,7 @@ function listedSkills(log: string[]): PlannerSkills {
 }
 
 describe('skills of a run', () => {
-  it('are prepared before the model is asked, and listed, called and told (R4.19, R6.14, R6.22)', async () => {
+  it('are prepared before the model is asked, and listed, called and told (R6.22)', async () => {
     const log: string[] = [];
     const prompts: string[] = [];
     const replies = [call('skill_get', { names: ['s'] }), done];

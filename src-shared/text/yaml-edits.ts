@@ -1,6 +1,6 @@
 import { isMap, isNode, isScalar, isSeq, type Pair, parseDocument, type YAMLMap, type YAMLSeq } from 'yaml';
-import { type Edit, lineBreakOf, lineStart } from '../../yaml/text-edit.ts';
-import { endOfLine, type FieldChange, listChange } from './text-edit.ts';
+import { endOfLine, type FieldChange, listChange } from './list-change.ts';
+import { type Edit, lineBreakOf, lineStart } from './text-edit.ts';
 import { scalarText, scalarValue } from './yaml-scalars.ts';
 
 export interface YamlEditOptions {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
-import { editYaml, type JsonValue } from '#core/yaml/edit-yaml.ts';
+import { editYaml, type JsonValue } from '#shared/text/edit-yaml.ts';
 
 type JsonMap = { [key: string]: JsonValue };
 

@@ -1,5 +1,5 @@
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
-import { PegboardError } from '#shared/errors.ts';
+import { PegboardError } from '../errors.ts';
 
 /** Line and column, 1-based, of an offset in a text. */
 export function positionAt(text: string, offset: number): { line: number; column: number } {

@@ -1,4 +1,4 @@
-import type { Edit } from '../../yaml/text-edit.ts';
+import type { Edit } from './text-edit.ts';
 
 /** What a field holds: a text, a list of texts, or null for nothing. */
 export type FieldValue = string | readonly string[] | null;

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { editSkill } from '#core/skills/edit/edit-skill.ts';
-import { readRawSkills } from '#core/skills/edit/skill-values.ts';
-import type { FieldValue } from '#core/skills/edit/text-edit.ts';
 import type { SkillFormat } from '#shared/domain/skill.ts';
 import { isPegboardError } from '#shared/errors.ts';
+import { editSkill } from '#shared/text/edit-skill.ts';
+import type { FieldValue } from '#shared/text/list-change.ts';
+import { readRawSkills } from '#shared/text/skill-values.ts';
 import { readText } from '../../../support/skills.ts';
 
 const edit = (text: string, format: SkillFormat, field: string, value: FieldValue, index = 0) =>

@@ -1,11 +1,11 @@
 import { parseTree } from 'jsonc-parser';
 import { isNode, isSeq, parseDocument } from 'yaml';
-import { canonicalJson } from '#shared/canonical-json.ts';
-import type { SkillFormat } from '#shared/domain/skill.ts';
-import { PegboardError } from '#shared/errors.ts';
-import { lineStart } from '../../yaml/text-edit.ts';
+import { canonicalJson } from '../canonical-json.ts';
+import type { SkillFormat } from '../domain/skill.ts';
+import { PegboardError } from '../errors.ts';
+import { endOfLine } from './list-change.ts';
 import { readRawSkills } from './skill-values.ts';
-import { endOfLine } from './text-edit.ts';
+import { lineStart } from './text-edit.ts';
 
 /** The text of a file of several skills without one of them, every other byte as it was. Error: `skill_not_editable`. */
 export function removeEntry(text: string, format: Exclude<SkillFormat, 'skill-md'>, index: number): string {

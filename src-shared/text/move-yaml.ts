@@ -1,5 +1,5 @@
 import { isMap, isScalar, isSeq, type YAMLMap, type YAMLSeq } from 'yaml';
-import { parseYaml } from '#shared/yaml/parse-yaml.ts';
+import { parseYaml } from './parse-yaml.ts';
 import { applyEdits, lineBreakOf, lineStart } from './text-edit.ts';
 import { flowText } from './write-value.ts';
 import { dashOf, endOfNode, endOfPair, keyOf, type Place, placeOf, startOf, trimmedEnd } from './yaml-places.ts';

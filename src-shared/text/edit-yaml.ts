@@ -1,8 +1,8 @@
 import { diffArrays } from 'diff';
 import { isAlias, isMap, isNode, isScalar, isSeq, type Pair, stringify, type YAMLMap, type YAMLSeq } from 'yaml';
-import { canonicalJson } from '#shared/canonical-json.ts';
-import { parseYaml, type YamlDocument, yamlValues } from '#shared/yaml/parse-yaml.ts';
+import { canonicalJson } from '../canonical-json.ts';
 import type { JsonMap, JsonValue } from './json-value.ts';
+import { parseYaml, type YamlDocument, yamlValues } from './parse-yaml.ts';
 import { applyEdits, type Edit, insertLines, lineBreakOf, lineStart, wholeLines } from './text-edit.ts';
 import { asFlow, flowText, isJsonMap, itemAsLines, keysAsLines } from './write-value.ts';
 import {

@@ -1,12 +1,12 @@
-import { canonicalJson } from '#shared/canonical-json.ts';
-import { type SkillFormat, skillFieldNames } from '#shared/domain/skill.ts';
-import { PegboardError } from '#shared/errors.ts';
-import { applyEdits, type Edit, lineBreakOf } from '../../yaml/text-edit.ts';
-import { normaliseLine, normaliseText } from '../read/skill-texts.ts';
-import { isRecord } from '../read/values.ts';
-import { jsonEdits } from './json-edits.ts';
+import { canonicalJson } from '../canonical-json.ts';
+import { type SkillFormat, skillFieldNames } from '../domain/skill.ts';
+import { PegboardError } from '../errors.ts';
+import { jsonEdits } from './edit-json.ts';
+import { type FieldChange, shifted } from './list-change.ts';
+import { normaliseLine, normaliseText } from './skill-texts.ts';
 import { type RawEntry, type RawFile, readRawSkills } from './skill-values.ts';
-import { type FieldChange, shifted } from './text-edit.ts';
+import { applyEdits, type Edit, lineBreakOf } from './text-edit.ts';
+import { isRecord } from './values.ts';
 import { yamlEdits } from './yaml-edits.ts';
 
 export interface SkillEdit {

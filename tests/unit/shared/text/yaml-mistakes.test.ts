@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseYaml } from '#shared/yaml/parse-yaml.ts';
+import { parseYaml } from '#shared/text/parse-yaml.ts';
 
 function firstProblem(text: string) {
   const parsed = parseYaml(text);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { readScenario } from '#core/planner/scenario/read-scenario.ts';
-import { readYamlValues } from '#core/skills/read/yaml-values.ts';
 import { parseWorkspaceFile } from '#core/workspace/workspace-file.ts';
-import { editYaml } from '#core/yaml/edit-yaml.ts';
-import { parseYaml, yamlValues } from '#shared/yaml/parse-yaml.ts';
+import { editYaml } from '#shared/text/edit-yaml.ts';
+import { parseYaml, yamlValues } from '#shared/text/parse-yaml.ts';
+import { readYamlValues } from '#shared/text/yaml-values.ts';
 
 const problemsOf = (text: string) => {
   const parsed = parseYaml(text);

@@ -1,5 +1,5 @@
 import { type Document, isMap, isNode, isScalar, isSeq } from 'yaml';
-import { parseYaml, type YamlProblem, yamlValues } from '#shared/yaml/parse-yaml.ts';
+import { parseYaml, type YamlProblem, yamlValues } from './parse-yaml.ts';
 import { jsonProblem, type Place, type ReadValues, type Unreadable } from './values.ts';
 
 /** Longest YAML that is read, UTF-16 units: a skill is prose, not data. */

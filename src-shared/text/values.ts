@@ -1,5 +1,5 @@
-import type { Finding } from '#shared/domain/finding.ts';
-import type { SkillFindingCode } from '#shared/domain/skill-finding.ts';
+import type { Finding } from '../domain/finding.ts';
+import type { SkillFindingCode } from '../domain/skill-finding.ts';
 
 /** A place in a file: 1-based. */
 export interface Place {

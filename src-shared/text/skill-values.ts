@@ -1,9 +1,9 @@
-import { assertNever } from '#shared/assert-never.ts';
-import type { SkillFormat } from '#shared/domain/skill.ts';
-import { readJsonValues } from '../read/json-values.ts';
-import { withLineFeeds } from '../read/skill-texts.ts';
-import type { PlacedValues, ReadValues, Unreadable } from '../read/values.ts';
-import { readYamlValues } from '../read/yaml-values.ts';
+import { assertNever } from '../assert-never.ts';
+import type { SkillFormat } from '../domain/skill.ts';
+import { readJsonValues } from './json-values.ts';
+import { withLineFeeds } from './skill-texts.ts';
+import type { PlacedValues, ReadValues, Unreadable } from './values.ts';
+import { readYamlValues } from './yaml-values.ts';
 
 /** One skill of a file as its text says, before anything is normalised. */
 export interface RawEntry {

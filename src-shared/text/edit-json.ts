@@ -1,6 +1,6 @@
 import { findNodeAtLocation, type JSONPath, type Node, parseTree } from 'jsonc-parser';
-import { type Edit, lineBreakOf, lineStart } from '../../yaml/text-edit.ts';
-import { type FieldChange, listChange } from './text-edit.ts';
+import { type FieldChange, listChange } from './list-change.ts';
+import { type Edit, lineBreakOf, lineStart } from './text-edit.ts';
 
 /**
  * Edits that set a field of the object at a path of a JSON text, and touch nothing else; null when there is no object.

@@ -1,7 +1,7 @@
 import { findNodeAtLocation, type JSONPath, type Node, parseTree } from 'jsonc-parser';
 import { LineCounter } from 'yaml';
-import { isPegboardError } from '#shared/errors.ts';
-import { parseJson } from '../../catalog/parse-json.ts';
+import { isPegboardError } from '../errors.ts';
+import { parseJson } from './parse-json.ts';
 import { jsonProblem, type Place, type ReadValues } from './values.ts';
 
 /** Values of a JSON text, strict. `firstLine` is the line of the file the text starts at. */
