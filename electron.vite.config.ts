@@ -35,6 +35,7 @@ export default defineConfig({
   renderer: {
     root: 'src-renderer',
     plugins: [react()],
+    css: { transformer: 'lightningcss' },
     build: {
       outDir: 'out/renderer',
       target: 'es2023',

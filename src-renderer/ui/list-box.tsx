@@ -1,5 +1,6 @@
 import { type ComponentProps, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import { rowForKey } from '../state/selection.ts';
+import styles from './list-box.module.css';
 
 type Attributes = Omit<ComponentProps<'div'>, 'children'> & { readonly [data: `data-${string}`]: unknown };
 
@@ -34,6 +35,7 @@ export function ListBox<Item>({
   followsAlways = false,
   option,
   children,
+  className,
   ...box
 }: ListBoxProps<Item>) {
   const list = useRef<HTMLDivElement>(null);
@@ -55,22 +57,27 @@ export function ListBox<Item>({
     <div
       {...box}
       ref={list}
+      className={`${styles.list} ${className ?? ''}`}
       role="listbox"
       tabIndex={0}
       aria-activedescendant={at < 0 ? undefined : optionId(at)}
       onKeyDown={onKeyDown}
     >
-      {items.map((item, index) => (
-        <ListOption
-          key={keyOf(item)}
-          id={optionId(index)}
-          isChosen={index === at}
-          onClick={() => onMove(() => index)}
-          {...option(item, index)}
-        >
-          {children(item, index)}
-        </ListOption>
-      ))}
+      {items.map((item, index) => {
+        const { className: look, ...attributes } = option(item, index);
+        return (
+          <ListOption
+            key={keyOf(item)}
+            id={optionId(index)}
+            isChosen={index === at}
+            onClick={() => onMove(() => index)}
+            {...attributes}
+            className={`${styles.option} ${look ?? ''}`}
+          >
+            {children(item, index)}
+          </ListOption>
+        );
+      })}
     </div>
   );
 }

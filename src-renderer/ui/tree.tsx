@@ -1,3 +1,4 @@
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import {
   type ComponentProps,
   type CSSProperties,
@@ -8,6 +9,7 @@ import {
   useRef,
 } from 'react';
 import { rowForKey } from '../state/selection.ts';
+import styles from './tree.module.css';
 import { rowUnder, useVirtualRows } from './virtual-rows.ts';
 
 type Attributes = Omit<ComponentProps<'div'>, 'children'> & { readonly [data: `data-${string}`]: unknown };
@@ -21,7 +23,7 @@ export interface TreeRow {
   readonly open: boolean | null;
 }
 
-interface TreeProps<Row> extends Omit<Attributes, 'id' | 'onKeyDown' | 'onClick' | 'ref'> {
+interface TreeProps<Row> extends Omit<Attributes, 'id' | 'className' | 'onKeyDown' | 'onClick' | 'ref'> {
   readonly id: string;
   readonly 'aria-label': string;
   /** Class of the element that scrolls. */
@@ -100,6 +102,7 @@ export function Tree<Row>({
       {rows.length === 0 && empty}
       <div
         {...tree}
+        className={styles.tree}
         role="tree"
         tabIndex={0}
         style={{ height: virtualizer.getTotalSize() }}
@@ -111,7 +114,7 @@ export function Tree<Row>({
           const row = rows[index];
           if (row === undefined) return null;
           const { key, level, open } = describe(row);
-          const { style, ...others } = attributes(row);
+          const { style, className, ...others } = attributes(row);
           return (
             <div
               key={key}
@@ -122,6 +125,7 @@ export function Tree<Row>({
               aria-selected={index === at}
               aria-expanded={open ?? undefined}
               style={{ transform: `translateY(${start}px)`, ...(style as CSSProperties | undefined) }}
+              className={`${styles.row} ${className ?? ''}`}
               data-index={index}
               {...others}
             >
@@ -131,5 +135,15 @@ export function Tree<Row>({
         })}
       </div>
     </div>
+  );
+}
+
+/** Where a press opens and closes a row: a chevron, or its place in a row with nothing below it. */
+export function TreeChevron({ open }: { open: boolean | null }) {
+  const Chevron = open ? IconChevronDown : IconChevronRight;
+  return (
+    <span className={styles.chevron} data-turn aria-hidden>
+      {open !== null && <Chevron size={14} />}
+    </span>
   );
 }

@@ -1,10 +1,10 @@
-import { Table } from '@mantine/core';
-import { type KeyboardEvent, type MouseEvent, memo, useEffect } from 'react';
+import { type KeyboardEvent, memo, useEffect } from 'react';
 import { cutText } from '../../ui/cut-text.ts';
 import { formatCount } from '../../ui/format-number.ts';
+import { GridTable, gridRow } from '../../ui/grid-table.tsx';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { ToolName } from '../../ui/tool-name.tsx';
-import { rowUnder, useVirtualRows } from '../../ui/virtual-rows.ts';
+import { useVirtualRows } from '../../ui/virtual-rows.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './evaluate.module.css';
 import { explainCurrent, pressInQueries } from './evaluate-acts.ts';
@@ -49,64 +49,50 @@ export function QueryTable({
     else if (!pressInQueries(event.key, page())) return;
     event.preventDefault();
   };
-  const onClick = (event: MouseEvent<HTMLTableElement>) => {
-    const row = rows[rowUnder(event) ?? -1];
-    if (!row) return;
-    event.currentTarget.focus({ preventScroll: true });
-    onSelect(row.key);
-  };
-
   return (
-    <div ref={scroller} className={styles.scroller}>
-      <Table
-        unstyled
-        id={evaluatePlaces.table}
-        className={styles.queries}
-        role="grid"
-        tabIndex={0}
-        aria-label={`Golden queries, ${formatCount(rows.length)} shown`}
-        aria-rowcount={rows.length + 1}
-        aria-activedescendant={items.some(({ index }) => index === at) ? rowId(at) : undefined}
-        data-testid="golden-table"
-        data-screen-focus
-        onKeyDown={onKeyDown}
-        onClick={onClick}
-        onDoubleClick={() => explainCurrent()}
-      >
-        <colgroup>
-          <col />
-          <col style={{ width: '27%' }} />
-          <col style={{ width: 96 }} />
-          <col style={{ width: '24%' }} />
-        </colgroup>
-        <thead>
-          <tr aria-rowindex={1}>
-            <th scope="col">Query</th>
-            <th scope="col">Right tool</th>
-            <th
-              scope="col"
-              title="Rank of the right tool; – behind the tenth. Before an arrow: in the run compared with"
-            >
-              Rank
-            </th>
-            <th scope="col">Came instead</th>
-          </tr>
-        </thead>
-        <tbody>
-          {before > 0 && <tr aria-hidden style={{ height: before }} />}
-          {items.map(({ index }) => {
-            const row = rows[index];
-            return row ? <Row key={row.key} row={row} index={index} isCurrent={index === at} hasRun={hasRun} /> : null;
-          })}
-          {after > 0 && <tr aria-hidden style={{ height: after }} />}
-        </tbody>
-      </Table>
-      {rows.length === 0 && <p className={styles.none}>No query matches. Show all, or clear the text.</p>}
-    </div>
+    <GridTable
+      id={evaluatePlaces.table}
+      className={styles.queries}
+      scroller={scroller}
+      aria-label={`Golden queries, ${formatCount(rows.length)} shown`}
+      count={rows.length}
+      at={items.some(({ index }) => index === at) ? at : -1}
+      data-testid="golden-table"
+      onKeyDown={onKeyDown}
+      onPress={(index) => {
+        const row = rows[index];
+        if (row) onSelect(row.key);
+      }}
+      onDoubleClick={() => explainCurrent()}
+      foot={rows.length === 0 && <p className={styles.none}>No query matches. Show all, or clear the text.</p>}
+    >
+      <colgroup>
+        <col />
+        <col style={{ width: '27%' }} />
+        <col style={{ width: 96 }} />
+        <col style={{ width: '24%' }} />
+      </colgroup>
+      <thead>
+        <tr aria-rowindex={1}>
+          <th scope="col">Query</th>
+          <th scope="col">Right tool</th>
+          <th scope="col" title="Rank of the right tool; – behind the tenth. Before an arrow: in the run compared with">
+            Rank
+          </th>
+          <th scope="col">Came instead</th>
+        </tr>
+      </thead>
+      <tbody>
+        {before > 0 && <tr aria-hidden style={{ height: before }} />}
+        {items.map(({ index }) => {
+          const row = rows[index];
+          return row ? <Row key={row.key} row={row} index={index} isCurrent={index === at} hasRun={hasRun} /> : null;
+        })}
+        {after > 0 && <tr aria-hidden style={{ height: after }} />}
+      </tbody>
+    </GridTable>
   );
 }
-
-const rowId = (index: number) => `golden-row-${index}`;
 
 const Row = memo(function Row({
   row,
@@ -122,15 +108,7 @@ const Row = memo(function Row({
   const { golden, places, change } = row;
   const query = cutText(golden.query, shownCharacters);
   return (
-    <tr
-      id={rowId(index)}
-      aria-rowindex={index + 2}
-      aria-selected={isCurrent}
-      data-current={isCurrent || undefined}
-      data-index={index}
-      data-testid="golden-row"
-      data-query={query}
-    >
+    <tr {...gridRow(evaluatePlaces.table, index, isCurrent)} data-testid="golden-row" data-query={query}>
       <td title={visibleString(query)}>
         <VisibleText text={query} lines={false} />
       </td>

@@ -1,6 +1,7 @@
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import type { ExportDecision } from '#shared/domain/export-plan.ts';
 import { formatPlural } from '../../ui/format-number.ts';
+import layout from '../../ui/layout.module.css';
 import { Tree } from '../../ui/tree.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './export.module.css';
@@ -29,7 +30,6 @@ export function PlanTree({
     <Tree
       id={exportPlaces.plan}
       scroller={styles.scroller}
-      className={styles.tree}
       aria-label="Files of the export"
       data-testid="export-plan"
       rows={rows}
@@ -62,7 +62,7 @@ export function PlanTree({
             <span className={`${styles.name} mono`}>
               <VisibleText text={`${row.name}/`} lines={false} />
             </span>
-            <span className={styles.rowEnd}>
+            <span className={layout.rowNote}>
               {row.touched === 0 ? formatPlural(row.files, 'file') : `${row.touched} of ${row.files}`}
             </span>
           </>
@@ -74,7 +74,7 @@ export function PlanTree({
             <span className={`${styles.name} mono`} data-change={row.file.change}>
               <VisibleText text={row.name} lines={false} />
             </span>
-            <span className={styles.rowEnd}>
+            <span className={layout.rowNote}>
               {row.file.edited ? (
                 <Decision decision={decisions[row.file.path]} isRemoval={row.file.change === 'removed'} />
               ) : (

@@ -1,7 +1,8 @@
-import { IconChevronDown, IconChevronRight, IconLock } from '@tabler/icons-react';
+import { IconLock } from '@tabler/icons-react';
 import { memo, useMemo } from 'react';
 import { formatCount, formatPlural } from '../../ui/format-number.ts';
-import { Tree } from '../../ui/tree.tsx';
+import layout from '../../ui/layout.module.css';
+import { Tree, TreeChevron } from '../../ui/tree.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { documentId } from './pack-document.ts';
 import type { PackRow, ProblemCounts } from './pack-rows.ts';
@@ -44,8 +45,7 @@ export const PackTree = memo(function PackTree({
   return (
     <Tree
       id={packsPlaces.tree}
-      scroller={styles.treeScroller}
-      className={styles.tree}
+      scroller={layout.scrollingRest}
       aria-label="Packs, files and skills"
       data-testid="pack-tree"
       data-screen-focus
@@ -86,13 +86,9 @@ function openOf(row: PackRow): boolean | null {
 }
 
 function RowContent({ row }: { row: PackRow }) {
-  const open = openOf(row);
-  const Chevron = open ? IconChevronDown : IconChevronRight;
   return (
     <>
-      <span className={styles.chevron} data-turn aria-hidden>
-        {open !== null && <Chevron size={14} />}
-      </span>
+      <TreeChevron open={openOf(row)} />
       <RowName row={row} />
       <Problems problems={row.problems} />
     </>
@@ -104,11 +100,11 @@ function RowName({ row }: { row: PackRow }) {
     const { view, isEnabled, error } = row.data;
     return (
       <>
-        <strong className={styles.rowName}>
+        <strong className={layout.givesWay}>
           <VisibleText text={row.pack} lines={false} />
         </strong>
         {view?.editable === false && <IconLock size={13} role="img" aria-label="read only" />}
-        <span className={styles.rowNote}>
+        <span className={layout.rowNote}>
           {error ? 'not read' : view === null ? '…' : isEnabled ? formatCount(row.skills) : 'off'}
         </span>
       </>
@@ -116,17 +112,17 @@ function RowName({ row }: { row: PackRow }) {
   }
   if (row.kind === 'skill') {
     return (
-      <span className={`${styles.rowName} mono`}>
+      <span className={`${layout.givesWay} mono`}>
         <VisibleText text={row.skill} lines={false} />
       </span>
     );
   }
   return (
     <>
-      <span className={`${styles.rowName} mono`} title={row.file}>
+      <span className={`${layout.givesWay} mono`} title={row.file}>
         <VisibleText text={row.skill ?? row.file} lines={false} />
       </span>
-      <span className={styles.rowNote}>{row.skills > 1 ? formatPlural(row.skills, 'skill') : row.format}</span>
+      <span className={layout.rowNote}>{row.skills > 1 ? formatPlural(row.skills, 'skill') : row.format}</span>
     </>
   );
 }

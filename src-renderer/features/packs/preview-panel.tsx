@@ -10,6 +10,7 @@ import { usePreferences } from '../../state/preferences-store.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatCount } from '../../ui/format-number.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
+import layout from '../../ui/layout.module.css';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { ToolName } from '../../ui/tool-name.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
@@ -49,7 +50,7 @@ export function PreviewPanel({ workspace, shown }: { workspace: string; shown: S
   });
   const personas = summary?.config.personas ?? [];
   return (
-    <div className={styles.preview}>
+    <div className={layout.restColumn}>
       <div className={styles.previewBar}>
         <Select
           aria-label="Persona of the preview"

@@ -12,6 +12,7 @@ import { tellError } from '../../platform/undo-change.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatPlural } from '../../ui/format-number.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
+import layout from '../../ui/layout.module.css';
 import { SplitPanels } from '../../ui/split-panels.tsx';
 import { BottomPanel } from './bottom-panel.tsx';
 import { documentId, documentTitle, formatNames, formatOfName, languageOf } from './pack-document.ts';
@@ -207,7 +208,7 @@ export function SkillPane({
           {bottomPanel}
         </>
       ) : (
-        <div className={styles.editors}>
+        <div className={layout.rest}>
           <SplitPanels
             name="packs-rows"
             label="Resize the panels"

@@ -2,6 +2,7 @@ import { Button, Progress } from '@mantine/core';
 import { useClient } from '../../platform/client.ts';
 import { errorFacts, forScreen } from '../../ui/error-facts.ts';
 import { HostileText } from '../../ui/hostile-text.tsx';
+import layout from '../../ui/layout.module.css';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { SignInLink } from '../../ui/sign-in-link.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
@@ -34,7 +35,7 @@ export function ProgressView({ review }: { review: Review }) {
       </div>
       <div className={styles.columns}>
         <ScrollRegion className={`${styles.column} ${styles.scroller}`} aria-label="Servers" data-autofocus>
-          <ul className={styles.rows}>
+          <ul className={layout.list}>
             {rows.map((server) => (
               <LiveRow
                 key={server.key}

@@ -5,6 +5,7 @@ import { clientTitles } from '../../ui/client-titles.ts';
 import { FindingList } from '../../ui/finding-list.tsx';
 import { formatPlural } from '../../ui/format-number.ts';
 import { HostileText } from '../../ui/hostile-text.tsx';
+import layout from '../../ui/layout.module.css';
 import { PathText } from '../../ui/path-text.tsx';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
@@ -30,7 +31,7 @@ export function ServerGroups({ review }: { review: Review }) {
           )}
           {findings.length > 0 && <FindingList findings={findings} label={`Problems of ${title}`} />}
           {servers.length === 0 && findings.length === 0 && <Text c="dimmed">It names no server.</Text>}
-          <ul className={styles.rows}>
+          <ul className={layout.list}>
             {servers.map((server) => (
               <ServerRow key={server.key} review={review} server={server} />
             ))}

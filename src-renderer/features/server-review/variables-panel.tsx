@@ -2,6 +2,7 @@ import { Checkbox, NativeSelect, PasswordInput, Text, TextInput } from '@mantine
 import { useId } from 'react';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { HostileText } from '../../ui/hostile-text.tsx';
+import layout from '../../ui/layout.module.css';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import {
@@ -49,7 +50,7 @@ export function VariablesPanel({ review, variables }: { review: Review; variable
             </NativeSelect>
           </div>
         )}
-        <ul className={styles.rows}>
+        <ul className={layout.list}>
           {variables.map((variable) => (
             <Variable key={variable.key} review={review} variable={variable} />
           ))}

@@ -6,6 +6,7 @@ import { usePreferences } from '../../state/preferences-store.ts';
 import { ConsentDialog } from '../../ui/consent-dialog.tsx';
 import { consentSubjectOfError } from '../../ui/consent-subject.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import layout from '../../ui/layout.module.css';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { SplitPanels } from '../../ui/split-panels.tsx';
 import { alignRuns } from './align-runs.ts';
@@ -59,7 +60,7 @@ export function RunView({
         <>
           <FilmStrip {...shared} />
           <TokenLane {...shared} />
-          <div className={styles.step}>
+          <div className={layout.rest}>
             {second ? (
               <SplitPanels
                 name="simulator-pair"

@@ -7,6 +7,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { FindingList } from '../../ui/finding-list.tsx';
 import { formatCount } from '../../ui/format-number.ts';
 import { HostileText } from '../../ui/hostile-text.tsx';
+import layout from '../../ui/layout.module.css';
 import { exactTime, relativeTime } from '../../ui/relative-time.ts';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { useNow } from '../../ui/use-now.ts';
@@ -48,7 +49,7 @@ function Details({ row }: { row: SourceRow }) {
   const { source, job } = row;
   return (
     <>
-      <h2 className={`${styles.title} mono`}>
+      <h2 className={`${layout.title} mono`}>
         <VisibleText text={source?.name ?? (job ? jobLabel(job) : '')} lines={false} />
       </h2>
       <div className={styles.titleStates}>
@@ -161,8 +162,8 @@ const kindWords = {
 
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className={styles.section}>
-      <h3 className={styles.heading}>{title}</h3>
+    <section className={layout.section}>
+      <h3 className={layout.heading}>{title}</h3>
       {children}
     </section>
   );

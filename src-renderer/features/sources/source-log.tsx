@@ -6,6 +6,7 @@ import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { CopyTextButton } from '../../ui/copy-text-button.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { HostileText } from '../../ui/hostile-text.tsx';
+import layout from '../../ui/layout.module.css';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import styles from './sources.module.css';
 
@@ -26,12 +27,12 @@ export function SourceLog({ source: { name, state, mcp_problem: problem } }: { s
   });
   return (
     <details
-      className={styles.section}
+      className={layout.section}
       open={opened}
       onToggle={(event) => setOpened(event.currentTarget.open)}
       data-testid="source-log"
     >
-      <summary className={styles.heading}>Log: what it wrote to stderr</summary>
+      <summary className={layout.heading}>Log: what it wrote to stderr</summary>
       {log.error && <ErrorNotice error={toPegboardError(log.error)} />}
       {log.data && log.data.text.trim() === '' && <p className={styles.empty}>Nothing since Pegboard was started.</p>}
       {log.data && log.data.text.trim() !== '' && (
