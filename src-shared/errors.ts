@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { keysOf } from './keys-of.ts';
+import { keysOf } from './tables.ts';
 
 /**
  * Every way in which Pegboard says no. One row a code: the exit code of the command line, whether the

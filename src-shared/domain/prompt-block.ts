@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { keysOf } from '../keys-of.ts';
+import { keysOf } from '../tables.ts';
 import { tokenCountSchema } from '../tokens.ts';
 
 interface BlockFacts {
