@@ -8,9 +8,10 @@ import layout from '../../ui/layout.module.css';
 import { ListOption } from '../../ui/list-box.tsx';
 import { ToolName } from '../../ui/tool-name.tsx';
 import type { AlignedStep } from './align-runs.ts';
+import styles from './film.module.css';
 import type { PlayedStep } from './played-run.ts';
-import styles from './simulator.module.css';
 import { simulatorPlaces } from './simulator-places.ts';
+import step from './step.module.css';
 import { calledName, observationSource, outcomeOf, sourceWords, stepLabel, stepNumber } from './step-words.ts';
 
 /** Width of a picture with its gap, pixels. */
@@ -132,7 +133,7 @@ const Picture = memo(function Picture({
           </span>
         )}
         {source !== 'none' && (
-          <span className={styles.source} data-source={source} title={sourceWords[source].title}>
+          <span className={step.source} data-source={source} title={sourceWords[source].title}>
             {sourceWords[source].text}
           </span>
         )}
@@ -141,7 +142,7 @@ const Picture = memo(function Picture({
         <ToolName name={calledName(played)} />
       </div>
       <div className={styles.pictureFoot}>
-        <span className={styles.outcome} data-tone={outcome?.tone}>
+        <span className={step.outcome} data-tone={outcome?.tone}>
           {outcome?.text ?? 'replying…'}
         </span>
         {!isLong && tokens}

@@ -6,9 +6,9 @@ import { FindingList } from '../../ui/finding-list.tsx';
 import { formatCount, formatPlural, formatSaving } from '../../ui/format-number.ts';
 import { HostileText } from '../../ui/hostile-text.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
-import styles from './simulator.module.css';
 import { useSimulatorActions } from './simulator-actions.ts';
 import type { Run } from './simulator-runs.ts';
+import styles from './step.module.css';
 import { Events, Section } from './step-facts.tsx';
 
 /** Lines of a changed trace that are shown. */

@@ -7,8 +7,8 @@ import { HostileText } from '../../ui/hostile-text.tsx';
 import { JsonBlock } from '../../ui/json-block.tsx';
 import { ToolName } from '../../ui/tool-name.tsx';
 import type { PlayedResumption, PlayedStep } from './played-run.ts';
-import styles from './simulator.module.css';
 import { useSimulatorActions } from './simulator-actions.ts';
+import styles from './step.module.css';
 import { observationSource, outcomeOf, sourceWords, type ToldOutcome } from './step-words.ts';
 
 /** What one step did: the call, what came of it, what happened meanwhile, and how a pause went on. */

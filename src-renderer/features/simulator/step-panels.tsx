@@ -7,7 +7,7 @@ import { HostileText } from '../../ui/hostile-text.tsx';
 import { ToolName } from '../../ui/tool-name.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import type { PlayedStep } from './played-run.ts';
-import styles from './simulator.module.css';
+import styles from './step.module.css';
 import { Section } from './step-facts.tsx';
 
 /** Names and messages that are laid out unasked. */

@@ -4,8 +4,8 @@ import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import type { ScenarioPath } from '#shared/domain/scenario-edit.ts';
 import { recordOf } from '../../ui/json-value.ts';
 import { argumentProblems } from './argument-problems.ts';
+import styles from './scenario.module.css';
 import type { TurnView } from './scenario-steps-view.ts';
-import styles from './simulator.module.css';
 import { type Json, JsonField, TextField, ToolField, useStepsForm } from './steps-fields.tsx';
 import { useKeptKeys } from './use-kept-keys.ts';
 
