@@ -58,7 +58,6 @@ export default defineConfig({
   renderer: {
     root: 'src-renderer',
     plugins: [react()],
-    css: { transformer: 'lightningcss' },
     build: {
       outDir: 'out/renderer',
       target: 'es2023',

@@ -9,6 +9,7 @@ import { copyText } from '../../ui/copy-text.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { FindingList } from '../../ui/finding-list.tsx';
 import { formatPlural } from '../../ui/format-number.ts';
+import layout from '../../ui/layout.module.css';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { SplitPanels } from '../../ui/split-panels.tsx';
 import { CatalogChoice } from './catalog-choice.tsx';
@@ -165,7 +166,7 @@ function Export({ workspace }: { workspace: WorkspaceSummary }) {
                     defaultSize: 42,
                     min: '220px',
                     content: (
-                      <div className={styles.planSide}>
+                      <div className={`${layout.column} ${styles.planSide}`}>
                         <p className={styles.counts} data-testid="export-counts">
                           {countWords(counts)}
                         </p>

@@ -59,7 +59,7 @@ export function PlanTree({
         row.kind === 'folder' ? (
           <>
             {row.open ? <IconChevronDown size={14} aria-hidden /> : <IconChevronRight size={14} aria-hidden />}
-            <span className={`${styles.name} mono`}>
+            <span className={`${layout.givesWay} ${styles.name} mono`}>
               <VisibleText text={`${row.name}/`} lines={false} />
             </span>
             <span className={layout.rowNote}>
@@ -71,7 +71,7 @@ export function PlanTree({
             <span className={styles.mark} data-change={row.file.change} aria-hidden>
               {marks[row.file.change]}
             </span>
-            <span className={`${styles.name} mono`} data-change={row.file.change}>
+            <span className={`${layout.givesWay} ${styles.name} mono`} data-change={row.file.change}>
               <VisibleText text={row.name} lines={false} />
             </span>
             <span className={layout.rowNote}>

@@ -188,7 +188,7 @@ export function SkillPane({
   );
   const errors = view?.findings.filter(({ severity }) => severity === 'error').length ?? 0;
   return (
-    <div className={styles.pane} data-testid="skill-pane" data-live={live.isCurrent || undefined}>
+    <div className={`${layout.column} ${styles.pane}`} data-testid="skill-pane" data-live={live.isCurrent || undefined}>
       <DocumentBar document={document}>
         <span className={styles.formatMark} title={`${formatNames[format]} in ${pack}`}>
           {formatNames[format]}

@@ -7,6 +7,7 @@ import { cutText, excerptOf } from '../../ui/cut-text.ts';
 import { formatScore } from '../../ui/format-number.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { HighlightedText } from '../../ui/highlighted-text.tsx';
+import layout from '../../ui/layout.module.css';
 import { ListBox } from '../../ui/list-box.tsx';
 import { ModeMark } from '../../ui/mode-mark.tsx';
 import { SideEffectsMark } from '../../ui/side-effects-mark.tsx';
@@ -91,7 +92,7 @@ const Result = memo(function Result({ tool, hit, index, isRight, strength, longe
       <span className={`${styles.rank} mono`}>{hit?.rank ?? index + 1}</span>
       <ModeMark mode={tool.loading_mode} />
       <SideEffectsMark sideEffects={hit?.order.side_effects ?? null} />
-      <span className={styles.name} title={visibleString(cutText(tool.name, 500))}>
+      <span className={`${layout.cut} ${styles.name}`} title={visibleString(cutText(tool.name, 500))}>
         {isRight && <IconStarFilled size={12} className={styles.star} role="img" aria-label="right tool" />}
         <ToolName name={tool.name} ranges={highlights.filter(({ field }) => field === 'name')} />
       </span>

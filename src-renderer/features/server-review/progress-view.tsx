@@ -34,7 +34,11 @@ export function ProgressView({ review }: { review: Review }) {
         />
       </div>
       <div className={styles.columns}>
-        <ScrollRegion className={`${styles.column} ${styles.scroller}`} aria-label="Servers" data-autofocus>
+        <ScrollRegion
+          className={`${styles.column} ${layout.scrollingRest} ${styles.scroller}`}
+          aria-label="Servers"
+          data-autofocus
+        >
           <ul className={layout.list}>
             {rows.map((server) => (
               <LiveRow

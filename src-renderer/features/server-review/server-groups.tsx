@@ -17,7 +17,12 @@ import styles from './server-review.module.css';
 export function ServerGroups({ review }: { review: Review }) {
   const groups = groupsOf(review);
   return (
-    <ScrollRegion className={styles.scroller} aria-label="Servers" data-autofocus data-testid="review-servers">
+    <ScrollRegion
+      className={`${layout.scrollingRest} ${styles.scroller}`}
+      aria-label="Servers"
+      data-autofocus
+      data-testid="review-servers"
+    >
       {groups.map(({ key, title, scope, path, findings, servers }) => (
         <section key={key} aria-label={title}>
           {groups.length > 1 && (

@@ -30,7 +30,7 @@ export function VariablesPanel({ review, variables }: { review: Review; variable
         <h3 className={styles.heading}>Values</h3>
         <span className="dim">{variablesWords(variables)}</span>
       </header>
-      <ScrollRegion className={styles.scroller} aria-label="Variables">
+      <ScrollRegion className={`${layout.scrollingRest} ${styles.scroller}`} aria-label="Variables">
         {variables.length > 1 && places.length > 1 && (
           <div className={styles.allVariables}>
             <NativeSelect

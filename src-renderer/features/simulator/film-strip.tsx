@@ -11,7 +11,7 @@ import type { AlignedStep } from './align-runs.ts';
 import styles from './film.module.css';
 import type { PlayedStep } from './played-run.ts';
 import { simulatorPlaces } from './simulator-places.ts';
-import step from './step.module.css';
+import stepStyles from './step.module.css';
 import { calledName, observationSource, outcomeOf, sourceWords, stepLabel, stepNumber } from './step-words.ts';
 
 /** Width of a picture with its gap, pixels. */
@@ -133,7 +133,7 @@ const Picture = memo(function Picture({
           </span>
         )}
         {source !== 'none' && (
-          <span className={step.source} data-source={source} title={sourceWords[source].title}>
+          <span className={stepStyles.source} data-source={source} title={sourceWords[source].title}>
             {sourceWords[source].text}
           </span>
         )}
@@ -142,7 +142,7 @@ const Picture = memo(function Picture({
         <ToolName name={calledName(played)} />
       </div>
       <div className={styles.pictureFoot}>
-        <span className={step.outcome} data-tone={outcome?.tone}>
+        <span className={stepStyles.outcome} data-tone={outcome?.tone}>
           {outcome?.text ?? 'replying…'}
         </span>
         {!isLong && tokens}

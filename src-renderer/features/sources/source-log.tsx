@@ -41,7 +41,7 @@ export function SourceLog({ source: { name, state, mcp_problem: problem } }: { s
           <ScrollRegion as="div" className={`${styles.output} mono`} role="log" aria-label={`Log of ${name}`}>
             <HostileText text={log.data.text.slice(-20_000)} limit={20_000} />
           </ScrollRegion>
-          <div className={styles.actions}>
+          <div className={`${layout.actions} ${styles.actions}`}>
             <CopyTextButton text={log.data.text} label="Copy the log" />
           </div>
         </>

@@ -39,7 +39,7 @@ export function SkillRow({
       <span className={`${styles.score} mono`} title={`Score ${hit.score}, over the candidates of this response only`}>
         {formatScore(hit.score)}
       </span>
-      <span className={styles.about}>
+      <span className={`${layout.cut} ${styles.about}`}>
         {children ?? <VisibleText text={cutText(hit.title ?? hit.trigger, 300)} lines={false} />}
       </span>
     </>
