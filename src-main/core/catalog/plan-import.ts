@@ -1,9 +1,10 @@
 import { canonicalJson } from '#shared/canonical-json.ts';
 import type { WorkspaceConfig } from '#shared/domain/config.ts';
-import type { Finding } from '#shared/domain/finding.ts';
+import { type Finding, finding } from '#shared/domain/finding.ts';
 import type { ImportConflict, ImportFile, ImportPlan, PlanBase, SourcePlan } from '#shared/domain/import-plan.ts';
 import type { McpConnection } from '#shared/domain/mcp-connection.ts';
 import { type Source, sourceSchema } from '#shared/domain/source.ts';
+import { sourceNameOf } from '#shared/domain/source-name.ts';
 import { isPegboardError, PegboardError } from '#shared/errors.ts';
 import { clientConfigError } from '../client-configs/recognise-config.ts';
 import { bodyOf, isObject } from './captured/captured-source.ts';
@@ -11,10 +12,7 @@ import { type CapturedSource, capturedName, parseCapturedTools, storedExtension 
 import { curated, type LoadedSource } from './catalog.ts';
 import { nameConflicts } from './name-conflicts.ts';
 import { catalogName, normaliseTool } from './normalise-tool.ts';
-import { sourceNameOf } from './source-name.ts';
 import { type CapturedState, toolDrift } from './tool-drift.ts';
-
-export { sourceNameOf } from './source-name.ts';
 
 /** Changed tools of a source whose differences are worked out: some milliseconds each at worst. */
 const detailedTools = 250;
@@ -235,13 +233,11 @@ function describeGaps({ tools }: CapturedSource, file: string): Finding[] {
   });
   if (silent.length === 0) return [];
   return [
-    {
-      code: 'tool_without_description',
-      severity: 'warning',
+    finding('tool_without_description', {
       message: `${silent.length} of ${tools.length} tools have no description: ${firstFew(silent.map(capturedName))}.`,
       path: file,
       hint: 'A search finds them by name only. Describe them in the source, or in an overlay.',
-    },
+    }),
   ];
 }
 

@@ -1,12 +1,12 @@
 import { findNodeAtLocation, type Node, parseTree } from 'jsonc-parser';
 import type { CheckedExample, DraftExample } from '#shared/domain/curation.ts';
-import type { Finding } from '#shared/domain/finding.ts';
+import { type Finding, finding } from '#shared/domain/finding.ts';
 import { maximumDepth, nestsTooDeep } from '#shared/domain/json-value.ts';
 import type { ArgumentIssue } from '#shared/domain/live-source.ts';
 import type { Tool } from '#shared/domain/tool.ts';
 import { isPegboardError } from '#shared/errors.ts';
 import { parseJson, positionsIn } from '#shared/text/parse-json.ts';
-import { checkArguments } from '../mcp/check-arguments.ts';
+import { checkArguments } from '../json/check-arguments.ts';
 import { countTextTokens } from '../prompt/count-tokens.ts';
 import { exampleLines } from '../prompt/render-tool.ts';
 import type { WorkspaceFile } from '../workspace/workspace-file.ts';
@@ -56,13 +56,9 @@ function findingsOf(tool: Pick<Tool, 'name' | 'input_schema'>, args: Args, text:
     if (!isPegboardError(error)) throw error;
     const { issues } = error.data as { issues: readonly ArgumentIssue[] };
     const rangeOf = rangesIn(text);
-    return issues.map(({ path, pointer, message }) => ({
-      code: 'example_mismatch',
-      severity: 'warning',
-      message: `${path}: ${message}`,
-      path,
-      range: rangeOf(pointer),
-    }));
+    return issues.map(({ path, pointer, message }) =>
+      finding('example_mismatch', { message: `${path}: ${message}`, path, range: rangeOf(pointer) }),
+    );
   }
 }
 
