@@ -1,86 +1,59 @@
-import { findNodeAtLocation, type JSONPath, type Node, parseTree } from 'jsonc-parser';
-import { type FieldChange, listChange } from './list-change.ts';
-import { type Edit, lineBreakOf, lineStart } from './text-edit.ts';
+import { findNodeAtLocation, getNodeValue, parseTree } from 'jsonc-parser';
+import { insertMembers, itemRuns, removeMembers } from './bracket-edits.ts';
+import type { Edit, Place } from './text-edit.ts';
+
+/** A field of an object, and what it is to hold: a text, texts, or null for no such field. */
+export interface FieldChange {
+  readonly field: string;
+  readonly value: string | readonly string[] | null;
+}
+
+/** Where the items of the list at the top of a JSON text stand. */
+export function jsonItems(text: string): Place[] {
+  return (parseTree(text)?.children ?? []).map(placeOf);
+}
 
 /**
- * Edits that set a field of the object at a path of a JSON text, and touch nothing else; null when there is no object.
- * `after` are the fields that a new one follows, the nearest first.
+ * Edits that set a field of the object at a path of a JSON text, and touch nothing else; null where there is no object. A new field
+ * goes behind the nearest one before it in `order`. Items of a list that stay are not touched: `same` says which do.
  */
 export function jsonEdits(
   text: string,
-  at: readonly number[],
-  { field, value }: FieldChange,
-  after: readonly string[],
+  { at, field, value, order }: FieldChange & { readonly at: readonly number[]; readonly order: readonly string[] },
+  same: (a: unknown, b: unknown) => boolean,
 ): Edit[] | null {
   const tree = parseTree(text);
-  const object = tree && findNodeAtLocation(tree, [...at] as JSONPath);
+  const object = tree && findNodeAtLocation(tree, [...at]);
   if (object?.type !== 'object') return null;
   const properties = object.children ?? [];
-  const named = (name: string) => properties.find(({ children }) => children?.[0]?.value === name);
-  const property = named(field);
-  const isGone = value === null || value.length === 0;
-  if (!property) {
-    if (isGone) return [];
-    const previous = after.map(named).find((node) => node !== undefined);
-    return [insertion(text, object, previous, `${JSON.stringify(field)}: ${written(value)}`)];
+  const names = properties.map(({ children }) => String(children?.[0]?.value));
+  const index = names.indexOf(field);
+  const members = { text, open: object.offset + 1, places: properties.map(placeOf) };
+  if (value === null || value.length === 0) return index < 0 ? [] : removeMembers(members.places, new Set([index]));
+  if (index < 0) {
+    const previous = order.slice(0, Math.max(0, order.indexOf(field))).findLast((name) => names.includes(name));
+    const count = previous === undefined ? 0 : names.indexOf(previous) + 1;
+    return insertMembers(members, count, [`${JSON.stringify(field)}: ${written(value)}`]);
   }
-  if (isGone) return [removal(properties, properties.indexOf(property))];
-  const node = property.children?.[1];
+  const node = properties[index]?.children?.[1];
   if (!node) return null;
-  if (typeof value === 'string' || node.type !== 'array' || !node.children?.length)
-    return [{ start: node.offset, end: node.offset + node.length, text: written(value) }];
-  return listEdits(text, node, value);
-}
-
-function listEdits(text: string, list: Node, value: readonly string[]): Edit[] {
-  const items = list.children ?? [];
-  const change = listChange(
-    items.map((item) => (item.type === 'string' ? item.value : undefined)),
-    value,
-  );
-  return [
-    ...change.replaced.flatMap(({ index, value: entry }) => {
-      const item = items[index];
-      return item ? [{ start: item.offset, end: item.offset + item.length, text: JSON.stringify(entry) }] : [];
-    }),
-    ...(change.added.length === 0
-      ? []
-      : [insertion(text, list, items[change.behind], ...change.added.map((entry) => JSON.stringify(entry)))]),
-    ...removals(items, change.removed),
-  ];
-}
-
-/** Members put behind one of a list or object, or in front, with the white space that its members have between them. */
-function insertion(text: string, parent: Node, previous: Node | undefined, ...members: string[]): Edit {
-  const [first] = parent.children ?? [];
-  if (!first) return { start: parent.offset + 1, end: parent.offset + 1, text: members.join(', ') };
-  const gap = text.slice(parent.offset + 1, first.offset);
-  const isBlock = gap.includes('\n');
-  const indent = text.slice(lineStart(text, first.offset), first.offset);
-  const space = isBlock ? `${lineBreakOf(text)}${indent}` : ' ';
-  if (previous) {
-    const end = previous.offset + previous.length;
-    return { start: end, end, text: members.map((member) => `,${space}${member}`).join('') };
+  if (typeof value === 'string' || node.type !== 'array' || !node.children?.length) {
+    return [{ ...placeOf(node), text: written(value) }];
   }
-  return { start: first.offset, end: first.offset, text: members.map((member) => `${member},${space}`).join('') };
+  const items = { text, open: node.offset + 1, places: node.children.map(placeOf) };
+  const gone = new Set<number>();
+  const edits = itemRuns<unknown>({ old: getNodeValue(node), value }, same).flatMap((run) => {
+    const common = Math.min(run.gone.length, run.added.length);
+    for (let i = common; i < run.gone.length; i++) gone.add(run.at + i);
+    const texts = run.added.map((item) => JSON.stringify(item));
+    const changed = items.places.slice(run.at, run.at + common).map((place, i) => ({ ...place, text: texts[i] ?? '' }));
+    return [...changed, ...insertMembers(items, run.at + common, texts.slice(common))];
+  });
+  return [...edits, ...removeMembers(items.places, gone)];
 }
 
-function removal(members: readonly Node[], index: number): Edit {
-  const [node, next, previous] = [members[index], members[index + 1], members[index - 1]];
-  const start = node?.offset ?? 0;
-  if (next) return { start, end: next.offset, text: '' };
-  return { start: previous ? previous.offset + previous.length : start, end: start + (node?.length ?? 0), text: '' };
-}
-
-/** Neighbours go as one stretch, so that no edit overlaps another. */
-function removals(members: readonly Node[], indexes: readonly number[]): Edit[] {
-  const [from, to] = [indexes[0], indexes.at(-1)];
-  if (from === undefined || to === undefined) return [];
-  const [first, last, next, previous] = [members[from], members[to], members[to + 1], members[from - 1]];
-  if (!first || !last) return [];
-  if (next) return [{ start: first.offset, end: next.offset, text: '' }];
-  const start = previous ? previous.offset + previous.length : first.offset;
-  return [{ start, end: last.offset + last.length, text: '' }];
+function placeOf({ offset, length }: { readonly offset: number; readonly length: number }): Place {
+  return { start: offset, end: offset + length };
 }
 
 function written(value: string | readonly string[]): string {

@@ -1,13 +1,15 @@
 import { canonicalJson } from '../canonical-json.ts';
 import { type SkillFormat, skillFieldNames } from '../domain/skill.ts';
 import { PegboardError } from '../errors.ts';
-import { jsonEdits } from './edit-json.ts';
-import { type FieldChange, shifted } from './list-change.ts';
+import { removeMembers } from './bracket-edits.ts';
+import { type FieldChange, jsonEdits, jsonItems } from './edit-json.ts';
+import { editYaml } from './edit-yaml.ts';
+import { stretchOfItem } from './move-yaml.ts';
 import { normaliseLine, normaliseText } from './skill-texts.ts';
 import { type RawEntry, type RawFile, readRawSkills } from './skill-values.ts';
-import { applyEdits, type Edit, lineBreakOf } from './text-edit.ts';
+import { applyEdits, type Edit, lineBreakOf, wholeLines } from './text-edit.ts';
 import { isRecord } from './values.ts';
-import { yamlEdits } from './yaml-edits.ts';
+import type { JsonValue } from './write-value.ts';
 
 export interface SkillEdit {
   readonly text: string;
@@ -34,15 +36,43 @@ export function editSkill({ text: given, format, index, change: asked }: SkillEd
     const why = problem ? `line ${problem.place.line}: ${problem.message}` : 'it is no map of fields';
     throw skillNotEditable(`The skill cannot be read: ${why}.`, 'Correct its text first.');
   }
-  for (const quoted of [false, true]) {
-    const edits = editsFor(text, { file, entry, format, change, quoted });
-    const next = edits && applyEdits(text, edits);
-    if (next !== null && saysWhatWasMeant(next, { file, format, index, change })) return mark + next;
-  }
+  const next = edited(text, { file, entry, format, change });
+  if (next !== null && saysWhatWasMeant(next, { file, format, index, change })) return mark + next;
   throw skillNotEditable(
     `${change.field} stands in line ${entry.line} in a way that only its author can change.`,
     'Edit the text: write it as a plain key and value, without anchors.',
   );
+}
+
+/** The text of a file of several skills without one of them, every other byte as it was. Error: `skill_not_editable`. */
+export function removeEntry(text: string, format: Exclude<SkillFormat, 'skill-md'>, index: number): string {
+  const before = readRawSkills(text, format);
+  const place = placeOfEntry(text, { format, index, entry: before.entries[index] });
+  const next = place ? applyEdits(text, [{ ...place, text: '' }]) : text;
+  const values = (of: RawFile) => of.entries.map(({ value }) => value);
+  const after = readRawSkills(next, format);
+  const isMeant =
+    after.problems.length === before.problems.length &&
+    canonicalJson(values(after)) === canonicalJson(values(before).toSpliced(index, 1));
+  if (place && isMeant) return next;
+  throw skillNotEditable(
+    'The skill stands in its file in a way that only its author can change.',
+    'Take it out of the text by hand.',
+  );
+}
+
+function placeOfEntry(
+  text: string,
+  {
+    format,
+    index,
+    entry,
+  }: { readonly format: SkillFormat; readonly index: number; readonly entry: RawEntry | undefined },
+) {
+  if (!entry) return null;
+  if (format === 'jsonl') return wholeLines(text, { start: entry.offset, end: entry.offset + entry.text.length });
+  if (format === 'json') return removeMembers(jsonItems(text), new Set([index]))[0] ?? null;
+  return stretchOfItem(text, [index]);
 }
 
 interface EditContext {
@@ -50,20 +80,39 @@ interface EditContext {
   readonly entry: RawEntry;
   readonly format: Exclude<SkillFormat, 'skill-md'>;
   readonly change: FieldChange;
-  readonly quoted: boolean;
 }
 
-function editsFor(text: string, { file, entry, format, change, quoted }: EditContext): Edit[] | null {
-  if (isBody(file, change, entry)) return bodyEdits(text, file.body, change);
-  const order: readonly string[] =
-    format === 'md' ? skillFieldNames.filter((name) => name !== 'body') : skillFieldNames;
-  const place = order.indexOf(change.field);
-  const after = order.slice(0, Math.max(0, place)).toReversed();
-  const edits =
-    format === 'json' || format === 'jsonl'
-      ? jsonEdits(entry.text, entry.at, change, after)
-      : yamlEdits(entry.text, entry.at, change, { after, quoted });
-  return edits && shifted(edits, entry.offset);
+function edited(text: string, { file, entry, format, change }: EditContext): string | null {
+  if (isBody(file, change, entry)) return applyEdits(text, bodyEdits(text, file.body, change));
+  const order = skillFieldNames.filter((name) => format !== 'md' || name !== 'body');
+  const isJson = format === 'json' || format === 'jsonl';
+  const part = isJson ? jsonEdited(entry, change, order) : yamlEdited(entry, change, order);
+  return part === null ? null : text.slice(0, entry.offset) + part + text.slice(entry.offset + entry.text.length);
+}
+
+function jsonEdited({ text, at }: RawEntry, change: FieldChange, order: readonly string[]): string | null {
+  const edits = jsonEdits(text, { ...change, at, order }, (a, b) => plainField(a) === b);
+  return edits && applyEdits(text, edits);
+}
+
+function yamlEdited(
+  { text, at, value, whole }: RawEntry,
+  { field, value: next }: FieldChange,
+  order: readonly string[],
+) {
+  const { [field]: _, ...others } = isRecord(value) ? value : {};
+  const skill = next === null || next.length === 0 ? others : { ...others, [field]: next };
+  const wanted = at[0] === undefined ? skill : (whole as unknown[]).with(at[0], skill);
+  return editYaml(text, wanted as JsonValue, { order, same: sameField });
+}
+
+/** Whether a reader of skills takes two values for the same. */
+function sameField(a: JsonValue, b: JsonValue): boolean {
+  if (isRecord(a) && isRecord(b)) return canonicalJson(plain(a)) === canonicalJson(plain(b));
+  if (Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.some(isRecord)) {
+    return a.every((item, i) => sameField(item, b[i] ?? null));
+  }
+  return canonicalJson(plainField(a) ?? null) === canonicalJson(plainField(b) ?? null);
 }
 
 type BodyPlace = NonNullable<RawFile['body']>;

@@ -1,302 +1,351 @@
-import { diffArrays } from 'diff';
-import { isAlias, isMap, isNode, isScalar, isSeq, type Pair, stringify, type YAMLMap, type YAMLSeq } from 'yaml';
+import { isAlias, isMap, isNode, isScalar, isSeq, type Pair, type YAMLMap, type YAMLSeq } from 'yaml';
 import { canonicalJson } from '../canonical-json.ts';
-import type { JsonMap, JsonValue } from './json-value.ts';
-import { parseYaml, type YamlDocument, yamlValues } from './parse-yaml.ts';
-import { applyEdits, type Edit, insertLines, lineBreakOf, lineStart, wholeLines } from './text-edit.ts';
-import { asFlow, flowText, isJsonMap, itemAsLines, keysAsLines } from './write-value.ts';
+import { insertMembers, itemRuns, type Members, removeMembers } from './bracket-edits.ts';
+import { parseYaml, yamlValues } from './parse-yaml.ts';
 import {
+  applyEdits,
   columnOf,
-  dashOf,
-  endOfKey,
-  endOfNode,
-  endOfPair,
-  keyOf,
-  type Place,
-  placeOf,
-  startOf,
+  type Edit,
+  insertion,
+  insertLines,
+  lineBreakOf,
+  lineEnd,
+  lineStart,
   trimmedEnd,
-} from './yaml-places.ts';
+  wholeLines,
+} from './text-edit.ts';
+import { asFlow, asLines, flowText, isJsonMap, type JsonMap, type JsonValue, scalarAs } from './write-value.ts';
+import { dashOf, endOfKey, endOfNode, endOfPair, keyOf, placeOf, startOf, trimmedPlace } from './yaml-places.ts';
 
-export type { JsonValue } from './json-value.ts';
+export interface YamlEditOptions {
+  /** Keys in the order that they are written in: a new one goes behind the nearest that is there, any other to the end. */
+  readonly order?: readonly string[];
+  /** Whether two values mean the same, for a reader that does not tell them apart. */
+  readonly same?: (a: JsonValue, b: JsonValue) => boolean;
+}
 
 /**
- * The text of a YAML map so that it says a new value, or null where it is written in a way that cannot be edited, such as
+ * The text of a YAML document so that it says a new value, or null where it is written in a way that cannot be edited, such as
  * by an alias. Only what differs is touched: every other byte stays, comments, the order of keys, numbers as they were
  * written and line endings included. The result is read again before it is given back.
  */
-export function editYaml(text: string, value: JsonMap): string | null {
+export function editYaml(text: string, value: JsonValue, options: YamlEditOptions = {}): string | null {
+  const { same = sameJson } = options;
   const parsed = parseYaml(text);
-  const old = parsed.ok ? toJson(parsed) : null;
-  if (!parsed.ok || old === null) return null;
+  const read = parsed.ok ? yamlValues(parsed) : null;
+  if (!parsed.ok || !read?.ok) return null;
+  const old = (read.value ?? (Array.isArray(value) ? [] : {})) as JsonValue;
   if (same(old, value)) return text;
-  const root = parsed.document.contents;
-  const edited = isMap(root)
-    ? applyEdits(text, mapEdits(text, root, old, value))
-    : applyEdits(text, [insertLines(text, text.length, keysAsLines(value, ''))]);
-  return says(edited, value) ? edited : null;
-}
-
-/** Whether a text has these values. */
-export function says(text: string, value: JsonValue): boolean {
-  const parsed = parseYaml(text);
-  const read = parsed.ok ? toJson(parsed) : null;
-  return read !== null && same(read, value);
-}
-
-function toJson(parsed: YamlDocument): JsonMap | null {
-  const read = yamlValues(parsed);
-  return read.ok ? ((read.value ?? {}) as JsonMap) : null;
-}
-
-function same(a: JsonValue, b: JsonValue): boolean {
-  return canonicalJson(a) === canonicalJson(b);
-}
-
-function mapEdits(text: string, map: YAMLMap, old: JsonMap, value: JsonMap): Edit[] {
-  const kept = map.items.filter((pair) => Object.hasOwn(value, keyOf(pair)));
-  const added = Object.keys(value).filter((key) => !Object.hasOwn(old, key));
-  if (map.flow) return flowMapEdits(text, map, { old, value, added });
-  const firstKept = map.items.findIndex((pair) => Object.hasOwn(value, keyOf(pair)));
-  const start = startOf(map.items[0]?.key);
-  const sharesLine = text.slice(lineStart(text, start), start).trim() !== '';
-  // What goes behind a dash leaves the dash to the first key that stays.
-  const leading =
-    firstKept > 0 && sharesLine ? [{ start, end: startOf(map.items[firstKept]?.key), text: '' }] : undefined;
-  const edits = map.items.flatMap((pair, i) => {
-    const key = keyOf(pair);
-    if (Object.hasOwn(value, key)) return pairEdits(text, pair, old[key] as JsonValue, value[key] as JsonValue);
-    if (leading && i < firstKept) return i === 0 ? leading : [];
-    return [wholeLines(text, startOf(pair.key), trimmedEnd(text, endOfPair(pair)))];
-  });
-  if (added.length === 0) return edits;
-  const last = kept.at(-1) ?? map.items.at(-1);
-  const lines = keysAsLines(pick(value, added), ' '.repeat(columnOf(text, start)));
-  return [...edits, insertLines(text, last ? endOfPair(last) : text.length, lines)];
-}
-
-function pairEdits(text: string, pair: Pair, old: JsonValue, value: JsonValue): Edit[] {
-  if (same(old, value)) return [];
-  const inside = isNode(pair.value) ? valueEdits(text, pair.value, old, value) : null;
-  if (inside) return inside;
-  const start = startOf(pair.key);
-  const lines = keysAsLines({ [keyOf(pair)]: value }, ' '.repeat(columnOf(text, start)));
-  const end = isNode(pair.value) ? trimmedEnd(text, endOfNode(pair.value)) : endOfPair(pair);
-  return [rewritten(text, start, Math.max(end, endOfKey(text, pair)), lines)];
-}
-
-/** Lines in the place of others. A comment at the end of the last goes above them when it could be read as part of a text. */
-function rewritten(text: string, start: number, end: number, lines: readonly string[]): Edit {
-  const eol = lineBreakOf(text);
-  const written = lines.join(eol).trimStart();
-  const comment = /^[^\S\n]+(#[^\r\n]*)/.exec(text.slice(end));
-  if (!comment || lines.length === 1) return { start, end, text: written };
-  const indent = ' '.repeat(columnOf(text, start));
-  return { start, end: end + comment[0].length, text: `${comment[1]}${eol}${indent}${written}` };
-}
-
-/** Edits inside a value; null where it must be written anew with what stands in front of it. */
-function valueEdits(text: string, node: unknown, old: JsonValue, value: JsonValue): Edit[] | null {
-  if (isAlias(node)) return null;
-  // In brackets, `[a: 1]` is a map without braces.
-  if (isMap(node) && node.flow && text[node.range?.[0] ?? 0] !== '{') return null;
-  if (isMap(node) && isJsonMap(old) && isJsonMap(value) && (node.flow || Object.keys(value).length > 0)) {
-    const keepsOne = node.flow || node.items.some((pair) => Object.hasOwn(value, keyOf(pair)));
-    return keepsOne ? mapEdits(text, node, old, value) : null;
-  }
-  if (isMap(node) && isJsonMap(old) && Array.isArray(value) && same(old, value[0] ?? null)) {
-    return wrappedAsItem(text, node, value.slice(1));
-  }
-  if (isSeq(node) && Array.isArray(old) && Array.isArray(value) && node.items.length > 0) {
-    if (node.flow) return flowSeqEdits(text, node, old, value);
-    const dash = dashOf(text, node.items[0]);
-    // A list that starts behind another's dash has no first line of its own.
-    const ownLines = text.slice(lineStart(text, dash), dash).trim() === '';
-    return value.length > 0 && ownLines ? blockSeqEdits(text, node, old, value) : null;
-  }
-  if (isScalar(node) && node.range && isPlain(value)) {
-    const isEmpty = node.range[0] === node.range[1];
-    if (isEmpty || node.type === 'BLOCK_LITERAL' || node.type === 'BLOCK_FOLDED') return null;
-    const type = node.type === 'QUOTE_DOUBLE' || node.type === 'QUOTE_SINGLE' ? node.type : undefined;
-    const written = stringify(value, { lineWidth: 0, ...(type && { defaultStringType: type }) }).trimEnd();
-    return written.includes('\n') ? null : [{ start: node.range[0], end: node.range[1], text: written }];
+  for (const quoted of [false, true]) {
+    const edits = new YamlEditor(text, { ...options, same, quoted }).root(parsed.document.contents, { old, value });
+    const edited = edits && applyEdits(text, edits);
+    if (edited !== null && says(edited, value, same)) return edited;
   }
   return null;
 }
 
-/** Whether a value is written on one line. */
+/** Whether a text has these values. */
+export function says(text: string, value: JsonValue, same = sameJson): boolean {
+  const parsed = parseYaml(text);
+  const read = parsed.ok ? yamlValues(parsed) : null;
+  return read?.ok === true && same((read.value ?? {}) as JsonValue, value);
+}
+
+function sameJson(a: JsonValue, b: JsonValue): boolean {
+  return canonicalJson(a) === canonicalJson(b);
+}
+
+/** A value before and after. */
+interface Change<Value = JsonValue> {
+  readonly old: Value;
+  readonly value: Value;
+}
+
+/** What stands in front of a value: where that ends, and the column of its key or dash as white space. */
+interface Holder {
+  readonly end: number;
+  readonly indent: string;
+  readonly isItem: boolean;
+}
+
+interface EditorOptions extends YamlEditOptions {
+  readonly same: NonNullable<YamlEditOptions['same']>;
+  /** Whether every new text is in quotes. */
+  readonly quoted: boolean;
+}
+
+class YamlEditor {
+  readonly #text: string;
+  readonly #options: EditorOptions;
+  readonly #eol: string;
+
+  constructor(text: string, options: EditorOptions) {
+    this.#text = text;
+    this.#options = options;
+    this.#eol = lineBreakOf(text);
+  }
+
+  root(node: unknown, change: Change): Edit[] | null {
+    if (isMap(node) || isSeq(node)) return this.#inside(node, change, null);
+    const { value } = change;
+    if (!isJsonMap(value) && !Array.isArray(value)) return null;
+    return [insertLines(this.#text, this.#text.length, this.#lines(value, ''))];
+  }
+
+  /** Edits inside a value; null where it must be written anew. Within brackets and at the top nothing holds it. */
+  #inside(node: unknown, { old, value }: Change, holder: Holder | null): Edit[] | null {
+    const text = this.#text;
+    // In brackets, `[a: 1]` is a map without braces.
+    if (isMap(node) && node.flow && text[startOf(node)] !== '{') return null;
+    if (isMap(node) && isJsonMap(old) && isJsonMap(value)) {
+      if (node.flow) return this.#flowMap(node, { old, value });
+      const keepsOne = holder === null || node.items.some((pair) => Object.hasOwn(value, keyOf(pair)));
+      return keepsOne ? this.#blockMap(node, { old, value }) : null;
+    }
+    if (isMap(node) && isJsonMap(old) && Array.isArray(value) && this.#same(old, value[0] ?? null)) {
+      return this.#wrappedAsItem(node, value.slice(1));
+    }
+    if (isSeq(node) && Array.isArray(old) && Array.isArray(value) && node.items.length > 0) {
+      if (node.flow) return this.#flowSeq(node, { old, value });
+      const dash = dashOf(text, node.items[0]);
+      // A list that starts behind another's dash has no first line of its own.
+      const ownLines = text.slice(lineStart(text, dash), dash).trim() === '';
+      return value.length > 0 && ownLines ? this.#blockSeq(node, { old, value }) : null;
+    }
+    return isScalar(node) && isPlain(value) ? this.#scalar(node, value, holder) : null;
+  }
+
+  /** One text or number in the place of another: in its kind of quotes, and with the comment that its block has. */
+  #scalar(node: { type?: string }, value: JsonValue, holder: Holder | null): Edit[] | null {
+    const place = trimmedPlace(this.#text, node);
+    if (place.start === place.end) return null;
+    if (typeof value === 'string' && (node.type === 'QUOTE_SINGLE' || node.type === 'QUOTE_DOUBLE')) {
+      const mustEscape = value.includes('\n') || this.#options.quoted;
+      return [{ ...place, text: scalarAs({ type: mustEscape ? 'QUOTE_DOUBLE' : node.type }, value) }];
+    }
+    return holder ? null : [{ ...place, text: asFlow(value) }];
+  }
+
+  #blockMap(map: YAMLMap, { old, value }: Change<JsonMap>): Edit[] {
+    const text = this.#text;
+    const start = startOf(map.items[0]?.key);
+    const indent = columnOf(text, start);
+    const firstKept = map.items.findIndex((pair) => Object.hasOwn(value, keyOf(pair)));
+    const sharesLine = text.slice(lineStart(text, start), start).trim() !== '';
+    const edits = map.items.flatMap((pair, i) => {
+      const key = keyOf(pair);
+      const change = { old: old[key] as JsonValue, value: value[key] as JsonValue };
+      if (Object.hasOwn(value, key)) return this.#pair(pair, change);
+      if (i > firstKept || !sharesLine) {
+        return [
+          { ...wholeLines(text, { start: startOf(pair.key), end: trimmedEnd(text, endOfPair(pair)) }), text: '' },
+        ];
+      }
+      return i === 0 ? this.#leading(map, firstKept, change.old) : [];
+    });
+    return [...edits, ...this.#addedKeys(map, { old, value }, indent)];
+  }
+
+  /** What goes behind a dash leaves the dash to the first key that stays, unless a comment stands between and nothing may stay too. */
+  #leading({ items }: YAMLMap, firstKept: number, old: JsonValue): Edit[] {
+    const [first, kept] = [items[0], items[firstKept]];
+    const place = { start: startOf(first?.key), end: startOf(kept?.key) };
+    const isCommented = first && this.#text.slice(endOfPair(first), place.end).includes('#');
+    if (isCommented && firstKept === 1 && this.#same({ [keyOf(first)]: null }, {})) {
+      return this.#pair(first, { old, value: null });
+    }
+    return [{ ...place, text: '' }];
+  }
+
+  #addedKeys(map: YAMLMap, { old, value }: Change<JsonMap>, indent: string): Edit[] {
+    const text = this.#text;
+    const kept = map.items.filter((pair) => Object.hasOwn(value, keyOf(pair)));
+    const added = Object.keys(value).filter((key) => !Object.hasOwn(old, key));
+    const [placed, others] = [
+      added.filter((key) => this.#isOrdered(key)),
+      added.filter((key) => !this.#isOrdered(key)),
+    ];
+    const edits = placed.map((key) => {
+      const lines = this.#lines({ [key]: value[key] as JsonValue }, indent);
+      const previous = kept.find((pair) => keyOf(pair) === this.#before(key, kept));
+      if (!previous)
+        return insertion(startOf(map.items[0]?.key), `${lines.join(this.#eol).trimStart()}${this.#eol}${indent}`);
+      const end = lineEnd(text, trimmedEnd(text, endOfPair(previous)));
+      return insertion(end, `${this.#eol}${lines.join(this.#eol)}`);
+    });
+    if (others.length === 0) return edits;
+    const last = kept.at(-1) ?? map.items.at(-1);
+    return [
+      ...edits,
+      insertLines(text, last ? endOfPair(last) : text.length, this.#lines(pick(value, others), indent)),
+    ];
+  }
+
+  #isOrdered(key: string): boolean {
+    return this.#options.order?.includes(key) ?? false;
+  }
+
+  /** The key that a new one goes behind; undefined for none. */
+  #before(key: string, pairs: readonly Pair[]): string | undefined {
+    const { order = [] } = this.#options;
+    const names = new Set(pairs.map(keyOf));
+    return order.slice(0, Math.max(0, order.indexOf(key))).findLast((name) => names.has(name));
+  }
+
+  #pair(pair: Pair, change: Change): Edit[] {
+    if (this.#same(change.old, change.value)) return [];
+    const { value: node } = pair;
+    const indent = columnOf(this.#text, startOf(pair.key));
+    const holder = { end: endOfKey(this.#text, pair), indent, isItem: false };
+    // What stands behind an alias is not written out in its place.
+    if (isAlias(node) && !(isPlain(change.old) && isPlain(change.value))) return [];
+    return this.#inside(node, change, holder) ?? this.#behind(node, change.value, holder);
+  }
+
+  /** Another value behind a key or a dash. A comment on its first line stays there. */
+  #behind(node: unknown, value: JsonValue, { end: from, indent, isItem }: Holder): Edit[] {
+    const text = this.#text;
+    const lines = this.#lines(isItem ? [value] : { k: value }, indent);
+    const first = (lines[0] ?? '').slice(indent.length + (isItem ? 1 : 2));
+    const rest = lines.slice(1);
+    const place = trimmedPlace(text, node);
+    const isEmpty = !isNode(node) || place.start === place.end;
+    const { start, end } = isEmpty ? { start: from, end: from } : place;
+    const block = isScalar(node) ? /^[|>][-+\d]*([^\S\n\r]+#[^\n\r]*)?/.exec(text.slice(start, end)) : null;
+    const bare = first.trimStart();
+    if (!text.slice(from, end).includes('\n')) {
+      const isAlone = text.slice(end, lineEnd(text, end)).trim() === '';
+      const isNothing = isScalar(node) && node.value === null;
+      const keepsSpace = !isEmpty && (bare !== '' || !isAlone || isNothing);
+      const edit = { start: keepsSpace ? start : from, end, text: keepsSpace ? bare : first };
+      return rest.length === 0 ? [edit] : [edit, insertLines(text, end, rest)];
+    }
+    if (block) return [{ start, end, text: [`${bare}${block[1] ?? ''}`, ...rest].join(this.#eol) }];
+    const comment = /^[^\S\n]*#[^\r\n]*/.exec(text.slice(from))?.[0] ?? '';
+    return [{ start: from, end, text: [`${first}${comment}`, ...rest].join(this.#eol) }];
+  }
+
+  #blockSeq(seq: YAMLSeq, change: Change<readonly JsonValue[]>): Edit[] {
+    const text = this.#text;
+    const top = dashOf(text, seq.items[0]);
+    const indent = columnOf(text, top);
+    return itemRuns(change, (a, b) => this.#same(a, b)).flatMap(({ at, gone, added }) => {
+      // As many as can be are changed where they stand; so a map keeps the comments of its other keys.
+      const common = Math.min(gone.length, added.length);
+      const nodes = seq.items.slice(at, at + gone.length);
+      const changed = nodes.slice(0, common).flatMap((node, i) => {
+        const between = { old: gone[i] ?? null, value: added[i] ?? null };
+        const holder = { end: dashOf(text, node) + 1, indent, isItem: true };
+        return this.#inside(node, between, holder) ?? this.#behind(node, between.value, holder);
+      });
+      const removed = nodes.slice(common).map((node) => ({ ...itemLines(text, node), text: '' }));
+      const lines = this.#lines(added.slice(common), indent);
+      if (lines.length === 0) return [...changed, ...removed];
+      const before = seq.items[at + common - 1];
+      const inserted = before
+        ? insertLines(text, endOfNode(before), lines)
+        : insertion(lineStart(text, top), lines.map((line) => `${line}${this.#eol}`).join(''));
+      return [...changed, ...removed, inserted];
+    });
+  }
+
+  #flowMap(map: YAMLMap, { old, value }: Change<JsonMap>): Edit[] {
+    const text = this.#text;
+    const gone = new Set(map.items.flatMap((pair, i) => (Object.hasOwn(value, keyOf(pair)) ? [] : [i])));
+    if (gone.size === map.items.length && gone.size > 0) return [{ ...placeOf(map), text: this.#flow(value) }];
+    const kept = map.items.filter((_, i) => !gone.has(i));
+    const places = map.items.map((pair) => ({ start: startOf(pair.key), end: endOfPair(pair) }));
+    const members: Members = { text, open: startOf(map) + 1, places };
+    const changed = kept.flatMap((pair) => {
+      const [before, after] = [old[keyOf(pair)] as JsonValue, value[keyOf(pair)] as JsonValue];
+      if (this.#same(before, after)) return [];
+      const end = endOfPair(pair);
+      const isEmpty = !isNode(pair.value) || placeOf(pair.value).start === placeOf(pair.value).end;
+      if (isEmpty)
+        return [insertion(end, `${text.slice(startOf(pair.key), end).endsWith(':') ? '' : ':'} ${this.#flow(after)}`)];
+      return this.#inFlow(pair.value, { old: before, value: after });
+    });
+    const added = Object.keys(value).filter((key) => !Object.hasOwn(old, key));
+    const countBefore = (key: string) => {
+      if (!this.#isOrdered(key)) return map.items.length;
+      const name = this.#before(key, kept);
+      return map.items.findIndex((pair) => keyOf(pair) === name) + 1;
+    };
+    const inserted = [...Map.groupBy(added, countBefore)].flatMap(([at, keys]) =>
+      insertMembers(
+        members,
+        at,
+        keys.map((key) => `${flowText(key)}: ${this.#flow(value[key] as JsonValue)}`),
+      ),
+    );
+    return [...changed, ...removeMembers(places, gone), ...inserted];
+  }
+
+  #flowSeq(seq: YAMLSeq, change: Change<readonly JsonValue[]>): Edit[] {
+    const { old, value } = change;
+    const runs = itemRuns(change, (a, b) => this.#same(a, b));
+    const isNew = runs[0]?.gone.length === old.length && old.length !== value.length;
+    if (value.length === 0 || isNew) return [{ ...placeOf(seq), text: this.#flow([...value]) }];
+    const places = seq.items.map(placeOf);
+    const members: Members = { text: this.#text, open: startOf(seq) + 1, places };
+    const gone = new Set<number>();
+    const edits = runs.flatMap((run) => {
+      const common = Math.min(run.gone.length, run.added.length);
+      for (let i = common; i < run.gone.length; i++) gone.add(run.at + i);
+      const changed = run.added
+        .slice(0, common)
+        .flatMap((item, i) => this.#inFlow(seq.items[run.at + i], { old: run.gone[i] ?? null, value: item }));
+      const more = run.added.slice(common).map((item) => this.#flow(item));
+      return [...changed, ...insertMembers(members, run.at + common, more)];
+    });
+    return [...edits, ...removeMembers(places, gone)];
+  }
+
+  #inFlow(node: unknown, change: Change): Edit[] {
+    return this.#inside(node, change, null) ?? [{ ...placeOf(node), text: this.#flow(change.value) }];
+  }
+
+  /** A map as the first item of a list, and more items behind it: its lines only move in. */
+  #wrappedAsItem(map: YAMLMap, more: readonly JsonValue[]): Edit[] | null {
+    const text = this.#text;
+    const { start, end } = placeOf(map);
+    if (map.flow) {
+      const behind = more.map((item) => `, ${this.#flow(item)}`).join('');
+      return [insertion(start, '['), insertion(end, `${behind}]`)];
+    }
+    const line = lineStart(text, start);
+    if (text.slice(line, start).trim() !== '') return null;
+    const last = trimmedEnd(text, endOfNode(map));
+    const edits: Edit[] = [insertion(start, '- ')];
+    for (let next = text.indexOf('\n', start) + 1; next > 0 && next < last; next = text.indexOf('\n', next) + 1) {
+      if (!/[\r\n]/.test(text[next] ?? '\n')) edits.push(insertion(next, '  '));
+    }
+    const lines = this.#lines(more, text.slice(line, start));
+    return lines.length === 0 ? edits : [...edits, insertLines(text, last, lines)];
+  }
+
+  #same(a: JsonValue, b: JsonValue): boolean {
+    return this.#options.same(a, b);
+  }
+
+  #lines(value: JsonMap | readonly JsonValue[], indent: string): string[] {
+    return asLines(value, { indent, quoted: this.#options.quoted });
+  }
+
+  #flow(value: JsonValue): string {
+    return this.#options.quoted ? JSON.stringify(value) : asFlow(value);
+  }
+}
+
+/** The lines of an item of a block list, from its dash on. */
+export function itemLines(text: string, node: unknown) {
+  const dash = dashOf(text, node);
+  return wholeLines(text, { start: dash, end: Math.max(dash + 1, trimmedEnd(text, endOfNode(node))) });
+}
+
+/** Whether a value is written as one scalar. */
 function isPlain(value: JsonValue): boolean {
   return typeof value !== 'object' || value === null;
-}
-
-function blockSeqEdits(text: string, seq: YAMLSeq, old: readonly JsonValue[], value: readonly JsonValue[]): Edit[] {
-  const indent = ' '.repeat(columnOf(text, dashOf(text, seq.items[0])));
-  const edits: Edit[] = [];
-  let at = 0;
-  let end = lineStart(text, dashOf(text, seq.items[0]));
-  let gone: readonly JsonValue[] = [];
-  for (const { added, removed, value: items } of itemRuns(old, value)) {
-    if (removed) {
-      gone = items;
-      continue;
-    }
-    if (added) {
-      // As many as can be are changed where they stand; so a map keeps the comments of its other keys.
-      const common = Math.min(gone.length, items.length);
-      for (let i = 0; i < common; i++) edits.push(...itemEdits(text, seq.items[at + i], gone[i], items[i], indent));
-      edits.push(...gone.slice(common).map((_, i) => itemRemoval(text, seq.items[at + common + i])));
-      at += gone.length;
-      if (at > 0) end = endOfNode(seq.items[at - 1]);
-      const lines = items.slice(common).flatMap((item) => itemAsLines(item, indent));
-      if (lines.length > 0) edits.push(at > 0 ? insertLines(text, end, lines) : insertBefore(text, end, lines));
-      gone = [];
-      continue;
-    }
-    edits.push(...gone.map((_, i) => itemRemoval(text, seq.items[at + i])));
-    at += gone.length + items.length;
-    gone = [];
-    end = endOfNode(seq.items[at - 1]);
-  }
-  return [...edits, ...gone.map((_, i) => itemRemoval(text, seq.items[at + i]))];
-}
-
-/** Runs of equal, removed and added items; what is removed comes before what is added in its place. */
-function itemRuns(old: readonly JsonValue[], value: readonly JsonValue[]) {
-  return diffArrays([...old], [...value], { comparator: (a, b) => same(a, b) });
-}
-
-function itemEdits(
-  text: string,
-  node: unknown,
-  old: JsonValue | undefined,
-  value: JsonValue | undefined,
-  indent: string,
-): Edit[] {
-  if (old === undefined || value === undefined) return [];
-  const inside = valueEdits(text, node, old, value);
-  if (inside) return inside;
-  const start = dashOf(text, node);
-  const end = Math.max(start + 1, trimmedEnd(text, endOfNode(node)));
-  return [rewritten(text, start, end, itemAsLines(value, indent))];
-}
-
-function itemRemoval(text: string, node: unknown): Edit {
-  const dash = dashOf(text, node);
-  return wholeLines(text, dash, Math.max(dash + 1, trimmedEnd(text, endOfNode(node))));
-}
-
-function insertBefore(text: string, offset: number, lines: readonly string[]): Edit {
-  const eol = lineBreakOf(text);
-  return { start: offset, end: offset, text: lines.map((line) => `${line}${eol}`).join('') };
-}
-
-function flowMapEdits(
-  text: string,
-  map: YAMLMap,
-  { old, value, added }: { old: JsonMap; value: JsonMap; added: readonly string[] },
-): Edit[] {
-  const gone = new Set(map.items.flatMap((pair, i) => (Object.hasOwn(value, keyOf(pair)) ? [] : [i])));
-  if (gone.size === map.items.length && gone.size > 0) return [{ ...placeOf(map), text: asFlow(value) }];
-  const places = map.items.map((pair) => ({ start: startOf(pair.key), end: endOfPair(pair) }));
-  const changed = map.items.flatMap((pair) => {
-    const key = keyOf(pair);
-    if (!Object.hasOwn(value, key)) return [];
-    const next = value[key] as JsonValue;
-    if (same(old[key] as JsonValue, next)) return [];
-    const inside = isNode(pair.value) ? valueEdits(text, pair.value, old[key] as JsonValue, next) : null;
-    if (inside) return inside;
-    const range = isNode(pair.value) ? pair.value.range : null;
-    if (range && range[0] < range[1]) return [{ start: range[0], end: range[1], text: asFlow(next) }];
-    const end = endOfPair(pair);
-    return [
-      {
-        start: end,
-        end,
-        text: text.slice(startOf(pair.key), end).endsWith(':') ? ` ${asFlow(next)}` : `: ${asFlow(next)}`,
-      },
-    ];
-  });
-  const additions = added.map((key) => `${flowText(key)}: ${asFlow(value[key] as JsonValue)}`);
-  const edits = [...changed, ...flowRemovals(places, gone)];
-  return additions.length === 0 ? edits : [...edits, inBrackets(text, map, additions.join(', '))];
-}
-
-function flowSeqEdits(text: string, seq: YAMLSeq, old: readonly JsonValue[], value: readonly JsonValue[]): Edit[] {
-  const kept = itemRuns(old, value).some(({ added, removed }) => !added && !removed);
-  const [start, end] = seq.range ?? [0, 0];
-  if (value.length === 0 || (!kept && old.length !== value.length)) return [{ start, end, text: asFlow([...value]) }];
-  const places = seq.items.map(placeOf);
-  const edits: Edit[] = [];
-  const gone = new Set<number>();
-  let at = 0;
-  let removed: readonly JsonValue[] = [];
-  const finish = (added: readonly JsonValue[]) => {
-    const common = Math.min(removed.length, added.length);
-    for (let i = 0; i < common; i++) edits.push(...flowItemEdits(text, seq.items[at + i], removed[i], added[i]));
-    for (let i = common; i < removed.length; i++) gone.add(at + i);
-    at += removed.length;
-    removed = [];
-    const more = added.slice(common).map(asFlow);
-    const [before, next] = [places[at - 1], places[at]];
-    if (more.length === 0) return;
-    if (before) edits.push({ start: before.end, end: before.end, text: more.map((item) => `, ${item}`).join('') });
-    else if (next) edits.push({ start: next.start, end: next.start, text: more.map((item) => `${item}, `).join('') });
-  };
-  for (const run of itemRuns(old, value)) {
-    if (run.removed) removed = run.value;
-    else if (run.added) finish(run.value);
-    else {
-      finish([]);
-      at += run.value.length;
-    }
-  }
-  finish([]);
-  return [...edits, ...flowRemovals(places, gone)];
-}
-
-function flowItemEdits(text: string, node: unknown, old: JsonValue | undefined, value: JsonValue | undefined): Edit[] {
-  if (old === undefined || value === undefined) return [];
-  return valueEdits(text, node, old, value) ?? [{ ...placeOf(node), text: asFlow(value) }];
-}
-
-/** What stands between brackets without some of its parts: each goes with the comma on the side of the part that stays. */
-function flowRemovals(places: readonly Place[], gone: ReadonlySet<number>): Edit[] {
-  const lastKept = places.findLastIndex((_, i) => !gone.has(i));
-  return [...gone].map((i) => {
-    const { start, end } = places[i] ?? { start: 0, end: 0 };
-    if (i < lastKept) return { start, end: places[i + 1]?.start ?? end, text: '' };
-    return { start: places[i - 1]?.end ?? start, end, text: '' };
-  });
-}
-
-/** A map as the first item of a list, and more items behind it: its lines only move in. */
-function wrappedAsItem(text: string, map: YAMLMap, more: readonly JsonValue[]): Edit[] | null {
-  const { start, end } = placeOf(map);
-  if (map.flow) {
-    const behind = more.map((item) => `, ${asFlow(item)}`).join('');
-    return [
-      { start, end: start, text: '[' },
-      { start: end, end, text: `${behind}]` },
-    ];
-  }
-  const line = lineStart(text, start);
-  if (text.slice(line, start).trim() !== '') return null;
-  const last = trimmedEnd(text, endOfNode(map));
-  const edits: Edit[] = [{ start, end: start, text: '- ' }];
-  for (let next = text.indexOf('\n', start) + 1; next > 0 && next < last; next = text.indexOf('\n', next) + 1) {
-    if (!/[\r\n]/.test(text[next] ?? '\n')) edits.push({ start: next, end: next, text: '  ' });
-  }
-  const indent = text.slice(line, start);
-  const lines = more.flatMap((item) => itemAsLines(item, indent));
-  return lines.length === 0 ? edits : [...edits, insertLines(text, last, lines)];
-}
-
-/** Adds behind the last item inside the brackets of a flow collection. */
-function inBrackets(text: string, collection: YAMLMap | YAMLSeq, addition: string): Edit {
-  const close = (collection.range?.[1] ?? 1) - 1;
-  const before = text.slice(0, close).trimEnd();
-  const comma = /[[{]$/.test(before) ? '' : before.endsWith(',') ? ' ' : ', ';
-  return { start: before.length, end: before.length, text: `${comma}${addition}` };
 }
 
 function pick(value: JsonMap, keys: readonly string[]): JsonMap {

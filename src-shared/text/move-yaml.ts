@@ -1,8 +1,20 @@
 import { isMap, isScalar, isSeq, type YAMLMap, type YAMLSeq } from 'yaml';
+import { removeMembers } from './bracket-edits.ts';
+import { itemLines as linesOfItem } from './edit-yaml.ts';
 import { parseYaml } from './parse-yaml.ts';
-import { applyEdits, lineBreakOf, lineStart } from './text-edit.ts';
+import {
+  applyEdits,
+  behindLine,
+  columnOf,
+  insertion,
+  insertLines,
+  lineBreakOf,
+  lineStart,
+  type Place,
+  trimmedEnd,
+} from './text-edit.ts';
 import { flowText } from './write-value.ts';
-import { dashOf, endOfNode, endOfPair, keyOf, type Place, placeOf, startOf, trimmedEnd } from './yaml-places.ts';
+import { dashOf, endOfNode, endOfPair, keyOf, placeOf, startOf } from './yaml-places.ts';
 
 /** Keys, and numbers of items, from the top of a text. */
 export type YamlPath = readonly (string | number)[];
@@ -29,6 +41,35 @@ export function movedItem(text: string, path: YamlPath, to: number): string | nu
   return applyEdits(text, edits);
 }
 
+/** The stretch of a text that goes with an item of a list: its lines, or in brackets the item with its comma. Null for no such item. */
+export function stretchOfItem(text: string, path: YamlPath): Place | null {
+  const list = nodeAt(text, path.slice(0, -1));
+  const index = Number(path.at(-1));
+  if (!isSeq(list) || index >= list.items.length) return null;
+  if (!list.flow) return linesOfItem(text, list.items[index]);
+  return removeMembers(list.items.map(placeOf), new Set([index]))[0] ?? null;
+}
+
+/**
+ * The text with lines of its own as an item of a list, in front of the item that has the index now or behind the last one. They are
+ * moved to the column of the list's dashes. Null where the list is not one dash below the other.
+ */
+export function withItemLines(text: string, path: YamlPath, written: string): string | null {
+  const list = nodeAt(text, path.slice(0, -1));
+  if (!isSeq(list) || list.flow || !list.items[0] || !/^\s*-\s/.test(written)) return null;
+  const indent = columnOf(text, dashOf(text, list.items[0]));
+  const before = /^[^\S\n]*/.exec(written)?.[0] ?? '';
+  const lines = written
+    .replace(/\r?\n$/, '')
+    .split(/\r?\n/)
+    .map((line) => (line.startsWith(before) ? `${indent}${line.slice(before.length)}` : line));
+  const next = list.items[Number(path.at(-1))];
+  const edit = next
+    ? insertion(lineStart(text, dashOf(text, next)), lines.map((line) => `${line}${lineBreakOf(text)}`).join(''))
+    : insertLines(text, endOfNode(list.items.at(-1)), lines);
+  return applyEdits(text, [edit]);
+}
+
 /** The text with another name for a field; null where there is no such field. */
 export function renamedField(text: string, path: YamlPath, name: string): string | null {
   const map = nodeAt(text, path.slice(0, -1));
@@ -47,7 +88,7 @@ export function fieldsAsItem(text: string, fields: readonly string[], list: stri
   const pairs = root.items.filter((pair) => fields.includes(keyOf(pair)));
   const places = pairs.map((pair): Place => {
     const start = startOf(pair.key);
-    return { start, end: endOfLine(text, trimmedEnd(text, endOfPair(pair))) };
+    return { start, end: behindLine(text, trimmedEnd(text, endOfPair(pair))) };
   });
   const [first] = places;
   if (!first || places.some(({ start }) => start !== lineStart(text, start))) return null;
@@ -73,10 +114,7 @@ function nodeAt(text: string, path: YamlPath): YAMLMap | YAMLSeq | unknown {
 function itemLines(text: string, list: YAMLSeq): Place[] | null {
   const dashes = list.items.map((item) => dashOf(text, item));
   if (dashes.some((dash) => text.slice(lineStart(text, dash), dash).trim() !== '')) return null;
-  const ends = list.items.map((item, i) => {
-    const dash = dashes[i] ?? 0;
-    return endOfLine(text, Math.max(dash + 1, trimmedEnd(text, endOfNode(item))));
-  });
+  const ends = list.items.map((item) => linesOfItem(text, item).end);
   return ends.map((end, i) => ({ start: ends[i - 1] ?? withComments(text, lineStart(text, dashes[0] ?? 0)), end }));
 }
 
@@ -89,10 +127,4 @@ function withComments(text: string, line: number): number {
     start = above;
   }
   return start;
-}
-
-/** Behind the line break of the line that an offset lies on. */
-function endOfLine(text: string, offset: number): number {
-  const newline = text.indexOf('\n', Math.max(0, offset - 1));
-  return newline < 0 ? text.length : newline + 1;
 }

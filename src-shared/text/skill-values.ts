@@ -8,8 +8,9 @@ import { readYamlValues } from './yaml-values.ts';
 /** One skill of a file as its text says, before anything is normalised. */
 export interface RawEntry {
   readonly value: unknown;
-  /** Where it is inside the values of `text`. */
+  /** Where it is inside the values of `text`, which are `whole`. */
   readonly at: readonly number[];
+  readonly whole: unknown;
   /** The part of the file that holds it, with the offset it starts at. */
   readonly text: string;
   readonly offset: number;
@@ -53,7 +54,7 @@ function entriesOf(read: ReadValues, text: string): RawFile {
 }
 
 function entryOf(values: PlacedValues, at: readonly number[], value: unknown, text: string): RawEntry {
-  return { value, at, text, offset: 0, line: values.placeOf(at).line, number: (at[0] ?? 0) + 1 };
+  return { value, at, whole: values.value, text, offset: 0, line: values.placeOf(at).line, number: (at[0] ?? 0) + 1 };
 }
 
 function readLines(text: string): RawFile {
@@ -66,7 +67,7 @@ function readLines(text: string): RawFile {
     if (line.trim() !== '') {
       number++;
       const read = readJsonValues(line, i + 1);
-      if (read.ok) entries.push({ value: read.values.value, at: [], text: line, offset, line: i + 1, number });
+      if (read.ok) entries.push({ ...wholeOf(read.values), text: line, offset, line: i + 1, number });
       else problems.push(read.problem);
     }
     offset += withEnd.length + 1;
@@ -95,6 +96,10 @@ function readMarkdown(text: string): RawFile {
   const read = readYamlValues(withLineFeeds(yaml), 2);
   const place = { start: Math.min(body + lead, Math.max(end, body)), end: Math.max(end, body) };
   if (!read.ok) return { entries: [], body: place, problems: [read.problem] };
-  const entry = { value: read.values.value, at: [], text: yaml, offset: start, line: 1, number: 1 };
+  const entry = { ...wholeOf(read.values), text: yaml, offset: start, line: 1, number: 1 };
   return { entries: [entry], body: place, problems: [] };
+}
+
+function wholeOf({ value }: PlacedValues) {
+  return { value, at: [], whole: value };
 }

@@ -1,6 +1,6 @@
 import type { WorkspaceConfig } from '#shared/domain/config.ts';
+import { discoveryTools } from '../catalog/builtin-catalog.ts';
 import type { PromptInput } from '../prompt/render-prompt.ts';
-import { discoveryTools } from './builtin-catalog.ts';
 import type { RunView } from './run-view.ts';
 import type { AgentStyle } from './styles/agent-style.ts';
 

@@ -8,10 +8,10 @@ import type { Files } from '../files/files.ts';
 import { countTextTokens } from '../prompt/count-tokens.ts';
 import { comparePrompts, diffPrompts } from '../prompt/prompt-diff.ts';
 import { countPrompt } from '../prompt/render-prompt.ts';
-import { withProfile } from '../prompt/with-config.ts';
+import { findPersona } from '../workspace/allowed-tools.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
+import { withProfile } from '../workspace/with-config.ts';
 import { atVersion, type WorkspaceVersions } from '../workspace/workspace-versions.ts';
-import { findPersona } from './find-persona.ts';
 import type { OpenRunSkills } from './open-run-skills.ts';
 import { type PromptEnvironment, workspacePrompt } from './workspace-prompt.ts';
 

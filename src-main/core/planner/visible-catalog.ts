@@ -1,6 +1,6 @@
 import type { WorkspaceConfig } from '#shared/domain/config.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
-import { discoveryTools } from './builtin-catalog.ts';
+import { discoveryTools } from '../catalog/builtin-catalog.ts';
 import { gateTool } from './gate-tool.ts';
 import type { PlannerSkills } from './planner-skills.ts';
 import type { RunView } from './run-view.ts';

@@ -6,7 +6,7 @@ import { isPegboardError, PegboardError } from '#shared/errors.ts';
 import { readStoredTools, storedExtension } from '../catalog/captured-tools.ts';
 import type { LoadedSource } from '../catalog/catalog.ts';
 import { pathInCache } from '../workspace/cache-folder.ts';
-import { type RemovedEntry, removedEntry, withoutSource, withSourceBack } from '../workspace/edit-entries.ts';
+import { type RemovedEntry, removedEntry, withoutSource, withSourceBack } from '../workspace/edit-sources.ts';
 import { containedPath, type LoadedWorkspace } from '../workspace/load-workspace.ts';
 import type { ImportFact } from './import-facts.ts';
 import { checkedFile, type EditContext, entryIndex, sourceOf } from './manage-sources.ts';

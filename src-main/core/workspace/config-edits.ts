@@ -8,10 +8,11 @@ import type {
   ConfigState,
 } from '#shared/domain/config-edit.ts';
 import { PegboardError } from '#shared/errors.ts';
-import { editYaml, type JsonValue } from '#shared/text/edit-yaml.ts';
+import { editYaml } from '#shared/text/edit-yaml.ts';
+import type { JsonValue } from '#shared/text/write-value.ts';
 import { buildCatalog } from '../catalog/catalog.ts';
-import { overriddenConfig } from '../prompt/with-config.ts';
 import type { LoadedWorkspace } from './load-workspace.ts';
+import { overriddenConfig } from './with-config.ts';
 import { parseWorkspaceFile, type WorkspaceFile } from './workspace-file.ts';
 import type { WorkspaceSession } from './workspace-session.ts';
 

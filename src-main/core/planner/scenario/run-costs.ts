@@ -2,15 +2,15 @@ import type { WorkspaceConfig } from '#shared/domain/config.ts';
 import type { Saving, SimulatedStep, Simulation } from '#shared/domain/simulation.ts';
 import type { TraceStep } from '#shared/domain/trace.ts';
 import { addTokenCounts, type TokenCount } from '#shared/tokens.ts';
-import { runTypeReport } from '../../economics/run-types.ts';
+import { builtinCatalog } from '../../catalog/builtin-catalog.ts';
+import { parseReply } from '../../history/parse-reply.ts';
 import { countTextTokens } from '../../prompt/count-tokens.ts';
-import { builtinCatalog } from '../builtin-catalog.ts';
 import type { ModelMessage } from '../model-client.ts';
 import { observationMessage } from '../observations.ts';
-import { parseReply } from '../parse-reply.ts';
 import { cacheOffsets, cacheTotals } from '../prompt-cache/cache-offsets.ts';
 import type { SentStep } from '../prompt-cache/sent-step.ts';
 import type { PlayedTurn } from './play-turns.ts';
+import { runTypeReport } from './run-types.ts';
 
 const none: TokenCount = { estimate: 0, o200k: 0 };
 

@@ -2,10 +2,10 @@ import { reservedToolNames } from '#shared/domain/builtin-tools.ts';
 import type { Finding } from '#shared/domain/finding.ts';
 import type { Scenario } from '#shared/domain/scenario.ts';
 import type { Trace } from '#shared/domain/trace.ts';
-import { validateToolIndex } from '../../memory/validate-tool-index.ts';
+import { agentStyleName } from '../../catalog/builtin-catalog.ts';
 import { closestTo } from '../../workspace/closest-name.ts';
 import type { LoadedWorkspace } from '../../workspace/load-workspace.ts';
-import { agentStyleName } from '../builtin-catalog.ts';
+import { validateToolIndex } from '../../workspace/validate-tool-index.ts';
 
 /** Names in a scenario that no tool has are kept, since a script may try them, and told. */
 export function unknownTools({ catalog }: LoadedWorkspace, { results, expect }: Scenario): Finding[] {

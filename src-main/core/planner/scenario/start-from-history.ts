@@ -1,9 +1,9 @@
 import type { Finding } from '#shared/domain/finding.ts';
 import type { HistoryEntry } from '#shared/domain/history.ts';
 import type { ScenarioTurn } from '#shared/domain/scenario.ts';
-import { plannerMessages } from '../../history/planner-messages.ts';
+import { parseReply } from '../../history/parse-reply.ts';
 import type { CompletionRequest, ModelClient, ModelMessage } from '../model-client.ts';
-import { parseReply } from '../parse-reply.ts';
+import { plannerMessages } from './planner-messages.ts';
 
 /** Where a scenario begins: what was said before, and what of its turns is played already. */
 export interface Start {

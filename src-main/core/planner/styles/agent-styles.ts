@@ -1,5 +1,5 @@
 import type { WorkspaceConfig } from '#shared/domain/config.ts';
-import { type AgentStyleName, agentStyleName } from '../builtin-catalog.ts';
+import { type AgentStyleName, agentStyleName } from '../../catalog/builtin-catalog.ts';
 import type { AgentStyle } from './agent-style.ts';
 import { historyStyle } from './history.ts';
 import { oneDiscoveryStyle } from './one-discovery.ts';

@@ -1,8 +1,8 @@
 import type { WorkspaceConfig } from '#shared/domain/config.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import type { Action, Trace } from '#shared/domain/trace.ts';
+import { builtinCatalog, builtinDiscovery } from '../../catalog/builtin-catalog.ts';
 import { callToolGet, callToolSearch, notConfiguredOutcome, type SearchOutcome } from '../builtin-calls.ts';
-import { builtinCatalog, builtinDiscovery } from '../builtin-catalog.ts';
 import type { CallOutcome } from '../observations.ts';
 import type { RunContext } from '../run-context.ts';
 import type { ToolAnswer } from '../tool-binding.ts';

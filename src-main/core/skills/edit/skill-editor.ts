@@ -20,8 +20,8 @@ import type {
 } from '#shared/domain/skill-editor.ts';
 import { folderNameOf, formatOfFile, nameFor } from '#shared/domain/skill-names.ts';
 import { PegboardError } from '#shared/errors.ts';
-import { editSkill, skillNotEditable } from '#shared/text/edit-skill.ts';
-import { removeEntry } from '#shared/text/remove-entry.ts';
+import { editSkill, removeEntry, skillNotEditable } from '#shared/text/edit-skill.ts';
+
 import type { CallOptions } from '../../services.ts';
 import { type PackFile, writePack } from '../formats/write-pack.ts';
 import { kebabName } from '../formats/write-skill-md.ts';

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { nodeFiles } from '#core/files/node-files.ts';
-import { catalogNames } from '#core/history/catalog-names.ts';
 import { discoveredTools } from '#core/history/discovered-tools.ts';
 import { readHistoryValue } from '#core/history/read-history.ts';
 import { silentLogger } from '#core/logger.ts';
 import { readScenario, scenarioOf } from '#core/planner/scenario/read-scenario.ts';
 import { simulate } from '#core/planner/scenario/simulate.ts';
+import { catalogNames } from '#core/providers/catalog-names.ts';
 import { loadWorkspace } from '#core/workspace/load-workspace.ts';
 import { type ProviderName, providerNameSchema } from '#shared/domain/payload.ts';
 import { testPayload } from '../../../support/payloads.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { builtinCatalog } from '#core/planner/builtin-catalog.ts';
+import { builtinCatalog } from '#core/catalog/builtin-catalog.ts';
 import { resultObservation } from '#core/planner/observations.ts';
 import type { PlannerSkills } from '#core/planner/planner-skills.ts';
 import { call, done, testPlanner } from '../../../support/planner.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { initialPrompt } from '#core/planner/initial-prompt.ts';
 import { countTextTokens } from '#core/prompt/count-tokens.ts';
 import { countPrompt, type PromptInput, renderPrompt } from '#core/prompt/render-prompt.ts';
-import { overriddenConfig, withConfig } from '#core/prompt/with-config.ts';
+import { overriddenConfig, withConfig } from '#core/workspace/with-config.ts';
 import { promptBlockNameSchema, promptText } from '#shared/domain/prompt-block.ts';
 import type { Persona } from '#shared/domain/tool-policy.ts';
 import { demoWorkspace } from '../../../support/demo-catalog.ts';

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SkillFormat } from '#shared/domain/skill.ts';
 import { isPegboardError } from '#shared/errors.ts';
+import type { FieldChange } from '#shared/text/edit-json.ts';
 import { editSkill } from '#shared/text/edit-skill.ts';
-import type { FieldValue } from '#shared/text/list-change.ts';
 import { readRawSkills } from '#shared/text/skill-values.ts';
 import { readText } from '../../../support/skills.ts';
 
-const edit = (text: string, format: SkillFormat, field: string, value: FieldValue, index = 0) =>
+const edit = (text: string, format: SkillFormat, field: string, value: FieldChange['value'], index = 0) =>
   editSkill({ text, format, index, change: { field, value } });
 
 const yaml = `# Why this skill is here.

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
-import { editYaml, type JsonValue } from '#shared/text/edit-yaml.ts';
+import { editYaml } from '#shared/text/edit-yaml.ts';
+import type { JsonValue } from '#shared/text/write-value.ts';
 
 type JsonMap = { [key: string]: JsonValue };
 

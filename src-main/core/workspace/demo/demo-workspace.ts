@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import { defaultGoldenFile } from '#shared/domain/golden-query.ts';
-import { type CapturedTool, storedText } from '../catalog/captured-tools.ts';
-import type { FileWrite } from '../files/files.ts';
-import { sessionScenario } from '../planner/scenario/session-scenario.ts';
-import { echoScenario, eraseScenario, triageScenario } from '../planner/scenario/shipped-scenarios.ts';
-import github from './demo/github.json' with { type: 'json' };
-import shop from './demo/shop.json' with { type: 'json' };
-import slack from './demo/slack.json' with { type: 'json' };
-import tasks from './demo/tasks.json' with { type: 'json' };
+import { type CapturedTool, storedText } from '../../catalog/captured-tools.ts';
+import type { FileWrite } from '../../files/files.ts';
+import { sessionScenario } from './session-scenario.ts';
+import { echoScenario, eraseScenario, triageScenario } from './shipped-scenarios.ts';
+import github from './github.json' with { type: 'json' };
+import shop from './shop.json' with { type: 'json' };
+import slack from './slack.json' with { type: 'json' };
+import tasks from './tasks.json' with { type: 'json' };
 import { demoGolden } from './demo-golden.ts';
-import { workspaceFileName } from './workspace-file.ts';
+import { workspaceFileName } from '../workspace-file.ts';
 
 /** The file of the demo, written to be read: it shows every idea once. */
 const demoFile = `# Pegboard's demo: 77 tools of an agent that looks after a small shop and its repository (R1.24).

@@ -3,8 +3,8 @@ import { builtinProfiles } from '#shared/domain/prompt-profile.ts';
 import { allowedNames } from '#shared/domain/tool-policy.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { buildCatalog } from '../catalog/catalog.ts';
-import { closestTo } from '../workspace/closest-name.ts';
-import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
+import { closestTo } from './closest-name.ts';
+import type { LoadedWorkspace } from './load-workspace.ts';
 
 /** Fields that differ from a configuration; what they leave out stays. */
 export type ConfigOverrides = Readonly<Partial<Record<keyof WorkspaceConfig, unknown>>>;

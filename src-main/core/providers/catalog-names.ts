@@ -1,8 +1,8 @@
 import { type ProviderName, providerNameSchema } from '#shared/domain/payload.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
-import { createSentNames, providers } from '../providers/providers.ts';
-import { type SentNames, sentKey } from '../providers/sent-names.ts';
-import type { ToCatalogName } from './history-reader.ts';
+import type { ToCatalogName } from '../history/history-reader.ts';
+import { createSentNames, providers } from './providers.ts';
+import { type SentNames, sentKey } from './sent-names.ts';
 
 /**
  * Names in the catalog for names as any provider was sent them. Made from all tools, the denied ones too: their names must be known

@@ -1,9 +1,9 @@
 import type { HistoryEntry } from '#shared/domain/history.ts';
-import type { ModelMessage } from '../planner/model-client.ts';
-import { observationMessage } from '../planner/observations.ts';
-import { parseReply } from '../planner/parse-reply.ts';
-import { asRecord, jsonOf } from './json-record.ts';
-import { searchText } from './search-text.ts';
+import { asRecord, jsonOf } from '../../history/json-record.ts';
+import { parseReply } from '../../history/parse-reply.ts';
+import { searchText } from '../../history/search-text.ts';
+import type { ModelMessage } from '../model-client.ts';
+import { observationMessage } from '../observations.ts';
 
 /**
  * A history as an agent of ours reads it: calls as JSON, each with its observation after it. What such an agent said comes back
