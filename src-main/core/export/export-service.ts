@@ -14,7 +14,6 @@ import type {
 import type { ExportRecovery } from '#shared/domain/skill-export.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { throwIfCancelled } from '../cancellation.ts';
-import { catalogContent, catalogDocument } from '../catalog-export/catalog-content.ts';
 import type { Files } from '../files/files.ts';
 import type { CallOptions } from '../services.ts';
 import { applySteps, recordName, recoverExport, textHash } from '../skills/export/export-journal.ts';
@@ -22,6 +21,7 @@ import { withExportLock } from '../skills/export/export-lock.ts';
 import { type FilePlan, type PlannedFile, planFiles, stepsOf } from '../skills/export/plan-files.ts';
 import { safePath } from '../skills/export/safe-path.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
+import { catalogContent, catalogDocument } from './catalog/catalog-content.ts';
 import type { ExportContent, ExportPart } from './export-content.ts';
 import { exportablePacks, packsContent } from './exportable-packs.ts';
 import { repositoryAround, type StartedBranch, startBranch } from './git-branch.ts';
