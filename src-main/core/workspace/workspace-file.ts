@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type Document, isAlias, isMap, isNode, type LineCounter, visit } from 'yaml';
 import type { z } from 'zod';
 import { type WorkspaceConfig, workspaceConfigSchema } from '#shared/domain/config.ts';
@@ -258,4 +259,9 @@ export function locate(
     }
   }
   return { line: 1, column: 1 };
+}
+
+/** The revision of a file by its text. */
+export function revisionOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }

@@ -1,3 +1,4 @@
+import type { CallOptions } from '#shared/contract/from-contract.ts';
 import { learnedPrefix, type Skill, type SkillFormat, skillNamePattern } from '#shared/domain/skill.ts';
 import type {
   CopySkillInput,
@@ -19,7 +20,6 @@ import type {
   WriteSkillFileInput,
 } from '#shared/domain/skill-editor.ts';
 import { PegboardError } from '#shared/errors.ts';
-import type { CallOptions } from '../../services.ts';
 import { type PackFile, writePack } from '../formats/write-pack.ts';
 import { kebabName } from '../formats/write-skill-md.ts';
 import { previewSkills } from '../preview-skills.ts';
@@ -203,10 +203,10 @@ export class SkillEditor {
   }
 
   async preview({ skills, caller, max_tokens }: PreviewSkillsInput, call?: CallOptions): Promise<SkillPreview> {
-    const { library, onWorkspace } = this.#options;
+    const { library, session } = this.#options;
     const draft = 'text' in skills ? this.#read(skills) : null;
     const drafted = draft?.value.filter(({ name }) => !('text' in skills) || (skills.only ?? name) === name);
-    return onWorkspace((workspace) =>
+    return session.onCurrent(({ loaded: workspace }) =>
       library.use({ workspace, caller, signal: call?.signal }, ({ scope, store }) => {
         // As their authors wrote them: those of the scope have no hidden name any more that could be told.
         const named =
@@ -223,7 +223,7 @@ export class SkillEditor {
   }
 
   #view(at: PackFileAt, text: string): Promise<SkillFileView> {
-    return this.#options.onWorkspace(async (workspace) => skillFileView({ ...at, text, workspace }));
+    return this.#options.session.onCurrent(async ({ loaded: workspace }) => skillFileView({ ...at, text, workspace }));
   }
 
   #remember(changes: readonly FileChange[]): string {
