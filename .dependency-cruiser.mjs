@@ -41,16 +41,16 @@ export default {
     {
       name: 'shared-is-isomorphic',
       comment:
-        'src-shared imports zod and itself; the contract also @orpc/contract, and src-shared/yaml the yaml library.',
+        'src-shared imports zod and itself; the contract also @orpc/contract, and src-shared/text what reads and compares texts.',
       severity: 'error',
       from: { path: at('src-shared/') },
-      to: { pathNot: [at('src-shared/'), 'node_modules/zod/', 'node_modules/yaml/', 'node_modules/@orpc/contract/'] },
+      to: { pathNot: [at('src-shared/'), 'node_modules/(zod|yaml|jsonc-parser|diff|@orpc/contract)/'] },
     },
     {
-      name: 'yaml-only-in-shared-yaml',
+      name: 'parsers-only-in-shared-text',
       severity: 'error',
-      from: { path: at('src-shared/'), pathNot: at('src-shared/yaml/') },
-      to: { path: 'node_modules/yaml/' },
+      from: { path: at('src-shared/'), pathNot: at('src-shared/text/') },
+      to: { path: 'node_modules/(yaml|jsonc-parser|diff)/' },
     },
     {
       name: 'orpc-only-in-contract',

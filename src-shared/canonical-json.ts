@@ -1,6 +1,6 @@
 /**
  * A value as JSON with the keys of every object sorted by UTF-16 code unit and no white space, so that equal records
- * have equal text whatever their key order (R2.14, C35). What JSON leaves out or turns to null, so does this.
+ * have equal text whatever their key order (R2.14). What JSON leaves out or turns to null, so does this.
  */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value))

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { keysOf } from './tables.ts';
 
 /**
- * Every way in which Pegboard says no. One row a code: the exit code of the command line (architecture §5), whether the
+ * Every way in which Pegboard says no. One row a code: the exit code of the command line, whether the
  * same call may succeed later, and a short title for dialogs.
  */
 export const errorTable = {
@@ -74,11 +75,9 @@ export const errorTable = {
 
 export type ErrorCode = keyof typeof errorTable;
 
-const errorCodes = Object.keys(errorTable) as [ErrorCode, ...ErrorCode[]];
-
 /** A PegboardError as a value: what crosses a process and what the command line prints. */
 export const errorValueSchema = z.object({
-  code: z.enum(errorCodes),
+  code: z.enum(keysOf(errorTable)),
   message: z.string(),
   hint: z.string().optional(),
   /** Facts about the place: file, line, column, field paths. Never secrets, never names a model may not see. */

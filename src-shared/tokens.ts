@@ -9,7 +9,7 @@ export type TokenCount = z.infer<typeof tokenCountSchema>;
 
 export type Estimator = keyof TokenCount;
 
-/** Tokens of a text by the contract of the seeds: a quarter of its Unicode code points, rounded up (R10.06, C34). */
+/** Tokens of a text by the contract of the seeds: a quarter of its Unicode code points, rounded up (R10.06). */
 export function estimateTokens(text: string): number {
   return tokensOfSize(codePoints(text), 'estimate');
 }

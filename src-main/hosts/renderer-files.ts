@@ -1,7 +1,7 @@
 import { readFile, realpath } from 'node:fs/promises';
 import path from 'node:path';
 
-/** What the page may load and run (architecture §7); the same for `app://` and for a browser. */
+/** What the page may load and run; the same for `app://` and for a browser. */
 export const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",

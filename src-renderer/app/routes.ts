@@ -89,7 +89,6 @@ export const routes: readonly [Route, ...Route[]] = [
     words: 'budget tokens always loaded deferred board drawers pattern',
     page: TunerPage,
     commands: tunerCommands,
-    waitsForData: true,
   },
   {
     id: 'sources',

@@ -1,16 +1,21 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useClient } from './client.ts';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { type OpenRevision, openRevision, thisWindow } from './this-window.ts';
 import { useWorkspace } from './workspace-query.ts';
 
-/** The tools of the open workspace that its policy leaves: one list for every screen. */
+/** The tools of a workspace that its policy leaves: one list for every screen. */
+export const catalogListQuery = (at: OpenRevision) =>
+  queryOptions({
+    queryKey: ['catalog', at.path, at.revision],
+    queryFn: ({ signal }) => thisWindow().client.catalog.list(undefined, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** The tools of the open workspace; while they are read anew, those before. */
 export function useCatalogList() {
-  const client = useClient();
   const workspace = useWorkspace();
   return useQuery({
-    queryKey: ['catalog', workspace?.path, workspace?.revision],
-    queryFn: ({ signal }) => client.catalog.list(undefined, { signal }),
+    ...catalogListQuery(openRevision(workspace)),
     enabled: workspace !== null,
     placeholderData: keepPreviousData,
-    staleTime: Number.POSITIVE_INFINITY,
   });
 }

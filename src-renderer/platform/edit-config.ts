@@ -1,9 +1,10 @@
 import type { ConfigChange, ConfigState } from '#shared/domain/config-edit.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { type ChangeToMake, inTurn, useUndo } from '../state/undo-store.ts';
-import type { PegboardClient } from './client.ts';
 import { toPegboardError } from './pegboard-error.ts';
-import { noteChange, offerUndo } from './undo-change.ts';
+import { openWorkspace, thisWindow } from './this-window.ts';
+import { noteChange, offerUndo, tellError } from './undo-change.ts';
+import { workspaceKey } from './workspace-query.ts';
 
 /** Fields of `pegboard.yaml` to set and reset as one change. */
 export interface ConfigEdit {
@@ -14,6 +15,8 @@ export interface ConfigEdit {
   readonly notice?: string;
   /** Revision of the file that the changes were made for: another one refuses them. */
   readonly base?: string;
+  /** Done when it is written, before the next edit has its turn: shows what the edit was about. */
+  onWritten?(): void;
 }
 
 /** An edit, or how it is made of what the file says when its turn comes; null for nothing to change. */
@@ -24,18 +27,19 @@ const mostAttempts = 4;
 
 /**
  * Edits `pegboard.yaml` after every edit and undo of this window that was asked for before, so that none is made of an old
- * text. Undo takes it back. False when the file said so already. Errors: those of `config.edit`.
+ * text. When this resolves the cache has the workspace as it is then. Undo takes it back. False when the file said so already.
+ * Errors: those of `config.edit`.
  */
-export function editConfig(client: PegboardClient, workspace: string, plan: PlannedConfigEdit): Promise<boolean> {
+export function editConfig(workspace: string, plan: PlannedConfigEdit): Promise<boolean> {
   return inTurn(workspace, async () => {
     refuseOther(workspace);
-    if (typeof plan !== 'function') return write(client, workspace, plan);
+    if (typeof plan !== 'function') return write(workspace, plan);
     for (let attempt = 1; ; attempt++) {
-      const state = await client.config.read();
+      const state = await thisWindow().client.config.read();
       const edit = await plan(state);
       if (!edit || edit.changes.length === 0) return false;
       try {
-        return await write(client, workspace, { base: state.revision, ...edit });
+        return await write(workspace, { base: state.revision, ...edit });
       } catch (error) {
         const isOutdated = edit.base === undefined && toPegboardError(error).code === 'config_changed';
         if (!isOutdated || attempt === mostAttempts) throw error;
@@ -53,31 +57,60 @@ function refuseOther(workspace: string): void {
   });
 }
 
-async function write(client: PegboardClient, workspace: string, edit: ConfigEdit): Promise<boolean> {
-  const { changes, done, notice, base } = edit;
-  const { undo, written } = await client.config.edit({
+async function write(workspace: string, edit: ConfigEdit): Promise<boolean> {
+  const { changes, done, notice, base, onWritten } = edit;
+  const { undo, written } = await thisWindow().client.config.edit({
     changes: [...changes],
     label: done.slice(0, 200),
     ...(base !== undefined && { base }),
   });
-  if (undo === null) return written;
-  const places = changes.map(({ path }) => ['pegboard.yaml', ...path].join('/'));
-  const change = undoOfEdit(client, { workspace, done, undo, places });
-  if (notice === undefined) noteChange(change);
-  else offerUndo(change, notice === '' ? undefined : notice);
+  if (undo !== null) {
+    const places = changes.map(({ path }) => ['pegboard.yaml', ...path].join('/'));
+    const change = undoOfEdit({ workspace, done, undo, places });
+    if (notice === undefined) noteChange(change);
+    else offerUndo(change, notice === '' ? undefined : notice);
+  }
+  if (written) await readWorkspace();
+  onWritten?.();
   return written;
 }
 
+/** Reads the workspace as it was just written, so that the next act does not meet it as it was. */
+async function readWorkspace(): Promise<void> {
+  const { client, queries } = thisWindow();
+  try {
+    queries.setQueryData(workspaceKey, await client.workspace.current());
+  } catch {
+    // It is written; the watch of the workspace tells of it when the connection is back.
+  }
+}
+
 /** An edit of `pegboard.yaml` as a change that can be taken back and made again. */
-export function undoOfEdit(
-  client: PegboardClient,
-  { undo, ...made }: { workspace: string; done: string; undo: string; places: readonly string[] },
-): ChangeToMake {
+export function undoOfEdit({
+  undo,
+  ...made
+}: {
+  workspace: string;
+  done: string;
+  undo: string;
+  places: readonly string[];
+}): ChangeToMake {
   return {
     ...made,
     undo: async () => {
-      const { undo: again } = await client.config.undo({ undo });
-      return again === null ? null : undoOfEdit(client, { ...made, undo: again });
+      const { undo: again } = await thisWindow().client.config.undo({ undo });
+      await readWorkspace();
+      return again === null ? null : undoOfEdit({ ...made, undo: again });
     },
   };
+}
+
+/** A change of `pegboard.yaml` that a screen offers as the cure of what it shows. */
+export type ConfigFix = Pick<ConfigEdit, 'changes' | 'done'> & { readonly notice: string };
+
+/** Makes such a change and offers to take it back; a failure is said. */
+export function fixConfig(fix: ConfigFix): void {
+  const path = openWorkspace()?.path;
+  if (path === undefined) return;
+  editConfig(path, fix).catch((error: unknown) => tellError(error, 'Nothing was changed'));
 }

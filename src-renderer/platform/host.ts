@@ -13,7 +13,7 @@ declare global {
   }
 }
 
-/** The preload says which host this is; `location` never does (architecture §2, pitfalls). */
+/** The preload says which host this is; `location` never does. */
 export function electronBridge(): PegboardBridge | undefined {
   return window.pegboard?.host === 'electron' ? window.pegboard : undefined;
 }

@@ -1,16 +1,15 @@
 import { Button } from '@mantine/core';
+import { fixConfig } from './edit-config.ts';
 import styles from './skills-off.module.css';
-import { useConfigFix } from './use-config-fix.ts';
 import { useWorkspace } from './workspace-query.ts';
 
 /** Says that the workspace's skills are switched off, with the button that switches them on. Nothing while they are on. */
 export function SkillsOff() {
-  const fix = useConfigFix();
   const skills = useWorkspace()?.config.skills;
   if (!skills || skills.enabled) return null;
   const hasPacks = skills.skill_packs.length > 0;
   const turnOn = () =>
-    fix({
+    fixConfig({
       changes: [
         { path: ['skills', 'enabled'], value: true },
         // The shipped pack belongs to no tenant, so everybody who looks sees its skills.

@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query';
+import type { FetchQueryOptions, QueryClient, QueryKey } from '@tanstack/react-query';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import type { PegboardClient } from './client.ts';
 import { workspaceKey } from './workspace-query.ts';
@@ -25,4 +25,23 @@ export function thisWindow(): ThisWindow {
 /** The workspace that is open now, by what the core said last; null while none is, or that is not known. */
 export function openWorkspace(): WorkspaceSummary | null {
   return current?.queries.getQueryData<WorkspaceSummary | null>(workspaceKey) ?? null;
+}
+
+/** A workspace as it was at one moment: what answers are remembered by. */
+export type OpenRevision = Pick<WorkspaceSummary, 'path' | 'revision'>;
+
+/** The revision of the open workspace, for the key of a query; an empty one while no workspace is open. */
+export function openRevision(workspace: WorkspaceSummary | null): OpenRevision {
+  return workspace ?? { path: '', revision: '' };
+}
+
+/**
+ * What the cache has of a query, for acts outside of React. Where it has nothing it asks, and gives null until the answer came:
+ * `screenActs` tries again then.
+ */
+export function known<Data, Key extends QueryKey>(query: FetchQueryOptions<Data, Error, Data, Key>): Data | null {
+  const { queries } = thisWindow();
+  const state = queries.getQueryState<Data>(query.queryKey);
+  if (state?.data === undefined && state?.status !== 'error') void queries.prefetchQuery(query);
+  return state?.data ?? null;
 }

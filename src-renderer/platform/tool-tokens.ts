@@ -1,11 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ToolSummary } from '#shared/contract/catalog.ts';
 import { type Estimator, tokensOfSize } from '#shared/tokens.ts';
 import { usePreferences } from '../state/preferences-store.ts';
-import { useClient } from './client.ts';
+import { remembered } from '../state/remembered.ts';
+import { type OpenRevision, openRevision, thisWindow } from './this-window.ts';
 import { useWorkspace } from './workspace-query.ts';
 
+type CountedTools = readonly { readonly name: string; readonly o200k: number }[];
 type SizedTool = Pick<ToolSummary, 'name' | 'prompt_size'>;
 
 /** What tools cost in the prompt by one estimator. Every number is null while it is being counted. */
@@ -35,22 +36,34 @@ export function toolTokens(estimator: Estimator, counted: ReadonlyMap<string, nu
   return { estimator, size, of: (tool) => rounded(sizeOf(tool)), sum: (tools) => rounded(size(tools)) };
 }
 
+const tokensQuery = (at: OpenRevision) =>
+  queryOptions({
+    queryKey: ['catalog-tokens', at.path, at.revision],
+    queryFn: ({ signal }) => thisWindow().client.catalog.tokens(undefined, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
 /** What the tools of the open workspace cost by the chosen estimator. */
 export function useToolTokens(): ToolTokens {
-  const client = useClient();
   const workspace = useWorkspace();
   const estimator = usePreferences((state) => state.estimator);
   const counted = useQuery({
-    queryKey: ['catalog-tokens', workspace?.path, workspace?.revision],
-    queryFn: ({ signal }) => client.catalog.tokens(undefined, { signal }),
+    ...tokensQuery(openRevision(workspace)),
     enabled: workspace !== null && estimator === 'o200k',
     // The tools of another workspace are other tools.
     placeholderData: (previous, query) => (query?.queryKey[1] === workspace?.path ? previous : undefined),
-    staleTime: Number.POSITIVE_INFINITY,
   });
-  const byName = useMemo(
-    () => (counted.data ? new Map(counted.data.map(({ name, o200k }) => [name, o200k])) : null),
-    [counted.data],
-  );
-  return useMemo(() => toolTokens(estimator, byName), [estimator, byName]);
+  return countedTokens({ estimator, counted: counted.data });
 }
+
+/** The same by what the cache has, for acts outside of React. */
+export function toolTokensNow(at: OpenRevision): ToolTokens {
+  const { estimator } = usePreferences.getState();
+  const counted = thisWindow().queries.getQueryData(tokensQuery(at).queryKey);
+  return countedTokens({ estimator, counted });
+}
+
+const countedTokens = remembered(
+  ({ estimator, counted }: { readonly estimator: Estimator; readonly counted: CountedTools | undefined }) =>
+    toolTokens(estimator, counted ? new Map(counted.map(({ name, o200k }) => [name, o200k])) : null),
+);

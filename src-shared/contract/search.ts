@@ -15,7 +15,7 @@ import { procedure } from './pegboard-procedure.ts';
 /** The discovery tools, as the model would call them. */
 export const searchContract = {
   toolSearch: procedure.input(searchRequestSchema).output(searchResponseSchema),
-  /** Words and vectors: a mode beside `tool_search`, off unless the workspace switches it on (C39). */
+  /** Words and vectors: a mode beside `tool_search`, off unless the workspace switches it on. */
   hybridSearch: procedure.input(hybridRequestSchema).output(searchResponseSchema),
   /** Agrees to what `embedder_problem` of a search showed with `consent_required`. Error: `config_changed`. */
   agreeToEmbedder: procedure

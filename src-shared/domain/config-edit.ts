@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { jsonValueSchema } from './json-value.ts';
 
 /** A place in `pegboard.yaml`: keys from the top, such as `['overlays', 'shop.refund', 'tags']`. */
 export const configPathSchema = z
@@ -10,7 +11,7 @@ export const configPathSchema = z
 export type ConfigPath = z.infer<typeof configPathSchema>;
 
 /** One field of `pegboard.yaml`: what it is set to; without a value it goes out of the file, so that its default holds. */
-export const configChangeSchema = z.strictObject({ path: configPathSchema, value: z.json().optional() });
+export const configChangeSchema = z.strictObject({ path: configPathSchema, value: jsonValueSchema.optional() });
 export type ConfigChange = z.infer<typeof configChangeSchema>;
 
 export const configEditInputSchema = z.strictObject({

@@ -21,7 +21,7 @@ export type ConfigScope = z.infer<typeof configScopeSchema>;
 
 /**
  * How a client reaches a server. No value of a variable or a header is in here, only where it comes from:
- * `${env:NAME}` (architecture §4).
+ * `${env:NAME}`.
  */
 export const serverTransportSchema = z.discriminatedUnion('type', [
   z.object({

@@ -9,7 +9,7 @@ const share = z.number().min(0).max(1);
 export const hiddenCostSchema = z.enum(['extra_searches', 'working_memory', 'rules']);
 export type HiddenCost = z.infer<typeof hiddenCostSchema>;
 
-/** Whether a request holds everything before it, or only what was added since (C30: the seed's tables do either). */
+/** Whether a request holds everything before it, or only what was added since (the seed's tables do either). */
 export const accumulationSchema = z.enum(['accumulated', 'none']);
 export type Accumulation = z.infer<typeof accumulationSchema>;
 
@@ -96,7 +96,7 @@ export type BreakEven = z.infer<typeof breakEvenSchema>;
 export const recommendationSchema = z.enum(['maybe', 'yes', 'definitely', 'no-brainer']);
 export type Recommendation = z.infer<typeof recommendationSchema>;
 
-/** A figure that seed 004 prints, and what its own inputs give: shown, never relied on (C30, C32). */
+/** A figure that seed 004 prints, and what its own inputs give: shown, never relied on. */
 export const seedFigureSchema = z.object({
   figure: z.string(),
   seed: z.number(),

@@ -32,7 +32,7 @@ export const plannerEventSchema = z.discriminatedUnion('event_type', [
   event('tool_activated', {
     tool_name: z.string(),
     activation_scope: z.enum(['run', 'session']),
-    /** By a call; or, with one discovery tool, by a search of this turn or of one before (C28). */
+    /** By a call; or, with one discovery tool, by a search of this turn or of one before. */
     source: z.enum(['tool_call', 'tool_search', 'working_memory']),
     reason: z.enum(['first_use', 'search_result', 'earlier_turn']),
   }),

@@ -4,7 +4,7 @@ import { z } from 'zod';
 const positionSchema = z.object({ line: z.number().int(), column: z.number().int() });
 
 /**
- * What a check found: data, not an error (architecture §6). `path` names the file or the field; `range` the place in it.
+ * What a check found: data, not an error. `path` names the file or the field; `range` the place in it.
  * Codes are stable: scripts and SARIF rely on them.
  */
 export const findingSchema = z.object({

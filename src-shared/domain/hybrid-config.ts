@@ -58,7 +58,7 @@ const neededFields = {
   endpoint: ['url', 'model'],
 } as const satisfies Record<EmbedderConfig['kind'], readonly (keyof EmbedderConfig)[]>;
 
-/** Words and meaning together (R17.02–R17.15, R13.80–R13.87): a mode of its own beside `tool_search` (C39). */
+/** Words and meaning together (R17.02–R17.15, R13.80–R13.87): a mode of its own beside `tool_search`. */
 export const hybridConfigSchema = z.strictObject({
   enabled: z.boolean().default(false).describe('Offer hybrid search beside `tool_search`, which stays as it is.'),
   strategy: z

@@ -35,7 +35,7 @@ export const hybridPartSchema = z.object({
 });
 export type HybridPart = z.infer<typeof hybridPartSchema>;
 
-/** The arithmetic of a hybrid score: `score_raw` is the largest `counted` of its parts (C38), and the score itself. */
+/** The arithmetic of a hybrid score: `score_raw` is the largest `counted` of its parts, and the score itself. */
 export const hybridScoreSchema = z.object({
   kind: z.literal('hybrid'),
   /** One for each list that has the tool; in a list that lacks it, it counts nothing. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /**
  * How a live MCP server is reached, as `pegboard.yaml` writes it: by a command that is started and spoken to over stdio, or
- * by a URL over streamable HTTP. Values that are secret, or may be, stand as `${env:NAME}` (architecture §4); `${env:NAME:-value}`
+ * by a URL over streamable HTTP. Values that are secret, or may be, stand as `${env:NAME}`; `${env:NAME:-value}`
  * means that value where the variable is not set.
  */
 export const mcpConnectionSchema = z

@@ -1,10 +1,38 @@
 import { z } from 'zod';
+import { keysOf } from '../tables.ts';
 import { tokenCountSchema } from '../tokens.ts';
 import { findingSchema } from './finding.ts';
 
-/** The request formats that are built: Messages of Anthropic, Responses and Chat Completions of OpenAI. */
-export const providerNameSchema = z.enum(['anthropic', 'openai-responses', 'openai-chat']);
+interface ProviderFacts {
+  readonly title: string;
+  readonly remark?: string;
+  /** What the layout for a prompt cache leaves out. */
+  readonly cacheRemark?: string;
+  /** The variable that the key comes from and the header that it goes into; the value stays with the user. */
+  readonly key: { readonly variable: string; readonly header: string; readonly prefix: string };
+}
+
+const openaiKey = { variable: 'OPENAI_API_KEY', header: 'authorization', prefix: 'Bearer ' };
+
+/** The providers whose requests are built. What a request is made of is in the core's folder of the provider. */
+export const providerFacts = {
+  anthropic: {
+    title: 'Anthropic Messages',
+    cacheRemark: 'without the definitions that it expands by itself',
+    key: { variable: 'ANTHROPIC_API_KEY', header: 'x-api-key', prefix: '' },
+  },
+  'openai-responses': { title: 'OpenAI Responses', key: openaiKey },
+  'openai-chat': { title: 'Chat Completions', remark: 'no built-in search', key: openaiKey },
+} as const satisfies Readonly<Record<string, ProviderFacts>>;
+
+export const providerNameSchema = z.enum(keysOf(providerFacts));
 export type ProviderName = z.infer<typeof providerNameSchema>;
+
+/** What a provider's requests are called on a screen and in a terminal. */
+export function providerTitle(name: ProviderName, also?: 'cache'): string {
+  const { title, remark, cacheRemark }: ProviderFacts = providerFacts[name];
+  return [title, remark, also && cacheRemark].filter(Boolean).join(', ');
+}
 
 /** How a provider searches by itself; only Anthropic has a choice. */
 export const nativeSearchSchema = z.enum(['bm25', 'regex']);

@@ -1,18 +1,27 @@
 import { z } from 'zod';
+import { keysOf, recordOf } from '../tables.ts';
 import { tokenCountSchema } from '../tokens.ts';
+import { providerNameSchema, providerTitle } from './payload.ts';
 
-/** In which order and form a request is laid out; a provider's cache holds as far as its bytes stay the same. */
-export const promptLayoutSchema = z.enum([
-  /** Our prompt: activated tools in the list of tools, before every message. */
-  'listed',
-  /** Our prompt with `planner.stable_prefix`: activated tools stand after the message that brought them. */
-  'appended',
-  /** Request bodies of providers, in the order in which they are read: tools, system, messages. */
-  'anthropic',
-  'openai-responses',
-  'openai-chat',
-]);
+/** Layouts of our own prompt, with their titles. */
+const ownLayouts = {
+  /** Activated tools in the list of tools, before every message. */
+  listed: 'ours, tools in the prompt',
+  /** With `planner.stable_prefix`: activated tools stand after the message that brought them. */
+  appended: 'ours, tools after messages (planner.stable_prefix)',
+};
+
+/**
+ * In which order and form a request is laid out; a provider's cache holds as far as its bytes stay the same. After ours come the
+ * request bodies of providers, in the order in which they are read: tools, system, messages.
+ */
+export const promptLayoutSchema = z.enum([...keysOf(ownLayouts), ...providerNameSchema.options]);
 export type PromptLayout = z.infer<typeof promptLayoutSchema>;
+
+export const promptLayoutTitles: Readonly<Record<PromptLayout, string>> = {
+  ...ownLayouts,
+  ...recordOf(providerNameSchema.options, (name) => providerTitle(name, 'cache')),
+};
 
 /** How far a step's request is the one before it. */
 export const cacheOffsetSchema = z.object({

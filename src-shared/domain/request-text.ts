@@ -1,18 +1,5 @@
 import { replaceHiddenCharacters } from '../hidden-characters.ts';
-import type { Payload, ProviderName } from './payload.ts';
-
-/** The header that a key goes into and the variable that it comes from; the value stays with the user. */
-interface ProviderKey {
-  readonly variable: string;
-  readonly header: string;
-  readonly prefix: string;
-}
-
-const providerKeys: Readonly<Record<ProviderName, ProviderKey>> = {
-  anthropic: { variable: 'ANTHROPIC_API_KEY', header: 'x-api-key', prefix: '' },
-  'openai-responses': { variable: 'OPENAI_API_KEY', header: 'authorization', prefix: 'Bearer ' },
-  'openai-chat': { variable: 'OPENAI_API_KEY', header: 'authorization', prefix: 'Bearer ' },
-};
+import { type Payload, providerFacts } from './payload.ts';
 
 /**
  * A body as JSON to read, to paste and to send. Characters that nobody sees are written as escapes, which say the same: a terminal
@@ -29,7 +16,7 @@ export function bodyText({ body }: Pick<Payload, 'body'>): string {
 
 /** The request as a command of curl for a POSIX shell; the key comes from the user's own variable. */
 export function curlText(payload: Payload): string {
-  const key = providerKeys[payload.provider];
+  const key = providerFacts[payload.provider].key;
   const headers = Object.entries(payload.headers).map(([name, value]) => `  -H '${name}: ${value}' \\`);
   return [
     `curl '${payload.url}' \\`,
@@ -41,7 +28,7 @@ export function curlText(payload: Payload): string {
 
 /** The request as TypeScript that runs in Node 22 and newer; the key comes from the user's own variable. */
 export function typescriptText(payload: Payload): string {
-  const key = providerKeys[payload.provider];
+  const key = providerFacts[payload.provider].key;
   const headers = Object.entries(payload.headers).map(([name, value]) => `    '${name}': '${value}',`);
   const secret =
     key.prefix === '' ? `process.env.${key.variable} ?? ''` : `\`${key.prefix}\${process.env.${key.variable}}\``;

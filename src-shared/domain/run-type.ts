@@ -17,7 +17,7 @@ export const runTypeReportSchema = z.object({
   overhead: tokenCountSchema,
   /** The system prompt with every permitted tool in it. */
   all_tools_overhead: tokenCountSchema,
-  /** The seed's rounded figures: to look at, not to rely on (C30). */
+  /** The seed's rounded figures: to look at, not to rely on. */
   reference: z.object({ overhead: z.int(), all_tools_overhead: z.int(), source: z.string() }),
 });
 export type RunTypeReport = z.infer<typeof runTypeReportSchema>;

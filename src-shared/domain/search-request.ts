@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { toolPolicySchema } from './tool-policy.ts';
 
-/** The three ways of `tool_search` (R3.01, C01). */
+/** The three ways of `tool_search` (R3.01). */
 export const searchTypeSchema = z.enum(['fts', 'regex', 'exact']);
 export type SearchType = z.infer<typeof searchTypeSchema>;
 
-/** What ranks the results of `fts`: our own ranker, or SQLite's bm25() under the corrected or the printed formula (C17). */
+/** What ranks the results of `fts`: our own ranker, or SQLite's bm25() under the corrected or the printed formula. */
 export const rankingSchema = z.enum(['pegboard', 'rfc', 'rfc-literal']);
 export type Ranking = z.infer<typeof rankingSchema>;
 
@@ -43,7 +43,7 @@ export const searchRequestSchema = z.object({
 });
 export type SearchRequest = z.infer<typeof searchRequestSchema>;
 
-/** What a hybrid search is asked (C39): a mode of its own, so that `tool_search` keeps its three types (R20.02, R13.80). */
+/** What a hybrid search is asked: a mode of its own, so that `tool_search` keeps its three types (R20.02, R13.80). */
 export const hybridInputSchema = toolSearchInputSchema
   .omit({ search_type: true })
   .extend({ limit: z.int().min(1).max(20).default(5) });

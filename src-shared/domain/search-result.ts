@@ -102,7 +102,7 @@ const bm25ScoreSchema = z.object({
   gain: z.number(),
   /** The one of the two below that the ranking takes. */
   score_raw: z.number(),
-  /** `rfc`: gain / (1 + gain), bounded, strictly increasing (R3.15, C17). */
+  /** `rfc`: gain / (1 + gain), bounded, strictly increasing (R3.15). */
   score_raw_corrected: z.number(),
   /** `rfc-literal`: the formula as the RFC prints it, 1 / (1 + max(raw_bm25, 0)): 1 for every match. */
   score_raw_literal: z.number(),
@@ -240,7 +240,7 @@ export const searchResponseSchema = z.object({
   output: guidedSearchOutputSchema,
   /** Tokens of `output` as compact JSON. */
   output_tokens: tokenCountSchema,
-  /** Matching tools left out because they are always loaded. Said to the user, never to the model (architecture §4). */
+  /** Matching tools left out because they are always loaded. Said to the user, never to the model. */
   always_loaded_matches: z.number().int(),
   /** Present when asked for. */
   explanation: searchExplanationSchema.nullable(),

@@ -4,7 +4,7 @@ import { scopeModeSchema } from './skill.ts';
 
 const names = z.array(z.string()).readonly();
 
-/** What loading one pack of the workspace did (R8.30, R8.39, C43). */
+/** What loading one pack of the workspace did (R8.30, R8.39). */
 export const packReportSchema = z.object({
   name: z.string(),
   path: z.string(),

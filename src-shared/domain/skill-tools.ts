@@ -23,7 +23,7 @@ export const skillSearchHitSchema = z.object({
   match_type: searchTypeSchema,
 });
 
-/** What a model gets from `skill_search` (C53): the query, and the type that was really used. */
+/** What a model gets from `skill_search`: the query, and the type that was really used. */
 export const skillSearchOutputSchema = z.object({
   skills: z.array(skillSearchHitSchema).readonly(),
   query: z.string(),
@@ -164,7 +164,7 @@ export const relevantSkillsSchema = z.object({
   /** Tokens (estimate) of the block before it was shortened, and as it is. */
   raw_tokens_est: z.number().int(),
   final_tokens_est: z.number().int(),
-  /** Whether a model shortened it: never here (C55). */
+  /** Whether a model shortened it: never here. */
   was_summarized: z.literal(false),
 });
 export type RelevantSkills = z.infer<typeof relevantSkillsSchema>;

@@ -18,7 +18,7 @@ export const toolContextSchema = z.strictObject({
 
 export type ToolContext = z.infer<typeof toolContextSchema>;
 
-/** One user of the agent: who they are and which tools they may see (architecture §4). */
+/** One user of the agent: who they are and which tools they may see. */
 export const personaSchema = z.strictObject({
   name: z.string().min(1).describe('How the persona is chosen: `--persona` and the menu.'),
   tool_context: toolContextSchema.prefault({}).describe('Tenant, project and session of this user.'),

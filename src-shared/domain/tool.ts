@@ -91,7 +91,7 @@ export function namespaceOf(name: string): string | null {
 
 /**
  * MCP annotations as side effects: read-only → read; else open world → external; else destructive, or said not to be
- * read-only → write; no word of it → null (architecture §4).
+ * read-only → write; no word of it → null.
  */
 export function sideEffectsFromAnnotations(annotations: ToolAnnotations | null): SideEffects | null {
   if (!annotations) return null;
@@ -108,7 +108,7 @@ export function sideEffectsRank(sideEffects: SideEffects | null): number {
 
 /**
  * The definition whose tokens are "the tokens of a tool": name, description and input schema as compact JSON
- * (architecture §4).
+ *.
  */
 export function toolDefinitionJson(tool: Pick<Tool, 'name' | 'description' | 'input_schema'>): string {
   return JSON.stringify({ name: tool.name, description: tool.description, input_schema: tool.input_schema });

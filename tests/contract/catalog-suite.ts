@@ -64,7 +64,7 @@ const detail: ToolDetail = {
 /** The catalog's part of the contract suite: what every transport carries alike. */
 export function describeCatalogCalls(transport: TransportUnderTest): void {
   describe('the catalog', () => {
-    it('arrives whole: a tool in detail, several tools, their problems (R19.06)', async () => {
+    it('arrives whole: a tool in detail, several tools, their problems', async () => {
       const problems = [{ name: 'a.b', problems: [{ code: 'c', severity: 'error' as const }] }];
       const { client } = await connectScripted(transport, {
         catalog: {
@@ -82,7 +82,7 @@ export function describeCatalogCalls(transport: TransportUnderTest): void {
       await expect(client.catalog.lint()).resolves.toEqual(problems);
     });
 
-    it('carries an example to be checked and what duplicates there are (R7.18)', async () => {
+    it('carries an example to be checked and what duplicates there are', async () => {
       const checked = { findings: detail.findings, args: { x: [null, 1] }, tokens };
       const groups = [{ kind: 'name' as const, tools: ['a.b', 'c.b'] }];
       let draft: unknown;
@@ -100,7 +100,7 @@ export function describeCatalogCalls(transport: TransportUnderTest): void {
       await expect(client.curation.duplicates()).resolves.toEqual(groups);
     });
 
-    it('stops looking for problems when nobody waits any more (R19.04)', async () => {
+    it('stops looking for problems when nobody waits any more', async () => {
       let stopped: AbortSignal | undefined;
       const { client } = await connectScripted(transport, {
         catalog: {

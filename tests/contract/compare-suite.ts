@@ -6,7 +6,7 @@ import type { TransportUnderTest } from './transports.ts';
 
 /** The comparison of engines, and confusable tools, over every transport. */
 export function describeCompareCalls(transport: TransportUnderTest): void {
-  it('compares all engines unless some are named, defaults filled in (R19.04)', async () => {
+  it('compares all engines unless some are named, defaults filled in', async () => {
     const column = {
       engine: 'regex',
       hits: [{ name: 'a', score: 3 }],
@@ -33,7 +33,7 @@ export function describeCompareCalls(transport: TransportUnderTest): void {
     expect(calls).toEqual([]);
   });
 
-  it('stops looking for confusable tools when the reader leaves (R19.04)', async () => {
+  it('stops looking for confusable tools when the reader leaves', async () => {
     const finished = Promise.withResolvers<void>();
     const { client } = await connectScripted(transport, {
       search: {

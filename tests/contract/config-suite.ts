@@ -8,7 +8,7 @@ const result = { written: true, revision: 'r2', undo: 'u1', label: 'Board: a.b' 
 /** The configuration's part of the contract suite: what every transport carries alike. */
 export function describeConfigCalls(transport: TransportUnderTest): void {
   describe('the configuration', () => {
-    it('arrives as written and as it holds, is changed field by field, and back (R19.23)', async () => {
+    it('arrives as written and as it holds, is changed field by field, and back', async () => {
       const state = { path: '/w/pegboard.yaml', revision: 'r1', written: { policy: {} }, effective: { a: [1, null] } };
       let edit: unknown;
       const { client } = await connectScripted(transport, {

@@ -13,7 +13,7 @@ function windowWith(script: Partial<DesktopWindow>): DesktopWindow {
 /** What a page and the window around it tell each other, over any transport. */
 export function describeDesktopCalls(transport: TransportUnderTest): void {
   describe('the window around the page', () => {
-    it('tells of menu commands and of a recovered page, and asks for folders (R19.04)', async () => {
+    it('tells of menu commands and of a recovered page, and asks for folders', async () => {
       const desktop = windowWith({
         async *events() {
           yield { type: 'command', id: 'palette.open' };

@@ -11,7 +11,7 @@ const kept: KeptDraft = { ...draft, saved_at: '2026-11-21T02:00:00.000Z' };
 /** The drafts' part of the contract suite: what every transport carries alike. */
 export function describeDraftCalls(transport: TransportUnderTest): void {
   describe('drafts', () => {
-    it('are kept, listed without their texts, read and dropped (issue 8, item 6)', async () => {
+    it('are kept, listed without their texts, read and dropped', async () => {
       const puts: PutDraftInput[] = [];
       const { text: _, ...summary } = kept;
       const { client } = await connectScripted(transport, {

@@ -9,7 +9,7 @@ import { recordingLogger } from './recording-logger.ts';
 import { scriptedServices } from './scripted-services.ts';
 import { searchRequest, untilAborted } from './suite-helpers.ts';
 
-it('a port like that of Electron, silent when closed from its own end, ends its calls all the same (R19.04)', async () => {
+it('a port like that of Electron, silent when closed from its own end, ends its calls all the same', async () => {
   const called = Promise.withResolvers<AbortSignal | undefined>();
   const { services } = scriptedServices({
     search: {

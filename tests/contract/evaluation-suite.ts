@@ -35,7 +35,7 @@ const done: EvalRunEvent = { type: 'done', report, comparison: null, findings: [
 /** Golden queries and evaluations: what every transport carries alike. */
 export function describeEvaluationCalls(transport: TransportUnderTest): void {
   describe('an evaluation', () => {
-    it('tells how far it is, then everything, and a report comes back whole (issue 4 item 4)', async () => {
+    it('tells how far it is, then everything, and a report comes back whole', async () => {
       const kept: unknown[] = [];
       const { client } = await connectScripted(transport, {
         evaluation: {

@@ -25,7 +25,7 @@ const done: ExportDone = {
 /** The exports' part of the contract suite: what every transport carries alike. */
 export function describeExportCalls(transport: TransportUnderTest): void {
   describe('exports', () => {
-    it('are planned and written, with the defaults filled in (R19.19)', async () => {
+    it('are planned and written, with the defaults filled in', async () => {
       const asked: unknown[] = [];
       const { client } = await connectScripted(transport, {
         exports: {

@@ -35,7 +35,7 @@ const done: SimulateEvent = {
 /** The planner's part of the contract suite: what every transport carries alike. */
 export function describePlannerCalls(transport: TransportUnderTest): void {
   describe('the planner', () => {
-    it('gives a prompt by blocks, and its difference to another profile (R19.16)', async () => {
+    it('gives a prompt by blocks, and its difference to another profile', async () => {
       const lines = [{ kind: 'added' as const, text: 'x' }];
       const diff = {
         blocks: [{ name: 'instructions' as const, change: 'changed' as const, before: tokens, after: tokens, lines }],

@@ -45,7 +45,7 @@ const budgets: HostBudgets = {
 /** The providers' part of the contract suite: what every transport carries alike. */
 export function describeProvidersCalls(transport: TransportUnderTest): void {
   describe('the providers', () => {
-    it('give the request that one would get, and what hosts would cut (R18.18)', async () => {
+    it('give the request that one would get, and what hosts would cut', async () => {
       const asked: unknown[] = [];
       const { client } = await connectScripted(transport, {
         providers: {

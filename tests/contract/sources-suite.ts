@@ -27,7 +27,7 @@ const source: SourceSummary = {
 /** The part of sources in the contract suite: what every transport carries alike. */
 export function describeSourceCalls(transport: TransportUnderTest): void {
   describe('the sources', () => {
-    it('arrive whole, and again when they change, until the reader leaves (R19.04)', async () => {
+    it('arrive whole, and again when they change, until the reader leaves', async () => {
       let stopped: AbortSignal | undefined;
       const { client } = await connectScripted(transport, {
         sources: {

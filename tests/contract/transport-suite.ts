@@ -43,7 +43,7 @@ export function describeTransport(transport: TransportUnderTest): void {
 
     const connect = (script: ServicesScript) => connectScripted(transport, script);
 
-    it('answers a call with what the service returned (R19.03)', async () => {
+    it('answers a call with what the service returned', async () => {
       const { client, calls } = await connect({
         system: {
           report: async () => ({ versions: { node: '24' }, host: 'test' as const, fts_available: true, findings: [] }),
@@ -53,7 +53,7 @@ export function describeTransport(transport: TransportUnderTest): void {
       expect(calls).toEqual(['system.report']);
     });
 
-    it('carries what clients know of servers, and the folder that is asked about (issue 3 item 2)', async () => {
+    it('carries what clients know of servers, and the folder that is asked about', async () => {
       const finding = { code: 'config_syntax', severity: 'error' as const, message: 'not valid JSON', path: '/x' };
       const configs = [
         { client: 'cursor' as const, scope: 'user' as const, path: '/x', servers: [], findings: [finding] },
@@ -110,6 +110,18 @@ export function describeTransport(transport: TransportUnderTest): void {
         expect(calls).toEqual([]);
       });
 
+      it('is refused when its value nests too deep (R15.13)', async () => {
+        const { client, calls } = await connect({});
+        const value = JSON.parse('['.repeat(1000) + ']'.repeat(1000));
+        const error = await errorOf(client.config.edit({ changes: [{ path: ['overlays'], value }] }));
+        expect(error).toMatchObject({ code: 'invalid_input', data: { issues: [{ path: 'changes[0].value' }] } });
+        const set = { act: 'set', path: ['script'], value } as const;
+        expect((await errorOf(client.scenarios.edit({ path: 'x', changes: [set] } as never))).code).toBe(
+          'invalid_input',
+        );
+        expect(calls).toEqual([]);
+      });
+
       it('is refused before a stream starts (R15.13)', async () => {
         const { client, calls } = await connect({});
         const error = await errorOf(client.catalog.syncIndex({ rebuild: 'yes' } as never));
@@ -122,7 +134,7 @@ export function describeTransport(transport: TransportUnderTest): void {
       ['of an unknown area', ['nowhere', 'list']],
       ['of an unknown name', ['catalog', 'nothing']],
       ['of a name that every object has', ['constructor']],
-    ])('refuses a procedure %s as unknown (R19.03)', async (_, path) => {
+    ])('refuses a procedure %s as unknown', async (_, path) => {
       const { client, calls } = await connect({});
       let unknown: unknown = client;
       for (const name of path) unknown = Reflect.get(unknown as object, name);
@@ -145,7 +157,7 @@ export function describeTransport(transport: TransportUnderTest): void {
         data: { file: 'tools.json', bytes: 40_000_000 },
       };
 
-      it('of ours arrive with code, message, hint and data, without their cause (R15.13)', async () => {
+      it('of ours arrive with code, message, hint and data, without their cause', async () => {
         const { client, logger } = await connect({ catalog: { list: () => Promise.reject(failure()) } });
         const error = await errorOf(client.catalog.list());
         expect(error).toMatchObject(asSeen);
@@ -164,7 +176,7 @@ export function describeTransport(transport: TransportUnderTest): void {
         expect(await errorOf(client.catalog.list())).toMatchObject(asSeen);
       });
 
-      it('inside a stream arrive after the events before them (R15.13)', async () => {
+      it('inside a stream arrive after the events before them', async () => {
         const { client } = await connect({
           catalog: {
             async *syncIndex() {
@@ -222,7 +234,7 @@ export function describeTransport(transport: TransportUnderTest): void {
     });
 
     describe('streams', () => {
-      it('deliver events in order, each before the next is made (R19.03)', async () => {
+      it('deliver events in order, each before the next is made', async () => {
         const seen: number[] = [];
         const release = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
         const { client } = await connect({
@@ -291,7 +303,7 @@ export function describeTransport(transport: TransportUnderTest): void {
     });
 
     describe('cancelling', () => {
-      it('a call aborts the signal of the service (R19.04)', async () => {
+      it('a call aborts the signal of the service', async () => {
         const started = Promise.withResolvers<AbortSignal | undefined>();
         const { client, logger } = await connect({
           search: {
@@ -311,7 +323,7 @@ export function describeTransport(transport: TransportUnderTest): void {
         expect(logger.lines).toEqual([]);
       });
 
-      it('a stream aborts the signal of the service and runs its finally (R19.04)', async () => {
+      it('a stream aborts the signal of the service and runs its finally', async () => {
         let signal: AbortSignal | undefined;
         const finished = Promise.withResolvers<void>();
         const { client, logger } = await connect({
@@ -351,7 +363,7 @@ export function describeTransport(transport: TransportUnderTest): void {
       const runs = 'npx server';
       const plan = { base: { path: '/work', revision: '1' }, sources: [], conflicts: [], findings: [] };
 
-      it('tell the whole course of an import, defaults filled in (R1.08, R19.04)', async () => {
+      it('tell the whole course of an import, defaults filled in', async () => {
         const importMcp = vi.fn(async function* (): AsyncGenerator<ImportMcpEvent, void> {
           yield { type: 'connecting', runs };
           yield { type: 'connected', protocol_version: '2025-11-25', server: { name: 'x', version: '1' } };
@@ -379,7 +391,7 @@ export function describeTransport(transport: TransportUnderTest): void {
         expect(error).toMatchObject({ code: 'consent_required', hint: 'Agree.', data: { runs } });
       });
 
-      it('stop the server when the reader of an import leaves (R19.04)', async () => {
+      it('stop the server when the reader of an import leaves', async () => {
         const finished = Promise.withResolvers<void>();
         const { client } = await connect({
           sources: {

@@ -48,7 +48,7 @@ const answer: WhyNot = {
 /** The part of the contract suite about "why not?". */
 export function describeWhyNotCalls(transport: TransportUnderTest): void {
   describe('why not?', () => {
-    it('carries question and answer whole, with the defaults of the contract (R19.03, R19.04)', async () => {
+    it('carries question and answer whole, with the defaults of the contract', async () => {
       const whyNot = vi.fn(async () => answer);
       const { client } = await connectScripted(transport, { search: { whyNot } });
       await expect(client.search.whyNot({ input: { query: 'weather' }, tool: ' a.b ' })).resolves.toEqual(answer);
@@ -64,7 +64,7 @@ export function describeWhyNotCalls(transport: TransportUnderTest): void {
       expect(calls).toEqual([]);
     });
 
-    it('stops when nobody waits any more (R19.04)', async () => {
+    it('stops when nobody waits any more', async () => {
       let stopped: AbortSignal | undefined;
       const { client } = await connectScripted(transport, {
         search: {

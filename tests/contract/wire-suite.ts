@@ -27,12 +27,14 @@ export function describeWire(connect: (script: ServicesScript) => ReturnType<typ
         },
       });
       wire?.sendRaw('{"i":"x1","p":{"u":"/catalog/list","b":{"json":{},"meta":[[1,"missing"]]}}}');
+      const deep = '['.repeat(20_000) + ']'.repeat(20_000);
+      wire?.sendRaw(`{"i":"x3","p":{"u":"/search/toolSearch","b":{"json":{"input":${deep}}}}}`);
       wire?.sendRaw('{"i":"x2","p":{"u":"/catalog/planImport","h":{"content-type":"text/event-stream"}}}');
       await client.system.report();
       expect(calls).toEqual(['system.report']);
     });
 
-    it.each(['closeClient', 'closeServer'] as const)('aborts the calls under way on %s (R19.04)', async (close) => {
+    it.each(['closeClient', 'closeServer'] as const)('aborts the calls under way on %s', async (close) => {
       const call = Promise.withResolvers<AbortSignal | undefined>();
       const stream = Promise.withResolvers<AbortSignal | undefined>();
       const finished = Promise.withResolvers<void>();

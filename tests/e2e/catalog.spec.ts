@@ -14,9 +14,7 @@ async function openCatalog(page: Page): Promise<void> {
   await expect(rows(page).first()).toBeVisible();
 }
 
-test('the keyboard alone finds a tool, sees why it is deferred and opens it (R19.06, R19.07)', async ({
-  app: { page },
-}) => {
+test('the keyboard alone finds a tool, sees why it is deferred and opens it (R19.07)', async ({ app: { page } }) => {
   await openCatalog(page);
   await expect(page.getByTestId('catalog-count')).toContainText('77 tools');
 
@@ -73,7 +71,7 @@ test('shows what an overlay changed beside what the source says', async ({ app: 
   await expect(overlay).toContainText('file a bug');
 });
 
-test('sorts, chooses several and copies them (R19.06)', async ({ app: { page }, context }) => {
+test('sorts, chooses several and copies them', async ({ app: { page }, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await openCatalog(page);
   const tokens = page.getByRole('columnheader', { name: /Tokens/ });
@@ -172,7 +170,7 @@ test('hostile tools are shown for what they are', async ({ app: { page, cli, wri
 test.describe('with 10,000 tools', () => {
   test.use({ tools: 10_000 });
 
-  test('200 wheel steps show no empty row and few rows exist (R19.06)', async ({ app: { page } }) => {
+  test('200 wheel steps show no empty row and few rows exist', async ({ app: { page } }) => {
     await openCatalog(page);
     await page.evaluate(sampleFrames);
     const box = await page.getByTestId('catalog-table').boundingBox();

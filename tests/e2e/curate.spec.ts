@@ -7,7 +7,7 @@ import { seriousViolations } from './serious-violations.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-test('a tool is curated, twenty are deferred at once, and all of it is undone, by the keyboard (R19.06)', async ({
+test('a tool is curated, twenty are deferred at once, and all of it is undone, by the keyboard', async ({
   app: { page, workspace },
 }) => {
   const text = () => readFileSync(join(workspace, 'pegboard.yaml'), 'utf8');
@@ -112,9 +112,7 @@ test('a tool is curated, twenty are deferred at once, and all of it is undone, b
   await expect.poll(text).toBe(before);
 });
 
-test('a key that is pressed while a filter is on its way means the tools that it leaves (R19.06)', async ({
-  app: { page },
-}) => {
+test('a key that is pressed while a filter is on its way means the tools that it leaves', async ({ app: { page } }) => {
   await page.keyboard.press('Alt+2');
   await expect(page.getByTestId('tool-row').first()).toBeVisible();
   await page.keyboard.press('t');
@@ -227,7 +225,7 @@ test.describe('on a fresh workspace', () => {
     await page.keyboard.press('t');
   }
 
-  test('a catalog is imported, all but five tools are deferred, and twins are found, by the keyboard (issue 8)', async ({
+  test('a catalog is imported, all but five tools are deferred, and twins are found, by the keyboard', async ({
     app: { page, workspace },
   }) => {
     const text = () => readFileSync(join(workspace, 'pegboard.yaml'), 'utf8');

@@ -24,7 +24,7 @@ async function typeAnew(page: Page, text: string): Promise<void> {
   await page.keyboard.insertText(text);
 }
 
-test('what was typed is there after the core was killed, and a file that changed meanwhile is never written over in silence (issue 8, item 6)', async ({
+test('what was typed is there after the core was killed, and a file that changed meanwhile is never written over in silence', async ({
   app,
 }) => {
   const home = join(app.folder, 'home');
@@ -136,7 +136,7 @@ async function goOn(page: Page, { yaml, original, home }: { yaml: string; origin
   await expect.poll(() => readFileSync(yaml, 'utf8')).toContain('max_steps: 6');
 }
 
-test('a pause saves by itself when the setting says so; open documents are there again in a new window, and a closed one is reopened (issue 8, item 6)', async ({
+test('a pause saves by itself when the setting says so; open documents are there again in a new window, and a closed one is reopened', async ({
   app: { page, workspace, url },
 }) => {
   await page.keyboard.press('ControlOrMeta+,');

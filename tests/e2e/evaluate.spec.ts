@@ -17,7 +17,7 @@ async function expectAccessible(page: Page, what: string): Promise<void> {
 
 const rowOf = (page: Page, query: string) => page.locator(`[data-testid=golden-row][data-query="${query}"]`);
 
-test('from a query to a golden one, to its miss, to what explains it, and to what made it better, by keyboard (issue 4 item 4)', async ({
+test('from a query to a golden one, to its miss, to what explains it, and to what made it better, by keyboard', async ({
   app,
 }) => {
   const { page } = app;

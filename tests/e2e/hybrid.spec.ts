@@ -25,7 +25,7 @@ async function startEndpoint() {
   return { texts, url: `http://127.0.0.1:${port}/v1/embeddings`, close: () => server.close() };
 }
 
-test('a hybrid search by the keyboard: off, without consent, with it, and every number of its scores (R17.06–R17.12, R19.08)', async ({
+test('a hybrid search by the keyboard: off, without consent, with it, and every number of its scores', async ({
   app: { page, workspace },
 }) => {
   const endpoint = await startEndpoint();

@@ -26,7 +26,7 @@ async function openPacks(page: Page): Promise<void> {
 test.describe('in a workspace without packs', () => {
   test.use({ tools: 12 });
 
-  test('the keyboard alone writes a skill, breaks it, fixes it from the problems, reorders its steps, deletes it and brings it back (R19.12–R19.14)', async ({
+  test('the keyboard alone writes a skill, breaks it, fixes it from the problems, reorders its steps, deletes it and brings it back (R19.13)', async ({
     app: { page, workspace },
   }) => {
     const path = join(workspace, 'packs/billing/refund.skill.yaml');
@@ -152,7 +152,7 @@ test.describe('with a shipped pack alone, and skills off', () => {
   });
 });
 
-test('a shipped pack is copied, converted and back; a SKILL.md is dropped; the preview marks what was replaced; accessible in both themes (R19.12, R19.15, R19.28)', async ({
+test('a shipped pack is copied, converted and back; a SKILL.md is dropped; the preview marks what was replaced; accessible in both themes (R19.15, R19.28)', async ({
   app: { page, workspace },
 }) => {
   const folder = join(workspace, 'packs/github');

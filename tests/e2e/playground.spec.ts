@@ -13,7 +13,7 @@ const captured = JSON.stringify({
   ],
 });
 
-test('the playground is driven by the keyboard alone (R19.08)', async ({ app: { page } }) => {
+test('the playground is driven by the keyboard alone', async ({ app: { page } }) => {
   const query = page.getByTestId('query');
   await expect(query).toBeFocused();
   await page.keyboard.type('create github issue');
@@ -52,9 +52,7 @@ test('the playground is driven by the keyboard alone (R19.08)', async ({ app: { 
   await expect(results.first()).toContainText('1.000');
 });
 
-test('says how well the best result fits by itself, and which words no tool mentions (R15.03)', async ({
-  app: { page },
-}) => {
+test('says how well the best result fits by itself, and which words no tool mentions', async ({ app: { page } }) => {
   await page.keyboard.type('merge pull request');
   const first = page.getByTestId('result').first();
   await expect(first.getByTestId('strength')).toHaveText('strong');
@@ -66,7 +64,7 @@ test('says how well the best result fits by itself, and which words no tool ment
   await expect(first).toContainText('1.000');
 });
 
-test('shows every number behind a score, and they add up (R19.09)', async ({ app: { page } }) => {
+test('shows every number behind a score, and they add up', async ({ app: { page } }) => {
   await page.keyboard.type('merge pull request');
   await expect(page.getByTestId('model-json')).toContainText('"query": "merge pull request"');
   const chain = page.getByTestId('score-chain');
@@ -101,7 +99,7 @@ test('shows what the model gets, byte for byte what it costs (R4.07, R4.09)', as
   expect(tokens).toBe(Math.ceil([...JSON.stringify(json)].length / 4));
 });
 
-test('a persona hides tools everywhere on the screen (R5.06)', async ({ app: { page } }) => {
+test('a persona hides tools everywhere on the screen', async ({ app: { page } }) => {
   await page.keyboard.type('create issue');
   await expect(page.getByTestId('result').first()).toContainText('create_issue');
   await page.getByRole('combobox', { name: 'Persona' }).click();
@@ -110,7 +108,7 @@ test('a persona hides tools everywhere on the screen (R5.06)', async ({ app: { p
   await expect(page.getByText('github.create_issue')).toHaveCount(0);
 });
 
-test('a persona that is gone does not become nobody (R5.06)', async ({ app: { page, workspace } }) => {
+test('a persona that is gone does not become nobody', async ({ app: { page, workspace } }) => {
   await page.getByTestId('query').fill('create issue');
   await page.getByRole('combobox', { name: 'Persona' }).click();
   await page.getByRole('option', { name: 'support' }).click();

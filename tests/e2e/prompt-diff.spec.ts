@@ -44,9 +44,7 @@ async function chooseProfile(page: Page, key: 'a' | 'b', name: string): Promise<
   await expect(field).toHaveValue(name);
 }
 
-test('two profiles are made, compared block by block, and applied, by keyboard (R19.16, issue 9 items 2 and 3)', async ({
-  app,
-}) => {
+test('two profiles are made, compared block by block, and applied, by keyboard (R19.16)', async ({ app }) => {
   const { page } = app;
   const yaml = join(app.workspace, 'pegboard.yaml');
   const original = readFileSync(yaml, 'utf8');
@@ -175,7 +173,7 @@ test('two profiles are made, compared block by block, and applied, by keyboard (
   }).toPass({ intervals: [200] });
 });
 
-test('a version in git is compared with now, and a persona is proved to read no hidden name, by keyboard (R19.16, R5.06)', async ({
+test('a version in git is compared with now, and a persona is proved to read no hidden name, by keyboard', async ({
   app,
 }) => {
   const { page, workspace, folder } = app;

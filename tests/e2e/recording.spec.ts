@@ -12,7 +12,7 @@ const replies = [
   '{"next_node": "final_response", "args": {"answer": "Refunded."}}',
 ];
 
-test('a run of a live model is recorded, and plays again without it with an equal trace, by keyboard (R19.18, issue 9)', async ({
+test('a run of a live model is recorded, and plays again without it with an equal trace, by keyboard', async ({
   app,
 }) => {
   const { page, workspace } = app;

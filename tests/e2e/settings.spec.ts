@@ -15,7 +15,7 @@ async function expectAccessible(page: Page, what: string): Promise<void> {
   }
 }
 
-test('a setting is found, changed, refused, reset; a persona is made and chosen; the index is rebuilt, by keyboard (R19.23, R19.27, R5.06)', async ({
+test('a setting is found, changed, refused, reset; a persona is made and chosen; the index is rebuilt, by keyboard', async ({
   app: { page, workspace },
 }) => {
   const yaml = () => readFileSync(join(workspace, 'pegboard.yaml'), 'utf8');

@@ -68,7 +68,7 @@ const count = (value: number | undefined) => (value ?? Number.NaN).toLocaleStrin
 const figure = (page: Page, name: string) => page.locator(`[data-testid=lane-figures] [data-figure="${name}"]`);
 const state = (page: Page) => page.getByTestId('run-state');
 
-test('the shipped scenario is played, scrubbed to the activation, and says what the command line says, by keyboard (R19.18, issue 9 item 1)', async ({
+test('the shipped scenario is played, scrubbed to the activation, and says what the command line says, by keyboard', async ({
   app,
 }) => {
   const { page } = app;
@@ -153,7 +153,7 @@ test('the shipped scenario is played, scrubbed to the activation, and says what 
   await expectAccessible(page, 'two runs');
 });
 
-test('a scenario is made, written, paused, approved, and taken back, by keyboard (R19.18, R17.32)', async ({ app }) => {
+test('a scenario is made, written, paused, approved, and taken back, by keyboard (R17.32)', async ({ app }) => {
   const { page } = app;
   await page.keyboard.press('Alt+7');
   await chooseScenario(page, 'scenarios/session.scenario.yaml');

@@ -16,7 +16,7 @@ async function expectAccessible(page: Page, what: string, colorScheme: 'dark' | 
 const numbersOf = async (page: Page, selector: string) =>
   (await page.locator(selector).allInnerTexts()).map((text) => Number(text.replace('+', '').replace('−', '-')));
 
-test('skills are searched with the same words: scores that add up, what a model gets, what a task injects; by keyboard (R4.20, R10.01, R19.09)', async ({
+test('skills are searched with the same words: scores that add up, what a model gets, what a task injects; by keyboard', async ({
   app: { page, workspace },
 }) => {
   await page.keyboard.type('triage an issue and review a pull request');
@@ -82,7 +82,7 @@ test('skills are searched with the same words: scores that add up, what a model 
 test.describe('with nothing searchable', () => {
   test.use({ tools: 25 });
 
-  test('what is wrong is said where it shows and cured by a key; the switcher finds, marks and forgets (R15.01, R15.04, R19.25)', async ({
+  test('what is wrong is said where it shows and cured by a key; the switcher finds, marks and forgets (R15.01)', async ({
     app: { page, workspace, folder },
   }) => {
     const file = join(workspace, 'pegboard.yaml');

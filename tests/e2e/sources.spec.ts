@@ -45,7 +45,7 @@ const yaml = (app: App): string => readFileSync(join(app.workspace, 'pegboard.ya
 test.describe('in an empty workspace', () => {
   test.use({ tools: 0 });
 
-  test('the keyboard adds a real server: command, consent, tools in the catalog (R1.08, R19.05)', async ({ app }) => {
+  test('the keyboard adds a real server: command, consent, tools in the catalog', async ({ app }) => {
     const { page } = app;
     await openSources(page);
     await typeCommand(page, `${real('filesystem')} "${app.folder}"`, 'files');
@@ -115,7 +115,7 @@ test('refusing starts nothing, writes nothing, and keeps what was typed', async 
   await expect(details(page).getByRole('log')).toContainText('started with nothing');
 });
 
-test('a changed command asks again, and says what was agreed to before (R1.08)', async ({ app }) => {
+test('a changed command asks again, and says what was agreed to before', async ({ app }) => {
   const { page } = app;
   await openSources(page);
   await typeCommand(page, `${fixture('oldest')} one`, 'server');
@@ -279,7 +279,7 @@ test('the connection of a source is edited as it stands in the file, imported ag
   expect(yaml(app)).toBe(before);
 });
 
-test('finds what the clients on this computer know, and starts nothing by itself (R1.08)', async ({ app }) => {
+test('finds what the clients on this computer know, and starts nothing by itself', async ({ app }) => {
   const { page } = app;
   cpSync(join(root, 'tests/fixtures/client-configs/linux/home'), app.machine, { recursive: true });
   const path = join(app.machine, '.cursor/mcp.json');
@@ -307,7 +307,7 @@ test('finds what the clients on this computer know, and starts nothing by itself
   await expect(page.getByTestId('sources-count')).toContainText('1 running');
 });
 
-test('a changed list is marked, shown as a plan with every difference, and applied (R1.09)', async ({ app }) => {
+test('a changed list is marked, shown as a plan with every difference, and applied', async ({ app }) => {
   const { page } = app;
   const tool = (name: string, description: string, properties: object, required: string[] = []) => ({
     name,
@@ -368,7 +368,7 @@ test('a changed list is marked, shown as a plan with every difference, and appli
   expect(readFileSync(captured, 'utf8')).toContain('Reads files.');
 });
 
-test('renames with its plan, disables and removes, and takes each back (R1.18)', async ({ app }) => {
+test('renames with its plan, disables and removes, and takes each back', async ({ app }) => {
   const { page } = app;
   const before = yaml(app);
   const files = readdirSync(join(app.workspace, 'sources')).toSorted();
@@ -407,7 +407,7 @@ test('renames with its plan, disables and removes, and takes each back (R1.18)',
   expect(readdirSync(join(app.workspace, 'sources')).toSorted()).toEqual(files);
 });
 
-test('a broken source is named where it matters, and every place leads to it (R15.07)', async ({ app }) => {
+test('a broken source is named where it matters, and every place leads to it', async ({ app }) => {
   const { page } = app;
   const path = join(app.workspace, 'pegboard.yaml');
   writeFileSync(path, 'sources:\n  - {name: gone, path: sources/missing.json, format: tools_list}\n');

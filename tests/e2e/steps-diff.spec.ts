@@ -32,7 +32,7 @@ async function expectFigures(page: Page, { before, after, cache }: PromptCompari
   await expect(page.getByTestId('cache-break')).toContainText(`byte ${cache?.offset.toLocaleString('en-US')}`);
 }
 
-test('from the step that activates a tool to the diff of the prompts before and after it, to the figures of the command line, by keyboard (R19.17, issue 9)', async ({
+test('from the step that activates a tool to the diff of the prompts before and after it, to the figures of the command line, by keyboard (R19.17)', async ({
   app,
 }) => {
   const { page } = app;
@@ -74,9 +74,7 @@ test('from the step that activates a tool to the diff of the prompts before and 
   expect(await after.evaluate((field: HTMLInputElement) => field.scrollWidth <= field.clientWidth)).toBe(true);
 });
 
-test('two steps of a run are compared, to the figures of the command line, by keyboard (R19.17, issue 9)', async ({
-  app,
-}) => {
+test('two steps of a run are compared, to the figures of the command line, by keyboard (R19.17)', async ({ app }) => {
   const { page } = app;
   await page.keyboard.press('Alt+7');
   await page.locator('[data-scenario="scenarios/echo.scenario.yaml"]').press('Enter');

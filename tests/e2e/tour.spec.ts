@@ -4,7 +4,7 @@ import { seriousViolations } from './serious-violations.ts';
 
 test.use({ tour: true, contextOptions: { reducedMotion: 'reduce' } });
 
-test('the guided tour ends with a measured saving and an exported pack, by keyboard, and can be left and opened again (issue 9 item 8)', async ({
+test('the guided tour ends with a measured saving and an exported pack, by keyboard, and can be left and opened again', async ({
   app,
 }) => {
   const { page, workspace } = app;

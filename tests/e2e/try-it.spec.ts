@@ -221,7 +221,7 @@ test('answers are shown for what they are: no link, no markup, little of what is
   expect((await answer.innerText()).length).toBeLessThan(10_000);
 });
 
-test('a tool that the table lacks is told why (R15.02)', async ({ app }) => {
+test('a tool that the table lacks is told why', async ({ app }) => {
   const { page } = app;
   appendFileSync(join(app.workspace, 'pegboard.yaml'), '\npolicy: {denied_tools: [github.create_issue]}\n');
   await expect(page.getByTestId('status-bar')).toContainText('76 tools');

@@ -16,7 +16,7 @@ async function openTuner(page: Page): Promise<void> {
 test.describe('on a fresh workspace', () => {
   test.use({ tools: 0 });
 
-  test('the keyboard alone imports a catalog and defers all but five tools; undo brings the bytes back (R19.11, R19.25)', async ({
+  test('the keyboard alone imports a catalog and defers all but five tools; undo brings the bytes back (R19.11)', async ({
     app: { page, workspace, cli, write },
   }) => {
     const config = join(workspace, 'pegboard.yaml');

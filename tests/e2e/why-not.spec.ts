@@ -7,7 +7,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(colorScheme, () => {
     test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } });
 
-    test('a tool that is not found is asked about, lifted and put back by the keyboard (R15.02, R15.03, R19.08)', async ({
+    test('a tool that is not found is asked about, lifted and put back by the keyboard', async ({
       app: { page, workspace },
     }) => {
       const file = join(workspace, 'pegboard.yaml');

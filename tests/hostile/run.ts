@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { areas } from './campaign/areas.ts';
@@ -8,6 +8,7 @@ import { slowness } from './campaign/limits.ts';
 import { readOptions } from './campaign/options.ts';
 import { failureGroups, tallyTable } from './campaign/tell.ts';
 import { environmentSecret } from './mutate/values.ts';
+import { projectFolder } from './sandbox/run-command.ts';
 
 /** `npm run test:hostile`: bad inputs to every reader, kills in every writer, servers and pages that mean harm. */
 
@@ -23,13 +24,12 @@ if (chosen.length === 0) {
 
 const start = performance.now();
 const folder = mkdtempSync(join(tmpdir(), 'pegboard-hostile-'));
-mkdirSync(join(folder, 'compiled'));
 const env = {
   PATH: process.env.PATH,
   TMPDIR: folder,
   LANG: 'C.UTF-8',
   [environmentSecret.name]: environmentSecret.value,
-  NODE_COMPILE_CACHE: join(folder, 'compiled'),
+  NODE_COMPILE_CACHE: join(projectFolder, 'node_modules/.cache/hostile'),
   PEGBOARD_HOSTILE_FOLDER: folder,
 };
 let said = start;

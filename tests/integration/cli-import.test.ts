@@ -36,7 +36,7 @@ function contents(folder: string): Record<string, string> {
   );
 }
 
-describe.runIf(process.platform !== 'darwin')('pegboard import --discover (issue 3 item 2)', () => {
+describe.runIf(process.platform !== 'darwin')('pegboard import --discover', () => {
   it('lists the configurations of this computer and this folder, starts and writes nothing, tells no secret', async () => {
     const { cwd, home, env } = computer();
     const before = [contents(home), contents(cwd)];
@@ -147,7 +147,7 @@ describe('pegboard import of a client configuration', () => {
   });
 });
 
-describe('pegboard import --check and --dry-run (issue 3 item 6)', () => {
+describe('pegboard import --check and --dry-run', () => {
   const text = (...tools: object[]) => JSON.stringify({ tools });
   const echo = { name: 'echo', description: 'Say it back', inputSchema: { type: 'object', properties: { text: {} } } };
   const drifted = {

@@ -129,14 +129,14 @@ describe('pegboard, the good path', () => {
     expect((await runCli(['doctor'], { cwd, env: { PEGBOARD_FTS: 'off' } })).code).toBe(1);
   });
 
-  it('does not say to the model how many always-loaded tools match, but to the user (C10)', async () => {
+  it('does not say to the model how many always-loaded tools match, but to the user', async () => {
     const cwd = workspaceFolder(tools, 'tool_search: {enabled: true}\n');
     const run = await runCli(['search', 'mail', '--format', 'human'], { cwd });
     expect([run.code, run.stdout.trim()]).toEqual([0, '']);
     expect(run.stderr).toContain('1 always-loaded tool');
   });
 
-  it('searches as a persona and never shows what that hides (R5.06)', async () => {
+  it('searches as a persona and never shows what that hides', async () => {
     const cwd = workspaceFolder(tools, `${searchOn}personas: [{name: guest, hidden_tools: ["files.write"]}]\n`);
     const run = await runCli(['search', 'text file', '--persona', 'guest', '--explain'], { cwd });
     expect(run.stdout).not.toContain('files.write');
@@ -348,7 +348,7 @@ describe('pegboard, bad circumstances', () => {
     expect(readdirSync(join(cwd, '.pegboard')).some((file) => file.startsWith('tool_cache.db.corrupt-'))).toBe(true);
   });
 
-  it('a source that is missing leaves the others usable and is told (R15.07)', async () => {
+  it('a source that is missing leaves the others usable and is told', async () => {
     const cwd = workspaceFolder(tools);
     writeFileSync(
       join(cwd, 'pegboard.yaml'),

@@ -33,7 +33,7 @@ function stream(send: (n: number) => Promise<unknown>, from: number, onAnswer: (
 }
 
 describe('a serving process that is killed while people type and save', () => {
-  it('leaves each draft and pegboard.yaml whole: as answered last, or as sent after it (issue 8, item 6)', async () => {
+  it('leaves each draft and pegboard.yaml whole: as answered last, or as sent after it', async () => {
     const [home, root] = [temporaryFolder(), workspaceFolder([])];
     const drafts = new Drafts({ userDataDir: home, files: nodeFiles, logger: silentLogger, now: Date.now });
     const config = () =>

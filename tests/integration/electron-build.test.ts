@@ -40,7 +40,7 @@ describe('the build', () => {
     }
   });
 
-  it('has a preload that requires nothing but electron (R19.05)', () => {
+  it('has a preload that requires nothing but electron', () => {
     const preload = path.join(out, 'preload', 'preload.cjs');
     expect(specifiersOf(preload)).toEqual(['electron']);
     expect(readFileSync(preload, 'utf8')).not.toMatch(/^\s*(?:import|export)\b/m);

@@ -186,7 +186,7 @@ describe('a request', () => {
 });
 
 describe('a connection', () => {
-  it('with Host, Origin and token right carries calls (R19.03)', async () => {
+  it('with Host, Origin and token right carries calls', async () => {
     const socket = openSocket();
     await once(socket, 'open');
     await expect(clientOver(socket).system.report()).resolves.toMatchObject({ host: 'http' });

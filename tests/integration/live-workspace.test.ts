@@ -32,7 +32,7 @@ describe('an open app', () => {
     expect(names(await search(services, { query: 'echo' }))).toEqual(['gh.echo']);
   });
 
-  it('keeps the last good state when the file breaks, says so, and recovers (R15.07)', async () => {
+  it('keeps the last good state when the file breaks, says so, and recovers', async () => {
     const root = workspaceFolder(tools);
     const services = await testServices({ watch: true, workers: builtWorkers });
     await services.workspace.open({ path: root });
@@ -92,7 +92,7 @@ describe('an app whose files lie elsewhere or break', () => {
     },
   );
 
-  it('says that the index is not up to date while another process holds it (R15.07)', async () => {
+  it('says that the index is not up to date while another process holds it', async () => {
     const root = workspaceFolder(tools);
     await runCliProcess(['search', 'x'], { cwd: root });
     const other = new BetterSqlite3(join(root, '.pegboard/tool_cache.db'));
@@ -162,7 +162,7 @@ describe('the index worker', () => {
 });
 
 describe('the demo workspace', () => {
-  it('has 77 tools of four sources, needs no setup and opens without a finding (R1.24, R19.28)', async () => {
+  it('has 77 tools of four sources, needs no setup and opens without a finding (R1.24)', async () => {
     const services = await testServices();
     const summary = await services.workspace.openDemo();
     expect(summary).toMatchObject({ tools: 77, is_demo: true, findings: [] });

@@ -129,7 +129,7 @@ describe('secrets', () => {
       for (const form of forms) expect(text?.includes(form), `${place}: ${form}`).toBe(false);
   }
 
-  it('of env and arguments stay out of every file, output and error (§7)', async () => {
+  it('of env and arguments stay out of every file, output and error', async () => {
     const { cwd, env } = emptyWorkspace();
     const at = { cwd, env: { ...env, API_TOKEN: planted.inherited, UNNAMED_SECRET: planted.own } };
     const named = ['--env', 'API_TOKEN', '--env', `DB_PASSWORD=${planted.given}`];
@@ -203,7 +203,7 @@ describe('secrets', () => {
     }
   });
 
-  it('of headers and addresses stay out as well, and reach the server (§7)', async () => {
+  it('of headers and addresses stay out as well, and reach the server', async () => {
     const { cwd, env } = emptyWorkspace();
     const seen = new Set<string>();
     const address = new URL(
@@ -262,7 +262,7 @@ describe('OAuth on the command line', () => {
     expect((await runCli(['call', 'web.echo'], { cwd, env })).code).not.toBe(0);
   });
 
-  it('planted tokens appear in no file of the workspace, output or error (§7)', async () => {
+  it('planted tokens appear in no file of the workspace, output or error', async () => {
     const { cwd, env } = emptyWorkspace();
     const server = await oauthServer();
     const at = { cwd, home: env.PEGBOARD_HOME, openBrowser: browse };

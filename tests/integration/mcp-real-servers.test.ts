@@ -15,7 +15,7 @@ function emptyWorkspace(): { cwd: string; env: { PEGBOARD_HOME: string } } {
 }
 
 describe('real servers over stdio', () => {
-  it('imports the filesystem server by npx, and reads a real file through it (R1.08)', async () => {
+  it('imports the filesystem server by npx, and reads a real file through it', async () => {
     const { cwd, env } = emptyWorkspace();
     const data = temporaryFolder();
     write(data, 'note.txt', 'a real file\n');

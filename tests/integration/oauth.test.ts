@@ -133,7 +133,7 @@ describe('a server behind OAuth', () => {
 });
 
 describe('tokens', () => {
-  it('that a server repeats are hidden, in answers and errors, also after a renewal (§7)', async () => {
+  it('that a server repeats are hidden, in answers and errors, also after a renewal', async () => {
     const server = await oauthServer();
     const { services } = await app();
     await signIn(services, server.url);

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { nodeFiles } from '#core/files/node-files.ts';
-import { demoWorkspaceFiles } from '#core/workspace/demo-workspace.ts';
+import { demoWorkspaceFiles } from '#core/workspace/demo/demo-workspace.ts';
 import { runCli, runCliProcess } from '../support/run-cli.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { searchOn, workspaceFolder, write } from '../support/workspace.ts';

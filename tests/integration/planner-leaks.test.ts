@@ -267,7 +267,7 @@ afterEach(() => {
 });
 
 describe('names that a run may not use', () => {
-  it('are in nothing that its model reads, over 500 random policies, tools and runs (R5.06, R5.14, R5.25, R12.17)', async () => {
+  it('are in nothing that its model reads, over 500 random policies, tools and runs (R5.06, R12.17)', async () => {
     await fc.assert(noLeak, { numRuns: 500, seed: 20260101 });
   });
 

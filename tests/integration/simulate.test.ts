@@ -2,8 +2,8 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { nodeFiles } from '#core/files/node-files.ts';
-import { echoScenario, triageScenario } from '#core/planner/scenario/shipped-scenarios.ts';
-import { demoWorkspaceFiles } from '#core/workspace/demo-workspace.ts';
+import { demoWorkspaceFiles } from '#core/workspace/demo/demo-workspace.ts';
+import { echoScenario, triageScenario } from '#core/workspace/demo/shipped-scenarios.ts';
 import type { Simulation } from '#shared/domain/simulation.ts';
 import { realServer } from '../support/mcp-servers.ts';
 import { runCli, runCliProcess } from '../support/run-cli.ts';
@@ -21,7 +21,7 @@ async function demoFolder(): Promise<string> {
 const simulation = (result: Record<string, unknown>) => result as unknown as Simulation & { schema: string };
 
 describe('pegboard simulate', () => {
-  it('plays the scenario of a new workspace (R6.04, R16.08)', async () => {
+  it('plays the scenario of a new workspace (R16.08)', async () => {
     const cwd = temporaryFolder();
     await runCliProcess(['init'], { cwd });
     const { code, stderr, result } = await runCliProcess(['simulate', 'scenarios/echo.scenario.yaml'], { cwd });
@@ -67,7 +67,7 @@ describe('pegboard simulate', () => {
     expect(stdout).toMatch(/^Answered, 1 of 2 calls failed: No\.$/m);
   });
 
-  it('follows a skill, and tells who refused what (R16.06, R17.32)', async () => {
+  it('follows a skill, and tells who refused what', async () => {
     const cwd = await demoFolder();
     const { code, stdout } = await runCli(['simulate', 'scenarios/erase.scenario.yaml', '--format', 'human'], { cwd });
     expect(code).toBe(0);
@@ -161,7 +161,7 @@ describe('a run with a real deferred tool over stdio', () => {
     .replaceAll('[tool_search, echo]', '[tool_search, everything.echo]')
     .replace('activated: [echo]', 'activated: [everything.echo]')}`;
 
-  it('searches, activates, calls, answers; after consent only (R16.05, R16.11)', async () => {
+  it('searches, activates, calls, answers; after consent only (R16.05)', async () => {
     const cwd = temporaryFolder();
     const env = { PEGBOARD_HOME: temporaryFolder() };
     write(cwd, 'pegboard.yaml', searchOn);
@@ -197,7 +197,7 @@ describe('a run with a real deferred tool over stdio', () => {
 });
 
 describe('pegboard prompt', () => {
-  it('prints the blocks with their tokens by both estimators (R6.11, R19.16)', async () => {
+  it('prints the blocks with their tokens by both estimators', async () => {
     const cwd = await demoFolder();
     const { code, result, stderr } = await runCliProcess(['prompt', '--persona', 'support'], { cwd });
     expect([code, stderr]).toEqual([0, '']);

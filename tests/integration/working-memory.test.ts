@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { nodeFiles } from '#core/files/node-files.ts';
-import { sessionScenario } from '#core/planner/scenario/session-scenario.ts';
-import { demoWorkspaceFiles } from '#core/workspace/demo-workspace.ts';
+import { demoWorkspaceFiles } from '#core/workspace/demo/demo-workspace.ts';
+import { sessionScenario } from '#core/workspace/demo/session-scenario.ts';
 import type { EconomicsReport } from '#shared/domain/economics.ts';
 import type { Simulation } from '#shared/domain/simulation.ts';
 import { runCli, runCliProcess } from '../support/run-cli.ts';
@@ -26,7 +26,7 @@ function turnsFrom(from: number, to: number): string {
 const simulation = (result: Record<string, unknown>) => result as unknown as Simulation;
 const at = 'scenarios/session.scenario.yaml';
 
-describe('five turns of one session with one discovery tool (R17.20–R17.23)', () => {
+describe('five turns of one session with one discovery tool', () => {
   it('keep, use and render their memory, and go on after a restart as if there was none', async () => {
     const cwd = await demoFolder();
     const PEGBOARD_HOME = temporaryFolder();
@@ -99,7 +99,7 @@ describe('five turns of one session with one discovery tool (R17.20–R17.23)', 
   });
 });
 
-describe('pegboard economics (R17.36–R17.41)', () => {
+describe('pegboard economics', () => {
   it('computes from the workspace and from what the user gives, names every source, and writes CSV', async () => {
     const cwd = await demoFolder();
     const given = [

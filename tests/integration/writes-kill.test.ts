@@ -1,4 +1,5 @@
-import { cpSync, readdirSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -71,6 +72,35 @@ describe('a command that is killed at any of its writes', () => {
     }
     expect(killed).toBeGreaterThan(3);
     expect(withStrays).toBeGreaterThan(0);
+  });
+});
+
+describe('the undoing of a removal that is killed at any of its writes', () => {
+  it('is done or not begun when the workspace is opened again', async () => {
+    const [clean, compiled] = [await workspace(), temporaryFolder()];
+    const list = readFileSync(join(clean, 'sources/old.json'), 'utf8');
+    const seen = new Set<string>();
+    for (let n = 0; ; n++) {
+      const [root, home] = [temporaryFolder(), temporaryFolder()];
+      cpSync(clean, root, { recursive: true });
+      const program = join(import.meta.dirname, '../fixtures/restore-until-killed.mjs');
+      const env = { ...process.env, PEGBOARD_KILL_AT: String(n), NODE_COMPILE_CACHE: compiled };
+      const { status, stderr } = spawnSync(process.execPath, [program, root, home], { env, encoding: 'utf8' });
+      expect((await runCli(['tools'], { cwd: root, env: { PEGBOARD_HOME: home } })).code).toBe(0);
+      expect([n, strays(root), strays(home)]).toEqual([n, [], []]);
+      const { there, named } = sourceFiles(root);
+      expect([n, there.sort()]).toEqual([n, named.sort()]);
+      const isBack = there.includes('sources/old.json');
+      const aside = join(root, '.pegboard/removed/old.json');
+      expect([n, existsSync(aside)]).toEqual([n, !isBack]);
+      expect([n, readFileSync(isBack ? join(root, 'sources/old.json') : aside, 'utf8')]).toEqual([n, list]);
+      if (status !== null) {
+        expect([status, stderr, isBack]).toEqual([0, stderr, true]);
+        break;
+      }
+      seen.add(isBack ? 'done' : 'not begun');
+    }
+    expect(seen).toEqual(new Set(['done', 'not begun']));
   });
 });
 

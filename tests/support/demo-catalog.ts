@@ -1,5 +1,5 @@
 import { nodeFiles } from '#core/files/node-files.ts';
-import { demoWorkspaceFiles } from '#core/workspace/demo-workspace.ts';
+import { demoWorkspaceFiles } from '#core/workspace/demo/demo-workspace.ts';
 import { type LoadedWorkspace, loadWorkspace } from '#core/workspace/load-workspace.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 

@@ -1,4 +1,4 @@
-import { builtinCatalog } from '#core/planner/builtin-catalog.ts';
+import { builtinCatalog } from '#core/catalog/builtin-catalog.ts';
 import { buildPayload } from '#core/providers/build-payload.ts';
 import type { PayloadInput } from '#core/providers/payload-input.ts';
 import { workspaceConfigSchema } from '#shared/domain/config.ts';

@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest';
 import { buildCatalog } from '#core/catalog/catalog.ts';
 import { silentLogger } from '#core/logger.ts';
 import { Planner } from '#core/planner/planner.ts';
-import type { PlannerOptions } from '#core/planner/run-environment.ts';
+import type { PlannerOptions } from '#core/planner/planner-options.ts';
 import { realDelay } from '#core/planner/run-tool.ts';
 import { ScriptedClient, type ScriptedReply } from '#core/planner/scripted-client.ts';
 import type { ToolAnswer, ToolCall } from '#core/planner/tool-binding.ts';

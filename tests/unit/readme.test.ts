@@ -7,20 +7,20 @@ import { withReference } from '../../docs/configuration-reference.ts';
 const readme = readFileSync(resolve(import.meta.dirname, '../../README.md'), 'utf8');
 
 describe('README', () => {
-  it('has the configuration reference that the schemas give; "npm run docs" writes it (R19.31)', () => {
+  it('has the configuration reference that the schemas give; "npm run docs" writes it', () => {
     expect(withReference(readme)).toBe(readme);
     expect(readme.split('\n').filter((line) => line.startsWith('| `') && line.endsWith('| |'))).toEqual([]);
     expect(readme).toContain('| `tool_search.max_search_results` | integer 1–50 | `10` |');
   });
 
-  it('documents the three safe concurrency patterns and the limits of visibility (R5.24, R5.26)', () => {
+  it('documents the three safe concurrency patterns and the limits of visibility (R5.24)', () => {
     expect(readme.match(/## Concurrency patterns[\s\S]*?## Limits/)?.[0].match(/^- \*\*/gm)).toHaveLength(3);
     expect(readme).toContain('not a substitute for authorization');
     for (const pattern of ['per_session', 'fork_per_request', 'single_thread'])
       expect(readme).toContain(`(\`${pattern}\`)`);
   });
 
-  it('documents the steps of a rollout with the profiles to look at, and how to go back (R16.14, R19.31)', () => {
+  it('documents the steps of a rollout with the profiles to look at, and how to go back (R16.14)', () => {
     const steps = readme.match(/## Rolling out[\s\S]*?\n## /)?.[0] ?? '';
     expect(steps.match(/^\d\. \*\*/gm)).toHaveLength(5);
     for (const name of ['search-on', 'deferred', 'skills', 'skills-directory', 'all-tools']) {

@@ -56,7 +56,7 @@ describe('tool chain', () => {
     }
   });
 
-  it('lets only the pinned Node run an install script, by name (R19.30)', () => {
+  it('lets only the pinned Node run an install script, by name', () => {
     expect(manifest.allowScripts).toEqual({ node: true });
     expect(manifest.devDependencies.node).toMatch(/^24\./);
     expect(process.versions.node).toBe(manifest.devDependencies.node);

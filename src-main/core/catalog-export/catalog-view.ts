@@ -3,8 +3,8 @@ import type { Source } from '#shared/domain/source.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import { allowedNames, type Persona } from '#shared/domain/tool-policy.ts';
 import type { NameGate } from '../catalog/name-gate.ts';
-import { findPersona } from '../planner/find-persona.ts';
 import { createRunView } from '../planner/run-view.ts';
+import { findPersona } from '../workspace/allowed-tools.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
 
 /** What of a catalog leaves the house: the tools that somebody may use, by name, with no text that names another. */

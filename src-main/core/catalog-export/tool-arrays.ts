@@ -1,6 +1,6 @@
 import type { ProviderName } from '#shared/domain/payload.ts';
 import { buildPayload } from '../providers/build-payload.ts';
-import { createSentNames } from '../providers/sent-names.ts';
+import { createSentNames } from '../providers/providers.ts';
 import type { CatalogWriter, ToolLoss, WrittenCatalog } from './catalog-format.ts';
 import type { CatalogView } from './catalog-view.ts';
 import { fieldsLost } from './tool-fields.ts';
@@ -15,7 +15,6 @@ export const openaiTools: CatalogWriter = (view) => toolArray(view, 'openai-resp
 function toolArray(view: CatalogView, provider: ProviderName, kept: ReadonlySet<string>): WrittenCatalog {
   const { config, tools, all } = view;
   const inMode = (mode: 'always' | 'deferred') => tools.filter((tool) => tool.mode === mode);
-  const { anthropic, openai_responses, openai_chat } = config.providers;
   const payload = buildPayload(
     {
       provider,
@@ -24,12 +23,9 @@ function toolArray(view: CatalogView, provider: ProviderName, kept: ReadonlySet<
       system: null,
       // The array is that of a request with some message.
       query: 'hello',
-      // An array without them would say nothing of the deferred tools.
-      providers: {
-        anthropic: { ...anthropic, native_search: true },
-        openai_responses: { ...openai_responses, native_search: true },
-        openai_chat,
-      },
+      providers: config.providers,
+      // An array without the deferred tools would say nothing of them.
+      native: true,
       examples: config.tool_examples,
       // Where a cache may end is for who builds the request to say.
       cache: false,

@@ -21,7 +21,7 @@ const comparedApart = new Set<keyof Tool>([
 const unseenKeys = new Set(['_meta', 'icons', '$schema']);
 
 /**
- * What differs between two states of one tool, worst first (issue 3 item 6). Pure; equal tools differ in nothing. Bounded in
+ * What differs between two states of one tool, worst first. Pure; equal tools differ in nothing. Bounded in
  * time whatever the schemas hold: they are data, `$ref` is never followed.
  */
 export function diffTools(before: Tool, after: Tool): ToolChange[] {

@@ -1,7 +1,7 @@
 import { getNodeValue, type JSONPath, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import { parse as parseToml, TomlError } from 'smol-toml';
 import type { Finding } from '#shared/domain/finding.ts';
-import { positionAt, positionsIn } from '../catalog/parse-json.ts';
+import { positionAt, positionsIn } from '#shared/text/parse-json.ts';
 
 /** A configuration file as values, and where each of them stands. */
 export interface ConfigDocument {

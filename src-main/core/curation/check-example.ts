@@ -1,10 +1,11 @@
 import { findNodeAtLocation, type Node, parseTree } from 'jsonc-parser';
 import type { CheckedExample, DraftExample } from '#shared/domain/curation.ts';
 import type { Finding } from '#shared/domain/finding.ts';
+import { maximumDepth, nestsTooDeep } from '#shared/domain/json-value.ts';
 import type { ArgumentIssue } from '#shared/domain/live-source.ts';
 import type { Tool } from '#shared/domain/tool.ts';
 import { isPegboardError } from '#shared/errors.ts';
-import { parseJson, positionsIn } from '../catalog/parse-json.ts';
+import { parseJson, positionsIn } from '#shared/text/parse-json.ts';
 import { checkArguments } from '../mcp/check-arguments.ts';
 import { countTextTokens } from '../prompt/count-tokens.ts';
 import { exampleLines } from '../prompt/render-tool.ts';
@@ -38,16 +39,14 @@ function readArguments(text: string): { args: Args } | { finding: Finding } {
     const message = error.message.replace(/^example:\d+:\d+: n/, 'N');
     return { finding: { code: 'invalid_json', severity: 'error', message, range: { start: { line, column } } } };
   }
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { args: value as Args };
-  return {
-    finding: {
-      code: 'invalid_json',
-      severity: 'error',
-      message: 'The arguments of a call are a JSON object.',
-      range: { start: { line: 1, column: 1 } },
-      hint: 'Write {"name": value, …}.',
-    },
-  };
+  const atStart = { code: 'invalid_json', severity: 'error', range: { start: { line: 1, column: 1 } } } as const;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    const message = 'The arguments of a call are a JSON object.';
+    return { finding: { ...atStart, message, hint: 'Write {"name": value, …}.' } };
+  }
+  if (nestsTooDeep(value))
+    return { finding: { ...atStart, message: `The arguments nest more than ${maximumDepth} deep.` } };
+  return { args: value as Args };
 }
 
 function findingsOf(tool: Pick<Tool, 'name' | 'input_schema'>, args: Args, text: string): readonly Finding[] {

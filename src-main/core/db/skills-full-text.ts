@@ -15,7 +15,7 @@ const add = `
   INSERT INTO skills_body_fts(rowid, body) VALUES (new.row, new.body);`;
 
 /**
- * Makes the full-text tables over `skills` and the triggers that keep them equal to it (R8.03, R8.04, C22). The body has a
+ * Makes the full-text tables over `skills` and the triggers that keep them equal to it (R8.03, R8.04). The body has a
  * table of its own: bm25() counts the length of a whole row, so a long body would push its skill down. May run on every open.
  */
 export function attachSkillsFullText(database: Database): void {

@@ -15,7 +15,7 @@ type Inputs = Pick<
   | 'discovery_cached'
 >;
 
-/** What input tokens cost a month with all tools and with discovery, from the mix of run types (R17.40, C32). */
+/** What input tokens cost a month with all tools and with discovery, from the mix of run types (R17.40). */
 export function costMix(inputs: Inputs): CostMix {
   const types = runTypeSchema.options.map((type) => ({
     type,

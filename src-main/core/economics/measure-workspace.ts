@@ -3,12 +3,12 @@ import { promptText } from '#shared/domain/prompt-block.ts';
 import { allowedNames } from '#shared/domain/tool-policy.ts';
 import { estimateTokens } from '#shared/tokens.ts';
 import { throwIfCancelled } from '../cancellation.ts';
-import { findPersona } from '../planner/find-persona.ts';
 import { type PromptEnvironment, workspacePrompt } from '../planner/workspace-prompt.ts';
 import { countTextTokens } from '../prompt/count-tokens.ts';
 import { renderTool } from '../prompt/render-tool.ts';
-import { overriddenConfig, withConfig, withProfile } from '../prompt/with-config.ts';
+import { findPersona } from '../workspace/allowed-tools.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
+import { overriddenConfig, withConfig, withProfile } from '../workspace/with-config.ts';
 
 /** Tools of a run of type B and C: the middle of what seed 004 §1 expects of each. */
 const toolsOfType = { B: 2, C: 7.5 } as const;

@@ -7,7 +7,7 @@ import { costMix } from './cost-mix.ts';
 const { steps, queries, breaks, costs } = seedTables;
 
 /**
- * The figures that seed 004 prints, beside what its own inputs give by our functions (C30, C32). Its table of queries adds up
+ * The figures that seed 004 prints, beside what its own inputs give by our functions. Its table of queries adds up
  * without accumulation, its table of steps with.
  */
 export function seedFigures(): SeedFigure[] {

@@ -27,7 +27,7 @@ interface Parts {
 /** An evaluation beside the run it was compared with; null where it was not. */
 export type ComparedEvaluation = Evaluation & { readonly comparison: EvalComparison | null };
 
-/** The golden queries of the open workspace, and measuring how well searches answer them (issue 4 item 4). */
+/** The golden queries of the open workspace, and measuring how well searches answer them. */
 export class EvaluationService {
   readonly #parts: Parts;
 

@@ -1,7 +1,7 @@
 import { evalQuerySchema } from '#shared/domain/eval-set.ts';
 import type { Finding } from '#shared/domain/finding.ts';
 import { isPegboardError, PegboardError } from '#shared/errors.ts';
-import { parseJson } from '../catalog/parse-json.ts';
+import { parseJson } from '#shared/text/parse-json.ts';
 import type { RelevantGroups } from './metrics.ts';
 
 /** A query and what is right for it, with the line it stands in. */

@@ -13,7 +13,7 @@ const plainName = /^[\p{L}\p{N}][\p{L}\p{N}_-]{0,63}$/u;
 
 /**
  * Reads hints when results need them: `guidance/<category>.md` of the workspace, else the one that comes with Pegboard (R17.17,
- * R17.19, C45). An empty file of the workspace switches a hint off. One that cannot be read is left out and logged.
+ * R17.19). An empty file of the workspace switches a hint off. One that cannot be read is left out and logged.
  */
 export function guidanceOf(
   root: string,

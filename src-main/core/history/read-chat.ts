@@ -1,6 +1,6 @@
-import { parseReply } from '../planner/parse-reply.ts';
 import type { HistoryReader } from './history-reader.ts';
 import { asRecord, jsonOf } from './json-record.ts';
+import { parseReply } from './parse-reply.ts';
 
 const observation = 'Observation: ';
 

@@ -1,7 +1,7 @@
 import type { Finding } from '#shared/domain/finding.ts';
 import { type History, historyOf } from '#shared/domain/history.ts';
 import { PegboardError } from '#shared/errors.ts';
-import { parseJson } from '../catalog/parse-json.ts';
+import { parseJson } from '#shared/text/parse-json.ts';
 import { HistoryReader, type ToCatalogName } from './history-reader.ts';
 import { asRecord } from './json-record.ts';
 import { readAnthropicBlocks } from './read-anthropic.ts';

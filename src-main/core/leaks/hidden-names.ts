@@ -1,10 +1,12 @@
 import type { WorkspaceConfig } from '#shared/domain/config.ts';
 import type { HiddenName } from '#shared/domain/leak-report.ts';
+import { providerNameSchema } from '#shared/domain/payload.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import { type DenialReason, type Persona, personaDenial, policyDenial } from '#shared/domain/tool-policy.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { forbiddenNames } from '../catalog/name-gate.ts';
-import { createSentNames, sentKey } from '../providers/sent-names.ts';
+import { createSentNames, providers } from '../providers/providers.ts';
+import { sentKey } from '../providers/sent-names.ts';
 
 /** The names of tools that a persona's model may not read, and the rule that hides each. */
 export function hiddenToolNames(
@@ -33,10 +35,11 @@ export function hiddenToolNames(
   return [...hidden.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** How providers would get the names of hidden tools, where that is otherwise. */
+/** How providers would get the names of hidden tools, where that is otherwise. In a namespace a name may be that of a permitted tool. */
 export function sentSpellings(tools: readonly CatalogTool[], permitted: ReadonlySet<string>): Set<string> {
   const spellings = new Set<string>();
-  for (const provider of ['anthropic', 'openai-chat'] as const) {
+  for (const provider of providerNameSchema.options) {
+    if (providers[provider].name.namespaces) continue;
     const names = createSentNames(provider, tools);
     for (const tool of tools) if (!permitted.has(tool.name)) spellings.add(sentKey(names.sentOf(tool)));
   }

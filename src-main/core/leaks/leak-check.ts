@@ -2,19 +2,20 @@ import type { LeakEvent, LeakRequest } from '#shared/contract/leaks.ts';
 import type { HiddenName, LeakReport } from '#shared/domain/leak-report.ts';
 import { allowedNames } from '#shared/domain/tool-policy.ts';
 import { createNameGate } from '../catalog/name-gate.ts';
+import { eventStream } from '../event-stream.ts';
 import type { ReadGuidance } from '../guidance/guidance-files.ts';
-import { findPersona } from '../planner/find-persona.ts';
 import { createRunView } from '../planner/run-view.ts';
+import { agentStyle } from '../planner/styles/agent-styles.ts';
 import { ToolFinder } from '../planner/tool-finder.ts';
 import type { PromptEnvironment } from '../planner/workspace-prompt.ts';
-import { overriddenConfig, withConfig, withProfile } from '../prompt/with-config.ts';
 import type { Services } from '../services.ts';
-import { eventStream } from '../sources/event-stream.ts';
+import { findPersona } from '../workspace/allowed-tools.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
+import { overriddenConfig, withConfig, withProfile } from '../workspace/with-config.ts';
 import type { WorkspaceSession } from '../workspace/workspace-session.ts';
-import { askForNames } from './ask-for-names.ts';
+import { alwaysSentTexts, argumentNames } from './always-sent-texts.ts';
 import { hiddenToolNames, sentSpellings } from './hidden-names.ts';
-import { argumentNames, standingTexts } from './standing-texts.ts';
+import { probeCalls } from './probe-calls.ts';
 import { TextScan } from './text-scan.ts';
 
 export interface LeakEnvironment extends PromptEnvironment {
@@ -81,7 +82,7 @@ async function checkLeaks(
     const everything = createNameGate(names, keeps);
     const ordinary = new Set<string>();
     const asPersona = { request, persona };
-    for await (const { text } of standingTexts(emptied(loaded), asPersona, environment)) {
+    for await (const { text } of alwaysSentTexts(emptied(loaded), asPersona, environment)) {
       for (const name of everything.namedIn(text)) ordinary.add(name);
     }
     for (const argument of argumentNames(view.tools.values())) {
@@ -89,10 +90,20 @@ async function checkLeaks(
     }
     const wanted = new Set([...names].filter((name) => !ordinary.has(name)));
     const scan = new TextScan(createNameGate(wanted, keeps));
-    for await (const { place, text } of standingTexts(loaded, asPersona, environment)) scan.read(place, text);
-    await askForNames(
+    for await (const { place, text } of alwaysSentTexts(loaded, asPersona, environment)) scan.read(place, text);
+    await probeCalls(
       hidden.map(({ name }) => name),
-      { scan, config, view, finder, skills, turn, visibleSkills: reach.visible, ...environment },
+      {
+        scan,
+        config,
+        style: agentStyle(config),
+        view,
+        finder,
+        skills,
+        turn,
+        visibleSkills: reach.visible,
+        ...environment,
+      },
     );
     const places = scan.places();
     const found = places.reduce((sum, place) => sum + place.found, 0);

@@ -17,7 +17,7 @@ import {
 
 /**
  * Checks arguments against the schema of a tool. The schema is the server's, so data: patterns run in linear time, `$ref`
- * never leaves the document, nothing is fetched, and the work is bounded (architecture §7). What could not be checked is an
+ * never leaves the document, nothing is fetched, and the work is bounded. What could not be checked is an
  * info finding, and the server has the last word: `schema_not_checked`, `arguments_not_checked`. A `budget` may be shared
  * by several checks; none takes more than `stepsOfOneCheck` of it. Error: `invalid_arguments`, with the path of each field.
  */

@@ -4,8 +4,7 @@ import type { ToolContext } from '#shared/domain/tool-policy.ts';
 import { type WorkingMemory, workingMemorySchema } from '#shared/domain/working-memory.ts';
 import { PegboardError } from '#shared/errors.ts';
 import type { Files } from '../files/files.ts';
-import { sessionKey } from '../planner/activations.ts';
-import type { MemoryStore } from './memory-store.ts';
+import { type MemoryStore, sessionKey } from './memory-store.ts';
 
 const maximumBytes = 4 * 1024 * 1024;
 

@@ -1,11 +1,15 @@
 import type { ToolContext } from '#shared/domain/tool-policy.ts';
 import type { WorkingMemory } from '#shared/domain/working-memory.ts';
-import { sessionKey } from '../planner/activations.ts';
 
 /** Where the memories of sessions are kept. A session belongs to a tenant's project. */
 export interface MemoryStore {
   load(context: ToolContext): Promise<WorkingMemory | null>;
   save(context: ToolContext, memory: WorkingMemory): Promise<void>;
+}
+
+/** A session of a tenant's project: the same id elsewhere is another session. */
+export function sessionKey({ tenant_id, project_id, session_id }: ToolContext): string {
+  return JSON.stringify([tenant_id ?? null, project_id ?? null, session_id ?? null]);
 }
 
 /** How many sessions are kept while the program runs. */

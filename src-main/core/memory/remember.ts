@@ -26,7 +26,7 @@ export function withDiscovered(memory: WorkingMemory, names: readonly string[], 
   return onlyDiscovered({ ...memory, discoveredTools, lastUpdated: iso(now) });
 }
 
-/** A tool that ran; one that no search returned is not among the used (R17.23, C29). */
+/** A tool that ran; one that no search returned is not among the used (R17.23). */
 export function withUsed(memory: WorkingMemory, name: string, now: number): WorkingMemory {
   const usedTools = [...new Set([...memory.usedTools, name])];
   return onlyDiscovered({ ...memory, usedTools, lastUpdated: iso(now) });

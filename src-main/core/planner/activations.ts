@@ -1,4 +1,5 @@
 import type { ToolContext } from '#shared/domain/tool-policy.ts';
+import { sessionKey } from '../memory/memory-store.ts';
 import { BoundedMap, type Bounds, type Released } from './bounded-map.ts';
 
 /**
@@ -26,9 +27,4 @@ export class SessionActivations {
   release(): Released {
     return this.#names.release();
   }
-}
-
-/** A session of a tenant's project: the same id elsewhere is another session. */
-export function sessionKey({ tenant_id, project_id, session_id }: ToolContext): string {
-  return JSON.stringify([tenant_id ?? null, project_id ?? null, session_id ?? null]);
 }

@@ -1,10 +1,8 @@
 import type { z } from 'zod';
 import type { EventPayload, EventType } from '#shared/domain/event.ts';
 import { toolGetInputSchema, toolSearchInputSchema } from '#shared/domain/search-request.ts';
-import type { Logger } from '../logger.ts';
 import { errorObservation, type Observation, resultObservation } from './observations.ts';
-import type { RunView } from './run-view.ts';
-import type { ToolFinder } from './tool-finder.ts';
+import type { RunContext } from './run-context.ts';
 
 export type EmitEvent = <Type extends EventType>(type: Type, payload: EventPayload<Type>) => void;
 
@@ -12,55 +10,55 @@ export type EmitEvent = <Type extends EventType>(type: Type, payload: EventPaylo
 export interface BuiltinOutcome {
   readonly outcome: 'result' | 'invalid_arguments' | 'tool_failed';
   readonly observation: Observation;
-  /** Names that tool_search returned. */
+}
+
+/** What became of a search. */
+export interface SearchOutcome extends BuiltinOutcome {
+  /** Names that it returned. */
   readonly found?: readonly string[];
+  /** Those that became visible by it. */
+  readonly discovered?: readonly string[];
 }
 
-interface BuiltinContext {
-  readonly view: RunView;
-  readonly finder: ToolFinder;
-  readonly emit: EmitEvent;
-  readonly maximumCharacters: number;
-  readonly logger: Logger;
-}
-
-/** Calls `tool_search` or `tool_get`; both activate nothing (R4.18). */
-export async function callBuiltin(name: string, args: unknown, context: BuiltinContext): Promise<BuiltinOutcome> {
-  try {
-    return await (name === 'tool_search' ? callToolSearch(args, context) : callToolGet(args, context));
-  } catch (error) {
-    // What is wrong with an index is for the host; the model learns only that it failed.
-    context.logger.error(`${name} failed.`, { error: String(error) });
-    return { outcome: 'tool_failed', observation: errorObservation('tool_failed', `${name} failed. Try again.`) };
-  }
-}
-
-/** R4.10: there is no tool search; the same for both names, whatever the catalog holds. */
+/** Without tool search, both names of discovery tools have this answer, whatever the catalog holds (R4.10). */
 export const notConfiguredOutcome: BuiltinOutcome = {
   outcome: 'tool_failed',
   observation: errorObservation('tool_search_not_configured', 'tool_search is not configured'),
 };
 
-async function callToolSearch(args: unknown, { view, finder, emit, maximumCharacters }: BuiltinContext) {
-  const input = toolSearchInputSchema.safeParse(args);
-  if (!input.success) return invalidArguments('tool_search', input.error);
-  const output = await finder.search(view, input.data);
-  emit('tool_search_query', {
-    query: output.query,
-    requested_search_type: input.data.search_type,
-    effective_search_type: output.search_type,
-    results_count: output.tools.length,
+/** Calls the search tool, by the name that the agent's style gives it. It activates nothing (R4.18). */
+export function callToolSearch(args: unknown, run: RunContext): Promise<SearchOutcome> {
+  const { view, state, finder, style, options } = run;
+  const { searchName } = style;
+  return contained({ name: searchName, run }, async () => {
+    const input = toolSearchInputSchema.safeParse(args);
+    if (!input.success) return invalidArguments(searchName, input.error);
+    const { query, search_type } = input.data;
+    const output = await finder.search(view, style.searchInput(input.data));
+    state.emit('tool_search_query', {
+      query: output.query,
+      requested_search_type: search_type,
+      effective_search_type: output.search_type,
+      results_count: output.tools.length,
+    });
+    const { toolRenderer: renderer = null, logger } = options;
+    const report = (problem: string) => logger.error(problem, {});
+    const answer = style.searchAnswer(output, { query, view, renderer, report });
+    return { ...resultOutcome(answer, run), found: output.tools.map(({ name }) => name) };
   });
-  return { ...builtinResult(output, maximumCharacters), found: output.tools.map(({ name }) => name) };
 }
 
-async function callToolGet(args: unknown, { view, finder, emit, maximumCharacters }: BuiltinContext) {
-  const input = toolGetInputSchema.safeParse(args);
-  if (!input.success) return invalidArguments('tool_get', input.error);
-  const output = await finder.get(view, input.data);
-  const { names, include_schemas, include_examples } = input.data;
-  emit('tool_get', { names, returned_count: output.tools.length, include_schemas, include_examples });
-  return builtinResult(output, maximumCharacters);
+/** Calls `tool_get`. It activates nothing either. */
+export function callToolGet(args: unknown, run: RunContext): Promise<BuiltinOutcome> {
+  const { view, state, finder } = run;
+  return contained({ name: 'tool_get', run }, async () => {
+    const input = toolGetInputSchema.safeParse(args);
+    if (!input.success) return invalidArguments('tool_get', input.error);
+    const output = await finder.get(view, input.data);
+    const { names, include_schemas, include_examples } = input.data;
+    state.emit('tool_get', { names, returned_count: output.tools.length, include_schemas, include_examples });
+    return resultOutcome(output, run);
+  });
 }
 
 /** What one of our tools gives the model. */
@@ -68,8 +66,30 @@ export function builtinResult(value: unknown, maximumCharacters: number): Builti
   return { outcome: 'result', observation: resultObservation(value, maximumCharacters) };
 }
 
-/** R4.33: names the fields; nothing ran. */
+/** Names the fields; nothing ran (R4.33). */
 export function invalidArguments(name: string, { issues }: z.ZodError): BuiltinOutcome {
   const fields = issues.map(({ path, message }) => `${path.join('.') || 'arguments'}: ${message}`).join('; ');
   return { outcome: 'invalid_arguments', observation: errorObservation('invalid_arguments', `${name}: ${fields}`) };
+}
+
+/** The answer to a call of ours that failed. */
+export function failedOutcome(name: string): BuiltinOutcome {
+  return { outcome: 'tool_failed', observation: errorObservation('tool_failed', `${name} failed. Try again.`) };
+}
+
+function resultOutcome(value: unknown, { options }: RunContext): BuiltinOutcome {
+  return builtinResult(value, options.config.planner.max_observation_chars);
+}
+
+/** What is wrong with an index is for the host; the model learns only that the call failed. */
+async function contained<Outcome extends BuiltinOutcome>(
+  { name, run }: { readonly name: string; readonly run: RunContext },
+  call: () => Promise<Outcome>,
+): Promise<Outcome | BuiltinOutcome> {
+  try {
+    return await call();
+  } catch (error) {
+    run.options.logger.error(`${name} failed.`, { error: String(error) });
+    return failedOutcome(name);
+  }
 }

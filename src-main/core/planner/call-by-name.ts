@@ -1,76 +1,40 @@
-import type { WorkspaceConfig } from '#shared/domain/config.ts';
 import { missingResultCode } from '#shared/domain/missing-result.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import type { Action } from '#shared/domain/trace.ts';
 import { isPegboardError } from '#shared/errors.ts';
 import { checkArguments } from '../mcp/check-arguments.ts';
-import { type BuiltinOutcome, callBuiltin, notConfiguredOutcome } from './builtin-calls.ts';
-import { builtinCatalog, builtinDiscovery } from './builtin-catalog.ts';
+import { type BuiltinOutcome, failedOutcome } from './builtin-calls.ts';
 import { activationRefusal } from './concurrency.ts';
-import { searchForHistory } from './history-mode.ts';
-import { errorObservation, notFoundObservation, type Observation, resultObservation } from './observations.ts';
+import {
+  type CallOutcome,
+  errorObservation,
+  notFoundObservation,
+  type Observation,
+  resultObservation,
+} from './observations.ts';
 import type { SkillTurn } from './planner-skills.ts';
 import { readableError } from './readable-error.ts';
-import type { RunEnvironment } from './run-environment.ts';
+import type { Run } from './run-context.ts';
 import type { RunState } from './run-state.ts';
 import { runTool } from './run-tool.ts';
 import { type RunView, resolveName } from './run-view.ts';
 import type { ToolAnswer } from './tool-binding.ts';
 import { untilAborted } from './until-aborted.ts';
-import type { VisibleCatalog } from './visible-catalog.ts';
-
-/** What became of a call: what the model reads of it, which tool ran, which it made visible. */
-export type CallOutcome =
-  | {
-      readonly outcome:
-        | 'result'
-        | 'invalid_reply'
-        | 'tool_not_found'
-        | 'invalid_arguments'
-        | 'tool_failed'
-        | 'tool_timeout';
-      readonly observation: Observation;
-      readonly tool: string | null;
-      readonly activated: string | null;
-      /** What a search made visible, with one discovery tool. */
-      readonly discovered?: readonly string[];
-    }
-  | {
-      readonly outcome: 'paused' | 'awaits_approval';
-      readonly reason: string;
-      readonly tool: string;
-      readonly activated: string | null;
-    };
 
 /**
  * Resolves a name, activates the tool where it is deferred and may be, and runs it, all in one step (R5.12–R5.14). One that may
  * destroy something, or wants a person's word, runs when it is `approved` (R17.32).
  */
 export async function callByName(
-  { next_node: name, args }: Action,
-  run: RunEnvironment,
-  { visible, approved = false }: { readonly visible: VisibleCatalog; readonly approved?: boolean },
+  action: Action,
+  run: Run,
+  { approved = false }: { readonly approved?: boolean } = {},
 ): Promise<CallOutcome> {
-  const { view, state, options, finder } = run;
+  const { view, state, turn, options } = run;
+  const { next_node: name, args } = action;
   const { tool_search, planner } = options.config;
-  const { memory } = run;
-  const stateless = tool_search.enabled && tool_search.history.enabled;
-  if (stateless && name === tool_search.history.tool_name) {
-    return { ...(await searchForHistory(args, run)), tool: name, activated: null };
-  }
-  if (!stateless && isDiscoveryCall(name, options.config)) {
-    const context = {
-      view,
-      finder,
-      emit: state.emit,
-      maximumCharacters: planner.max_observation_chars,
-      logger: options.logger,
-    };
-    if (!tool_search.enabled) return { ...notConfiguredOutcome, tool: null, activated: null };
-    const { outcome, observation, found } = await callBuiltin(name, args, context);
-    const discovered = memory && found ? { discovered: memory.found(found, visible) } : {};
-    return { outcome, observation, tool: name, activated: null, ...discovered };
-  }
+  const discovered = await turn.discover(action);
+  if (discovered) return discovered;
   if (options.skills?.tools.some((tool) => tool.name === name)) {
     return { ...(await callSkills(name, args, run)), tool: name, activated: null };
   }
@@ -79,15 +43,14 @@ export async function callByName(
     if (tool_search.enabled) {
       state.emit('tool_activation_denied', { reason: whyNotThere(name, run.registry.tools) });
     }
-    return notFound(tool_search);
+    return notFound(run);
   }
-  if ((stateless || memory) && !visible.has(tool.name)) {
-    // Here a tool is there once a search returned it, and not before.
+  if (!turn.admits(tool)) {
     state.emit('tool_activation_denied', { reason: 'not_discovered' });
-    return notFound(tool_search);
+    return notFound(run);
   }
-  const activation = activate(tool, run, visible);
-  if (activation === 'refused') return notFound(tool_search);
+  const activation = activate(tool, run);
+  if (activation === 'refused') return notFound(run);
   const activated = activation === 'activated' ? tool.name : null;
   try {
     checkArguments(tool, args);
@@ -107,7 +70,7 @@ export async function callByName(
     { tool: registered, args, context: state.context },
     { timeoutMs: planner.tool_timeout_ms, delay: options.delay, signal: run.signal },
   );
-  memory?.ran(tool.name, answer);
+  turn.noteAnswer(tool.name, answer);
   return { ...answered(answer, run), tool: tool.name, activated };
 }
 
@@ -131,13 +94,7 @@ function whyNotThere(
   return [...tools.values()].some(({ aliases }) => aliases.includes(name)) ? 'alias_of_hidden' : 'not_in_registry';
 }
 
-/** Whether a name is that of a discovery tool; without tool search of either, since both have one answer then (R4.10). */
-function isDiscoveryCall(name: string, config: WorkspaceConfig): boolean {
-  const tools = config.tool_search.enabled ? builtinDiscovery(config) : builtinCatalog;
-  return tools.some((tool) => tool.name === name);
-}
-
-async function callSkills(name: string, args: Action['args'], run: RunEnvironment): Promise<BuiltinOutcome> {
+async function callSkills(name: string, args: Action['args'], run: Run): Promise<BuiltinOutcome> {
   const { options, state, view } = run;
   try {
     const calling = options.skills?.call(name, args, skillTurn(state, view));
@@ -145,7 +102,7 @@ async function callSkills(name: string, args: Action['args'], run: RunEnvironmen
   } catch (error) {
     if (!run.signal.aborted) options.logger.error(`${name} failed.`, { error: String(error) });
   }
-  return { outcome: 'tool_failed', observation: errorObservation('tool_failed', `${name} failed. Try again.`) };
+  return failedOutcome(name);
 }
 
 export function skillTurn({ query, context, emit }: RunState, view: RunView): SkillTurn {
@@ -153,13 +110,10 @@ export function skillTurn({ query, context, emit }: RunState, view: RunView): Sk
 }
 
 /** Makes a tool visible on first use; a tool that is visible already needs nothing (R12.16). */
-function activate(
-  tool: CatalogTool,
-  run: RunEnvironment,
-  visible: VisibleCatalog,
-): 'visible' | 'activated' | 'refused' {
+function activate(tool: CatalogTool, run: Run): 'visible' | 'activated' | 'refused' {
+  const { state, options, turn } = run;
+  const { visible } = turn;
   if (visible.has(tool.name)) return 'visible';
-  const { state, options } = run;
   const refusal = activationRefusal(options.concurrency, state.context);
   if (refusal) {
     state.emit('tool_activation_denied', { reason: refusal });
@@ -178,21 +132,16 @@ function activate(
   return 'activated';
 }
 
-function notFound({ enabled, history }: WorkspaceConfig['tool_search']): CallOutcome {
-  const searchName = history.enabled ? history.tool_name : undefined;
-  return {
-    outcome: 'tool_not_found',
-    observation: notFoundObservation(enabled, searchName),
-    tool: null,
-    activated: null,
-  };
+function notFound({ options, style }: Run): CallOutcome {
+  const observation = notFoundObservation(options.config.tool_search.enabled, style.searchName);
+  return { outcome: 'tool_not_found', observation, tool: null, activated: null };
 }
 
 type Answered =
   | { readonly outcome: 'result' | 'tool_failed' | 'tool_timeout'; readonly observation: Observation }
   | { readonly outcome: 'paused'; readonly reason: string };
 
-function answered(answer: ToolAnswer, { view, options }: RunEnvironment): Answered {
+function answered(answer: ToolAnswer, { view, options }: Run): Answered {
   const { max_observation_chars, tool_timeout_ms } = options.config.planner;
   const failed = (message: string, code = 'tool_failed'): Answered => ({
     outcome: 'tool_failed',

@@ -2,7 +2,7 @@ import type { WorkspaceConfig } from '#shared/domain/config.ts';
 import type { EventPayload } from '#shared/domain/event.ts';
 import type { ToolContext } from '#shared/domain/tool-policy.ts';
 import { PegboardError } from '#shared/errors.ts';
-import { hasOneDiscoveryTool } from './builtin-catalog.ts';
+import type { AgentStyle } from './styles/agent-style.ts';
 
 /**
  * How the host keeps runs from changing each other's catalog (R5.21–R5.23; README, "Concurrency patterns"). The planner
@@ -11,8 +11,10 @@ import { hasOneDiscoveryTool } from './builtin-catalog.ts';
 export type ConcurrencyPattern = 'per_session' | 'fork_per_request' | 'single_thread';
 
 /** Error: `session_required`, before the model is called (R5.19, R15.06). */
-export function checkSession(config: WorkspaceConfig, context: ToolContext): void {
-  const { tool_search } = config;
+export function checkSession(
+  { tool_search }: WorkspaceConfig,
+  { style, context }: { readonly style: AgentStyle; readonly context: ToolContext },
+): void {
   if (!tool_search.enabled || context.session_id) return;
   if (tool_search.activation_scope === 'session') {
     throw new PegboardError(
@@ -23,7 +25,7 @@ export function checkSession(config: WorkspaceConfig, context: ToolContext): voi
       },
     );
   }
-  if (hasOneDiscoveryTool(config)) {
+  if (style.hasMemory) {
     throw new PegboardError(
       'session_required',
       'A working memory belongs to a session, and the run has no session_id.',

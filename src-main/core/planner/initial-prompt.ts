@@ -1,11 +1,11 @@
 import { allowedNames, type Persona, type ToolContext } from '#shared/domain/tool-policy.ts';
 import { renderPrompt } from '../prompt/render-prompt.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
-import { hasOneDiscoveryTool } from './builtin-catalog.ts';
-import { discoveryTools } from './history-mode.ts';
 import type { PlannerSkills } from './planner-skills.ts';
 import { promptAids } from './prompt-aids.ts';
+import { promptInput } from './prompt-input.ts';
 import { createRunView } from './run-view.ts';
+import { agentStyle } from './styles/agent-styles.ts';
 import { ToolFinder } from './tool-finder.ts';
 import { VisibleCatalog } from './visible-catalog.ts';
 
@@ -27,30 +27,16 @@ export async function initialPrompt(
   const { config } = file;
   const permitted = allowedNames(catalog.tools, { policies: [config.policy], persona: options.persona });
   const view = createRunView(catalog.tools, permitted, config.policy.denied_tools);
-  const { enabled, history } = config.tool_search;
-  const discovery = discoveryTools(view, config);
-  const builtins = [...discovery, ...(options.skills?.tools ?? [])];
-  const visible = new VisibleCatalog(view, { builtins, activated: [] });
-  const stateless = enabled && history.enabled;
+  const style = agentStyle(config);
+  const visible = new VisibleCatalog(view, { config, skills: options.skills, activated: [] });
   const finder = new ToolFinder(config.tool_search, options);
   try {
     const query = options.query ?? '';
     const emit = () => {};
-    // In history mode nothing but the messages makes a tool known.
-    const none = { hints: [], directory: [] };
-    const aids = stateless ? none : await promptAids(view, query, { config, finder, emit });
-    const skills = await options.skills?.prepare({ query, context: options.context, view, emit });
-    return renderPrompt({
-      tools: visible.tools(),
-      examples: config.tool_examples,
-      discovery: discovery.length > 0,
-      searchName: stateless ? history.tool_name : undefined,
-      skills: skills ?? null,
-      minimal: hasOneDiscoveryTool(config)
-        ? { identity: view.gate.text(config.planner.identity), memory: '', now: options.now() }
-        : null,
-      ...aids,
-    });
+    const aids = await promptAids(view, query, { style, config, finder, emit });
+    const skills = (await options.skills?.prepare({ query, context: options.context, view, emit })) ?? null;
+    const input = promptInput({ view, config, style, now: options.now }, { ...aids, skills, memory: '' });
+    return renderPrompt({ tools: visible.tools(), ...input });
   } finally {
     await finder.close();
   }

@@ -4,6 +4,29 @@ export interface Observation {
   readonly truncated: boolean;
 }
 
+/** What became of a call: what the model reads of it, which tool ran, which it made visible. */
+export type CallOutcome =
+  | {
+      readonly outcome:
+        | 'result'
+        | 'invalid_reply'
+        | 'tool_not_found'
+        | 'invalid_arguments'
+        | 'tool_failed'
+        | 'tool_timeout';
+      readonly observation: Observation;
+      readonly tool: string | null;
+      readonly activated: string | null;
+      /** What a search made visible, with one discovery tool. */
+      readonly discovered?: readonly string[];
+    }
+  | {
+      readonly outcome: 'paused' | 'awaits_approval';
+      readonly reason: string;
+      readonly tool: string;
+      readonly activated: string | null;
+    };
+
 /** The one answer to a name that is denied, hidden or of nobody (R5.14). */
 export function notFoundObservation(discovery: boolean, searchName = 'tool_search'): Observation {
   const hint = discovery ? ` or find one with ${searchName}` : '';

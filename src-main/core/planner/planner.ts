@@ -1,61 +1,33 @@
 import type { PlannerEvent } from '#shared/domain/event.ts';
-import type { RenderedPrompt } from '#shared/domain/prompt-block.ts';
 import type { ToolContext } from '#shared/domain/tool-policy.ts';
-import type { RunUpdate, Trace } from '#shared/domain/trace.ts';
+import type { Trace } from '#shared/domain/trace.ts';
 import { isPegboardError, PegboardError } from '#shared/errors.ts';
-import { type MemoryStore, ProcessMemory } from '../memory/memory-store.ts';
-import { requireToolIndex } from '../memory/validate-tool-index.ts';
-import { SessionActivations, sessionKey } from './activations.ts';
+import { type MemoryStore, ProcessMemory, sessionKey } from '../memory/memory-store.ts';
+import { SessionActivations } from './activations.ts';
 import { BoundedMap } from './bounded-map.ts';
-import { hasOneDiscoveryTool } from './builtin-catalog.ts';
 import { checkSession } from './concurrency.ts';
 import { createExecutionRegistry, type ExecutionRegistry } from './execution-registry.ts';
-import type { ModelClient, ModelMessage } from './model-client.ts';
-import type { SentStep } from './prompt-cache/sent-step.ts';
-import type { PlannerOptions, ResumedWith } from './run-environment.ts';
-import { RunMemory } from './run-memory.ts';
+import type { PlannerOptions, ResumedWith, ResumeRequest, RunOptions, RunRequest } from './planner-options.ts';
 import { RunState } from './run-state.ts';
 import { runSteps } from './run-steps.ts';
 import { createRunView, type RunView } from './run-view.ts';
 import { SessionTurns } from './session-turns.ts';
+import type { AgentStyle } from './styles/agent-style.ts';
+import { agentStyle } from './styles/agent-styles.ts';
 import { ToolFinder } from './tool-finder.ts';
 import { untilAborted } from './until-aborted.ts';
 import { everythingVisible, visibleNames } from './visibility.ts';
 
-export interface RunRequest {
-  readonly query: string;
-  readonly tool_context?: ToolContext;
-  /** Who answers in this run, when not the planner's own model. */
-  readonly model?: ModelClient | undefined;
-  /** Messages of earlier turns. */
-  readonly history?: readonly ModelMessage[];
-  /** What was said after the query already, when a run that was cut goes on: replies and observations in turn. */
-  readonly said?: readonly ModelMessage[];
-  readonly signal?: AbortSignal | undefined;
-  readonly onUpdate?: ((update: RunUpdate) => void) | undefined;
-  /** Gets the prompt of each step, whole, and the messages that are sent after it. */
-  readonly onPrompt?: ((prompt: RenderedPrompt, messages: readonly ModelMessage[]) => void) | undefined;
-  /** Gets the model's reply as it comes, where the model can tell it. */
-  readonly onChunk?: ((text: string) => void) | undefined;
-  /** Gets what each step is made of, before it is sent. */
-  readonly onSent?: ((step: SentStep) => void) | undefined;
-}
-
-/** How a run is resumed: with somebody's word where a call waits for it, else with what the paused tool gives as its result. */
-export type ResumeRequest = Pick<RunRequest, 'model' | 'signal' | 'onUpdate' | 'onPrompt' | 'onChunk' | 'onSent'> & {
-  /** Who resumes; who paused, when left out. */
-  readonly tool_context?: ToolContext;
-} & ResumedWith;
-
 /** What all planners of one family share: a fork shares it with its parent, and none of it changes. */
 interface PlannerParts {
   readonly options: PlannerOptions;
+  readonly style: AgentStyle;
   readonly registry: ExecutionRegistry;
   readonly finder: ToolFinder;
   /** By the names that a run may use. */
   readonly views: Map<string, RunView>;
   readonly turns: SessionTurns;
-  readonly store: MemoryStore;
+  readonly memories: MemoryStore;
   readonly initEvents: readonly PlannerEvent[];
 }
 
@@ -87,19 +59,18 @@ export class Planner {
   static async create(options: PlannerOptions): Promise<Planner> {
     const { catalog, config, policies = [], bind, now, fts = 'detect', readGuidance } = options;
     const registry = createExecutionRegistry(catalog, [config.policy, ...policies], bind);
-    if (hasOneDiscoveryTool(config) && config.planner.require_tool_index) {
-      const known = new Set(catalog.map(({ name }) => name));
-      requireToolIndex(registry.tools.values(), { known, config });
-    }
+    const style = agentStyle(config);
+    style.checkCatalog(registry.tools, catalog);
     const finder = new ToolFinder(config.tool_search, { fts, now, readGuidance });
     const initEvents: PlannerEvent[] = [];
     const parts: PlannerParts = {
       options,
+      style,
       registry,
       finder,
       views: new Map(),
       turns: new SessionTurns(),
-      store: options.memory ?? new ProcessMemory(),
+      memories: options.memory ?? new ProcessMemory(),
       initEvents,
     };
     if (registry.removed.length > 0) {
@@ -139,9 +110,10 @@ export class Planner {
 
   async run(request: RunRequest): Promise<Trace> {
     const { query, tool_context = {}, history = [], said = [] } = request;
-    const { config, now, newId } = this.#parts.options;
-    checkSession(config, tool_context);
-    const state = new RunState({ id: newId(), query, context: tool_context, config, history, said, now });
+    const { options, style } = this.#parts;
+    const { config, now, newId } = options;
+    checkSession(config, { style, context: tool_context });
+    const state = new RunState({ id: newId(), query, context: tool_context, history, said, now });
     return this.#inTurn(
       tool_context,
       request.signal,
@@ -159,7 +131,8 @@ export class Planner {
     if (!state) throw unknownRun();
     const given = resumedWith(state, request);
     const context = request.tool_context ?? state.context;
-    checkSession(state.config, context);
+    const { options, style } = this.#parts;
+    checkSession(options.config, { style, context });
     return this.#inTurn(
       context,
       request.signal,
@@ -179,12 +152,7 @@ export class Planner {
     await this.#parts.finder.close();
   }
 
-  async #steps(
-    state: RunState,
-    request: Pick<RunRequest, 'model' | 'onUpdate' | 'onPrompt' | 'onChunk' | 'onSent'>,
-    signal: AbortSignal,
-    resumed?: ResumedWith,
-  ): Promise<Trace> {
+  async #steps(state: RunState, request: RunOptions, signal: AbortSignal, resumed?: ResumedWith): Promise<Trace> {
     state.tell(request.onUpdate);
     this.#release(state);
     let view: RunView;
@@ -196,29 +164,13 @@ export class Planner {
       if (signal.aborted) return state.trace('cancelled');
       return state.trace('visibility_failed', { problem: error instanceof Error ? error.message : String(error) });
     }
-    const { options, registry, finder, store } = this.#parts;
-    const memory = hasOneDiscoveryTool(options.config)
-      ? await RunMemory.begin({ state, view, store, now: options.now, concurrency: options.concurrency })
-      : null;
-    const trace = await runSteps({
-      state,
-      view,
-      registry,
-      finder,
-      options,
-      model: request.model ?? options.model,
-      activations: this.#activations,
-      signal,
-      onPrompt: request.onPrompt,
-      onChunk: request.onChunk,
-      onSent: request.onSent,
-      memory,
-      resumed,
-    });
-    await memory?.keep();
-    memory?.tellUnread();
+    const { options, style, registry, finder, memories } = this.#parts;
+    const activations = this.#activations;
+    const run = { state, view, registry, finder, activations, memories, style, options, request, resumed, signal };
+    const turn = await style.beginTurn(run);
+    const trace = await turn.end(await runSteps({ ...run, turn }));
     if (trace.resume_token !== null) this.#paused.set(trace.resume_token, state);
-    return memory ? { ...trace, events: state.events, memory: memory.memory } : trace;
+    return trace;
   }
 
   /** Lets go of sessions and paused runs that are too old or too many, and tells the run at hand how many. */

@@ -3,6 +3,7 @@ import type { PromptInput } from '../prompt/render-prompt.ts';
 import { type DirectoryGroup, directoryGroups } from '../prompt/tool-directory.ts';
 import type { EmitEvent } from './builtin-calls.ts';
 import type { RunView } from './run-view.ts';
+import type { AgentStyle } from './styles/agent-style.ts';
 import type { ToolFinder } from './tool-finder.ts';
 
 /** What a prompt shows besides the tools, for one turn. */
@@ -18,8 +19,9 @@ const hintLength = 160;
 export async function promptAids(
   view: RunView,
   query: string,
-  { config, finder, emit }: { config: WorkspaceConfig; finder: ToolFinder; emit: EmitEvent },
+  { style, config, finder, emit }: { style: AgentStyle; config: WorkspaceConfig; finder: ToolFinder; emit: EmitEvent },
 ): Promise<PromptAids> {
+  if (!style.hasHints) return { hints: [], directory: [] };
   const { enabled, hints, directory } = config.tool_search;
   return {
     hints: enabled && hints.enabled ? await findHints(view, query, hints, finder, emit) : [],

@@ -9,9 +9,9 @@ import { promptSize, promptTokens } from '../catalog/describe/catalog-tokens.ts'
 import { o200kByEntry } from '../prompt/count-tokens.ts';
 import { inBatches } from '../prompt/in-batches.ts';
 import { textWithoutNote } from '../prompt/render-prompt.ts';
-import { overriddenConfig } from '../prompt/with-config.ts';
+import { findPersona } from '../workspace/allowed-tools.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
-import { findPersona } from './find-persona.ts';
+import { overriddenConfig } from '../workspace/with-config.ts';
 import { createRunView } from './run-view.ts';
 import { type PromptEnvironment, workspacePrompt } from './workspace-prompt.ts';
 

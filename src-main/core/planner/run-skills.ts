@@ -1,6 +1,7 @@
 import type { WorkspaceConfig } from '#shared/domain/config.ts';
 import type { EventPayload } from '#shared/domain/event.ts';
 import { skillGetInputSchema, skillListInputSchema, skillSearchInputSchema } from '#shared/domain/skill-tools.ts';
+import { discoveryNames, skillsCatalog } from '../catalog/builtin-catalog.ts';
 import type { PromptSkills } from '../prompt/render-prompt.ts';
 import { getSkills, listSkills, relevantSkills } from '../skills/retrieval/get-skills.ts';
 import { searchSkills } from '../skills/retrieval/search-skills.ts';
@@ -10,8 +11,6 @@ import { createToolGate } from '../skills/retrieval/tool-gate.ts';
 import type { SkillReader, SkillShelf } from '../skills/skill-shelf.ts';
 import type { StoredSkill } from '../skills/store/stored-skill.ts';
 import { type BuiltinOutcome, builtinResult, invalidArguments } from './builtin-calls.ts';
-import { skillsCatalog } from './builtin-catalog.ts';
-import { discoveryNames } from './history-mode.ts';
 import type { PlannerSkills, SkillTurn } from './planner-skills.ts';
 import type { RunView } from './run-view.ts';
 

@@ -1,4 +1,3 @@
-import type { WorkspaceConfig } from '#shared/domain/config.ts';
 import type { EventPayload, EventType, PlannerEvent } from '#shared/domain/event.ts';
 import type { ToolContext } from '#shared/domain/tool-policy.ts';
 import type { Action, FinishReason, Resumption, RunUpdate, Trace, TraceStep } from '#shared/domain/trace.ts';
@@ -9,7 +8,6 @@ import type { AppendedTools } from './prompt-cache/appended-tools.ts';
 export class RunState {
   readonly id: string;
   readonly query: string;
-  readonly config: WorkspaceConfig;
   /** Without the system prompt, which each step renders anew. */
   readonly messages: ModelMessage[];
   /** Run-scoped activations; they outlive a pause (R5.17). */
@@ -32,7 +30,6 @@ export class RunState {
     id: string;
     query: string;
     context: ToolContext;
-    config: WorkspaceConfig;
     history: readonly ModelMessage[];
     said: readonly ModelMessage[];
     now: () => number;
@@ -40,7 +37,6 @@ export class RunState {
     this.id = input.id;
     this.query = input.query;
     this.context = input.context;
-    this.config = input.config;
     this.messages = [...input.history, { role: 'user', content: input.query }, ...input.said];
     this.#stepsBefore = input.said.filter(({ role }) => role === 'assistant').length;
     this.#now = input.now;

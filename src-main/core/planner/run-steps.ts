@@ -2,24 +2,24 @@ import { promptText } from '#shared/domain/prompt-block.ts';
 import type { Action, Trace, TraceStep } from '#shared/domain/trace.ts';
 import { isPegboardError } from '#shared/errors.ts';
 import { addTokenCounts } from '#shared/tokens.ts';
+import { terminalNames } from '../catalog/builtin-catalog.ts';
+import { parseReply } from '../history/parse-reply.ts';
 import { countPrompt, type PromptSkills, renderPrompt } from '../prompt/render-prompt.ts';
 import { askModel } from './ask-model.ts';
-import { terminalNames } from './builtin-catalog.ts';
-import { type CallOutcome, callByName, skillTurn } from './call-by-name.ts';
-import { catalogFromMessages, discoveryTools } from './history-mode.ts';
+import { callByName, skillTurn } from './call-by-name.ts';
 import { type ModelMessage, ScriptEnded } from './model-client.ts';
-import { invalidReplyObservation, observationMessage } from './observations.ts';
-import { parseReply } from './parse-reply.ts';
+import { type CallOutcome, invalidReplyObservation, observationMessage } from './observations.ts';
 import { type PromptAids, promptAids } from './prompt-aids.ts';
 import { stepMessages } from './prompt-cache/step-messages.ts';
-import type { RunEnvironment } from './run-environment.ts';
+import { promptInput } from './prompt-input.ts';
+import { resumePausedCall } from './resume-paused-call.ts';
+import type { Run, RunContext } from './run-context.ts';
 import type { RunState } from './run-state.ts';
-import { settlePause } from './settle-pause.ts';
 import { untilAborted } from './until-aborted.ts';
-import { VisibleCatalog } from './visible-catalog.ts';
+import type { VisibleCatalog } from './visible-catalog.ts';
 
 /** The loop (R6.01): prompt, reply, call, observation, until an answer or a reason to stop. Throws only what is a fault of ours. */
-export async function runSteps(run: RunEnvironment): Promise<Trace> {
+export async function runSteps(run: Run): Promise<Trace> {
   const { state } = run;
   try {
     return await loop(run);
@@ -31,57 +31,39 @@ export async function runSteps(run: RunEnvironment): Promise<Trace> {
   }
 }
 
-async function loop(run: RunEnvironment): Promise<Trace> {
-  const { state, view, options, signal } = run;
-  const { config } = options;
-  const { enabled, activation_scope } = config.tool_search;
-  const known = activation_scope === 'session' ? run.activations.of(state.context) : state.activated;
-  const discovery = discoveryTools(view, config);
-  const builtins = [...discovery, ...(options.skills?.tools ?? [])];
-  const stateless = enabled && config.tool_search.history.enabled;
-  let visible = new VisibleCatalog(view, { builtins, activated: enabled ? known : [] });
-  run.memory?.recall(visible);
-  const minimal = run.memory
-    ? { identity: view.gate.text(config.planner.identity), memory: run.memory.rendered, now: options.now() }
-    : null;
-  // In history mode nothing but the messages makes a tool known.
-  const aids = stateless ? { hints: [], directory: [] } : await preparedAids(run);
+async function loop(run: Run): Promise<Trace> {
+  const { state, view, style, turn, options, request, signal } = run;
+  const { config, now } = options;
+  const aids = await preparedAids(run);
   const skills = await preparedSkills(run);
+  const input = promptInput({ view, config, style, now }, { ...aids, skills, memory: turn.memory });
   const deferred = [...view.tools.values()].filter(({ mode }) => mode === 'deferred');
   if (run.resumed) {
-    if (stateless) visible = catalogFromMessages(run, options.skills?.tools ?? []);
-    const paused = await settlePause(run.resumed, run, visible);
+    turn.beginStep();
+    const paused = await resumePausedCall(run.resumed, run);
     if (signal.aborted) return state.trace('cancelled');
     if (paused !== null) return pausedTrace(run, paused);
   }
   while (state.stepCount < config.planner.max_steps) {
     if (signal.aborted) return state.trace('cancelled');
-    if (stateless) visible = catalogFromMessages(run, options.skills?.tools ?? []);
-    const { always, activated } = partsOf(visible, state);
-    const input = {
-      examples: config.tool_examples,
-      discovery: discovery.length > 0,
-      searchName: stateless ? config.tool_search.history.tool_name : undefined,
-      skills,
-      minimal,
-      ...aids,
-    };
+    turn.beginStep();
+    const { always, activated } = partsOf(turn.visible, state);
     const tools = config.planner.stable_prefix ? always : [...always, ...activated];
     const prompt = countPrompt(renderPrompt({ tools, ...input }), options.countTokens);
-    run.onSent?.({ run: state.id, input, always, activated, deferred, messages: [...state.messages] });
+    request.onSent?.({ run: state.id, input, always, activated, deferred, messages: [...state.messages] });
     const said = stepMessages(state, activated, options);
-    run.onPrompt?.(prompt, said.messages);
+    request.onPrompt?.(prompt, said.messages);
     const messages: ModelMessage[] = [{ role: 'system', content: promptText(prompt.blocks) }, ...said.messages];
-    const listed = visible.tools().map(({ name }) => name);
-    const reply = await askModel(run.model, messages, {
+    const listed = turn.visible.tools().map(({ name }) => name);
+    const reply = await askModel(request.model ?? options.model, messages, {
       timeoutMs: config.planner.model_timeout_ms,
       delay: options.delay,
       signal,
-      onChunk: run.onChunk,
+      onChunk: request.onChunk,
     });
-    const parsed = parseReply(reply, { finalAnswer: run.memory !== null });
+    const parsed = parseReply(reply, { finalAnswer: style.endsInPlainText });
     const action = 'action' in parsed ? parsed.action : null;
-    const called = 'problem' in parsed ? invalidReply(parsed.problem) : await act(parsed.action, run, visible);
+    const called = 'problem' in parsed ? invalidReply(parsed.problem) : await act(parsed.action, run);
     if (signal.aborted) return state.trace('cancelled');
     state.addStep({
       index: state.stepCount + 1,
@@ -117,9 +99,9 @@ function partsOf(visible: VisibleCatalog, state: RunState): ReturnType<VisibleCa
 }
 
 /** Hints and directory (R6.17, R6.18). A run whose index fails goes on without. */
-async function preparedAids({ options, state, view, finder }: RunEnvironment): Promise<PromptAids> {
+async function preparedAids({ options, state, style, view, finder }: RunContext): Promise<PromptAids> {
   try {
-    return await promptAids(view, state.query, { config: options.config, finder, emit: state.emit });
+    return await promptAids(view, state.query, { style, config: options.config, finder, emit: state.emit });
   } catch (error) {
     options.logger.error('Hints could not be found.', { error: String(error) });
     return { hints: [], directory: [] };
@@ -127,7 +109,7 @@ async function preparedAids({ options, state, view, finder }: RunEnvironment): P
 }
 
 /** What skills add to the prompt (R6.22). An agent whose skills fail goes on without. */
-async function preparedSkills({ options, state, view, signal }: RunEnvironment): Promise<PromptSkills | null> {
+async function preparedSkills({ options, state, view, signal }: RunContext): Promise<PromptSkills | null> {
   try {
     const preparing = options.skills?.prepare(skillTurn(state, view));
     return preparing ? await untilAborted(preparing, signal) : null;
@@ -140,8 +122,8 @@ async function preparedSkills({ options, state, view, signal }: RunEnvironment):
 
 type Called = CallOutcome | { readonly outcome: 'final'; readonly answer: string };
 
-async function act(action: Action, run: RunEnvironment, visible: VisibleCatalog): Promise<Called> {
-  if (!terminalNames.has(action.next_node)) return callByName(action, run, { visible });
+async function act(action: Action, run: Run): Promise<Called> {
+  if (!terminalNames.has(action.next_node)) return callByName(action, run);
   const { answer } = action.args;
   if (answer === undefined) return invalidReply('final_response needs args.answer.');
   return { outcome: 'final', answer: typeof answer === 'string' ? answer : JSON.stringify(answer) };
@@ -163,6 +145,6 @@ function stepFields(called: Called): StepFields {
   return { outcome, observation: observation.text, truncated: observation.truncated, tool, activated, ...found };
 }
 
-function pausedTrace({ state, options }: RunEnvironment, reason: string): Trace {
+function pausedTrace({ state, options }: RunContext, reason: string): Trace {
   return state.trace('paused', { resume_token: options.newId(), problem: reason });
 }

@@ -24,7 +24,7 @@ interface Group {
 type Args = Record<string, unknown>;
 
 /**
- * The `tasks.*` tools over a list in memory (architecture §9): tasks are kept, listed, changed and grouped, and none of them is
+ * The `tasks.*` tools over a list in memory: tasks are kept, listed, changed and grouped, and none of them is
  * worked on, so no task completes and there are no patches to apply. Arguments have passed their schemas.
  */
 export class TasksList {

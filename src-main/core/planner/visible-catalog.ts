@@ -1,5 +1,8 @@
+import type { WorkspaceConfig } from '#shared/domain/config.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
+import { discoveryTools } from '../catalog/builtin-catalog.ts';
 import { gateTool } from './gate-tool.ts';
+import type { PlannerSkills } from './planner-skills.ts';
 import type { RunView } from './run-view.ts';
 
 /**
@@ -13,12 +16,21 @@ export class VisibleCatalog {
 
   constructor(
     view: RunView,
-    options: { readonly builtins: readonly CatalogTool[]; readonly activated: readonly string[] },
+    {
+      config,
+      skills,
+      activated,
+    }: {
+      readonly config: WorkspaceConfig;
+      readonly skills?: Pick<PlannerSkills, 'tools'> | null | undefined;
+      readonly activated: readonly string[];
+    },
   ) {
     this.#view = view;
     // The examples of our own tools name tools too.
-    this.#builtins = options.builtins.map((tool) => gateTool(tool, view.gate));
-    for (const name of options.activated) this.activate(name);
+    const builtins = [...discoveryTools(view, config), ...(skills?.tools ?? [])];
+    this.#builtins = builtins.map((tool) => gateTool(tool, view.gate));
+    for (const name of activated) this.activate(name);
   }
 
   has(name: string): boolean {

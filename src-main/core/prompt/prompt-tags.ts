@@ -1,28 +1,16 @@
-import type { PromptBlockName } from '#shared/domain/prompt-block.ts';
+import { type PromptBlockName, promptBlocks } from '#shared/domain/prompt-block.ts';
 
-/**
- * The tags that each block of a prompt is written with. A block without an entry is a type error, and a tag that is not here
- * cannot be written by `tagged`, so that no text of a stranger can hold a tag of ours unnoticed.
- */
-const tagsOfBlocks = {
-  instructions: ['agent', 'identity', 'tool-discovery', 'react-pattern'],
-  tool_discovery: ['tool_discovery'],
-  skill_discovery: ['skill_discovery'],
-  skill_directory: ['skill_directory'],
-  tool_directory: ['tool_directory'],
-  available_tools: ['available_tools'],
-  working_memory: ['working_memory'],
-  current_date: ['context'],
-  skill_context: ['skill_context'],
-  tool_hints: ['tool_hints'],
-  // Not a block of its own: tools that were activated, behind the message that made them so.
-  activated_tools: ['activated_tools'],
-} as const satisfies Record<PromptBlockName | 'activated_tools', readonly string[]>;
+/** Not a block of its own: tools that were activated, behind the message that made them so. */
+const besideBlocks = ['activated_tools'] as const;
 
-export type PromptTag = (typeof tagsOfBlocks)[keyof typeof tagsOfBlocks][number];
+/** A tag that the table of blocks does not have cannot be written, so that no text of a stranger can hold one of ours unnoticed. */
+export type PromptTag = (typeof promptBlocks)[PromptBlockName]['tags'][number] | (typeof besideBlocks)[number];
 
 /** Every tag that a prompt is written with. */
-export const promptTags: readonly PromptTag[] = Object.values(tagsOfBlocks).flat();
+export const promptTags: readonly PromptTag[] = [
+  ...Object.values(promptBlocks).flatMap(({ tags }): readonly PromptTag[] => tags),
+  ...besideBlocks,
+];
 
 /** A part of a prompt between its tags, each on a line of its own. */
 export function tagged(tag: PromptTag, inner: string): string {

@@ -3,7 +3,7 @@ import type { Tool } from '#shared/domain/tool.ts';
 
 type Example = Tool['examples'][number];
 
-/** Tags that come first, in this order. Seed 000 called two of them otherwise; both names count (C14). */
+/** Tags that come first, in this order. Seed 000 called two of them otherwise; both names count. */
 const ranks: Readonly<Record<string, number>> = { minimal: 0, common: 1, complete: 1, 'edge-case': 2, 'error-case': 2 };
 const last = 3;
 

@@ -8,7 +8,7 @@ type DirectoryConfig = ToolSearchConfig['directory'];
 type GroupConfig = DirectoryConfig['groups'][number];
 type GroupedTool = Pick<Tool, 'name' | 'namespace' | 'tags'>;
 
-/** A group as the prompt shows it. Every tool in it may be used by the run, so the count tells of no other (C10). */
+/** A group as the prompt shows it. Every tool in it may be used by the run, so the count tells of no other. */
 export interface DirectoryGroup {
   readonly title: string;
   readonly tools: readonly string[];

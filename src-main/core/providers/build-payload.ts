@@ -1,24 +1,15 @@
 import { builtinTools } from '#shared/domain/builtin-tools.ts';
 import type { Finding } from '#shared/domain/finding.ts';
-import type { Payload, PayloadPart, ProviderName } from '#shared/domain/payload.ts';
+import type { Payload, PayloadPart } from '#shared/domain/payload.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import { addTokenCounts, type TokenCount } from '#shared/tokens.ts';
 import { discoveredTools } from '../history/discovered-tools.ts';
 import { settleHistory } from '../history/settle-history.ts';
-import { anthropicLayout } from './anthropic-layout.ts';
 import { checkBody } from './check-body.ts';
 import { findability } from './findability.ts';
-import { openaiChatLayout } from './openai-chat-layout.ts';
-import { openaiResponsesLayout } from './openai-responses-layout.ts';
 import type { Layout, LayoutInput, PayloadInput } from './payload-input.ts';
-import { providerFormats } from './provider-formats.ts';
-import { createSentNames, sentKey } from './sent-names.ts';
-
-const layouts: Readonly<Record<ProviderName, (input: LayoutInput) => Layout>> = {
-  anthropic: anthropicLayout,
-  'openai-responses': openaiResponsesLayout,
-  'openai-chat': openaiChatLayout,
-};
+import { createSentNames, providers } from './providers.ts';
+import { sentKey } from './sent-names.ts';
 
 /**
  * The request that a provider would get (area 18). Nothing is sent and nothing is read but the input; the same input gives the
@@ -32,13 +23,13 @@ export function buildPayload(given: PayloadInput, count: (text: string) => Token
   const sentTools = native ? [...input.visible, ...input.deferred] : input.visible;
   const parts = partsOf(layout, count);
   const sum = (key: 'tokens' | 'context_tokens') => parts.map((part) => part[key]).reduce(addTokenCounts, none);
-  const format = providerFormats[provider];
+  const { url, headers } = providers[provider];
   return {
     provider,
     native,
     method: 'POST',
-    url: format.url,
-    headers: { 'content-type': 'application/json', ...format.headers, ...layout.headers },
+    url,
+    headers: { 'content-type': 'application/json', ...headers, ...layout.headers },
     body: layout.body,
     names: Object.fromEntries(sentTools.map((tool) => [sentKey(names.sentOf(tool)), tool.name])),
     discovered,
@@ -61,7 +52,7 @@ function layOut(given: PayloadInput): {
   findings: Finding[];
 } {
   const { provider } = given;
-  const native = searchesNatively(given);
+  const native = given.native ?? providers[provider].searches(given.providers);
   const findings: Finding[] = [];
   const report = (finding: Finding) => findings.push(finding);
   // Where the provider searches there is one search, its own (R18.08, R18.15).
@@ -86,15 +77,10 @@ function layOut(given: PayloadInput): {
     report,
   };
   if (input.history.length === 0) report(noMessage);
-  return { input, layout: layouts[provider](input), discovered, findings };
+  return { input, layout: providers[provider].layOut(input), discovered, findings };
 }
 
 const discoveryNames = new Set([...builtinTools.map(({ name }) => name), 'pai_tool_search_tool']);
-
-function searchesNatively({ provider, providers }: PayloadInput): boolean {
-  if (provider === 'openai-chat') return false;
-  return (provider === 'anthropic' ? providers.anthropic : providers.openai_responses).native_search;
-}
 
 /** A tool that was found joins the visible ones where the provider does not load it by itself. */
 function withFound(input: PayloadInput, discovered: readonly string[], native: boolean): PayloadInput {

@@ -1,21 +1,13 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { Finding } from '#shared/domain/finding.ts';
 import type { ProviderName } from '#shared/domain/payload.ts';
-import { anthropicMessagesSchema } from './schemas/anthropic-messages.ts';
-import { openaiChatSchema } from './schemas/openai-chat.ts';
-import { openaiResponsesSchema } from './schemas/openai-responses.ts';
-
-const schemas: Readonly<Record<ProviderName, object>> = {
-  anthropic: anthropicMessagesSchema,
-  'openai-responses': openaiResponsesSchema,
-  'openai-chat': openaiChatSchema,
-};
+import { providers } from './providers.ts';
 
 const compiled = new Map<ProviderName, ValidateFunction>();
 
 /** Checks a body against our schema of the request; what does not fit would be refused, so it is an error finding. */
 export function checkBody(provider: ProviderName, body: unknown): Finding[] {
-  const check = compiled.get(provider) ?? new Ajv2020({ strict: false }).compile(schemas[provider]);
+  const check = compiled.get(provider) ?? new Ajv2020({ strict: false }).compile(providers[provider].bodySchema);
   compiled.set(provider, check);
   if (check(body)) return [];
   // The deepest place says the most: an error of a choice of shapes names each of them.

@@ -21,6 +21,8 @@ export interface PayloadInput {
   /** What the user says now. */
   readonly query?: string | null;
   readonly providers: ProvidersConfig;
+  /** Whether the provider searches; as its configuration says, when left out. */
+  readonly native?: boolean;
   readonly examples: ToolExamplesConfig;
   /** How Anthropic searches; null: bm25 where the model has it. */
   readonly search?: NativeSearch | null;

@@ -1,9 +1,8 @@
 import type { Finding } from '#shared/domain/finding.ts';
-import type { ProviderName } from '#shared/domain/payload.ts';
 import { createNameMap, type NameMap } from './name-map.ts';
-import { providerFormats } from './provider-formats.ts';
+import type { ProviderFormat } from './provider.ts';
 
-/** A name as a request has it; OpenAI's Responses keep the functions of a namespace together. */
+/** A name as a request has it; where a provider has namespaces, the functions of one stand together. */
 export interface SentName {
   readonly namespace: string | null;
   readonly name: string;
@@ -17,7 +16,7 @@ export interface SentNames {
   readonly findings: readonly Finding[];
 }
 
-interface NamedTool {
+export interface NamedTool {
   readonly name: string;
   readonly namespace: string | null;
 }
@@ -27,10 +26,12 @@ export function sentKey({ namespace, name }: SentName): string {
   return namespace === null ? name : `${namespace}.${name}`;
 }
 
-/** Names for a provider, made from all tools of a catalog, so that who may see what does not change how they are called. */
-export function createSentNames(provider: ProviderName, tools: readonly NamedTool[]): SentNames {
-  const format = providerFormats[provider];
-  const rule = { maximumLength: format.name.maximumLength, reserved: new Set(format.name.reserved) };
+/** Names by what an API accepts as one. */
+export function namesByRule(
+  { maximumLength, reserved, namespaces }: ProviderFormat['name'],
+  tools: readonly NamedTool[],
+): SentNames {
+  const rule = { maximumLength, reserved: new Set(reserved) };
   const whole = createNameMap(
     tools.map(({ name }) => name),
     rule,
@@ -40,7 +41,7 @@ export function createSentNames(provider: ProviderName, tools: readonly NamedToo
     nameOf: ({ name }) => whole.nameOf(name),
     findings: whole.findings,
   };
-  return provider === 'openai-responses' ? namespacedNames(tools, plain, rule) : plain;
+  return namespaces ? namespacedNames(tools, plain, rule) : plain;
 }
 
 function namespacedNames(

@@ -5,7 +5,7 @@ import { isPegboardError } from '#shared/errors.ts';
 import type { CheckBudget } from '../mcp/bounded-schema.ts';
 import { checkArguments } from '../mcp/check-arguments.ts';
 import { selectExamples } from '../prompt/select-examples.ts';
-import type { ProviderFormat } from './provider-formats.ts';
+import type { ProviderFormat } from './provider.ts';
 
 type Report = (finding: Finding) => void;
 

@@ -13,7 +13,7 @@ export function saturate(frequency: number, length: number, averageLength: numbe
   return (frequency * (k1 + 1)) / (frequency + k1 * (1 - b + (b * length) / averageLength));
 }
 
-/** bm25() as a bounded score in [0, 1) that strictly increases with the quality of the match (R3.15, C17). */
+/** bm25() as a bounded score in [0, 1) that strictly increases with the quality of the match (R3.15). */
 export function boundedScore(rawBm25: number): number {
   return boundedGain(Math.max(-rawBm25, 0));
 }
@@ -23,7 +23,7 @@ export function boundedGain(gain: number): number {
   return gain / (1 + gain);
 }
 
-/** What the formula printed in the RFC gives: 1 for every match, since bm25() is negative (C17). Kept to be shown. */
+/** What the formula printed in the RFC gives: 1 for every match, since bm25() is negative. Kept to be shown. */
 export function literalScore(rawBm25: number): number {
   return 1 / (1 + Math.max(rawBm25, 0));
 }

@@ -111,7 +111,7 @@ function nothingAsked({ search_type }: ToolSearchInput): Candidates {
   };
 }
 
-/** The tool of exactly this name, upper and lower case told apart (R3.04, C46). */
+/** The tool of exactly this name, upper and lower case told apart (R3.04). */
 function findExact(scope: SearchScope, input: ToolSearchInput, fallbackReason: string | null): Candidates {
   const name = scope.index.exact(input.query);
   const tool = name === null ? undefined : scope.tools.get(name);

@@ -18,7 +18,7 @@ export interface ExternalisedConnection {
 
 /**
  * Takes the values of env and headers, and what looks like a credential in the address and the arguments, out of a
- * connection, and puts `${env:NAME}` in their place (architecture §4). `name` starts the names of new variables. One info
+ * connection, and puts `${env:NAME}` in their place. `name` starts the names of new variables. One info
  * finding lists the variables to set.
  */
 export function externaliseSecrets(connection: McpConnection, name: string): ExternalisedConnection {

@@ -8,7 +8,7 @@ export interface Secret {
   readonly value: string;
 }
 
-/** Hides secrets in whatever leaves Pegboard: errors, logs, results, captured lists (architecture §7). */
+/** Hides secrets in whatever leaves Pegboard: errors, logs, results, captured lists. */
 export interface Masker {
   text(text: string): string;
   /** The same in every string of a value, keys included. */

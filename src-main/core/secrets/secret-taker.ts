@@ -8,9 +8,13 @@ const longestText = 4000;
 const scheme = /^(Bearer|Basic|Token|Digest|ApiKey)\s+(?=\S)/i;
 /** How an address starts; its base may be a reference. */
 const url = /^(?:[a-z][a-z0-9+.-]*:\/\/|\$\{env:[^}]*\}(?::\/\/)?)/i;
+/** The same where an address should be and something else is: `https:/`, `htps:x//`, `//`, or nothing. */
+const brokenUrl = /^(?:[a-z][a-z0-9+.-]*:)?(?:[^@?#]{0,200}?\/\/|[\\/]?)/i;
+/** Where another address starts in a list of them. */
+const nextUrl = /(?<=[\s,;|])(?=[a-z][a-z0-9+.-]{0,30}:\/\/)/i;
 
 /**
- * Takes what is secret, or may be, out of the parts of a connection and puts `${env:NAME}` in its place (architecture §4).
+ * Takes what is secret, or may be, out of the parts of a connection and puts `${env:NAME}` in its place.
  * What is made of references already stays. One value has one name, and two values never share one. What looks like no
  * secret cannot be told from other words.
  */
@@ -53,8 +57,9 @@ export class SecretTaker {
    */
   address(text: string, { decode = false }: { readonly decode?: boolean } = {}): string {
     if (text.length > longestText) return this.#take('url', text);
+    const several = text.split(nextUrl);
+    if (several.length > 1) return several.map((one) => this.address(one, { decode })).join('');
     const parts = splitAddress(text);
-    if (!parts) return this.text(text);
     const plain = decode ? decoded : (piece: string) => piece;
     const take = (name: string, piece: string) =>
       piece === '' || isReference(piece) ? piece : this.#take(name, plain(piece));
@@ -78,7 +83,8 @@ export class SecretTaker {
       ? parts.fragment
       : parts.fragment && `#${take('url_fragment', parts.fragment.slice(1))}`;
     const mark = parts.query === '' ? '' : '?';
-    return `${parts.start}${credentials}${parts.host}${path.join('/')}${mark}${query.join('&')}${fragment}`;
+    const clean = `${parts.start}${credentials}${parts.host}${path.join('/')}${mark}${query.join('&')}${fragment}`;
+    return url.test(text) ? clean : this.text(clean);
   }
 
   /**
@@ -214,15 +220,15 @@ interface AddressParts {
   readonly fragment: string;
 }
 
-/** The parts of an address, references in any of them; null for a text that is none. `query` has its `?`. */
-function splitAddress(text: string): AddressParts | null {
-  const start = url.exec(text)?.[0];
-  if (start === undefined) return null;
+/** The parts of an address, references in any of them. `query` has its `?`. */
+function splitAddress(text: string): AddressParts {
+  const start = (url.exec(text) ?? brokenUrl.exec(text))?.[0] ?? '';
   let rest = text.slice(start.length);
   let user: string | undefined;
   const authority = /^[^/?#]*/.exec(rest)?.[0] ?? '';
-  // A password with a slash in it: what stands behind the colon is no port, and an @ follows.
-  const isCutShort = /:(?!\d*$)/.test(withoutReferences(authority)) && !authority.includes('@');
+  // A password with a slash in it: what stands behind a colon of the host is no port, and an @ follows.
+  const hosts = withoutBrackets(authority.slice(authority.lastIndexOf('@') + 1));
+  const isCutShort = /:(?!\d+(?:,|$))/.test(hosts) && rest.includes('@', authority.length);
   const at = (isCutShort ? rest : authority).lastIndexOf('@');
   if (at >= 0) {
     user = rest.slice(0, at);
@@ -233,8 +239,9 @@ function splitAddress(text: string): AddressParts | null {
   return { start, user, host, path, query, fragment };
 }
 
-function withoutReferences(text: string): string {
-  return text.replace(/\$\{[^}]*\}/g, '');
+/** Without references and without addresses such as `[::1]`, whose colons start no port. */
+function withoutBrackets(text: string): string {
+  return text.replace(/\$\{[^}]*\}|\[[^\]]*\]/g, '');
 }
 
 /** Split at the colons that are not inside `${…}`. */

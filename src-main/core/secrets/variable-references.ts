@@ -4,7 +4,7 @@ import { looksLikeKey, looksRandom, namesSecret } from './secret-names.ts';
 /** `${env:NAME}` and `${env:NAME:-default}`, wherever they stand in a text. */
 const pattern = /\$\{env:([A-Za-z_][A-Za-z0-9_]*)(?::-([^{}"]*))?\}/g;
 
-/** How a connection names a value that it does not hold (architecture §4). `fallback` counts where the variable is not set. */
+/** How a connection names a value that it does not hold. `fallback` counts where the variable is not set. */
 export function referenceTo(variable: string, fallback?: string): string {
   return fallback === undefined ? `\${env:${variable}}` : `\${env:${variable}:-${fallback}}`;
 }

@@ -1,8 +1,9 @@
 import { dirname, join } from 'node:path';
 import type { Loss } from '#shared/domain/skill-conversion.ts';
+import { formatOfFile } from '#shared/domain/skill-names.ts';
 import type { Files } from '../files/files.ts';
 import { hasYamlComments } from './formats/yaml-comments.ts';
-import { formatOfFile, manifestName } from './read/list-skill-files.ts';
+import { manifestName } from './read/list-skill-files.ts';
 import type { PackAt } from './read/read-skills-at.ts';
 
 /** What the files of a pack hold beside its skills, and what no format carries over: comments, and files beside a SKILL.md. */

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Finding } from '#shared/domain/finding.ts';
 import { skillFinding } from '#shared/domain/skill-finding.ts';
 import type { SkillMdProfile } from '#shared/domain/skill-profile.ts';
@@ -7,7 +7,6 @@ import type { Files } from '../files/files.ts';
 import { kebabName, writeSkillMd } from './formats/write-skill-md.ts';
 import { lintSkillMd } from './lint/lint-skill-md.ts';
 import { similarTriggers } from './lint/similar-triggers.ts';
-import { folderNameOf } from './read/list-skill-files.ts';
 import { findingsAt, type PackAt, readSkillsAt } from './read/read-skills-at.ts';
 
 /**
@@ -23,7 +22,7 @@ export async function validateSkills(
   const findings = packs.flatMap((at) => [...findingsAt(at), ...lintPack(at, profiles)]);
   for (const { path: file } of skillMdFiles) {
     const text = await files.readText(file, { maximumBytes: 2 * 1024 * 1024, regularOnly: true }).catch(() => null);
-    if (text !== null) findings.push(...lintSkillMd({ text, file, folderName: folderNameOf(file) }, profiles));
+    if (text !== null) findings.push(...lintSkillMd({ text, file, folderName: basename(dirname(file)) }, profiles));
   }
   return {
     packs: packs.length,

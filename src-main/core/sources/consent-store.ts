@@ -33,7 +33,7 @@ export interface ConsentStoreOptions {
 
 /**
  * What the user has agreed to start, in a file of the user's own (mode 0600) outside every workspace, so that a cloned
- * workspace starts nothing (architecture §7). A file that cannot be read counts as no consent.
+ * workspace starts nothing. A file that cannot be read counts as no consent.
  */
 export class ConsentStore {
   readonly #path: string;

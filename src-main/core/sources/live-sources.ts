@@ -20,6 +20,7 @@ import { capturedFromServer, refuseLeftOut } from '../catalog/captured-tools.ts'
 import { findTool } from '../catalog/find-tool.ts';
 import { type CapturedImport, type ImportTarget, prepareCaptured } from '../catalog/plan-import.ts';
 import { isDeeperThan } from '../depth.ts';
+import { eventStream } from '../event-stream.ts';
 import { answerText, callMcpTool, type ToolAnswer } from '../mcp/call-tool.ts';
 import { checkArguments } from '../mcp/check-arguments.ts';
 import { listMcpTools } from '../mcp/list-tools.ts';
@@ -28,7 +29,6 @@ import { shownConnection } from '../secrets/shown-connection.ts';
 import { closestTo } from '../workspace/closest-name.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
 import { type ConsentStore, consentRequired } from './consent-store.ts';
-import { eventStream } from './event-stream.ts';
 import type { ImportFacts } from './import-facts.ts';
 import type { KeptSession } from './kept-session.ts';
 import { sourceOf } from './manage-sources.ts';

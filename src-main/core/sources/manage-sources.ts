@@ -6,7 +6,7 @@ import { buildCatalog, type LoadedSource } from '../catalog/catalog.ts';
 import { catalogName } from '../catalog/normalise-tool.ts';
 import type { Files, FileWrite } from '../files/files.ts';
 import { closestTo } from '../workspace/closest-name.ts';
-import { withSourceEnabled } from '../workspace/edit-entries.ts';
+import { withSourceEnabled } from '../workspace/edit-sources.ts';
 import { containedPath, type LoadedWorkspace } from '../workspace/load-workspace.ts';
 import { parseWorkspaceFile } from '../workspace/workspace-file.ts';
 import type { WorkspaceSession } from '../workspace/workspace-session.ts';

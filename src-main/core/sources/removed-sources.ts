@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { join, relative } from 'node:path';
+import { relative } from 'node:path';
 import type { CallOptions } from '#shared/contract/from-contract.ts';
 import type { RemoveResult, RestoreResult } from '#shared/domain/live-source.ts';
 import type { Source } from '#shared/domain/source.ts';
@@ -7,7 +7,7 @@ import { isPegboardError, PegboardError } from '#shared/errors.ts';
 import { readStoredTools, storedExtension } from '../catalog/captured-tools.ts';
 import type { LoadedSource } from '../catalog/catalog.ts';
 import { pathInCache } from '../workspace/cache-folder.ts';
-import { type RemovedEntry, removedEntry, withoutSource, withSourceBack } from '../workspace/edit-entries.ts';
+import { type RemovedEntry, removedEntry, withoutSource, withSourceBack } from '../workspace/edit-sources.ts';
 import { containedPath, type LoadedWorkspace } from '../workspace/load-workspace.ts';
 import type { ImportFact } from './import-facts.ts';
 import { checkedFile, type EditContext, entryIndex, sourceOf } from './manage-sources.ts';
@@ -90,24 +90,16 @@ export class RemovedSources {
     if (!removal) throw undoGone('Only a removal since Pegboard was started can be undone, and only once.');
     const { list, removed, fact } = removal;
     const { name } = removed.source;
-    let moved = false;
-    try {
-      await session.change(async (loaded) => {
-        await this.#refuseOther(loaded, removal);
-        const { file } = loaded;
-        const text = file.text === removal.after ? removal.before : withSourceBack(file, removed);
-        const write = checkedFile(loaded, text, [...loaded.sources, ...(await this.#keptSource(removal))]);
-        if (list) {
-          await files.makeFolder(join(list.path, '..'));
-          await files.moveAside(list.kept, list.path);
-          moved = true;
-        }
-        return { writes: [write], result: undefined };
-      }, signal);
-    } catch (error) {
-      if (list && moved) await files.moveAside(list.path, list.kept);
-      throw error;
-    }
+    await session.change(async (loaded) => {
+      await this.#refuseOther(loaded, removal);
+      const { file } = loaded;
+      const text = file.text === removal.after ? removal.before : withSourceBack(file, removed);
+      if (!list) return { writes: [checkedFile(loaded, text, loaded.sources)], result: undefined };
+      const kept = await files.readText(list.kept, { keepMark: true });
+      const write = checkedFile(loaded, text, [...loaded.sources, ...keptSource(removed, kept)]);
+      const moves = [{ from: list.kept, to: null }];
+      return { writes: [{ path: list.path, text: kept }, write], moves, result: undefined };
+    }, signal);
     this.#removals.delete(undo);
     if (fact) await facts.note(session.current().loaded.cacheDir, name, fact);
     return { source: name, written: true };
@@ -133,19 +125,6 @@ export class RemovedSources {
     if (!isKept) throw undoGone('The list that was kept aside is gone, or is that of a later removal.');
   }
 
-  /** The source as it will be read, so that a name that is taken meanwhile is noticed before anything is written. */
-  async #keptSource({ removed: { source }, list }: Removal): Promise<LoadedSource[]> {
-    if (!list) return [];
-    try {
-      const text = await this.#options.files.readText(list.kept);
-      return [{ source, tools: readStoredTools(text, source.path, source.format).tools }];
-    } catch (error) {
-      if (!isPegboardError(error)) throw error;
-      // It could not be read before either: it comes back as it was.
-      return [];
-    }
-  }
-
   async #hash(path: string): Promise<string> {
     const text = await this.#options.files.readText(path).catch(() => '');
     return createHash('sha256').update(text).digest('hex');
@@ -157,6 +136,17 @@ export class RemovedSources {
     const id = this.#options.newId();
     this.#removals.set(id, removal);
     return id;
+  }
+}
+
+/** The source as it will be read, so that a name that is taken meanwhile is noticed before anything is written. */
+function keptSource({ source }: RemovedEntry, text: string): LoadedSource[] {
+  try {
+    return [{ source, tools: readStoredTools(text.replace(/^\ufeff/, ''), source.path, source.format).tools }];
+  } catch (error) {
+    if (!isPegboardError(error)) throw error;
+    // It could not be read before either: it comes back as it was.
+    return [];
   }
 }
 

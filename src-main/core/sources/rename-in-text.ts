@@ -1,10 +1,10 @@
-import { isMap, isScalar, isSeq, type Scalar } from 'yaml';
+import { isMap, isScalar, isSeq } from 'yaml';
 import { canonicalJson } from '#shared/canonical-json.ts';
 import type { RenamedField } from '#shared/domain/live-source.ts';
 import { PegboardError } from '#shared/errors.ts';
-import { inline } from '../workspace/edit-sources.ts';
+import { applyEdits, type Edit } from '#shared/text/text-edit.ts';
+import { scalarAs } from '#shared/text/write-value.ts';
 import { parseWorkspaceFile, type WorkspaceFile } from '../workspace/workspace-file.ts';
-import { applyEdits, type Edit } from '../yaml/text-edit.ts';
 
 /** Lists of tool names or globs, as paths; `*` stands for every item or key. */
 const nameLists = [
@@ -121,12 +121,6 @@ function replaceScalar(renaming: Renaming, at: Path, node: unknown, newName: (te
   const to = newName(node.value);
   if (to === node.value) return;
   renaming.fields.push({ path: at.join('.'), from: node.value, to });
-  renaming.edits.push({ start: node.range[0], end: node.range[1], text: asWritten(node, to) });
+  renaming.edits.push({ start: node.range[0], end: node.range[1], text: scalarAs(node, to) });
   node.value = to;
-}
-
-function asWritten({ type }: Scalar, text: string): string {
-  if (type === 'QUOTE_DOUBLE') return JSON.stringify(text);
-  if (type === 'QUOTE_SINGLE') return `'${text.replaceAll("'", "''")}'`;
-  return inline(text);
 }

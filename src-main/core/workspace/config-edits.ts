@@ -9,11 +9,13 @@ import type {
   ConfigText,
 } from '#shared/domain/config-edit.ts';
 import { PegboardError } from '#shared/errors.ts';
+import { editYaml } from '#shared/text/edit-yaml.ts';
+import type { JsonValue } from '#shared/text/write-value.ts';
 import { buildCatalog } from '../catalog/catalog.ts';
-import { overriddenConfig } from '../prompt/with-config.ts';
-import { editYaml, type JsonValue } from '../yaml/edit-yaml.ts';
 import { shownConfigText } from './config-text.ts';
 import type { LoadedWorkspace } from './load-workspace.ts';
+import { takeBack } from './take-back.ts';
+import { overriddenConfig } from './with-config.ts';
 import { parseWorkspaceFile, revisionOf, type WorkspaceFile } from './workspace-file.ts';
 import type { WorkspaceSession } from './workspace-session.ts';
 
@@ -74,12 +76,18 @@ export class ConfigEdits {
     }, signal);
   }
 
-  /** Writes the text that is made of the file at that moment. It can be undone as long as nothing else is changed. */
+  /** Writes the text that is made of the file at that moment. */
   rewrite(make: (file: WorkspaceFile) => string, label: string, signal?: AbortSignal): Promise<ConfigEditResult> {
-    return this.#change((file) => ({ text: make(file), changes: [], label }), signal);
+    return this.#change((file) => {
+      const text = make(file);
+      return { text, changes: changedFields(file, parseWorkspaceFile(text, file.path)), label };
+    }, signal);
   }
 
-  /** Error: `undo_gone` when it is unknown, or a field says something else by now. */
+  /**
+   * Takes an edit back; what was written later stays. Error: `undo_gone` when it is unknown, or when a later change wrote the same
+   * field or list entry.
+   */
   async undo({ undo: id }: { undo: string }, { signal }: CallOptions = {}): Promise<ConfigEditResult> {
     const made = this.#made.get(id);
     if (!made) throw undoGone('Only an edit since Pegboard was started can be undone, and only once.');
@@ -87,11 +95,8 @@ export class ConfigEdits {
       if (file.path !== made.path) throw undoGone(`It belongs to ${made.path}; open that workspace first.`);
       // As it was left: byte for byte as it was before.
       if (file.text === made.after) return { text: made.before, changes: made.inverse, label: made.label };
-      if (made.changes.length === 0) throw undoGone('The file was changed again since.');
-      const values = valuesOf(file);
-      const other = made.changes.find(({ path, value }) => !same(valueAt(values, path), value));
-      if (other) throw undoGone(`${other.path.join('.')} was changed again since.`);
-      return { text: withChanges(file, made.inverse), changes: made.inverse, label: made.label };
+      const changes = takenBack(made, valuesOf(file));
+      return { text: withChanges(file, changes), changes, label: made.label };
     }, signal);
     this.#made.delete(id);
     return result;
@@ -122,6 +127,24 @@ export class ConfigEdits {
     this.#made.set(id, made);
     return id;
   }
+}
+
+/** What another text sets and resets, by the fields at the top. */
+function changedFields(from: WorkspaceFile, to: WorkspaceFile): ConfigChange[] {
+  const [before, after] = [valuesOf(from), valuesOf(to)];
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return keys
+    .filter((key) => canonicalJson(before[key]) !== canonicalJson(after[key]))
+    .map((key) => ({ path: [key], ...(Object.hasOwn(after, key) && { value: after[key] }) }));
+}
+
+/** The fields of an edit without it. Error: `undo_gone`. */
+function takenBack({ changes, inverse }: MadeEdit, values: JsonMap): ConfigChange[] {
+  return changes.map(({ path, value }, index) => {
+    const taken = takeBack({ before: inverse[index]?.value, after: value, present: valueAt(values, path) });
+    if (!taken) throw undoGone(`${path.join('.')} was changed again since.`);
+    return { path, ...(taken.value !== undefined && { value: taken.value }) };
+  });
 }
 
 /** The text of the file with fields set and reset. Error: `config_invalid` where it cannot be edited as it is written. */
@@ -192,10 +215,6 @@ function define(values: JsonMap, key: string, value: JsonValue): void {
 
 function isMap(value: JsonValue | undefined): value is JsonMap {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function same(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
-  return a === undefined || b === undefined ? a === b : canonicalJson(a) === canonicalJson(b);
 }
 
 function asJson(value: unknown): JsonMap {

@@ -1,7 +1,7 @@
 import { isAlias, isNode } from 'yaml';
 import type { ConfigText } from '#shared/domain/config-edit.ts';
 import { PegboardError } from '#shared/errors.ts';
-import { parseYaml, yamlValues } from '#shared/yaml/parse-yaml.ts';
+import { parseYaml, yamlValues } from '#shared/text/parse-yaml.ts';
 import { literalSecrets } from '../secrets/literal-secrets.ts';
 import { createMasker } from '../secrets/masker.ts';
 import { revisionOf, type WorkspaceFile } from './workspace-file.ts';

@@ -5,13 +5,13 @@ import type { Source } from '#shared/domain/source.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import { allowedNames } from '#shared/domain/tool-policy.ts';
 import { isPegboardError, PegboardError } from '#shared/errors.ts';
+import { agentStyleName } from '../catalog/builtin-catalog.ts';
 import { readStoredTools } from '../catalog/captured-tools.ts';
 import { buildCatalog, type Catalog, type LoadedSource } from '../catalog/catalog.ts';
 import type { Files } from '../files/files.ts';
-import { validateToolIndex } from '../memory/validate-tool-index.ts';
-import { hasOneDiscoveryTool } from '../planner/builtin-catalog.ts';
 import { cacheFindings, isBelow, workspaceGone } from './cache-folder.ts';
 import { discoveryFindings } from './discovery-findings.ts';
+import { validateToolIndex } from './validate-tool-index.ts';
 import { parseWorkspaceFile, type WorkspaceFile, workspaceFileName } from './workspace-file.ts';
 
 /** A workspace as its files say, at one moment. */
@@ -145,6 +145,6 @@ function toolIndexFindings(
   registry: ReadonlyMap<string, CatalogTool>,
   { config }: WorkspaceFile,
 ): Finding[] {
-  if (!hasOneDiscoveryTool(config)) return [];
+  if (agentStyleName(config) !== 'one_discovery') return [];
   return validateToolIndex(registry.values(), { known: new Set(byName.keys()), config });
 }

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { type WorkspaceConfig, workspaceConfigSchema } from '#shared/domain/config.ts';
 import type { Finding } from '#shared/domain/finding.ts';
 import { PegboardError } from '#shared/errors.ts';
-import { parseYaml, type YamlDocument, type YamlProblem, yamlValues } from '#shared/yaml/parse-yaml.ts';
+import { parseYaml, type YamlDocument, type YamlProblem, yamlValues } from '#shared/text/parse-yaml.ts';
 import { literalSecrets } from '../secrets/literal-secrets.ts';
 import { referenceTo } from '../secrets/variable-references.ts';
 import { closestTo } from './closest-name.ts';
@@ -167,7 +167,7 @@ function moreUnknownKeys(count: number, path: string): Finding {
   };
 }
 
-/** Keys that used to exist, with what became of them (C09). */
+/** Keys that used to exist, with what became of them. */
 const formerKeys = new Map([
   ['tool_search.include_search_tool', 'It is ignored: tool_search is offered whenever it is enabled.'],
 ]);

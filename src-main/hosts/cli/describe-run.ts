@@ -1,4 +1,4 @@
-import type { PromptLayout } from '#shared/domain/prompt-cache.ts';
+import { promptLayoutTitles } from '#shared/domain/prompt-cache.ts';
 import type { Simulation } from '#shared/domain/simulation.ts';
 import type { WorkingMemory } from '#shared/domain/working-memory.ts';
 import { plainText } from './plain-text.ts';
@@ -54,14 +54,6 @@ export function describeRunTypes({ turns }: Simulation): string {
   return `${table([head, ...rows], [false, false, true, true, true, true, true, true, true])}\n${note}`;
 }
 
-const layoutNames: Readonly<Record<PromptLayout, string>> = {
-  listed: 'ours, tools in the prompt',
-  appended: 'ours, tools after messages (planner.stable_prefix)',
-  anthropic: 'Messages of Anthropic, without the definitions that it expands by itself',
-  'openai-responses': 'Responses of OpenAI',
-  'openai-chat': 'Chat Completions, without a search of its own',
-};
-
 /** Where each request first differs from the one before, layout by layout, and what comes after that. */
 export function describeCache({ steps, cache }: Simulation): string {
   const columns = cache.flatMap(({ layout, sent }) => [`${layout}${sent ? '*' : ''}`, 'after']);
@@ -75,7 +67,7 @@ export function describeCache({ steps, cache }: Simulation): string {
   const sum = ['total', ...cache.flatMap(({ tokens_after }) => ['', String(tokens_after.o200k)])];
   const totals = cache.map(({ layout, sent, broken_steps, tokens_after: { estimate, o200k } }) => [
     `${layout}${sent ? '*' : ''}`,
-    layoutNames[layout],
+    promptLayoutTitles[layout],
     `${broken_steps} of ${steps.length} requests send something again`,
     `${o200k} tokens (o200k), ${estimate} (estimate) after the difference`,
   ]);

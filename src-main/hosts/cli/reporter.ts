@@ -6,7 +6,7 @@ import { plainText } from './plain-text.ts';
 
 export type OutputFormat = 'human' | 'json';
 
-/** Writes results to stdout and diagnostics to stderr, for people or for programs (architecture §5). */
+/** Writes results to stdout and diagnostics to stderr, for people or for programs. */
 export class Reporter {
   readonly format: OutputFormat;
   readonly #io: CliIo;

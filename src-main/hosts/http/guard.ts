@@ -22,7 +22,7 @@ export interface Guard {
 }
 
 /**
- * Who may speak to the browser host (architecture §7). Any page in the user's browser can reach a port on loopback, so:
+ * Who may speak to the browser host. Any page in the user's browser can reach a port on loopback, so:
  * `Host` must be ours (a rebound DNS name is not), a WebSocket must come from our own page and carry the token of this
  * launch, and nothing but GET and HEAD is answered.
  */

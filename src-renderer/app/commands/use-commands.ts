@@ -6,6 +6,7 @@ import { useLeftBehind } from '../../documents/left-behind.ts';
 import { openImport } from '../../features/import/import-store.ts';
 import { useTour } from '../../features/tour/tour-store.ts';
 import { useSetPersona } from '../../platform/active-persona.ts';
+import { areActsUnderWay, inOrder } from '../../platform/screen-acts.ts';
 import { runLastChange } from '../../platform/undo-change.ts';
 import { useRebuildIndex } from '../../platform/use-rebuild-index.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
@@ -109,16 +110,16 @@ export function useCommands(): readonly Command[] {
         title: 'Undo',
         group: 'Workspace',
         shortcut: 'mod+z',
-        when: () => hasWorkspace && hasChange('undos', path),
-        run: () => void runLastChange('undos', path),
+        when: () => hasWorkspace && (hasChange('undos', path) || areActsUnderWay()),
+        run: () => inOrder(() => runLastChange('undos', path)),
       },
       {
         id: 'edit.redo',
         title: 'Redo',
         group: 'Workspace',
         shortcut: 'mod+shift+z',
-        when: () => hasWorkspace && hasChange('redos', path),
-        run: () => void runLastChange('redos', path),
+        when: () => hasWorkspace && (hasChange('redos', path) || areActsUnderWay()),
+        run: () => inOrder(() => runLastChange('redos', path)),
       },
       {
         id: 'workspace.problems',

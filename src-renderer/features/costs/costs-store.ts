@@ -15,7 +15,7 @@ interface CostsChoices {
   readonly seedOnly: boolean;
   readonly profile: string;
   readonly toolsPerRun: string;
-  /** `all`: the three side by side. */
+  /** `all`: every provider, side by side. */
   readonly provider: ProviderName | 'all';
   /** Null: as the workspace says. */
   readonly search: NativeSearch | null;

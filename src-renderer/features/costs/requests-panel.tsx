@@ -3,7 +3,14 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import type { PayloadRequest } from '#shared/contract/providers.ts';
-import { nativeSearchSchema, type Payload, type ProviderName, providerNameSchema } from '#shared/domain/payload.ts';
+import {
+  nativeSearchSchema,
+  type Payload,
+  type ProviderName,
+  providerFacts,
+  providerNameSchema,
+  providerTitle,
+} from '#shared/domain/payload.ts';
 import { bodyText } from '#shared/domain/request-text.ts';
 import type { PegboardError } from '#shared/errors.ts';
 import { useActivePersona } from '../../platform/active-persona.ts';
@@ -20,16 +27,10 @@ import { useCosts } from './costs-store.ts';
 import { ProfileSelect } from './profile-select.tsx';
 import { RequestFacts } from './request-facts.tsx';
 
-const providers: Readonly<Record<ProviderName, string>> = {
-  anthropic: 'Anthropic Messages',
-  'openai-responses': 'OpenAI Responses',
-  'openai-chat': 'Chat Completions, no own search',
-};
-
 /** A request over ten thousand tools takes seconds to build: the query must rest so long, milliseconds. */
 const restMs = 500;
 
-/** The requests that providers would get: all of them side by side, or one with its figures on the left and its body on the right. */
+/** The requests that providers would get: all side by side, or one with its figures on the left and its body on the right. */
 export function RequestsPanel() {
   const provider = useCosts((state) => state.provider);
   return provider === 'all' ? (
@@ -89,7 +90,7 @@ function NoPayload({ error }: { error: PegboardError | null }) {
 function RequestColumn({ provider }: { provider: ProviderName }) {
   const { payload, isFetching, error } = usePayload(provider);
   const estimator = usePreferences((state) => state.estimator);
-  const [title = provider] = providers[provider].split(',');
+  const { title } = providerFacts[provider];
   return (
     <section className={styles.requestColumn} aria-label={title} data-testid="request-column" data-provider={provider}>
       <div className={styles.requestHead}>
@@ -139,7 +140,7 @@ function Controls({ payload, isFetching }: { payload: Payload | null; isFetching
         label="Provider"
         data={[
           { value: 'all', label: 'all, side by side' },
-          ...Object.entries(providers).map(([value, label]) => ({ value, label })),
+          ...providerNameSchema.options.map((name) => ({ value: name, label: providerTitle(name) })),
         ]}
         value={provider}
         onChange={({ currentTarget: { value } }) => {
@@ -175,7 +176,7 @@ function Controls({ payload, isFetching }: { payload: Payload | null; isFetching
 
 function Body({ payload }: { payload: Payload }) {
   const text = useMemo(() => bodyText(payload), [payload]);
-  const label = `Body of the request to ${providers[payload.provider]}`;
+  const label = `Body of the request to ${providerTitle(payload.provider)}`;
   return (
     <section className={styles.body} aria-label={label} data-testid="request-body">
       <CodeEditor path={`costs/${payload.provider}.json`} value={text} language="json" label={label} readOnly />
@@ -206,7 +207,7 @@ function usePayload(provider: ProviderName) {
     gcTime: 10_000,
   });
   return {
-    // Of another provider it would be the wrong answer, not an old one.
+    // While another request loads, the query still holds the one before it, which may be of another provider.
     payload: built.data?.provider === provider ? built.data : null,
     isFetching: built.isFetching || query.trim() !== resting,
     error: built.error ? toPegboardError(built.error) : null,

@@ -1,7 +1,7 @@
 import type { WorkspaceConfig } from '#shared/domain/config.ts';
 import type { Finding } from '#shared/domain/finding.ts';
 import { presets } from '#shared/domain/tuning/presets.ts';
-import type { ConfigFix } from '../../platform/use-config-fix.ts';
+import type { ConfigFix } from '../../platform/edit-config.ts';
 
 /** What cures a finding about discovery as a whole: an edit of `pegboard.yaml`, or a new index. */
 export type DiscoveryFix =

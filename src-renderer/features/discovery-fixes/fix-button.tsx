@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import type { Finding } from '#shared/domain/finding.ts';
-import { useConfigFix } from '../../platform/use-config-fix.ts';
+import { fixConfig } from '../../platform/edit-config.ts';
 import { useRebuildIndex } from '../../platform/use-rebuild-index.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { discoveryFixOf } from './discovery-fix.ts';
@@ -22,7 +22,6 @@ export function FixButton({
   onRun?: () => void;
 }) {
   const config = useWorkspace()?.config;
-  const fixConfig = useConfigFix();
   const rebuild = useRebuildIndex();
   const found = config ? discoveryFixOf(finding, config) : null;
   const run = () => {

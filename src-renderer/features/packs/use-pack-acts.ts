@@ -130,7 +130,7 @@ export function usePackActs(workspace: string): PackActs {
       copyPack: (pack) =>
         tell(async () => {
           const { path, files } = await client.skillEditor.newFolder({ name: pack, copy_of: pack });
-          await editConfig(client, workspace, (state) => ({
+          await editConfig(workspace, (state) => ({
             changes: [
               {
                 path: packsPath,
@@ -150,7 +150,7 @@ export function usePackActs(workspace: string): PackActs {
             });
           }
           const { path } = await client.skillEditor.newFolder({ name, copy_of: null });
-          await editConfig(client, workspace, (state) => ({
+          await editConfig(workspace, (state) => ({
             changes: [{ path: packsPath, value: [...writtenPacks(state), { name, path }] }],
             done: `Added the pack ${name}`,
             notice: `It is in ${path}.`,

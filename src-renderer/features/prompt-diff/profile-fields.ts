@@ -1,7 +1,7 @@
 import { isMap, stringify } from 'yaml';
 import type { Profile } from '#shared/domain/config.ts';
 import type { ConfigChange } from '#shared/domain/config-edit.ts';
-import { parseYaml, yamlValues } from '#shared/yaml/parse-yaml.ts';
+import { parseYaml, yamlValues } from '#shared/text/parse-yaml.ts';
 
 type Json = NonNullable<ConfigChange['value']>;
 

@@ -2,7 +2,6 @@ import { useMemo } from 'react';
 import type { Profile } from '#shared/domain/config.ts';
 import type { ConfigChange } from '#shared/domain/config-edit.ts';
 import { PegboardError } from '#shared/errors.ts';
-import { useClient } from '../../platform/client.ts';
 import { editConfig } from '../../platform/edit-config.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { fieldChanges, fieldsText, type ProfileFields, profileSections } from './profile-fields.ts';
@@ -20,14 +19,13 @@ export interface ProfileActs {
 }
 
 export function useProfileActs(): ProfileActs {
-  const client = useClient();
   const workspace = useWorkspace()?.path ?? '';
   return useMemo(() => {
     const edit = async (
       done: string,
       next: (profiles: readonly Profile[], written: Readonly<Record<string, unknown>>) => readonly Profile[],
     ) => {
-      await editConfig(client, workspace, ({ written }) => {
+      await editConfig(workspace, ({ written }) => {
         const profiles = (written.profiles ?? []) as unknown as readonly Profile[];
         const list = next(profiles, written);
         const value = list as unknown as NonNullable<ConfigChange['value']>;
@@ -67,10 +65,10 @@ export function useProfileActs(): ProfileActs {
         edit(`Deleted the profile ${name}`, (profiles) => profiles.filter((profile) => profile.name !== name)),
       apply: async (profile) => {
         const done = `Applied the profile ${profile.name}`;
-        await editConfig(client, workspace, { changes: fieldChanges(profile), done, notice: 'To pegboard.yaml.' });
+        await editConfig(workspace, { changes: fieldChanges(profile), done, notice: 'To pegboard.yaml.' });
       },
     };
-  }, [client, workspace]);
+  }, [workspace]);
 }
 
 function profileChanged(name: string): PegboardError {

@@ -5,9 +5,9 @@ import { visibleString } from '../../ui/hidden-characters.ts';
 
 /** Edits `pegboard.yaml` and reads it again, so that what was typed can go. What is wrong in words, or null. */
 export async function saveConfig(workspace: string, plan: PlannedConfigEdit): Promise<string | null> {
-  const { client, queries } = thisWindow();
+  const { queries } = thisWindow();
   try {
-    await editConfig(client, workspace, plan);
+    await editConfig(workspace, plan);
     await queries.invalidateQueries({ queryKey: ['config', workspace] });
     return null;
   } catch (error) {

@@ -1,6 +1,6 @@
 import { firstMatchingGlob } from '#shared/domain/glob.ts';
 import type { ScenarioChange, ScenarioPath } from '#shared/domain/scenario-edit.ts';
-import { parseYaml, yamlValues } from '#shared/yaml/parse-yaml.ts';
+import { parseYaml, yamlValues } from '#shared/text/parse-yaml.ts';
 import { recordOf } from '../../ui/json-value.ts';
 
 /** A call that a scenario has no result for. */

@@ -1,7 +1,7 @@
 import { Select, TextInput } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { PegboardError } from '#shared/errors.ts';
-import { parseYaml } from '#shared/yaml/parse-yaml.ts';
+import { parseYaml } from '#shared/text/parse-yaml.ts';
 import { tellError } from '../../platform/undo-change.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import styles from './simulator.module.css';

@@ -1,6 +1,6 @@
 import { diffArrays } from 'diff';
 import type { ScenarioChange, ScenarioPath } from '#shared/domain/scenario-edit.ts';
-import { parseYaml, yamlValues } from '#shared/yaml/parse-yaml.ts';
+import { parseYaml, yamlValues } from '#shared/text/parse-yaml.ts';
 import { recordOf } from '../../ui/json-value.ts';
 
 type Fields = Readonly<Record<string, unknown>>;

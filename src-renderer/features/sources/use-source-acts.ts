@@ -96,7 +96,7 @@ function sourceActs(client: PegboardClient, workspace: string): SourceActs {
       select(name);
       if (undo === null) return;
       const places = [`pegboard.yaml/sources/${name}`];
-      const change = undoOfEdit(client, { workspace, done: `Changed the connection of ${name}`, undo, places });
+      const change = undoOfEdit({ workspace, done: `Changed the connection of ${name}`, undo, places });
       offerUndo(change, 'Its tools stay as they are until you import it again.');
     },
     signIn: ({ name }) => {

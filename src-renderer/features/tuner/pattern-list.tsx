@@ -1,16 +1,13 @@
 import { type KeyboardEvent, useState } from 'react';
 import type { PatternMatches, PatternWarning } from '#shared/domain/tuning/pattern-matches.ts';
-import { patternsPath } from '#shared/domain/tuning/plan-move.ts';
 import type { ToolTokens } from '../../platform/tool-tokens.ts';
 import { formatCount } from '../../ui/format-number.ts';
-import { draftPatterns } from './board-rules.ts';
 import { PatternField } from './pattern-field.tsx';
 import { PatternRow } from './pattern-row.tsx';
 import type { PlacedTool } from './side-rows.ts';
 import styles from './tuner.module.css';
+import { changeView, removePattern, savePattern, useTuner, viewOf } from './tuner-model.ts';
 import { focusTunerPlace, tunerPlaces } from './tuner-places.ts';
-import { initialTunerView, type PatternDraft, useTunerStore } from './tuner-store.ts';
-import type { TunerEdit } from './use-tuner-edits.ts';
 
 /** The always-loaded patterns: what each matches, live; Enter or F2 changes one, Delete takes it out, the last line adds one. */
 export function PatternList({
@@ -19,7 +16,6 @@ export function PatternList({
   warnings,
   now,
   tokens,
-  edit,
 }: {
   path: string;
   /** Of the list as it is being typed. */
@@ -27,40 +23,15 @@ export function PatternList({
   warnings: readonly (readonly PatternWarning[])[];
   now: readonly PlacedTool[];
   tokens: ToolTokens;
-  edit(edit: TunerEdit): Promise<boolean>;
 }) {
-  const draft = useTunerStore((state) => (state.views[path] ?? initialTunerView).draft);
-  const change = useTunerStore((state) => state.change);
+  const draft = useTuner((state) => viewOf(state, path).draft);
   const [opened, setOpened] = useState<string | null>(null);
   const isTyping = draft?.at === 'new' && draft.text.trim() !== '';
   // The pattern that is being added is seen in its own line, and its matches come with the list a moment later.
   const shown = isTyping ? matches.slice(0, -1) : matches;
 
-  const save = async (given: PatternDraft) => {
-    const text = given.text.trim();
-    change(path, { draft: null });
-    if (text === '') return;
-    const isDone = await edit(({ tool_search: { always_loaded_patterns: patterns } }) => {
-      const next = draftPatterns(patterns, given);
-      if (next.join('\n') === patterns.join('\n')) return null;
-      const old = given.at === 'new' ? undefined : patterns[given.at];
-      const done = old === undefined ? `Added pattern ${text}` : `Pattern ${old} is now ${text}`;
-      return { changes: [{ path: patternsPath, value: [...next] }], done, notice: 'Always-loaded patterns' };
-    });
-    // What was typed is never lost, unless something else is typed by now.
-    const { draft: other = null } = useTunerStore.getState().views[path] ?? {};
-    if (!isDone && other === null) change(path, { draft: given });
-  };
   const remove = async (pattern: string, at: number) => {
-    await edit(({ tool_search: { always_loaded_patterns: patterns } }) => {
-      if (patterns[at] !== pattern) return null;
-      const value = patterns.filter((_, index) => index !== at);
-      return {
-        changes: [{ path: patternsPath, value }],
-        done: `Took out pattern ${pattern}`,
-        notice: 'Always-loaded patterns',
-      };
-    });
+    await removePattern(path, { pattern, at });
     // Its own line had the focus.
     focusTunerPlace('patterns');
   };
@@ -99,9 +70,9 @@ export function PatternList({
                 now={now}
                 tokens={tokens}
                 names={match.names}
-                onText={(text) => change(path, { draft: { at, text } })}
-                onSave={() => void save(draft)}
-                onCancel={() => change(path, { draft: null })}
+                onText={(text) => changeView(path, { draft: { at, text } })}
+                onSave={() => void savePattern(path, draft)}
+                onCancel={() => changeView(path, { draft: null })}
               />
             ) : (
               <PatternRow
@@ -109,7 +80,7 @@ export function PatternList({
                 warnings={warnings[at] ?? []}
                 isOpen={opened === match.pattern}
                 onOpen={() => setOpened(opened === match.pattern ? null : match.pattern)}
-                onEdit={() => change(path, { draft: { at, text: match.pattern } })}
+                onEdit={() => changeView(path, { draft: { at, text: match.pattern } })}
                 onRemove={() => void remove(match.pattern, at)}
               />
             )}
@@ -126,9 +97,9 @@ export function PatternList({
           now={now}
           tokens={tokens}
           names={isTyping ? (matches.at(-1)?.names ?? []) : []}
-          onText={(text) => change(path, { draft: text === '' ? null : { at: 'new', text } })}
-          onSave={() => draft && void save(draft)}
-          onCancel={() => change(path, { draft: null })}
+          onText={(text) => changeView(path, { draft: text === '' ? null : { at: 'new', text } })}
+          onSave={() => draft && void savePattern(path, draft)}
+          onCancel={() => changeView(path, { draft: null })}
         />
       </div>
     </section>

@@ -12,26 +12,26 @@ import { VisibleText } from '../../ui/visible-text.tsx';
 import { boardRules } from './board-rules.ts';
 import { type PlacedTool, toolsOnBoard } from './side-rows.ts';
 import styles from './tuner.module.css';
-import type { TunerEdit } from './use-tuner-edits.ts';
+import { editTuner } from './tuner-model.ts';
 
 const shownNames = 8;
 
 /** What a preset would change, before it does (R19.25). */
 export function PresetDialog({
   name,
+  path,
   config,
   tools,
   now,
   tokens,
-  edit,
   onClose,
 }: {
   name: 'large' | 'small';
+  path: string;
   config: WorkspaceConfig;
   tools: readonly ToolSummary[];
   now: readonly PlacedTool[];
   tokens: ToolTokens;
-  edit(edit: TunerEdit): Promise<boolean>;
   onClose(): void;
 }) {
   const preset = presets(config.tool_search).find((one) => one.name === name);
@@ -55,7 +55,7 @@ export function PresetDialog({
     .filter(({ from, to }) => from !== to);
   const apply = () => {
     onClose();
-    void edit(() => ({
+    void editTuner(path, () => ({
       changes: preset.changes,
       done: `Preset: ${preset.title.toLowerCase()}`,
       notice: preset.advice,

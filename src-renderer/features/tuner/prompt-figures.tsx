@@ -7,6 +7,7 @@ import { formatCount, formatPlural, formatSaving } from '../../ui/format-number.
 import { type PromptTokens, promptTokens } from './prompt-cost.ts';
 import { type PlacedTool, toolsOnBoard } from './side-rows.ts';
 import styles from './tuner.module.css';
+import { compareFromNow } from './tuner-model.ts';
 import type { usePromptTokens } from './use-tuner.ts';
 
 /** What the prompt costs now and before, whole and in its parts; and at once with what is being typed. */
@@ -23,7 +24,7 @@ export function PromptFigures({
   next: readonly PlacedTool[];
   children: ReactNode;
 }) {
-  const { estimator, isCounting, error, gonePersona, compareFromNow } = prompt;
+  const { estimator, isOld, isCounting, error, gonePersona } = prompt;
   const is = promptCost(prompt, tokens, now);
   const was = prompt.before && promptTokens(prompt.before, prompt.before.whole - prompt.before.rest, estimator);
   return (
@@ -81,7 +82,7 @@ export function PromptFigures({
       {children}
       <div className={styles.figureFoot}>
         <Typed tokens={tokens} now={now} next={next} />
-        <Button size="compact-xs" variant="subtle" disabled={!compareFromNow} onClick={() => compareFromNow?.()}>
+        <Button size="compact-xs" variant="subtle" disabled={!prompt.now || isOld} onClick={compareFromNow}>
           Compare from now
         </Button>
       </div>

@@ -2,7 +2,8 @@ import type { ToolSummary } from '#shared/contract/catalog.ts';
 import type { Placed } from '#shared/domain/tuning/board.ts';
 import type { ToolTokens } from '../../platform/tool-tokens.ts';
 import type { Selection } from '../../state/selection.ts';
-import type { Side } from './tuner-store.ts';
+
+export type Side = 'board' | 'drawers';
 
 export type PlacedTool = Placed<ToolSummary>;
 

@@ -1,14 +1,14 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type DragEvent, type KeyboardEvent, type MouseEvent, memo, useMemo, useRef, useState } from 'react';
+import { type DragEvent, type KeyboardEvent, type MouseEvent, memo, useEffect, useMemo, useRef, useState } from 'react';
 import type { ToolTokens } from '../../platform/tool-tokens.ts';
-import { rowForKey, type Selection, type SelectMode, selectAll, selectAt } from '../../state/selection.ts';
+import { type Selection, selectAt } from '../../state/selection.ts';
 import { formatCount, formatPlural } from '../../ui/format-number.ts';
 import { ModeMark } from '../../ui/mode-mark.tsx';
 import { SideRowLine } from './side-row-line.tsx';
-import { chosenTools, type SideRow } from './side-rows.ts';
+import { chosenTools, type Side, type SideRow } from './side-rows.ts';
 import styles from './tuner.module.css';
+import { keysOf, moveTools, pressOnSide, selectOnSide, turnGroup } from './tuner-model.ts';
 import { focusTunerPlace, tunerPlaces } from './tuner-places.ts';
-import { initialTunerView, type Side, selectOnSide, turnGroup, useTunerStore } from './tuner-store.ts';
 
 const rowHeight = 28;
 const overscan = 12;
@@ -28,7 +28,6 @@ export const ToolSide = memo(function ToolSide({
   onBoard,
   isFiltered,
   searchOff,
-  onDrop,
 }: {
   side: Side;
   path: string;
@@ -40,12 +39,10 @@ export const ToolSide = memo(function ToolSide({
   onBoard: ReadonlySet<string>;
   isFiltered: boolean;
   searchOff: boolean;
-  /** Tools of the other side were dropped here. */
-  onDrop(names: ReadonlySet<string>, from: Side): void;
 }) {
   const scroller = useRef<HTMLDivElement>(null);
   const [isOver, setOver] = useState(false);
-  const order = useMemo(() => rows.map(({ key }) => key), [rows]);
+  const order = keysOf({ rows });
   const current = useMemo(
     () => (selection.current === null ? -1 : order.indexOf(selection.current)),
     [order, selection],
@@ -61,31 +58,18 @@ export const ToolSide = memo(function ToolSide({
   const items = virtualizer.getVirtualItems();
   const title = side === 'board' ? 'Board' : 'Drawers';
 
-  const choose = (index: number, mode: SelectMode) => {
-    const now = (useTunerStore.getState().views[path] ?? initialTunerView).selections[side];
-    selectOnSide(path, side, selectAt(now, order, index, mode));
-    virtualizer.scrollToIndex(index, { align: 'auto' });
-  };
-  const turn = (index: number) => {
-    const row = rows[index];
-    if (row) turnGroup(path, side, row.group);
-  };
+  const scrolledTo = useRef(selection);
+  useEffect(() => {
+    if (scrolledTo.current === selection) return;
+    scrolledTo.current = selection;
+    if (current >= 0) virtualizer.scrollToIndex(current, { align: 'auto' });
+  }, [selection, current, virtualizer]);
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.altKey) return;
-    const isMod = event.ctrlKey || event.metaKey;
-    // As it is now: the key before this may not be drawn yet.
-    const selection = (useTunerStore.getState().views[path] ?? initialTunerView).selections[side];
-    const current = selection.current === null ? -1 : order.indexOf(selection.current);
     const page = Math.max(Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 1, 1);
-    const next = isMod ? null : rowForKey(event.key, current, rows.length, page);
-    const row = rows[current];
-    if (next !== null && rows.length > 0) choose(next, event.shiftKey ? 'range' : 'one');
-    else if (isMod && event.key.toLowerCase() === 'a') selectOnSide(path, side, selectAll(selection, order));
-    else if (event.key === ' ' && current >= 0) choose(current, 'toggle');
-    else if (row?.kind === 'group' && isTurnKey(event.key, row.open)) turn(current);
-    else if (row?.kind === 'tool' && event.key === 'ArrowLeft') choose(groupAbove(rows, current), 'one');
-    else if (event.key === 'Escape') focusTunerPlace('filter');
-    else return;
+    const { key, shiftKey: isShift } = event;
+    if (key === 'Escape') focusTunerPlace('filter');
+    else if (!pressOnSide(side, { key, isMod: event.ctrlKey || event.metaKey, isShift, page })) return;
     event.preventDefault();
   };
   const rowUnder = (event: MouseEvent | DragEvent) => {
@@ -96,8 +80,10 @@ export const ToolSide = memo(function ToolSide({
     const index = rowUnder(event);
     if (index === null) return;
     event.currentTarget.focus({ preventScroll: true });
-    if (event.target instanceof Element && event.target.closest('[data-turn]')) turn(index);
-    choose(index, event.shiftKey ? 'range' : event.ctrlKey || event.metaKey ? 'toggle' : 'one');
+    const row = rows[index];
+    if (row && event.target instanceof Element && event.target.closest('[data-turn]')) turnGroup(path, side, row.group);
+    const mode = event.shiftKey ? 'range' : event.ctrlKey || event.metaKey ? 'toggle' : 'one';
+    selectOnSide(path, side, selectAt(selection, order, index, mode));
   };
   const onDragStart = (event: DragEvent<HTMLDivElement>) => {
     const row = rows[rowUnder(event) ?? -1];
@@ -115,7 +101,7 @@ export const ToolSide = memo(function ToolSide({
     if (!accepts(event)) return;
     event.preventDefault();
     const { from, names } = JSON.parse(event.dataTransfer.getData(dragType)) as { from: Side; names: string[] };
-    if (from !== side) onDrop(new Set(names), from);
+    if (from !== side) moveTools(new Set(names), from);
   };
 
   return (
@@ -182,17 +168,6 @@ export const ToolSide = memo(function ToolSide({
 });
 
 const rowId = (side: Side, index: number) => `tuner-${side}-${index}`;
-
-function isTurnKey(key: string, open: boolean): boolean {
-  return key === 'Enter' || key === (open ? 'ArrowLeft' : 'ArrowRight');
-}
-
-function groupAbove(rows: readonly SideRow[], index: number): number {
-  return Math.max(
-    rows.findLastIndex((row, at) => at <= index && row.kind === 'group'),
-    0,
-  );
-}
 
 function totalsOf(rows: readonly SideRow[], tokens: ToolTokens): { tools: number; tokens: number | null } {
   const tools = rows.flatMap((row) => (row.kind === 'group' ? row.tools.map(({ tool }) => tool) : []));

@@ -1,20 +1,11 @@
 import type { Command } from '../../state/command.ts';
-import { useTunerActions } from './tuner-actions.ts';
+import { canCompare, canMoveFrom, compareFromNow, isTuning, moveChosen, openDialog } from './tuner-model.ts';
 import { focusTunerPlace } from './tuner-places.ts';
 
 const group = 'Tuner';
-const actions = () => useTunerActions.getState();
-const moveFrom = (side: 'board' | 'drawers') => actions().moveFrom?.(side) ?? null;
 
 function go(place: Parameters<typeof focusTunerPlace>[0], title: string, shortcut: string): Command {
-  return {
-    id: `tuner.${place}`,
-    title,
-    group,
-    shortcut,
-    when: () => actions().openPreset !== null,
-    run: () => focusTunerPlace(place),
-  };
+  return { id: `tuner.${place}`, title, group, shortcut, when: isTuning, run: () => focusTunerPlace(place) };
 }
 
 function preset(name: 'large' | 'small', shortcut: string): Command {
@@ -23,8 +14,8 @@ function preset(name: 'large' | 'small', shortcut: string): Command {
     title: `Preset for a ${name} catalog…`,
     group,
     shortcut,
-    when: () => actions().openPreset !== null,
-    run: () => actions().openPreset?.(name),
+    when: isTuning,
+    run: () => openDialog(name),
   };
 }
 
@@ -35,16 +26,16 @@ export const tunerCommands: readonly Command[] = [
     title: 'Put the chosen tools on the board',
     group,
     shortcut: 'b',
-    when: () => moveFrom('drawers') !== null,
-    run: () => moveFrom('drawers')?.(),
+    when: () => canMoveFrom('drawers'),
+    run: () => moveChosen('drawers'),
   },
   {
     id: 'tuner.to-drawers',
     title: 'Put the chosen tools into drawers',
     group,
     shortcut: 'd',
-    when: () => moveFrom('board') !== null,
-    run: () => moveFrom('board')?.(),
+    when: () => canMoveFrom('board'),
+    run: () => moveChosen('board'),
   },
   go('add', 'Add an always-loaded pattern', 'a'),
   go('patterns', 'Go to the patterns', 'p'),
@@ -55,8 +46,8 @@ export const tunerCommands: readonly Command[] = [
     title: 'Choose what to drop, to fit the budget…',
     group,
     shortcut: 'f',
-    when: () => actions().openDrop !== null,
-    run: () => actions().openDrop?.(),
+    when: isTuning,
+    run: () => openDialog('drop'),
   },
   go('board', 'Go to the board', 't'),
   go('drawers', 'Go to the drawers', 'r'),
@@ -65,8 +56,8 @@ export const tunerCommands: readonly Command[] = [
     title: 'Compare the prompt with what it is now',
     group,
     shortcut: 'm',
-    when: () => actions().compareFromNow !== null,
-    run: () => actions().compareFromNow?.(),
+    when: canCompare,
+    run: compareFromNow,
   },
   preset('large', 'shift+l'),
   preset('small', 'shift+s'),

@@ -2,7 +2,6 @@ import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import type { Suggestion } from '#shared/domain/why-not.ts';
 import { editedFieldText } from '#shared/domain/why-not-text.ts';
-import { useClient } from '../../platform/client.ts';
 import { editConfig } from '../../platform/edit-config.ts';
 import { tellError } from '../../platform/undo-change.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
@@ -10,11 +9,10 @@ import { cutText } from '../../ui/cut-text.ts';
 
 /** Writes a suggestion into pegboard.yaml and offers to take it back; results follow by the workspace's new revision. */
 export function useApplySuggestion() {
-  const client = useClient();
   const path = useWorkspace()?.path ?? '';
   return useMutation({
     mutationFn: ({ suggestion, base }: { suggestion: Suggestion; base: string | null }) =>
-      editConfig(client, path, {
+      editConfig(path, {
         changes: [suggestion.change],
         done: labelOf(suggestion),
         notice: '',

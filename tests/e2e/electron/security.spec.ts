@@ -41,7 +41,7 @@ test.describe(`security of the window, on ${desktopKind.kind}`, () => {
     );
   });
 
-  test('the sandbox and the scheme are set before the app is ready (R19.05)', async ({ sharedDesktop: desktop }) => {
+  test('the sandbox and the scheme are set before the app is ready', async ({ sharedDesktop: desktop }) => {
     test.skip(desktop.kind === 'electron', 'Electron does not tell in which order main called it.');
     const seen = await desktop.evaluate((electron) => {
       const { calls } = Reflect.get(electron, 'standIn');

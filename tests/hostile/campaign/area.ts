@@ -55,8 +55,10 @@ export interface Area {
   readonly cases: number;
   /** A longer campaign goes on with new cases; a table of fixed ones has none. */
   readonly isEndless: boolean;
-  /** How many cases a process runs side by side, for those that mostly wait; 1 when left out. */
+  /** How many cases a process of their own runs side by side, for those that mostly wait; 1 when left out. */
   readonly lanes?: number;
+  /** How many cases in a row share what was prepared for them; 1 when left out. */
+  readonly together?: number;
   /** How long a case may wait without using the processor, milliseconds, when it is longer than usual: it waits for processes of its own. */
   readonly idleMs?: number;
   open(place: AreaPlace): Promise<OpenArea>;

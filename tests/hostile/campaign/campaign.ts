@@ -86,14 +86,14 @@ export class Campaign {
     return [...this.#tallies.values()].reduce((sum, { inputs }) => sum + inputs, 0);
   }
 
-  /** Empties the queue. */
+  /** Empties the queue. Cases that mostly wait have a process more, beside those that work. */
   async #workers(count: number, report: () => void): Promise<void> {
-    const lane = async () => {
+    const lane = async (waits: boolean) => {
       const worker = this.#worker((suspect) => {
         this.#suspects.push(suspect);
         this.#input.onSuspect(suspect);
       });
-      for (let chunk = this.#queue.shift(); chunk; chunk = this.#queue.shift()) {
+      for (let chunk = this.#next(waits); chunk; chunk = this.#next(waits)) {
         const { area, indexes } = chunk;
         await worker.run({ area: area.name, seed: this.#input.options.seed, indexes });
         report();
@@ -102,7 +102,12 @@ export class Campaign {
       await worker.close();
     };
     // A broken process may return cases after the other lanes have ended.
-    while (this.#queue.length > 0) await Promise.all(Array.from({ length: count }, lane));
+    while (this.#queue.length > 0) await Promise.all([true, ...Array<boolean>(count).fill(false)].map(lane));
+  }
+
+  #next(waits: boolean): Chunk | undefined {
+    const at = this.#queue.findIndex(({ area }) => mostlyWaits(area) === waits);
+    return at < 0 ? undefined : this.#queue.splice(at, 1)[0];
   }
 
   #worker(onSuspect: (suspect: FailedCase) => void): WorkerProcess {
@@ -158,8 +163,14 @@ function isOfLoad({ kind, detail }: Failure): boolean {
   return kind === 'too slow' || kind === 'too much memory' || detail.startsWith('the process ended');
 }
 
+function mostlyWaits({ lanes = 1 }: Area): boolean {
+  return lanes > 1;
+}
+
 function chunksOf(area: Area, round: number): Chunk[] {
-  const size = Math.max(area.lanes ?? 1, Math.min(40, Math.ceil(area.cases / 4)));
+  const { together = 1 } = area;
+  const few = Math.ceil(Math.min(40, Math.ceil(area.cases / 4)) / together) * together;
+  const size = mostlyWaits(area) ? area.cases : few;
   const first = round * area.cases;
   return Array.from({ length: Math.ceil(area.cases / size) }, (_, chunk) => {
     const from = chunk * size;

@@ -27,6 +27,7 @@ export const kills: Area = {
   unit: 'kills',
   cases: writers.length * killsEach,
   isEndless: true,
+  together: killsEach,
   idleMs: 300_000,
   open: async ({ seed, folder }) => {
     const sandbox = new Sandbox(join(folder, 'sandbox'), process.env.HOME ?? folder);

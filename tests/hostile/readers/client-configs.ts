@@ -17,6 +17,12 @@ const seeds = ['home', 'project'].flatMap((side) =>
 
 const formatOf = (path: string): DocumentFormat => (path.endsWith('.toml') ? 'toml' : 'json');
 
+/** Whether the change took away the flag that the seed has before a word: then nothing tells that the word is a secret. */
+function isBare(secret: string, seed: string, changed: Buffer): boolean {
+  const flag = new RegExp(`"--[a-z-]+",\\s*"${secret}"`);
+  return flag.test(seed) && !flag.test(changed.toString('latin1'));
+}
+
 /** Configurations of other programs, found where they are or given as a file. No value of a secret may be shown. */
 export const clientConfigs: Reader = {
   name: 'client configurations',
@@ -24,7 +30,9 @@ export const clientConfigs: Reader = {
   make: (random, { root }) => {
     const { side, path, text } = random.pick(seeds);
     const bytes = mutateDocument(text, formatOf(path), { random, keepPlaces: true });
-    const secrets = [...new Set(text.match(/planted-[a-z0-9-]+/g) ?? [])];
+    const secrets = [...new Set(text.match(/planted-[a-z0-9-]+/g) ?? [])].filter(
+      (secret) => !isBare(secret, text, bytes),
+    );
     const human = random.chance(0.4) ? ['--format', 'human'] : [];
     const isGiven = random.chance(0.4);
     const given = `input/${basename(path)}`;

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { inspect } from 'node:util';
 import { createServices } from '#core/create-services.ts';
 import type { Logger } from '#core/logger.ts';
 import type { Services } from '#core/services.ts';
@@ -116,7 +117,7 @@ async function callOnce(
   if (changed.some((path) => path.startsWith(sandbox.outside)) || !existsSync(sandbox.outside))
     failures.push({ kind: 'changed file', detail: `${procedure.name} changed a file outside: ${changed.join(', ')}` });
   if (!error && inWorkspace.length > 0) failures.push(...(await stillOpens(app, procedure, sandbox)));
-  const files = [{ path: 'input.json', bytes: Buffer.from(JSON.stringify(given, null, 2) ?? 'undefined') }];
+  const files = [{ path: 'input.json', bytes: Buffer.from(kept(given)) }];
   const steps = [`${procedure.name}(input.json) → ${error?.code ?? 'fine'}`];
   const isChanged = changed.length > 0 || procedure.path[0] === 'workspace';
   return { result: { failures, files, steps }, isChanged };
@@ -135,6 +136,15 @@ async function stillOpens(app: App, procedure: Procedure, { workspace }: Sandbox
     return [
       { kind: 'wrong answer', detail: `after ${procedure.name} the workspace cannot be used: ${code}: ${message}` },
     ];
+  }
+}
+
+/** The input as JSON; of one that nests deeper than JSON.stringify goes, its outside. */
+function kept(input: unknown): string {
+  try {
+    return JSON.stringify(input, null, 2) ?? 'undefined';
+  } catch {
+    return inspect(input, { depth: 100 });
   }
 }
 

@@ -26,7 +26,7 @@ export const stdioServers: Area = {
   unit: 'modes',
   cases: stdioModes.length,
   isEndless: false,
-  lanes: 4,
+  lanes: 6,
   idleMs: 200_000,
   open: async ({ folder }) => ({
     run: (index) => runStdio(stdioModes[index] as StdioMode, newSandbox(folder, index)),
@@ -40,7 +40,7 @@ export const httpServers: Area = {
   unit: 'modes',
   cases: Object.keys(httpModes).length,
   isEndless: false,
-  lanes: 4,
+  lanes: 6,
   idleMs: 200_000,
   open: async ({ folder }) => {
     const hostile = await serveHostileHttp();

@@ -71,7 +71,7 @@ function namespaceOf(name: string, tool: Json, source: string, format: CapturedF
   return name.indexOf('.') > 0 ? name.slice(0, name.indexOf('.')) : null;
 }
 
-/** MCP's hints (architecture §4). */
+/** MCP's hints. */
 function effectOf(annotations: unknown): string | null {
   const hints = (annotations ?? {}) as Json;
   if (hints.readOnlyHint === true) return 'read';

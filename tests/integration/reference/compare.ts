@@ -62,7 +62,7 @@ export function compareWithReference(
   }
 }
 
-/** A response under the formula as the RFC prints it: the same candidates, all equal, in the order of the other keys (C17). */
+/** A response under the formula as the RFC prints it: the same candidates, all equal, in the order of the other keys. */
 export function compareLiteral(
   response: SearchResponse,
   index: ReferenceIndex,

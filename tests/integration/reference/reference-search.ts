@@ -1,7 +1,7 @@
 import type { ReferenceTool } from './captured-catalog.ts';
 import { foldedTokens, indexTerms } from './unicode61.ts';
 
-/** The score of the requirements, computed for the tests from the texts alone (R3.14–R3.26, C17). */
+/** The score of the requirements, computed for the tests from the texts alone. */
 const k1 = 1.2;
 const b = 0.75;
 const smallestIdf = 1e-6;

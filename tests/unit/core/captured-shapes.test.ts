@@ -159,6 +159,8 @@ describe('files that hold no tools', () => {
         { name: 'b', price: 2 },
       ],
     ],
+    ['a list of 1, the first is a list of 2.', [[{ name: 'a', price: 1 }, 2]]],
+    ['a list of 1, the first is a list of 1.', '['.repeat(12_000) + ']'.repeat(12_000)],
     ['a number', 42],
   ])('%s: the refusal says what it is', (what, value) => {
     expect(() => parse(value)).toThrow(

@@ -64,7 +64,7 @@ describe('a captured tool becomes a tool of the catalog', () => {
     [{ defer_loading: true }, 'deferred'],
     [{ defer_loading: false }, 'undeclared'],
     [{}, 'undeclared'],
-  ])('declares by %j the mode %s (R1.02, R1.06, R1.07, R1.16)', (fields, mode) => {
+  ])('declares by %j the mode %s (R1.06, R1.07)', (fields, mode) => {
     expect(tool(fields).declared_mode).toBe(mode);
   });
 
@@ -148,11 +148,11 @@ describe('catalog', () => {
     ['the name of a tool', { a: { aliases: ['b'] } }, /alias "b" of a .* is a tool too/],
     ['an alias of another tool', { a: { aliases: ['x'] }, b: { aliases: ['x'] } }, /alias "x" of b .* an alias of a/],
     ['a name of our own', { a: { aliases: ['tool_search'] } }, /alias "tool_search" of a .* Pegboard’s own/],
-  ])('rejects an alias that is %s (R1.23)', (_what, overlays, words) => {
+  ])('rejects an alias that is %s', (_what, overlays, words) => {
     expect(() => build({ overlays }, ['a', 'b'])).toThrow(words);
   });
 
-  it('takes an alias that is the tool’s own name, or comes twice, for what it is (R1.23)', () => {
+  it('takes an alias that is the tool’s own name, or comes twice, for what it is', () => {
     expect(build({ overlays: { a: { aliases: ['a', 'x', 'x'] } } }, ['a']).tools).toHaveLength(1);
   });
 });

@@ -4,7 +4,7 @@ import type { PegboardError } from '#shared/errors.ts';
 
 const tool = (input_schema: Record<string, unknown>) => ({ name: 'x.tool', input_schema });
 
-describe('checking arguments against the schema of a server (architecture §7)', () => {
+describe('checking arguments against the schema of a server', () => {
   it('keeps the patterns of a schema apart', () => {
     const schema = { properties: { a: { type: 'string', pattern: '^a+$' }, b: { type: 'string', pattern: '^b+$' } } };
     expect(checkArguments(tool(schema), { a: 'aa', b: 'bb' })).toEqual([]);

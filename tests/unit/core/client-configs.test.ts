@@ -12,7 +12,7 @@ const discover = (platform: (typeof platforms)[number], changes: Readonly<Record
   discoverConfigs(fixtureMachine(platform, changes));
 const codes = (config: DiscoveredConfig | undefined) => config?.findings.map(({ code }) => code);
 
-describe.each(platforms)('client configurations on %s (issue 3 item 2)', (platform) => {
+describe.each(platforms)('client configurations on %s', (platform) => {
   it('are found where each client keeps them, every client once at least', async () => {
     const configs = await discover(platform);
     const { pathOf } = fixtureMachine(platform);

@@ -28,7 +28,7 @@ async function open(): Promise<{ services: Services; root: string; text: () => s
 const board: ConfigChange = { path: ['overlays', 'shop.get', 'loading_mode'], value: 'always' };
 
 describe('an edit of pegboard.yaml', () => {
-  it('sets fields, shows them at once, and leaves every other byte (R19.11, R19.23)', async () => {
+  it('sets fields, shows them at once, and leaves every other byte', async () => {
     const { services, text } = await open();
     const before = text();
     const { written, undo } = await services.config.edit({ changes: [board], label: 'Board: shop.get' });

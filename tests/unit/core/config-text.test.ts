@@ -20,7 +20,7 @@ sources:
 policy: {denied_tools: [a.b]} # line 15
 `;
 
-describe('the file as the screen shows it (R19.23)', () => {
+describe('the file as the screen shows it', () => {
   const shown = shownConfigText(parseWorkspaceFile(text, '/w/pegboard.yaml'));
 
   it('has no secret in either format, and everything else', () => {

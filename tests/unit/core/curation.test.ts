@@ -13,7 +13,7 @@ const refund = {
   },
 };
 
-describe('an example as it is typed (R7.18)', () => {
+describe('an example as it is typed', () => {
   const check = async (text: string, tool = 'shop.refund', description = '') =>
     (await servicesWith([refund])).curation.checkExample({ tool, text, description });
 
@@ -45,10 +45,14 @@ describe('an example as it is typed (R7.18)', () => {
     });
     expect(await check('[1]')).toMatchObject({ findings: [{ severity: 'error' }], args: null });
     expect(await check('{}', 'nobody')).toBeNull();
+    expect(await check(`{"order": ${'['.repeat(20_000)}${']'.repeat(20_000)}}`)).toMatchObject({
+      findings: [{ severity: 'error', message: 'The arguments nest more than 200 deep.' }],
+      args: null,
+    });
   });
 });
 
-describe('duplicates (issue 8 item 1)', () => {
+describe('duplicates', () => {
   it('are tools that say the same of themselves, however their schemas order their keys', async () => {
     const { inputSchema } = refund;
     const services = await servicesWith([

@@ -20,7 +20,7 @@ const tools = [
   { name: 'files.drop' },
 ];
 
-describe('one tool of the catalog, whole (R19.06, R19.07)', () => {
+describe('one tool of the catalog, whole', () => {
   it('has the tokens of each part by both estimators', async () => {
     const services = await servicesWith(tools);
     const detail = await services.catalog.describe({ name: 'files.read' });
@@ -76,7 +76,7 @@ policy: {denied_tools: [files.drop]}`;
     expect((await services.catalog.describe({ name: 'files.drop' }))?.denied_by).toBe('denied_tools');
   });
 
-  it('tells every rule about its mode in order, with value, place and line (R15.04, R19.07)', async () => {
+  it('tells every rule about its mode in order, with value, place and line', async () => {
     const yaml = `tool_search:
   enabled: true
   default_loading_mode: deferred

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { describeValues } from '#core/sources/describe-values.ts';
 
-describe('variables and headers before a consent (architecture §7)', () => {
+describe('variables and headers before a consent', () => {
   it("names the user's own variables, and says where others come from", () => {
     expect(
       describeValues({ TOKEN: '${env:TOKEN}', KEY: '${env:OTHER}', Authorization: 'Bearer ${env:TOKEN}' }),

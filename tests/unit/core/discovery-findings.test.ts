@@ -16,7 +16,7 @@ async function summaryOf(tools: ReturnType<typeof toolsOf>, yaml: string): Promi
 const codes = ({ findings }: WorkspaceSummary) => findings.map(({ code }) => code);
 
 describe('findings about discovery as a whole', () => {
-  it('say that search is off while tools are meant to be deferred, by default or by their own word (R15.01)', async () => {
+  it('say that search is off while tools are meant to be deferred, by default or by their own word', async () => {
     const byDefault = await summaryOf(toolsOf(3), 'tool_search: {default_loading_mode: deferred}\n');
     expect(codes(byDefault)).toEqual(['search_off_with_deferred']);
     expect(byDefault.findings[0]).toMatchObject({

@@ -28,7 +28,7 @@ const filesBelow = (folder: string) =>
   readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
 
 describe('drafts', () => {
-  it('are there in the next process, the last one first, in files that nobody else can read (issue 8, item 6)', async () => {
+  it('are there in the next process, the last one first, in files that nobody else can read', async () => {
     const [home, workspace] = [temporaryFolder(), temporaryFolder()];
     const before = draftsIn(home);
     await before.put(draft(workspace));

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withoutSource, withSourceEnabled } from '#core/workspace/edit-entries.ts';
-import { editSources } from '#core/workspace/edit-sources.ts';
+import { editSources, withoutSource, withSourceEnabled } from '#core/workspace/edit-sources.ts';
 import { parseWorkspaceFile } from '#core/workspace/workspace-file.ts';
 import { sourceSchema } from '#shared/domain/source.ts';
 

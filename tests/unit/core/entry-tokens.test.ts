@@ -33,7 +33,7 @@ const sum = (parts: readonly { readonly tokens: { estimate: number; o200k: numbe
     { estimate: 0, o200k: 0 },
   );
 
-describe('tokens of a tool in the prompt, part by part (R19.06)', () => {
+describe('tokens of a tool in the prompt, part by part', () => {
   it('add up to its entry by both estimators, each example and argument by itself', () => {
     const { whole, parts } = entryTokens(tool, examples);
     expect(whole).toEqual(countTextTokens(entryLine(tool, examples)));

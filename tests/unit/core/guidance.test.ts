@@ -40,7 +40,7 @@ describe('workflow hints', () => {
     }
   });
 
-  it('are joined by newlines in the order of the categories; without any there is the fixed sentence (R17.16–R17.18)', async () => {
+  it('are joined by newlines in the order of the categories; without any there is the fixed sentence (R17.16, R17.18)', async () => {
     const categories = extractCategories(['images', null, 'http', 'pages', 'images'].map((category) => ({ category })));
     expect(categories).toEqual(['images', 'http', 'pages']);
     const read = reader(temporaryFolder());
@@ -98,7 +98,7 @@ describe('guidance in results', () => {
     expect(output.instruction).toBe('These tools are now available. Search again if you need more.');
   });
 
-  it('never tells a caller of a tool that it may not use; the user sees what is hidden and what is unknown (R5.06, R17.33)', async () => {
+  it('never tells a caller of a tool that it may not use; the user sees what is hidden and what is unknown (R17.33)', async () => {
     const services = await testServices();
     const root = workspaceFolder(tools, yaml('{workflow: true, hints: true, related_tools: true}'));
     write(root, 'guidance/images.md', 'Never call secret.tool twice.');
@@ -121,7 +121,7 @@ describe('guidance in results', () => {
     ]);
   });
 
-  it('reaches a run through its own view: what the policy denies is named nowhere (R5.06, R17.01)', async () => {
+  it('reaches a run through its own view: what the policy denies is named nowhere', async () => {
     const { planner } = await testPlanner({
       tools,
       config: {

@@ -162,7 +162,7 @@ describe('import', () => {
     expect(plan.findings[0]).toMatchObject({ code: 'tool_without_description', severity: 'warning' });
   });
 
-  it('tells of each changed tool how it differs, with the hash that was approved and the one now (issue 3 item 6)', async () => {
+  it('tells of each changed tool how it differs, with the hash that was approved and the one now', async () => {
     const services = await servicesWith([]);
     await services.catalog.applyImport({ files: [file('gh.json', list(echo))] });
     const now = { ...echo, inputSchema: { type: 'object', properties: { text: {} }, required: ['text'] } };
@@ -205,7 +205,7 @@ describe('import', () => {
     expect(JSON.stringify(error)).not.toContain('planted');
   });
 
-  it('refuses two tools of one name, naming both sources and a way out; nothing is written (R1.21)', async () => {
+  it('refuses two tools of one name, naming both sources and a way out; nothing is written', async () => {
     const services = await servicesWith([{ name: 'gh.echo', description: 'mine' }]);
     const files = [file('gh.json', list(echo))];
     const { conflicts } = await services.catalog.planImport({ files });
@@ -218,7 +218,7 @@ describe('import', () => {
     expect((await services.catalog.list()).map((tool) => tool.source)).toEqual(['test']);
   });
 
-  it('refuses a tool that is called like an alias of another one; nothing is written (R1.23)', async () => {
+  it('refuses a tool that is called like an alias of another one; nothing is written', async () => {
     const services = await servicesWith([{ name: 'files.read' }], {
       yaml: 'overlays: {files.read: {aliases: [more.echo]}}',
     });
@@ -230,7 +230,7 @@ describe('import', () => {
     expect((await services.catalog.list()).map((tool) => tool.name)).toEqual(['files.read']);
   });
 
-  it('keeps the first of two tools with one name and tells of the other; refuses the names of built-in tools (R1.21, R1.22)', async () => {
+  it('keeps the first of two tools with one name and tells of the other; refuses the names of built-in tools (R1.22)', async () => {
     const services = await servicesWith([]);
     const twice = await services.catalog.planImport({
       files: [file('gh.json', list(echo, { ...echo, description: 'again' }))],

@@ -29,7 +29,7 @@ function findings(fields: Partial<Tool>) {
 
 const schema = (properties: object, rest: object = {}) => ({ type: 'object', properties, ...rest });
 
-describe('definition lint (R19.06)', () => {
+describe('definition lint', () => {
   it('has nothing to say about a good definition', () => {
     expect(findings({})).toEqual([]);
     expect(findings({ input_schema: { type: 'object' } })).toEqual([]);

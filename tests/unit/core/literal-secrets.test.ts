@@ -8,7 +8,7 @@ const told = (lines: string) =>
     ({ code }) => code === 'literal_secret',
   );
 
-describe('secrets written into pegboard.yaml (architecture §4, §7)', () => {
+describe('secrets written into pegboard.yaml', () => {
   it.each([
     ['a variable', 'command: x\nenv:\n  API_TOKEN: hunter2', 'env.API_TOKEN', 8, 9, '${env:API_TOKEN}'],
     ['a short one', 'command: x\nenv: {PIN: "4711"}', 'env.PIN', 7, 13, '${env:PIN}'],

@@ -105,7 +105,7 @@ describe('renaming a source', () => {
     expect(withoutCache(root)).toEqual(before);
   });
 
-  it('refuses names that other tools have (R1.21)', async () => {
+  it('refuses names that other tools have', async () => {
     const { root, services } = await workspace();
     write(root, 'sources/mail.jsonl', '{"name": "disk.read"}\n');
     const before = withoutCache(root);
@@ -149,7 +149,7 @@ describe('removing, disabling, enabling a source', () => {
     expect(await services.sources.setEnabled({ name: 'files', enabled: true })).toMatchObject({ written: false });
   });
 
-  it('does not enable what would meet tools of the same name (R1.21)', async () => {
+  it('does not enable what would meet tools of the same name', async () => {
     const { root, services, text } = await workspace(yaml.replace('tools_jsonl}', 'tools_jsonl, enabled: false}'));
     write(root, 'sources/mail.jsonl', '{"name": "files.read"}\n');
     const before = text();
@@ -231,7 +231,7 @@ describe('undoing a removal', () => {
     ['its list is gone', 'undo_gone', (root) => rmSync(join(root, '.pegboard'), { recursive: true })],
     ['its list is another one', 'undo_gone', (root) => write(root, '.pegboard/removed/files.json', '{"tools": []}')],
     [
-      'another source took the names of its tools (R1.21)',
+      'another source took the names of its tools',
       'tool_name_conflict',
       (root) => write(root, 'sources/mail.jsonl', '{"name": "files.read"}\n'),
     ],

@@ -9,7 +9,7 @@ const host = fc.constantFrom('h', 'mcp.example.com', 'localhost:8080', '[::1]:80
 const args = (given: readonly string[]) => new SecretTaker('s').arguments(given);
 const address = (url: string) => new SecretTaker('s').address(url);
 
-describe('taking secrets out of texts (architecture §4, §7)', () => {
+describe('taking secrets out of texts', () => {
   it('no value of a variable or a header is left', () => {
     fc.assert(
       fc.property(secret, fc.string(), fc.string(), (value, before, after) => {
@@ -87,6 +87,10 @@ describe('taking secrets out of texts (architecture §4, §7)', () => {
           `https://user:${value}@\${env:HOST}${pathname}`,
           `https://user:a@${value}@${host}/`,
           `postgres://user:a/${value}@${host}/db`,
+          `postgres://user:/${value}@${host}/db`,
+          `postgres://${host}/db\npostgres://user:${value}@${host}/db`,
+          `postgres://user:${value}@${host}/db,postgres://user:${value}@${host}/db`,
+          `postgres://user@corp.example:a/${value}@${host}/db`,
           `https://${value}@${host}/`,
           `https://${host}/?api_key=${value}`,
           `\${env:BASE}/mcp?api_key=${value}`,
@@ -100,9 +104,26 @@ describe('taking secrets out of texts (architecture §4, §7)', () => {
     );
   });
 
+  it('no credential is left of what should be an address and is none', () => {
+    fc.assert(
+      fc.property(
+        secret,
+        fc.constantFrom('https:/', 'https:', 'https:{a,b}//', '//', 'https//', ''),
+        (value, start) => {
+          for (const text of [`user:${value}@h/mcp`, `h/mcp?api_key=${value}&page=2`])
+            expect(address(start + text)).not.toContain(value);
+        },
+      ),
+    );
+  });
+
   it.each([
     'https://h/@scope/x',
+    'h/mcp?page=2',
+    'not an address',
     'https://h:80/@scope/x',
+    'https://[::1]:80/@scope/x',
+    'mongodb://h1:1,h2:2/db?user=a@b',
     'https://h/a?page=2#top',
     'file:///srv/x',
     'https://${env:H}/',

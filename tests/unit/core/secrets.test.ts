@@ -21,7 +21,7 @@ it('hides secrets in a value of any depth, its order and odd keys kept', () => {
   expect(json).toBe(JSON.stringify(odd).replaceAll('planted-4711', reference('TOKEN')));
 });
 
-describe('taking secrets out of a connection (architecture §4)', () => {
+describe('taking secrets out of a connection', () => {
   it('every value of env, under its own name', () => {
     const { connection, values } = externaliseSecrets({ command: 'x', env: { A: 'one', B: reference('OTHER') } }, 's');
     expect(connection).toEqual({ command: 'x', env: { A: reference('A'), B: reference('OTHER') } });

@@ -26,7 +26,7 @@ const before = {
     { required: ['owner'] },
   ),
 };
-describe('difference of two states of a tool (issue 3 item 6)', () => {
+describe('difference of two states of a tool', () => {
   it.each([
     ['an optional argument added', { a: {} }, { a: {}, b: { type: 'string' } }, [], ['notable argument_added b']],
     ['a required one', { a: {} }, { a: {}, b: { type: 'string' } }, ['b'], ['breaking argument_added b']],

@@ -65,7 +65,7 @@ describe('tool index', () => {
     expect(asked).toBe(3);
   });
 
-  it('makes folder and database on first use, in WAL mode, and keeps itself out of git (R2.02–R2.04)', async () => {
+  it('makes folder and database on first use, in WAL mode, and keeps itself out of git (R2.02, R2.03)', async () => {
     const root = temporaryFolder();
     const cacheDir = join(root, 'deep/.pegboard');
     const { index, memoryReason } = await openWorkspaceIndex({
@@ -84,7 +84,7 @@ describe('tool index', () => {
     index.close();
   });
 
-  it('has the tables, columns, indexes and tokenizer of the seeds, and no schema to run (R2.05, R2.06, R2.09–R2.12, R2.25)', () => {
+  it('has the tables, columns, indexes and tokenizer of the seeds, and no schema to run (R2.05, R2.06, R2.09)', () => {
     const path = join(temporaryFolder(), 'x.db');
     open(path).sync([row('a')]);
     const database = raw(path);
@@ -106,7 +106,7 @@ describe('tool index', () => {
     expect(columns.filter((column) => /schema|extra|example/.test(column))).toEqual([]);
   });
 
-  it('keeps the full text equal to the rows by its triggers (R2.07, R2.17)', () => {
+  it('keeps the full text equal to the rows by its triggers (R2.07)', () => {
     const path = join(temporaryFolder(), 'x.db');
     const index = open(path);
     index.sync([row('a', { description: 'paint walls' }), row('b', { description: 'paint doors' })]);
@@ -142,7 +142,7 @@ describe('tool index', () => {
     expect(catalogFingerprint([row('a'), row('b')])).toBe(catalogFingerprint([row('b'), row('a')]));
   });
 
-  it('writes only what changed and leaves the other timestamps (R2.16, R2.25, R14.08)', () => {
+  it('writes only what changed and leaves the other timestamps (R2.16, R2.25)', () => {
     const path = join(temporaryFolder(), 'x.db');
     const index = open(path);
     clock = 1000;
@@ -159,7 +159,7 @@ describe('tool index', () => {
     expect(raw(path).prepare("SELECT created_at FROM tools WHERE name = 't7'").pluck().get()).toBe(1000);
   });
 
-  it('rebuilds from nothing when asked (R2.18) and lists names by mode (R2.23)', () => {
+  it('rebuilds from nothing when asked (R2.18) and lists names by mode', () => {
     const index = open(null);
     index.sync([row('a'), row('b', { loading_mode: 'always' })]);
     expect(index.sync([row('a'), row('b', { loading_mode: 'always' })], { rebuild: true })).toMatchObject({
@@ -259,7 +259,7 @@ describe('tool record hash', () => {
   const source = sourceSchema.parse({ name: 's', path: 'p', format: 'tools_list' });
   const hash = (tool: object) => toolRecordHash(normaliseTool(tool as { name: string }, source));
 
-  it('ignores key order and sees examples and schemas (R2.12–R2.14)', () => {
+  it('ignores key order and sees examples and schemas (R2.14)', () => {
     const base = { name: 'x', description: 'd', inputSchema: { type: 'object', properties: {} } };
     expect(hash({ inputSchema: { properties: {}, type: 'object' }, description: 'd', name: 'x' })).toBe(hash(base));
     expect(hash({ ...base, examples: [{ args: { a: 1 } }] })).not.toBe(hash(base));

@@ -19,14 +19,14 @@ function wordsOf(explanation: SearchExplanation | null) {
 }
 
 describe('tool_search, full text', () => {
-  it('ranks the right tool first with a strictly greater score (R3.14, R3.15, R16.07)', async () => {
+  it('ranks the right tool first with a strictly greater score', async () => {
     const services = await servicesWith(github);
     const { output } = await search(services, { query: 'create github issue' });
     expect(output.tools[0]?.name).toBe('github.create_issue');
     expect(output.tools[0]?.score).toBeGreaterThan(output.tools[1]?.score ?? 1);
   });
 
-  it('gives scores in [0,1], 1 to the best and 0 to the worst of several, .5 to a single one (R3.02, R3.16–R3.18)', async () => {
+  it('gives scores in [0,1], 1 to the best and 0 to the worst of several, .5 to a single one (R3.02, R3.16, R3.17)', async () => {
     const services = await servicesWith(github);
     const many = await search(services, { query: 'issue repository' });
     const scores = many.output.tools.map((tool) => tool.score);
@@ -36,7 +36,7 @@ describe('tool_search, full text', () => {
     expect(one.explanation?.normalisation.rule).toBe('all_equal');
   });
 
-  it('is bounded and strictly increasing where the printed formula is 1 for all (R3.15, C17)', () => {
+  it('is bounded and strictly increasing where the printed formula is 1 for all (R3.15)', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 1e-6, max: 500, noNaN: true }),
@@ -58,7 +58,7 @@ describe('tool_search, full text', () => {
     expect(output.tools.length).toBe(5);
   });
 
-  it('splits words of any script, composed or not (R3.21)', async () => {
+  it('splits words of any script, composed or not', async () => {
     const services = await servicesWith(github);
     for (const query of ['znajdź zdjęcie', 'znajdź zdjęcie'.normalize('NFD')]) {
       const { explanation, output } = await search(services, { query, ranking: 'rfc' });
@@ -87,7 +87,7 @@ describe('tool_search, full text', () => {
     await expect(search(services, { query })).resolves.toMatchObject({ output: { search_type: 'fts' } });
   });
 
-  it('never fails on any text, in any type (R3.11, R3.20)', async () => {
+  it('never fails on any text, in any type (R3.20)', async () => {
     const services = await servicesWith(github);
     await fc.assert(
       fc.asyncProperty(
@@ -109,7 +109,7 @@ describe('tool_search, full text', () => {
     expect(wordsOf(explanation).find((term) => term.text === 'issues')?.dropped).toBe('same stem as "issue"');
   });
 
-  it('adds up for combining marks that are no part of a word (R19.09)', async () => {
+  it('adds up for combining marks that are no part of a word', async () => {
     const services = await servicesWith([
       { name: 'a', description: 'x x x' },
       { name: 'b', description: 'y' },
@@ -148,7 +148,7 @@ describe('tool_search, regex and exact', () => {
     { name: 'tagged', description: 'nothing', tags: ['github'] },
   ];
 
-  it('gives each tool its highest tier, case aside (R3.05–R3.10)', async () => {
+  it('gives each tool its highest tier, case aside (R3.05, R3.06, R3.07, R3.08, R3.10)', async () => {
     const services = await servicesWith(tools);
     const { output, hits } = await search(services, { query: 'GITHUB', search_type: 'regex' });
     expect(output.tools.map(({ name, score, match_type }) => [name, score, match_type])).toEqual([
@@ -161,7 +161,7 @@ describe('tool_search, regex and exact', () => {
     expect(hits[0]?.arithmetic).toEqual({ kind: 'regex', tier: 'full_name', score_raw: 0.95 });
   });
 
-  it('matches only one namespace for github\\.\\w+ (R16.07)', async () => {
+  it('matches only one namespace for github\\.\\w+', async () => {
     const services = await servicesWith(tools);
     expect(names(await search(services, { query: 'github\\.\\w+', search_type: 'regex' }))).toEqual(['github.x']);
   });
@@ -184,7 +184,7 @@ describe('tool_search, regex and exact', () => {
     expect(output.tools[0]?.score).toBe(0.95);
   });
 
-  it('finds a tool by exactly its name, or nothing (R3.04, R16.07)', async () => {
+  it('finds a tool by exactly its name, or nothing (R3.04)', async () => {
     const services = await servicesWith(tools);
     const { output } = await search(services, { query: 'github.x', search_type: 'exact' });
     expect(output.tools).toEqual([
@@ -202,7 +202,7 @@ describe('tool_search, regex and exact', () => {
 });
 
 describe('without FTS5', () => {
-  it('runs fts as regex over the words and reports that (R3.12, R3.28, R3.30, R3.31, R4.07)', async () => {
+  it('runs fts as regex over the words and reports that (R3.12, R3.28, R3.31)', async () => {
     const services = await servicesWith(github, { fts: 'off' });
     const { output, explanation } = await search(services, { query: 'create an issue' });
     expect(output.search_type).toBe('regex');
@@ -211,7 +211,7 @@ describe('without FTS5', () => {
     expect(explanation?.fallback_reason).toContain('no FTS5');
   });
 
-  it('runs fts as exact when the fallback is off (R3.29, C16)', async () => {
+  it('runs fts as exact when the fallback is off (R3.29)', async () => {
     const yaml = 'tool_search: {enabled: true, default_loading_mode: deferred, fts_fallback_to_regex: false}\n';
     const services = await servicesWith(github, { fts: 'off', yaml });
     expect((await search(services, { query: 'create an issue' })).output).toMatchObject({
@@ -223,7 +223,7 @@ describe('without FTS5', () => {
 });
 
 describe('order and limits', () => {
-  it('breaks ties by namespace, side effects, length, name (R3.23–R3.26)', async () => {
+  it('breaks ties by namespace, side effects, length, name (R3.23, R3.26)', async () => {
     const description = 'same words here';
     const tools = [
       { name: 'z.unknown', description },
@@ -247,7 +247,7 @@ describe('order and limits', () => {
     for (let i = 0; i < 5; i++) expect(JSON.stringify((await search(services, { query: 'issue' })).output)).toBe(first);
   });
 
-  it('returns at most the smaller of limit and max_search_results, and neither moves a score (R3.19, R4.06, C03)', async () => {
+  it('returns at most the smaller of limit and max_search_results, and neither moves a score (R4.06)', async () => {
     const tools = Array.from({ length: 30 }, (_, i) => ({ name: `t${i}`, description: `issue ${'word '.repeat(i)}` }));
     const services = await servicesWith(tools);
     const ten = await search(services, { query: 'issue', limit: 15 });
@@ -265,7 +265,7 @@ personas:
   - {name: guest, hidden_tools: ["github.create*"]}
 `;
 
-  it('leaves always-loaded tools out unless asked, and tells only the user (R4.05, C10)', async () => {
+  it('leaves always-loaded tools out unless asked, and tells only the user (R4.05)', async () => {
     const services = await servicesWith(github, { yaml });
     const without = await search(services, { query: 'message' });
     expect(without.output).toEqual({ tools: [], query: 'message', search_type: 'fts' });
@@ -274,7 +274,7 @@ personas:
     expect(withThem.output.tools[0]).toMatchObject({ name: 'slack.send_message', loading_mode: 'always' });
   });
 
-  it('never finds what policy, persona or request hides, in any type (R5.04, R5.06, R5.11)', async () => {
+  it('never finds what policy, persona or request hides, in any type (R5.11)', async () => {
     const services = await servicesWith(github, { yaml });
     for (const [query, search_type] of [
       ['issue', 'fts'],
@@ -293,7 +293,7 @@ personas:
     ]);
   });
 
-  it('answers as if hidden tools did not exist: same bytes as a catalog without them (R3.19, R5.06)', async () => {
+  it('answers as if hidden tools did not exist: same bytes as a catalog without them (R3.19)', async () => {
     const hidden = await servicesWith(github, { yaml });
     const visible = github.filter((tool) => !['github.close_issue', 'github.create_issue'].includes(tool.name));
     const absent = await servicesWith(visible, { yaml });
@@ -338,7 +338,7 @@ personas:
     });
   });
 
-  it('gives the model exactly the fields of the contract (R4.07–R4.09)', async () => {
+  it('gives the model exactly the fields of the contract (R4.07, R4.09)', async () => {
     const services = await servicesWith(github);
     const { output } = await search(services, { query: 'issue' });
     expect(toolSearchOutputSchema.strict().parse(output)).toEqual(output);
@@ -348,7 +348,7 @@ personas:
     }
   });
 
-  it('fails when search is off, in the words of the seeds (R4.10, C11, R15.01)', async () => {
+  it('fails when search is off, in the words of the seeds (R4.10)', async () => {
     const services = await servicesWith(github, { yaml: 'tool_search: {enabled: false}\n' });
     await expect(search(services, { query: 'x' })).rejects.toMatchObject({
       code: 'tool_search_not_configured',
@@ -377,7 +377,7 @@ describe('tool_get', () => {
     return services.search.toolGet({ input: { ...base, ...input }, caller: { persona } });
   };
 
-  it('gives whole records, without schemas or examples when asked (R4.13–R4.15)', async () => {
+  it('gives whole records, without schemas or examples when asked (R4.13, R4.15)', async () => {
     expect((await get({ names: ['echo'] })).tools[0]).toEqual({
       name: 'echo',
       description: 'Echo',

@@ -61,7 +61,7 @@ describe('pegboard export catalog', () => {
 });
 
 describe('pegboard export packs', () => {
-  it('replaces what people changed only when told so, file by file or by an answer (R19.20)', async () => {
+  it('replaces what people changed only when told so, file by file or by an answer', async () => {
     const root = workspaceFolder([{ name: 'a' }], `${searchOn}skills: {skill_packs: [{name: p, path: packs/p}]}`);
     write(root, 'packs/p/a.skill.yaml', 'name: pack.p.a\ntrigger: T.\nsteps: [S.]\n');
     write(root, 'packs/p/b.skill.yaml', 'name: pack.p.b\ntrigger: T.\nsteps: [S.]\n');

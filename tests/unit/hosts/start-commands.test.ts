@@ -28,7 +28,7 @@ async function codeOf(args: readonly string[], cwd: string): Promise<string> {
   return JSON.parse(stderr.split('\n')[0] ?? '').code;
 }
 
-describe.each(['linux', 'darwin', 'win32'] as const)('start commands on %s (issue 3 item 2)', (platform) => {
+describe.each(['linux', 'darwin', 'win32'] as const)('start commands on %s', (platform) => {
   it('are accepted as they are printed', async () => {
     const cwd = temporaryFolder();
     write(cwd, 'pegboard.yaml', searchOn);

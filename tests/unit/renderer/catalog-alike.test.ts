@@ -11,7 +11,7 @@ const pair = {
   confusions: [{ query: 'find it' }],
 } as unknown as ConfusablePair;
 
-describe('tools that are like another one (issue 8 item 1)', () => {
+describe('tools that are like another one', () => {
   const twins = twinsOf(
     [
       { kind: 'definition', tools: ['a', 'b', 'c'] },

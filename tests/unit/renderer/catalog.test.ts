@@ -71,7 +71,7 @@ describe('tokens in the table', () => {
   });
 });
 
-describe('facets of the catalog (R19.06)', () => {
+describe('facets of the catalog', () => {
   it('add up inside a facet and narrow each other', () => {
     expect(shown('', { namespace: ['git', 'mail'] }).names).toEqual(['git.push', 'git.log', 'mail.send']);
     expect(shown('', { namespace: ['git', 'mail'], side_effects: ['write'] }).names).toEqual(['git.push', 'mail.send']);
@@ -80,7 +80,7 @@ describe('facets of the catalog (R19.06)', () => {
     expect(shown('', { problem: [noValue], tag: ['code'] }).names).toEqual(['git.push', 'git.log']);
   });
 
-  it('are narrowed by a text that names an alias, too (R1.23)', () => {
+  it('are narrowed by a text that names an alias, too', () => {
     const renamed = catalogRows([summary('git.push', { aliases: ['upload'] }), summary('git.log')], { tokens });
     expect(filterCatalog(renamed, { text: 'upload', chosen: {} }).rows).toHaveLength(1);
   });
@@ -218,7 +218,7 @@ describe('schema as a tree', () => {
   });
 });
 
-describe('why a tool is where it is (R19.07)', () => {
+describe('why a tool is where it is', () => {
   const detail = (fields: object, rest: object = {}) =>
     ({
       tool: { name: 'a.b', source: 's', mode: 'always', ...fields },
@@ -255,7 +255,7 @@ describe('why a tool is where it is (R19.07)', () => {
     { rule: 'fallback', mode: 'always', value: '', file: null, path: '', line: null },
   ] as const;
 
-  it('is every rule in order: which decides, which say something too late (R15.04)', () => {
+  it('is every rule in order: which decides, which say something too late', () => {
     expect(ruleVerdicts(rules).map(({ verdict, says }) => [verdict, says])).toEqual([
       ['silent', ''],
       ['decides', '→ always: decides'],

@@ -9,7 +9,7 @@ describe('the chosen persona', () => {
     expect(chosenPersona(null, [support])).toEqual({ kind: 'none' });
   });
 
-  it('is gone when the configuration no longer has it: that is not the same as nobody (R5.06)', () => {
+  it('is gone when the configuration no longer has it: that is not the same as nobody', () => {
     expect(chosenPersona('support', [])).toEqual({ kind: 'gone', name: 'support' });
   });
 

@@ -25,7 +25,7 @@ const field = (name: string) => {
 };
 
 describe('a curated field', () => {
-  it('shows the overlay and knows what the source says (R19.06)', () => {
+  it('shows the overlay and knows what the source says', () => {
     expect(savedText(detail, field('description'))).toBe('Pay back.');
     expect(upstreamText(detail, field('description'))).toBe('Refund.');
     expect(isOverlaid(detail, field('tags'))).toBe(false);
@@ -33,7 +33,7 @@ describe('a curated field', () => {
     expect(upstreamText(detail, field('loading_mode'))).toBe('');
   });
 
-  it('is a reset where it says what the source says (R19.06)', () => {
+  it('is a reset where it says what the source says', () => {
     const path = ['overlays', 'shop.refund', 'description'];
     expect(changeOfField(detail, field('description'), ' Refund.\n')).toEqual({ path });
     expect(changeOfField(detail, field('loading_mode'), '').value).toBeUndefined();

@@ -63,7 +63,7 @@ describe('drafts of examples', () => {
   });
 });
 
-describe('examples of a tool (R19.06)', () => {
+describe('examples of a tool', () => {
   it('are the source’s and the overlay’s, each said to be which, and those that the overlay leaves out', () => {
     const detail = detailOf([two, three, three], [one, two]);
     expect(listedExamples(detail).map(({ isUpstream }) => isUpstream)).toEqual([true, false, false]);

@@ -17,7 +17,7 @@ const measured: MeasuredEconomics = {
 };
 
 describe('what is typed of the economics', () => {
-  it('leaves everything else measured, or at its default, as on the command line (R17.36)', () => {
+  it('leaves everything else measured, or at its default, as on the command line', () => {
     const { inputs, given, errors } = economicsInputsOf(measured, {
       typed: { steps: ' 8 ', 'mix.A': '60' },
       hidden: [],
@@ -30,7 +30,7 @@ describe('what is typed of the economics', () => {
     expect(economicsInputsOf(null, { typed: {}, hidden: [] }).inputs).toEqual(economicsInputSchema.parse({}));
   });
 
-  it('counts the hidden costs that are chosen, with their own tokens or those of the seed (R17.41)', () => {
+  it('counts the hidden costs that are chosen, with their own tokens or those of the seed', () => {
     const { inputs } = economicsInputsOf(measured, {
       typed: { 'hidden_costs.rules': '250', 'hidden_costs.working_memory': '1', hidden_costs_count: 'each_step' },
       hidden: ['extra_searches', 'rules'],
@@ -41,7 +41,7 @@ describe('what is typed of the economics', () => {
     });
   });
 
-  it('gives no inputs while something is wrong, and says what by field (R17.37)', () => {
+  it('gives no inputs while something is wrong, and says what by field', () => {
     const { inputs, errors } = economicsInputsOf(measured, {
       typed: { steps: '0', price_per_million: '1,5', 'mix.B': '50' },
       hidden: [],
@@ -54,7 +54,7 @@ describe('what is typed of the economics', () => {
     });
   });
 
-  it('takes the rate that is saved as computed when it is asked to (R17.38)', () => {
+  it('takes the rate that is saved as computed when it is asked to', () => {
     const asked = (text: string) => economicsInputsOf(null, { typed: { savings_rate: text }, hidden: [] }).inputs;
     expect(asked('computed')?.savings_rate).toBeNull();
     expect(asked('0.5')?.savings_rate).toBe(0.5);

@@ -69,7 +69,7 @@ describe('numbers', () => {
   });
 });
 
-it('money has its thousands separated, two decimals and a real minus sign (R19.24)', () => {
+it('money has its thousands separated, two decimals and a real minus sign', () => {
   expect(formatMoney(27442.649)).toBe('27,442.65');
   expect(formatMoney(600)).toBe('600.00');
   expect(formatMoney(-1234.5)).toBe('−1,234.50');

@@ -11,7 +11,7 @@ const order = {
 };
 
 describe('order keys', () => {
-  it('are shown first to last (R3.23)', () => {
+  it('are shown first to last', () => {
     expect(orderKeyRows(order).map(({ key }) => key)).toEqual([
       'score',
       'namespace_rank',

@@ -35,7 +35,7 @@ const pack: PackData = {
 const keys = (filter: string, turned: string[] = []) =>
   packRows([pack], { filter, turned: new Set(turned) }).map(({ key }) => key);
 
-describe('the tree of packs (R19.12)', () => {
+describe('the tree of packs', () => {
   it('opens packs at first, and files with several skills when they are turned', () => {
     expect(keys('')).toEqual(['p', 'p/many.skill.jsonl', 'p/one.skill.yaml']);
     expect(keys('', ['p/many.skill.jsonl'])).toContain('p/many.skill.jsonl#1');
@@ -70,7 +70,7 @@ describe('the tree of packs (R19.12)', () => {
   });
 });
 
-describe('the form of a skill (R19.13)', () => {
+describe('the form of a skill', () => {
   it('moves an entry to another place and loses none', () => {
     expect(moved(['a', 'b', 'c'], 2, 0)).toEqual(['c', 'a', 'b']);
     expect(moved(['a', 'b', 'c'], 0, 1)).toEqual(['b', 'a', 'c']);
@@ -97,14 +97,14 @@ describe('the source of a skill', () => {
   };
   const offered = (...text: Parameters<typeof items>) => items(...text).map(({ insertText }) => insertText);
 
-  it('offers the task types behind their field, in every format (issue 8, item 3)', () => {
+  it('offers the task types behind their field, in every format', () => {
     for (const text of ['task_type: ', '"task_type": "', "  task_type: 'br"]) {
       expect(offered(text), text).toEqual(['browser', 'api', 'code', 'domain', 'unknown']);
     }
     expect(offered('{"name": "a", "task_type": "', 'jsonl')).toContain('browser');
   });
 
-  it('offers the tags of the packs, in a line and one a line (issue 8, item 3)', () => {
+  it('offers the tags of the packs, in a line and one a line', () => {
     for (const text of [
       'tags: [',
       'tags: [money, b',
@@ -130,7 +130,7 @@ describe('the source of a skill', () => {
   });
 });
 
-it('the preview marks what was replaced and loses no character (R19.15)', () => {
+it('the preview marks what was replaced and loses no character', () => {
   const text =
     'Ask [REDACTED_EMAIL], with a suitable tool (use tool_search for the needed capability) or a suitable tool.';
   const pieces = previewPieces(text);

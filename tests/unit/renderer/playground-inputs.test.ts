@@ -29,7 +29,7 @@ describe('the request of the playground', () => {
     });
   });
 
-  it('allows every tool when no allowed tool is named (R5.02)', () => {
+  it('allows every tool when no allowed tool is named', () => {
     const policy = { allowedTools: [], deniedTools: ['a.b'], requiredTags: [] };
     expect(searchRequestOf({ ...inputs, policy }, 'support').caller).toEqual({
       persona: 'support',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { triageScenario } from '#core/planner/scenario/shipped-scenarios.ts';
+import { triageScenario } from '#core/workspace/demo/shipped-scenarios.ts';
 import type { ScenarioChange } from '#shared/domain/scenario-edit.ts';
 import { argumentProblems } from '../../../src-renderer/features/simulator/argument-problems.ts';
 import { changesFor, placesOf, stepsOf } from '../../../src-renderer/features/simulator/scenario-steps-view.ts';

@@ -14,15 +14,15 @@ const fts = {
 };
 
 describe('the chain from raw value to score', () => {
-  it('normalises over the bounds of the candidates (R3.16)', () => {
+  it('normalises over the bounds of the candidates', () => {
     expect(normalise(0.6, { min: 0.2, max: 1, rule: 'min_max' })).toBeCloseTo(0.5);
   });
 
-  it('gives 0.5 to each when all are equal (R3.17)', () => {
+  it('gives 0.5 to each when all are equal', () => {
     expect(normalise(0.8, { min: 0.8, max: 0.8, rule: 'all_equal' })).toBe(0.5);
   });
 
-  it('stays between 0 and 1 (R3.18)', () => {
+  it('stays between 0 and 1', () => {
     const bounds = fc.record({
       min: fc.double({ min: 0, max: 0.4, noNaN: true }),
       max: fc.double({ min: 0.6, max: 1, noNaN: true }),
@@ -36,7 +36,7 @@ describe('the chain from raw value to score', () => {
     );
   });
 
-  it('ends in the score, and shows what the printed formula would give beside the way (R3.15, C17)', () => {
+  it('ends in the score, and shows what the printed formula would give beside the way', () => {
     const steps = scoreChain(fts, { min: 0.2, max: 0.8, rule: 'min_max' });
     expect(steps.map((step) => step.label)).toEqual(['raw bm25', 'gain', 'score_raw', 'RFC as printed', 'score']);
     expect(steps.at(-1)).toMatchObject({ value: 1, formula: '(0.800 − 0.200) / (0.800 − 0.200)' });

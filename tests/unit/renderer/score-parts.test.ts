@@ -20,7 +20,7 @@ const term = (shares: { name: number; description: number; tags: number }) => ({
 describe('parts of a score', () => {
   const terms = [term({ name: 1, description: 2, tags: 0 }), term({ name: 0.5, description: 0, tags: 0.5 })];
 
-  it('sums the shares of every term by field (R19.09)', () => {
+  it('sums the shares of every term by field', () => {
     expect(sharesByField(terms)).toEqual({ name: 1.5, description: 2, tags: 0.5 });
   });
 

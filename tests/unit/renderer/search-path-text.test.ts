@@ -39,7 +39,7 @@ const step = (name: SearchStep['step'], candidates: number): SearchStep => ({
 });
 
 describe('the way of a search in one line', () => {
-  it('names every attempt and what it matched (R3.22)', () => {
+  it('names every attempt and what it matched', () => {
     expect(searchPathText(response([step('fts_all_terms', 0), step('fts_any_term', 14)], 8))).toBe(
       'fts → all words matched nothing → any word: 14 candidates, 8 shown · 2.1 ms',
     );

@@ -28,7 +28,7 @@ const named = (path: string) => {
 const tool = (name: string, mode: 'always' | 'deferred' = 'deferred') => ({ name, mode, tags: [] });
 
 describe('the settings', () => {
-  it('are every section of the schema but sources, so that a new one is there by itself (R19.23)', () => {
+  it('are every section of the schema but sources, so that a new one is there by itself', () => {
     const sections = new Set(settings.map(({ section }) => section));
     expect([...sections].sort()).toEqual(Object.keys(effective).sort());
     expect(settings.filter(({ control }) => control.kind === 'json')).toEqual([]);
@@ -54,13 +54,13 @@ describe('the settings', () => {
 describe('personas', () => {
   const personas: readonly WrittenPersona[] = [{ name: 'a', hidden_tools: ['x.*'] }, { name: 'a-copy' }];
 
-  it('are changed and copied without a default being written, each copy under a free name (R5.06)', () => {
+  it('are changed and copied without a default being written, each copy under a free name', () => {
     expect(withPersonaFields(personas, 'a', { hidden_tools: undefined })).toEqual([{ name: 'a' }, { name: 'a-copy' }]);
     expect(withCopy(personas, 'a').map(({ name }) => name)).toEqual(['a', 'a-copy-2', 'a-copy']);
     expect(personasChange([])).toEqual({ path: ['personas'] });
   });
 
-  it('that see nothing, match nothing or lack what is always loaded say so (R15.02, R15.04)', () => {
+  it('that see nothing, match nothing or lack what is always loaded say so', () => {
     const tools = [tool('a.b', 'always'), tool('c.d')];
     const codes = (persona: object, seen: string[]) =>
       personaFindings(personaSchema.parse({ name: 'p', ...persona }), { tools, seen: new Set(seen) }).map(
@@ -83,7 +83,7 @@ describe('personas', () => {
 });
 
 describe('a rebuild of the index', () => {
-  it('says how far it is, one at a time, and is cancelled (R19.27)', async () => {
+  it('says how far it is, one at a time, and is cancelled', async () => {
     const seen: string[] = [];
     const stop = useIndexRebuild.subscribe(({ rebuild }) => {
       seen.push(rebuild.kind === 'running' ? `${rebuild.phase} ${rebuild.done}/${rebuild.total}` : rebuild.kind);

@@ -78,7 +78,7 @@ describe('what the simulator keeps of a run', () => {
     expect(states.some(({ steps }) => steps.at(-1)?.step === null)).toBe(true);
   });
 
-  it('adds up to the totals of the run (R17.39)', () => {
+  it('adds up to the totals of the run', () => {
     const { told } = run;
     for (const estimator of ['estimate', 'o200k'] as const) {
       const last = stepTokens(told.steps, estimator).at(-1);
@@ -87,7 +87,7 @@ describe('what the simulator keeps of a run', () => {
     }
   });
 
-  it('keeps a pause until it is answered, and what came of it with the step that paused (R17.32)', async () => {
+  it('keeps a pause until it is answered, and what came of it with the step that paused', async () => {
     const asking = `query: q
 config: {tool_search: {always_loaded_patterns: ["customers.*"]}}
 script:
@@ -221,7 +221,7 @@ describe('what a scenario’s text offers', () => {
   const call = 'script:\n  - {call: tool_search, args: {query: a}}\n  - {call: github.create_issue, args: ';
   const block = 'script:\n  - call: github.create_issue\n    args:\n';
 
-  it('are the arguments of the tool that is called, those that are not there yet, in braces and by indentation (issue 9, item 1)', () => {
+  it('are the arguments of the tool that is called, those that are not there yet, in braces and by indentation', () => {
     expect(offered(`${call}{`)).toEqual(['labels: ', 'title: ', 'state: ', 'draft: ', 'where: ']);
     expect(offered(`${call}{title: "a, {b", labels: [x, y], dr`)).toEqual(['state: ', 'draft: ', 'where: ']);
     expect(offered(`${call}{where: {owner: acme, `)).toEqual(['repo: ']);

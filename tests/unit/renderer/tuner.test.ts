@@ -31,7 +31,7 @@ const drawers = (filter: string, turned: string[] = []) =>
 const keys = (rows: ReturnType<typeof drawers>) => rows.map(({ key }) => key);
 const choose = (...names: string[]) => ({ ...emptySelection, names: new Set(names) });
 
-describe('the sides of the tuner (R19.11)', () => {
+describe('the sides of the tuner', () => {
   it('are namespaces, closed among the drawers until they are turned or filtered, open on the board', () => {
     expect(keys(drawers(''))).toEqual(['group git', 'group mail']);
     expect(keys(drawers('', ['git']))).toEqual(['group git', 'tool git.log', 'tool git.push', 'group mail']);

@@ -25,7 +25,7 @@ const rows: readonly Row[] = [
   ['R13.02', 'tool_search.cache_dir', '.pegboard', ['.penguiflow'], ['', 7]],
   ['R13.03', 'tool_search.default_loading_mode', 'always', ['deferred'], ['lazy', null]],
   [
-    'R13.04, C07',
+    'R13.04',
     'tool_search.always_loaded_patterns',
     ['tasks.*', 'tool_search', 'tool_get', 'finish'],
     [[], ['a.*']],
@@ -35,7 +35,7 @@ const rows: readonly Row[] = [
   ['R13.06', 'tool_search.preferred_namespaces', [], [['a', 'b']], ['a']],
   ['R13.07', 'tool_search.fts_fallback_to_regex', true, [false], ['no']],
   ['R13.08', 'tool_search.enable_incremental_index', true, [false], [0]],
-  ['R13.09, C08', 'tool_search.rebuild_cache_on_init', false, [true], ['always']],
+  ['R13.09', 'tool_search.rebuild_cache_on_init', false, [true], ['always']],
   ['R13.10', 'tool_search.max_search_results', 10, [1, 50], [0, 51, 2.5, '10']],
   ['R13.14', 'tool_search.hints.enabled', false, [true], ['on']],
   ['R13.15', 'tool_search.hints.top_k', 5, [1, 20], [0, 21, 1.5]],
@@ -51,8 +51,7 @@ const rows: readonly Row[] = [
   ['R13.25', 'tool_examples.max_examples_per_tool', 3, [0, 10], [-1, 11, 2.5]],
   ['R13.26', 'tool_examples.include_descriptions', true, [false], [1]],
   ['R13.27', 'tool_examples.filter_tags', null, [['minimal'], []], ['minimal']],
-  ['R6.09', 'planner.max_steps', 15, [1, 500], [0, 501, 1.5]],
-  ['R15.10', 'planner.require_tool_index', false, [true], ['yes']],
+  ['default', 'planner.require_tool_index', false, [true], ['yes']],
   ['R13.73', 'tool_search.history.algorithm', null, ['regex', 'bm25'], ['fts', '']],
   ['R13.74', 'tool_search.history.max_results', 5, [1, 20], [0, 21, 2.5, '5']],
   ['R13.76', 'providers.anthropic.supports_bm25_search', true, [false], ['yes']],
@@ -68,7 +67,7 @@ const rows: readonly Row[] = [
   ['R13.85', 'tool_search.hybrid.content_weight', 1, [0.1, 100], [0, 101]],
   ['R13.86', 'tool_search.hybrid.k1', 1.2, [1.2, 2], [1.19, 2.01]],
   ['R13.86', 'tool_search.hybrid.b', 0.75, [0, 1], [-0.1, 1.1]],
-  ['R13.87, C39', 'tool_search.hybrid.enabled', false, [true], ['yes']],
+  ['R13.87', 'tool_search.hybrid.enabled', false, [true], ['yes']],
   ['R13.87', 'tool_search.hybrid.embedder.kind', 'local', [], ['text-embedding-3-small', 7]],
   ['R13.36', 'policy.allowed_tools', null, [[], ['a']], ['a']],
   ['R13.37', 'policy.denied_tools', [], [['a']], [null]],
@@ -78,11 +77,11 @@ const rows: readonly Row[] = [
   ['R13.43', 'skills.max_tokens', 2000, [200, 10_000], [199, 10_001, 2.5, '2000']],
   ['R13.44', 'skills.summarize', false, [true], ['no']],
   ['R13.45', 'skills.redact_pii', true, [false], [0]],
-  ['R13.46, C50', 'skills.scope_mode', 'project', ['tenant', 'global'], ['user', null]],
+  ['R13.46', 'skills.scope_mode', 'project', ['tenant', 'global'], ['user', null]],
   ['R13.47', 'skills.skill_packs', [], [[]], ['core', ['core'], [{ name: 'core' }], [{ path: 'p' }]]],
   ['R13.49', 'skills.fts_fallback_to_regex', true, [false], ['no']],
-  ['R13.50, C42', 'skills.top_k', 6, [1, 20], [0, 21, 1.5]],
-  ['R13.48, R13.58, C26', 'skills.directory.enabled', true, [false], ['on']],
+  ['R13.50', 'skills.top_k', 6, [1, 20], [0, 21, 1.5]],
+  ['R13.48, R13.58', 'skills.directory.enabled', true, [false], ['on']],
   ['R13.59', 'skills.directory.max_entries', 30, [0, 1000], [-1, 1001, 1.5]],
   ['R13.60', 'skills.directory.include_fields', ['name', 'title', 'trigger'], [['task_type'], []], [['steps'], 'name']],
   ['R13.61', 'skills.directory.selection_strategy', 'pinned_then_recent', ['pinned_then_top'], ['newest']],
@@ -118,12 +117,12 @@ describe('configuration', () => {
     },
   );
 
-  it('R13.13, C09: include_search_tool of older files is kept, has no effect, and is told', () => {
+  it('R13.13: include_search_tool of older files is kept, has no effect, and is told', () => {
     const { findings } = fileWith({ tool_search: { include_search_tool: true } });
     expect(findings).toMatchObject([{ severity: 'warning', message: expect.stringContaining('include_search_tool') }]);
   });
 
-  it('R13.28–R13.34: a source has its fields, their defaults and limits', () => {
+  it('R13.28, R13.29, R13.34: a source has its fields, their defaults and limits', () => {
     const source = (fields: object = {}) =>
       sourceSchema.safeParse({ name: 'a', path: 'p', format: 'openai', ...fields });
     expect(source().data).toEqual({
@@ -151,7 +150,7 @@ describe('configuration', () => {
     }
   });
 
-  it('R13.35: a tool may say defer_loading; R1.19: its risk is one of three', () => {
+  it('a tool has one of three risks', () => {
     expect(toolCurationSchema.safeParse({ risk_level: 'destructive' }).success).toBe(true);
     expect(toolCurationSchema.safeParse({ risk_level: 'high' }).error?.issues[0]?.path).toEqual(['risk_level']);
   });
@@ -164,7 +163,7 @@ describe('configuration', () => {
     expect(() => fileWith(persona({ session_id: 7 }))).toThrow(/session_id/);
   });
 
-  it('R13.51–R13.57: a pack has its fields, their defaults and limits', () => {
+  it('R13.51, R13.52, R13.53, R13.54, R13.55, R13.56, R13.57: a pack has its fields, their defaults and limits', () => {
     const pack = (fields: object) => ({ skills: { skill_packs: [{ name: 'core', path: 'packs/core', ...fields }] } });
     expect(fileWith(pack({})).config.skills.skill_packs).toEqual([
       {
@@ -207,7 +206,7 @@ describe('configuration', () => {
     }
   });
 
-  it('R13.67–R13.72: the inputs of the tools for skills have their defaults and limits, and no other field', () => {
+  it('R13.67, R13.68, R13.69, R13.70, R13.71, R13.72: the inputs of the tools for skills have their defaults and limits, and no other field', () => {
     expect(skillSearchInputSchema.parse({ query: 'q' })).toEqual({ query: 'q', search_type: 'fts', limit: 8 });
     expect(skillGetInputSchema.parse({ names: ['a'] })).toEqual({
       names: ['a'],
@@ -279,7 +278,7 @@ describe('configuration', () => {
     }
   });
 
-  it('R13.62–R13.66: the inputs of the discovery tools have their defaults and limits', () => {
+  it('R13.62, R13.63, R13.64, R13.65, R13.66: the inputs of the discovery tools have their defaults and limits', () => {
     expect(toolSearchInputSchema.parse({ query: 'q' })).toEqual({
       query: 'q',
       search_type: 'fts',

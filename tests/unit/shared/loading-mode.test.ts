@@ -23,7 +23,7 @@ describe('effective loading mode', () => {
     expect(resolveLoadingMode({ ...tool, declared_mode: 'always' }, source(), deferred).mode).toBe('always');
   });
 
-  it('takes pattern > declaration > source lists > source default > workspace default (R1.10–R1.12)', () => {
+  it('takes pattern > declaration > source lists > source default > workspace default (R1.12)', () => {
     const rules = source({ default_loading_mode: 'deferred', always_loaded_tools: ['create_issue'] });
     const rule = (over: object, from = rules, ws: object = {}) =>
       resolveLoadingMode({ ...tool, ...over }, from, { ...workspace, ...ws }).reason.rule;
@@ -34,7 +34,7 @@ describe('effective loading mode', () => {
     expect(rule({}, source())).toBe('workspace_default');
   });
 
-  it('defers only the listed tools of a source with deferred_tools (R1.08, R1.09)', () => {
+  it('defers only the listed tools of a source with deferred_tools (R1.09)', () => {
     const rules = source({ deferred_tools: ['create_issue'] });
     expect(resolveLoadingMode(tool, rules, workspace).mode).toBe('deferred');
     expect(resolveLoadingMode({ ...tool, upstream_name: 'x', name: 'github.x' }, rules, workspace).mode).toBe('always');
@@ -52,7 +52,7 @@ describe('effective loading mode', () => {
     [true, 'deferred', null],
     [false, null, null],
     [['create_issue'], null, ['create_issue']],
-  ])('maps defer_loading %j onto our own fields (R1.15–R1.17)', (defer_loading, mode, list) => {
+  ])('maps defer_loading %j onto our own fields (R1.15, R1.17)', (defer_loading, mode, list) => {
     expect(source({ defer_loading })).toMatchObject({ default_loading_mode: mode, deferred_tools: list });
   });
 });

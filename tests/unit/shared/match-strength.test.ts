@@ -21,7 +21,7 @@ async function asked(): Promise<(query: string, more?: object) => Promise<Search
 const strengthOf = ({ hits: [best], explanation }: SearchResponse) =>
   best && explanation ? matchStrength(best, explanation) : null;
 
-describe('poor results are said to be poor (R15.03)', () => {
+describe('poor results are said to be poor', () => {
   it('where the best lacks most of the words; those that no tool has are told apart', async () => {
     const run = await asked();
     const missing = async (query: string) => missingFromBest(await run(query));

@@ -33,19 +33,19 @@ describe('tool policy', () => {
     expect(policyDenial({ name: 'a.write', tags: ['io'] }, both)).toEqual({ rule: 'require_tags', missing: ['safe'] });
   });
 
-  it('hides by persona globs, hidden over visible (R5.06)', () => {
+  it('hides by persona globs, hidden over visible', () => {
     const p = persona({ visible_tools: ['a.*'], hidden_tools: ['*.write'] });
     expect([...allowedNames(tools, { policies: [], persona: p })]).toEqual(['a.read']);
     expect(personaDenial({ name: 'a.write', tags: [] }, p)).toEqual({ rule: 'hidden_tools', pattern: '*.write' });
     expect(personaDenial({ name: 'b.send', tags: [] }, p)).toEqual({ rule: 'visible_tools' });
   });
 
-  it('can only narrow with each further policy (R5.08)', () => {
+  it('can only narrow with each further policy', () => {
     const policies = [policy({ allowed_tools: ['a.read', 'ghost'] }), policy({ allowed_tools: ['a.read', 'b.send'] })];
     expect([...allowedNames(tools, { policies, persona: null })]).toEqual(['a.read']);
   });
 
-  it('gives the same set as the reasons do, tool by tool (R5.06, R5.11)', () => {
+  it('gives the same set as the reasons do, tool by tool', () => {
     const rules = policy({ denied_tools: ['b.send'], require_tags: ['io'] });
     const viewer = persona({ visible_tools: ['a.*', 'b.*'] });
     const allowed = allowedNames(tools, { policies: [rules], persona: viewer });
@@ -54,7 +54,7 @@ describe('tool policy', () => {
     }
   });
 
-  it('names a field that is misspelt (R13.36–R13.38)', () => {
+  it('names a field that is misspelt', () => {
     expect(toolPolicySchema.safeParse({ denied: ['x'] }).error?.issues[0]).toMatchObject({ keys: ['denied'] });
   });
 });

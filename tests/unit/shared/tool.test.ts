@@ -20,7 +20,7 @@ describe('tool', () => {
     expect(namespaceOf(name)).toBe(expected);
   });
 
-  it('accepts exactly five side effects and three risk levels (R1.04, R1.19)', () => {
+  it('accepts exactly five side effects and three risk levels (R1.04)', () => {
     expect(sideEffectsSchema.options).toEqual(['pure', 'read', 'write', 'external', 'stateful']);
     expect(toolCurationSchema.safeParse({ risk_level: 'mild' }).success).toBe(false);
     for (const category of [
@@ -61,7 +61,7 @@ describe('tool', () => {
 });
 
 describe('built-in tools', () => {
-  it('requires only the query, with the defaults of the seeds (R4.02–R4.05, R13.62–R13.64)', () => {
+  it('requires only the query, with the defaults of the seeds (R4.02)', () => {
     expect(toolSearchInputSchema.parse({ query: 'x' })).toEqual({
       query: 'x',
       search_type: 'fts',
@@ -75,7 +75,7 @@ describe('built-in tools', () => {
     expect(toolSearchInputSchema.safeParse({ query: 'x', limit }).error?.issues[0]?.path).toEqual(['limit']);
   });
 
-  it('takes 1 to 10 names in tool_get (R4.13, R4.14, R13.65, R13.66)', () => {
+  it('takes 1 to 10 names in tool_get (R13.65, R13.66)', () => {
     expect(toolGetInputSchema.parse({ names: ['a'] })).toEqual({
       names: ['a'],
       include_schemas: true,

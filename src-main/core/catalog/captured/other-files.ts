@@ -50,7 +50,8 @@ export function describeFile(value: unknown): string {
   if (Array.isArray(value)) {
     const [first] = value;
     if (first === undefined) return 'an empty list';
-    return `a list of ${value.length.toLocaleString('en-US')}, the first is ${describeFile(first)}`;
+    // No further than the second list: a file may nest thousands of them.
+    return `${sizeOf(value)}, the first is ${Array.isArray(first) ? sizeOf(first) : describeFile(first)}`;
   }
   if (isObject(value)) {
     const keys = Object.keys(value);
@@ -61,6 +62,10 @@ export function describeFile(value: unknown): string {
   }
   if (typeof value === 'string') return 'a text';
   return value === null ? 'null' : `a ${typeof value}`;
+}
+
+function sizeOf(list: readonly unknown[]): string {
+  return `a list of ${list.length.toLocaleString('en-US')}`;
 }
 
 /** An entry of prompts/list: its arguments have names and descriptions, and no types. */

@@ -1,6 +1,6 @@
 import { createScanner } from 'jsonc-parser';
 import type { Finding } from '#shared/domain/finding.ts';
-import { parseJson, positionAt } from '../parse-json.ts';
+import { parseJson, positionAt } from '#shared/text/parse-json.ts';
 import { parseExact } from './number-texts.ts';
 
 /** Tokens of jsonc-parser, whose own names for them exist for its compiler only. */

@@ -115,5 +115,5 @@ function metaSchema(dialect: Dialect): ValidateFunction {
   return validate;
 }
 
-/** The engine of all patterns that ajv itself runs: linear in the text (architecture §7). */
+/** The engine of all patterns that ajv itself runs: linear in the text. */
 const linearRegExp = Object.assign((pattern: string) => RE2JS.compile(pattern), { code: 're2js' });

@@ -1,7 +1,7 @@
 import type { Database } from '../database.ts';
 
 /**
- * The tool index (R2.05, R2.09, R2.11, R2.12, R2.25): the reference schema without schemas, examples and extra (C05), with
+ * The tool index (R2.05, R2.09, R2.11, R2.12, R2.25): the reference schema without schemas, examples and extra, with
  * the declared mode beside the effective one. The full-text table is made apart, since FTS5 may be missing.
  */
 export function createToolIndex(database: Database): void {

@@ -1,9 +1,9 @@
 import type { Database } from '../database.ts';
 
 /**
- * The skill store (R8.02, R8.03, R8.05, R8.12, R8.13): the reference schema corrected (C22), with an integer key of its own,
+ * The skill store (R8.02, R8.03, R8.05, R8.12, R8.13): the reference schema corrected, with an integer key of its own,
  * since the row ids of a table with a text key may change; and the columns `pack`, `body`, `derived` and `extra`. A name is
- * unique in its scope, ids that are missing included (C21).
+ * unique in its scope, ids that are missing included.
  */
 export function createSkills(database: Database): void {
   database.exec(`

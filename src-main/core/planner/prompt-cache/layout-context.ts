@@ -1,6 +1,8 @@
-import type { ProviderName } from '#shared/domain/payload.ts';
+import { type ProviderName, providerNameSchema } from '#shared/domain/payload.ts';
 import type { ProvidersConfig } from '#shared/domain/providers-config.ts';
-import { createSentNames, type SentNames } from '../../providers/sent-names.ts';
+import { recordOf } from '#shared/tables.ts';
+import { createSentNames } from '../../providers/providers.ts';
+import type { SentNames } from '../../providers/sent-names.ts';
 import { namedTools } from './named-tools.ts';
 import type { SentStep } from './sent-step.ts';
 
@@ -21,10 +23,6 @@ export function layoutContext(steps: readonly SentStep[], providers: ProvidersCo
   return {
     providers,
     named: new Set(last.flatMap(namedTools)),
-    names: {
-      anthropic: createSentNames('anthropic', tools),
-      'openai-responses': createSentNames('openai-responses', tools),
-      'openai-chat': createSentNames('openai-chat', tools),
-    },
+    names: recordOf(providerNameSchema.options, (provider) => createSentNames(provider, tools)),
   };
 }

@@ -1,5 +1,6 @@
-import type { ProviderName } from '#shared/domain/payload.ts';
+import { type ProviderName, providerNameSchema } from '#shared/domain/payload.ts';
 import type { PromptLayout } from '#shared/domain/prompt-cache.ts';
+import { recordOf } from '#shared/tables.ts';
 import { renderPrompt } from '../../prompt/render-prompt.ts';
 import type { ModelMessage } from '../model-client.ts';
 import { type AppendedTools, appendNew, withAppended } from './appended-tools.ts';
@@ -18,7 +19,7 @@ type Layout = (
   readonly appended: readonly AppendedTools[];
 };
 
-/** The layouts that are compared. A new one is an entry here and in `promptLayoutSchema`. */
+/** The layouts that are compared. */
 export const layouts: Readonly<Record<PromptLayout, Layout>> = {
   listed: ({ input, always, activated, messages }) => ({
     parts: [...systemParts({ ...input, tools: [...always, ...activated] }), ...messageParts(messages)],
@@ -30,9 +31,7 @@ export const layouts: Readonly<Record<PromptLayout, Layout>> = {
     const sent = withAppended(messages, appended, { tools: activated, examples: input.examples });
     return { parts: [...systemParts({ ...input, tools: always }), ...messageParts(sent)], appended };
   },
-  anthropic: providerLayout('anthropic'),
-  'openai-responses': providerLayout('openai-responses'),
-  'openai-chat': providerLayout('openai-chat'),
+  ...recordOf(providerNameSchema.options, providerLayout),
 };
 
 function providerLayout(provider: ProviderName): Layout {

@@ -1,15 +1,15 @@
 import type { ProviderName } from '#shared/domain/payload.ts';
 import { promptText } from '#shared/domain/prompt-block.ts';
-import type { ProvidersConfig } from '#shared/domain/providers-config.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import { renderPrompt } from '../../prompt/render-prompt.ts';
 import { buildBody } from '../../providers/build-payload.ts';
+import { providers as providerTable } from '../../providers/providers.ts';
 import type { LayoutContext } from './layout-context.ts';
 import { entriesOf } from './named-tools.ts';
 import type { RequestPart } from './request-part.ts';
 import type { SentStep } from './sent-step.ts';
 
-/** Deferred tools from which on the layout of Responses knows only those that are named. */
+/** With more deferred tools than these, a layout with namespaces knows only those that are named. */
 const manyTools = 1000;
 
 /**
@@ -22,7 +22,7 @@ export function providerParts(
   { providers, named, names }: LayoutContext,
 ): RequestPart[] {
   const { input, always, messages } = step;
-  const native = provider === 'openai-chat' ? false : nativeSearch(provider, providers);
+  const native = providerTable[provider].searches(providers);
   const visible = native ? always.filter(({ mode }) => mode === 'always') : always;
   const body = buildBody({
     provider,
@@ -45,7 +45,7 @@ export function providerParts(
 
 /**
  * The deferred tools that a request has to know: those that the run names at any time, and one more, since without any a provider
- * gets no search. Responses of OpenAI describe every namespace, so there it is all of them, unless there are very many.
+ * gets no search. A request with namespaces describes each of them, so it needs all deferred tools, unless there are very many.
  */
 function knownTools(
   provider: ProviderName,
@@ -54,12 +54,8 @@ function knownTools(
   named: ReadonlySet<string>,
 ): CatalogTool[] {
   const shown = new Set(visible.map(({ name }) => name));
-  const all = provider === 'openai-responses' && deferred.length <= manyTools;
-  return deferred.filter(({ name }, i) => !shown.has(name) && (all || named.has(name) || i === 0));
-}
-
-function nativeSearch(provider: Exclude<ProviderName, 'openai-chat'>, providers: ProvidersConfig): boolean {
-  return (provider === 'anthropic' ? providers.anthropic : providers.openai_responses).native_search;
+  const isDescribed = providerTable[provider].name.namespaces && deferred.length <= manyTools;
+  return deferred.filter(({ name }, i) => !shown.has(name) && (isDescribed || named.has(name) || i === 0));
 }
 
 /** A tool as it is read; none that is deferred. */

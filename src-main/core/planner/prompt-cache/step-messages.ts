@@ -2,7 +2,7 @@ import type { CatalogTool } from '#shared/domain/tool.ts';
 import type { TraceStep } from '#shared/domain/trace.ts';
 import { addTokenCounts, type TokenCount } from '#shared/tokens.ts';
 import type { ModelMessage } from '../model-client.ts';
-import type { PlannerOptions } from '../run-environment.ts';
+import type { PlannerOptions } from '../planner-options.ts';
 import type { RunState } from '../run-state.ts';
 import { appendNew, withAppended } from './appended-tools.ts';
 

@@ -1,9 +1,9 @@
 import type { ScenarioChange, ScenarioPath } from '#shared/domain/scenario-edit.ts';
 import { PegboardError } from '#shared/errors.ts';
-import { parseYaml, yamlValues } from '#shared/yaml/parse-yaml.ts';
-import { editYaml, says } from '../../yaml/edit-yaml.ts';
-import type { JsonValue } from '../../yaml/json-value.ts';
-import { fieldsAsItem, movedItem, renamedField } from '../../yaml/move-yaml.ts';
+import { editYaml, says } from '#shared/text/edit-yaml.ts';
+import { fieldsAsItem, movedItem, renamedField } from '#shared/text/move-yaml.ts';
+import { parseYaml, yamlValues } from '#shared/text/parse-yaml.ts';
+import type { JsonValue } from '#shared/text/write-value.ts';
 import { readScenario, scenarioOf } from './read-scenario.ts';
 
 type Values = { [key: string]: JsonValue };

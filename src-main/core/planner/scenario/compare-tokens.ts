@@ -1,10 +1,10 @@
 import type { Saving, SimulatedStep } from '#shared/domain/simulation.ts';
 import type { Trace, TraceStep } from '#shared/domain/trace.ts';
 import { addTokenCounts, type TokenCount } from '#shared/tokens.ts';
-import { builtinCatalog } from '../builtin-catalog.ts';
+import { builtinCatalog } from '../../catalog/builtin-catalog.ts';
+import { parseReply } from '../../history/parse-reply.ts';
 import type { ModelMessage } from '../model-client.ts';
 import { observationMessage } from '../observations.ts';
-import { parseReply } from '../parse-reply.ts';
 
 const none: TokenCount = { estimate: 0, o200k: 0 };
 

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Finding } from '#shared/domain/finding.ts';
 import { type Scenario, scenarioSchema } from '#shared/domain/scenario.ts';
 import { PegboardError } from '#shared/errors.ts';
-import { parseYaml, yamlValues } from '#shared/yaml/parse-yaml.ts';
+import { parseYaml, yamlValues } from '#shared/text/parse-yaml.ts';
 import { locate } from '../../workspace/workspace-file.ts';
 
 /** Largest scenario that is read, bytes. */

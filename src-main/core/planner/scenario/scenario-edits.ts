@@ -9,11 +9,11 @@ import type { Files } from '../../files/files.ts';
 import { followFolders } from '../../files/follow-folders.ts';
 import { textHash } from '../../skills/export/export-journal.ts';
 import { kebabName } from '../../skills/formats/write-skill-md.ts';
+import { newScenario } from '../../workspace/demo/shipped-scenarios.ts';
 import type { WorkspaceSession } from '../../workspace/workspace-session.ts';
 import { changeScenario } from './change-scenario.ts';
 import { maximumScenarioBytes } from './read-scenario.ts';
 import { listScenarios, scenarioPath, scenarioText } from './scenario-files.ts';
-import { newScenario } from './shipped-scenarios.ts';
 
 interface Parts {
   readonly session: WorkspaceSession;

@@ -9,39 +9,41 @@ import type { RunUpdate, Trace, TraceStep } from '#shared/domain/trace.ts';
 import { PegboardError } from '#shared/errors.ts';
 import type { TokenCount } from '#shared/tokens.ts';
 import { throwIfCancelled } from '../../cancellation.ts';
+import { agentStyleName, skillsCatalog } from '../../catalog/builtin-catalog.ts';
 import type { CapturedTool } from '../../catalog/captured-tools.ts';
-import { runTypeReport } from '../../economics/run-types.ts';
 import type { ReadGuidance } from '../../guidance/guidance-files.ts';
-import { catalogNames } from '../../history/catalog-names.ts';
 import { readHistoryValue } from '../../history/read-history.ts';
 import { settleHistory } from '../../history/settle-history.ts';
 import type { Logger } from '../../logger.ts';
 import type { MemoryStore } from '../../memory/memory-store.ts';
-import { validateToolIndex } from '../../memory/validate-tool-index.ts';
 import { countTextTokens } from '../../prompt/count-tokens.ts';
-import { overriddenConfig, withConfig, withProfile } from '../../prompt/with-config.ts';
+import { catalogNames } from '../../providers/catalog-names.ts';
+import { findPersona } from '../../workspace/allowed-tools.ts';
 import { closestTo } from '../../workspace/closest-name.ts';
 import type { LoadedWorkspace } from '../../workspace/load-workspace.ts';
-import { hasOneDiscoveryTool, skillsCatalog } from '../builtin-catalog.ts';
-import { findPersona } from '../find-persona.ts';
+import { validateToolIndex } from '../../workspace/validate-tool-index.ts';
+import { overriddenConfig, withConfig, withProfile } from '../../workspace/with-config.ts';
 import { initialPrompt } from '../initial-prompt.ts';
 import type { ModelClient, ModelMessage } from '../model-client.ts';
 import type { OpenRunSkills } from '../open-run-skills.ts';
 import { Planner } from '../planner.ts';
+import type { ResumedWith } from '../planner-options.ts';
 import { cacheOffsets, cacheTotals } from '../prompt-cache/cache-offsets.ts';
 import type { SentStep } from '../prompt-cache/sent-step.ts';
-import type { ResumedWith } from '../run-environment.ts';
 import { realDelay } from '../run-tool.ts';
 import { createRunView } from '../run-view.ts';
+import type { AgentStyle } from '../styles/agent-style.ts';
+import { agentStyle } from '../styles/agent-styles.ts';
 import { personaVisibility } from '../visibility.ts';
 import { compareSteps, totals } from './compare-tokens.ts';
 import { checkExpectations } from './expectations.ts';
 import { type LiveAnswer, noteLiveAnswers } from './live-answers.ts';
 import type { Recording } from './record-scenario.ts';
+import { runTypeReport } from './run-types.ts';
 import { countedIds, ScenarioClock } from './scenario-clock.ts';
 import { type CallLive, scenarioBindings } from './scenario-results.ts';
 import { scriptedModel } from './scenario-script.ts';
-import { continuing, fastForward, fromTheBeginning, messagesOf, type Start, startFrom } from './start-from-history.ts';
+import { continuing, fastForward, fromTheBeginning, type Start, startFrom } from './start-from-history.ts';
 
 /** Messages to begin with, and what they are called in findings. */
 export interface GivenHistory {
@@ -136,10 +138,16 @@ export async function simulate(
       });
       return count(promptText(blocks));
     };
-    const stateless = config.tool_search.enabled && config.tool_search.history.enabled;
     const sent: SentStep[] = [];
     const onSent = (step: SentStep) => sent.push(step);
-    const played = await playTurns(planner, scenario, { ...options, tool_context, start, stateless, onSent, allTools });
+    const played = await playTurns(planner, scenario, {
+      ...options,
+      tool_context,
+      start,
+      style: agentStyle(config),
+      onSent,
+      allTools,
+    });
     throwIfCancelled(options.signal);
     const traces = played.map(({ trace }) => trace);
     findings.push(...played.flatMap((turn) => turn.findings), ...unreadResults(traces));
@@ -248,7 +256,7 @@ function recorded({ asked, trace }: PlayedTurn): Recording['turns'][number] {
 interface PlayOptions extends SimulateOptions {
   readonly tool_context: ToolContext;
   readonly start: Start;
-  readonly stateless: boolean;
+  readonly style: AgentStyle;
   readonly onSent: (step: SentStep) => void;
   /** What the system prompt of a query costs with every permitted tool in it. */
   readonly allTools: (query: string) => Promise<TokenCount>;
@@ -259,7 +267,7 @@ interface PlayOptions extends SimulateOptions {
  * mode later turns read everything that was said, since what was found stands nowhere else.
  */
 async function playTurns(planner: Planner, scenario: Scenario, options: PlayOptions): Promise<PlayedTurn[]> {
-  const { live, signal, onUpdate, onPrompt, onChunk, onSent, tool_context, start, stateless, allTools } = options;
+  const { live, signal, onUpdate, onPrompt, onChunk, onSent, tool_context, start, style, allTools } = options;
   const played: PlayedTurn[] = [];
   const history: ModelMessage[] = [...start.before];
   // What a run has told so far: resumed, it tells that again.
@@ -291,11 +299,7 @@ async function playTurns(planner: Planner, scenario: Scenario, options: PlayOpti
       played.push({ ...told, trace, said: beforeRun, before: [] });
     }
     open = null;
-    if (stateless) {
-      if (trace.reason === 'answer') history.push(...messagesOf(trace, said));
-    } else if (trace.answer !== null) {
-      history.push({ role: 'user', content: trace.query }, { role: 'assistant', content: trace.answer });
-    }
+    history.push(...style.messagesOf(trace, said));
     before = trace;
     if (trace.reason !== 'answer' && trace.reason !== 'paused') break;
   }
@@ -382,7 +386,8 @@ function memoryFindings(
   { catalog, registry, file: { config } }: LoadedWorkspace,
   workspace: LoadedWorkspace,
 ): Finding[] {
-  if (!hasOneDiscoveryTool(config) || hasOneDiscoveryTool(workspace.file.config)) return [];
+  const isNew = agentStyleName(config) !== agentStyleName(workspace.file.config);
+  if (agentStyleName(config) !== 'one_discovery' || !isNew) return [];
   return validateToolIndex(registry.values(), { known: new Set(catalog.byName.keys()), config });
 }
 

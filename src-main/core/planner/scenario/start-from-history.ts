@@ -1,12 +1,9 @@
 import type { Finding } from '#shared/domain/finding.ts';
 import type { HistoryEntry } from '#shared/domain/history.ts';
 import type { ScenarioTurn } from '#shared/domain/scenario.ts';
-import type { Trace } from '#shared/domain/trace.ts';
-import { observationAfter } from '../../history/observation-after.ts';
-import { plannerMessages } from '../../history/planner-messages.ts';
+import { parseReply } from '../../history/parse-reply.ts';
 import type { CompletionRequest, ModelClient, ModelMessage } from '../model-client.ts';
-import { observationMessage } from '../observations.ts';
-import { parseReply } from '../parse-reply.ts';
+import { plannerMessages } from './planner-messages.ts';
 
 /** Where a scenario begins: what was said before, and what of its turns is played already. */
 export interface Start {
@@ -72,23 +69,6 @@ export async function fastForward(
     });
   }
   return findings;
-}
-
-/** A turn as its messages, searches and all: what history mode finds its tools in. */
-export function messagesOf(
-  { query, steps, resumptions, answer }: Trace,
-  said: readonly ModelMessage[],
-): ModelMessage[] {
-  const exchanged = steps.flatMap(({ reply, ...step }, i): ModelMessage[] => {
-    const observation = observationAfter(step.observation, i + 1, resumptions);
-    if (observation === null) return [];
-    return [
-      { role: 'assistant', content: reply },
-      { role: 'user', content: observationMessage(observation) },
-    ];
-  });
-  const end: ModelMessage[] = answer === null ? [] : [{ role: 'assistant', content: answer }];
-  return [{ role: 'user', content: query }, ...said, ...exchanged, ...end];
 }
 
 function isQuery({ role, content }: ModelMessage): boolean {

@@ -23,7 +23,7 @@ export function scoredList(
 }
 
 /**
- * The lists as one: each is normalised over all its tools, and a tool counts what its best list says (C38, R17.10). By the place
+ * The lists as one: each is normalised over all its tools, and a tool counts what its best list says (R17.10). By the place
  * of a tool, NaN for one that is in no list. What decides between equal scores is the order of every search.
  */
 export function blendLists(lists: readonly ScoredList[], size: number): Float64Array {

@@ -3,7 +3,7 @@ import { maximumQueryLength } from '../query-words.ts';
 /** Most parts of one query: each costs a vector. */
 const maximumParts = 8;
 
-/** What joins the parts of a compound query: punctuation, and "and", "or", "then" in a few languages (C38). */
+/** What joins the parts of a compound query: punctuation, and "and", "or", "then" in a few languages. */
 const joints =
   /[,;、，；。]+|[.!?](?=\s|$)|\s+(?:and then|and|or|then|also|plus|und|oder|dann|sowie|et|ou|puis|ainsi que|luego|después|oraz|lub|albo|potem|następnie|a także)\s+|\s*&\s*/giu;
 

@@ -5,7 +5,7 @@ import { type DenialReason, personaDenial, policyDenial } from '#shared/domain/t
 import type { WhyNotReason } from '#shared/domain/why-not.ts';
 import { findTool } from '../../catalog/find-tool.ts';
 import { catalogName } from '../../catalog/normalise-tool.ts';
-import { allowedTools, personaOf } from '../../workspace/allowed-tools.ts';
+import { allowedTools, findPersona } from '../../workspace/allowed-tools.ts';
 import type { LoadedWorkspace } from '../../workspace/load-workspace.ts';
 
 /**
@@ -17,7 +17,7 @@ export function findAsked(
   caller: Caller,
   name: string,
 ): { readonly tool: CatalogTool } | { readonly name: string; readonly reason: WhyNotReason } {
-  const persona = personaOf(loaded, caller);
+  const persona = findPersona(loaded.file.config, caller.persona);
   const allowed = allowedTools(loaded, caller);
   const tool = findTool(allowed, name) ?? findTool(loaded.catalog.byName, name);
   if (!tool) {

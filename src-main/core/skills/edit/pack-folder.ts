@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { SkillPackConfig } from '#shared/domain/pack.ts';
+import { formatOfFile } from '#shared/domain/skill-names.ts';
 import { PegboardError } from '#shared/errors.ts';
 import type { Files } from '../../files/files.ts';
 import type { LoadedWorkspace } from '../../workspace/load-workspace.ts';
 import { safePath } from '../export/safe-path.ts';
 import { isReservedName } from '../formats/write-skill-md.ts';
-import { formatOfFile } from '../read/list-skill-files.ts';
 import { folderOf } from '../store/load-packs.ts';
 
 /** A pack of the open workspace, where it lies, and whether people may change it. */

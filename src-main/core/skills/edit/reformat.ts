@@ -3,13 +3,14 @@ import type { PackSkill } from '#shared/domain/pack.ts';
 import type { SkillFormat } from '#shared/domain/skill.ts';
 import type { Loss } from '#shared/domain/skill-conversion.ts';
 import type { PackFileAt } from '#shared/domain/skill-editor.ts';
+import { slugOf, stemOfFile } from '#shared/domain/skill-names.ts';
+import { skillNotEditable } from '#shared/text/edit-skill.ts';
+import type { Found } from '#shared/text/values.ts';
 import type { Files } from '../../files/files.ts';
 import { type PackFile, writePack } from '../formats/write-pack.ts';
-import { manifestName, slugOf, stemOfFile } from '../read/list-skill-files.ts';
+import { manifestName } from '../read/list-skill-files.ts';
 import { readSkillFile } from '../read/skill-file.ts';
-import type { Found } from '../read/values.ts';
 import { sourceLosses } from '../source-losses.ts';
-import { skillNotEditable } from './edit-skill.ts';
 
 /** The files that a skill file becomes in another format, and what does not map. Error: `skill_not_editable` for one with errors. */
 export async function planReformat(

@@ -19,20 +19,19 @@ import type {
   SkillPreview,
   WriteSkillFileInput,
 } from '#shared/domain/skill-editor.ts';
+import { folderNameOf, formatOfFile, nameFor } from '#shared/domain/skill-names.ts';
 import { PegboardError } from '#shared/errors.ts';
+import { editSkill, removeEntry, skillNotEditable } from '#shared/text/edit-skill.ts';
 import { type PackFile, writePack } from '../formats/write-pack.ts';
 import { kebabName } from '../formats/write-skill-md.ts';
 import { previewSkills } from '../preview-skills.ts';
-import { folderNameOf, formatOfFile } from '../read/list-skill-files.ts';
-import { loadPack, nameFor } from '../read/load-pack.ts';
+import { loadPack } from '../read/load-pack.ts';
 import { readSkillFile } from '../read/skill-file.ts';
-import { editSkill, skillNotEditable } from './edit-skill.ts';
 import { freeFile } from './free-file.ts';
 import { newPackFolder } from './new-pack-folder.ts';
 import { PackFiles, type PackFilesOptions } from './pack-files.ts';
 import { fileInPack, type PackFolder } from './pack-folder.ts';
 import { planReformat, readImported } from './reformat.ts';
-import { removeEntry } from './remove-entry.ts';
 import { formatOf, skillFileView } from './skill-file-view.ts';
 
 /** A change of a file that can be taken back: what it held, and what it holds since; null for nothing. */

@@ -3,16 +3,15 @@ import type { Finding } from '#shared/domain/finding.ts';
 import { learnedPrefix, packPrefix, type Skill, type SkillFormat, skillFieldNames } from '#shared/domain/skill.ts';
 import type { FixableFinding, SkillEntry, SkillFileView } from '#shared/domain/skill-editor.ts';
 import { skillFinding } from '#shared/domain/skill-finding.ts';
+import { folderNameOf, formatOfFile, nameFor } from '#shared/domain/skill-names.ts';
+import { normaliseLine } from '#shared/text/skill-texts.ts';
+import { type RawEntry, readRawSkills } from '#shared/text/skill-values.ts';
+import { isRecord } from '#shared/text/values.ts';
 import type { LoadedWorkspace } from '../../workspace/load-workspace.ts';
 import { textHash } from '../export/export-journal.ts';
 import { fixesOf } from '../lint/skill-fixes.ts';
 import { toolFindings } from '../lint/tool-findings.ts';
-import { folderNameOf, formatOfFile } from '../read/list-skill-files.ts';
-import { nameFor } from '../read/load-pack.ts';
 import { readSkillFile } from '../read/skill-file.ts';
-import { normaliseLine } from '../read/skill-texts.ts';
-import { isRecord } from '../read/values.ts';
-import { type RawEntry, readRawSkills } from './skill-values.ts';
 
 export interface SkillFileIn {
   readonly pack: string;

@@ -1,11 +1,11 @@
 import { skillLimits } from '#shared/domain/skill-limits.ts';
-import { normaliseLine } from '../read/skill-texts.ts';
+import { normaliseLine } from '#shared/text/skill-texts.ts';
 
 /** The step of a skill whose body has no numbered list. */
 const generatedStep = 'Follow the instructions of the skill.';
 
 /**
- * Steps for a SKILL.md, which has none of its own (architecture §9): the first numbered list of the body outside of code,
+ * Steps for a SKILL.md, which has none of its own: the first numbered list of the body outside of code,
  * the first line of each entry; without one, a single general step.
  */
 export function deriveSteps(body: string): string[] {

@@ -1,10 +1,10 @@
 import type { Finding } from '#shared/domain/finding.ts';
 import { type Skill, skillFieldNames, skillNamePattern, taskTypeSchema } from '#shared/domain/skill.ts';
 import { type SkillFindingCode, skillFinding } from '#shared/domain/skill-finding.ts';
-import { slugOf } from '../read/list-skill-files.ts';
+import { slugOf } from '#shared/domain/skill-names.ts';
+import { normaliseLine, normaliseText } from '#shared/text/skill-texts.ts';
+import { type Found, isRecord, type PlacedValues } from '#shared/text/values.ts';
 import { normaliseSkill } from '../read/normalise-skill.ts';
-import { normaliseLine, normaliseText } from '../read/skill-texts.ts';
-import { type Found, isRecord, type PlacedValues } from '../read/values.ts';
 import { deriveSteps } from './derived-steps.ts';
 import { type ListField, listFields, readHeadedLists } from './headed-lists.ts';
 import { isComposed, ourKeys } from './skill-md-keys.ts';
@@ -20,7 +20,7 @@ export interface SkillMdParts {
 }
 
 /**
- * A SKILL.md as a skill (architecture §9), read leniently: a name that breaks the format's rules is warned of and made
+ * A SKILL.md as a skill, read leniently: a name that breaks the format's rules is warned of and made
  * usable, only a missing description rejects it. What Pegboard exported comes back as the same fields; else the trigger is
  * the description and the steps come from the body.
  */

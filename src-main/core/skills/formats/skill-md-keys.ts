@@ -1,6 +1,6 @@
+import { normaliseText } from '#shared/text/skill-texts.ts';
+import { isRecord } from '#shared/text/values.ts';
 import { afterWhen } from '../after-when.ts';
-import { normaliseText } from '../read/skill-texts.ts';
-import { isRecord } from '../read/values.ts';
 
 /** Keys that the Agent Skills format knows besides name and description. */
 export const standardKeys = ['license', 'compatibility', 'allowed-tools', 'metadata'] as const;

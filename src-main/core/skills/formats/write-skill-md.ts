@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Skill } from '#shared/domain/skill.ts';
 import type { Loss } from '#shared/domain/skill-conversion.ts';
-import { normaliseText } from '../read/skill-texts.ts';
+import { normaliseText } from '#shared/text/skill-texts.ts';
 import { listFields, writeHeadedLists } from './headed-lists.ts';
 import { composeDescription, isForeignMetadata, ourKeys, topLevelKeys } from './skill-md-keys.ts';
 import { writeYaml } from './write-yaml.ts';

@@ -1,10 +1,10 @@
 import type { Finding } from '#shared/domain/finding.ts';
 import { skillFinding } from '#shared/domain/skill-finding.ts';
 import type { SkillMdProfile } from '#shared/domain/skill-profile.ts';
+import { normaliseLine, withLineFeeds } from '#shared/text/skill-texts.ts';
+import { isRecord, type PlacedValues } from '#shared/text/values.ts';
 import { estimateTokens } from '#shared/tokens.ts';
 import { readFrontMatter } from '../read/front-matter.ts';
-import { normaliseLine, withLineFeeds } from '../read/skill-texts.ts';
-import { isRecord, type PlacedValues } from '../read/values.ts';
 import { type ProfileRules, profileRules } from './skill-md-profiles.ts';
 
 export interface SkillMdText {

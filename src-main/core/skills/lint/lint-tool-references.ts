@@ -5,9 +5,9 @@ import { skillFinding } from '#shared/domain/skill-finding.ts';
 import { namespaceOf } from '#shared/domain/tool.ts';
 import { personaDenial } from '#shared/domain/tool-policy.ts';
 import { spellHiddenCharacters } from '#shared/hidden-characters.ts';
+import { isRecord } from '#shared/text/values.ts';
 import { closestTo } from '../../workspace/closest-name.ts';
 import type { LoadedWorkspace } from '../../workspace/load-workspace.ts';
-import { isRecord } from '../read/values.ts';
 
 const skillTools = new Set(['skill_search', 'skill_get', 'skill_list']);
 

@@ -3,11 +3,11 @@ import { packPrefix, taskTypeSchema } from '#shared/domain/skill.ts';
 import type { SkillFieldChange, SkillFix } from '#shared/domain/skill-editor.ts';
 import type { SkillFindingCode } from '#shared/domain/skill-finding.ts';
 import { skillLimits } from '#shared/domain/skill-limits.ts';
+import { slugOf } from '#shared/domain/skill-names.ts';
 import { replaceHiddenCharacters } from '#shared/hidden-characters.ts';
+import { normaliseLine } from '#shared/text/skill-texts.ts';
 import { closestTo } from '../../workspace/closest-name.ts';
 import { deriveSteps } from '../formats/derived-steps.ts';
-import { slugOf } from '../read/list-skill-files.ts';
-import { normaliseLine } from '../read/skill-texts.ts';
 
 /** A finding with the skill that it is about: its index, its fields as the text says, and which value of them. */
 export interface FixableAt {

@@ -1,6 +1,6 @@
 import matter from 'gray-matter';
-import type { Place, ReadValues, Unreadable } from './values.ts';
-import { readYamlValues } from './yaml-values.ts';
+import type { Place, ReadValues, Unreadable } from '#shared/text/values.ts';
+import { readYamlValues } from '#shared/text/yaml-values.ts';
 
 /** The front matter of a Markdown file and what follows it. */
 export interface FrontMatter {
@@ -8,7 +8,7 @@ export interface FrontMatter {
   readonly body: string;
 }
 
-/** gray-matter runs `---js` and `---coffee` as code unless their engines are replaced (architecture §2). */
+/** gray-matter runs `---js` and `---coffee` as code unless their engines are replaced. */
 const refuse = () => {
   throw new Error('Only YAML front matter is read.');
 };

@@ -1,7 +1,8 @@
-import { basename, join, relative, sep } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import type { Finding } from '#shared/domain/finding.ts';
 import type { SkillFormat } from '#shared/domain/skill.ts';
 import { skillFinding } from '#shared/domain/skill-finding.ts';
+import { formatOfFile } from '#shared/domain/skill-names.ts';
 import { throwIfCancelled } from '../../cancellation.ts';
 import type { Files } from '../../files/files.ts';
 
@@ -23,18 +24,6 @@ export interface SkillFileList {
 export const manifestName = 'pack.yaml';
 const maximumFiles = 10_000;
 const maximumDepth = 12;
-
-/** The format that a file's name says (R8.16), or null for a file of no skills. Dots before `.skill.` are part of the name. */
-export function formatOfFile(name: string): SkillFormat | null {
-  if (name === 'SKILL.md') return 'skill-md';
-  const ending = /.\.skill\.(md|yaml|yml|json|jsonl)$/i.exec(name)?.[1]?.toLowerCase();
-  return ending === undefined ? null : ending === 'yml' ? 'yaml' : (ending as SkillFormat);
-}
-
-/** The name of a skill file without its ending. */
-export function stemOfFile(file: string): string {
-  return file.replace(/\.skill\.(?:md|yaml|yml|json|jsonl)$/i, '');
-}
 
 /**
  * Every skill file below a folder, in the order of their paths. No link is followed, so no loop and no way out. `onFolder` is
@@ -96,20 +85,4 @@ async function kindsOf(folder: string, names: readonly string[], files: Files) {
 
 function byPath(skillFiles: readonly SkillFilePath[]): SkillFilePath[] {
   return [...skillFiles].sort((a, b) => (a.file < b.file ? -1 : 1));
-}
-
-/** What a file or folder name leaves for a name of ours: letters, digits, `_`, `-` and `.`, lower case. */
-export function slugOf(name: string, fallback: string): string {
-  const slug = name
-    .normalize('NFC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}\p{M}_.-]+/gu, '-')
-    .replace(/^[-.\p{M}]+|[-.]+$/gu, '')
-    .slice(0, 100);
-  return slug === '' ? fallback : slug;
-}
-
-/** Name of the folder a SKILL.md stands in. */
-export function folderNameOf(path: string): string {
-  return basename(join(path, '..'));
 }

@@ -3,21 +3,15 @@ import type { Finding } from '#shared/domain/finding.ts';
 import type { LoadedPack, PackManifest, PackSkill } from '#shared/domain/pack.ts';
 import { packPrefix, type SkillFormat } from '#shared/domain/skill.ts';
 import { skillFinding } from '#shared/domain/skill-finding.ts';
+import { formatOfFile, nameFor, slugOf } from '#shared/domain/skill-names.ts';
 import { isPegboardError } from '#shared/errors.ts';
+import { normaliseLine } from '#shared/text/skill-texts.ts';
 import { throwIfCancelled } from '../../cancellation.ts';
 import type { Files } from '../../files/files.ts';
 import { packContentHash } from './content-hash.ts';
-import {
-  formatOfFile,
-  listSkillFiles,
-  manifestName,
-  type SkillFilePath,
-  slugOf,
-  stemOfFile,
-} from './list-skill-files.ts';
+import { listSkillFiles, manifestName, type SkillFilePath } from './list-skill-files.ts';
 import { readPackManifest } from './pack-manifest.ts';
 import { readSkillFile } from './skill-file.ts';
-import { normaliseLine } from './skill-texts.ts';
 
 export interface LoadPackOptions {
   readonly files: Files;
@@ -132,15 +126,6 @@ async function textOf({ file, path, format }: SkillFilePath, files: Files): Prom
   } catch (error) {
     return unreadableFile(file, error);
   }
-}
-
-/** `pack.<pack>.<slug of the file>`, and from the second unnamed skill of a file on `-2`, `-3` … (R8.24, R8.25, C33). */
-export function nameFor(pack: string, file: string): (n: number) => string {
-  const slug = stemOfFile(file)
-    .split('/')
-    .map((part) => slugOf(part, 'skill'))
-    .join('.');
-  return (n) => `${packPrefix(pack)}${slug}${n === 1 ? '' : `-${n}`}`;
 }
 
 function unreadableFile(file: string, error: unknown): Finding {

@@ -10,9 +10,9 @@ import {
 import { type SkillFindingCode, skillFinding } from '#shared/domain/skill-finding.ts';
 import { skillLimits } from '#shared/domain/skill-limits.ts';
 import { findHiddenCharacters, spellHiddenCharacters } from '#shared/hidden-characters.ts';
+import { normaliseLine, normaliseText } from '#shared/text/skill-texts.ts';
+import { type Found, isRecord, type PlacedValues } from '#shared/text/values.ts';
 import { deriveSteps } from '../formats/derived-steps.ts';
-import { normaliseLine, normaliseText } from './skill-texts.ts';
-import { type Found, isRecord, type PlacedValues } from './values.ts';
 
 export interface RawSkill {
   readonly values: PlacedValues;

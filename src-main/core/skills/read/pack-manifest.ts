@@ -2,9 +2,9 @@ import type { z } from 'zod';
 import type { Finding } from '#shared/domain/finding.ts';
 import { type PackManifest, packManifestSchema } from '#shared/domain/pack.ts';
 import { skillFinding } from '#shared/domain/skill-finding.ts';
+import { type Found, isRecord } from '#shared/text/values.ts';
+import { readYamlValues } from '#shared/text/yaml-values.ts';
 import { closestTo } from '../../workspace/closest-name.ts';
-import { type Found, isRecord } from './values.ts';
-import { readYamlValues } from './yaml-values.ts';
 
 /** What a `pack.yaml` says. A field that is wrong is left out and reported; an unknown key is reported. */
 export function readPackManifest(text: string, file: string): Found<PackManifest> {

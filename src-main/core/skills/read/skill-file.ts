@@ -3,14 +3,14 @@ import type { Finding } from '#shared/domain/finding.ts';
 import type { PackSkill } from '#shared/domain/pack.ts';
 import type { SkillFormat } from '#shared/domain/skill.ts';
 import { skillFinding } from '#shared/domain/skill-finding.ts';
+import { readJsonValues } from '#shared/text/json-values.ts';
+import { withLineFeeds } from '#shared/text/skill-texts.ts';
+import type { Found, PlacedValues, ReadValues, Unreadable } from '#shared/text/values.ts';
+import { readYamlValues } from '#shared/text/yaml-values.ts';
 import { readSkillMd } from '../formats/read-skill-md.ts';
 import { contentHash } from './content-hash.ts';
 import { readFrontMatter } from './front-matter.ts';
-import { readJsonValues } from './json-values.ts';
 import { normaliseSkill } from './normalise-skill.ts';
-import { withLineFeeds } from './skill-texts.ts';
-import type { Found, PlacedValues, ReadValues, Unreadable } from './values.ts';
-import { readYamlValues } from './yaml-values.ts';
 
 /** A file of skills and what is in it. */
 export interface SkillFileText {

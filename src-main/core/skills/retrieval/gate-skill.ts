@@ -1,5 +1,5 @@
 import type { Skill } from '#shared/domain/skill.ts';
-import { isRecord } from '../read/values.ts';
+import { isRecord } from '#shared/text/values.ts';
 import type { ToolGate } from './tool-gate.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Skill } from '#shared/domain/skill.ts';
 import { replaceHiddenCharacters } from '#shared/hidden-characters.ts';
+import { isRecord } from '#shared/text/values.ts';
 import { withoutPromptTags } from '../../prompt/prompt-tags.ts';
-import { isRecord } from '../read/values.ts';
 import { redact } from './redact.ts';
 import type { ToolGate } from './tool-gate.ts';
 

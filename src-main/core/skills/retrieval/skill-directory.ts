@@ -11,7 +11,7 @@ export interface DirectoryOptions {
   readonly usage: ReadonlyMap<number, { readonly last_used: number; readonly use_count: number }>;
 }
 
-/** The directory of skills for the prompt (area 9, C24): pinned ones first, then those used last or most; never their steps. */
+/** The directory of skills for the prompt: pinned ones first, then those used last or most; never their steps. */
 export function renderSkillDirectory(scope: SkillScope, { pinned, usage }: DirectoryOptions): SkillDirectory {
   const { enabled, directory } = scope.config;
   if (!enabled || !directory.enabled) return { text: '', count: 0 };
@@ -33,7 +33,7 @@ export function renderSkillDirectory(scope: SkillScope, { pinned, usage }: Direc
   return { text: tagged('skill_directory', [head, ...lines].join('\n')), count: chosen.length };
 }
 
-/** The first of title, trigger and task type that the configuration lists and the skill has (C24), one line without quotes. */
+/** The first of title, trigger and task type that the configuration lists and the skill has, one line without quotes. */
 function labelOf(skill: StoredSkill, { config, rules }: SkillScope): string {
   const fields = (['title', 'trigger', 'task_type'] as const).filter((field) =>
     config.directory.include_fields.includes(field),

@@ -6,7 +6,7 @@ export interface PackToApply {
   readonly pack: LoadedPack;
   readonly scope: SkillScopeIds;
   readonly updateExisting: boolean;
-  /** Whether rows of skills that the pack no longer has go: not when a file of it could not be read (C43). */
+  /** Whether rows of skills that the pack no longer has go: not when a file of it could not be read. */
   readonly prune: boolean;
   /** Packs that give way where names meet: those that are off, and those that the configuration lists later. */
   readonly yielding?: ReadonlySet<string>;
@@ -102,7 +102,7 @@ function isIn(row: KnownRow, scope: ScopeColumns): boolean {
   );
 }
 
-/** Name and version of the pack; without a version the start of its content hash (R8.11, C49). */
+/** Name and version of the pack; without a version the start of its content hash (R8.11). */
 export function originRef({ name, manifest, pack_content_hash }: LoadedPack): string {
   return `${name}/${manifest.version ?? pack_content_hash.slice(0, 12)}`;
 }

@@ -3,11 +3,11 @@ import type { Persona } from '#shared/domain/tool-policy.ts';
 import type { StoredSkill } from './stored-skill.ts';
 
 export interface SkillViewer {
-  /** Who asks. An id that is missing matches only skills whose id is missing too (R11.04, C44). */
+  /** Who asks. An id that is missing matches only skills whose id is missing too (R11.04). */
   readonly context: Persona['tool_context'];
-  /** Widest scope that a query may see (C50). */
+  /** Widest scope that a query may see. */
   readonly widest: StoredSkill['scope_mode'];
-  /** Packs that are enabled (R8.38, C54). */
+  /** Packs that are enabled (R8.38). */
   readonly packs: ReadonlySet<string>;
 }
 

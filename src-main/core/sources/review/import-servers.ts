@@ -8,10 +8,10 @@ import type {
 } from '#shared/domain/server-review.ts';
 import { PegboardError, toErrorValue } from '#shared/errors.ts';
 import { throwIfCancelled } from '../../cancellation.ts';
+import { eventStream } from '../../event-stream.ts';
 import type { VariableValues } from '../../secrets/variable-values.ts';
 import type { WorkspaceSession } from '../../workspace/workspace-session.ts';
 import { type ConsentStore, consentRequired } from '../consent-store.ts';
-import { eventStream } from '../event-stream.ts';
 import type { LiveSources } from '../live-sources.ts';
 import { chosenValues } from './chosen-values.ts';
 import { canOmit } from './describe-variables.ts';

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
-import { parseJson } from '#core/catalog/parse-json.ts';
 import { nodeFiles } from '#core/files/node-files.ts';
 import type { CallResult } from '#shared/domain/live-source.ts';
 import { errorTable, PegboardError } from '#shared/errors.ts';
+import { parseJson } from '#shared/text/parse-json.ts';
 import { type CommandContext, type CommandResult, withWorkspace } from '../command-context.ts';
 import { plainText } from '../plain-text.ts';
 import { withConsent } from '../with-consent.ts';

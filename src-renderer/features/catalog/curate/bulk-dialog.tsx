@@ -51,7 +51,7 @@ function BulkForm({ tools }: { tools: readonly ToolSummary[] }) {
   );
   const apply = useMutation({
     mutationFn: async () => {
-      await editConfig(client, workspace?.path ?? '', ({ written }) => {
+      await editConfig(workspace?.path ?? '', ({ written }) => {
         const made = bulkEdit(tools, mapOf(written.overlays), plan);
         const done = `Changed ${formatPlural(made.tools, 'tool')}`;
         return { changes: made.changes, done, notice: 'Mode or tags, in overlays of pegboard.yaml.' };

@@ -3,7 +3,6 @@ import { useMutation } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect } from 'react';
 import type { ToolDetail } from '#shared/domain/tool-detail.ts';
 import type { TextRun } from '#shared/domain/tool-diff.ts';
-import { useClient } from '../../../platform/client.ts';
 import { editConfig } from '../../../platform/edit-config.ts';
 import { toPegboardError } from '../../../platform/pegboard-error.ts';
 import { useWorkspace } from '../../../platform/workspace-query.ts';
@@ -128,7 +127,6 @@ function Upstream({
 }
 
 function useField(detail: ToolDetail, field: CurateField) {
-  const client = useClient();
   const workspace = useWorkspace()?.path ?? '';
   const { name } = detail.tool;
   const key = curateKey(workspace, name, field.name);
@@ -140,7 +138,7 @@ function useField(detail: ToolDetail, field: CurateField) {
     mutationFn: (text: string | null) => {
       const change = text === null ? { path: ['overlays', name, field.name] } : changeOfField(detail, field, text);
       const done = `${change.value === undefined ? 'Reset' : 'Changed'} the ${what}`;
-      return editConfig(client, workspace, { changes: [change], done: visibleString(done) });
+      return editConfig(workspace, { changes: [change], done: visibleString(done) });
     },
   });
   // The catalog says it: from here on the field follows the file, so that Undo shows.

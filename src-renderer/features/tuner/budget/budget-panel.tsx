@@ -1,8 +1,8 @@
 import { Button, NumberInput } from '@mantine/core';
 import { useState } from 'react';
 import { formatCount } from '../../../ui/format-number.ts';
+import { editTuner, openDialog } from '../tuner-model.ts';
 import { tunerPlaces } from '../tuner-places.ts';
-import type { TunerEdit } from '../use-tuner-edits.ts';
 import styles from './budget.module.css';
 import { budgetState } from './budget-state.ts';
 
@@ -10,21 +10,19 @@ const most = 10_000_000;
 
 /** What the prompt may cost, and how far it is from that: a gauge with its words. */
 export function BudgetPanel({
+  path,
   budget,
   whole,
-  edit,
-  onDrop,
 }: {
+  path: string;
   budget: number | null;
   /** Tokens of the prompt with what is being typed; null while they are counted. */
   whole: number | null;
-  edit(edit: TunerEdit): Promise<boolean>;
-  onDrop(): void;
 }) {
   const state = budget === null || whole === null ? null : budgetState(whole, budget);
   const save = (value: number | null) => {
     if (value === budget) return;
-    void edit(() => ({
+    void editTuner(path, () => ({
       changes: [{ path: ['tuning', 'prompt_budget'], ...(value !== null && { value }) }],
       done: value === null ? 'Took out the budget' : `Budget: ${formatCount(value)} tokens`,
     }));
@@ -32,7 +30,7 @@ export function BudgetPanel({
   return (
     <div className={styles.budget} data-testid="budget">
       <BudgetField key={budget} budget={budget} onSave={save} />
-      <Button size="compact-xs" variant={state?.isOver ? 'filled' : 'default'} onClick={onDrop}>
+      <Button size="compact-xs" variant={state?.isOver ? 'filled' : 'default'} onClick={() => openDialog('drop')}>
         {state?.isOver ? 'Fit to budget…' : 'Show what to drop…'}
       </Button>
       <div className={styles.gauge}>

@@ -41,6 +41,6 @@ process.on('message', async ({ id, work, argument }: Question) => {
   }
 });
 
-// Completes only if main awaits nothing at top level that waits for `ready` (architecture §2, pitfalls).
+// Completes only if main awaits nothing at top level that waits for `ready`.
 await import(pathToFileURL(path.join(import.meta.dirname, '../../../../out/main/electron.js')).href);
 electron.app.becomeReady();

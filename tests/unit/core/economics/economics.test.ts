@@ -4,8 +4,8 @@ import { breakEven, recommend } from '#core/economics/break-even.ts';
 import { compareSteps } from '#core/economics/compare-steps.ts';
 import { costMix } from '#core/economics/cost-mix.ts';
 import { economicsReport } from '#core/economics/economics-report.ts';
-import { runTypeReport } from '#core/economics/run-types.ts';
 import { seedFigures } from '#core/economics/seed-figures.ts';
+import { runTypeReport } from '#core/planner/scenario/run-types.ts';
 import { economicsInputSchema } from '#shared/domain/economics.ts';
 import { seedHiddenCosts } from '#shared/domain/economics-sources.ts';
 import type { TraceStep } from '#shared/domain/trace.ts';
@@ -26,7 +26,7 @@ describe('the comparison of steps', () => {
     expect(saving).toBeCloseTo(1 - 9900 / 93_000, 10);
   });
 
-  it("reproduces the seed's table of queries, which does not accumulate (C30)", () => {
+  it("reproduces the seed's table of queries, which does not accumulate", () => {
     const total = (steps: number, accumulation = 'none') => compareSteps(inputs({ steps, accumulation })).all_tools;
     expect([1, 2, 8].map((steps) => total(steps))).toEqual([18_200, 36_600, 147_000]);
     expect(total(5)).toBe(91_800);
@@ -72,7 +72,7 @@ describe('the comparison of steps', () => {
 });
 
 describe('break-even and recommendation', () => {
-  it('is told for the spends of the seed too, by the rate and the cost that are given (R17.38)', () => {
+  it('is told for the spends of the seed too, by the rate and the cost that are given', () => {
     const { payback } = economicsReport(inputs({ savings_rate: 0.5, implementation_cost: 1000 }));
     expect(payback.map(({ monthly_spend, months }) => [monthly_spend, months])).toEqual([
       [100, 20],
@@ -119,7 +119,7 @@ describe('break-even and recommendation', () => {
 });
 
 describe('the cost of a mix', () => {
-  it('follows from requests, price and mix, and nothing else (R17.40, C32)', () => {
+  it('follows from requests, price and mix, and nothing else (R17.40)', () => {
     const cost = costMix(inputs());
     expect(cost.all_tools).toBeCloseTo(855, 6);
     expect(cost.discovery).toBeCloseTo((10_000 * 30 * (0.6 * 500 + 0.3 * 900 + 0.1 * 1800) * 0.15) / 1e6, 10);
@@ -154,7 +154,7 @@ describe('the report', () => {
     expect(given.recommendation).toBe('maybe');
   });
 
-  it("lists the seed's rounded figures beside what its inputs give, with every difference (C30, C32)", () => {
+  it("lists the seed's rounded figures beside what its inputs give, with every difference", () => {
     const differing = seedFigures()
       .filter(({ seed, computed }) => Math.abs(seed - computed) > 0.02 * Math.abs(seed))
       .map(({ figure, seed, computed }) => [figure, seed, Math.round(computed * 100) / 100]);

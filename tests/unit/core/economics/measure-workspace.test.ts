@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { measureWorkspace } from '#core/economics/measure-workspace.ts';
 import { workspacePrompt } from '#core/planner/workspace-prompt.ts';
 import { renderTool } from '#core/prompt/render-tool.ts';
-import { withProfile } from '#core/prompt/with-config.ts';
+import { withProfile } from '#core/workspace/with-config.ts';
 import { measureInputSchema } from '#shared/domain/economics.ts';
 import { promptText } from '#shared/domain/prompt-block.ts';
 import { estimateTokens } from '#shared/tokens.ts';

@@ -49,7 +49,7 @@ describe('engines side by side', () => {
     expect(namesOf(all)).toEqual(engines.map(() => ['mail.create_draft']));
   });
 
-  it('show nothing that the caller may not use, by name, by score or as a right answer (R5.06)', async () => {
+  it('show nothing that the caller may not use, by name, by score or as a right answer', async () => {
     const root = workspaceFolder(tools, personas);
     write(root, 'evals/golden.jsonl', '{"query":"create","relevant":["github.create_issue","mail.create_draft"]}\n');
     const services = await testServices();

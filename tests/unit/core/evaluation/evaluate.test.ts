@@ -48,7 +48,7 @@ describe('an evaluation', () => {
     for (const row of report.engines) expect([row.p50_ms, row.p95_ms]).toEqual([1, 1]);
   });
 
-  it('shows what the formula printed in the RFC does: equal scores, shortest name first (C17)', async () => {
+  it('shows what the formula printed in the RFC does: equal scores, shortest name first', async () => {
     const queries = [{ query: 'list issues', relevant: ['github.list_issues'] }];
     const wordy = [{ name: 'a', description: 'issues, in passing: a list' }, ...tools];
     const { report } = await run(queries, ['rfc-literal', 'rfc', 'pegboard'], wordy);

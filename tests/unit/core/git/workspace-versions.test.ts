@@ -56,7 +56,7 @@ async function opened(root: string) {
 const toolsOf = ({ blocks }: ComparedPrompts['before']) =>
   [...promptText(blocks).matchAll(/^- name: ((?:shop|own)\..*)$/gm)].map(([, name]) => name);
 
-describe('versions of a workspace in git (R19.16, decision 035)', () => {
+describe('versions of a workspace in git (decision 035)', () => {
   it('are asked for without a command that the repository names: what a clone lacks is not fetched', async () => {
     const { top, root } = repository();
     const clone = join(temporaryFolder(), 'clone');

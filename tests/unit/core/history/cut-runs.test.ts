@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { nodeFiles } from '#core/files/node-files.ts';
 import { silentLogger } from '#core/logger.ts';
 import { readScenario, scenarioOf } from '#core/planner/scenario/read-scenario.ts';
-import { triageScenario } from '#core/planner/scenario/shipped-scenarios.ts';
 import { simulate } from '#core/planner/scenario/simulate.ts';
-import { messagesOf } from '#core/planner/scenario/start-from-history.ts';
+import { messagesOf } from '#core/planner/styles/history.ts';
+import { triageScenario } from '#core/workspace/demo/shipped-scenarios.ts';
 import { type LoadedWorkspace, loadWorkspace } from '#core/workspace/load-workspace.ts';
 import type { Simulation } from '#shared/domain/simulation.ts';
 import { demoWorkspace } from '../../../support/demo-catalog.ts';
@@ -64,7 +64,7 @@ describe('a run in history mode', () => {
     expect(over.findings.map(({ code }) => code)).toEqual(['history_has_every_turn']);
   });
 
-  it('keeps to the messages: what was found is visible, a call of anything else is not found (R18.02, R18.03)', async () => {
+  it('keeps to the messages: what was found is visible, a call of anything else is not found (R18.03)', async () => {
     const folder = workspaceFolder(
       [
         { name: 'tool_a', description: 'Give the letter a.' },

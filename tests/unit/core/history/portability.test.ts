@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { nodeFiles } from '#core/files/node-files.ts';
-import { catalogNames } from '#core/history/catalog-names.ts';
 import { discoveredTools } from '#core/history/discovered-tools.ts';
 import { readHistoryValue } from '#core/history/read-history.ts';
 import { silentLogger } from '#core/logger.ts';
 import { readScenario, scenarioOf } from '#core/planner/scenario/read-scenario.ts';
 import { simulate } from '#core/planner/scenario/simulate.ts';
+import { catalogNames } from '#core/providers/catalog-names.ts';
 import { loadWorkspace } from '#core/workspace/load-workspace.ts';
 import { type ProviderName, providerNameSchema } from '#shared/domain/payload.ts';
 import { testPayload } from '../../../support/payloads.ts';
@@ -67,8 +67,8 @@ async function histories(): Promise<[string, unknown][]> {
 const again =
   'query: Use tool_a again\nscript: [{call: tool_a, args: {}}, {call: tool_b, args: {}}, {answer: a}]\nresults: {tool_a: {value: a}}\n';
 
-describe('a history of anybody under anybody else (R18.05, R18.19)', () => {
-  it('in an agent of ours: tool_a stays discovered, tool_b stays deferred', async () => {
+describe('a history of anybody under anybody else', () => {
+  it('in an agent of ours: tool_a stays discovered, tool_b stays deferred (R18.05)', async () => {
     for (const [who, history] of await histories()) {
       const { steps, findings } = await play(again, { history });
       expect(steps[0]?.visible, who).toContain('tool_a');
@@ -84,7 +84,7 @@ describe('a history of anybody under anybody else (R18.05, R18.19)', () => {
     }
   });
 
-  it('in an agent of ours: a denied tool stays denied, and the model reads nothing of it (R18.04)', async () => {
+  it('in an agent of ours: a denied tool stays denied, and the model reads nothing of it', async () => {
     for (const [who, history] of await histories()) {
       const { steps, findings, traces } = await play(again, { history, yaml: 'policy: {denied_tools: [tool_a]}\n' });
       expect(steps[0]?.visible, who).not.toContain('tool_a');
@@ -180,7 +180,7 @@ describe('a recorded conversation', () => {
     expect(body.messages).toEqual(history);
   });
 
-  it('reads the same whatever holds it, and again from what was written', () => {
+  it('reads the same whatever holds it, and again from what was written (R18.19)', () => {
     for (const provider of providerNameSchema.options) {
       const { history } = read(recorded(provider));
       const payload = testPayload(provider, { tools, history: history.entries, system: null, query: null });

@@ -15,7 +15,7 @@ describe('what a search returns in history mode', () => {
     expect(searchReturn('x', [], options)).toEqual({ message: "No tools found for 'x'", tools: [] });
   });
 
-  it('has the shape of a renderer, which can add nothing that was not found (R18.12, R18.13)', async () => {
+  it('has the shape of a renderer, which can add nothing that was not found (R18.12)', async () => {
     const problems: string[] = [];
     const logger = { info() {}, warn() {}, error: (problem: string) => void problems.push(problem) };
     const planner = await testPlanner({

@@ -48,7 +48,7 @@ async function reportOf(
 
 const foundIn = ({ places }: LeakReport) => places.filter(({ found }) => found > 0).map(({ place }) => place);
 
-describe('the leak check (R5.06, R11.12, issue 9 item 7)', () => {
+describe('the leak check', () => {
   it('finds no hidden name in any text, and says what is hidden and why', async () => {
     const report = await reportOf('clerk');
     expect(report.hidden).toEqual([

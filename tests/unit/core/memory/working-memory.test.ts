@@ -6,10 +6,10 @@ import { silentLogger } from '#core/logger.ts';
 import { FileMemory } from '#core/memory/file-memory.ts';
 import { emptyMemory, withDiscovered, withEntities, withoutOthers, withUsed } from '#core/memory/remember.ts';
 import { renderMemory } from '#core/memory/render-memory.ts';
-import { validateToolIndex } from '#core/memory/validate-tool-index.ts';
 import { readScenario, scenarioOf } from '#core/planner/scenario/read-scenario.ts';
 import { simulate } from '#core/planner/scenario/simulate.ts';
 import { type LoadedWorkspace, loadWorkspace } from '#core/workspace/load-workspace.ts';
+import { validateToolIndex } from '#core/workspace/validate-tool-index.ts';
 import { testCatalog } from '../../../support/planner.ts';
 import { openSkills } from '../../../support/run-skills.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
@@ -90,7 +90,7 @@ describe('the memories in the user folder', () => {
   });
 });
 
-describe('the tool index at startup (R17.30, R17.31)', () => {
+describe('the tool index at startup', () => {
   const findings = (tools: Parameters<typeof testCatalog>[0], config: object = {}) => {
     const { catalog, config: parsed } = testCatalog(tools, config);
     const known = new Set(catalog.map(({ name }) => name));

@@ -19,7 +19,7 @@ const visibleAt = (trace: Trace, step: number) =>
   trace.steps[step - 1]?.visible.filter((name) => name.startsWith('a.'));
 
 describe('the policy', () => {
-  it('removes tools from the registry, and says so to the host (R5.01–R5.04, R12.07)', async () => {
+  it('removes tools from the registry, and says so to the host (R5.02, R5.03, R12.07)', async () => {
     const removed = async (policy: object) => {
       const { planner } = await testPlanner({ tools, config: { policy } });
       const [event] = planner.initEvents;
@@ -36,7 +36,7 @@ describe('the policy', () => {
 });
 
 describe('activation', () => {
-  it('happens at the first call, with no search before it, once (R5.12, R5.13, R12.03, R12.16)', async () => {
+  it('happens at the first call, with no search before it, once (R5.12, R5.13, R12.16)', async () => {
     const { planner, calls } = await testPlanner({ tools, script: [later, later, done] });
     const trace = await planner.run({ query: 'q' });
     expect(calls).toHaveLength(2);
@@ -46,7 +46,7 @@ describe('activation', () => {
     expect(trace.steps.map(({ activated }) => activated)).toEqual(['a.later', null, null]);
   });
 
-  it('of a run is gone in the next (R5.15, R5.16)', async () => {
+  it('of a run is gone in the next (R5.16)', async () => {
     const { planner } = await testPlanner({ tools, script: [later, done, done] });
     await planner.run({ query: 'q' });
     expect(visibleAt(await planner.run({ query: 'q' }), 1)).toEqual(['a.always']);
@@ -152,7 +152,7 @@ describe('what a model learns of a tool it may not use', () => {
     ]);
   });
 
-  it('is nothing of an always-loaded tool that is hidden: not in the prompt, not found, not run (R5.06)', async () => {
+  it('is nothing of an always-loaded tool that is hidden: not in the prompt, not found, not run', async () => {
     const script = [call('tool_search', { query: 'always', include_always_loaded: true }), call('a.always'), done];
     const { planner, calls } = await testPlanner({ tools, visibility: hide('a.always'), script });
     const { steps } = await planner.run({ query: 'q' });
@@ -195,7 +195,7 @@ describe('visibility', () => {
     expect([...(await visibleNames(registry, policy, {}))]).toEqual(['a.always', 'a.later']);
   });
 
-  it('gets the context of the caller (R5.05, R6.23)', async () => {
+  it('gets the context of the caller', async () => {
     const seen: unknown[] = [];
     const visibility: ToolVisibilityPolicy = {
       visibleTools: (all, context) => {

@@ -11,7 +11,7 @@ const tools = [
 const drop = call('db.drop', { table: 'orders' });
 const goOn = (...script: string[]) => ({ model: new ScriptedClient([...script, done]) });
 
-describe('a call that somebody must agree to (R17.32)', () => {
+describe('a call that somebody must agree to', () => {
   it('pauses the run before the tool runs, and runs when it is approved', async () => {
     const { planner, calls } = await testPlanner({ tools, script: [drop] });
     const paused = await planner.run({ query: 'q' });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { changeScenario } from '#core/planner/scenario/change-scenario.ts';
-import { eraseScenario, triageScenario } from '#core/planner/scenario/shipped-scenarios.ts';
+import { eraseScenario, triageScenario } from '#core/workspace/demo/shipped-scenarios.ts';
 import type { ScenarioChange } from '#shared/domain/scenario-edit.ts';
 
 const change = (text: string, ...changes: ScenarioChange[]) => changeScenario(text, changes, 'x.scenario.yaml');

@@ -36,7 +36,7 @@ function slowModel(script: readonly string[], log: string[], run: string, pace: 
 const activatedAtStart = (trace: Trace) => (trace.steps[0]?.visible ?? []).filter((name) => name.startsWith('t.'));
 
 describe('runs at the same time', () => {
-  it('200 over 20 sessions, of both scopes: in order, apart, and none gets stuck (R5.15–R5.18, R5.21)', async () => {
+  it('200 over 20 sessions, of both scopes: in order, apart, and none gets stuck (R5.21)', async () => {
     const log: string[] = [];
     const answers = {
       always: async () => {
@@ -138,7 +138,7 @@ describe('runs at the same time', () => {
     }
   });
 
-  it('that pause let the session go, and wait for it again (R5.17, R5.21)', async () => {
+  it('that pause let the session go, and wait for it again', async () => {
     const answers = { always: () => ({ kind: 'pause', reason: 'wait' }) as const };
     const { planner } = await testPlanner({ tools, concurrency: 'per_session', answers });
     const at = { query: 'q', tool_context: { session_id: 's' } };

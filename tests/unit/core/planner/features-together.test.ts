@@ -52,14 +52,14 @@ async function play(scenario: string, { history, live }: { history?: unknown; li
 
 describe('history mode with skills on', () => {
   const read = { path: 'h.json', text: '' };
-  it('tells in skills of the search that there is, and of no tool that is not (R18.08, R11.12)', async () => {
+  it('tells in skills of the search that there is, and of no tool that is not', async () => {
     const { simulation } = await play(`persona: guest\nquery: q\nscript: [${skillCall}, {answer: a}]\n`);
     const observation = simulation.steps[0]?.observation ?? '';
     expect(observation).toContain('Call a suitable tool (use pai_tool_search_tool for the needed capability) first.');
     expect(observation).not.toMatch(/\btool_search\b|tool_get|vault/);
   });
 
-  it('goes on after a skill was read, whose text is gated for who goes on (R18.01, R18.04)', async () => {
+  it('goes on after a skill was read, whose text is gated for who goes on', async () => {
     const script = `query: q\nscript: [${skillCall}, {answer: a}]\n`;
     const { simulation } = await play(script);
     const [trace] = simulation.traces;
@@ -83,7 +83,7 @@ describe('history mode with skills on', () => {
 });
 
 describe('history mode with approvals', () => {
-  it('keeps the approved call and what came of it, for later turns and in the trace (R17.32, R18.01)', async () => {
+  it('keeps the approved call and what came of it, for later turns and in the trace', async () => {
     const replies = [call('pai_tool_search_tool', { query: 'drop a table', limit: 1 }), call('db.drop'), done, done];
     const read: string[][] = [];
     const live: ModelClient = {
@@ -109,7 +109,7 @@ describe('history mode with approvals', () => {
 });
 
 describe('who an agent with one discovery tool is', () => {
-  it('names no tool that the run may not use (R5.06)', async () => {
+  it('names no tool that the run may not use', async () => {
     const { planner } = await testPlanner({
       tools: [{ name: 'vault.open' }, { name: 'db.read' }],
       config: {
@@ -128,7 +128,7 @@ describe('who an agent with one discovery tool is', () => {
 });
 
 describe('a renderer of found tools', () => {
-  it('names no tool that the run may not use (R18.12)', async () => {
+  it('names no tool that the run may not use', async () => {
     const { planner } = await testPlanner({
       tools: [{ name: 'vault.open' }, { name: 'db.read', description: 'Read.' }],
       config: {

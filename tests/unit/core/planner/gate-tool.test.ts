@@ -60,7 +60,7 @@ describe('the texts of a tool beside hidden ones', () => {
     expect(trace.steps[1]?.observation).toContain('search: is required');
   });
 
-  it('have no hidden name for a key, however deep (R5.06)', async () => {
+  it('have no hidden name for a key, however deep', async () => {
     const { schema, trace } = await run([call('tool_get', { names: ['a.find'] }), done]);
     expect(schema.properties.free.default).toEqual({ inner: { x: 3 } });
     expect(trace.steps[0]?.observation).not.toContain('canary');

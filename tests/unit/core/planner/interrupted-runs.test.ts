@@ -90,7 +90,7 @@ describe('a cancelled run', () => {
 });
 
 describe('what the host learns', () => {
-  it('of a call by the alias of a hidden tool is just that (R15.02)', async () => {
+  it('of a call by the alias of a hidden tool is just that', async () => {
     const visibility = {
       visibleTools: (all: readonly { name: string }[]) => all.filter(({ name }) => name !== 'a.later'),
     };

@@ -44,7 +44,7 @@ describe('an agent with one discovery tool', () => {
     expect(usual.steps.map(({ outcome }) => outcome)[0]).not.toBe('final');
   });
 
-  it('begins with a minimal prompt and tool_search; a found tool can be called at once (C28)', async () => {
+  it('begins with a minimal prompt and tool_search; a found tool can be called at once', async () => {
     const { planner } = await agent();
     const prompts: RenderedPrompt[] = [];
     const trace = await planner.run(
@@ -109,7 +109,7 @@ describe('an agent with one discovery tool', () => {
     expect(other.steps[0]?.visible).toEqual(['tool_search', 'orders.note']);
   });
 
-  it('loses a tool that is denied or hidden since, and nothing tells of it (R5.05, R17.21)', async () => {
+  it('loses a tool that is denied or hidden since, and nothing tells of it', async () => {
     const memory = new ProcessMemory();
     await memory.save(session, withDiscovered(emptyMemory('s', 0), ['orders.refund', 'orders.get', 'mail.send'], 0));
     const policy = { denied_tools: ['orders.refund'] };
@@ -171,7 +171,7 @@ describe('an agent with one discovery tool', () => {
     await expect(planner.run({ query: 'q' })).rejects.toMatchObject({ code: 'session_required' });
   });
 
-  it('tells of a turn whose results had no entity, with their number, and of no other (R15.11)', async () => {
+  it('tells of a turn whose results had no entity, with their number, and of no other', async () => {
     const { planner } = await agent();
     const unread = async (script: readonly string[]) =>
       (await planner.run(turn(script))).events.filter(({ event_type }) => event_type === 'entities_not_extracted');

@@ -94,7 +94,7 @@ describe('the simulation service', () => {
     expect(simulation?.steps[0]).toMatchObject({ outcome: 'tool_failed' });
   });
 
-  it('waits where a run pauses, and goes on as somebody says, for a live tool too (R17.32)', async () => {
+  it('waits where a run pauses, and goes on as somebody says, for a live tool too', async () => {
     const loaded = await loadWorkspace(
       workspaceFolder([{ name: 'files.drop', risk_level: 'destructive' }], searchOn),
       nodeFiles,

@@ -57,7 +57,7 @@ async function play(scenario: string, given: SkillWorkspace | string = workspace
 }
 
 describe('skills in a run', () => {
-  it('are in the prompt before the model is asked: how to find them, a directory, those that fit (R6.14, R6.15, R6.22)', async () => {
+  it('are in the prompt before the model is asked: how to find them, a directory, those that fit (R6.15, R6.22)', async () => {
     const { simulation, prompts, block } = await play(base);
     expect(prompts[0]?.blocks.map(({ name }) => name)).toEqual([
       'instructions',
@@ -102,7 +102,7 @@ describe('skills in a run', () => {
     ]);
   });
 
-  it('are searched, fetched and listed by the model, each with its event (R4.19–R4.32, R12.13–R12.15, R16.06)', async () => {
+  it('are searched, fetched and listed by the model, each with its event (R12.13, R12.15)', async () => {
     const { simulation } = await play(`query: Hello
 script:
   - {call: skill_search, args: {query: release, limit: 3}}
@@ -150,7 +150,7 @@ script:
     expect(simulation.steps.every(({ activated }) => activated === null)).toBe(true);
   });
 
-  it('are those of the caller’s scope, and name none of the tools it may not use (R11.05, R11.12, R11.17)', async () => {
+  it('are those of the caller’s scope, and name none of the tools it may not use (R11.12, R11.17)', async () => {
     const get = (persona: string, config = '') =>
       play(`query: Ship a release
 persona: ${persona}
@@ -193,7 +193,7 @@ ${config}script: [{call: skill_get, args: {names: [pack.p.ship]}}, {call: skill_
     expect(retrieved).toMatchObject({ skill_count: 4, top_k_used: 4, final_tokens_est: estimateTokens(context) });
   });
 
-  it('come in the order of their last use in the turns before (R8.14, R9.05)', async () => {
+  it('come in the order of their last use in the turns before (R9.05)', async () => {
     const { block } = await play(`turns:
   - query: Hello
     script: [{call: skill_get, args: {names: [pack.p.refund]}}, {answer: Hi.}]
@@ -212,7 +212,7 @@ ${config}script: [{call: skill_get, args: {names: [pack.p.ship]}}, {call: skill_
     expect(existsSync(join(first.root, '.pegboard/skills.db'))).toBe(false);
   });
 
-  it('that are off leave no byte in the prompt, and no tool (R4.19, R6.16)', async () => {
+  it('that are off leave no byte in the prompt, and no tool', async () => {
     const off = `${base}config: {skills: {enabled: false}}\n`;
     const without = await play(base, workspaceFolder(workspace.tools ?? [], workspace.yaml));
     const { prompts, simulation } = await play(
@@ -235,7 +235,7 @@ ${config}script: [{call: skill_get, args: {names: [pack.p.ship]}}, {call: skill_
 });
 
 describe('the prompt of a workspace with skills', () => {
-  it('shows their blocks with tokens, by profile and persona, and what they cost (R19.16)', async () => {
+  it('shows their blocks with tokens, by profile and persona, and what they cost', async () => {
     const services = await skillServices(workspace);
     const render = (request: object) => services.prompt.render({ profile: 'workspace', query, ...request });
     const { prompt } = await render({});

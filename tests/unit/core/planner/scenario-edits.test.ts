@@ -113,7 +113,7 @@ describe('the scenarios of a workspace', () => {
 });
 
 describe('a simulation of a scenario file', () => {
-  it('compares with the golden trace beside it, and writes that (R6.24)', async () => {
+  it('compares with the golden trace beside it, and writes that', async () => {
     const { play, file } = await opened();
     const path = 'scenarios/first.scenario.yaml';
     expect((await play({ path })).done?.golden).toBeNull();

@@ -4,8 +4,8 @@ import { nodeFiles } from '#core/files/node-files.ts';
 import { silentLogger } from '#core/logger.ts';
 import { compareGolden, goldenText } from '#core/planner/scenario/golden-trace.ts';
 import { readScenario, scenarioOf } from '#core/planner/scenario/read-scenario.ts';
-import { echoScenario, eraseScenario, triageScenario } from '#core/planner/scenario/shipped-scenarios.ts';
 import { simulate } from '#core/planner/scenario/simulate.ts';
+import { echoScenario, eraseScenario, triageScenario } from '#core/workspace/demo/shipped-scenarios.ts';
 import type { LoadedWorkspace } from '#core/workspace/load-workspace.ts';
 import { loadWorkspace } from '#core/workspace/load-workspace.ts';
 import { lacksResult } from '#shared/domain/missing-result.ts';
@@ -110,7 +110,7 @@ describe('a simulation', () => {
     }
   });
 
-  it('follows a skill of the demo, and leaves the last word to a person (R16.06, R17.32)', async () => {
+  it('follows a skill of the demo, and leaves the last word to a person', async () => {
     const { expectations, findings, steps, traces } = await play(await demoWorkspace(), eraseScenario);
     expect(expectations.filter(({ passed }) => !passed)).toEqual([]);
     expect(findings).toEqual([]);
@@ -241,7 +241,7 @@ expect:
     expect(expectations[5]?.message).toBe('"sorry" is not in the answer: refunded');
   });
 
-  it('plays several turns on what was said before, and resumes a paused one (R5.17, R5.18)', async () => {
+  it('plays several turns on what was said before, and resumes a paused one', async () => {
     const { steps, traces, answer } = await play(
       await smallWorkspace(),
       `

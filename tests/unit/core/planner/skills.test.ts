@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { builtinCatalog } from '#core/planner/builtin-catalog.ts';
+import { builtinCatalog } from '#core/catalog/builtin-catalog.ts';
 import { resultObservation } from '#core/planner/observations.ts';
 import type { PlannerSkills } from '#core/planner/planner-skills.ts';
 import { call, done, testPlanner } from '../../../support/planner.ts';
@@ -32,7 +32,7 @@ function listedSkills(log: string[]): PlannerSkills {
 }
 
 describe('skills of a run', () => {
-  it('are prepared before the model is asked, and listed, called and told (R4.19, R6.14, R6.22)', async () => {
+  it('are prepared before the model is asked, and listed, called and told (R6.22)', async () => {
     const log: string[] = [];
     const prompts: string[] = [];
     const replies = [call('skill_get', { names: ['s'] }), done];

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { initialPrompt } from '#core/planner/initial-prompt.ts';
 import { countTextTokens } from '#core/prompt/count-tokens.ts';
 import { countPrompt, type PromptInput, renderPrompt } from '#core/prompt/render-prompt.ts';
-import { overriddenConfig, withConfig } from '#core/prompt/with-config.ts';
+import { overriddenConfig, withConfig } from '#core/workspace/with-config.ts';
 import { promptBlockNameSchema, promptText } from '#shared/domain/prompt-block.ts';
 import type { Persona } from '#shared/domain/tool-policy.ts';
 import { demoWorkspace } from '../../../support/demo-catalog.ts';
@@ -52,7 +52,7 @@ describe('prompt blocks', () => {
     expect((await demoPrompt({ tool_search: { enabled: false } })).has('tool_discovery')).toBe(false);
   });
 
-  it('shows skill discovery and directory to the letter, and only with skills (R6.14, R6.15, R9.09)', () => {
+  it('shows skill discovery and directory to the letter, and only with skills (R6.14)', () => {
     const directory = skillDirectoryText;
     const blocks = new Map(
       renderPrompt({ ...nothing, skills: { directory, context: null } }).map(({ name, text }) => [name, text]),
@@ -92,7 +92,7 @@ describe('prompt blocks', () => {
     expect(readme).toContain(promptBlockNameSchema.options.map((name) => `\`${name}\``).join(', '));
   });
 
-  it('lists the visible catalog only: deferred tools are absent, patterns override (R1.11, R6.11, R16.07)', async () => {
+  it('lists the visible catalog only: deferred tools are absent, patterns override (R1.11, R6.11)', async () => {
     const blocks = await demoPrompt();
     const text = promptText([...blocks.values()].map((block) => ({ text: block })));
     expect(text).toContain('- name: tasks.spawn');
@@ -107,7 +107,7 @@ describe('prompt blocks', () => {
     expect(tools?.match(/^- name: .*/gm)).toEqual(['- name: tool_search', '- name: tool_get', ...declaredAlways]);
   });
 
-  it('is under half of the prompt with all tools when most are deferred (R14.03, R16.05)', async () => {
+  it('is under half of the prompt with all tools when most are deferred (R14.03)', async () => {
     const size = (blocks: ReadonlyMap<string, string>) => [...blocks.values()].join('\n\n').length;
     expect(size(await demoPrompt())).toBeLessThan(size(await demoPrompt({ tool_search: { enabled: false } })) / 2);
   });
@@ -119,7 +119,7 @@ describe('prompt blocks', () => {
     expect(prompt.tokens.o200k).toBeGreaterThan(0);
   });
 
-  it('has a directory by namespace and tag when asked for, of permitted tools only (R6.18, R6.19, R6.21)', async () => {
+  it('has a directory by namespace and tag when asked for, of permitted tools only (R6.18)', async () => {
     const on = { tool_search: { directory: { enabled: true, max_tools_per_group: 2 } } };
     const directory = (await demoPrompt(on, { persona: { hidden_tools: ['github.*'] } })).get('tool_directory') ?? '';
     expect(directory).toContain('- slack (11): slack.');
@@ -130,7 +130,7 @@ describe('prompt blocks', () => {
     expect((await demoPrompt()).has('tool_directory')).toBe(false);
   });
 
-  it('puts groups of the configuration first, and can leave counts and default groups out (R13.21–R13.23)', async () => {
+  it('puts groups of the configuration first, and can leave counts and default groups out', async () => {
     const group = {
       name: 'money',
       title: 'Money',
@@ -150,7 +150,7 @@ describe('prompt blocks', () => {
     );
   });
 
-  it('suggests tools for the text of the turn when asked to (R6.17, R6.20)', async () => {
+  it('suggests tools for the text of the turn when asked to (R6.17)', async () => {
     const on = { tool_search: { hints: { enabled: true, top_k: 2 } } };
     const hints = (await demoPrompt(on, { query: 'create a github issue' })).get('tool_hints') ?? '';
     expect(hints.match(/^- /gm)).toHaveLength(2);

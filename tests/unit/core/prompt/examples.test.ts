@@ -71,12 +71,12 @@ describe('tool examples', () => {
     expect(selectExamples(declared, { ...on, filter_tags: ['y'] }).map(({ args }) => args.id)).toEqual(['b']);
   });
 
-  it('know the older names of two tags (C14)', () => {
+  it('know the older names of two tags', () => {
     const declared = [example('e', 'error-case'), example('c', 'complete'), example('m', 'minimal')];
     expect(selectExamples(declared, on).map(({ args }) => args.id)).toEqual(['m', 'c', 'e']);
   });
 
-  it('come from the source, else from extra, else from the definition, else from the schema (R7.02–R7.04, R13.28, R13.29)', () => {
+  it('come from the source, else from extra, else from the definition, else from the schema (R7.02, R7.03, R7.04, R13.28, R13.29)', () => {
     const examplesOf = (tool: object, fields: object = {}) => {
       const source = sourceSchema.parse({ name: 's', path: 's.json', format: 'tools_list', ...fields });
       return normaliseTool({ name: 'a', ...tool }, source).examples.map(({ args }) => args.from);
@@ -102,7 +102,7 @@ describe('tool examples', () => {
     ]);
   });
 
-  it('ship with the eleven tasks tools, and fit their schemas (R7.15–R7.18)', async () => {
+  it('ship with the eleven tasks tools, and fit their schemas (R7.15)', async () => {
     const { catalog } = await demoWorkspace();
     const counts = Object.fromEntries(
       catalog.tools

@@ -14,7 +14,7 @@ personas:
 `;
 
 describe('prompts under profiles', () => {
-  it('differ block by block, with the tokens of both (R19.16)', async () => {
+  it('differ block by block, with the tokens of both', async () => {
     const services = await servicesWith(tools, { yaml });
     const { prompt, diff } = await services.prompt.render({ profile: 'workspace', compare: 'all-tools' });
     const { prompt: other } = await services.prompt.render({ profile: 'all-tools' });
@@ -36,7 +36,7 @@ describe('prompts under profiles', () => {
     }
   });
 
-  it('are the workspace itself, its own profiles, and those every workspace has (R16.14)', async () => {
+  it('are the workspace itself, its own profiles, and those every workspace has', async () => {
     const services = await servicesWith(tools, { yaml });
     expect((await services.prompt.profiles()).map(({ name }) => name)).toEqual([
       'frugal',
@@ -71,7 +71,7 @@ describe('prompts under profiles', () => {
     });
   });
 
-  it('of a default workspace with nothing switched on are those of the baseline (R6.16, R14.05)', async () => {
+  it('of a default workspace with nothing switched on are those of the baseline', async () => {
     const services = await servicesWith(tools, { yaml: '' });
     const texts = async (profile: string) =>
       (await services.prompt.render({ profile })).prompt.blocks.map(({ text }) => text);

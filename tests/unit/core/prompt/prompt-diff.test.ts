@@ -14,7 +14,7 @@ const compare = (before: ReturnType<typeof prompt>, after: ReturnType<typeof pro
   comparePrompts(before, after, countTextTokens);
 
 describe('what two prompts cost', () => {
-  it('adds up: blocks and joins are the whole prompt, by both estimators (R19.16)', () => {
+  it('adds up: blocks and joins are the whole prompt, by both estimators', () => {
     const before = prompt({ instructions: 'Act.', tool_discovery: 'Search first.', available_tools: 'None of 5' });
     const after = prompt({
       instructions: 'Act!',

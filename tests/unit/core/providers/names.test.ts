@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createNameMap } from '#core/providers/name-map.ts';
-import { providerFormats } from '#core/providers/provider-formats.ts';
-import { createSentNames, sentKey } from '#core/providers/sent-names.ts';
+import { createSentNames, providers as providerFormats } from '#core/providers/providers.ts';
+import { sentKey } from '#core/providers/sent-names.ts';
 import { providerNameSchema } from '#shared/domain/payload.ts';
 import { namespaceOf } from '#shared/domain/tool.ts';
 import { testPayload } from '../../../support/payloads.ts';

@@ -20,7 +20,7 @@ const found = (...names: string[]) => ({
 });
 
 describe('the request for a workspace', () => {
-  it('tells a persona’s model nothing of a hidden tool, in no provider’s words (R18.04)', async () => {
+  it('tells a persona’s model nothing of a hidden tool, in no provider’s words', async () => {
     const services = await servicesWith(tools, { yaml });
     const history = found('orders.refund', 'orders__refund', 'orders.list');
     for (const provider of providerNameSchema.options) {
@@ -39,7 +39,7 @@ describe('the request for a workspace', () => {
     }
   });
 
-  it('has no hidden name in the examples of our own tools, nor in what a search said of another (R18.04)', async () => {
+  it('has no hidden name in the examples of our own tools, nor in what a search said of another', async () => {
     const hidden = 'personas: [{name: clerk, hidden_tools: [orders.refund, slack.send_message]}]\n';
     const services = await servicesWith([...tools, { name: 'slack.send_message', description: 'Write.' }], {
       yaml: `${searchOn}providers: {anthropic: {native_search: false}, openai_responses: {native_search: false}}\n${hidden}`,

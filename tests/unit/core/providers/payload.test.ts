@@ -22,7 +22,7 @@ const object = { type: 'object' };
 const codes = (payload: { findings: readonly { code: string }[] }) => payload.findings.map(({ code }) => code);
 
 describe('a request to Anthropic', () => {
-  it('has the search tool, then what is loaded, then what is deferred (R18.15, R18.18)', () => {
+  it('has the search tool, then what is loaded, then what is deferred (R18.15)', () => {
     const payload = testPayload('anthropic', { tools });
     expect(payload.body).toEqual({
       model: 'claude-sonnet-4-5-20250929',
@@ -61,7 +61,7 @@ describe('a request to Anthropic', () => {
     expect(codes(testPayload('anthropic', { tools: tools.slice(0, 1), query: null }))).toEqual(['payload_no_message']);
   });
 
-  it('searches by patterns where it is asked to, or the model has no bm25 (R18.09, R18.17)', () => {
+  it('searches by patterns where it is asked to, or the model has no bm25 (R18.17)', () => {
     const first = (payload: { body: Record<string, unknown> }) => (payload.body.tools as unknown[])[0];
     const regex = { type: 'tool_search_tool_regex_20251119', name: 'tool_search_tool_regex' };
     expect(first(testPayload('anthropic', { tools, search: 'regex' }))).toEqual(regex);
@@ -70,7 +70,7 @@ describe('a request to Anthropic', () => {
     expect(codes(without)).toContain('payload_bm25_not_supported');
   });
 
-  it('has no search and no beta where nothing is deferred (R18.07), and nothing for the cache when it is off', () => {
+  it('has no search and no beta where nothing is deferred, and nothing for the cache when it is off', () => {
     const payload = testPayload('anthropic', { tools: tools.slice(0, 1), cache: false });
     expect(payload.body.tools).toEqual([{ name: 'orders__get', description: 'Show one order.', input_schema: schema }]);
     expect(payload.headers).not.toHaveProperty('anthropic-beta');
@@ -86,7 +86,7 @@ describe('a request to Anthropic', () => {
 });
 
 describe('a request to Responses of OpenAI', () => {
-  it('keeps namespaces together, with tool_search beside them (R18.15)', () => {
+  it('keeps namespaces together, with tool_search beside them', () => {
     const payload = testPayload('openai-responses', { tools });
     expect(payload.body).toEqual({
       model: 'gpt-5.4',
@@ -133,7 +133,7 @@ describe('a request to Responses of OpenAI', () => {
 });
 
 describe('a request to Chat Completions', () => {
-  it('withholds what is deferred and sends our tool_search (R18.16)', () => {
+  it('withholds what is deferred and sends our tool_search', () => {
     const payload = testPayload('openai-chat', { tools });
     const names = (payload.body.tools as { function: { name: string } }[]).map((tool) => tool.function.name);
     expect(names).toEqual(['tool_search', 'tool_get', 'orders__get']);

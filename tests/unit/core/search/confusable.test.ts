@@ -66,7 +66,7 @@ describe('confusable tools', () => {
     expect(await reportOf(services)).toEqual(report);
   });
 
-  it('without any word of their own say so, and those of a hidden tool are nobody’s (R5.06)', async () => {
+  it('without any word of their own say so, and those of a hidden tool are nobody’s', async () => {
     const twins = [
       { name: 'copy_1', description: 'The very same' },
       { name: 'copy_one', description: 'The very same' },

@@ -75,7 +75,7 @@ function shelfOf(skills: readonly Planted[]): SkillShelf {
 }
 
 describe('skills that a reader may not see', () => {
-  it('are named in no text of those that it sees, whatever it asks for; the names of those stay (R11.15)', () => {
+  it('are named in no text of those that it sees, whatever it asks for; the names of those stay', () => {
     let [said, stayed] = [0, 0];
     fc.assert(
       fc.property(fc.uniqueArray(planted, { selector: ({ stem }) => stem, minLength: 2 }), (skills) => {

@@ -42,7 +42,7 @@ Some *more*.
 `;
 
 describe('skill packs', () => {
-  it('read every field of a Markdown skill from its front matter, and keep body and unknown fields (R8.18, R8.20, R8.29)', () => {
+  it('read every field of a Markdown skill from its front matter, and keep body and unknown fields (R8.18, R8.29)', () => {
     expect(readText(login, 'md')).toMatchObject({
       findings: [],
       value: [
@@ -89,7 +89,7 @@ describe('skill packs', () => {
     ]);
   });
 
-  it('read one kind only when a format is set (R8.17)', async () => {
+  it('read one kind only when a format is set', async () => {
     const texts = {
       'a.skill.yaml': minimal,
       'b.skill.json': '{"trigger": "T.", "steps": ["S."]}',
@@ -111,7 +111,7 @@ describe('skill packs', () => {
     ['trigger: T.\nsteps: [S.]\ntrigger: U.', 'syntax', 3, 1],
     ['trigger: T.\nsteps: [S.\n', 'syntax', 2, 8],
     ['- trigger', 'not_a_skill', 1, 3],
-  ])('reject %j and say where (R8.21–R8.23, R8.28)', (text, code, line, column) => {
+  ])('reject %j and say where (R8.21, R8.28)', (text, code, line, column) => {
     const { value, findings } = readText(text, 'yaml');
     expect(value).toEqual([]);
     expect(findings).toMatchObject([
@@ -119,7 +119,7 @@ describe('skill packs', () => {
     ]);
   });
 
-  it('say in JSON where a mistake is, and go on with the next line of a JSONL (R8.19, R8.30)', () => {
+  it('say in JSON where a mistake is, and go on with the next line of a JSONL (R8.19)', () => {
     const good = '{"trigger": "T.", "steps": ["S."]}';
     const { value, findings } = readText(
       `${good}\n{"trigger": "T.",}\n{"trigger": "T.",\t"steps": "S."}\n${good}`,
@@ -172,7 +172,7 @@ describe('skill packs', () => {
     expect(codes(findings)).toEqual(['manifest_invalid', 'manifest_unknown_key', 'pack_name_differs', 'pin_unknown']);
   });
 
-  it('hash content, not the way it is written (R8.31, R8.32, C35)', async () => {
+  it('hash content, not the way it is written (R8.31, R8.32)', async () => {
     const one = await packOf({ 'a.skill.yaml': 'name: pack.test.a\ntrigger: "T."\nsteps:\n  - S.\n' });
     const two = await packOf({
       'b.skill.json': '{"steps": [" S. "], "trigger": "T.\\r\\n", "name": "pack.test.a", "tags": [], "title": null}',

@@ -28,7 +28,7 @@ const rich = aSkill({
 });
 
 describe('skills as text', () => {
-  it('show every part, and say how to find a deferred tool (R4.27, R11.16)', () => {
+  it('show every part, and say how to find a deferred tool (R11.16)', () => {
     const { text, tokens, rawTokens } = render([rich], 5000);
     expect(text.split('\n').slice(0, 16)).toEqual([
       '<skill_context>',
@@ -107,7 +107,7 @@ describe('skills as text', () => {
     );
   }, 60_000);
 
-  it('keep the better skills when not all fit, and give nothing for none (R10.10, R10.14)', () => {
+  it('keep the better skills when not all fit, and give nothing for none (R10.14)', () => {
     const skills = ['a', 'b', 'c'].map((name) => aSkill({ name, steps: ['x'.repeat(200)] }));
     expect(render(skills, 140).names).toEqual(['a', 'b']);
     expect(render([], 100)).toMatchObject({ text: '', names: [], rawTokens: 0, tokens: 0 });

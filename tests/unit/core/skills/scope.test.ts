@@ -22,7 +22,7 @@ interface PackOf {
   readonly enabled: boolean;
 }
 
-/** The rule in other words than the code has it (R11.02–R11.04, R8.38, C44, C50). */
+/** The rule in other words than the code has it. */
 function maySee(
   pack: PackOf,
   caller: { tenant: string | undefined; project: string | undefined },
@@ -39,7 +39,7 @@ const yamlOf = (value: string | undefined, key: string) =>
   value === undefined ? '' : `, ${key}: ${JSON.stringify(value)}`;
 
 describe('scope of skills', () => {
-  it('holds on all five paths, for random tenants, projects and modes (R11.01–R11.05, R8.38, R10.04)', async () => {
+  it('holds on all five paths, for random tenants, projects and modes (R11.05, R8.38)', async () => {
     await fc.assert(
       fc.asyncProperty(packs, callers, modes, async (given, caller, widest) => {
         const lines = given.map(

@@ -3,11 +3,11 @@ import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { nodeFiles } from '#core/files/node-files.ts';
 import { convertSkills } from '#core/skills/convert-skills.ts';
-import { formatOfFile } from '#core/skills/read/list-skill-files.ts';
 import { loadPack } from '#core/skills/read/load-pack.ts';
 import { readSkillsAt } from '#core/skills/read/read-skills-at.ts';
 import { validateSkills } from '#core/skills/validate-skills.ts';
 import { skillFormatSchema } from '#shared/domain/skill.ts';
+import { formatOfFile } from '#shared/domain/skill-names.ts';
 import { skillMdProfileSchema } from '#shared/domain/skill-profile.ts';
 import { estimateTokens } from '#shared/tokens.ts';
 import { skillServices, skillTools } from '../../../support/skill-workspace.ts';
@@ -17,7 +17,7 @@ const folder = resolve(import.meta.dirname, '../../../../skill-packs');
 const packs = ['browser', 'core', 'github'];
 
 describe('the packs that come with Pegboard', () => {
-  it('are at least 24 skills, in every format, without a finding by any profile (R8.15, R8.16)', async () => {
+  it('are at least 24 skills, in every format, without a finding by any profile', async () => {
     const {
       packs: count,
       skills,

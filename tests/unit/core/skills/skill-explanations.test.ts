@@ -12,7 +12,7 @@ const files = {
 };
 const skills = '  scope_mode: global\n  skill_packs:\n    - {name: p, path: packs/p}\n  top_k: 2\n  max_tokens: 200\n';
 
-it('what a task would inject says why: scores that add up, what the budget cut, tokens of the very text (R10.01, R10.09, R19.09)', async () => {
+it('what a task would inject says why: scores that add up, what the budget cut, tokens of the very text', async () => {
   const services = await skillServices({ skills, files });
   const tools = skillTools(services);
   const task = 'release the library and the service';
@@ -44,7 +44,7 @@ it('what a task would inject says why: scores that add up, what the budget cut, 
   expect(await tools.relevant(task)).toEqual({ ...relevant, explanation: null });
 });
 
-it('who looks at what skill_get and a task give does not make a skill look used (R8.14)', async () => {
+it('who looks at what skill_get and a task give does not make a skill look used', async () => {
   const pinnedThenTop = `${skills}  directory: {selection_strategy: pinned_then_top, max_entries: 1}\n`;
   const services = await skillServices({ skills: pinnedThenTop, files });
   const tools = skillTools(services);

@@ -72,7 +72,7 @@ const broken: readonly (readonly [code: string, text: string, title: string, men
   ],
 ];
 
-describe('a problem of a skill file (R19.12)', () => {
+describe('a problem of a skill file', () => {
   it.each(broken)('%s: %j is mended by "%s"', async (code, text, title, mended) => {
     const { edit } = await editor();
     const at = { pack: 'p', file: 'x.skill.yaml' };

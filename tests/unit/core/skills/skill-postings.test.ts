@@ -20,7 +20,7 @@ function storeOf(texts: readonly { title: string; trigger: string; tags: string[
   return store;
 }
 
-it('words in memory give the same skills with the same bm25() as SQLite (R4.22)', () => {
+it('words in memory give the same skills with the same bm25() as SQLite', () => {
   const fields = fc.record({
     title: text,
     trigger: text.map((value) => `${value} do`),

@@ -53,7 +53,7 @@ function sql(path: string, statement: string): unknown[] {
 const [one, two] = [aSkill({ name: 'a' }), aSkill({ name: 'b', body: 'Deep text.' })];
 
 describe('skill store', () => {
-  it('keeps every field, ids that start with sk_, JSON lists and whole numbers (R8.02, R8.06, R8.11–R8.13)', () => {
+  it('keeps every field, ids that start with sk_, JSON lists and whole numbers (R8.06)', () => {
     const path = join(temporaryFolder(), 'skills.db');
     const { apply, store } = openStore(path);
     const skill = aSkill({
@@ -89,7 +89,7 @@ describe('skill store', () => {
     expect(indexes).toEqual(expect.arrayContaining(['idx_skills_scope', 'idx_skills_task_type', 'idx_skills_origin']));
   });
 
-  it('refuses a second name in one scope, missing ids included, and takes it in another (R8.07, C21)', () => {
+  it('refuses a second name in one scope, missing ids included, and takes it in another (R8.07)', () => {
     const path = join(temporaryFolder(), 'skills.db');
     const { apply } = openStore(path);
     apply([one], { scope: { scope_mode: 'project', tenant_id: null, project_id: null } });
@@ -116,7 +116,7 @@ describe('skill store', () => {
     expect(sql(path, 'SELECT * FROM skills')).toEqual(before);
   });
 
-  it('updates a changed skill in place and keeps id, creation and usage; not when told not to (R8.34–R8.36)', () => {
+  it('updates a changed skill in place and keeps id, creation and usage; not when told not to (R8.34, R8.36)', () => {
     const { apply, store } = openStore();
     apply([one]);
     store.noteUse([store.all()[0]?.row ?? -1]);
@@ -150,7 +150,7 @@ describe('skill store', () => {
     ]);
   });
 
-  it('never touches what an agent learned (R8.10, R8.37)', () => {
+  it('never touches what an agent learned (R8.37)', () => {
     const path = join(temporaryFolder(), 'skills.db');
     const { apply, store } = openStore(path);
     apply([one]);
@@ -176,7 +176,7 @@ describe('skill store', () => {
     expect(store.all().map(({ pack, scope_mode }) => `${pack} ${scope_mode}`)).toEqual(['second global']);
   });
 
-  it('prunes what left the pack, never of another one, and not when a file could not be read (R8.39, C43)', () => {
+  it('prunes what left the pack, never of another one, and not when a file could not be read (R8.39)', () => {
     const { apply, store } = openStore();
     apply([one, two]);
     apply([aSkill({ name: 'x' })], {}, 'other');
@@ -188,7 +188,7 @@ describe('skill store', () => {
     expect(apply([aSkill({ name: 'x' })], {}, 'other').added).toEqual(['x']);
   });
 
-  it('keeps the full text equal to the rows, also after a time without FTS5 (R8.03, R8.04, C22)', () => {
+  it('keeps the full text equal to the rows, also after a time without FTS5 (R8.03)', () => {
     const path = join(temporaryFolder(), 'skills.db');
     const first = openStore(path);
     const found = (store: SkillStore, word: string) => store.matchFullText('skills_fts', word).length;

@@ -23,7 +23,7 @@ const files = {
 };
 
 describe('skill_search, skill_get, skill_list', () => {
-  it('are off by default, and say so (R4.19)', async () => {
+  it('are off by default, and say so', async () => {
     const services = await skillServices({ yaml: '', skills: '', files: {} });
     writeFileSync(join(services.root, 'pegboard.yaml'), 'tool_search: {}\n');
     await services.workspace.open({ path: services.root });
@@ -34,7 +34,7 @@ describe('skill_search, skill_get, skill_list', () => {
     expect(await tools.directory()).toEqual({ text: '', count: 0 });
   });
 
-  it('answer with the shapes and the score contract of tool_search (R4.20–R4.23, C53)', async () => {
+  it('answer with the shapes and the score contract of tool_search (R4.23)', async () => {
     const { search } = skillTools(await skillServices({ skills: pack, files }));
     const { output, explanation } = await search({ query: 'sign in with a password' }, true);
     expect(output).toMatchObject({
@@ -64,7 +64,7 @@ describe('skill_search, skill_get, skill_list', () => {
     );
   });
 
-  it('explain a score over all five fields (R4.22)', async () => {
+  it('explain a score over all five fields', async () => {
     const { search } = skillTools(await skillServices({ skills: pack, files }));
     for (const query of ['page', 'auth form', 'read upload sign', 'do step', 'pack p']) {
       const { explanation } = await search({ query }, true);
@@ -89,7 +89,7 @@ describe('skill_search, skill_get, skill_list', () => {
     expect(explanation?.path.map(({ step }) => step)).toEqual(['fts_all_terms', 'fts_body']);
   });
 
-  it('fall back without FTS5 as configured, and say what ran (R4.22, R10.03)', async () => {
+  it('fall back without FTS5 as configured, and say what ran (R10.03)', async () => {
     const regex = skillTools(await skillServices({ skills: pack, files }, { fts: 'off' }));
     expect((await regex.search({ query: 'password page' })).output).toMatchObject({
       search_type: 'regex',
@@ -102,7 +102,7 @@ describe('skill_search, skill_get, skill_list', () => {
     expect((await exact.search({ query: 'password' })).output).toMatchObject({ search_type: 'exact', skills: [] });
   });
 
-  it('get skills in the order asked, each once, within the budget, unknown ones left out (R4.24–R4.28)', async () => {
+  it('get skills in the order asked, each once, within the budget, unknown ones left out (R4.27, R4.28)', async () => {
     const { get } = skillTools(await skillServices({ skills: pack, files }));
     const names = ['pack.p.upload', 'nope', 'pack.p.login', 'pack.p.upload'];
     const output = await get({ names, max_tokens: 200 });
@@ -120,7 +120,7 @@ describe('skill_search, skill_get, skill_list', () => {
     expect(raw.skills[0]?.body).toBe('Hidden in the body: quicksilver.');
   });
 
-  it('list names and short triggers, page by page (R4.29–R4.32)', async () => {
+  it('list names and short triggers, page by page (R4.29)', async () => {
     const { list } = skillTools(await skillServices({ skills: pack, files }));
     expect(await list({ page: 2, page_size: 2 })).toEqual({
       skills: [{ name: 'pack.p.upload', title: 'Upload a file', trigger: 'Do upload.', task_type: 'unknown' }],
@@ -151,7 +151,7 @@ describe('skill_search, skill_get, skill_list', () => {
     expect(await order()).toEqual(['pack.p.pages', 'pack.p.upload', 'pack.p.login']);
   });
 
-  it('tell events with the payloads of the requirements (R12.10–R12.15)', async () => {
+  it('tell events with their payloads (R12.10, R12.13, R12.15)', async () => {
     const events: SkillEvent[] = [];
     const services = await skillServices({ skills: pack, files }, { onSkillEvent: (event) => events.push(event) });
     const tools = skillTools(services);
@@ -207,7 +207,7 @@ describe('skill_search, skill_get, skill_list', () => {
 });
 
 describe('packs of a workspace', () => {
-  it('report each pack, and load the others when one fails (R8.30, R8.38, R15.08)', async () => {
+  it('report each pack, and load the others when one fails (R15.08)', async () => {
     const services = await skillServices({
       skills:
         '  skill_packs:\n    - {name: gone, path: packs/gone}\n    - {name: out, path: ../..}\n    - {name: p, path: packs/p, pinned_skill_names: [pack.p.none]}\n    - {name: off, path: packs/p, enabled: false}\n    - {name: wide, path: packs/wide, scope_mode: global}\n',
@@ -231,7 +231,7 @@ describe('packs of a workspace', () => {
     expect((await skillTools(services).list()).total).toBe(3);
   });
 
-  it('are read again when the workspace says so or is asked to, and serve nothing of a disabled or removed one (R8.38–R8.40)', async () => {
+  it('are read again when the workspace says so or is asked to, and serve nothing of a disabled or removed one (R8.38, R8.40)', async () => {
     const services = await skillServices({ skills: pack, files });
     const { list } = skillTools(services);
     expect((await list()).total).toBe(3);
@@ -273,7 +273,7 @@ describe('packs of a workspace', () => {
     expect(await reopened('[{name: renamed, path: packs/p}, {name: q, path: packs/q}]')).toEqual(['Mine.']);
   });
 
-  it('say that no model shortens skills, whatever the configuration asks for (R10.13)', async () => {
+  it('say that no model shortens skills, whatever the configuration asks for', async () => {
     const services = await skillServices({ skills: `  summarize: true\n${pack}`, files });
     const { findings } = await services.skills.load({ reload: false });
     expect(findings).toMatchObject([{ code: 'summarize_unused', severity: 'warning' }]);
@@ -282,7 +282,7 @@ describe('packs of a workspace', () => {
     ).toEqual([]);
   });
 
-  it('keep a broken file from removing its skill, and say that it is stale (C43)', async () => {
+  it('keep a broken file from removing its skill, and say that it is stale', async () => {
     const services = await skillServices({ skills: pack, files });
     await services.skills.load({ reload: false });
     write(services.root, 'packs/p/login.skill.yaml', 'broken: [');
@@ -302,7 +302,7 @@ describe('skill directory', () => {
     return skillTools(services).directory();
   };
 
-  it('puts pinned skills first, in their order, and never shows more than max_entries (R9.04–R9.08, R9.13)', async () => {
+  it('puts pinned skills first, in their order, and never shows more than max_entries (R9.04)', async () => {
     const { text, count } = await entries('{max_entries: 2}', '[pack.p.none, pack.p.upload, pack.p.upload]');
     expect(text).toBe(
       '<skill_directory>\nKnown skills (use skill_get by name; use skill_search for discovery):\n- pack.p.upload — Upload a file\n- pack.p.login — Sign in\n</skill_directory>',
@@ -310,13 +310,13 @@ describe('skill directory', () => {
     expect(count).toBe(2);
   });
 
-  it('labels with the first field that is listed and there (R9.03, R9.09, C24)', async () => {
+  it('labels with the first field that is listed and there (R9.09)', async () => {
     expect((await entries('{include_fields: [name, trigger]}')).text).toContain('- pack.p.login — Do login.');
     expect((await entries('{include_fields: [task_type]}')).text).toContain('- pack.p.login — browser');
     expect((await entries('{include_fields: [name]}')).text).toContain('- pack.p.login\n');
   });
 
-  it('renders nothing when off or empty (R9.02, R9.12)', async () => {
+  it('renders nothing when off or empty', async () => {
     expect(await entries('{enabled: false}')).toEqual({ text: '', count: 0 });
     expect(await entries('{max_entries: 0}')).toEqual({ text: '', count: 0 });
   });

@@ -24,7 +24,7 @@ function gate(
 const guidance = 'a suitable tool (use tool_search for the needed capability)';
 
 describe('tool names in skills', () => {
-  it('are replaced when the tool is denied, as whole tokens, longest first (R11.12–R11.14)', () => {
+  it('are replaced when the tool is denied, as whole tokens, longest first (R11.14)', () => {
     const { text } = bound(
       gate({ 'github.create': 'denied', 'github.create_issue': 'always', 'github.create.draft': 'denied' }),
     );
@@ -58,7 +58,7 @@ describe('tool names in skills', () => {
     expect(text('x.y or tool_search')).toBe('a suitable tool or a suitable tool');
   });
 
-  it('are known as deferred when they may be used and are not in the prompt (R11.16)', () => {
+  it('are known as deferred when they may be used and are not in the prompt', () => {
     const { deferredIn } = bound(gate({ 'a.b': 'deferred', 'c.d': 'always', 'e.f': 'denied' }));
     expect(deferredIn('c.d, e.f, a.b and a.b')).toEqual(['a.b']);
   });

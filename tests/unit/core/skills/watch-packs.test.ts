@@ -7,7 +7,7 @@ import { write } from '../../../support/workspace.ts';
 const skill = (name: string, title = 'T') =>
   `name: pack.p.${name}\ntitle: ${title}\ntrigger: Do ${name}.\nsteps: [S.]\n`;
 
-it('an edited, added or removed skill, folder or pack shows without a restart, and whoever waits is told (R8.40)', async () => {
+it('an edited, added or removed skill, folder or pack shows without a restart, and whoever waits is told', async () => {
   const services = await skillServices(
     {
       skills: '  skill_packs:\n    - {name: p, path: packs/p}\n    - {name: later, path: more/deep/later}\n',

@@ -45,7 +45,7 @@ personas:
 `;
 
 describe('why a tool is none that the caller may use', () => {
-  it('names the tools that were perhaps meant, of those that the caller may use only (R5.11)', async () => {
+  it('names the tools that were perhaps meant, of those that the caller may use only', async () => {
     const services = await servicesWith(tools, { yaml });
     expect(await reasonOf(services, { query: 'letter', tool: 'mail.sned' })).toEqual({
       kind: 'unknown_name',
@@ -60,7 +60,7 @@ describe('why a tool is none that the caller may use', () => {
     expect(await reasonOf(services, { query: 'letter', tool: 'secret.erasee' })).toMatchObject({ did_you_mean: [] });
   });
 
-  it('tells policy from persona, and whose policy it is (R15.02)', async () => {
+  it('tells policy from persona, and whose policy it is', async () => {
     const services = await servicesWith(tools, { yaml });
     const denied = await ask(services, { query: 'erase a letter', tool: 'secret.erase', suggest: true });
     expect(denied).toMatchObject({
@@ -115,7 +115,7 @@ describe('why a tool is none that the caller may use', () => {
 });
 
 describe('why a search leaves out a tool', () => {
-  it('that is on the board, by a rule or for want of one, with the rank it would have (R4.05)', async () => {
+  it('that is on the board, by a rule or for want of one, with the rank it would have', async () => {
     const services = await servicesWith(tools, { yaml });
     expect(await reasonOf(services, { query: 'add letter tasks', tool: 'tasks.add' })).toMatchObject({
       kind: 'always_loaded',
@@ -177,7 +177,7 @@ describe('why a search leaves out a tool', () => {
     }
   });
 
-  it('cut by the limit of the request or of the workspace, or further back than any limit reaches (R3.19)', async () => {
+  it('cut by the limit of the request or of the workspace, or further back than any limit reaches', async () => {
     const many = Array.from({ length: 40 }, (_, i) => ({ name: `letter_${i}`, description: 'letter '.repeat(i + 1) }));
     const services = await servicesWith(many, {
       yaml: 'tool_search: {enabled: true, default_loading_mode: deferred, max_search_results: 10}',
@@ -205,7 +205,7 @@ describe('why a search leaves out a tool', () => {
     });
   });
 
-  it('that lacks a word which others have, where a ranking asks for all words first (R3.22)', async () => {
+  it('that lacks a word which others have, where a ranking asks for all words first', async () => {
     const services = await servicesWith(tools, { yaml });
     expect(await reasonOf(services, { query: 'send letter', tool: 'mail.list', ranking: 'rfc' })).toEqual({
       kind: 'earlier_step_answered',
@@ -215,7 +215,7 @@ describe('why a search leaves out a tool', () => {
     });
   });
 
-  it('by a pattern: not matched, or in a tier that comes after enough others (R3.05–R3.08)', async () => {
+  it('by a pattern: not matched, or in a tier that comes after enough others', async () => {
     const services = await servicesWith(tools, { yaml });
     const regex = { search_type: 'regex' } as const;
     expect(await reasonOf(services, { query: '^parcel', tool: 'mail.send', ...regex })).toEqual({
@@ -239,7 +239,7 @@ describe('why a search leaves out a tool', () => {
     });
   });
 
-  it('by an exact name: another one, or the same in other letters (R3.04)', async () => {
+  it('by an exact name: another one, or the same in other letters', async () => {
     const services = await servicesWith(tools, { yaml });
     const exact = { search_type: 'exact', suggest: true } as const;
     const answer = await ask(services, { query: 'Mail.Send', tool: 'mail.send', ...exact });
@@ -254,7 +254,7 @@ describe('why a search leaves out a tool', () => {
     });
   });
 
-  it('by a blank query; asked by an alias it answers for the tool (R1.23, R3.32)', async () => {
+  it('by a blank query; asked by an alias it answers for the tool', async () => {
     const services = await servicesWith(tools, { yaml });
     const answer = await ask(services, { query: ' ', tool: 'mailer', suggest: true });
     expect(answer).toMatchObject({
@@ -272,7 +272,7 @@ describe('why a search leaves out a tool', () => {
     expect(words.some(({ text }) => text === 'letter')).toBe(false);
   });
 
-  it('where SQLite has no FTS5 the words are searched as a pattern, and that is told (R3.28)', async () => {
+  it('where SQLite has no FTS5 the words are searched as a pattern, and that is told', async () => {
     const services = await servicesWith(tools, { yaml, fts: 'off' });
     const answer = await ask(services, { query: 'lost umbrella', tool: 'mail.send', suggest: true });
     expect(answer).toMatchObject({

@@ -86,7 +86,7 @@ describe('a suggestion', () => {
     );
   });
 
-  it('stops when nobody waits any more (R19.04)', async () => {
+  it('stops when nobody waits any more', async () => {
     const services = await servicesWith(tools, { yaml });
     const leaving = new AbortController();
     const request = whyNotRequestSchema.parse({

@@ -15,7 +15,7 @@ const opened = openedDocument(version(1), null);
 const edited = editedText(opened, 'mine');
 
 describe('a document', () => {
-  it('follows its file while nothing is typed (issue 8, item 6)', () => {
+  it('follows its file while nothing is typed', () => {
     const after = followedDisk(opened, version(2));
     expect(after).toMatchObject({ text: 'version 2', base: version(2), conflict: null });
     expect(isDirty(after)).toBe(false);

@@ -110,7 +110,7 @@ describe('documents of a window', () => {
     discardDocument(at);
   });
 
-  it('journal what is typed within two seconds, and forget it once it is saved (issue 8, item 6)', async () => {
+  it('journal what is typed within two seconds, and forget it once it is saved', async () => {
     const { key, drafts, follow, state } = bench();
     await follow();
     editDocument(key, 'two');

@@ -44,7 +44,7 @@ function world({ diskMs = 0 } = {}) {
 }
 
 describe('the journal of what is typed', () => {
-  it('writes once, within a second of the last change (issue 8, item 6)', async () => {
+  it('writes once, within a second of the last change', async () => {
     const { journal, target, written, pass } = world();
     for (const text of ['a', 'ab', 'abc']) {
       journal.note('d', target, text);

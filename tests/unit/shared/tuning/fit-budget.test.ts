@@ -53,7 +53,7 @@ describe('fitting the prompt into a budget', () => {
     expect(fit).toMatchObject({ dropped: ['c.z'], freed: 40, fits: true });
   });
 
-  it('moves exactly what it names, enough of it, and none too many (R19.11)', () => {
+  it('moves exactly what it names, enough of it, and none too many', () => {
     const anyName = fc.constantFrom('a', 'b', 'c').chain((space) => fc.nat(9).map((at) => `${space}.t${at}`));
     const anyTools = fc.uniqueArray(fc.record({ name: anyName, size: fc.nat(100), wanted: fc.nat(2) }), {
       selector: ({ name }) => name,

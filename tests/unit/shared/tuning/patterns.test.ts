@@ -13,7 +13,7 @@ const warn = (patterns: string[], overlays: [string, 'always' | 'deferred'][] = 
     { overlays: new Map(overlays) },
   );
 
-describe('warnings about always-loaded patterns (R19.11)', () => {
+describe('warnings about always-loaded patterns', () => {
   it('tells of a pattern that matches nothing, and not of one for a tool of our own or of the core list', () => {
     expect(warn(['shop.*', 'git.*', 'tool_search', 'finish'])).toEqual([[], [{ kind: 'no_match' }], [], []]);
     expect(warn(['tasks.*'])).toEqual([[]]);
@@ -36,7 +36,7 @@ describe('warnings about always-loaded patterns (R19.11)', () => {
   });
 });
 
-describe('presets (R19.25)', () => {
+describe('presets', () => {
   const now = { enabled: true, default_loading_mode: 'always' as const, always_loaded_patterns: ['shop.*'] };
   const values = (name: string) =>
     Object.fromEntries(

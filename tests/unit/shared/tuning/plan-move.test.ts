@@ -42,7 +42,7 @@ function boardAfter(tools: readonly BoardTool[], rules: BoardRules, plan: MovePl
 const shop = ['shop.get_order', 'shop.get_price', 'shop.list', 'shop.refund', 'mail.send'].map((name) => tool(name));
 const patternsIn = (plan: MovePlan) => plan.changes.find(({ path }) => path[0] === 'tool_search')?.value;
 
-describe('moving tools between board and drawers (R19.11)', () => {
+describe('moving tools between board and drawers', () => {
   it('adds the pattern that matches the chosen tools and nothing else, at the end of a word', () => {
     const chosen = new Set(['shop.get_order', 'shop.get_price']);
     const plan = planMove(shop, rulesOf({ patterns: ['tasks.*'] }), { chosen, to: 'always' });

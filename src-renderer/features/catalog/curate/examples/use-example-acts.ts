@@ -30,7 +30,7 @@ export function useExampleActs(detail: ToolDetail) {
   const place = placeOf(workspace, name);
 
   const write = async (key: string | null, next: Example | null, done: string) => {
-    await editConfig(client, workspace, ({ written }) => ({
+    await editConfig(workspace, ({ written }) => ({
       changes: [changeOfExamples(detail, examplesIn(written, name), { key, next })],
       done: visibleString(done),
     }));
@@ -55,7 +55,7 @@ export function useExampleActs(detail: ToolDetail) {
   });
   const reset = useMutation({
     mutationFn: () =>
-      editConfig(client, workspace, {
+      editConfig(workspace, {
         changes: [{ path: ['overlays', name, 'examples'] }],
         done: visibleString(`Reset the examples of ${name}`),
       }),

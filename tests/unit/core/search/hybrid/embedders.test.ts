@@ -19,7 +19,7 @@ const near = async (a: string, b: string) => {
 };
 
 describe('the offline embedder', () => {
-  it('is the same everywhere and every time, and brings like spellings together (R17.11)', async () => {
+  it('is the same everywhere and every time, and brings like spellings together', async () => {
     const [first] = await createHashedNgrams().embed(['create issue'], {});
     const [again] = await createHashedNgrams().embed(['create issue'], {});
     expect(again).toEqual(first);

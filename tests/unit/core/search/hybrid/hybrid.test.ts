@@ -61,7 +61,7 @@ describe('which way a hybrid search takes', () => {
     return [chosen.taken, chosen.embedded.length];
   };
 
-  it('is decided by the confidence, thresholds being exceeded only by more than them (R17.06–R17.08, R13.81)', () => {
+  it('is decided by the confidence, thresholds being exceeded only by more than them (R17.06, R17.07, R17.08, R13.81)', () => {
     expect(takes({}, 0.81)).toEqual(['bm25', 0]);
     expect(takes({}, 0.8)).toEqual(['blend', 1]);
     expect(takes({}, 0.31)).toEqual(['blend', 1]);
@@ -79,7 +79,7 @@ describe('which way a hybrid search takes', () => {
     expect(takes(strategy, 0.99, 500)).toEqual(['vector', 2]);
   });
 
-  it('splits a compound query at commas and conjunctions, each part once (R17.14)', () => {
+  it('splits a compound query at commas and conjunctions, each part once', () => {
     expect(decomposeQuery('create page, add section and publish; create page')).toEqual([
       'create page',
       'add section',
@@ -124,7 +124,7 @@ describe('a hybrid search', () => {
     recompute(response);
   });
 
-  it('blends both, shows what each says, names each tool once, and can be computed again (R17.07, R17.10, R17.15)', async () => {
+  it('blends both, shows what each says, names each tool once, and can be computed again (R17.10)', async () => {
     const response = await ask(cms, 'find image page', hybridOn(', blend_confidence: 0, vector_share: 0.9'));
     const { taken, lists, path } = explained(response);
     expect(taken).toBe('blend');
@@ -145,7 +145,7 @@ describe('a hybrid search', () => {
     });
   });
 
-  it('gives numbers that add up whatever the catalog, the query and the way (R17.10, R19.09)', async () => {
+  it('gives numbers that add up whatever the catalog, the query and the way', async () => {
     const word = fc.constantFrom('page', 'image', 'hero', 'create', 'find', 'list', 'zdjęcie', '画像');
     const text = fc.array(word, { minLength: 1, maxLength: 6 }).map((words) => words.join(' '));
     await fc.assert(
@@ -163,7 +163,7 @@ describe('a hybrid search', () => {
     );
   });
 
-  it('keeps the limit out of the score and the always loaded out of results and bounds (R3.19, R4.05)', async () => {
+  it('keeps the limit out of the score and the always loaded out of results and bounds', async () => {
     const tools = [...cms, { name: 'x.image', description: 'image image find hero', loading_mode: 'always' }];
     const one = await ask(tools, 'find hero image', hybridOn(), {
       input: { query: 'find hero image', limit: 1, include_always_loaded: false },
@@ -175,7 +175,7 @@ describe('a hybrid search', () => {
     expect(explained(many).best_score).toBe(explained(await ask(tools, 'find hero image')).best_score);
   });
 
-  it('leaves the schema of tool_search valid, and is off by default with an error that says how to switch it on (R17.11, R17.15)', async () => {
+  it('leaves the schema of tool_search valid, and is off by default with an error that says how to switch it on', async () => {
     const response = await ask(cms, 'find image');
     expect(toolSearchOutputSchema.safeParse(response.output).success).toBe(true);
     await expect(ask(cms, 'find', 'tool_search: {enabled: true}\n')).rejects.toMatchObject({
@@ -186,7 +186,7 @@ describe('a hybrid search', () => {
     expect(blank.output).toMatchObject({ tools: [], confidence: 0 });
   });
 
-  it('falls back to the words when the embedder fails, and says why; a cancelled search is cancelled (R17.11)', async () => {
+  it('falls back to the words when the embedder fails, and says why; a cancelled search is cancelled', async () => {
     const services = await servicesWith(cms);
     const index = await buildHybridIndex(
       await services.catalog.getMany({ names: cms.map(({ name }) => name) }),
@@ -210,7 +210,7 @@ describe('what a caller may not use', () => {
   ];
   const yaml = (hybrid = '') => `${hybridOn(hybrid)}personas: [{name: guest, hidden_tools: ['hr.*']}]\n`;
 
-  it('moves no score, no count, no vector and no word of a hybrid search, in any of its ways (R5.06, R17.12)', async () => {
+  it('moves no score, no count, no vector and no word of a hybrid search, in any of its ways (R17.12)', async () => {
     const ways = [
       '',
       ', blend_confidence: 0',
@@ -232,7 +232,7 @@ describe('what a caller may not use', () => {
     }
   });
 
-  it('is kept back by the policy of the workspace and by that of a request (R17.12)', async () => {
+  it('is kept back by the policy of the workspace and by that of a request', async () => {
     const denied = await ask(
       [...cms, ...secret],
       'zzyx',

@@ -37,7 +37,7 @@ async function vectorsOf(model: TinyModel, ...texts: string[]): Promise<number[]
 }
 
 describe('a static model in the Model2Vec layout', () => {
-  it('takes the mean of the vectors of the tokens, unknown ones left out, in F32 and F16 alike (R17.11)', async () => {
+  it('takes the mean of the vectors of the tokens, unknown ones left out, in F32 and F16 alike', async () => {
     for (const dtype of ['F32', 'F16'] as const) {
       const model: TinyModel = { table, tokenizer: wordPiece(tokens), dtype };
       const [two, unknown, nothing] = await vectorsOf(model, 'Find IMAGE', 'find zzz', 'zzz');

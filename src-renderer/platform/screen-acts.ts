@@ -1,0 +1,133 @@
+import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
+import { useNavigation } from '../state/navigation-store.ts';
+import { onOtherWorkspace } from '../state/open-workspace.ts';
+import { tellError } from './error-notices.tsx';
+import { openWorkspace, thisWindow } from './this-window.ts';
+
+/** What an act returns whose data is on its way: it is tried again when the cache knows more. */
+const early = Symbol('early');
+
+/** Something that a key or a click does. A promise holds the acts after it until it has ended. */
+type Act = () => unknown;
+
+/** Acts that were asked for and wait for their data, or for the act before them. */
+let waiting: readonly Act[] = [];
+let running: Promise<unknown> | null = null;
+let isDraining = false;
+let unfollow: (() => void) | null = null;
+
+/**
+ * Does an act after all acts that were asked for before it, so that keys pressed fast do what they do when pressed slowly: at
+ * once where nothing is under way. Acts that wait go when the user leaves the screen, opens a dialog or another workspace.
+ */
+export function inOrder(act: Act): void {
+  waiting = [...waiting, act];
+  drain();
+}
+
+/** Whether an act is under way, or waits: what it leads to is not known yet. */
+export function areActsUnderWay(): boolean {
+  return waiting.length > 0 || running !== null;
+}
+
+/** What the acts of one screen work with. */
+export interface ScreenActs<Ready> {
+  /** What the screen is about now; null while it is on its way, or another screen is shown. */
+  now(): Ready | null;
+  /** Does an act in its order with what the screen is about then, as soon as that is known. */
+  do(act: (ready: Ready) => unknown): void;
+  /** Whether something is so, or may be so when what is on its way is known: whether a command can run. */
+  mayBe(test: (ready: Ready) => boolean): boolean;
+}
+
+/**
+ * The acts of a screen. `read` derives all that a key needs from stores and cached answers, never from what a component drew;
+ * null while an answer is missing.
+ */
+export function screenActs<Ready>(
+  screen: string,
+  read: (workspace: WorkspaceSummary) => Ready | null,
+): ScreenActs<Ready> {
+  const workspaceHere = () => (useNavigation.getState().feature === screen ? openWorkspace() : null);
+  const now = () => {
+    const workspace = workspaceHere();
+    return workspace && read(workspace);
+  };
+  return {
+    now,
+    do: (act) => {
+      if (workspaceHere() === null) return;
+      inOrder(() => {
+        const ready = now();
+        return ready === null ? early : act(ready);
+      });
+    },
+    mayBe: (test) => {
+      if (workspaceHere() === null) return false;
+      const ready = areActsUnderWay() ? null : now();
+      return ready === null || test(ready);
+    },
+  };
+}
+
+function drain(): void {
+  if (isDraining) return;
+  isDraining = true;
+  try {
+    while (running === null) {
+      const [next] = waiting;
+      if (!next) break;
+      const result = attempt(next);
+      if (result === early) break;
+      waiting = waiting.filter((one) => one !== next);
+      if (result instanceof Promise) hold(result);
+    }
+  } finally {
+    isDraining = false;
+    follow();
+  }
+}
+
+function attempt(act: Act): unknown {
+  try {
+    return act();
+  } catch (error) {
+    tellError(error);
+    return undefined;
+  }
+}
+
+/** Lets the next acts wait for this one; when they were dropped meanwhile, it holds nothing any more. */
+function hold(work: Promise<unknown>): void {
+  running = work;
+  const release = () => {
+    if (running !== work) return;
+    running = null;
+    drain();
+  };
+  work.then(release, (error: unknown) => {
+    tellError(error);
+    release();
+  });
+}
+
+/** Tries again whenever the cache knows more, for as long as an act waits. */
+function follow(): void {
+  const isWaiting = waiting.length > 0 && running === null;
+  if (isWaiting) unfollow ??= thisWindow().queries.getQueryCache().subscribe(drain);
+  else {
+    unfollow?.();
+    unfollow = null;
+  }
+}
+
+function dropWaiting(): void {
+  waiting = [];
+  running = null;
+  follow();
+}
+
+useNavigation.subscribe(({ feature, dialog }, before) => {
+  if (feature !== before.feature || dialog !== null) dropWaiting();
+});
+onOtherWorkspace(dropWaiting);

@@ -1,0 +1,46 @@
+import { isMap, isNode, isScalar, isSeq, type Pair } from 'yaml';
+import { type Place, trimmedEnd } from './text-edit.ts';
+
+/** The name of a field. */
+export function keyOf(pair: Pair): string {
+  return String(isScalar(pair.key) ? pair.key.value : pair.key);
+}
+
+/** Where the text of a node stands, with the line breaks that a block reaches to. */
+export function placeOf(node: unknown): Place {
+  const [start, end] = (isNode(node) ? node.range : null) ?? [0, 0];
+  return { start, end };
+}
+
+/** Where a node begins. */
+export function startOf(node: unknown): number {
+  return placeOf(node).start;
+}
+
+/** Where the text of a node stands, without white space behind it. */
+export function trimmedPlace(text: string, node: unknown): Place {
+  const { start } = placeOf(node);
+  return { start, end: Math.max(start, trimmedEnd(text, endOfNode(node))) };
+}
+
+/** Where a node's own text ends: a block collection ends with its last item, not with the comments below it. */
+export function endOfNode(node: unknown): number {
+  if (isMap(node) && !node.flow && node.items.length > 0) return endOfPair(node.items.at(-1) as Pair);
+  if (isSeq(node) && !node.flow && node.items.length > 0) return endOfNode(node.items.at(-1));
+  return placeOf(node).end;
+}
+
+/** Where a field ends: with its value, or with its name. */
+export function endOfPair(pair: Pair): number {
+  return Math.max(placeOf(pair.key).end, endOfNode(pair.value));
+}
+
+/** Behind the colon of a key. */
+export function endOfKey(text: string, pair: Pair): number {
+  return text.indexOf(':', placeOf(pair.key).end) + 1;
+}
+
+/** Offset of the dash in front of an item. */
+export function dashOf(text: string, node: unknown): number {
+  return text.lastIndexOf('-', startOf(node) - 1);
+}
