@@ -6,6 +6,37 @@
 const root = process.env.PEGBOARD_LAYERS_ROOT ?? '';
 const at = (path) => `^${root}${path}`;
 
+/**
+ * The floors of the core, the lowest first, and the folders of each in their order. A folder may import what stands before it,
+ * types included, so that no two folders can need each other.
+ */
+const floors = {
+  base: ['files', 'db', 'git', 'json', 'drafts'],
+  tools: ['secrets', 'client-configs', 'catalog', 'prompt', 'mcp', 'search'],
+  workspace: ['workspace', 'describe', 'curation', 'sources'],
+  find: ['hybrid', 'engines', 'evaluation', 'why-not', 'guidance', 'skills'],
+  agent: ['memory', 'history', 'providers', 'planner', 'economics', 'leaks', 'host-budgets'],
+  out: ['export'],
+};
+const coreFolders = Object.values(floors).flat();
+const inCore = (folders) => at(`src-main/core/(${folders.join('|')})/`);
+
+/** One rule for each floor that has others above it, and one for each folder that has others behind it on its floor. */
+const floorRules = Object.entries(floors).flatMap(([floor, folders]) => {
+  const above = coreFolders.slice(coreFolders.indexOf(folders.at(-1)) + 1);
+  const order = folders.slice(0, -1).map((folder, i) => ({
+    name: `order-on-floor-${floor}`,
+    severity: 'error',
+    from: { path: inCore([folder]) },
+    to: { path: inCore(folders.slice(i + 1)) },
+  }));
+  if (above.length === 0) return order;
+  return [
+    { name: `floor-${floor}`, severity: 'error', from: { path: inCore(folders) }, to: { path: inCore(above) } },
+    ...order,
+  ];
+});
+
 /** What is below what in the renderer: a folder imports itself and those to the left of it. */
 const rendererFloors = ['state', 'ui', 'platform', 'documents', 'features', 'app'];
 
@@ -70,6 +101,29 @@ export default {
           '^(node:)?https?$',
         ],
       },
+    },
+    ...floorRules,
+    {
+      name: 'every-folder-has-a-floor',
+      severity: 'error',
+      from: { path: at('src-main/core/[^/]+/'), pathNot: inCore(coreFolders) },
+      to: {},
+    },
+    {
+      name: 'helpers-lie-below-the-floors',
+      comment: 'Single files of the core are helpers that every folder may use; the others build and start everything.',
+      severity: 'error',
+      from: {
+        path: at('src-main/core/[^/]+$'),
+        pathNot: at('src-main/core/(create-services|services|services-options|tidy-user-data)[.]ts$'),
+      },
+      to: { path: at('src-main/core/[^/]+/') },
+    },
+    {
+      name: 'nothing-knows-the-composition-root',
+      severity: 'error',
+      from: { path: at('src-main/core/') },
+      to: { path: at('src-main/core/create-services[.]ts$') },
     },
     {
       name: 'one-place-for-sqlite',

@@ -39,7 +39,7 @@ export default defineConfig({
           cli: 'src-main/hosts/cli/main.ts',
           'index-worker': 'src-main/core/search/index-worker.ts',
           'engine-worker': 'src-main/core/engines/engine-worker.ts',
-          'why-not-worker': 'src-main/core/search/why-not/why-not-worker.ts',
+          'why-not-worker': 'src-main/core/why-not/why-not-worker.ts',
           'eval-worker': 'src-main/core/evaluation/eval-worker.ts',
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },

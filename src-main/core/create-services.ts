@@ -1,19 +1,19 @@
 import { join } from 'node:path';
-import { catalogService } from './catalog/catalog-service.ts';
 import { curationService } from './curation/curation-service.ts';
+import { catalogService } from './describe/catalog-service.ts';
 import { Drafts } from './drafts/drafts.ts';
 import { economicsService } from './economics/economics-service.ts';
 import { engineRunnerHere } from './engines/engine-runner.ts';
-import { engineService } from './engines/engine-service.ts';
 import { EngineThread } from './engines/engine-thread.ts';
 import { Baselines } from './evaluation/baselines.ts';
 import { EvaluationService } from './evaluation/evaluation-service.ts';
-import { askedGolden } from './evaluation/golden/asked-golden.ts';
 import { GoldenQueries } from './evaluation/golden/golden-queries.ts';
 import { ExportService } from './export/export-service.ts';
 import type { Files } from './files/files.ts';
 import { guidanceOf } from './guidance/guidance-files.ts';
-import { guideOutcome } from './guidance/guide-outcome.ts';
+import { searchService } from './guidance/search-service.ts';
+import { providersService } from './host-budgets/providers-service.ts';
+import { HybridService } from './hybrid/hybrid-service.ts';
 import { leaksService } from './leaks/leak-check.ts';
 import { defaultMcpLimits } from './mcp/mcp-limits.ts';
 import { startServerProcess } from './mcp/server-process.ts';
@@ -22,11 +22,7 @@ import { runSkillsOpener } from './planner/open-run-skills.ts';
 import { payloadOf } from './planner/payload-service.ts';
 import { createPlannerService } from './planner/planner-service.ts';
 import { promptService } from './planner/prompt-service.ts';
-import { providersService } from './planner/providers-service.ts';
 import { ScenarioEdits } from './planner/scenario/scenario-edits.ts';
-import { HybridService } from './search/hybrid/hybrid-service.ts';
-import { searchService } from './search/search-service.ts';
-import { WhyNotService } from './search/why-not/why-not-service.ts';
 import { KeptValues } from './secrets/kept-values.ts';
 import { SignInStore } from './secrets/sign-in-store.ts';
 import { VariableValues } from './secrets/variable-values.ts';
@@ -42,9 +38,10 @@ import { RemovedSources } from './sources/removed-sources.ts';
 import { ServerReviews } from './sources/review/server-reviews.ts';
 import { WorkspaceValues } from './sources/review/workspace-values.ts';
 import { sourcesService } from './sources/sources-service.ts';
-import { systemService } from './system-service.ts';
 import { tidyUserData } from './tidy-user-data.ts';
+import { WhyNotService } from './why-not/why-not-service.ts';
 import { ConfigEdits } from './workspace/config-edits.ts';
+import { systemService } from './workspace/system-service.ts';
 import { workspaceService } from './workspace/workspace-service.ts';
 import { WorkspaceSession } from './workspace/workspace-session.ts';
 import { WorkspaceVersions } from './workspace/workspace-versions.ts';
@@ -101,14 +98,10 @@ export async function createServices(options: ServicesOptions): Promise<Services
     }),
     providers: providersService({ session, library, prompts }),
     scenarios: new ScenarioEdits({ session, files, watch }),
-    search: {
-      ...searchService({
-        ...{ session, whyNot, stopwatch },
-        hybrid: new HybridService({ ...given, consents }),
-        guide: (loaded, scope, found) => guideOutcome(loaded, scope, { ...found, read: guidance(loaded.root) }),
-      }),
-      ...engineService({ session, runner, stopwatch, golden: (root, query) => askedGolden(root, files, query) }),
-    },
+    search: searchService({
+      ...{ session, files, whyNot, runner, stopwatch, guidance },
+      hybrid: new HybridService({ ...given, consents }),
+    }),
     skillEditor: new SkillEditor({ session, files, library, shippedPacks, newId }),
     skills: skillsService({ session, library, files, locks: given.locks, stopwatch, onEvent: options.onSkillEvent }),
     sources,

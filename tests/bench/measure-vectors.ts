@@ -1,8 +1,8 @@
 import BetterSqlite3 from 'better-sqlite3';
 import { getLoadablePath } from 'sqlite-vec';
 import { percentile } from '#core/evaluation/metrics.ts';
-import { createHashedNgrams } from '#core/search/hybrid/hashed-ngrams.ts';
-import { buildVectorIndex, cosines } from '#core/search/hybrid/vector-index.ts';
+import { createHashedNgrams } from '#core/hybrid/hashed-ngrams.ts';
+import { buildVectorIndex, cosines } from '#core/hybrid/vector-index.ts';
 import { count, milliseconds, print, table } from './table.ts';
 
 const queries = 200;

@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { canonicalJson } from '#shared/canonical-json.ts';
 import { extractionSchema } from '#shared/domain/extraction.ts';
 import { loadingModeSchema } from '#shared/domain/loading-mode.ts';
 import type { Source } from '#shared/domain/source.ts';
+import type { CatalogTool } from '#shared/domain/tool.ts';
 import {
   namespaceOf,
   sideEffectsFromAnnotations,
@@ -146,4 +149,13 @@ function curationOf(body: Readonly<Record<string, unknown>>): ToolCuration {
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * SHA-256, in hex, of the canonical JSON of everything a tool says of itself: schemas and examples too, so that editing
+ * one reindexes the tool (R2.12–R2.14).
+ */
+export function toolRecordHash(tool: Tool): string {
+  const { mode: _mode, mode_reason: _reason, ...record } = tool as Tool & Partial<CatalogTool>;
+  return createHash('sha256').update(canonicalJson(record)).digest('hex');
 }

@@ -4,6 +4,7 @@ import type { Finding } from '#shared/domain/finding.ts';
 import type { ImportConflict, ImportFile, ImportPlan, PlanBase, SourcePlan } from '#shared/domain/import-plan.ts';
 import type { McpConnection } from '#shared/domain/mcp-connection.ts';
 import { type Source, sourceSchema } from '#shared/domain/source.ts';
+import { sourceNameOf } from '#shared/domain/source-name.ts';
 import { isPegboardError, PegboardError } from '#shared/errors.ts';
 import { clientConfigError } from '../client-configs/recognise-config.ts';
 import { bodyOf, isObject } from './captured/captured-source.ts';
@@ -11,10 +12,7 @@ import { type CapturedSource, capturedName, parseCapturedTools, storedExtension 
 import { curated, type LoadedSource } from './catalog.ts';
 import { nameConflicts } from './name-conflicts.ts';
 import { catalogName, normaliseTool } from './normalise-tool.ts';
-import { sourceNameOf } from './source-name.ts';
 import { type CapturedState, toolDrift } from './tool-drift.ts';
-
-export { sourceNameOf } from './source-name.ts';
 
 /** Changed tools of a source whose differences are worked out: some milliseconds each at worst. */
 const detailedTools = 250;

@@ -1,5 +1,5 @@
 import type { ChangeSeverity, ToolChange, ToolChangeKind } from '#shared/domain/tool-diff.ts';
-import { equalJson, shortJson } from './equal-json.ts';
+import { equalJson, shortJson } from '../json/equal-json.ts';
 import { allowsAll, isSchemaObject, sameTypes, typesOf, typeText } from './schema-types.ts';
 import { countWords, diffTexts } from './word-diff.ts';
 

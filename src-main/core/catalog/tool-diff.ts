@@ -1,6 +1,6 @@
 import { sideEffectsRank, type Tool } from '#shared/domain/tool.ts';
 import { type ChangeSeverity, changeSeveritySchema, type ToolChange } from '#shared/domain/tool-diff.ts';
-import { equalJson, shortJson } from './equal-json.ts';
+import { equalJson, shortJson } from '../json/equal-json.ts';
 import { diffSchemas } from './schema-diff.ts';
 import { countWords, diffTexts } from './word-diff.ts';
 

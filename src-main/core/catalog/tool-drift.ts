@@ -1,8 +1,7 @@
 import type { Source } from '#shared/domain/source.ts';
 import { type ToolChange, type ToolDrift, worstSeverity } from '#shared/domain/tool-diff.ts';
-import { toolRecordHash } from '../search/index-row.ts';
 import type { CapturedTool } from './captured-tools.ts';
-import { normaliseTool } from './normalise-tool.ts';
+import { normaliseTool, toolRecordHash } from './normalise-tool.ts';
 import { diffTools } from './tool-diff.ts';
 
 /** Changes of one tool that are listed. */

@@ -1,5 +1,5 @@
 import type { DiscoveredServer } from '#shared/domain/discovered-config.ts';
-import { sourceNameOf } from '../catalog/source-name.ts';
+import { sourceNameOf } from '#shared/domain/source-name.ts';
 
 /** The command that imports from a discovered server, ready for a POSIX shell; values of variables are not in it. */
 export function startCommand({ name, transport }: Pick<DiscoveredServer, 'name' | 'transport'>): string {

@@ -6,7 +6,7 @@ import type { ArgumentIssue } from '#shared/domain/live-source.ts';
 import type { Tool } from '#shared/domain/tool.ts';
 import { isPegboardError } from '#shared/errors.ts';
 import { parseJson, positionsIn } from '#shared/text/parse-json.ts';
-import { checkArguments } from '../mcp/check-arguments.ts';
+import { checkArguments } from '../json/check-arguments.ts';
 import { countTextTokens } from '../prompt/count-tokens.ts';
 import { exampleLines } from '../prompt/render-tool.ts';
 import type { WorkspaceFile } from '../workspace/workspace-file.ts';

@@ -4,12 +4,17 @@ import { engineFacts, isScoredEngine } from '#shared/domain/engine-facts.ts';
 import type { Caller, Ranking } from '#shared/domain/search-request.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import { throwIfCancelled } from '../cancellation.ts';
-import type { EvalQuery } from '../evaluation/read-eval-set.ts';
 import type { Candidate } from '../search/candidates.ts';
 import type { SearchScope } from '../search/search-scope.ts';
 import { findBest } from '../search/tool-search.ts';
 import type { OpenWorkspace } from '../workspace/open-workspace.ts';
 import type { EngineAudience, EngineRunner } from './engine-runner.ts';
+
+/** A query and the tools that are right for it, in groups; each group wants one of its tools. */
+export interface LabelledQuery {
+  readonly query: string;
+  readonly relevant: readonly (readonly string[])[];
+}
 
 export interface EngineServices {
   readonly runner: EngineRunner;
@@ -26,7 +31,7 @@ export interface EngineServices {
 export async function compareEngines(
   workspace: OpenWorkspace,
   request: CompareRequest,
-  { runner, stopwatch, signal, golden }: EngineServices & { readonly golden: readonly EvalQuery[] },
+  { runner, stopwatch, signal, golden }: EngineServices & { readonly golden: readonly LabelledQuery[] },
 ): Promise<CompareResponse> {
   const { caller, engines, query } = request;
   const columns = new Map<string, CompareColumn>();

@@ -1,8 +1,7 @@
 import type { ConfusableEvent, ConfusableReport, ConfusableRequest } from '#shared/domain/confusable.ts';
 import { throwIfCancelled } from '../cancellation.ts';
-import type { EvalQuery } from '../evaluation/read-eval-set.ts';
 import type { OpenWorkspace } from '../workspace/open-workspace.ts';
-import { audienceOf } from './compare-engines.ts';
+import { audienceOf, type LabelledQuery } from './compare-engines.ts';
 import type { EngineRunner } from './engine-runner.ts';
 
 /**
@@ -19,7 +18,7 @@ export async function* confusableTools(
     signal: outer,
   }: {
     readonly runner: EngineRunner;
-    readonly golden: readonly EvalQuery[];
+    readonly golden: readonly LabelledQuery[];
     readonly signal?: AbortSignal | undefined;
   },
 ): AsyncGenerator<ConfusableEvent, void> {

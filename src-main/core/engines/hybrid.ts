@@ -1,12 +1,12 @@
 import { toolSearchConfigSchema } from '#shared/domain/config.ts';
 import { type HybridConfig, hybridConfigSchema } from '#shared/domain/hybrid-config.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
-import { findByWords, type LexicalSide, withVectors } from '../search/hybrid/find-hybrid.ts';
-import { createHashedNgrams, hashText } from '../search/hybrid/hashed-ngrams.ts';
-import { buildHybridIndex } from '../search/hybrid/hybrid-index.ts';
-import { embedTools } from '../search/hybrid/tool-vectors.ts';
-import { noVectorCache } from '../search/hybrid/vector-cache.ts';
-import { cosines } from '../search/hybrid/vector-index.ts';
+import { findByWords, type LexicalSide, withVectors } from '../hybrid/find-hybrid.ts';
+import { createHashedNgrams, hashText } from '../hybrid/hashed-ngrams.ts';
+import { buildHybridIndex } from '../hybrid/hybrid-index.ts';
+import { embedTools } from '../hybrid/tool-vectors.ts';
+import { noVectorCache } from '../hybrid/vector-cache.ts';
+import { cosines } from '../hybrid/vector-index.ts';
 import { Tokenizer } from '../search/ranker/tokens.ts';
 import { answerOf, type MakeScoredEngine } from './scored-engine.ts';
 

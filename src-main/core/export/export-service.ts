@@ -15,7 +15,6 @@ import type {
 import type { ExportRecovery } from '#shared/domain/skill-export.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { throwIfCancelled } from '../cancellation.ts';
-import { catalogContent, catalogDocument } from '../catalog-export/catalog-content.ts';
 import type { Files } from '../files/files.ts';
 import { wholePath } from '../files/whole-path.ts';
 import { applySteps, recordName, recoverExport, textHash } from '../skills/export/export-journal.ts';
@@ -24,6 +23,7 @@ import { type FilePlan, type PlannedFile, planFiles, stepsOf } from '../skills/e
 import { safePath } from '../skills/export/safe-path.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
 import type { WorkspaceSession } from '../workspace/workspace-session.ts';
+import { catalogContent, catalogDocument } from './catalog/catalog-content.ts';
 import type { ExportContent, ExportPart } from './export-content.ts';
 import { exportablePacks, packsContent } from './exportable-packs.ts';
 import { repositoryAround, type StartedBranch, startBranch } from './git-branch.ts';

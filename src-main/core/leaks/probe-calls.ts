@@ -2,7 +2,7 @@ import type { WorkspaceConfig } from '#shared/domain/config.ts';
 import { type SearchType, searchTypeSchema } from '#shared/domain/search-request.ts';
 import { isPegboardError } from '#shared/errors.ts';
 import { throwIfCancelled } from '../cancellation.ts';
-import { checkArguments } from '../mcp/check-arguments.ts';
+import { checkArguments } from '../json/check-arguments.ts';
 import { notFoundObservation } from '../planner/observations.ts';
 import type { SkillTurn } from '../planner/planner-skills.ts';
 import { promptAids } from '../planner/prompt-aids.ts';

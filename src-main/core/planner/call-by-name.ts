@@ -2,7 +2,7 @@ import { missingResultCode } from '#shared/domain/missing-result.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import type { Action } from '#shared/domain/trace.ts';
 import { isPegboardError } from '#shared/errors.ts';
-import { checkArguments } from '../mcp/check-arguments.ts';
+import { checkArguments } from '../json/check-arguments.ts';
 import { type BuiltinOutcome, failedOutcome } from './builtin-calls.ts';
 import { activationRefusal } from './concurrency.ts';
 import {

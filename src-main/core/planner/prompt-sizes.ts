@@ -5,7 +5,7 @@ import type { CatalogTool } from '#shared/domain/tool.ts';
 import { allowedNames, type Persona } from '#shared/domain/tool-policy.ts';
 import { codePoints, type Estimator } from '#shared/tokens.ts';
 import { throwIfCancelled } from '../cancellation.ts';
-import { promptSize, promptTokens } from '../catalog/describe/catalog-tokens.ts';
+import { promptSize, promptTokens } from '../describe/catalog-tokens.ts';
 import { o200kByEntry } from '../prompt/count-tokens.ts';
 import { inBatches } from '../prompt/in-batches.ts';
 import { textWithoutNote } from '../prompt/render-prompt.ts';

@@ -2,8 +2,8 @@ import type { ToolExamplesConfig } from '#shared/domain/config.ts';
 import type { Finding } from '#shared/domain/finding.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import { isPegboardError } from '#shared/errors.ts';
-import type { CheckBudget } from '../mcp/bounded-schema.ts';
-import { checkArguments } from '../mcp/check-arguments.ts';
+import type { CheckBudget } from '../json/bounded-schema.ts';
+import { checkArguments } from '../json/check-arguments.ts';
 import { selectExamples } from '../prompt/select-examples.ts';
 import type { ProviderFormat } from './provider.ts';
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { canonicalJson } from '#shared/canonical-json.ts';
 import type { DeclaredMode, LoadingMode } from '#shared/domain/loading-mode.ts';
-import type { CatalogTool, SideEffects, Tool } from '#shared/domain/tool.ts';
+import type { CatalogTool, SideEffects } from '#shared/domain/tool.ts';
 import { throwIfCancelled } from '../cancellation.ts';
+import { toolRecordHash } from '../catalog/normalise-tool.ts';
 
 /** A tool as the index stores it: metadata and a hash, nothing to run (R2.09, R2.10). */
 export interface IndexRow {
@@ -16,15 +16,6 @@ export interface IndexRow {
   readonly loading_mode: LoadingMode;
   readonly declared_mode: DeclaredMode;
   readonly tool_record_hash: string;
-}
-
-/**
- * SHA-256, in hex, of the canonical JSON of everything a tool says of itself: schemas and examples too, so that editing
- * one reindexes the tool (R2.12–R2.14).
- */
-export function toolRecordHash(tool: Tool): string {
-  const { mode: _mode, mode_reason: _reason, ...record } = tool as Tool & Partial<CatalogTool>;
-  return createHash('sha256').update(canonicalJson(record)).digest('hex');
 }
 
 export function toIndexRow(tool: CatalogTool): IndexRow {

@@ -4,7 +4,7 @@ import { connectionKind } from '#shared/domain/mcp-connection.ts';
 import type { Source } from '#shared/domain/source.ts';
 import { isPegboardError } from '#shared/errors.ts';
 import { tokensOfSize } from '#shared/tokens.ts';
-import { promptSize } from '../catalog/describe/catalog-tokens.ts';
+import { promptSize } from '../describe/catalog-tokens.ts';
 import { resolveConnection } from '../secrets/resolve-connection.ts';
 import { shownConnection } from '../secrets/shown-connection.ts';
 import type { SignInStore } from '../secrets/sign-in-store.ts';

@@ -2,6 +2,7 @@ import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 import type { CatalogFormat, ExportDecision, ExportDone, ExportPlan } from '#shared/domain/export-plan.ts';
 import type { SkillFormat } from '#shared/domain/skill.ts';
+import type { PegboardError } from '#shared/errors.ts';
 
 /** What a person chose to export and where to: kept for the next time. */
 export interface ExportChoices {
@@ -33,7 +34,13 @@ export interface WrittenExport {
   readonly done: ExportDone;
 }
 
-interface ExportState {
+/** A write that failed. */
+interface FailedWrite {
+  readonly workspace: string;
+  readonly error: PegboardError;
+}
+
+export interface ExportState {
   /** By path of the workspace, as all that follows. */
   readonly choices: Readonly<Record<string, ExportChoices>>;
   readonly plans: Readonly<Record<string, PlanView>>;
@@ -41,12 +48,16 @@ interface ExportState {
   readonly closed: ReadonlySet<string>;
   readonly split: boolean;
   readonly written: Readonly<Record<string, WrittenExport>>;
+  readonly writing: boolean;
+  /** What went wrong with the last write, until something else is chosen. */
+  readonly failed: FailedWrite | null;
   choose(workspace: string, choices: Partial<ExportChoices>): void;
   decide(workspace: string, revision: string, decisions: Readonly<Record<string, ExportDecision>>): void;
   select(workspace: string, path: string): void;
   turn(folder: string): void;
   setSplit(split: boolean): void;
   setWritten(workspace: string, written: WrittenExport | null): void;
+  setWriting(writing: boolean, failed: FailedWrite | null): void;
 }
 
 export const initialChoices: ExportChoices = {
@@ -72,6 +83,8 @@ export const useExportStore = create<ExportState>()(
       closed: new Set<string>(),
       split: false,
       written: {},
+      writing: false,
+      failed: null,
       choose: (workspace, choices) =>
         set((state) => ({
           choices: {
@@ -80,6 +93,7 @@ export const useExportStore = create<ExportState>()(
           },
           // What was written belongs to what was chosen then.
           written: without(state.written, workspace),
+          failed: null,
         })),
       decide: (workspace, revision, decisions) =>
         set(({ plans }) => {
@@ -99,6 +113,7 @@ export const useExportStore = create<ExportState>()(
         set(({ written }) => ({
           written: one === null ? without(written, workspace) : { ...written, [workspace]: one },
         })),
+      setWriting: (writing, failed) => set({ writing, failed }),
     }),
     { name: 'pegboard.export', version: 1, partialize: ({ choices, split }) => ({ choices, split }) },
   ),

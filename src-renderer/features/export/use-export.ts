@@ -1,20 +1,17 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { ExportDecision, ExportPlan, ExportRequest } from '#shared/domain/export-plan.ts';
+import type { ExportRequest } from '#shared/domain/export-plan.ts';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import { useClient } from '../../platform/client.ts';
 import { toPegboardError } from '../../platform/pegboard-error.ts';
+import { useNavigation } from '../../state/navigation-store.ts';
+import { exportFacts, exportPlanQuery } from './export-model.ts';
 import { exportRequest } from './export-request.ts';
-import { type ExportChoices, initialChoices, useExportStore } from './export-store.ts';
+import { type ExportChoices, useExportStore } from './export-store.ts';
 
 /** What is typed must rest so long before the folder is looked at, milliseconds. */
 const restMs = 250;
-const noDecisions: Readonly<Record<string, ExportDecision>> = {};
-
-export function useExportChoices(workspace: string): ExportChoices {
-  return useExportStore((state) => state.choices[workspace] ?? initialChoices);
-}
 
 export function useExportablePacks({ path, revision }: WorkspaceSummary) {
   const client = useClient();
@@ -27,22 +24,17 @@ export function useExportablePacks({ path, revision }: WorkspaceSummary) {
 }
 
 /** The plan of what is chosen, looked at again whenever the window comes back: a person may have changed files meanwhile. */
-export function useExportPlan({ path, revision }: WorkspaceSummary, choices: ExportChoices) {
-  const client = useClient();
+export function useExportPlan(workspace: WorkspaceSummary, choices: ExportChoices, isShown = true) {
   // As a text: what is typed of a branch changes nothing of it.
   const wanted = JSON.stringify(exportRequest(choices));
   const [rested] = useDebouncedValue(wanted, restMs);
   const missing = useMemo(() => missingOf(wanted), [wanted]);
   const request = useMemo(() => (missingOf(rested) === null ? (JSON.parse(rested) as ExportRequest) : null), [rested]);
   const answer = useQuery({
-    queryKey: ['export-plan', path, revision, request],
-    queryFn: ({ signal }) => (request ? client.exports.plan(request, { signal }) : null),
-    enabled: request !== null,
+    ...exportPlanQuery(workspace, request),
+    enabled: isShown && request !== null,
     placeholderData: keepPreviousData,
-    staleTime: 0,
-    gcTime: 0,
     refetchOnWindowFocus: 'always',
-    retry: false,
   });
   const isCurrent = rested === wanted && !answer.isPlaceholderData && !answer.isFetching;
   const error = answer.error && request ? toPegboardError(answer.error) : null;
@@ -54,19 +46,12 @@ export function useExportPlan({ path, revision }: WorkspaceSummary, choices: Exp
     plan,
     isCurrent,
     error,
-    refetch: answer.refetch,
   };
 }
 
 function missingOf(wanted: string): string | null {
   const parsed: unknown = JSON.parse(wanted);
   return typeof parsed === 'string' ? parsed : null;
-}
-
-/** What a person decided about files of exactly this plan. */
-export function useDecisions(workspace: string, plan: ExportPlan | null) {
-  const view = useExportStore((state) => state.plans[workspace]);
-  return plan && view?.revision === plan.revision ? view.decisions : noDecisions;
 }
 
 /** The texts of one file of the plan. */
@@ -82,17 +67,11 @@ export function useExportText(request: ExportRequest, path: string, revision: st
   return { text: answer.data ?? null, error: answer.error ? toPegboardError(answer.error) : null };
 }
 
-/** Writes the plan that is shown. */
-export function useWriteExport(workspace: string) {
-  const client = useClient();
-  const queries = useQueryClient();
-  const setWritten = useExportStore((state) => state.setWritten);
-  return useMutation({
-    mutationFn: async (input: Parameters<typeof client.exports.apply>[0] & { readonly plan: ExportPlan }) => {
-      const { plan, ...given } = input;
-      return { plan, done: await client.exports.apply(given) };
-    },
-    onSuccess: (written) => setWritten(workspace, written),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['export-plan', workspace] }),
-  });
+/** Whether there is a plan of what is chosen that can be written. */
+export function useCanWriteExport(workspace: WorkspaceSummary): boolean {
+  const view = useExportStore();
+  const isHere = useNavigation(({ feature }) => feature === 'export');
+  const { choices } = exportFacts(view, workspace.path, null);
+  const { plan, isCurrent } = useExportPlan(workspace, choices, isHere);
+  return isHere && isCurrent && exportFacts(view, workspace.path, plan).canWrite;
 }

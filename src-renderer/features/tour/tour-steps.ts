@@ -5,7 +5,7 @@ import { usePlayground } from '../../state/playground-store.ts';
 import { useWhyNotStore } from '../../state/why-not-store.ts';
 import { formatCompact, formatCount, formatPlural, formatSaving } from '../../ui/format-number.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
-import { useExportActions } from '../export/export-actions.ts';
+import { writeExport } from '../export/export-model.ts';
 import { exportPlaces } from '../export/export-places.ts';
 import { useExportStore } from '../export/export-store.ts';
 import { packsPlaces } from '../packs/packs-places.ts';
@@ -181,7 +181,7 @@ export const tourSteps: readonly [TourStep, ...TourStep[]] = [
       useExportStore
         .getState()
         .choose(workspace, { kind: 'packs', packs: ['shipped:core'], target: `${workspace}-export`, commit: false }),
-    act: { label: 'Write it', isReady: ({ can }) => can.write, run: () => useExportActions.getState().write?.() },
+    act: { label: 'Write it', isReady: ({ can }) => can.write, run: writeExport },
     isDone: ({ exported }) => exported !== null,
   },
   {

@@ -4,8 +4,8 @@ import { usePlayground } from '../../state/playground-store.ts';
 import { usePreferences } from '../../state/preferences-store.ts';
 import { useUndo } from '../../state/undo-store.ts';
 import { useWhyNotStore } from '../../state/why-not-store.ts';
-import { useExportActions } from '../export/export-actions.ts';
 import { useExportStore } from '../export/export-store.ts';
+import { useCanWriteExport } from '../export/use-export.ts';
 import { useSimulatorActions } from '../simulator/simulator-actions.ts';
 import { useSimulatorRuns } from '../simulator/simulator-runs.ts';
 import { useSimulatorStore } from '../simulator/simulator-store.ts';
@@ -25,7 +25,7 @@ export function useTourFacts(workspace: WorkspaceSummary): TourFacts {
   const written = useExportStore((state) => state.written[workspace.path] ?? null);
   const run = useSimulatorActions((state) => state.run !== null);
   const jump = useSimulatorActions((state) => state.nextActivation !== null);
-  const write = useExportActions((state) => state.write !== null);
+  const write = useCanWriteExport(workspace);
   return {
     workspace,
     prompt,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { lintTool } from '#core/catalog/lint/lint-tool.ts';
-import { checkArguments } from '#core/mcp/check-arguments.ts';
+import { checkArguments } from '#core/json/check-arguments.ts';
 
 /** A definition that refers to itself twice: without a bound, each level of a value doubles the work. */
 const branching = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkArguments } from '#core/mcp/check-arguments.ts';
+import { checkArguments } from '#core/json/check-arguments.ts';
 import type { PegboardError } from '#shared/errors.ts';
 
 const tool = (input_schema: Record<string, unknown>) => ({ name: 'x.tool', input_schema });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { entryTokens } from '#core/catalog/describe/entry-tokens.ts';
+import { entryTokens } from '#core/describe/entry-tokens.ts';
 import { countTextTokens } from '#core/prompt/count-tokens.ts';
 import { entryLine, type PromptTool } from '#core/prompt/render-tool.ts';
 import { schemaPieces } from '#core/prompt/schema-pieces.ts';

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseCapturedTools } from '#core/catalog/captured-tools.ts';
 import { nameConflicts } from '#core/catalog/name-conflicts.ts';
-import { sourceNameOf } from '#core/catalog/plan-import.ts';
+import { toolRecordHash } from '#core/catalog/normalise-tool.ts';
 import { nodeFiles } from '#core/files/node-files.ts';
-import { toolRecordHash } from '#core/search/index-row.ts';
+import { sourceNameOf } from '#shared/domain/source-name.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { searchOn, servicesWith, testServices, workspaceFolder, write } from '../../support/workspace.ts';
 

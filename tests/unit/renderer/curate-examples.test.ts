@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { checkArguments } from '#core/mcp/check-arguments.ts';
+import { checkArguments } from '#core/json/check-arguments.ts';
 import type { ArgumentIssue } from '#shared/domain/live-source.ts';
 import type { ToolDetail } from '#shared/domain/tool-detail.ts';
 import { isPegboardError } from '#shared/errors.ts';

@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import type { Finding } from '#shared/domain/finding.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import { throwIfCancelled } from '../../cancellation.ts';
-import type { CheckBudget } from '../../mcp/bounded-schema.ts';
-import { toolRecordHash } from '../../search/index-row.ts';
+import type { CheckBudget } from '../../json/bounded-schema.ts';
+import { toolRecordHash } from '../normalise-tool.ts';
 import { lintTool } from './lint-tool.ts';
 import { similarNames } from './similar-names.ts';
 

@@ -1,6 +1,6 @@
 import type { Finding } from '#shared/domain/finding.ts';
 import { isPegboardError } from '#shared/errors.ts';
-import { checkArguments } from '../../mcp/check-arguments.ts';
+import { checkArguments } from '../../json/check-arguments.ts';
 import type { LintRule } from './lint-rule.ts';
 
 /** A prompt shows ten at most. */

@@ -1,6 +1,6 @@
 import type { Finding } from '#shared/domain/finding.ts';
 import type { Tool } from '#shared/domain/tool.ts';
-import type { CheckBudget } from '../../mcp/bounded-schema.ts';
+import type { CheckBudget } from '../../json/bounded-schema.ts';
 
 /** What a rule looks at. The schemas are what a source sent: hostile data, of any shape. */
 export type LintedTool = Pick<Tool, 'name' | 'title' | 'description' | 'input_schema' | 'output_schema' | 'examples'>;

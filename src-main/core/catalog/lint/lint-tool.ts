@@ -1,6 +1,6 @@
 import type { Finding } from '#shared/domain/finding.ts';
 import { spellHiddenCharacters } from '#shared/hidden-characters.ts';
-import type { CheckBudget } from '../../mcp/bounded-schema.ts';
+import type { CheckBudget } from '../../json/bounded-schema.ts';
 import { exampleArguments } from './example-arguments.ts';
 import { hiddenUnicode } from './hidden-unicode.ts';
 import type { LintedTool, LintRule } from './lint-rule.ts';

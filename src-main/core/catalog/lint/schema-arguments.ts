@@ -1,4 +1,4 @@
-import { asRecord, escapePointer } from './json-walk.ts';
+import { asRecord, escapePointer } from '../../json/json-walk.ts';
 
 /** An argument of a tool: a property of its input schema, at the top or inside another one. */
 export interface SchemaArgument {

@@ -1,5 +1,5 @@
 import type { Finding } from '#shared/domain/finding.ts';
-import { isInsideData, pointerOf, walkJson } from './json-walk.ts';
+import { isInsideData, pointerOf, walkJson } from '../../json/json-walk.ts';
 import type { LintRule } from './lint-rule.ts';
 
 /** Longer patterns are not read. */

@@ -1,5 +1,5 @@
 import type { Finding } from '#shared/domain/finding.ts';
-import { asRecord, isInsideData, pointerOf, walkJson } from './json-walk.ts';
+import { asRecord, isInsideData, pointerOf, walkJson } from '../../json/json-walk.ts';
 import { type LintRule, listNames } from './lint-rule.ts';
 
 const referenceKeys = new Set(['$ref', '$dynamicRef']);

@@ -1,4 +1,4 @@
-import { pointerOf, walkJson } from './json-walk.ts';
+import { pointerOf, walkJson } from '../../json/json-walk.ts';
 import type { LintedTool } from './lint-rule.ts';
 
 /** A text of a tool that a model reads, and where it stands. */

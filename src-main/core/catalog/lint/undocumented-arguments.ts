@@ -1,4 +1,4 @@
-import { asRecord } from './json-walk.ts';
+import { asRecord } from '../../json/json-walk.ts';
 import { type LintRule, listNames } from './lint-rule.ts';
 import { type SchemaArgument, schemaArguments } from './schema-arguments.ts';
 

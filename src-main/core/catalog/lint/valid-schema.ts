@@ -3,7 +3,7 @@ import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { RE2JS } from 're2js';
 import type { Finding } from '#shared/domain/finding.ts';
-import { asRecord, walkJson, walkLimits } from './json-walk.ts';
+import { asRecord, walkJson, walkLimits } from '../../json/json-walk.ts';
 import type { LintRule } from './lint-rule.ts';
 
 /** Depth at which a schema counts as too deep to check: the checks call themselves once a level. */

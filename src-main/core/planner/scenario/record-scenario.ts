@@ -1,7 +1,7 @@
 import { Document, isAlias, visit } from 'yaml';
 import { type Scenario, type ScenarioTurn, type ToolResult, turnsOf } from '#shared/domain/scenario.ts';
 import { parseYaml } from '#shared/text/parse-yaml.ts';
-import { equalJson } from '../../catalog/equal-json.ts';
+import { equalJson } from '../../json/equal-json.ts';
 import type { LiveAnswer } from './live-answers.ts';
 import { rowFits, rowsOf } from './scenario-results.ts';
 import { scriptReply } from './scenario-script.ts';

@@ -1,6 +1,6 @@
 import type { NativeSearch } from '#shared/domain/payload.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
-import type { CheckBudget } from '../../mcp/bounded-schema.ts';
+import type { CheckBudget } from '../../json/bounded-schema.ts';
 import type { Layout, LayoutInput } from '../payload-input.ts';
 import type { Provider } from '../provider.ts';
 import { sentKey } from '../sent-names.ts';

@@ -1,6 +1,6 @@
 import type { RankerField } from '#shared/domain/ranker-explanation.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
-import { walkJson } from '../../catalog/lint/json-walk.ts';
+import { walkJson } from '../../json/json-walk.ts';
 
 /** What the ranker reads of a tool. */
 export type SearchedTool = Pick<

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { normaliseTool } from '#core/catalog/normalise-tool.ts';
-import { checkArguments } from '#core/mcp/check-arguments.ts';
+import { checkArguments } from '#core/json/check-arguments.ts';
 import { type PromptTool, renderTool } from '#core/prompt/render-tool.ts';
 import { selectExamples } from '#core/prompt/select-examples.ts';
 import { builtinTools } from '#shared/domain/builtin-tools.ts';

@@ -9,7 +9,7 @@ import { rankTools } from '#core/search/ranker/rank.ts';
 import type { SearchedIndex } from '#core/search/ranker/ranker-index.ts';
 import { thesaurusWith } from '#core/search/ranker/thesaurus/groups.ts';
 import type { SearchedTool } from '#core/search/ranker/tool-texts.ts';
-import { applyEdit } from '#core/search/why-not/apply-edit.ts';
+import { applyEdit } from '#core/why-not/apply-edit.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import { editedFieldSchema } from '#shared/domain/why-not.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { applyEdit, editAsYaml } from '#core/search/why-not/apply-edit.ts';
-import { goldenCost } from '#core/search/why-not/golden-cost.ts';
-import { isVerbatim } from '#core/search/why-not/word-pool.ts';
 import type { Services } from '#core/services.ts';
+import { applyEdit, editAsYaml } from '#core/why-not/apply-edit.ts';
+import { goldenCost } from '#core/why-not/golden-cost.ts';
+import { isVerbatim } from '#core/why-not/word-pool.ts';
 import { parseWorkspaceFile } from '#core/workspace/workspace-file.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import { whyNotRequestSchema } from '#shared/domain/why-not.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
-import { WhyNotThread } from '#core/search/why-not/why-not-thread.ts';
+import { WhyNotThread } from '#core/why-not/why-not-thread.ts';
 import { whyNotRequestSchema } from '#shared/domain/why-not.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { write } from '../../../support/workspace.ts';

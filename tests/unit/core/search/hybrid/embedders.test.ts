@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { nodeFiles } from '#core/files/node-files.ts';
+import { createEndpointEmbedder } from '#core/hybrid/endpoint/endpoint-embedder.ts';
+import { createHashedNgrams } from '#core/hybrid/hashed-ngrams.ts';
+import { SharedWork } from '#core/hybrid/shared-work.ts';
+import { openVectorCache } from '#core/hybrid/vector-cache.ts';
+import { buildVectorIndex, cosines } from '#core/hybrid/vector-index.ts';
 import { silentLogger } from '#core/logger.ts';
-import { createEndpointEmbedder } from '#core/search/hybrid/endpoint/endpoint-embedder.ts';
-import { createHashedNgrams } from '#core/search/hybrid/hashed-ngrams.ts';
-import { SharedWork } from '#core/search/hybrid/shared-work.ts';
-import { openVectorCache } from '#core/search/hybrid/vector-cache.ts';
-import { buildVectorIndex, cosines } from '#core/search/hybrid/vector-index.ts';
 import { hybridConfigSchema } from '#shared/domain/hybrid-config.ts';
 import { hybridRequestSchema } from '#shared/domain/search-request.ts';
 import { wordPiece, writeStaticModel } from '../../../../support/static-model.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { choosePath } from '#core/search/hybrid/choose-path.ts';
-import { decomposeQuery } from '#core/search/hybrid/decompose-query.ts';
-import { type AskVectors, findHybrid } from '#core/search/hybrid/find-hybrid.ts';
-import { buildHybridIndex } from '#core/search/hybrid/hybrid-index.ts';
+import { choosePath } from '#core/hybrid/choose-path.ts';
+import { decomposeQuery } from '#core/hybrid/decompose-query.ts';
+import { type AskVectors, findHybrid } from '#core/hybrid/find-hybrid.ts';
+import { buildHybridIndex } from '#core/hybrid/hybrid-index.ts';
 import { toolSearchConfigSchema } from '#shared/domain/config.ts';
 import { hybridConfigSchema } from '#shared/domain/hybrid-config.ts';
 import { type HybridRequest, hybridRequestSchema } from '#shared/domain/search-request.ts';

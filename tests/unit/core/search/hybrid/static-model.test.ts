@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { nodeFiles } from '#core/files/node-files.ts';
-import { openStaticEmbedder } from '#core/search/hybrid/static-model/static-embedder.ts';
+import { openStaticEmbedder } from '#core/hybrid/static-model/static-embedder.ts';
 import {
   numbers,
   safetensors,

@@ -1,1 +1,0 @@
-export { sourceNameOf } from '#shared/domain/source-name.ts';

@@ -1,5 +1,0 @@
-/** Whether a value nests more than so many levels. Looks no deeper than that. */
-export function isDeeperThan(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((inner) => isDeeperThan(inner, levels - 1));
-}

@@ -1,0 +1,69 @@
+import { Tokenizer } from '@huggingface/tokenizers';
+import { z } from 'zod';
+import { PegboardError } from '#shared/errors.ts';
+import { walkJson, walkLimits } from '../../json/json-walk.ts';
+
+/** Ids of the tokens of a text, unknown ones left out. */
+export type Tokenize = (text: string) => number[];
+
+const tokenizerSchema = z.object({
+  model: z.looseObject({
+    type: z.enum(['WordPiece', 'Unigram']),
+    unk_token: z.string().nullish(),
+    unk_id: z.int().nullish(),
+  }),
+  normalizer: z.unknown(),
+  pre_tokenizer: z.unknown(),
+  added_tokens: z.array(z.looseObject({ content: z.string(), id: z.int() })).default([]),
+});
+
+/**
+ * A pattern that takes time in proportion to the text: one character, escape or class, at most repeated. The library runs
+ * patterns of the file as they are, and a file of a cloned workspace may hold any.
+ */
+const harmlessPattern = /^(?:\[[^\]]+\]|\\p\{[\w=]+\}|\\.|[^\\()|[\]*+?{}])(?:[+*?]|\{\d{1,4}(?:,\d{0,4})?\})?$/u;
+
+/** The tokenizer of a `tokenizer.json` with a WordPiece or Unigram model. Error: `embedder_failed`, naming the file. */
+export function readTokenizer(text: string, path: string): { tokenize: Tokenize; size: number } {
+  const wrong = (what: string) =>
+    new PegboardError('embedder_failed', `${path} cannot be used: ${what}.`, {
+      hint: 'Take a model of the Model2Vec kind, whose tokenizer.json has a WordPiece or Unigram model.',
+      data: { path },
+    });
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    throw wrong('it is not JSON');
+  }
+  const file = tokenizerSchema.safeParse(json);
+  if (!file.success) throw wrong('it has no WordPiece or Unigram model');
+  const { model, normalizer, pre_tokenizer, added_tokens } = file.data;
+  refuseHarmfulPatterns({ normalizer, pre_tokenizer }, wrong);
+  let tokenizer: Tokenizer;
+  try {
+    // What comes after the tokens is not needed, and so not read.
+    tokenizer = new Tokenizer(
+      { model, normalizer, pre_tokenizer, added_tokens, post_processor: null, decoder: null },
+      {},
+    );
+  } catch (error) {
+    throw wrong(error instanceof Error ? error.message.slice(0, 200) : 'it is of another kind');
+  }
+  const unknown =
+    model.type === 'Unigram' ? (model.unk_id ?? -1) : (tokenizer.token_to_id(model.unk_token ?? '') ?? -1);
+  return {
+    tokenize: (given) => tokenizer.encode(given, { add_special_tokens: false }).ids.filter((id) => id !== unknown),
+    size: tokenizer.get_vocab().size,
+  };
+}
+
+function refuseHarmfulPatterns(steps: unknown, wrong: (what: string) => PegboardError): void {
+  let seen = 0;
+  for (const { value, key } of walkJson(steps)) {
+    if (key === 'Regex' && !(typeof value === 'string' && harmlessPattern.test(value))) {
+      throw wrong(`it holds the pattern ${String(value).slice(0, 80)}, which Pegboard does not run`);
+    }
+    if (++seen >= walkLimits.nodes) throw wrong('its normalizer and pre_tokenizer are too large');
+  }
+}

@@ -1,0 +1,82 @@
+import { PegboardError } from '#shared/errors.ts';
+import { throwIfCancelled } from '../cancellation.ts';
+import { type EmbeddedTool, embeddedText, textHash } from './embedded-text.ts';
+import type { Embedder } from './embedder.ts';
+import type { VectorCache } from './vector-cache.ts';
+import { buildVectorIndex, cosines, type VectorIndex } from './vector-index.ts';
+
+/** Most vectors that one search may hold: of 10,000 tools with 8,192 numbers each. */
+const maximumNumbers = 82_000_000;
+
+/**
+ * Embeds tools, those whose text the cache knows aside; each batch is kept at once, so that what was paid for survives a
+ * cancelled search. Errors: those of the embedder, `cancelled`.
+ */
+export async function embedTools(
+  tools: readonly EmbeddedTool[],
+  { embedder, cache, signal }: { embedder: Embedder; cache: VectorCache; signal?: AbortSignal | undefined },
+): Promise<VectorIndex> {
+  const texts = new Map(tools.map((tool) => [tool, embeddedText(tool)]));
+  const hashes = new Map([...new Set(texts.values())].map((text) => [text, textHash(text)]));
+  const vectors = embedder.isCostly ? cache.get(embedder.id, [...hashes.values()]) : new Map<string, Float32Array>();
+  const missing = [...hashes].filter(([, hash]) => !vectors.has(hash));
+  for (let from = 0; from < missing.length; from += embedder.batchSize) {
+    throwIfCancelled(signal);
+    const batch = missing.slice(from, from + embedder.batchSize);
+    const made = await embedder.embed(
+      batch.map(([text]) => text),
+      { signal },
+    );
+    const kept = new Map(batch.map(([, hash], i) => [hash, made[i] as Float32Array]));
+    if (embedder.isCostly) cache.put(embedder.id, kept);
+    for (const [hash, vector] of kept) vectors.set(hash, vector);
+    if (made.length > 0) refuseTooMany(tools.length, (made[0] as Float32Array).length);
+  }
+  const rows = tools.map((tool) => vectors.get(hashes.get(texts.get(tool) ?? '') ?? '') as Float32Array);
+  const lengths = new Set(rows.map((row) => row.length));
+  if (lengths.size > 1) {
+    cache.forget(embedder.id);
+    throw otherLength([...lengths]);
+  }
+  return buildVectorIndex(rows);
+}
+
+/**
+ * The cosines of texts with all tools; NaN where the text or the tool has no direction, as with no known word. Errors: those of
+ * the embedder.
+ */
+export async function cosinesOf(
+  texts: readonly string[],
+  index: VectorIndex,
+  { embedder, cache, signal }: { embedder: Embedder; cache: VectorCache; signal?: AbortSignal | undefined },
+): Promise<{ text: string; cosines: Float64Array }[]> {
+  const vectors: Float32Array[] = [];
+  for (let from = 0; from < texts.length; from += embedder.batchSize) {
+    vectors.push(...(await embedder.embed(texts.slice(from, from + embedder.batchSize), { signal })));
+  }
+  return texts.map((text, i) => {
+    const vector = vectors[i] as Float32Array;
+    if (index.matrix.length > 0 && vector.length !== index.dimensions) {
+      cache.forget(embedder.id);
+      throw otherLength([index.dimensions, vector.length]);
+    }
+    return { text, cosines: cosines(index, vector) };
+  });
+}
+
+function refuseTooMany(tools: number, dimensions: number): void {
+  if (tools * dimensions <= maximumNumbers) return;
+  throw new PegboardError('embedder_failed', `${tools} tools with ${dimensions} numbers each are too many to hold.`, {
+    hint: 'Take a model with shorter vectors, or set embedder.dimensions.',
+  });
+}
+
+function otherLength(lengths: readonly number[]): PegboardError {
+  return new PegboardError(
+    'embedder_failed',
+    `The embedder gives vectors of different lengths: ${lengths.join(', ')}.`,
+    {
+      hint: 'Its model changed, it seems. Search again: the tools are embedded anew.',
+    },
+  );
+}

@@ -1,0 +1,114 @@
+import type { CatalogTool } from '#shared/domain/tool.ts';
+import { quotePhrase, searchedWords, wordsOf } from '../search/query-words.ts';
+import { wordKind } from '../search/ranker/stop-words.ts';
+import { isCjk } from '../search/ranker/tokens.ts';
+import { sqliteIdf } from '../search/score.ts';
+import type { SearchScope } from '../search/search-scope.ts';
+import type { Standing } from './standing.ts';
+
+/** A word that an edit may add. */
+export interface PoolWord {
+  readonly text: string;
+  /** How much it tells tools apart: its weight in the query times its idf. */
+  readonly worth: number;
+  /** It looks like the name of somebody or something, a number, or a quotation: an edit with it would fit this query only. */
+  readonly isParticular: boolean;
+}
+
+/** Most words that are tried. */
+const mostWords = 10;
+/** Queries beyond which more of them say no more. */
+const mostSupport = 3;
+
+/**
+ * The words of a query that an edit may give to a tool, those that tell most apart first. A word with which people ask for
+ * the tool in other queries (`asked`) counts more: it will serve those too.
+ */
+export function wordPool(scope: SearchScope, query: string, { found }: Standing, asked: readonly string[]): PoolWord[] {
+  const supported = asked.map((text) => new Set(wordsOf(text.toLowerCase())));
+  const support = (word: string) => Math.min(supported.filter((words) => words.has(word)).length, mostSupport);
+  const pool = readWords(scope, query, found).map((word) => ({
+    ...word,
+    worth: word.worth * (1 + support(word.text)),
+  }));
+  return pool
+    .filter(({ text, worth }) => worth > 0 && text.length > 0)
+    .sort((a, b) => Number(a.isParticular) - Number(b.isParticular) || b.worth - a.worth || (a.text < b.text ? -1 : 1))
+    .slice(0, mostWords);
+}
+
+function readWords(scope: SearchScope, query: string, { by, path }: Standing['found']): PoolWord[] {
+  switch (by.kind) {
+    case 'pegboard': {
+      const { index } = by;
+      const particular = particularWords(query);
+      const words = by.query.terms.flatMap(({ term, idf }): PoolWord[] => {
+        // Of a run without spaces its pairs say more than its characters.
+        if (isCjk(term.word) && [...term.word].length === 1 && [...query].length > 1) return [];
+        const isParticular = term.quoted || particular.has(term.word);
+        return [{ text: term.word, worth: term.weight * idf, isParticular }];
+      });
+      // Another word for the same, where the query has too few of its own.
+      const known = new Set(by.query.terms.map(({ term }) => term.stem));
+      const others = by.query.terms.flatMap(({ term, idf }) =>
+        [...index.thesaurus.companions(term.stem)]
+          .filter(([stem, text]) => !known.has(stem) && !/\s/.test(text))
+          .map(([, text]) => ({
+            text,
+            worth: (term.weight * idf * index.parameters.thesaurus) / 10,
+            isParticular: false,
+          })),
+      );
+      return words.length > 2 ? words : [...words, ...others];
+    }
+    case 'bm25': {
+      const particular = particularWords(query);
+      const { tools } = scope.index.corpus();
+      // Where only tools with every word are returned, a function word may be what is missing.
+      const everyWord = path.at(-1)?.step === 'fts_all_terms';
+      return by.words
+        .filter(({ text }) => everyWord || wordKind(text.toLowerCase()) !== 'function')
+        .map(({ text }) => ({
+          text: text.toLowerCase(),
+          worth: sqliteIdf(tools, scope.index.documentFrequency(quotePhrase(text))),
+          isParticular: particular.has(text.toLowerCase()),
+        }));
+    }
+    case 'regex':
+      return searchedWords(query).map((text) => ({ text, worth: text.length, isParticular: false }));
+    case 'exact':
+    case 'nothing':
+      return [];
+  }
+}
+
+/** Words with digits in them, those written with a capital that no sentence asked for, ends of addresses, scraps. */
+function particularWords(query: string): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const { 0: word, index } of query.matchAll(/[\p{L}\p{N}]+/gu)) {
+    const before = query.slice(0, index).trimEnd();
+    const startsSentence = before === '' || /[.!?:]$/.test(before);
+    const isName = !startsSentence && /^\p{Lu}/u.test(word);
+    const isPartOfAddress = query[index - 1] === '.' && before.length > 1;
+    if (/\p{N}/u.test(word) || isName || isPartOfAddress || /^[a-z]{1,2}$/i.test(word)) found.add(word.toLowerCase());
+  }
+  return found;
+}
+
+/**
+ * Whether these words are the query over again: all of its words that say something, or its only word. An edit of them would
+ * fit the one query and teach nothing.
+ */
+export function isVerbatim(added: readonly string[], query: string): boolean {
+  const all = [...new Set(wordsOf(query.toLowerCase()))];
+  const content = all.filter((word) => wordKind(word) === 'content');
+  const told = content.length > 0 ? content : all;
+  const isWhole = told.every((word) => added.includes(word));
+  return isWhole && (told.length > 1 || all.length === 1);
+}
+
+/** Whether adding these words would say nothing new in a list of texts. */
+export function isSaidAlready(tool: Pick<CatalogTool, 'phrases' | 'tags'>, field: string, text: string): boolean {
+  if (field === 'phrases') return tool.phrases.includes(text);
+  return field === 'tags' && text.split(/\s+/).every((word) => tool.tags.includes(word));
+}
