@@ -19,7 +19,6 @@ import { defaultMcpLimits } from './mcp/mcp-limits.ts';
 import { startServerProcess } from './mcp/server-process.ts';
 import { FileMemory } from './memory/file-memory.ts';
 import { runSkillsOpener } from './planner/open-run-skills.ts';
-import { payloadOf } from './planner/payload-service.ts';
 import { createPlannerService } from './planner/planner-service.ts';
 import { promptService } from './planner/prompt-service.ts';
 import { ScenarioEdits } from './planner/scenario/scenario-edits.ts';
