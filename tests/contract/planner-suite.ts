@@ -160,7 +160,12 @@ export function describePlannerCalls(transport: TransportUnderTest): void {
     });
 
     it('lists scenarios, reads one, and checks a text', async () => {
-      const finding = { code: 'scenario_invalid', severity: 'error' as const, message: 'script: …', path: 'x' };
+      const finding = {
+        code: 'scenario_invalid' as const,
+        severity: 'error' as const,
+        message: 'script: …',
+        path: 'x',
+      };
       const { client } = await connectScripted(transport, {
         planner: {
           scenarios: async () => [listed],

@@ -54,7 +54,12 @@ export function describeTransport(transport: TransportUnderTest): void {
     });
 
     it('carries what clients know of servers, and the folder that is asked about', async () => {
-      const finding = { code: 'config_syntax', severity: 'error' as const, message: 'not valid JSON', path: '/x' };
+      const finding = {
+        code: 'config_syntax' as const,
+        severity: 'error' as const,
+        message: 'not valid JSON',
+        path: '/x',
+      };
       const configs = [
         { client: 'cursor' as const, scope: 'user' as const, path: '/x', servers: [], findings: [finding] },
       ];

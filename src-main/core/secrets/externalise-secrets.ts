@@ -1,4 +1,4 @@
-import type { Finding } from '#shared/domain/finding.ts';
+import { type Finding, finding } from '#shared/domain/finding.ts';
 import {
   connectionKind,
   type HttpConnection,
@@ -32,13 +32,11 @@ export function externaliseSecrets(connection: McpConnection, name: string): Ext
     names.length === 0
       ? []
       : [
-          {
-            code: 'secrets_externalised',
-            severity: 'info',
+          finding('secrets_externalised', {
             message: `pegboard.yaml names ${names.length === 1 ? 'a variable' : 'variables'} in place of ${names.length === 1 ? 'a value' : 'values'} that may be secret: ${names.join(', ')}.`,
             path: `sources: ${name}`,
             hint: `Set ${names.join(', ')} in the environment before this source is started again.`,
-          },
+          }),
         ];
   return { connection: clean, values, findings };
 }

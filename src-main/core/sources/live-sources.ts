@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '#shared/canonical-json.ts';
 import type { CallOptions } from '#shared/contract/from-contract.ts';
-import type { Finding } from '#shared/domain/finding.ts';
+import { type Finding, finding } from '#shared/domain/finding.ts';
 import type { ImportPlan } from '#shared/domain/import-plan.ts';
 import type {
   CallInput,
@@ -303,12 +303,10 @@ function refuseOtherList(list_hash: string, { approved }: ImportMcpInput): void 
 }
 
 function secretsHidden(name: string): Finding {
-  return {
-    code: 'secrets_in_definitions',
-    severity: 'warning',
+  return finding('secrets_in_definitions', {
     message: `The server of ${name} repeats a secret in its tool definitions; it was replaced before anything was written.`,
     hint: 'Tell the authors of the server: a model would read it in every prompt.',
-  };
+  });
 }
 
 /** A tool that the workspace's policy lets run, by its name or an alias (R1.23). */

@@ -1,6 +1,6 @@
 import { isAbsolute, relative } from 'node:path';
 import { canonicalJson } from '#shared/canonical-json.ts';
-import type { Finding } from '#shared/domain/finding.ts';
+import { type Finding, finding } from '#shared/domain/finding.ts';
 import { connectionKind, describeConnection, type McpConnection } from '#shared/domain/mcp-connection.ts';
 import { sourceNameOf } from '#shared/domain/source-name.ts';
 import { PegboardError } from '#shared/errors.ts';
@@ -87,11 +87,9 @@ function cleartext(connection: McpConnection): Finding[] {
   if (known.kind !== 'http' || !/^http:/i.test(known.url) || !/\$\{env:/.test(JSON.stringify(known))) return [];
   if (/^http:\/\/([^/@]*@)?(localhost|127\.|\[::1\])/i.test(known.url)) return [];
   return [
-    {
-      code: 'cleartext_credentials',
-      severity: 'warning',
+    finding('cleartext_credentials', {
       message: 'The credentials of this source travel unencrypted: its address starts with http:.',
       hint: 'Use https: where the server offers it.',
-    },
+    }),
   ];
 }

@@ -45,7 +45,7 @@ const tools = [
 ];
 const tokens = toolTokens('estimate', null);
 const rows = catalogRows(tools, {
-  problems: [{ name: 'plain', problems: [{ code: 'x', severity: 'error' }] }],
+  problems: [{ name: 'plain', problems: [{ code: 'schema_invalid', severity: 'error' }] }],
   tokens,
 });
 const shown = (text: string, chosen: Parameters<typeof toggleFacet>[0] = {}) => {
@@ -76,7 +76,7 @@ describe('facets of the catalog', () => {
     expect(shown('', { namespace: ['git', 'mail'] }).names).toEqual(['git.push', 'git.log', 'mail.send']);
     expect(shown('', { namespace: ['git', 'mail'], side_effects: ['write'] }).names).toEqual(['git.push', 'mail.send']);
     expect(shown('', { namespace: [noValue] }).names).toEqual(['plain']);
-    expect(shown('', { problem: ['x'] }).names).toEqual(['plain']);
+    expect(shown('', { problem: ['schema_invalid'] }).names).toEqual(['plain']);
     expect(shown('', { problem: [noValue], tag: ['code'] }).names).toEqual(['git.push', 'git.log']);
   });
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Finding } from '#shared/domain/finding.ts';
+import { type Finding, finding } from '#shared/domain/finding.ts';
 import { type Scenario, scenarioSchema } from '#shared/domain/scenario.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { parseYaml, yamlValues } from '#shared/text/parse-yaml.ts';
@@ -22,7 +22,7 @@ export function readScenario(text: string, path: string): ReadScenario {
   const yaml = parseYaml(text);
   if (!yaml.ok) {
     const findings = yaml.problems.map(({ message, place }) =>
-      finding('scenario_syntax', message, path, { start: place }),
+      finding('scenario_syntax', { message, path, range: { start: place } }),
     );
     return { scenario: null, findings };
   }
@@ -30,14 +30,14 @@ export function readScenario(text: string, path: string): ReadScenario {
   const values = yamlValues(yaml);
   if (!values.ok) {
     const start = { line: 1, column: 1 };
-    return { scenario: null, findings: [finding('scenario_invalid', values.message, path, { start })] };
+    return { scenario: null, findings: [invalid(values.message, path, { start })] };
   }
   const parsed = scenarioSchema.safeParse(values.value);
   if (parsed.success) return { scenario: parsed.data, findings: [] };
   const issues = parsed.error.issues.slice(0, maximumIssues).flatMap(issuesInside).slice(0, maximumIssues);
   const findings = issues.map(({ path: field, message }) => {
     const place = field.length === 0 ? '' : `${field.join('.')}: `;
-    return finding('scenario_invalid', `${place}${message}`, path, { start: locate(document, lines, field) });
+    return invalid(`${place}${message}`, path, { start: locate(document, lines, field) });
   });
   return { scenario: null, findings };
 }
@@ -73,6 +73,6 @@ function issuesInside(issue: z.core.$ZodIssue): Place[] {
   return inner.map(({ path, message }) => ({ path: [...issue.path, ...path], message }));
 }
 
-function finding(code: string, message: string, path: string, range: Finding['range']): Finding {
-  return { code, severity: 'error', message, path, range };
+function invalid(message: string, path: string, range: Finding['range']): Finding {
+  return { code: 'scenario_invalid', severity: 'error', message, path, range };
 }

@@ -1,4 +1,4 @@
-import type { Finding } from '#shared/domain/finding.ts';
+import { type Finding, finding } from '#shared/domain/finding.ts';
 import type { Scenario } from '#shared/domain/scenario.ts';
 import type { RecordedRun, Simulation } from '#shared/domain/simulation.ts';
 import { compareGolden, goldenText } from './golden-trace.ts';
@@ -53,6 +53,6 @@ export class RunRecorder {
 function notRecorded(why: string, hint: string): { recording: null; findings: Finding[] } {
   return {
     recording: null,
-    findings: [{ code: 'not_recorded', severity: 'warning', message: `Not recorded. ${why}`, path: 'record', hint }],
+    findings: [finding('not_recorded', { message: `Not recorded. ${why}`, path: 'record', hint })],
   };
 }

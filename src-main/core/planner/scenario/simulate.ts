@@ -1,5 +1,5 @@
 import { reservedToolNames } from '#shared/domain/builtin-tools.ts';
-import type { Finding } from '#shared/domain/finding.ts';
+import { type Finding, finding } from '#shared/domain/finding.ts';
 import { promptText, type RenderedPrompt } from '#shared/domain/prompt-block.ts';
 import { type Scenario, type ScenarioTurn, turnsOf } from '#shared/domain/scenario.ts';
 import type { SimulatedStep, Simulation, TurnReport } from '#shared/domain/simulation.ts';
@@ -322,24 +322,20 @@ function unreadResults(traces: readonly Trace[]): Finding[] {
       event.event_type !== 'entities_not_extracted'
         ? []
         : [
-            {
-              code: 'entities_not_extracted',
-              severity: 'warning',
+            finding('entities_not_extracted', {
               message: `[orchestrator] No entities extracted from ${event.payload.tool_results} tool results. Check TOOL_INDEX extraction schemas.`,
               path: 'overlays',
               hint: 'Give the tools that ran an extraction under overlays, or an entry under planner.extractors.',
-            },
+            }),
           ],
     );
 }
 
 function nothingLeft(path: string): Finding {
-  return {
-    code: 'history_has_every_turn',
-    severity: 'warning',
+  return finding('history_has_every_turn', {
     message: 'The history has every turn of the scenario already, so nothing was played.',
     path,
-  };
+  });
 }
 
 /** Only what came after the pause: the turns before have told the rest. */
@@ -371,13 +367,11 @@ function unknownTools({ catalog }: LoadedWorkspace, { results, expect }: Scenari
     .filter(({ name }) => !name.includes('*') && !catalog.byName.has(name) && !reservedToolNames.has(name))
     .map(({ name, path }) => {
       const near = closestTo(name, names);
-      return {
-        code: 'scenario_unknown_tool',
-        severity: 'warning',
+      return finding('scenario_unknown_tool', {
         message: `The workspace has no tool "${name}".`,
         path,
         hint: near === undefined ? 'pegboard tools lists them.' : `Did you mean "${near}"?`,
-      };
+      });
     });
 }
 
