@@ -2,6 +2,8 @@ import { closeSync, openSync, readdirSync, readFileSync, rmSync, statSync, write
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
+import type { Files } from '#core/files/files.ts';
+import { nodeFiles } from '#core/files/node-files.ts';
 import type { IndexProgress } from '#shared/domain/index-status.ts';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import { manyTools } from '../support/many-tools.ts';
@@ -30,6 +32,23 @@ describe('an open app', () => {
     expect((await runCliProcess(['import', 'gh.json'], { cwd: root })).code).toBe(0);
     await seen;
     expect(names(await search(services, { query: 'echo' }))).toEqual(['gh.echo']);
+  });
+
+  it('searches by a pegboard.yaml that was saved this moment', async () => {
+    const root = workspaceFolder([...tools, { name: 'files.write', description: 'Write a text file' }]);
+    const watched: (() => void)[] = [];
+    const watchFolder: Files['watchFolder'] = (_, onChange) => {
+      watched.push(onChange);
+      return { close: () => {} };
+    };
+    const files = { ...nodeFiles, watchFolder };
+    const services = await testServices({ watch: true, workers: builtWorkers, files });
+    await services.workspace.open(root);
+    expect(names(await search(services, { query: 'text' }))).toEqual(['files.read', 'files.write']);
+    const path = join(root, 'pegboard.yaml');
+    writeFileSync(path, `${readFileSync(path, 'utf8')}policy: {denied_tools: [files.write]}\n`);
+    for (const tell of watched) tell();
+    expect(names(await search(services, { query: 'text' }))).toEqual(['files.read']);
   });
 
   it('keeps the last good state when the file breaks, says so, and recovers', async () => {

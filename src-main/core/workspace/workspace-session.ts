@@ -49,6 +49,9 @@ export class WorkspaceSession {
   #brokenReason: PegboardError | undefined;
   #watchers: { close(): void }[] = [];
   #quiet: NodeJS.Timeout | undefined;
+  /** Changes of files that were noticed, and how many of them were read. */
+  #noticed = 0;
+  #read = 0;
   #queue: Promise<unknown> = Promise.resolve();
   #closed = false;
 
@@ -68,8 +71,12 @@ export class WorkspaceSession {
     return this.#workspace?.loaded;
   }
 
-  /** Runs work on the open workspace; when its files changed meanwhile, once more on the state that took its place. */
+  /**
+   * Runs work on the open workspace as `pegboard.yaml` says now; when its files changed meanwhile, once more on the state that took
+   * its place.
+   */
   async onCurrent<Result>(work: (workspace: OpenWorkspace) => Promise<Result>): Promise<Result> {
+    await this.#catchUp();
     for (;;) {
       const workspace = this.current();
       try {
@@ -302,6 +309,7 @@ export class WorkspaceSession {
     this.#watchers = [];
     if (!this.#options.watch) return;
     const onChange = () => {
+      this.#noticed++;
       clearTimeout(this.#quiet);
       this.#quiet = setTimeout(() => void this.#reload(root), quietMs);
     };
@@ -313,10 +321,19 @@ export class WorkspaceSession {
     this.#watchers = [...folders].map((folder) => this.#options.files.watchFolder(folder, onChange));
   }
 
+  /** Reads the files again at once when a change was noticed that `pegboard.yaml` does not agree with any more. */
+  async #catchUp(): Promise<void> {
+    if (this.#noticed === this.#read || !this.#workspace) return;
+    const { root, file } = this.#workspace.loaded;
+    const text = await this.#options.files.readText(file.path).catch(() => file.text);
+    if (text !== file.text) await this.#reload(root);
+  }
+
   /** Reads the files again; a state that cannot be read leaves the last good one in place and says so (R15.07). */
   async #reload(root: string): Promise<void> {
     await this.#inTurn(async () => {
       if (this.#closed || this.#workspace?.loaded.root !== root) return;
+      const noticed = this.#noticed;
       try {
         const loaded = await loadWorkspace(root, this.#options.files);
         if (this.#closed) return;
@@ -328,6 +345,8 @@ export class WorkspaceSession {
         await this.#followBroken(root);
         this.#brokenReason = error;
         this.#changed.notify();
+      } finally {
+        this.#read = noticed;
       }
     }).catch((error: unknown) =>
       this.#options.logger.error('Reading the workspace again failed.', { error: String(error) }),
