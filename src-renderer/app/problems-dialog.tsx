@@ -1,8 +1,7 @@
 import { Button, Modal, Text, Title } from '@mantine/core';
-import type { Finding } from '#shared/domain/finding.ts';
+import { type Finding, findingLabel } from '#shared/domain/finding.ts';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import { showProblem } from '../features/catalog/catalog-store.ts';
-import { problemName } from '../features/catalog/problem-names.ts';
 import { FixButton } from '../features/discovery-fixes/fix-button.tsx';
 import { type AllProblems, type ToolProblemKind, useAllProblems } from '../platform/all-problems.ts';
 import { useWorkspace } from '../platform/workspace-query.ts';
@@ -72,7 +71,7 @@ function ToolProblemList({ kinds, workspace }: { kinds: readonly ToolProblemKind
   const findings = kinds.map(({ code, severity, tools }) => ({
     code,
     severity,
-    message: `${formatPlural(tools, 'tool')}: ${problemName(code)}`,
+    message: `${formatPlural(tools, 'tool')}: ${findingLabel(code)}`,
   }));
   return (
     <section data-testid="tool-problems">

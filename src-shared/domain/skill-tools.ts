@@ -177,7 +177,7 @@ export type SkillFit = z.infer<typeof skillFitSchema>;
 const relevantSkillsExplanationSchema = z.object({
   /** `skills.max_tokens`, by the estimate. */
   budget: z.number().int(),
-  /** Of the block before it was shortened, and as it is. */
+  /** Tokens of the block before and after shortening. */
   raw_tokens: tokenCountSchema,
   tokens: tokenCountSchema,
   /** The search that chose them. */
@@ -211,17 +211,12 @@ export const skillSearchRequestSchema = z.object({
   ...asCaller,
   explain: z.boolean().default(false),
 });
-export type SkillSearchRequest = z.infer<typeof skillSearchRequestSchema>;
 export const skillGetRequestSchema = z.object({ input: skillGetInputSchema, ...asCaller });
-export type SkillGetRequest = z.infer<typeof skillGetRequestSchema>;
 export const skillListRequestSchema = z.object({ input: skillListInputSchema, ...asCaller });
-export type SkillListRequest = z.infer<typeof skillListRequestSchema>;
 export const relevantSkillsRequestSchema = z.object({
   task: z.string(),
   ...asCaller,
   /** Says why, and does not count as a use of the skills. */
   explain: z.boolean().default(false),
 });
-export type RelevantSkillsRequest = z.infer<typeof relevantSkillsRequestSchema>;
 export const skillDirectoryRequestSchema = z.object(asCaller);
-export type SkillDirectoryRequest = z.infer<typeof skillDirectoryRequestSchema>;

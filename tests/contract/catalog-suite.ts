@@ -58,18 +58,18 @@ const detail: ToolDetail = {
   denied_by: null,
   overlay: { tags: ['t'] },
   overlaid: [{ field: 'tags', upstream: null, overlaid: ['t'], words: [{ kind: 'added', text: 't' }] }],
-  findings: [{ code: 'c', severity: 'warning', message: 'm' }],
+  findings: [{ code: 'argument_untyped', severity: 'warning', message: 'm' }],
 };
 
 /** The catalog's part of the contract suite: what every transport carries alike. */
 export function describeCatalogCalls(transport: TransportUnderTest): void {
   describe('the catalog', () => {
     it('arrives whole: a tool in detail, several tools, their problems', async () => {
-      const problems = [{ name: 'a.b', problems: [{ code: 'c', severity: 'error' as const }] }];
+      const problems = [{ name: 'a.b', problems: [{ code: 'schema_invalid' as const, severity: 'error' as const }] }];
       const { client } = await connectScripted(transport, {
         catalog: {
-          describe: async (name) => (name === 'a.b' ? detail : null),
-          getMany: async (names) => names.map((name) => ({ ...detail.tool, name })),
+          describe: async ({ name }) => (name === 'a.b' ? detail : null),
+          getMany: async ({ names }) => names.map((name) => ({ ...detail.tool, name })),
           lint: async () => problems,
         },
       });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { SimulateEvent } from '#shared/contract/planner.ts';
-import type { ScenarioChange } from '#shared/domain/scenario-edit.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { connectScripted, errorOf, untilAborted } from './suite-helpers.ts';
 import type { TransportUnderTest } from './transports.ts';
@@ -160,7 +159,12 @@ export function describePlannerCalls(transport: TransportUnderTest): void {
     });
 
     it('lists scenarios, reads one, and checks a text', async () => {
-      const finding = { code: 'scenario_invalid', severity: 'error' as const, message: 'script: …', path: 'x' };
+      const finding = {
+        code: 'scenario_invalid' as const,
+        severity: 'error' as const,
+        message: 'script: …',
+        path: 'x',
+      };
       const { client } = await connectScripted(transport, {
         planner: {
           scenarios: async () => [listed],
@@ -192,7 +196,6 @@ export function describePlannerCalls(transport: TransportUnderTest): void {
           save: answer,
           create: answer,
           remove: answer,
-          edit: answer,
         },
       });
       const told: unknown[] = [];
@@ -202,20 +205,12 @@ export function describePlannerCalls(transport: TransportUnderTest): void {
       expect(await client.scenarios.save({ ...at, text: 'query: q', expected_hash: null })).toMatchObject({
         hash: '1',
       });
-      const changes: ScenarioChange[] = [
-        { act: 'set', path: ['query'], value: 'q' },
-        { act: 'move', path: ['script', 1], to: 0 },
-      ];
       await client.scenarios.create({ name: ' a ' });
       await client.scenarios.remove({ ...at, expected_hash: '1' });
-      expect(await client.scenarios.edit({ ...at, text: '', changes })).toEqual({
-        text: 'query: q',
-      });
       expect(asked).toEqual([
         { ...at, text: 'query: q', expected_hash: null },
         { name: 'a' },
         { ...at, expected_hash: '1' },
-        { ...at, text: '', changes },
       ]);
     });
 

@@ -54,7 +54,12 @@ export function describeTransport(transport: TransportUnderTest): void {
     });
 
     it('carries what clients know of servers, and the folder that is asked about', async () => {
-      const finding = { code: 'config_syntax', severity: 'error' as const, message: 'not valid JSON', path: '/x' };
+      const finding = {
+        code: 'config_syntax' as const,
+        severity: 'error' as const,
+        message: 'not valid JSON',
+        path: '/x',
+      };
       const configs = [
         { client: 'cursor' as const, scope: 'user' as const, path: '/x', servers: [], findings: [finding] },
       ];
@@ -115,10 +120,6 @@ export function describeTransport(transport: TransportUnderTest): void {
         const value = JSON.parse('['.repeat(1000) + ']'.repeat(1000));
         const error = await errorOf(client.config.edit({ changes: [{ path: ['overlays'], value }] }));
         expect(error).toMatchObject({ code: 'invalid_input', data: { issues: [{ path: 'changes[0].value' }] } });
-        const set = { act: 'set', path: ['script'], value } as const;
-        expect((await errorOf(client.scenarios.edit({ path: 'x', changes: [set] } as never))).code).toBe(
-          'invalid_input',
-        );
         expect(calls).toEqual([]);
       });
 
@@ -431,7 +432,7 @@ export function describeTransport(transport: TransportUnderTest): void {
       const { client } = await connect({ catalog: { planImport } });
       const text = '{"name": "ä"}\n'.repeat(2 ** 21);
       await client.catalog.planImport({ files: [{ name: 'big.jsonl', text }] });
-      expect(planImport).toHaveBeenCalledWith([{ name: 'big.jsonl', text }], expect.anything());
+      expect(planImport).toHaveBeenCalledWith({ files: [{ name: 'big.jsonl', text }] }, expect.anything());
     }, 20_000);
 
     describeCatalogCalls(transport);

@@ -1,4 +1,4 @@
-import type { Finding } from '#shared/domain/finding.ts';
+import { type Finding, finding } from '#shared/domain/finding.ts';
 import type { SourceFormat } from '#shared/domain/source.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { hasArguments } from './captured/argument-schema.ts';
@@ -245,29 +245,23 @@ function unreadable(leftOut: readonly LeftOutTool[], file: string, what: string)
 
 function emptyList({ server, findings }: CapturedSource, file: string): Finding[] {
   if (findings.length > 0 || server === null) return [];
-  return [
-    { code: 'source_empty', severity: 'warning', message: `${server} lists no tools and was left out.`, path: file },
-  ];
+  return [finding('source_empty', { message: `${server} lists no tools and was left out.`, path: file })];
 }
 
 function providerFinding(skipped: readonly RawEntry[], file: string): Finding {
   const names = skipped.map(({ value }) => (isObject(value) ? providerToolName(value) : 'a tool'));
-  return {
-    code: 'provider_tool_skipped',
-    severity: 'warning',
+  return finding('provider_tool_skipped', {
     message: `Left out, since the provider runs them itself: ${names.slice(0, 20).join(', ')}${names.length > 20 ? ` and ${names.length - 20} more` : ''}.`,
     path: file,
-  };
+  });
 }
 
 function incomplete(file: string): Finding {
-  return {
-    code: 'list_incomplete',
-    severity: 'warning',
+  return finding('list_incomplete', {
     message: 'The list has a nextCursor: it is one page of several.',
     path: file,
     hint: 'Capture the other pages too and put all of them into one array.',
-  };
+  });
 }
 
 /** The format by the keys of the tools: each provider has one that the others do not. */

@@ -1,5 +1,5 @@
 import type { WorkspaceConfig } from '#shared/domain/config.ts';
-import type { Finding } from '#shared/domain/finding.ts';
+import { type Finding, finding } from '#shared/domain/finding.ts';
 import { resolveLoadingMode } from '#shared/domain/loading-mode.ts';
 import { type Source, sourceModeRules } from '#shared/domain/source.ts';
 import type { CatalogTool, Tool } from '#shared/domain/tool.ts';
@@ -69,11 +69,11 @@ function withMode(
 function strayOverlays(config: WorkspaceConfig, byName: ReadonlyMap<string, CatalogTool>): Finding[] {
   return Object.keys(config.overlays)
     .filter((name) => !byName.has(name))
-    .map((name) => ({
-      code: 'overlay_without_tool',
-      severity: 'warning' as const,
-      message: `overlays has "${name}", but no enabled source has a tool of that name.`,
-      path: `overlays.${name}`,
-      hint: 'Correct the name, enable its source, or remove the overlay.',
-    }));
+    .map((name) =>
+      finding('overlay_without_tool', {
+        message: `overlays has "${name}", but no enabled source has a tool of that name.`,
+        path: `overlays.${name}`,
+        hint: 'Correct the name, enable its source, or remove the overlay.',
+      }),
+    );
 }

@@ -1,6 +1,6 @@
 import { canonicalJson } from '#shared/canonical-json.ts';
 import type { WorkspaceConfig } from '#shared/domain/config.ts';
-import type { Finding } from '#shared/domain/finding.ts';
+import { type Finding, finding } from '#shared/domain/finding.ts';
 import type { ImportConflict, ImportFile, ImportPlan, PlanBase, SourcePlan } from '#shared/domain/import-plan.ts';
 import type { McpConnection } from '#shared/domain/mcp-connection.ts';
 import { type Source, sourceSchema } from '#shared/domain/source.ts';
@@ -233,13 +233,11 @@ function describeGaps({ tools }: CapturedSource, file: string): Finding[] {
   });
   if (silent.length === 0) return [];
   return [
-    {
-      code: 'tool_without_description',
-      severity: 'warning',
+    finding('tool_without_description', {
       message: `${silent.length} of ${tools.length} tools have no description: ${firstFew(silent.map(capturedName))}.`,
       path: file,
       hint: 'A search finds them by name only. Describe them in the source, or in an overlay.',
-    },
+    }),
   ];
 }
 

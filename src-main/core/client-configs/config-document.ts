@@ -1,6 +1,6 @@
 import { getNodeValue, type JSONPath, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import { parse as parseToml, TomlError } from 'smol-toml';
-import type { Finding } from '#shared/domain/finding.ts';
+import { type Finding, finding } from '#shared/domain/finding.ts';
 import { positionAt, positionsIn } from '#shared/text/parse-json.ts';
 
 /** A configuration file as values, and where each of them stands. */
@@ -76,12 +76,10 @@ function keyAndValue({ type, children }: Node): [unknown, Node][] {
 
 /** Names the place only: the text around it may hold a secret. */
 function brokenFile(file: string, format: string, reason: string, start: { line: number; column: number }): Finding {
-  return {
-    code: 'config_syntax',
-    severity: 'error',
+  return finding('config_syntax', {
     message: `not valid ${format}: ${reason}`,
     path: file,
     range: { start },
     hint: 'Correct it in that program; Pegboard never writes this file. Its servers are not listed until then.',
-  };
+  });
 }

@@ -1,4 +1,5 @@
 import type { DiscoveredConfig } from '#shared/domain/discovered-config.ts';
+import { finding } from '#shared/domain/finding.ts';
 import { isPegboardError } from '#shared/errors.ts';
 import { throwIfCancelled } from '../cancellation.ts';
 import type { Files } from '../files/files.ts';
@@ -92,11 +93,9 @@ async function leaves(project: string, path: string, files: ConfigFiles, machine
 }
 
 function leavingLink(path: string): DiscoveredConfig['findings'][number] {
-  return {
-    code: 'link_leaves_project',
-    severity: 'warning',
+  return finding('link_leaves_project', {
     message: 'This is a link to a place outside the project, and was not followed.',
     path,
     hint: 'Name the file itself if you trust it: pegboard import <file>.',
-  };
+  });
 }

@@ -1,5 +1,5 @@
 import type { ClientId, DiscoveredServer } from '#shared/domain/discovered-config.ts';
-import type { Finding } from '#shared/domain/finding.ts';
+import { type Finding, finding } from '#shared/domain/finding.ts';
 import { noServers, type ReadConfig, type ReadContext } from './client-definition.ts';
 import type { ConfigDocument } from './config-document.ts';
 import { type LostKey, readServer, type ServerEntry } from './read-server.ts';
@@ -59,13 +59,11 @@ export function strayKeys(document: ConfigDocument, known: readonly string[], co
   if (stray.length === 0) return [];
   const start = document.placeOf([stray[0] ?? '']);
   return [
-    {
-      code: 'config_loss',
-      severity: 'warning',
+    finding('config_loss', {
       message: `The file has ${stray.join(', ')}, which Pegboard does not understand and does not carry over.`,
       path: context.path,
       ...(start ? { range: { start } } : {}),
-    },
+    }),
   ];
 }
 
@@ -122,12 +120,10 @@ function lostTransport(type: unknown): LostKey[] {
 
 function wrongKind(document: ConfigDocument, path: readonly string[], context: ReadContext, expected: string): Finding {
   const start = document.placeOf([...path]);
-  return {
-    code: 'server_invalid',
-    severity: 'error',
+  return finding('server_invalid', {
     message: `${path.length === 0 ? 'The file' : path.join('.')} must hold ${expected}.`,
     path: context.path,
     ...(start ? { range: { start } } : {}),
     hint: 'Correct it in that program.',
-  };
+  });
 }

@@ -1,6 +1,6 @@
 import { findNodeAtLocation, type Node, parseTree } from 'jsonc-parser';
 import type { CheckedExample, DraftExample } from '#shared/domain/curation.ts';
-import type { Finding } from '#shared/domain/finding.ts';
+import { type Finding, finding } from '#shared/domain/finding.ts';
 import { maximumDepth, nestsTooDeep } from '#shared/domain/json-value.ts';
 import type { ArgumentIssue } from '#shared/domain/live-source.ts';
 import type { Tool } from '#shared/domain/tool.ts';
@@ -56,13 +56,9 @@ function findingsOf(tool: Pick<Tool, 'name' | 'input_schema'>, args: Args, text:
     if (!isPegboardError(error)) throw error;
     const { issues } = error.data as { issues: readonly ArgumentIssue[] };
     const rangeOf = rangesIn(text);
-    return issues.map(({ path, pointer, message }) => ({
-      code: 'example_mismatch',
-      severity: 'warning',
-      message: `${path}: ${message}`,
-      path,
-      range: rangeOf(pointer),
-    }));
+    return issues.map(({ path, pointer, message }) =>
+      finding('example_mismatch', { message: `${path}: ${message}`, path, range: rangeOf(pointer) }),
+    );
   }
 }
 

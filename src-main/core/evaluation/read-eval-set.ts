@@ -1,5 +1,5 @@
 import { evalQuerySchema } from '#shared/domain/eval-set.ts';
-import type { Finding } from '#shared/domain/finding.ts';
+import { type Finding, finding } from '#shared/domain/finding.ts';
 import { isPegboardError, PegboardError } from '#shared/errors.ts';
 import { parseJson } from '#shared/text/parse-json.ts';
 import type { RelevantGroups } from './metrics.ts';
@@ -47,14 +47,14 @@ export function readEvalLines(text: string, file: string): { queries: EvalQuery[
 /** Bad lines as findings: they are left out of what is measured. */
 export function badLineFindings(problems: readonly LineProblem[], file: string): Finding[] {
   return folded(
-    problems.map(({ line, message }) => ({
-      code: 'eval_line_invalid',
-      severity: 'error',
-      message: `This line is left out: ${message}`,
-      path: file,
-      range: lineRange(line),
-      hint: lineHint,
-    })),
+    problems.map(({ line, message }) =>
+      finding('eval_line_invalid', {
+        message: `This line is left out: ${message}`,
+        path: file,
+        range: lineRange(line),
+        hint: lineHint,
+      }),
+    ),
   );
 }
 
@@ -68,14 +68,12 @@ export function repeatedQueries(queries: readonly EvalQuery[], file: string): Fi
       return [];
     }
     return [
-      {
-        code: 'query_repeated',
-        severity: 'warning',
+      finding('query_repeated', {
         message: `This query is in line ${before} too; it counts twice.`,
         path: file,
         range: lineRange(line),
         hint: 'Put all right answers into one of the two lines.',
-      },
+      }),
     ];
   });
   return folded(findings);
@@ -134,14 +132,12 @@ export function missingTools(queries: readonly EvalQuery[], names: ReadonlySet<s
     const missing = relevant.flat().filter((name) => !names.has(name));
     if (missing.length === 0) return [];
     return [
-      {
-        code: 'relevant_tool_missing',
-        severity: 'warning' as const,
+      finding('relevant_tool_missing', {
         message: `There is no tool ${missing.map((name) => `"${name}"`).join(', ')}; it counts as not found.`,
         path: file,
         range: lineRange(line),
         hint: 'Correct the name, or take the line out.',
-      },
+      }),
     ];
   });
   return folded(findings);

@@ -1,4 +1,4 @@
-import type { Finding } from '#shared/domain/finding.ts';
+import { type Finding, finding } from '#shared/domain/finding.ts';
 import type { FoundTool, HistoryEntry } from '#shared/domain/history.ts';
 import { asRecord, jsonOf } from './json-record.ts';
 
@@ -87,22 +87,19 @@ export class HistoryReader {
 
   /** R18.06: nothing is thrown for a malformed message, and nothing is silent. */
   skip(at: string, why: string): undefined {
-    this.findings.push({
-      code: 'history_entry_skipped',
-      severity: 'warning',
-      message: `${at === '' ? 'The history' : at}: ${why}.`,
-      path: this.#path,
-    });
+    this.findings.push(
+      finding('history_entry_skipped', { message: `${at === '' ? 'The history' : at}: ${why}.`, path: this.#path }),
+    );
   }
 
   /** Something that a provider keeps for itself, such as its model's thoughts. */
   notCarried(at: string, what: string): undefined {
-    this.findings.push({
-      code: 'history_entry_not_carried',
-      severity: 'info',
-      message: `${at}: ${what} is left out; it means something to its own provider only.`,
-      path: this.#path,
-    });
+    this.findings.push(
+      finding('history_entry_not_carried', {
+        message: `${at}: ${what} is left out; it means something to its own provider only.`,
+        path: this.#path,
+      }),
+    );
   }
 
   #searchReturn(id: string, text: string, at: string, raw: boolean): undefined {

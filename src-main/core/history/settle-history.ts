@@ -1,5 +1,5 @@
 import { reservedToolNames } from '#shared/domain/builtin-tools.ts';
-import type { Finding } from '#shared/domain/finding.ts';
+import { type Finding, finding } from '#shared/domain/finding.ts';
 import type { HistoryEntry } from '#shared/domain/history.ts';
 
 /**
@@ -35,12 +35,12 @@ export function settleHistory(
     else kept.push(entry);
   }
   for (const name of [...unknown].sort()) {
-    report({
-      code: 'history_tool_ignored',
-      severity: 'warning',
-      message: `The history names ${name}, which is not in the catalog or not permitted; it is left out.`,
-      path: name,
-    });
+    report(
+      finding('history_tool_ignored', {
+        message: `The history names ${name}, which is not in the catalog or not permitted; it is left out.`,
+        path: name,
+      }),
+    );
   }
   return whole ? paired(kept, report) : kept;
 }
@@ -81,12 +81,12 @@ function paired(entries: readonly HistoryEntry[], report: (finding: Finding) => 
       (entry.kind === 'result' && !calls.has(entry.call_id)) ||
       (entry.kind === 'search' && !found.has(entry.call_id));
     if (isOpen && 'call_id' in entry) {
-      report({
-        code: 'history_call_left_out',
-        severity: 'warning',
-        message: `The history has ${entry.kind === 'result' ? 'a result without its call' : 'a call without its result'}; it is left out.`,
-        path: entry.call_id,
-      });
+      report(
+        finding('history_call_left_out', {
+          message: `The history has ${entry.kind === 'result' ? 'a result without its call' : 'a call without its result'}; it is left out.`,
+          path: entry.call_id,
+        }),
+      );
       continue;
     }
     if (entry.kind === 'found' && !searches.has(entry.call_id)) {

@@ -1,7 +1,7 @@
 import { Ajv, type AnySchema, type ErrorObject, type ValidateFunction } from 'ajv';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { Finding } from '#shared/domain/finding.ts';
+import { type Finding, finding } from '#shared/domain/finding.ts';
 import type { ArgumentIssue } from '#shared/domain/live-source.ts';
 import { PegboardError } from '#shared/errors.ts';
 import {
@@ -41,12 +41,10 @@ export function checkArguments(
 }
 
 function notChecked(tool: string, reason: string): Finding {
-  return {
-    code: 'arguments_not_checked',
-    severity: 'info',
+  return finding('arguments_not_checked', {
     message: `The arguments of ${tool} were not checked: ${reason}.`,
     hint: 'The server decides about them. A schema without a definition that refers to itself several times is checked.',
-  };
+  });
 }
 
 function checkWithin(
@@ -59,11 +57,9 @@ function checkWithin(
   } catch (error) {
     if (error instanceof BudgetUsedUp) throw error;
     return [
-      {
-        code: 'schema_not_checked',
-        severity: 'info',
+      finding('schema_not_checked', {
         message: `The arguments of ${tool.name} were not checked, since its schema cannot be used: ${error instanceof Error ? error.message : String(error)}`,
-      },
+      }),
     ];
   }
   if (check(args)) return [];

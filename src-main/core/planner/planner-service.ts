@@ -6,6 +6,8 @@ import type { Simulation } from '#shared/domain/simulation.ts';
 import type { Action, Trace } from '#shared/domain/trace.ts';
 import { isPegboardError, PegboardError } from '#shared/errors.ts';
 import { parseJson } from '#shared/text/parse-json.ts';
+import { readScenario, scenarioOf } from '#shared/text/read-scenario.ts';
+import { untilAborted } from '../cancellation.ts';
 import { eventStream } from '../event-stream.ts';
 import type { Files } from '../files/files.ts';
 import type { ReadGuidance } from '../guidance/guidance-files.ts';
@@ -18,12 +20,10 @@ import type { ModelClient, ModelMessage } from './model-client.ts';
 import type { OpenRunSkills } from './open-run-skills.ts';
 import type { ResumedWith } from './planner-options.ts';
 import { goldenOf } from './scenario/golden-file.ts';
-import { readScenario, scenarioOf } from './scenario/read-scenario.ts';
 import { RunRecorder } from './scenario/run-recorder.ts';
 import { listScenarios, scenarioPath, scenarioText } from './scenario/scenario-files.ts';
 import type { CallLive } from './scenario/scenario-results.ts';
 import { contextOf, simulate } from './scenario/simulate.ts';
-import { untilAborted } from './until-aborted.ts';
 
 export interface PlannerServiceOptions {
   /** The open workspace. Error: `workspace_not_found`. */

@@ -1,5 +1,5 @@
 import { builtinTools } from '#shared/domain/builtin-tools.ts';
-import type { Finding } from '#shared/domain/finding.ts';
+import { type Finding, finding } from '#shared/domain/finding.ts';
 import type { Payload, PayloadPart } from '#shared/domain/payload.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import { addTokenCounts, type TokenCount } from '#shared/tokens.ts';
@@ -90,12 +90,10 @@ function withFound(input: PayloadInput, discovered: readonly string[], native: b
   return { ...input, visible: [...input.visible, ...found], deferred: input.deferred.filter((tool) => !isFound(tool)) };
 }
 
-const noMessage: Finding = {
-  code: 'payload_no_message',
-  severity: 'info',
+const noMessage: Finding = finding('payload_no_message', {
   message: 'The request has no message yet; a provider wants one.',
   hint: 'Add a query or a history, so that the request has a message to send.',
-};
+});
 
 const none: TokenCount = { estimate: 0, o200k: 0 };
 

@@ -1,5 +1,5 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import type { Finding } from '#shared/domain/finding.ts';
+import { type Finding, finding } from '#shared/domain/finding.ts';
 import type { ProviderName } from '#shared/domain/payload.ts';
 import { providers } from './providers.ts';
 
@@ -13,12 +13,10 @@ export function checkBody(provider: ProviderName, body: unknown): Finding[] {
   // The deepest place says the most: an error of a choice of shapes names each of them.
   const [deepest] = [...(check.errors ?? [])].sort((a, b) => depth(b.instancePath) - depth(a.instancePath));
   return [
-    {
-      code: 'payload_invalid',
-      severity: 'error',
+    finding('payload_invalid', {
       message: `The request would be refused: ${deepest?.instancePath || 'body'} ${deepest?.message ?? 'is not valid'}.`,
       path: deepest?.instancePath ?? '',
-    },
+    }),
   ];
 }
 

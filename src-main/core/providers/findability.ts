@@ -1,4 +1,4 @@
-import type { Finding } from '#shared/domain/finding.ts';
+import { type Finding, finding } from '#shared/domain/finding.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import { schemaArguments } from '../catalog/lint/schema-arguments.ts';
 import type { Layout, LayoutInput } from './payload-input.ts';
@@ -19,22 +19,18 @@ export function findability(input: LayoutInput, { searches }: Pick<Layout, 'sear
 function noSearch(deferred: readonly CatalogTool[]): Finding {
   const count =
     deferred.length === 1 ? `${deferred[0]?.name} is deferred, and` : `${deferred.length} tools are deferred, and`;
-  return {
-    code: 'payload_nothing_findable',
-    severity: 'warning',
+  return finding('payload_nothing_findable', {
     message: `${count} the request has no search to find them with.`,
     hint: 'Turn tool_search.enabled on, or load them always.',
-  };
+  });
 }
 
 function noWords({ name }: CatalogTool): Finding {
-  return {
-    code: 'payload_not_findable',
-    severity: 'warning',
+  return finding('payload_not_findable', {
     message: `${name} can hardly be found: neither its name, its description nor its arguments have a word to search by.`,
     path: name,
     hint: 'Give it a description with an overlay.',
-  };
+  });
 }
 
 /** A letter in anything that the providers search: name, description, names and descriptions of arguments. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Finding } from '#shared/domain/finding.ts';
+import { type Finding, finding } from '#shared/domain/finding.ts';
 
 /** What an API allows as a name: letters, digits, `_` and `-`, and names it keeps for itself. */
 export interface NameRule {
@@ -43,13 +43,13 @@ export function createNameMap(names: Iterable<string>, rule: NameRule): NameMap 
     let length = 8;
     while (back.has(hashed(name, length, rule)) && length < hashLength) length += 4;
     take(name, hashed(name, length, rule));
-    findings.push({
-      code: 'payload_name_collision',
-      severity: 'warning',
-      message: `${name} would be sent as ${wanted}, which is ${back.get(wanted)}; it is sent as ${sent.get(name)}.`,
-      path: name,
-      hint: 'Rename one of the two, or rename its source.',
-    });
+    findings.push(
+      finding('payload_name_collision', {
+        message: `${name} would be sent as ${wanted}, which is ${back.get(wanted)}; it is sent as ${sent.get(name)}.`,
+        path: name,
+        hint: 'Rename one of the two, or rename its source.',
+      }),
+    );
   }
   return {
     sentOf: (name) => sent.get(name) ?? readable(name, rule) ?? hashed(name, 8, rule),

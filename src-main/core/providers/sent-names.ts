@@ -1,4 +1,4 @@
-import type { Finding } from '#shared/domain/finding.ts';
+import { type Finding, finding } from '#shared/domain/finding.ts';
 import { createNameMap, type NameMap } from './name-map.ts';
 import type { ProviderFormat } from './provider.ts';
 
@@ -103,13 +103,11 @@ function wholeNames({ findings }: NameMap, members: ReadonlyMap<string, string> 
 }
 
 function takenName(name: string, other: string): Finding {
-  return {
-    code: 'payload_name_collision',
-    severity: 'warning',
+  return finding('payload_name_collision', {
     message: `In its namespace ${name} would be called what ${other} is called; it is sent with its whole name.`,
     path: name,
     hint: 'Rename one of the two.',
-  };
+  });
 }
 
 /** `create_issue` of `github.create_issue`; a name without its namespace in front stays whole. */

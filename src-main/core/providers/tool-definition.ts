@@ -1,5 +1,5 @@
 import type { ToolExamplesConfig } from '#shared/domain/config.ts';
-import type { Finding } from '#shared/domain/finding.ts';
+import { type Finding, finding } from '#shared/domain/finding.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import { isPegboardError } from '#shared/errors.ts';
 import type { CheckBudget } from '../json/bounded-schema.ts';
@@ -17,16 +17,14 @@ export function sentSchema(
 ): Record<string, unknown> {
   const { input_schema: schema } = tool;
   const { properties } = schema;
-  const about = (code: string, message: string, hint: string) =>
-    report({ code, severity: 'warning', message: `${tool.name}: ${message}`, path: tool.name, hint });
+  const about = (message: string, hint: string) =>
+    report(finding('payload_schema_refused', { message: `${tool.name}: ${message}`, path: tool.name, hint }));
   if (propertyName) {
     const combinator = ['oneOf', 'anyOf', 'allOf'].find((key) => Object.hasOwn(schema, key));
-    if (combinator)
-      about('payload_schema_refused', `${combinator} at the top of its schema is refused.`, 'Move it into a property.');
+    if (combinator) about(`${combinator} at the top of its schema is refused.`, 'Move it into a property.');
     const bad = Object.keys(isRecord(properties) ? properties : {}).find((key) => !propertyName.test(key));
     if (bad !== undefined) {
       about(
-        'payload_schema_refused',
         `the argument ${JSON.stringify(bad)} has a name that is refused.`,
         'Letters, digits, _ . - and at most 64 of them.',
       );
@@ -35,7 +33,6 @@ export function sentSchema(
   if (schema.type === 'object') return schema;
   if (schema.type === undefined) return { type: 'object', ...schema };
   about(
-    'payload_schema_refused',
     'its schema is not one of an object; it is sent as one that takes anything.',
     'Correct the schema at its source.',
   );
@@ -46,13 +43,13 @@ export function sentSchema(
 export function sentDescription(tool: CatalogTool, { maximumDescription }: ProviderFormat, report: Report): string {
   const { length } = tool.description;
   if (maximumDescription !== null && length > maximumDescription) {
-    report({
-      code: 'payload_description_too_long',
-      severity: 'warning',
-      message: `${tool.name}: its description has ${length} characters; ${maximumDescription} are accepted.`,
-      path: tool.name,
-      hint: 'Give it a shorter one with an overlay.',
-    });
+    report(
+      finding('payload_description_too_long', {
+        message: `${tool.name}: its description has ${length} characters; ${maximumDescription} are accepted.`,
+        path: tool.name,
+        hint: 'Give it a shorter one with an overlay.',
+      }),
+    );
   }
   return tool.description;
 }
@@ -68,13 +65,13 @@ export function sentExamples(
   return selectExamples(tool.examples, config).flatMap(({ args }) => {
     const reason = reasonToLeaveOut(tool, args, budget);
     if (reason === null) return [args];
-    report({
-      code: 'payload_example_left_out',
-      severity: 'warning',
-      message: `An example of ${reason}`,
-      path: tool.name,
-      hint: 'Correct the example, or the schema.',
-    });
+    report(
+      finding('payload_example_left_out', {
+        message: `An example of ${reason}`,
+        path: tool.name,
+        hint: 'Correct the example, or the schema.',
+      }),
+    );
     return [];
   });
 }

@@ -1,11 +1,11 @@
 import { isAbsolute, relative } from 'node:path';
 import { canonicalJson } from '#shared/canonical-json.ts';
-import type { Finding } from '#shared/domain/finding.ts';
+import { type Finding, finding } from '#shared/domain/finding.ts';
 import { connectionKind, describeConnection, type McpConnection } from '#shared/domain/mcp-connection.ts';
 import { sourceNameOf } from '#shared/domain/source-name.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { externaliseSecrets } from '../secrets/externalise-secrets.ts';
-import { SecretTaker } from '../secrets/secret-taker.ts';
+import { SecretExtractor } from '../secrets/extract-secrets.ts';
 import { replaceReferences } from '../secrets/variable-references.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
 import { sourceOf } from './manage-sources.ts';
@@ -74,7 +74,7 @@ function provisionalName(connection: McpConnection): string {
   const known = connectionKind(connection);
   if (known.kind === 'http') return sourceNameOf(URL.canParse(known.url) ? new URL(known.url).hostname : 'server');
   // A command may be a whole line, with secrets in it.
-  const command = new SecretTaker('server').text(known.command);
+  const command = new SecretExtractor('server').text(known.command);
   return sourceNameOf(
     replaceReferences(command, () => '')
       .split(/[\\/]/)
@@ -87,11 +87,9 @@ function cleartext(connection: McpConnection): Finding[] {
   if (known.kind !== 'http' || !/^http:/i.test(known.url) || !/\$\{env:/.test(JSON.stringify(known))) return [];
   if (/^http:\/\/([^/@]*@)?(localhost|127\.|\[::1\])/i.test(known.url)) return [];
   return [
-    {
-      code: 'cleartext_credentials',
-      severity: 'warning',
+    finding('cleartext_credentials', {
       message: 'The credentials of this source travel unencrypted: its address starts with http:.',
       hint: 'Use https: where the server offers it.',
-    },
+    }),
   ];
 }

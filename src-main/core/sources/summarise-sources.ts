@@ -1,4 +1,4 @@
-import type { Finding } from '#shared/domain/finding.ts';
+import { type Finding, finding } from '#shared/domain/finding.ts';
 import type { SourceSummary } from '#shared/domain/live-source.ts';
 import { connectionKind } from '#shared/domain/mcp-connection.ts';
 import type { Source } from '#shared/domain/source.ts';
@@ -107,7 +107,7 @@ function missingVariables({ root }: LoadedWorkspace, source: Source, context: Va
   ];
 }
 
-/** Of each source with an address: whether the user is signed in there, or must. */
+/** Whether the user is signed in, or must sign in, at each source with an address. */
 async function signInStates({ root, file }: LoadedWorkspace, context: ValuedContext) {
   const addresses = file.config.sources.flatMap((source) => {
     const resolved = resolvedConnection(root, source, context);
@@ -140,23 +140,19 @@ function valuesUnencrypted({ name, mcp }: Source, { unencrypted }: ValuedContext
   const kept = mcp ? referredVariables(JSON.stringify(mcp)).filter((variable) => unencrypted.has(variable)) : [];
   if (kept.length === 0) return [];
   return [
-    {
-      code: 'values_unencrypted',
-      severity: 'warning',
+    finding('values_unencrypted', {
       message: `The kept ${kept.length === 1 ? 'value' : 'values'} of ${kept.join(', ')} lie unencrypted in a file that only you can read, since no keychain of the system is used.`,
       path: `sources: ${name}`,
       hint: `Remove what you do not need any more: pegboard sources values ${kept.map((one) => `--forget ${one}`).join(' ')}`,
-    },
+    }),
   ];
 }
 
 /** What whoever signs in without a keychain must know. */
 export function tokensUnencrypted(name: string): Finding {
-  return {
-    code: 'tokens_unencrypted',
-    severity: 'warning',
+  return finding('tokens_unencrypted', {
     message: `The tokens of ${name} lie unencrypted in a file that only you can read, since no keychain of the system is used.`,
     path: `sources: ${name}`,
     hint: `Sign out when you do not need them any more: pegboard sources sign-out ${name}`,
-  };
+  });
 }

@@ -1,5 +1,5 @@
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
-import type { Finding } from '#shared/domain/finding.ts';
+import { type Finding, finding } from '#shared/domain/finding.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { oddDatabases } from '../db/odd-files.ts';
 import type { Files } from '../files/files.ts';
@@ -74,11 +74,11 @@ export function isBelow(folder: string, path: string): boolean {
 /** What lies in the cache folder in place of a database and is put aside when that is opened. */
 export async function cacheFindings(root: string, cacheDir: string): Promise<Finding[]> {
   const place = relative(root, cacheDir).replaceAll('\\', '/');
-  return (await oddDatabases(cacheDir)).map(({ path, what }) => ({
-    code: 'cache_file_refused',
-    severity: 'warning',
-    message: `${place}/${path} is ${what}. Pegboard does not open it and puts it aside.`,
-    path: `${place}/${path}`,
-    hint: 'If the folder came with a repository, ask who put it there. You can delete the folder: Pegboard makes it again.',
-  }));
+  return (await oddDatabases(cacheDir)).map(({ path, what }) =>
+    finding('cache_file_refused', {
+      message: `${place}/${path} is ${what}. Pegboard does not open it and puts it aside.`,
+      path: `${place}/${path}`,
+      hint: 'If the folder came with a repository, ask who put it there. You can delete the folder: Pegboard makes it again.',
+    }),
+  );
 }

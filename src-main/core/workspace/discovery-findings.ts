@@ -1,4 +1,4 @@
-import type { Finding } from '#shared/domain/finding.ts';
+import { type Finding, finding } from '#shared/domain/finding.ts';
 import { resolveLoadingMode } from '#shared/domain/loading-mode.ts';
 import { sourceModeRules } from '#shared/domain/source.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
@@ -21,36 +21,30 @@ export function discoveryFindings(
   if (config.tool_search.enabled) {
     if (size >= fewTools) return [];
     return [
-      {
-        code: 'few_tools',
-        severity: 'info',
+      finding('few_tools', {
         message: `${size === 1 ? 'One tool fits' : `${size} tools fit`} in a prompt: with under about ${fewTools}, tool search costs more than it saves.`,
         path,
         hint: 'Set tool_search.enabled to false.',
-      },
+      }),
     ];
   }
   const waiting = wouldWait(registry, config);
   if (waiting > 0) {
     return [
-      {
-        code: 'search_off_with_deferred',
-        severity: 'warning',
+      finding('search_off_with_deferred', {
         message: `Tool search is off, so ${waiting === 1 ? 'one tool meant to be deferred is' : `${waiting} tools meant to be deferred are`} in every prompt, and tool_search answers that it is not configured.`,
         path,
         hint: 'Set tool_search.enabled to true; the index is made by itself.',
-      },
+      }),
     ];
   }
   if (size < fewTools) return [];
   return [
-    {
-      code: 'search_off',
-      severity: 'info',
+    finding('search_off', {
       message: `Tool search is off: all ${size} tools are in every prompt, and no search finds anything.`,
       path,
       hint: 'Set tool_search.enabled to true and default_loading_mode to deferred; the index is made by itself.',
-    },
+    }),
   ];
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { basename, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import type { Finding } from '#shared/domain/finding.ts';
+import { type Finding, finding } from '#shared/domain/finding.ts';
 import type { Source } from '#shared/domain/source.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import { allowedNames } from '#shared/domain/tool-policy.ts';
@@ -130,13 +130,11 @@ export async function containedPath(root: string, field: string, path: string, f
 }
 
 function brokenSource(source: Source, error: PegboardError): Finding {
-  return {
-    code: 'source_unreadable',
-    severity: 'error',
+  return finding('source_unreadable', {
     message: `Source ${source.name} is left out: ${error.message}`,
     path: source.path,
     hint: `Import it again with --name ${source.name}, or set enabled: false.`,
-  };
+  });
 }
 
 /** What a workspace whose agent has one discovery tool lacks (R17.30, R17.31). */

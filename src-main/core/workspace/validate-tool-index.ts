@@ -1,5 +1,5 @@
 import type { WorkspaceConfig } from '#shared/domain/config.ts';
-import type { Finding } from '#shared/domain/finding.ts';
+import { type Finding, type FindingCode, finding, findingTitle } from '#shared/domain/finding.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import { PegboardError } from '#shared/errors.ts';
 
@@ -18,36 +18,27 @@ export function validateToolIndex(
   const { extractors } = config.planner;
   const broken = brokenEntries(tools, { known, config });
   const findings: Finding[] = [];
-  const report = (
-    code: string,
-    severity: Finding['severity'],
-    path: string,
-    names: readonly string[],
-    hint: string,
-  ) => {
+  const report = (code: FindingCode, path: string, names: readonly string[], hint: string) => {
     if (names.length === 0) return;
     const more = names.length > listed ? ` and ${names.length - listed} more` : '';
-    const message = `${what[code]}: ${names.slice(0, listed).join(', ')}${more}.`;
-    findings.push({ code, severity, message, path, hint });
+    const message = `${findingTitle(code)}: ${names.slice(0, listed).join(', ')}${more}.`;
+    findings.push(finding(code, { message, path, hint }));
   };
   report(
     'tool_index_no_metadata',
-    'error',
     'overlays',
     broken.withoutMetadata,
     'Give each an overlay with a category, phrases, a usage_hint or an extraction.',
   );
-  report('tool_index_no_tool', 'error', 'overlays', broken.withoutTool, 'Correct the name, or remove the overlay.');
+  report('tool_index_no_tool', 'overlays', broken.withoutTool, 'Correct the name, or remove the overlay.');
   report(
     'tool_index_extractor_without_tool',
-    'error',
     'planner.extractors',
     broken.extractors,
     'Correct the name, or remove the entry.',
   );
   report(
     'tool_index_no_extraction',
-    'warning',
     'overlays',
     tools
       .filter(
@@ -59,7 +50,6 @@ export function validateToolIndex(
   );
   report(
     'tool_index_unknown_related',
-    'warning',
     'overlays',
     [...new Set(tools.flatMap(({ related_tools }) => related_tools.filter((name) => !known.has(name))))],
     'Correct the names under related_tools.',
@@ -99,14 +89,6 @@ function brokenEntries(
     extractors: unknown(config.planner.extractors),
   };
 }
-
-const what: Readonly<Record<string, string>> = {
-  tool_index_no_metadata: 'Tools without metadata',
-  tool_index_no_tool: 'Metadata of tools that do not exist',
-  tool_index_extractor_without_tool: 'Extractors of tools that do not exist',
-  tool_index_no_extraction: 'Tools that seem to read something, and have no extraction',
-  tool_index_unknown_related: 'Related tools that do not exist',
-};
 
 function hasMetadata(tool: CatalogTool): boolean {
   return (

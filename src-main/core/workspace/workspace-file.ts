@@ -1,9 +1,10 @@
-import { type Document, isAlias, isMap, isNode, type LineCounter, visit } from 'yaml';
+import { createHash } from 'node:crypto';
+import { type Document, isAlias, type LineCounter, visit } from 'yaml';
 import type { z } from 'zod';
 import { type WorkspaceConfig, workspaceConfigSchema } from '#shared/domain/config.ts';
-import type { Finding } from '#shared/domain/finding.ts';
+import { type Finding, finding } from '#shared/domain/finding.ts';
 import { PegboardError } from '#shared/errors.ts';
-import { parseYaml, type YamlDocument, type YamlProblem, yamlValues } from '#shared/text/parse-yaml.ts';
+import { locateField, parseYaml, type YamlDocument, type YamlProblem, yamlValues } from '#shared/text/parse-yaml.ts';
 import { literalSecrets } from '../secrets/literal-secrets.ts';
 import { referenceTo } from '../secrets/variable-references.ts';
 import { closestTo } from './closest-name.ts';
@@ -40,7 +41,7 @@ function readWorkspaceFile(text: string, path: string): WorkspaceFile {
   const { document, lines } = parsed;
   refuseStrayAlias(document, lines, path);
   const values = toValues(parsed, path);
-  const placeOf = (fieldPath: readonly PropertyKey[]) => locate(document, lines, fieldPath);
+  const placeOf = (fieldPath: readonly PropertyKey[]) => locateField(parsed, fieldPath);
   const findings: Finding[] = [];
   let unknownKeys = 0;
   for (;;) {
@@ -158,12 +159,10 @@ function invalidConfig(issues: readonly z.core.$ZodIssue[], path: string, placeO
 const maximumUnknownKeys = 100;
 
 function moreUnknownKeys(count: number, path: string): Finding {
-  return {
-    code: 'unknown_key',
-    severity: 'warning',
+  return finding('unknown_key', {
     message: `${count} more keys are none that Pegboard knows; they are kept and have no effect.`,
     path,
-  };
+  });
 }
 
 /** Keys that used to exist, with what became of them. */
@@ -179,14 +178,12 @@ function unknownKey(fieldPath: readonly PropertyKey[], path: string, placeOf: Lo
   const hint =
     formerKeys.get(name) ??
     (near ? `Did you mean "${near}"?` : known.length > 0 ? `Known here: ${known.join(', ')}.` : undefined);
-  return {
-    code: 'unknown_key',
-    severity: 'warning',
+  return finding('unknown_key', {
     message: `${name} is not a key that Pegboard knows; it is kept and has no effect.`,
     path,
     range: { start: placeOf(fieldPath) },
     ...(hint ? { hint } : {}),
-  };
+  });
 }
 
 /** Literal secrets that are told; a file with more of them is told enough. */
@@ -199,14 +196,12 @@ function literalFindings({ sources }: WorkspaceConfig, path: string, placeOf: Lo
   );
   return found.slice(0, maximumLiterals).map(({ field, variables, name, i }): Finding => {
     const references = variables.slice(0, 5).map((name) => referenceTo(name));
-    return {
-      code: 'literal_secret',
-      severity: 'warning',
+    return finding('literal_secret', {
       message: `The source ${name} holds what may be a secret in mcp.${field.join('.')}; this file is made to be shared.`,
       path,
       range: { start: placeOf(['sources', i, 'mcp', ...field]) },
       hint: `Write ${references.join(' and ')} in its place, set ${variables.length === 1 ? 'that variable' : 'those variables'} in the environment, and replace the secret if the file has left this computer.`,
-    };
+    });
   });
 }
 
@@ -239,23 +234,7 @@ function removeKey(values: unknown, path: readonly PropertyKey[], key: string): 
   delete (inner as Record<string, unknown>)[key];
 }
 
-/** Line and column of a field: of its key where the file has one, else of the nearest thing around it. */
-export function locate(
-  document: Document,
-  lines: LineCounter,
-  fieldPath: readonly PropertyKey[],
-): { line: number; column: number } {
-  for (let length = fieldPath.length; length > 0; length--) {
-    const parent = length === 1 ? document.contents : document.getIn(fieldPath.slice(0, length - 1), true);
-    const key = fieldPath[length - 1];
-    const pair = isMap(parent)
-      ? parent.items.find((item) => isNode(item.key) && String(item.key) === String(key))
-      : undefined;
-    const node = pair?.key ?? document.getIn(fieldPath.slice(0, length), true);
-    if (isNode(node) && node.range) {
-      const { line, col } = lines.linePos(node.range[0]);
-      return { line, column: col };
-    }
-  }
-  return { line: 1, column: 1 };
+/** The revision of a file by its text. */
+export function revisionOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }

@@ -1,14 +1,10 @@
 import { pathToFileURL } from 'node:url';
-import type { Finding } from '#shared/domain/finding.ts';
+import { type Finding, findingTitle } from '#shared/domain/finding.ts';
 
 const levels = { error: 'error', warning: 'warning', info: 'note' } as const;
 
 /** Findings as one SARIF 2.1.0 log, for code hosts and editors. A path that is relative stays so. */
-export function toSarif(
-  findings: readonly Finding[],
-  rules: Readonly<Record<string, { readonly title: string }>>,
-  version: string,
-): string {
+export function toSarif(findings: readonly Finding[], version: string): string {
   const used = [...new Set(findings.map(({ code }) => code))].sort();
   const log = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
@@ -19,7 +15,7 @@ export function toSarif(
           driver: {
             name: 'pegboard',
             version,
-            rules: used.map((id) => ({ id, shortDescription: { text: rules[id]?.title ?? id } })),
+            rules: used.map((id) => ({ id, shortDescription: { text: findingTitle(id) } })),
           },
         },
         columnKind: 'utf16CodeUnits',

@@ -1,11 +1,11 @@
 import { UnstyledButton } from '@mantine/core';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { findingLabel } from '#shared/domain/finding.ts';
 import { formatCount } from '../../ui/format-number.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { places } from './catalog-places.ts';
 import styles from './facets.module.css';
 import { type ChosenFacets, type FacetId, type FacetValue, type FilteredCatalog, facetIds, noValue } from './facets.ts';
-import { problemName } from './problem-names.ts';
 import { ConfusableSearchPart } from './similar-tools/confusable-search.tsx';
 import type { AlikeSearch } from './similar-tools/use-alike.ts';
 
@@ -112,6 +112,6 @@ function moveFocus(event: KeyboardEvent<HTMLFieldSetElement>): void {
 
 function valueName(id: FacetId, value: string): string {
   if (value === noValue) return id === 'side_effects' ? 'unknown' : 'none';
-  if (id === 'problem') return problemName(value);
+  if (id === 'problem') return findingLabel(value);
   return value;
 }

@@ -2,6 +2,7 @@ import { Button, UnstyledButton } from '@mantine/core';
 import type { Profile } from '#shared/domain/config.ts';
 import { renameDocument } from '../../documents/document-store.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
+import layout from '../../ui/layout.module.css';
 import { moveByArrows } from '../../ui/move-by-arrows.ts';
 import { SplitPanels } from '../../ui/split-panels.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
@@ -75,7 +76,7 @@ function ProfileHead({ profile, isOwn }: { profile: Profile; isOwn: boolean }) {
   const { name, description } = profile;
   return (
     <header className={styles.profileHead}>
-      <h2 className={styles.profileName}>
+      <h2 className={layout.title}>
         <VisibleText text={name} lines={false} />
       </h2>
       {description !== undefined && (
@@ -83,7 +84,7 @@ function ProfileHead({ profile, isOwn }: { profile: Profile; isOwn: boolean }) {
           <VisibleText text={description} />
         </p>
       )}
-      <div className={styles.profileActions}>
+      <div className={layout.actions}>
         <Button onClick={compareShownProfile}>Compare with the workspace</Button>
         <Button onClick={askDuplicate}>Duplicate…</Button>
         {isOwn && <Button onClick={askRename}>Rename…</Button>}

@@ -8,7 +8,7 @@ import { builtinProfiles } from '#shared/domain/prompt-profile.ts';
 import { discardDocument } from '../../documents/document-store.ts';
 import { personaOf } from '../../platform/active-persona.ts';
 import { screenActs } from '../../platform/screen-acts.ts';
-import { known, thisWindow } from '../../platform/this-window.ts';
+import { known, openWorkspace, thisWindow } from '../../platform/this-window.ts';
 import { keptRuns } from '../../state/kept-runs.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import { comparedQuery } from './compared-query.ts';
@@ -38,7 +38,12 @@ type Ready = NonNullable<ReturnType<typeof acts.now>>;
 
 const change = (path: string, view: Partial<PromptDiffView>) => usePromptDiffStore.getState().change(path, view);
 
-export const isOnTab = (tab: PromptTab) => acts.mayBe(({ view }) => view.tab === tab);
+/** Which tab is shown is known at once: it decides what a key means whose act has to wait. */
+export function isOnTab(tab: PromptTab): boolean {
+  const path = openWorkspace()?.path ?? '';
+  return (usePromptDiffStore.getState().views[path] ?? initialView).tab === tab;
+}
+
 export const isShown = () => acts.mayBe(() => true);
 
 /** Shows another tab, or goes back to comparing from it. */
@@ -117,9 +122,9 @@ export const askDuplicate = () => acts.do(({ current }) => current && ask({ kind
 export const askRename = () =>
   acts.do(({ current, isOwn }) => isOwn && current && ask({ kind: 'rename', name: current.name }));
 
-export const hasProfile = () => acts.mayBe(({ view, current }) => view.tab === 'profiles' && current !== undefined);
-export const hasOwnProfile = () => acts.mayBe(({ view, isOwn }) => view.tab === 'profiles' && isOwn);
-export const canApply = () => acts.mayBe(({ view, current }) => view.tab === 'profiles' && canBeApplied(current));
+export const hasProfile = () => isOnTab('profiles') && acts.mayBe(({ current }) => current !== undefined);
+export const hasOwnProfile = () => isOnTab('profiles') && acts.mayBe(({ isOwn }) => isOwn);
+export const canApply = () => isOnTab('profiles') && acts.mayBe(({ current }) => canBeApplied(current));
 
 /** Deletes the profile that is shown, and what is typed of it. */
 export function removeShownProfile(): void {

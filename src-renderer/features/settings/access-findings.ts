@@ -1,5 +1,5 @@
 import type { ToolSummary } from '#shared/contract/catalog.ts';
-import type { Finding } from '#shared/domain/finding.ts';
+import { type Finding, finding } from '#shared/domain/finding.ts';
 import { matchesGlob } from '#shared/domain/glob.ts';
 import type { Persona, ToolPolicy } from '#shared/domain/tool-policy.ts';
 
@@ -13,7 +13,8 @@ export function personaFindings(
   return [
     ...(seen.size === 0 && tools.length > 0
       ? [
-          finding('persona_sees_nothing', 'error', `${persona.name} sees no tool at all.`, {
+          finding('persona_sees_nothing', {
+            message: `${persona.name} sees no tool at all.`,
             hint: 'Widen visible_tools, narrow hidden_tools, or look at what the policy denies.',
           }),
         ]
@@ -35,14 +36,16 @@ export function policyFindings(
     listed
       .filter((name) => !names.has(name))
       .map((name) =>
-        finding('policy_names_no_tool', 'warning', `${field}: no tool is called ${name}.`, {
+        finding('policy_names_no_tool', {
+          message: `${field}: no tool is called ${name}.`,
           hint: 'The policy takes whole names; globs are for personas.',
         }),
       );
   return [
     ...(seen.size === 0 && tools.length > 0
       ? [
-          finding('policy_denies_everything', 'error', 'The policy lets no tool run.', {
+          finding('policy_denies_everything', {
+            message: 'The policy lets no tool run.',
             hint: 'allowed_tools with nothing in it allows nothing; null allows all.',
           }),
         ]
@@ -51,7 +54,7 @@ export function policyFindings(
     ...unknown(policy.denied_tools, 'denied_tools'),
     ...policy.require_tags
       .filter((tag) => !tags.has(tag))
-      .map((tag) => finding('policy_tag_of_no_tool', 'warning', `require_tags: no tool has the tag ${tag}.`)),
+      .map((tag) => finding('policy_tag_of_no_tool', { message: `require_tags: no tool has the tag ${tag}.` })),
     ...missingFromBoard(tools, seen, 'anybody'),
   ];
 }
@@ -59,7 +62,7 @@ export function policyFindings(
 function unmatched(patterns: readonly string[], tools: readonly Tool[], field: string): readonly Finding[] {
   return patterns
     .filter((pattern) => !tools.some(({ name }) => matchesGlob(pattern, name)))
-    .map((pattern) => finding('pattern_matches_nothing', 'warning', `${field}: ${pattern} matches no tool.`));
+    .map((pattern) => finding('pattern_matches_nothing', { message: `${field}: ${pattern} matches no tool.` }));
 }
 
 const namedTools = 5;
@@ -70,19 +73,8 @@ function missingFromBoard(tools: readonly Tool[], seen: ReadonlySet<string>, who
   if (missing.length === 0) return [];
   const more = missing.length > namedTools ? ` and ${missing.length - namedTools} more` : '';
   return [
-    finding(
-      'always_loaded_denied',
-      'info',
-      `Always loaded, but not for ${whom}: ${missing.slice(0, namedTools).join(', ')}${more}.`,
-    ),
+    finding('always_loaded_denied', {
+      message: `Always loaded, but not for ${whom}: ${missing.slice(0, namedTools).join(', ')}${more}.`,
+    }),
   ];
-}
-
-function finding(
-  code: string,
-  severity: Finding['severity'],
-  message: string,
-  more: Pick<Finding, 'hint'> = {},
-): Finding {
-  return { code, severity, message, ...more };
 }

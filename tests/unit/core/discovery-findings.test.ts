@@ -41,7 +41,7 @@ describe('findings about discovery as a whole', () => {
     { code: 'search_off_with_deferred', count: 25, search: { default_loading_mode: 'deferred' } },
     { code: 'search_off', count: 25, search: {} },
     { code: 'few_tools', count: 3, search: { enabled: true, default_loading_mode: 'deferred' } },
-  ])('of $code the fix that is offered leaves none', async ({ code, count, search }) => {
+  ] as const)('of $code the fix that is offered leaves none', async ({ code, count, search }) => {
     const services = await servicesWith(toolsOf(count), { yaml: `tool_search: ${JSON.stringify(search)}\n` });
     expect((await services.workspace.current())?.findings.map((finding) => finding.code)).toEqual([code]);
     const offered = discoveryFixOf({ code }, workspaceConfigSchema.parse({ tool_search: search }));

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Finding } from '#shared/domain/finding.ts';
 import { allProblems } from '../../../src-renderer/platform/all-problems.ts';
 
-const finding = (code: string, severity: Finding['severity']): Finding => ({ code, severity, message: code });
-const problem = (code: string, severity: Finding['severity']) => ({ code, severity });
+const finding = (code: Finding['code'], severity: Finding['severity']): Finding => ({ code, severity, message: code });
+const problem = (code: Finding['code'], severity: Finding['severity']) => ({ code, severity });
 
 describe('what the status bar counts', () => {
   it('has the problems of tools and of packs, not those of the workspace alone', () => {

@@ -45,7 +45,7 @@ const tools = [
 ];
 const tokens = toolTokens('estimate', null);
 const rows = catalogRows(tools, {
-  problems: [{ name: 'plain', problems: [{ code: 'x', severity: 'error' }] }],
+  problems: [{ name: 'plain', problems: [{ code: 'schema_invalid', severity: 'error' }] }],
   tokens,
 });
 const shown = (text: string, chosen: Parameters<typeof toggleFacet>[0] = {}) => {
@@ -76,7 +76,7 @@ describe('facets of the catalog', () => {
     expect(shown('', { namespace: ['git', 'mail'] }).names).toEqual(['git.push', 'git.log', 'mail.send']);
     expect(shown('', { namespace: ['git', 'mail'], side_effects: ['write'] }).names).toEqual(['git.push', 'mail.send']);
     expect(shown('', { namespace: [noValue] }).names).toEqual(['plain']);
-    expect(shown('', { problem: ['x'] }).names).toEqual(['plain']);
+    expect(shown('', { problem: ['schema_invalid'] }).names).toEqual(['plain']);
     expect(shown('', { problem: [noValue], tag: ['code'] }).names).toEqual(['git.push', 'git.log']);
   });
 
@@ -315,9 +315,11 @@ describe('a tool as JSON', () => {
       { name: 'a.two', annotations: { readOnlyHint: true }, examples: [{ args: { x: 1 } }], loading_mode: 'always' },
     ];
     const services = await servicesWith(given);
-    const text = toolsJson(await services.catalog.getMany(['a.one', 'a.two', 'none']));
+    const text = toolsJson(await services.catalog.getMany({ names: ['a.one', 'a.two', 'none'] }));
     const again = await servicesWith(JSON.parse(text));
-    expect(await again.catalog.getMany(['a.one', 'a.two'])).toEqual(await services.catalog.getMany(['a.one', 'a.two']));
-    expect(toolsJson(await services.catalog.getMany(['a.two']))).toMatch(/^\{/);
+    expect(await again.catalog.getMany({ names: ['a.one', 'a.two'] })).toEqual(
+      await services.catalog.getMany({ names: ['a.one', 'a.two'] }),
+    );
+    expect(toolsJson(await services.catalog.getMany({ names: ['a.two'] }))).toMatch(/^\{/);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { problemsOf } from '../../../src-renderer/platform/problems-of.ts';
 
-const finding = { code: 'unknown_key', severity: 'info' as const, message: 'x' };
+const finding = { code: 'unknown_key' as const, severity: 'info' as const, message: 'x' };
 
 describe('the problems of a workspace', () => {
   it('are its findings while the index is up to date', () => {

@@ -1,4 +1,4 @@
-import type { Finding } from '#shared/domain/finding.ts';
+import { type Finding, finding } from '#shared/domain/finding.ts';
 import { isPegboardError, PegboardError } from '#shared/errors.ts';
 import type { LeftOutTool } from './captured-source.ts';
 import { readRelaxedJson, valuesInARow } from './relaxed-json.ts';
@@ -140,12 +140,10 @@ function readAmongOutput(text: string, file: string): CapturedText | null {
   if (first < 0 || last < first || (first === 0 && last === lines.length - 1)) return null;
   const inner = lines.slice(first, last + 1).join('\n');
   if (inner.trim() === text.trim()) return null;
-  const passedOver: Finding = {
-    code: 'text_passed_over',
-    severity: 'info',
+  const passedOver: Finding = finding('text_passed_over', {
     message: `Pegboard read lines ${first + 1} to ${last + 1}. The text around them is no JSON.`,
     path: file,
-  };
+  });
   try {
     const read = looksLikeLines(inner)
       ? { ...readLines(inner, file), findings: [] }

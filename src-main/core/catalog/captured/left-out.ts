@@ -1,4 +1,4 @@
-import type { Finding } from '#shared/domain/finding.ts';
+import { type Finding, type FindingCode, finding } from '#shared/domain/finding.ts';
 import { leftOutCode } from '#shared/domain/import-plan.ts';
 import type { LeftOutTool } from './captured-source.ts';
 
@@ -22,15 +22,14 @@ export function leftOutWords({ place, name, reason }: LeftOutTool): string {
 /** One finding a tool that is not among the others, with its place, its name and the reason. */
 export function leftOutFindings(leftOut: readonly LeftOutTool[], file: string): Finding[] {
   const told = leftOut.slice(0, toldOneByOne).map(
-    (one): Finding => ({
-      code: leftOutCode,
-      severity: 'error',
-      message: `Left out: ${leftOutWords(one)}.`,
-      path: file,
-      hint: 'Correct it at its place, or ask the authors of the server to.',
-    }),
+    (one): Finding =>
+      finding(leftOutCode, {
+        message: `Left out: ${leftOutWords(one)}.`,
+        path: file,
+        hint: 'Correct it at its place, or ask the authors of the server to.',
+      }),
   );
-  return [...told, ...rest(leftOut.length, { code: leftOutCode, severity: 'error', path: file, what: 'left out' })];
+  return [...told, ...rest(leftOut.length, { code: leftOutCode, path: file, what: 'left out' })];
 }
 
 /** One finding a tool whose fields are not all read as they stand. */
@@ -39,38 +38,31 @@ export function fieldFindings(notes: readonly ToolNotes[], file: string): Findin
   const converted = notes.filter((note) => note.converted.length > 0);
   return [
     ...ignored.slice(0, toldOneByOne).map(
-      ({ place, name, ignored: fields }): Finding => ({
-        code: 'field_ignored',
-        severity: 'warning',
-        message: `${place} ${short(name)}: fields with a value of the wrong kind are kept in the file and have no effect: ${fields.join(', ')}.`,
-        path: file,
-        hint: 'The README lists the fields of an overlay with their values.',
-      }),
+      ({ place, name, ignored: fields }): Finding =>
+        finding('field_ignored', {
+          message: `${place} ${short(name)}: fields with a value of the wrong kind are kept in the file and have no effect: ${fields.join(', ')}.`,
+          path: file,
+          hint: 'The README lists the fields of an overlay with their values.',
+        }),
     ),
-    ...rest(ignored.length, {
-      code: 'field_ignored',
-      severity: 'warning',
-      path: file,
-      what: 'read without such fields',
-    }),
-    ...converted.slice(0, toldOneByOne).map(
-      ({ place, name, converted: notes }): Finding => ({
-        code: 'field_converted',
-        severity: 'info',
-        message: `${place} ${short(name)}: ${notes.join('; ')}.`,
-        path: file,
-      }),
-    ),
-    ...rest(converted.length, { code: 'field_converted', severity: 'info', path: file, what: 'read in such a way' }),
+    ...rest(ignored.length, { code: 'field_ignored', path: file, what: 'read without such fields' }),
+    ...converted
+      .slice(0, toldOneByOne)
+      .map(
+        ({ place, name, converted: notes }): Finding =>
+          finding('field_converted', { message: `${place} ${short(name)}: ${notes.join('; ')}.`, path: file }),
+      ),
+    ...rest(converted.length, { code: 'field_converted', path: file, what: 'read in such a way' }),
   ];
 }
 
 function rest(
   count: number,
-  { what, path, ...kind }: Pick<Finding, 'code' | 'severity'> & { readonly path: string; readonly what: string },
+  { code, path, what }: { readonly code: FindingCode; readonly path: string; readonly what: string },
 ): Finding[] {
   if (count <= toldOneByOne) return [];
-  return [{ ...kind, message: `${(count - toldOneByOne).toLocaleString('en-US')} more tools were ${what}.`, path }];
+  const message = `${(count - toldOneByOne).toLocaleString('en-US')} more tools were ${what}.`;
+  return [finding(code, { message, path })];
 }
 
 function short(name: string): string {

@@ -1,5 +1,5 @@
 import { createScanner } from 'jsonc-parser';
-import type { Finding } from '#shared/domain/finding.ts';
+import { type Finding, finding } from '#shared/domain/finding.ts';
 import { parseJson, positionAt } from '#shared/text/parse-json.ts';
 import { parseExact } from './number-texts.ts';
 
@@ -129,12 +129,10 @@ function applied(text: string, edits: readonly Edit[]): string {
 }
 
 function commentsFinding(file: string): Finding {
-  return {
-    code: 'json_relaxed',
-    severity: 'info',
+  return finding('json_relaxed', {
     message: 'The file has comments or trailing commas, which JSON does not allow. Pegboard read past them.',
     path: file,
-  };
+  });
 }
 
 function notNumbersFinding(
@@ -147,13 +145,11 @@ function notNumbersFinding(
     return `${text.slice(offset, offset + length)} at ${line + firstLine - 1}:${column}`;
   });
   const more = odd.length > shown.length ? ` and ${odd.length - shown.length} more` : '';
-  return {
-    code: 'number_changed',
-    severity: 'warning',
+  return finding('number_changed', {
     message: `JSON cannot hold these numbers, so Pegboard read them as null: ${shown.join(', ')}${more}.`,
     path: file,
     hint: 'Python writes them unless json.dumps is called with allow_nan=False.',
-  };
+  });
 }
 
 function numberFindings(changed: ReturnType<typeof parseExact>['changed'], file: string): Finding[] {
@@ -161,12 +157,10 @@ function numberFindings(changed: ReturnType<typeof parseExact>['changed'], file:
   const shown = changed.slice(0, 5).map(({ key, text, readAs }) => `${key}: ${text.slice(0, 40)} as ${readAs}`);
   const more = changed.length > shown.length ? ', …' : '';
   return [
-    {
-      code: 'number_changed',
-      severity: 'warning',
+    finding('number_changed', {
       message: `The copy keeps these numbers as they are, but Pegboard computes with the nearest it can hold: ${shown.join(', ')}${more}.`,
       path: file,
       hint: 'Requests carry the nearest number too. Write a smaller number in the source if that matters.',
-    },
+    }),
   ];
 }

@@ -1,4 +1,4 @@
-import type { Finding } from '#shared/domain/finding.ts';
+import { type Finding, finding } from '#shared/domain/finding.ts';
 import { hasArguments } from './argument-schema.ts';
 import { isObject } from './captured-source.ts';
 import { knownFile } from './other-files.ts';
@@ -124,13 +124,11 @@ function listsInServerMap(servers: Json, place: string): RawList[] {
 }
 
 function failure(name: string, path: string): Finding {
-  return {
-    code: 'server_without_tools',
-    severity: 'warning',
+  return finding('server_without_tools', {
     message: `${name}: the capture has no list of tools of this server.`,
     path,
     hint: 'Capture its tools again while the server is running.',
-  };
+  });
 }
 
 function isFailure(value: unknown): boolean {

@@ -1,4 +1,4 @@
-import type { Finding } from '#shared/domain/finding.ts';
+import { type Finding, finding } from '#shared/domain/finding.ts';
 import { isPegboardError } from '#shared/errors.ts';
 import { checkArguments } from '../../json/check-arguments.ts';
 import type { LintRule } from './lint-rule.ts';
@@ -17,23 +17,19 @@ export const exampleArguments: LintRule = (tool, budget) =>
     } catch (error) {
       if (!isPegboardError(error)) throw error;
       return [
-        {
-          code: 'example_mismatch',
-          severity: 'warning' as const,
+        finding('example_mismatch', {
           message: `Example ${i + 1} does not fit the schema: ${error.message}`,
           path,
           hint: 'Correct the example, or the schema.',
-        },
+        }),
       ];
     }
   });
 
 function notChecked(i: number, path: string): Finding {
-  return {
-    code: 'example_not_checked',
-    severity: 'info',
+  return finding('example_not_checked', {
     message: `Pegboard did not check example ${i + 1}: its check takes too long.`,
     path,
     hint: 'Simplify the definitions of the schema that refer to themselves, or shorten the example.',
-  };
+  });
 }

@@ -1,4 +1,4 @@
-import type { Finding } from '#shared/domain/finding.ts';
+import { type Finding, finding } from '#shared/domain/finding.ts';
 import { codePointName, findHiddenCharacters, type HiddenCharacter } from '#shared/hidden-characters.ts';
 import type { LintRule } from './lint-rule.ts';
 import { toolTexts } from './tool-texts.ts';
@@ -21,13 +21,14 @@ export const hiddenUnicode: LintRule = (tool) => {
     // A name or a title is one line: a break in it lets the rest pass for a line of the prompt.
     const hidden = findHiddenCharacters(text, { limit: 10_000, oneLine: path === 'name' || path === 'title' });
     if (hidden.length === 0) continue;
-    findings.push({
-      code: 'hidden_unicode',
-      severity: 'error',
-      message: `Text with ${hidden.length === 1 ? 'a hidden character' : `${hidden.length} hidden characters`}: ${describe(hidden)}.`,
-      path,
-      hint: 'People do not see them, a model reads them. Remove them at the source, and ask why they are there.',
-    });
+    findings.push(
+      finding('hidden_unicode', {
+        severity: 'error',
+        message: `Text with ${hidden.length === 1 ? 'a hidden character' : `${hidden.length} hidden characters`}: ${describe(hidden)}.`,
+        path,
+        hint: 'People do not see them, a model reads them. Remove them at the source, and ask why they are there.',
+      }),
+    );
     if (findings.length >= maximumFindings) break;
   }
   return findings;

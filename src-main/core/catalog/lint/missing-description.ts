@@ -1,3 +1,4 @@
+import { finding } from '#shared/domain/finding.ts';
 import type { LintRule } from './lint-rule.ts';
 
 /** A tool that says nothing of itself can be found by its name only, and a model has to guess what it is for. */
@@ -5,11 +6,9 @@ export const missingDescription: LintRule = ({ description }) =>
   description.trim() !== ''
     ? []
     : [
-        {
-          code: 'description_missing',
-          severity: 'error',
+        finding('description_missing', {
           message: 'It has no description: only its name can be found, and the model has to guess what it does.',
           path: 'description',
           hint: 'Say in its source, or in an overlay, what it does and when to use it.',
-        },
+        }),
       ];

@@ -1,4 +1,4 @@
-import type { Finding } from '#shared/domain/finding.ts';
+import { type Finding, finding } from '#shared/domain/finding.ts';
 import { replaceHiddenCharacters } from '#shared/hidden-characters.ts';
 import type { LintRule } from './lint-rule.ts';
 import { toolTexts } from './tool-texts.ts';
@@ -49,13 +49,13 @@ export const modelInstructions: LintRule = (tool) => {
     const plain = plainText(isName(path) ? spacedName(text) : text);
     const hit = patterns.map(({ what, pattern }) => ({ what, match: pattern.exec(plain) })).find(({ match }) => match);
     if (!hit?.match) continue;
-    findings.push({
-      code: 'model_instructions',
-      severity: 'warning',
-      message: `Text that ${hit.what}: “${excerpt(plain, hit.match.index, hit.match[0].length)}”.`,
-      path,
-      hint: 'A definition describes; it does not give orders. Read it before you trust this server, or replace the description in an overlay.',
-    });
+    findings.push(
+      finding('model_instructions', {
+        message: `Text that ${hit.what}: “${excerpt(plain, hit.match.index, hit.match[0].length)}”.`,
+        path,
+        hint: 'A definition describes; it does not give orders. Read it before you trust this server, or replace the description in an overlay.',
+      }),
+    );
     if (findings.length >= maximumFindings) break;
   }
   return findings;

@@ -1,4 +1,4 @@
-import type { Finding } from '#shared/domain/finding.ts';
+import { type Finding, finding } from '#shared/domain/finding.ts';
 import { isInsideData, pointerOf, walkJson } from '../../json/json-walk.ts';
 import type { LintRule } from './lint-rule.ts';
 
@@ -14,13 +14,13 @@ export const schemaPatterns: LintRule = (tool) =>
       const pattern = node.parent?.key === 'patternProperties' ? node.key : node.key === 'pattern' ? node.value : null;
       if (typeof pattern !== 'string' || isRegExp(pattern)) continue;
       if (node.key === 'pattern' && isInsideData(node)) continue;
-      findings.push({
-        code: 'schema_invalid',
-        severity: 'error',
-        message: `Not a regular expression: ${pattern.slice(0, 80)}${pattern.length > 80 ? '…' : ''}`,
-        path: `${field}${pointerOf(node)}`,
-        hint: 'A pattern follows the rules of JavaScript. Correct it at the source.',
-      });
+      findings.push(
+        finding('schema_invalid', {
+          message: `Not a regular expression: ${pattern.slice(0, 80)}${pattern.length > 80 ? '…' : ''}`,
+          path: `${field}${pointerOf(node)}`,
+          hint: 'A pattern follows the rules of JavaScript. Correct it at the source.',
+        }),
+      );
       if (findings.length >= maximumFindings) break;
     }
     return findings;

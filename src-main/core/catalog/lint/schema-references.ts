@@ -1,4 +1,4 @@
-import type { Finding } from '#shared/domain/finding.ts';
+import { type Finding, type FindingCode, finding } from '#shared/domain/finding.ts';
 import { asRecord, isInsideData, pointerOf, walkJson } from '../../json/json-walk.ts';
 import { type LintRule, listNames } from './lint-rule.ts';
 
@@ -24,29 +24,16 @@ function referenceFindings(field: string, schema: unknown): Finding[] {
     if (!target.startsWith('#')) outside.push(target);
     else if (!names.has(target) && !resolves(schema, target)) broken.push(target);
   }
+  const refused = (code: FindingCode, references: readonly string[], words: string): Finding[] => {
+    const first = references[0];
+    if (first === undefined) return [];
+    const message = `The schema ${words}: ${listNames(references)}.`;
+    const hint = 'Put the definition into the schema itself, under $defs.';
+    return [finding(code, { message, path: `${field}${targets.get(first) ?? ''}`, hint })];
+  };
   return [
-    ...finding(field, 'schema_ref_outside', outside, targets, 'refers to another document, which is never fetched'),
-    ...finding(field, 'schema_ref_unresolved', broken, targets, 'refers to what the schema does not have'),
-  ];
-}
-
-function finding(
-  field: string,
-  code: string,
-  references: readonly string[],
-  places: ReadonlyMap<string, string>,
-  words: string,
-): Finding[] {
-  const first = references[0];
-  if (first === undefined) return [];
-  return [
-    {
-      code,
-      severity: 'error',
-      message: `The schema ${words}: ${listNames(references)}.`,
-      path: `${field}${places.get(first) ?? ''}`,
-      hint: 'Put the definition into the schema itself, under $defs.',
-    },
+    ...refused('schema_ref_outside', outside, 'refers to another document, which is never fetched'),
+    ...refused('schema_ref_unresolved', broken, 'refers to what the schema does not have'),
   ];
 }
 

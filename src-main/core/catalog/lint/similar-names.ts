@@ -1,4 +1,4 @@
-import type { Finding } from '#shared/domain/finding.ts';
+import { type Finding, finding } from '#shared/domain/finding.ts';
 import { spellHiddenCharacters } from '#shared/hidden-characters.ts';
 import { listNames } from './lint-rule.ts';
 
@@ -21,13 +21,14 @@ export function similarNames(names: Iterable<string>): ReadonlyMap<string, Findi
       // A bucket of thousands must not cost their square: a message names a few.
       const others = bucket.slice(0, 7).filter((other) => other !== name);
       const more = bucket.length - 1 - others.length;
-      findings.set(name, {
-        code: 'name_similar',
-        severity: 'warning',
-        message: `Its name is nearly that of ${spellHiddenCharacters(listNames(others))}${more > 0 ? ` and ${more} others` : ''}: a model mixes them up.`,
-        path: 'name',
-        hint: 'Rename one in its source, or deny the one that is not needed in the policy.',
-      });
+      findings.set(
+        name,
+        finding('name_similar', {
+          message: `Its name is nearly that of ${spellHiddenCharacters(listNames(others))}${more > 0 ? ` and ${more} others` : ''}: a model mixes them up.`,
+          path: 'name',
+          hint: 'Rename one in its source, or deny the one that is not needed in the policy.',
+        }),
+      );
     }
   }
   return findings;

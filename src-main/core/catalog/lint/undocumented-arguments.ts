@@ -1,3 +1,4 @@
+import { finding } from '#shared/domain/finding.ts';
 import { asRecord } from '../../json/json-walk.ts';
 import { type LintRule, listNames } from './lint-rule.ts';
 import { type SchemaArgument, schemaArguments } from './schema-arguments.ts';
@@ -9,13 +10,11 @@ export const undocumentedArguments: LintRule = ({ input_schema }) => {
   const names = [...new Set(bare.map(({ name }) => name))];
   if (!first) return [];
   return [
-    {
-      code: 'argument_undocumented',
-      severity: 'warning',
+    finding('argument_undocumented', {
       message: `${names.length === 1 ? 'An argument has' : `${names.length} arguments have`} no description: ${listNames(names)}.`,
       path: `input_schema${first.pointer}`,
       hint: 'One line each: what to put there, in which form.',
-    },
+    }),
   ];
 };
 

@@ -1,3 +1,4 @@
+import { finding } from '#shared/domain/finding.ts';
 import { asRecord } from '../../json/json-walk.ts';
 import { type LintRule, listNames } from './lint-rule.ts';
 import { type SchemaArgument, schemaArguments } from './schema-arguments.ts';
@@ -24,13 +25,11 @@ export const untypedArguments: LintRule = ({ input_schema }) => {
   const names = [...new Set(loose.map(({ name }) => name))];
   if (!first) return [];
   return [
-    {
-      code: 'argument_untyped',
-      severity: 'warning',
+    finding('argument_untyped', {
       message: `${names.length === 1 ? 'An argument has' : `${names.length} arguments have`} no type: ${listNames(names)}.`,
       path: `input_schema${first.pointer}`,
       hint: 'Give a type, or an enum of the values that fit.',
-    },
+    }),
   ];
 };
 

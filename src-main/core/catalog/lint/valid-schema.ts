@@ -2,7 +2,7 @@ import type { ValidateFunction } from 'ajv';
 import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { RE2JS } from 're2js';
-import type { Finding } from '#shared/domain/finding.ts';
+import { type Finding, finding } from '#shared/domain/finding.ts';
 import { asRecord, walkJson, walkLimits } from '../../json/json-walk.ts';
 import type { LintRule } from './lint-rule.ts';
 
@@ -26,13 +26,11 @@ function checkSchema(field: 'input_schema' | 'output_schema', schema: unknown): 
   const size = tooLarge(schema);
   if (size !== null) {
     return [
-      {
-        code: 'schema_too_large',
-        severity: 'warning',
+      finding('schema_too_large', {
         message: `The schema ${size}, so it was not checked.`,
         path: field,
         hint: 'A schema is part of the prompt: flatten it, or split the tool.',
-      },
+      }),
     ];
   }
   const type = asRecord(schema)?.type;
@@ -42,13 +40,11 @@ function checkSchema(field: 'input_schema' | 'output_schema', schema: unknown): 
   const dialects = dialectsOf(asRecord(schema)?.$schema);
   if (dialects === null) {
     return [
-      {
-        code: 'schema_dialect_unknown',
-        severity: 'info',
+      finding('schema_dialect_unknown', {
         message: 'The schema names a $schema that Pegboard does not know, so it was not checked.',
         path: `${field}/$schema`,
         hint: 'MCP asks for JSON Schema 2020-12; draft-07 is known too.',
-      },
+      }),
     ];
   }
   const mistakes = dialects.map((dialect) => firstMistake(dialect, schema));
@@ -57,13 +53,11 @@ function checkSchema(field: 'input_schema' | 'output_schema', schema: unknown): 
 }
 
 function invalid(field: string, path: string, message: string): Finding {
-  return {
-    code: 'schema_invalid',
-    severity: 'error',
+  return finding('schema_invalid', {
     message: `Not a valid JSON Schema: ${path === '' ? 'the schema' : path.slice(0, 200)} ${message}.`,
     path: `${field}${path}`,
     hint: 'A provider refuses the whole request for one such tool. Correct it at the source.',
-  };
+  });
 }
 
 /** In words, or null when the schema may be checked. */

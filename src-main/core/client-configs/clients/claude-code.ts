@@ -1,4 +1,4 @@
-import type { Finding } from '#shared/domain/finding.ts';
+import { type Finding, finding } from '#shared/domain/finding.ts';
 import {
   type ClientDefinition,
   joinedConfigs,
@@ -22,7 +22,7 @@ const dialect: Dialect = {
  */
 export const claudeCode: ClientDefinition = {
   client: 'claude-code',
-  title: 'Claude Code',
+  fileName: /(^|[\\/])\.(claude|mcp)\.json$/i,
   userLocations: (machine) => [
     machine.env.CLAUDE_CONFIG_DIR
       ? pathsOf(machine).join(machine.env.CLAUDE_CONFIG_DIR, '.claude.json')
@@ -66,13 +66,11 @@ function readProjects(document: ConfigDocument, context: ReadContext): ReadConfi
     read.push(readServerMap(document, ['projects', folder, 'mcpServers'], ofProject, place));
   }
   if (elsewhere > 0) {
-    const others: Finding = {
-      code: 'servers_of_other_projects',
-      severity: 'info',
+    const others: Finding = finding('servers_of_other_projects', {
       message: `${elsewhere} more ${elsewhere === 1 ? 'server belongs' : 'servers belong'} to other projects.`,
       path: context.path,
       hint: 'Run "pegboard import --discover" in that folder to list them.',
-    };
+    });
     read.push(noServers([others]));
   }
   return joinedConfigs(read);

@@ -1,6 +1,6 @@
 import { canonicalJson } from '#shared/canonical-json.ts';
 import { toolSearchConfigSchema } from '#shared/domain/config.ts';
-import type { Finding } from '#shared/domain/finding.ts';
+import { type Finding, finding } from '#shared/domain/finding.ts';
 import type { LoadingMode } from '#shared/domain/loading-mode.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import type { CatalogWriter, ToolLoss, WrittenCatalog } from './catalog-format.ts';
@@ -40,7 +40,7 @@ export const penguiflow: CatalogWriter = (view) => {
       ...fieldsLost(others, new Set(['description', 'side_effects', 'tags', 'examples'])),
     ].filter((loss) => !isAsServed(loss, view)),
     wholeLosses: wholeLosses(view),
-    findings: assumptions.map((message): Finding => ({ code: 'export_assumed', severity: 'info', message })),
+    findings: assumptions.map((message): Finding => finding('export_assumed', { message })),
   };
 };
 

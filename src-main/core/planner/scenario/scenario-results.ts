@@ -1,4 +1,4 @@
-import type { Finding } from '#shared/domain/finding.ts';
+import { type Finding, finding } from '#shared/domain/finding.ts';
 import { firstMatchingGlob } from '#shared/domain/glob.ts';
 import { missingResultCode, missingResultSentence } from '#shared/domain/missing-result.ts';
 import type { Scenario, ToolResult } from '#shared/domain/scenario.ts';
@@ -82,11 +82,9 @@ function holds(value: unknown, pattern: unknown): boolean {
 }
 
 function noResult(name: string, message: string): Finding {
-  return {
-    code: missingResultCode,
-    severity: 'warning',
+  return finding(missingResultCode, {
     message,
     path: `results.${name}`,
     hint: `Add a result for ${name} under results, or name the tool in live_tools.`,
-  };
+  });
 }

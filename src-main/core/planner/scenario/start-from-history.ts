@@ -1,4 +1,4 @@
-import type { Finding } from '#shared/domain/finding.ts';
+import { type Finding, finding } from '#shared/domain/finding.ts';
 import type { HistoryEntry } from '#shared/domain/history.ts';
 import type { ScenarioTurn } from '#shared/domain/scenario.ts';
 import { parseReply } from '../../history/parse-reply.ts';
@@ -61,12 +61,12 @@ export async function fastForward(
     if (message.role !== 'assistant') continue;
     const reply = await model.complete({ messages: [...before, ...replies.slice(0, i)] });
     if (reply === message.content) continue;
-    findings.push({
-      code: 'history_other_reply',
-      severity: 'warning',
-      message: 'The history has another reply than the script at this place; the script goes on after it.',
-      path: 'history',
-    });
+    findings.push(
+      finding('history_other_reply', {
+        message: 'The history has another reply than the script at this place; the script goes on after it.',
+        path: 'history',
+      }),
+    );
   }
   return findings;
 }

@@ -1,3 +1,4 @@
+import { finding } from '#shared/domain/finding.ts';
 import type { NativeSearch } from '#shared/domain/payload.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import type { CheckBudget } from '../../json/bounded-schema.ts';
@@ -31,11 +32,11 @@ function layOut(input: LayoutInput): Layout {
     ? deferred.map((tool) => ({ ...definition(tool, input, budget), defer_loading: true }))
     : [];
   if (format.maximumDeferred !== null && deferredTools.length > format.maximumDeferred) {
-    report({
-      code: 'payload_too_many_deferred',
-      severity: 'error',
-      message: `${deferredTools.length} deferred tools are sent; ${format.maximumDeferred} are accepted, so none could be found.`,
-    });
+    report(
+      finding('payload_too_many_deferred', {
+        message: `${deferredTools.length} deferred tools are sent; ${format.maximumDeferred} are accepted, so none could be found.`,
+      }),
+    );
   }
   const prompted = [...(searchTool ? [searchTool] : []), ...visibleTools];
   const last = prompted.at(-1);
@@ -74,12 +75,12 @@ function chosenSearch({ search, providers, report }: LayoutInput): NativeSearch 
   const { supports_bm25_search } = providers.anthropic;
   if ((search ?? 'bm25') === 'regex') return 'regex';
   if (supports_bm25_search) return 'bm25';
-  report({
-    code: 'payload_bm25_not_supported',
-    severity: 'warning',
-    message: 'The model has no bm25 search; the request has the regex search.',
-    path: 'providers.anthropic.supports_bm25_search',
-  });
+  report(
+    finding('payload_bm25_not_supported', {
+      message: 'The model has no bm25 search; the request has the regex search.',
+      path: 'providers.anthropic.supports_bm25_search',
+    }),
+  );
   return 'regex';
 }
 

@@ -1,3 +1,4 @@
+import { finding } from '#shared/domain/finding.ts';
 import type { HistoryEntry } from '#shared/domain/history.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import { searchText } from '../../history/search-text.ts';
@@ -26,12 +27,12 @@ function layOut(input: LayoutInput): Layout {
   const isSearch = ({ name }: CatalogTool) => name === input.searchName;
   const definitions = visible.map((tool) => definition(tool, input));
   if (format.maximumTools !== null && definitions.length > format.maximumTools) {
-    report({
-      code: 'payload_too_many_tools',
-      severity: 'error',
-      message: `${definitions.length} tools are sent; ${format.maximumTools} are accepted.`,
-      hint: 'Defer more of them: tool_search.default_loading_mode, always_loaded_patterns.',
-    });
+    report(
+      finding('payload_too_many_tools', {
+        message: `${definitions.length} tools are sent; ${format.maximumTools} are accepted.`,
+        hint: 'Defer more of them: tool_search.default_loading_mode, always_loaded_patterns.',
+      }),
+    );
   }
   const said: Record<string, unknown>[] = [];
   for (const entry of input.history) add(said, entry, input);

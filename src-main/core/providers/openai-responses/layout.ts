@@ -1,3 +1,4 @@
+import { finding } from '#shared/domain/finding.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import type { Layout, LayoutInput } from '../payload-input.ts';
 import type { Provider } from '../provider.ts';
@@ -18,13 +19,13 @@ function layOut(input: LayoutInput): Layout {
   const functions = functionsByNamespace(input, visible, sent);
   for (const { name, tools } of functions.namespaces) {
     if (tools.length < recommendedNamespaceSize || !tools.some(({ defer_loading }) => defer_loading)) continue;
-    report({
-      code: 'payload_large_namespace',
-      severity: 'info',
-      message: `The namespace ${name} has ${tools.length} functions; fewer than ${recommendedNamespaceSize} are found best.`,
-      path: name,
-      hint: 'Give some of its tools another namespace.',
-    });
+    report(
+      finding('payload_large_namespace', {
+        message: `The namespace ${name} has ${tools.length} functions; fewer than ${recommendedNamespaceSize} are found best.`,
+        path: name,
+        hint: 'Give some of its tools another namespace.',
+      }),
+    );
   }
   const searchTool = sent.length > 0 ? { type: 'tool_search' } : null;
   const tools = [...(searchTool ? [searchTool] : []), ...functions.alone, ...functions.namespaces];

@@ -1,8 +1,8 @@
+import type { CallOptions } from '#shared/contract/from-contract.ts';
 import { learnedPrefix, type Skill, type SkillFormat, skillNamePattern } from '#shared/domain/skill.ts';
 import type {
   CopySkillInput,
   CreateSkillInput,
-  EditSkillTextInput,
   ImportedSkillMd,
   ImportSkillMdInput,
   NewPackFolder,
@@ -21,19 +21,17 @@ import type {
 import { folderNameOf, formatOfFile, nameFor } from '#shared/domain/skill-names.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { editSkill, removeEntry, skillNotEditable } from '#shared/text/edit-skill.ts';
-
-import type { CallOptions } from '../../services.ts';
 import { type PackFile, writePack } from '../formats/write-pack.ts';
 import { kebabName } from '../formats/write-skill-md.ts';
 import { previewSkills } from '../preview-skills.ts';
 import { loadPack } from '../read/load-pack.ts';
 import { readSkillFile } from '../read/skill-file.ts';
-import { freeFile } from './free-file.ts';
 import { newPackFolder } from './new-pack-folder.ts';
 import { PackFiles, type PackFilesOptions } from './pack-files.ts';
 import { fileInPack, type PackFolder } from './pack-folder.ts';
 import { planReformat, readImported } from './reformat.ts';
 import { formatOf, skillFileView } from './skill-file-view.ts';
+import { unusedFileName } from './unused-file-name.ts';
 
 /** A change of a file that can be taken back: what it held, and what it holds since; null for nothing. */
 interface FileChange extends PackFileAt {
@@ -82,12 +80,6 @@ export class SkillEditor {
 
   async check({ text, ...at }: PackFileAt & { readonly text: string }): Promise<SkillFileView> {
     return this.#view(at, text);
-  }
-
-  async edit({ pack, file, text, index, changes }: EditSkillTextInput): Promise<SkillFileView> {
-    const format = formatOf(file);
-    const edited = changes.reduce((now, change) => editSkill({ text: now, format, index, change }), text);
-    return this.#view({ pack, file }, edited);
   }
 
   async write({ expected_hash, text, ...at }: WriteSkillFileInput): Promise<SkillFileView> {
@@ -203,10 +195,10 @@ export class SkillEditor {
   }
 
   async preview({ skills, caller, max_tokens }: PreviewSkillsInput, call?: CallOptions): Promise<SkillPreview> {
-    const { library, onWorkspace } = this.#options;
+    const { library, session } = this.#options;
     const draft = 'text' in skills ? this.#read(skills) : null;
     const drafted = draft?.value.filter(({ name }) => !('text' in skills) || (skills.only ?? name) === name);
-    return onWorkspace((workspace) =>
+    return session.onCurrent(({ loaded: workspace }) =>
       library.use({ workspace, caller, signal: call?.signal }, ({ scope, store }) => {
         // As their authors wrote them: those of the scope have no hidden name any more that could be told.
         const named =
@@ -223,7 +215,7 @@ export class SkillEditor {
   }
 
   #view(at: PackFileAt, text: string): Promise<SkillFileView> {
-    return this.#options.onWorkspace(async (workspace) => skillFileView({ ...at, text, workspace }));
+    return this.#options.session.onCurrent(async ({ loaded: workspace }) => skillFileView({ ...at, text, workspace }));
   }
 
   #remember(changes: readonly FileChange[]): string {
@@ -260,7 +252,7 @@ export class SkillEditor {
 
   async #writeNew(pack: string, made: PackFile): Promise<SkillFileView> {
     const found: PackFolder = await this.#disk.find(pack);
-    const file = await freeFile(found, made.path, this.#options.files);
+    const file = await unusedFileName(found, made.path, this.#options.files);
     await fileInPack(found, file, this.#options.files);
     return this.write({ pack, file, text: made.text, expected_hash: null });
   }

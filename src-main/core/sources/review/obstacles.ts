@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { Finding } from '#shared/domain/finding.ts';
+import { type Finding, finding } from '#shared/domain/finding.ts';
 import { connectionKind, type McpConnection } from '#shared/domain/mcp-connection.ts';
 import { editorPlaceholders } from '../../client-configs/client-references.ts';
 import type { Files } from '../../files/files.ts';
@@ -54,47 +54,39 @@ function addressObstacles(url: string, { path }: ObstacleContext): Finding[] {
   const filled = replaceReferences(url, ({ offset, fallback }) => fallback || (offset === 0 ? 'http://x' : 'x'));
   if (/^https?:\/\//i.test(filled) && URL.canParse(filled)) return [];
   return [
-    {
-      code: 'address_invalid',
-      severity: 'error',
+    finding('address_invalid', {
       message: 'The address is not valid. It must start with https:// or http://.',
       path,
       hint: 'Correct it in the configuration, or edit the connection.',
-    },
+    }),
   ];
 }
 
 function unfilled(placeholders: readonly string[], { path }: ObstacleContext): Finding {
-  return {
-    code: 'placeholder_unfilled',
-    severity: 'error',
+  return finding('placeholder_unfilled', {
     message: `Only the editor can fill in ${placeholders.slice(0, 5).join(', ')}.`,
     path,
     hint: 'Edit the connection and write the value itself.',
-  };
+  });
 }
 
 function missingFolder(folder: string, { path }: ObstacleContext): Finding {
-  return {
-    code: 'folder_missing',
-    severity: 'error',
+  return finding('folder_missing', {
     message: `The folder ${folder} does not exist. The server starts in it.`,
     path,
     hint: 'Make the folder, or edit the connection.',
-  };
+  });
 }
 
 function missingProgram(command: string, { path }: ObstacleContext): Finding {
   const isPath = /[\\/]/.test(command);
-  return {
-    code: 'program_not_found',
-    severity: 'error',
+  return finding('program_not_found', {
     message: isPath ? `There is no program ${command}.` : `The program ${command} is not on the PATH of Pegboard.`,
     path,
     hint: isPath
       ? 'Install it, or edit the connection.'
       : 'Install it, or start Pegboard with a PATH that has it, or give its whole path in the connection.',
-  };
+  });
 }
 
 /** A text with the values that variables have now, or their defaults; undefined while one has neither. */

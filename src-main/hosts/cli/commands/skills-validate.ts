@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { pathFrom } from '#core/skills/read/read-skills-at.ts';
 import type { Finding } from '#shared/domain/finding.ts';
-import { skillFindingTable } from '#shared/domain/skill-finding.ts';
 import type { SkillMdProfile } from '#shared/domain/skill-profile.ts';
 import { PegboardError } from '#shared/errors.ts';
 import packageJson from '../../../../package.json' with { type: 'json' };
@@ -57,7 +56,7 @@ function report(
   { failOn }: ValidateOptions,
 ): number {
   const { findings } = result;
-  if (sarif) io.stdout.write(toSarif(findings, skillFindingTable, packageJson.version));
+  if (sarif) io.stdout.write(toSarif(findings, packageJson.version));
   else {
     const flat = findings.map(({ range, ...finding }) => ({
       ...finding,

@@ -1,0 +1,264 @@
+import { decidesWhatRuns, isHostVariable } from './host-variables.ts';
+import { hasKnownToken, replaceKnownTokens } from './known-tokens.ts';
+import { isOrdinary, looksLikeKey, looksRandom, namesSecret } from './secret-names.ts';
+import { isReference, referenceTo, variableName } from './variable-references.ts';
+
+/** Characters of a text that is looked into; a longer one is a secret as a whole, which also bounds the time. */
+const longestText = 4000;
+const scheme = /^(Bearer|Basic|Token|Digest|ApiKey)\s+(?=\S)/i;
+/** How an address starts; its base may be a reference. */
+const url = /^(?:[a-z][a-z0-9+.-]*:\/\/|\$\{env:[^}]*\}(?::\/\/)?)/i;
+/** The same where an address should be and something else is: `https:/`, `htps:x//`, `//`, or nothing. */
+const brokenUrl = /^(?:[a-z][a-z0-9+.-]*:)?(?:[^@?#]{0,200}?\/\/|[\\/]?)/i;
+/** Where another address starts in a list of them. */
+const nextUrl = /(?<=[\s,;|])(?=[a-z][a-z0-9+.-]{0,30}:\/\/)/i;
+
+/**
+ * Takes what is secret, or may be, out of the parts of a connection and puts `${env:NAME}` in its place.
+ * What is made of references already stays. One value has one name, and two values never share one. What looks like no
+ * secret cannot be told from other words.
+ */
+export class SecretExtractor {
+  /** The values that were taken, by variable. */
+  readonly values = new Map<string, string>();
+  readonly #prefix: string;
+  readonly #reserved: ReadonlySet<string>;
+  /** Names by wanted name and value, and the last number that each wanted name got. */
+  readonly #named = new Map<string, string>();
+  readonly #numbers = new Map<string, number>();
+
+  /** `prefix` starts the names of new variables, none of which is one of `reserved`: what the connection refers to already. */
+  constructor(prefix: string, reserved: ReadonlySet<string> = new Set()) {
+    this.#prefix = prefix;
+    this.#reserved = reserved;
+  }
+
+  /**
+   * A variable that the server itself reads: whatever its value is, it becomes `${env:NAME}` of the same name. What stands in
+   * place of the computer's own, such as a longer `PATH`, and what decides which code runs, such as `NODE_OPTIONS`, is not
+   * secret and stays; only credentials in it are taken out.
+   */
+  variable(name: string, value: string): string {
+    if (isHostVariable(name) && !isKey(value)) return value;
+    if (decidesWhatRuns(name)) return this.text(value);
+    return isReference(value) ? value : this.#reference(/^[A-Za-z_]\w*$/.test(name) ? name : variableName(name), value);
+  }
+
+  /** A header, whatever its value is. `Bearer x` becomes `Bearer ${env:…}`: the scheme is no secret. */
+  header(name: string, value: string): string {
+    const start = scheme.exec(value)?.[0] ?? '';
+    const rest = value.slice(start.length);
+    return isReference(rest) ? value : `${start}${this.#take(name, rest)}`;
+  }
+
+  /**
+   * An address: user, password, and what looks like a credential in its path, query and fragment. `decode` for one whose
+   * values are encoded again when they are filled in.
+   */
+  address(text: string, { decode = false }: { readonly decode?: boolean } = {}): string {
+    if (text.length > longestText) return this.#take('url', text);
+    const several = text.split(nextUrl);
+    if (several.length > 1) return several.map((one) => this.address(one, { decode })).join('');
+    const parts = splitAddress(text);
+    const plain = decode ? decoded : (piece: string) => piece;
+    const take = (name: string, piece: string) =>
+      piece === '' || isReference(piece) ? piece : this.#take(name, plain(piece));
+    const [user = '', ...rest] = splitAtColons(parts.user ?? '');
+    const credentials =
+      parts.user === undefined
+        ? ''
+        : `${take('url_user', user)}${rest.length > 0 ? `:${take('url_password', rest.join(':'))}` : ''}@`;
+    const path = parts.path.split('/').map((piece) => (isKey(piece) ? take('url_key', piece) : piece));
+    const query = parts.query
+      .slice(1)
+      .split('&')
+      .map((pair) => {
+        const [key = '', ...more] = pair.split('=');
+        const value = more.join('=');
+        if (more.length === 0) return isKey(key) ? take('url_key', key) : key;
+        const isSecret = namesSecret(key) || /^(code|sig|k)$/i.test(key) || isKey(value);
+        return `${key}=${isSecret ? take(key, value) : value}`;
+      });
+    const fragment = /^#[A-Za-z-]{0,12}$/.test(parts.fragment)
+      ? parts.fragment
+      : parts.fragment && `#${take('url_fragment', parts.fragment.slice(1))}`;
+    const mark = parts.query === '' ? '' : '?';
+    const clean = `${parts.start}${credentials}${parts.host}${path.join('/')}${mark}${query.join('&')}${fragment}`;
+    return url.test(text) ? clean : this.text(clean);
+  }
+
+  /**
+   * The arguments of a command: the value of `--token`, `--api-key=…`, `-e KEY=value` and `--header 'Name: value'`,
+   * credentials in URLs, keys and known tokens, also in a script of one argument.
+   */
+  arguments(given: readonly string[]): string[] {
+    return given.map((argument, i) => this.argument(argument, given[i - 1] ?? ''));
+  }
+
+  /** A command or a folder: known tokens, and where it has several words, what they say as arguments. */
+  text(text: string): string {
+    if (text.length > longestText) return this.#take('token', text);
+    const known = this.#tokens(text);
+    return /\s/.test(known.trim()) ? this.#words(known) : known;
+  }
+
+  /** One argument, by itself and by the one before it, which may name it. */
+  argument(argument: string, before: string): string {
+    if (isReference(argument)) return argument;
+    if (argument.length > longestText) return this.#take('token', argument);
+    const [, name = '', value] = /^(-{0,2}[\w.-]+)=([\s\S]*)$/.exec(argument) ?? [];
+    if (value !== undefined && value !== '') {
+      const assigned = this.#assigned(name, value, before);
+      if (assigned !== null) return `${name}=${assigned}`;
+    }
+    const [, header, gap = '', rest = ''] = /^([\w-]+)([:=]\s*)(\S[\s\S]*)$/.exec(argument) ?? [];
+    if (header !== undefined && (isHeaderFlag(before) || isSecretHeader(header, gap))) {
+      return `${header}${gap}${this.header(header, rest)}`;
+    }
+    if (isHeaderFlag(before)) return this.#take('header', argument);
+    if (isSecretFlag(before) && !argument.startsWith('-')) return this.#take(before, argument);
+    if (isShortSecret(before, argument)) return this.#take(before, argument);
+    const [, shortFlag, joined = ''] = /^(-[kKpPtT])(\S{6,})$/.exec(argument) ?? [];
+    if (shortFlag && looksRandom(joined)) return `${shortFlag}${this.#take(shortFlag, joined)}`;
+    if (url.test(argument)) return this.address(argument);
+    if (looksLikeKey(argument)) return this.#take('token', argument);
+    return this.text(argument);
+  }
+
+  /** The value of `name=value` when it was a secret, else null. */
+  #assigned(name: string, value: string, before: string): string | null {
+    const isVariable = /^(-e|--env)$/.test(before) || /^--env$/.test(name);
+    if (/^-/.test(name) && isHeaderFlag(name)) return this.argument(value, name);
+    if (name === '--env') return this.argument(value, '--env');
+    if (isVariable) return this.variable(name, value);
+    if (/^[A-Z][A-Z0-9_]+$/.test(name) && (namesSecret(name) || isKey(value))) return this.variable(name, value);
+    if (namesSecret(name)) return isReference(value) ? value : this.#take(name, value);
+    if (url.test(value)) return this.address(value);
+    return looksLikeKey(value) ? this.#take(name, value) : null;
+  }
+
+  /** A script in one argument: its words are looked at as arguments are, quotes and spaces stay. */
+  #words(text: string): string {
+    let before = '';
+    return text
+      .split(/(\s+)/)
+      .map((word, i) => {
+        if (i % 2 === 1 || word === '') return word;
+        const [, open = '', inner = '', close = ''] = /^(["'(]*)([\s\S]*?)(["');,]*)$/.exec(word) ?? [];
+        const isCredential =
+          (/(?:^|[:=])(?:Bearer|Basic|Token)$/i.test(before) && /[\d._-]|.{16}/.test(inner)) ||
+          (before.endsWith(':') && namesSecret(before) && !/^(?:Bearer|Basic|Token)$/i.test(inner));
+        const taken = isCredential && !isReference(inner) ? this.#take('token', inner) : this.#word(inner, before);
+        before = inner;
+        return `${open}${taken}${close}`;
+      })
+      .join('');
+  }
+
+  #word(word: string, before: string): string {
+    return word === '' || word.endsWith(':') ? word : this.argument(word, before);
+  }
+
+  #tokens(text: string): string {
+    return replaceKnownTokens(text, (token) => this.#take('token', token));
+  }
+
+  #take(suffix: string, value: string): string {
+    return this.#reference(variableName(`${this.#prefix}_${suffix}`), value);
+  }
+
+  #reference(wanted: string, value: string): string {
+    const known = this.#named.get(`${wanted} ${value}`);
+    if (known !== undefined) return referenceTo(known);
+    let number = this.#numbers.get(wanted) ?? 1;
+    let name = number === 1 ? wanted : `${wanted}_${number}`;
+    while (this.#reserved.has(name) || this.values.has(name)) name = `${wanted}_${++number}`;
+    this.#numbers.set(wanted, number);
+    this.#named.set(`${wanted} ${value}`, name);
+    this.values.set(name, value);
+    return referenceTo(name);
+  }
+}
+
+function isKey(text: string): boolean {
+  return looksRandom(text) || hasKnownToken(text);
+}
+
+function isHeaderFlag(flag: string): boolean {
+  return /^(-H|--headers?)$/.test(flag);
+}
+
+/** `Authorization: x`, `X-Api-Key:x`; not `auth:server`, which is the name of a script. */
+function isSecretHeader(name: string, gap: string): boolean {
+  if (!gap.startsWith(':') || !namesSecret(name)) return false;
+  return gap.length > 1 || name.includes('-') || /^(authorization|cookie)$/i.test(name);
+}
+
+function isSecretFlag(flag: string): boolean {
+  return /^--?[\w.-]{2,}$/.test(flag) && namesSecret(flag);
+}
+
+/**
+ * Whether a flag of one letter is followed by a secret. Programs take a key by `-k`, a password by `-p` and a token by `-t`; the
+ * last two are a port, a package or a switch as often, so that their value must look like a secret by itself.
+ */
+function isShortSecret(flag: string, value: string): boolean {
+  if (value.startsWith('-') || value.length < 6 || isOrdinary(value) || url.test(value)) return false;
+  const isPath = /^[\w.@-]*(?:\/[\w.@:-]+)+$|^[\w-]+\.[a-z]{1,5}$/.test(value);
+  const isPorts = /^[\d.]+(?::\d+)+(?:\/\w+)?$/.test(value);
+  if (isPath || isPorts || /^[a-z]+(?:[-.:@][a-z]+)*$/i.test(value)) return false;
+  if (/^-[kK]$/.test(flag)) return true;
+  return /^-[pPtT]$/.test(flag) && (looksRandom(value) || /^(?=.*\d)(?=.*[A-Za-z])[^\s./@:-]{8,}$/.test(value));
+}
+
+interface AddressParts {
+  readonly start: string;
+  readonly user: string | undefined;
+  readonly host: string;
+  readonly path: string;
+  readonly query: string;
+  readonly fragment: string;
+}
+
+/** The parts of an address, references in any of them. `query` has its `?`. */
+function splitAddress(text: string): AddressParts {
+  const start = (url.exec(text) ?? brokenUrl.exec(text))?.[0] ?? '';
+  let rest = text.slice(start.length);
+  let user: string | undefined;
+  const authority = /^[^/?#]*/.exec(rest)?.[0] ?? '';
+  // A password with a slash in it: what stands behind a colon of the host is no port, and an @ follows.
+  const hosts = withoutBrackets(authority.slice(authority.lastIndexOf('@') + 1));
+  const isCutShort = /:(?!\d+(?:,|$))/.test(hosts) && rest.includes('@', authority.length);
+  const at = (isCutShort ? rest : authority).lastIndexOf('@');
+  if (at >= 0) {
+    user = rest.slice(0, at);
+    rest = rest.slice(at + 1);
+  }
+  const [, host = '', path = '', query = '', fragment = ''] =
+    /^([^/?#]*)([^?#]*)(\?[^#]*)?(#[\s\S]*)?$/.exec(rest) ?? [];
+  return { start, user, host, path, query, fragment };
+}
+
+/** Without references and without addresses such as `[::1]`, whose colons start no port. */
+function withoutBrackets(text: string): string {
+  return text.replace(/\$\{[^}]*\}|\[[^\]]*\]/g, '');
+}
+
+/** Split at the colons that are not inside `${…}`. */
+function splitAtColons(text: string): string[] {
+  const parts = text.match(/(?:\$\{[^}]*\}|[^:])+|:/g) ?? [];
+  const found = [''];
+  for (const part of parts) {
+    if (part === ':') found.push('');
+    else found[found.length - 1] += part;
+  }
+  return found;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,187 @@
+interface FindingFacts {
+  readonly severity: 'error' | 'warning' | 'info';
+  readonly title: string;
+  /** Few words, for lists in which the titles would be too long. */
+  readonly short?: string;
+}
+
+/** What a check of skills can find. */
+export const skillFindings = {
+  file_unreadable: { severity: 'error', title: 'The file cannot be read' },
+  file_too_large: { severity: 'error', title: 'The file is too large' },
+  too_many_files: { severity: 'error', title: 'The folder has too many files' },
+  link_skipped: { severity: 'info', title: 'A link is not followed' },
+  nul_character: { severity: 'error', title: 'The file holds a NUL character' },
+  broken_unicode: { severity: 'error', title: 'A text is broken Unicode' },
+  front_matter_missing: { severity: 'error', title: 'The file has no front matter' },
+  front_matter_language: { severity: 'error', title: 'The front matter is not YAML' },
+  syntax: { severity: 'error', title: 'The text does not follow its format' },
+  too_complex: { severity: 'error', title: 'The values nest, repeat or grow too much' },
+  not_a_skill: { severity: 'error', title: 'The value is no skill' },
+  field_missing: { severity: 'error', title: 'A required field is missing' },
+  field_type: { severity: 'error', title: 'A field has a value of the wrong kind' },
+  text_too_long: { severity: 'error', title: 'A text is too long' },
+  findings_cut: { severity: 'error', title: 'More is wrong than is listed' },
+  list_too_long: { severity: 'error', title: 'A list is too long' },
+  task_type_unknown: { severity: 'error', title: 'The task type is not known' },
+  name_invalid: { severity: 'error', title: 'The name holds what a name may not hold' },
+  name_reserved: { severity: 'error', title: 'The name is reserved' },
+  name_duplicate: { severity: 'error', title: 'Two skills have one name' },
+  name_case: { severity: 'warning', title: 'Two names differ only by case' },
+  name_convention: { severity: 'warning', title: 'The name does not start as the pack says' },
+  name_changed: { severity: 'warning', title: 'The name was changed to one that is allowed' },
+  description_edited: { severity: 'warning', title: 'The description was edited after the export' },
+  sections_edited: { severity: 'warning', title: 'The lists were edited after the export' },
+  body_twice: { severity: 'warning', title: 'The body is given twice' },
+  hidden_unicode: {
+    severity: 'warning',
+    title: 'A text holds characters that nobody sees',
+    short: 'hidden Unicode',
+  },
+  manifest_invalid: { severity: 'error', title: 'pack.yaml is not valid' },
+  manifest_unknown_key: { severity: 'warning', title: 'pack.yaml has a key that means nothing' },
+  pack_name_differs: { severity: 'info', title: 'The pack calls itself otherwise' },
+  pack_empty: { severity: 'warning', title: 'The pack has no skills' },
+  pack_unreadable: { severity: 'error', title: 'The pack cannot be read' },
+  pack_scope: { severity: 'warning', title: 'No query sees the pack' },
+  pack_stale: { severity: 'warning', title: 'Skills are served as they were before' },
+  pin_unknown: { severity: 'warning', title: 'A pinned skill does not exist' },
+  trigger_similar: { severity: 'warning', title: 'Two skills have nearly the same trigger' },
+  summarize_unused: { severity: 'warning', title: 'No model shortens skills' },
+  over_budget: { severity: 'warning', title: 'The skill does not fit the budget' },
+  tool_unknown: { severity: 'warning', title: 'A tool that the skill names does not exist' },
+  tool_denied: { severity: 'warning', title: 'A tool that the skill names may not be used' },
+  tool_deferred: { severity: 'warning', title: 'A tool that the skill names is deferred and cannot be found' },
+  profile: { severity: 'error', title: 'The profile forbids it' },
+  profile_advice: { severity: 'warning', title: 'The profile advises against it' },
+} as const satisfies Readonly<Record<string, FindingFacts>>;
+
+/**
+ * Everything that a check can find: how grave it is, unless the place that finds it says otherwise, and what it is, for lists and
+ * SARIF. Codes are stable: scripts rely on them.
+ */
+export const findingTable = {
+  ...skillFindings,
+
+  // Definitions of tools.
+  description_missing: { severity: 'error', title: 'The tool has no description', short: 'no description' },
+  description_long: { severity: 'warning', title: 'The description is long', short: 'long description' },
+  argument_undocumented: {
+    severity: 'warning',
+    title: 'Arguments have no description',
+    short: 'undocumented arguments',
+  },
+  argument_untyped: { severity: 'warning', title: 'Arguments have no type', short: 'untyped arguments' },
+  model_instructions: { severity: 'warning', title: 'A text gives orders to the model', short: 'orders the model' },
+  name_similar: { severity: 'warning', title: 'Two tools have similar names', short: 'similar name' },
+  example_mismatch: {
+    severity: 'warning',
+    title: 'An example does not fit the schema',
+    short: 'example that does not fit',
+  },
+  example_not_checked: { severity: 'info', title: 'An example was not checked', short: 'example not checked' },
+  schema_invalid: { severity: 'error', title: 'The schema is not valid', short: 'invalid schema' },
+  schema_too_large: { severity: 'warning', title: 'The schema is too large to check', short: 'schema too large' },
+  schema_dialect_unknown: { severity: 'info', title: 'The dialect of the schema is unknown', short: 'unknown dialect' },
+  schema_ref_outside: {
+    severity: 'error',
+    title: 'The schema refers to another document',
+    short: 'outside reference',
+  },
+  schema_ref_unresolved: {
+    severity: 'error',
+    title: 'The schema refers to a part that it does not have',
+    short: 'broken reference',
+  },
+  schema_not_checked: { severity: 'info', title: 'The arguments were not checked against the schema' },
+  arguments_not_checked: { severity: 'info', title: 'The check of the arguments took too long' },
+
+  // What an import leaves out, changes or doubts.
+  source_empty: { severity: 'warning', title: 'The source has no tools' },
+  provider_tool_skipped: { severity: 'warning', title: 'A tool of a provider is left out' },
+  list_incomplete: { severity: 'warning', title: 'The list is only one page' },
+  tool_left_out: { severity: 'error', title: 'A tool is left out' },
+  server_without_tools: { severity: 'warning', title: 'A server has no tools' },
+  tool_without_description: { severity: 'warning', title: 'A tool arrives without a description' },
+  field_ignored: { severity: 'warning', title: 'A field is left out' },
+  field_converted: { severity: 'info', title: 'A field is written in another form' },
+  json_relaxed: { severity: 'info', title: 'The JSON was read with its mistakes' },
+  number_changed: { severity: 'warning', title: 'A number cannot be kept exactly' },
+  text_passed_over: { severity: 'info', title: 'Text beside the JSON was passed over' },
+  overlay_without_tool: { severity: 'warning', title: 'An overlay names a tool that does not exist' },
+  source_unreadable: { severity: 'error', title: 'A source cannot be read' },
+
+  // The workspace.
+  unknown_key: { severity: 'warning', title: 'pegboard.yaml has a key that means nothing' },
+  literal_secret: { severity: 'warning', title: 'The configuration holds a secret in plain text' },
+  cache_file_refused: { severity: 'warning', title: 'A file of the cache cannot be used' },
+  index_not_up_to_date: { severity: 'warning', title: 'The index is not up to date' },
+  few_tools: { severity: 'info', title: 'The catalog is too small for deferred tools' },
+  search_off: { severity: 'info', title: 'Tool search is off' },
+  search_off_with_deferred: { severity: 'warning', title: 'Deferred tools cannot be found' },
+  tool_index_no_metadata: { severity: 'error', title: 'Tools without metadata' },
+  tool_index_no_tool: { severity: 'error', title: 'Metadata of tools that do not exist' },
+  tool_index_extractor_without_tool: { severity: 'error', title: 'Extractors of tools that do not exist' },
+  tool_index_no_extraction: { severity: 'warning', title: 'Tools that seem to read something, and have no extraction' },
+  tool_index_unknown_related: { severity: 'warning', title: 'Related tools that do not exist' },
+  persona_sees_nothing: { severity: 'error', title: 'The persona sees no tool' },
+  policy_denies_everything: { severity: 'error', title: 'The policy lets no tool run' },
+  policy_names_no_tool: { severity: 'warning', title: 'The policy names a tool that does not exist' },
+  policy_tag_of_no_tool: { severity: 'warning', title: 'The policy names a tag that no tool has' },
+  pattern_matches_nothing: { severity: 'warning', title: 'A pattern matches no tool' },
+  always_loaded_denied: { severity: 'info', title: 'A tool is always loaded, but not for everybody' },
+
+  // Configurations of other programs, and their servers.
+  config_syntax: { severity: 'error', title: 'The configuration does not follow its format' },
+  config_loss: { severity: 'warning', title: 'A part of the configuration is not taken over' },
+  default_kept: { severity: 'info', title: 'The default of a variable is kept' },
+  env_file: { severity: 'info', title: 'Variables come from a file' },
+  input_variable: { severity: 'warning', title: 'A value is asked for by another program' },
+  set_variables: { severity: 'info', title: 'Variables are set for the server' },
+  transport_sse: { severity: 'error', title: 'The transport of the server is not supported' },
+  server_invalid: { severity: 'error', title: 'The entry of a server is not valid' },
+  servers_of_other_projects: { severity: 'info', title: 'Other projects have servers too' },
+  link_leaves_project: { severity: 'warning', title: 'A link leads out of the project' },
+  address_invalid: { severity: 'error', title: 'The address of the server is not valid' },
+  placeholder_unfilled: { severity: 'error', title: 'A placeholder still has to be filled in' },
+  folder_missing: { severity: 'error', title: 'The folder of the server does not exist' },
+  program_not_found: { severity: 'error', title: 'The program of the server was not found' },
+  secrets_externalised: { severity: 'info', title: 'Secrets became references' },
+  secrets_in_definitions: { severity: 'warning', title: 'Definitions of tools hold secrets' },
+  cleartext_credentials: { severity: 'warning', title: 'Credentials travel without encryption' },
+  values_unencrypted: { severity: 'warning', title: 'Kept values are not encrypted' },
+  tokens_unencrypted: { severity: 'warning', title: 'Tokens are not encrypted' },
+
+  // Labelled queries.
+  eval_line_invalid: { severity: 'error', title: 'A line of the labelled queries is not valid' },
+  query_repeated: { severity: 'warning', title: 'A query is labelled twice' },
+  relevant_tool_missing: { severity: 'warning', title: 'A relevant tool does not exist' },
+
+  // Histories, scenarios and runs.
+  history_entry_skipped: { severity: 'warning', title: 'An entry of the history was skipped' },
+  history_entry_not_carried: { severity: 'info', title: 'An entry of the history is not carried over' },
+  history_tool_ignored: { severity: 'warning', title: 'The history names a tool that may not be used' },
+  history_call_left_out: { severity: 'warning', title: 'A call of the history is left out' },
+  history_other_reply: { severity: 'warning', title: 'A reply of the history has another form' },
+  history_has_every_turn: { severity: 'warning', title: 'The history already has every turn' },
+  not_recorded: { severity: 'warning', title: 'A part of the run was not recorded' },
+  entities_not_extracted: { severity: 'warning', title: 'No result gave an entity' },
+  scenario_unknown_tool: { severity: 'warning', title: 'The scenario names a tool that does not exist' },
+  scenario_syntax: { severity: 'error', title: 'The scenario does not follow its format' },
+  no_tool_result: { severity: 'warning', title: 'A tool has no scripted result' },
+
+  // Requests of providers, and exports.
+  payload_invalid: { severity: 'error', title: 'The provider would refuse the request' },
+  payload_no_message: { severity: 'info', title: 'The request has no message' },
+  payload_name_collision: { severity: 'warning', title: 'Two tools would have one name' },
+  payload_schema_refused: { severity: 'warning', title: 'The provider refuses a schema' },
+  payload_description_too_long: { severity: 'warning', title: 'A description is longer than the provider takes' },
+  payload_example_left_out: { severity: 'warning', title: 'An example is left out of the request' },
+  payload_nothing_findable: { severity: 'warning', title: 'The request has no search for its deferred tools' },
+  payload_not_findable: { severity: 'warning', title: 'A deferred tool has no word to search by' },
+  payload_large_namespace: { severity: 'info', title: 'A namespace is larger than recommended' },
+  payload_too_many_tools: { severity: 'error', title: 'The request has too many tools' },
+  payload_too_many_deferred: { severity: 'error', title: 'The request has too many deferred tools' },
+  payload_bm25_not_supported: { severity: 'warning', title: 'The model has no bm25 search' },
+  export_assumed: { severity: 'info', title: 'The export assumes a value' },
+} as const satisfies Readonly<Record<string, FindingFacts>>;
