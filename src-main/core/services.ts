@@ -57,7 +57,6 @@ import type { ConvertSkillsInput, SkillConversion } from '#shared/domain/skill-c
 import type {
   CopySkillInput,
   CreateSkillInput,
-  EditSkillTextInput,
   ImportedSkillMd,
   ImportSkillMdInput,
   NewPackFolder,
@@ -198,7 +197,6 @@ export interface Services {
   readonly skillEditor: {
     pack(input: { pack: string }, options?: CallOptions): Promise<PackView>;
     file(at: PackFileAt): Promise<SkillFileView>;
-    edit(input: EditSkillTextInput): Promise<SkillFileView>;
     check(input: PackFileAt & { readonly text: string }): Promise<SkillFileView>;
     write(input: WriteSkillFileInput): Promise<SkillFileView>;
     create(input: CreateSkillInput): Promise<SkillFileView>;

@@ -153,7 +153,6 @@ export function createRouter(services: Services, { logger, desktop = noDesktopWi
       save: rpc.scenarios.save.handler(({ input }) => scenarios.save(input)),
       create: rpc.scenarios.create.handler(({ input }) => scenarios.create(input)),
       remove: rpc.scenarios.remove.handler(({ input }) => scenarios.remove(input)),
-      edit: rpc.scenarios.edit.handler(({ input }) => scenarios.edit(input)),
     },
     search: {
       toolSearch: rpc.search.toolSearch.handler(({ input, signal }) => search.toolSearch(input, { signal })),
@@ -169,7 +168,6 @@ export function createRouter(services: Services, { logger, desktop = noDesktopWi
     skillEditor: {
       pack: rpc.skillEditor.pack.handler(({ input, signal }) => skillEditor.pack(input, { signal })),
       file: rpc.skillEditor.file.handler(({ input }) => skillEditor.file(input)),
-      edit: rpc.skillEditor.edit.handler(({ input }) => skillEditor.edit(input)),
       check: rpc.skillEditor.check.handler(({ input }) => skillEditor.check(input)),
       write: rpc.skillEditor.write.handler(({ input }) => skillEditor.write(input)),
       create: rpc.skillEditor.create.handler(({ input }) => skillEditor.create(input)),

@@ -6,19 +6,14 @@ import { noticeButton } from '../ui/notice-button.tsx';
 import { editorPath } from './document-editor.tsx';
 import { releaseDocument } from './document-store.ts';
 import { draftKey } from './draft-journal.ts';
-import { settleEdits } from './edits-under-way.ts';
 import { closeTab, openTab, tabRow } from './tab-store.ts';
 
 /** Closes a tab. Text that is not saved is kept, and there when the document is opened again. */
-export async function closeDocumentTab(at: DraftAt, row: string): Promise<void> {
+export function closeDocumentTab(at: DraftAt, row: string): void {
   const tab = tabRow(row).open.find(({ id }) => id === at.id);
   if (!tab) return;
   closeTab(row, at.id);
   const key = draftKey(at);
-  const settling = settleEdits(key);
-  if (settling) await settling;
-  // Somebody may have opened it again while a form's last edit went into the text.
-  if (tabRow(row).open.some(({ id }) => id === at.id)) return;
   if (releaseDocument(key)) return void forgetEditorText(editorPath(key)).catch(() => undefined);
   const notice = `closed ${key}`;
   const reopen = () => {

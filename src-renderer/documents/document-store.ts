@@ -18,7 +18,6 @@ import {
   tookTheirs,
 } from './document-state.ts';
 import { draftJournal, draftKey, draftTarget } from './draft-journal.ts';
-import { settleEdits } from './edits-under-way.ts';
 import { findLeftBehind, takeLeftBehind } from './left-behind.ts';
 
 interface Documents {
@@ -73,6 +72,19 @@ export function documentAt(key: string): DocumentState | undefined {
 }
 
 export const editDocument = (key: string, text: string) => change(key, (state) => editedText(state, text));
+/** Makes another text of what a document says now; null, or why not, in a sentence. */
+export function editDocumentBy(key: string, make: (text: string) => string): string | null {
+  const state = documentAt(key);
+  if (!state) return 'The file is not read yet.';
+  try {
+    editDocument(key, make(state.text));
+    return null;
+  } catch (error) {
+    const { message, hint } = toPegboardError(error);
+    return hint === undefined ? message : `${message} ${hint}`;
+  }
+}
+
 export const revertDocument = (key: string) => change(key, revertedText);
 export const takeTheirsOf = (key: string) => change(key, tookTheirs);
 
@@ -86,12 +98,10 @@ export function keepMineOf(key: string): Promise<void> {
 const again = new Set<string>();
 
 /**
- * Saves what is not saved, edits that are on their way with it; does nothing while a choice is open. What fails is in the document's
+ * Saves what is not saved; does nothing while a choice is open. What fails is in the document's
  * `error`. Where another workspace is open by now, a file of the same name in that one is left alone, and the text stays a draft.
  */
 export async function saveDocument(key: string): Promise<void> {
-  const settling = settleEdits(key);
-  if (settling) await settling;
   const [state, home] = [documentAt(key), homes.get(key)];
   if (!state || !home || state.conflict || !isDirty(state)) return;
   if (state.saving) return void again.add(key);
@@ -136,7 +146,7 @@ export function discardDocument(at: DraftAt): void {
   releaseDocument(draftKey(at));
 }
 
-/** What a document is the text of goes by another name now: what is not saved goes with it. */
+/** The file was renamed: its document, with what is not saved, goes by the new name. */
 export function renameDocument(at: DraftAt, to: Pick<DocumentHome, 'id' | 'title' | 'path'>): void {
   const [key, next] = [draftKey(at), draftKey({ ...at, id: to.id })];
   const [state, home, disk] = [documentAt(key), homes.get(key), disks.get(key)];

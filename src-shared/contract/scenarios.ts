@@ -1,6 +1,5 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
-import { scenarioChangeSchema } from '../domain/scenario-edit.ts';
 import { procedure } from './pegboard-procedure.ts';
 import { scenarioFileSchema, scenarioTextSchema } from './planner.ts';
 
@@ -21,9 +20,6 @@ const createInputSchema = z.object({
 });
 export type CreateScenarioInput = z.infer<typeof createInputSchema>;
 
-const editInputSchema = z.object({ text, path, changes: z.array(scenarioChangeSchema).min(1).max(1000) });
-export type EditScenarioInput = z.infer<typeof editInputSchema>;
-
 /** The scenario files of the open workspace, as people write them. */
 export const scenariosContract = {
   /** The scenarios of the workspace now and whenever a file of them changed; null while no workspace is open. */
@@ -34,6 +30,4 @@ export const scenariosContract = {
   create: procedure.input(createInputSchema).output(scenarioTextSchema),
   /** Removes a file that has the expected hash. Error: `file_changed`. */
   remove: procedure.input(z.object({ path, expected_hash: hash })).output(scenarioTextSchema),
-  /** A scenario's text with changes made, one after the other; every other byte stays. Writes nothing. Error: `scenario_invalid`. */
-  edit: procedure.input(editInputSchema).output(z.object({ text: z.string() })),
 };

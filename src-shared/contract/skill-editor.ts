@@ -3,7 +3,6 @@ import { packNameSchema } from '../domain/pack.ts';
 import {
   copySkillInputSchema,
   createSkillInputSchema,
-  editSkillTextInputSchema,
   importedSkillMdSchema,
   importSkillMdInputSchema,
   newPackFolderInputSchema,
@@ -27,12 +26,8 @@ export const skillEditorContract = {
   pack: procedure.input(z.object({ pack: packNameSchema })).output(packViewSchema),
   /** One file of it, with what is wrong where. */
   file: procedure.input(packFileSchema).output(skillFileViewSchema),
-  /** A text as it would be with some fields changed, and no other byte. Writes nothing. Error: `skill_not_editable`. */
-  edit: procedure.input(editSkillTextInputSchema).output(skillFileViewSchema),
   /** What is in a text that is not saved yet. */
-  check: procedure
-    .input(editSkillTextInputSchema.pick({ pack: true, file: true, text: true }))
-    .output(skillFileViewSchema),
+  check: procedure.input(packFileSchema.extend({ text: z.string() })).output(skillFileViewSchema),
   /** Saves a text. Error: `file_changed` when the file is not what it was; nothing is lost. */
   write: procedure.input(writeSkillFileInputSchema).output(skillFileViewSchema),
   /** A new skill in a file of its own. Error: `skill_exists`. */

@@ -79,15 +79,6 @@ export const packViewSchema = z.object({
 });
 export type PackView = z.infer<typeof packViewSchema>;
 
-/** Fields of one skill to change in a text that need not be saved. */
-export const editSkillTextInputSchema = z.object({
-  ...packFileSchema.shape,
-  text: z.string(),
-  index: z.int().min(0),
-  changes: z.array(fieldChangeSchema).min(1).max(20),
-});
-export type EditSkillTextInput = z.infer<typeof editSkillTextInputSchema>;
-
 /** `expected_hash` is that of the text the edit began with; null for a file that must not be there yet. */
 export const writeSkillFileInputSchema = z.object({
   ...packFileSchema.shape,

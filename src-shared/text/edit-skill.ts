@@ -44,6 +44,14 @@ export function editSkill({ text: given, format, index, change: asked }: SkillEd
   );
 }
 
+/** The same for some fields of one skill. */
+export function editSkillFields(
+  text: string,
+  { changes, ...skill }: Omit<SkillEdit, 'text' | 'change'> & { readonly changes: readonly FieldChange[] },
+): string {
+  return changes.reduce((now, change) => editSkill({ ...skill, text: now, change }), text);
+}
+
 /** The text of a file of several skills without one of them, every other byte as it was. Error: `skill_not_editable`. */
 export function removeEntry(text: string, format: Exclude<SkillFormat, 'skill-md'>, index: number): string {
   const before = readRawSkills(text, format);

@@ -1,4 +1,4 @@
-import { isAlias, isMap, isNode, isScalar, isSeq, type Pair, type YAMLMap, type YAMLSeq } from 'yaml';
+import { isAlias, isMap, isNode, isScalar, isSeq, type Pair, type Scalar, type YAMLMap, type YAMLSeq } from 'yaml';
 import { canonicalJson } from '../canonical-json.ts';
 import { insertMembers, itemRuns, type Members, removeMembers } from './bracket-edits.ts';
 import { parseYaml, yamlValues } from './parse-yaml.ts';
@@ -14,7 +14,7 @@ import {
   trimmedEnd,
   wholeLines,
 } from './text-edit.ts';
-import { asFlow, asLines, flowText, isJsonMap, type JsonMap, type JsonValue, scalarAs } from './write-value.ts';
+import { asFlow, asLines, asText, flowText, isJsonMap, type JsonMap, type JsonValue, scalarAs } from './write-value.ts';
 import { dashOf, endOfKey, endOfNode, endOfPair, keyOf, placeOf, startOf, trimmedPlace } from './yaml-places.ts';
 
 export interface YamlEditOptions {
@@ -116,10 +116,12 @@ class YamlEditor {
   }
 
   /** One text or number in the place of another: in its kind of quotes, and with the comment that its block has. */
-  #scalar(node: { type?: string }, value: JsonValue, holder: Holder | null): Edit[] | null {
+  #scalar(node: Scalar, value: JsonValue, holder: Holder | null): Edit[] | null {
     const place = trimmedPlace(this.#text, node);
     if (place.start === place.end) return null;
-    if (typeof value === 'string' && (node.type === 'QUOTE_SINGLE' || node.type === 'QUOTE_DOUBLE')) {
+    // Quotes that the old text needed say nothing about the new one.
+    const isChoice = asText(node.value) !== this.#text.slice(place.start, place.end);
+    if (typeof value === 'string' && isChoice && (node.type === 'QUOTE_SINGLE' || node.type === 'QUOTE_DOUBLE')) {
       const mustEscape = value.includes('\n') || this.#options.quoted;
       return [{ ...place, text: scalarAs({ type: mustEscape ? 'QUOTE_DOUBLE' : node.type }, value) }];
     }

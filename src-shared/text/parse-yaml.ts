@@ -1,6 +1,7 @@
 import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument, visit } from 'yaml';
 import { tooManyExplicitKeys } from './explicit-keys.ts';
 import { type ParserMistake, plainMistake } from './yaml-mistakes.ts';
+import { offsetOfField } from './yaml-places.ts';
 
 /** A place in a file; both numbers count from 1. */
 export interface YamlPlace {
@@ -43,7 +44,7 @@ export function parseYaml(
   text: string,
   { firstLine = 1, tags = 'ignore' }: { readonly firstLine?: number; readonly tags?: 'ignore' | 'refuse' } = {},
 ): ParsedYaml {
-  const lines = new LineCounter();
+  let lines = new LineCounter();
   const placeOf = (offset: number): YamlPlace => {
     const { line, col } = lines.linePos(offset);
     return { line: Math.max(1, line) + firstLine - 1, column: Math.max(1, col) };
@@ -59,7 +60,9 @@ export function parseYaml(
   }
   try {
     // The parser would compare each key with each other: `structureProblem` looks at each once.
-    const document = parseDocument(text, { lineCounter: lines, version: '1.2', uniqueKeys: false, logLevel: 'error' });
+    const known = parsed(text);
+    const { document } = known;
+    lines = known.lines;
     const mistakes = [...document.errors, ...(tags === 'refuse' ? document.warnings : [])];
     const [first, ...more] = mistakes.slice(0, maximumProblems).map((mistake) => problemOf(mistake, { text, placeOf }));
     if (first) return { ok: false, problems: [first, ...more] };
@@ -70,6 +73,27 @@ export function parseYaml(
     if (error instanceof RangeError) return refused(tooDeep(deepestPlace(text, firstLine)));
     throw error;
   }
+}
+
+type Parsed = Pick<YamlDocument, 'document' | 'lines'> & { readonly text: string };
+
+/** An edit reads the text before it and the text after it several times: these few, where they are not long. */
+let lately: readonly Parsed[] = [];
+const keptLength = 256 * 1024;
+
+function parsed(text: string): Parsed {
+  const known = lately.find((one) => one.text === text);
+  if (known) return known;
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, version: '1.2', uniqueKeys: false, logLevel: 'error' });
+  const fresh = { text, document, lines };
+  if (text.length <= keptLength) lately = [fresh, ...lately.slice(0, 3)];
+  return fresh;
+}
+
+/** Line and column of a field: of its key where the text has one, else of the nearest thing around it. */
+export function locateField({ document, placeOf }: YamlDocument, path: readonly PropertyKey[]): YamlPlace {
+  return placeOf(offsetOfField(document, path) ?? 0);
 }
 
 /** A text that only aliases make long is refused above this many repetitions. */

@@ -1,5 +1,6 @@
 import { assertNever } from '../assert-never.ts';
 import type { SkillFormat } from '../domain/skill.ts';
+import { noFrontMatter, splitFrontMatter } from './front-matter.ts';
 import { readJsonValues } from './json-values.ts';
 import { withLineFeeds } from './skill-texts.ts';
 import type { PlacedValues, ReadValues, Unreadable } from './values.ts';
@@ -76,28 +77,18 @@ function readLines(text: string): RawFile {
 }
 
 function readMarkdown(text: string): RawFile {
-  const start = text.indexOf('\n') + 1;
-  const close = text.indexOf('\n---', Math.max(0, start - 1));
-  const mark = text.slice(0, start).trim();
-  if (!/^---(?:ya?ml)?$/i.test(mark.replace(/\s/g, '')) || close < 0) {
-    const message = 'the file does not start with front matter';
-    return {
-      entries: [],
-      body: null,
-      problems: [{ code: 'front_matter_missing', message, place: { line: 1, column: 1 } }],
-    };
+  const parts = splitFrontMatter(text);
+  if (parts === null || 'problem' in parts) {
+    return { entries: [], body: null, problems: [parts?.problem ?? noFrontMatter] };
   }
-  const yaml = text.slice(start, close + 1);
-  const newline = text.indexOf('\n', close + 1);
-  const body = newline < 0 ? text.length : newline + 1;
-  const content = text.slice(body);
-  const lead = content.length - content.trimStart().length;
-  const end = body + content.trimEnd().length;
+  const yaml = text.slice(parts.yaml.start, parts.yaml.end);
+  const content = text.slice(parts.body.start);
+  const end = parts.body.start + content.trimEnd().length;
+  const body = { start: Math.min(parts.body.start + content.length - content.trimStart().length, end), end };
   const read = readYamlValues(withLineFeeds(yaml), 2);
-  const place = { start: Math.min(body + lead, Math.max(end, body)), end: Math.max(end, body) };
-  if (!read.ok) return { entries: [], body: place, problems: [read.problem] };
-  const entry = { ...wholeOf(read.values), text: yaml, offset: start, line: 1, number: 1 };
-  return { entries: [entry], body: place, problems: [] };
+  if (!read.ok) return { entries: [], body, problems: [read.problem] };
+  const entry = { ...wholeOf(read.values), text: yaml, offset: parts.yaml.start, line: 1, number: 1 };
+  return { entries: [entry], body, problems: [] };
 }
 
 function wholeOf({ value }: PlacedValues) {

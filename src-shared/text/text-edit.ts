@@ -66,7 +66,10 @@ export function wholeLines(text: string, { start, end }: Place): Place {
 
 /** The offset without the white space in front of it. */
 export function trimmedEnd(text: string, offset: number): number {
-  return text.slice(0, offset).trimEnd().length;
+  let end = Math.min(offset, text.length);
+  // Other white space, such as a line separator, is part of a text.
+  while (end > 0 && ' \t\r\n'.includes(text[end - 1] ?? '')) end--;
+  return end;
 }
 
 /** How far from the start of its line an offset lies, as white space. */

@@ -35,7 +35,9 @@ export function asLines(
 ): string[] {
   if (Object.keys(value).length === 0) return [];
   const inQuotes = { defaultStringType: 'QUOTE_DOUBLE', defaultKeyType: 'PLAIN', doubleQuotedAsJSON: true } as const;
-  return stringify(value, { lineWidth: 0, ...(quoted && inQuotes) })
+  // A block that keeps blank lines at its end would take those behind it too.
+  const endsBlank = /(?:"|\\n)\\n"/.test(JSON.stringify(value));
+  return stringify(value, { lineWidth: 0, ...((quoted || endsBlank) && inQuotes) })
     .trimEnd()
     .split('\n')
     .map((line) => (line === '' ? '' : `${indent}${line}`));
@@ -45,5 +47,10 @@ export function asLines(
 export function scalarAs({ type }: { readonly type?: string | undefined }, text: string): string {
   if (type === 'QUOTE_DOUBLE') return JSON.stringify(text);
   if (type === 'QUOTE_SINGLE') return `'${text.replaceAll("'", "''")}'`;
-  return stringify(text, { lineWidth: 0 }).trim();
+  return asText(text);
+}
+
+/** A value as YAML writes it where nothing asks for quotes. */
+export function asText(value: unknown): string {
+  return stringify(value, { lineWidth: 0 }).trim();
 }

@@ -1,4 +1,4 @@
-import { isMap, isNode, isScalar, isSeq, type Pair } from 'yaml';
+import { type Document, isMap, isNode, isScalar, isSeq, type Pair } from 'yaml';
 import { type Place, trimmedEnd } from './text-edit.ts';
 
 /** The name of a field. */
@@ -43,4 +43,16 @@ export function endOfKey(text: string, pair: Pair): number {
 /** Offset of the dash in front of an item. */
 export function dashOf(text: string, node: unknown): number {
   return text.lastIndexOf('-', startOf(node) - 1);
+}
+
+/** Where the key of a field stands, else the field itself, else the nearest thing around it; undefined for the top. */
+export function offsetOfField(document: Document, path: readonly PropertyKey[]): number | undefined {
+  for (let length = path.length; length > 0; length--) {
+    const parent = length === 1 ? document.contents : document.getIn(path.slice(0, length - 1), true);
+    const key = path[length - 1];
+    const pair = isMap(parent) ? parent.items.find((item) => keyOf(item) === String(key)) : undefined;
+    const node = pair?.key ?? (isSeq(parent) ? parent.items[Number(key)] : undefined);
+    if (isNode(node) && node.range) return node.range[0];
+  }
+  return undefined;
 }

@@ -1,6 +1,6 @@
-import { type Document, isMap, isNode, isScalar, isSeq } from 'yaml';
 import { parseYaml, type YamlProblem, yamlValues } from './parse-yaml.ts';
 import { jsonProblem, type Place, type ReadValues, type Unreadable } from './values.ts';
+import { offsetOfField, startOf } from './yaml-places.ts';
 
 /** Longest YAML that is read, UTF-16 units: a skill is prose, not data. */
 const maximumLength = 512 * 1024;
@@ -22,7 +22,10 @@ export function readYamlValues(text: string, firstLine = 1): ReadValues {
   const value = read.value ?? null;
   const wrong = jsonProblem(value);
   if (wrong) return unreadable(wrong.code, wrong.message, start);
-  return { ok: true, values: { value, placeOf: (path) => placeOf(offsetOf(document, path)) } };
+  return {
+    ok: true,
+    values: { value, placeOf: (path) => placeOf(offsetOfField(document, path) ?? startOf(document.contents)) },
+  };
 }
 
 function unreadableYaml({ kind, ...problem }: YamlProblem): Unreadable {
@@ -31,18 +34,4 @@ function unreadableYaml({ kind, ...problem }: YamlProblem): Unreadable {
 
 function unreadable(code: Unreadable['code'], message: string, place: Place, hint?: string): ReadValues {
   return { ok: false, problem: { code, message, place, ...(hint ? { hint } : {}) } };
-}
-
-/** Where the key of a field stands, else the field itself, else the nearest thing around it. */
-function offsetOf(document: Document, path: readonly PropertyKey[]): number {
-  for (let length = path.length; length > 0; length--) {
-    const parent = length === 1 ? document.contents : document.getIn(path.slice(0, length - 1), true);
-    const key = path[length - 1];
-    const pair = isMap(parent)
-      ? parent.items.find((item) => isScalar(item.key) && String(item.key.value) === String(key))
-      : undefined;
-    const node = pair?.key ?? (isSeq(parent) ? parent.items[Number(key)] : undefined);
-    if (isNode(node) && node.range) return node.range[0];
-  }
-  return isNode(document.contents) && document.contents.range ? document.contents.range[0] : 0;
 }

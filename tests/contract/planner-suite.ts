@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { SimulateEvent } from '#shared/contract/planner.ts';
-import type { ScenarioChange } from '#shared/domain/scenario-edit.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { connectScripted, errorOf, untilAborted } from './suite-helpers.ts';
 import type { TransportUnderTest } from './transports.ts';
@@ -197,7 +196,6 @@ export function describePlannerCalls(transport: TransportUnderTest): void {
           save: answer,
           create: answer,
           remove: answer,
-          edit: answer,
         },
       });
       const told: unknown[] = [];
@@ -207,20 +205,12 @@ export function describePlannerCalls(transport: TransportUnderTest): void {
       expect(await client.scenarios.save({ ...at, text: 'query: q', expected_hash: null })).toMatchObject({
         hash: '1',
       });
-      const changes: ScenarioChange[] = [
-        { act: 'set', path: ['query'], value: 'q' },
-        { act: 'move', path: ['script', 1], to: 0 },
-      ];
       await client.scenarios.create({ name: ' a ' });
       await client.scenarios.remove({ ...at, expected_hash: '1' });
-      expect(await client.scenarios.edit({ ...at, text: '', changes })).toEqual({
-        text: 'query: q',
-      });
       expect(asked).toEqual([
         { ...at, text: 'query: q', expected_hash: null },
         { name: 'a' },
         { ...at, expected_hash: '1' },
-        { ...at, text: '', changes },
       ]);
     });
 

@@ -154,20 +154,6 @@ const calls: { area: 'skills' | 'skillEditor'; name: string; input: object; seen
   },
   { area: 'skillEditor', name: 'file', input: at, output: view },
   { area: 'skillEditor', name: 'check', input: { ...at, text: '' }, output: view },
-  {
-    area: 'skillEditor',
-    name: 'edit',
-    input: {
-      ...at,
-      text: 'x',
-      index: 0,
-      changes: [
-        { field: 'steps', value: ['S.'] },
-        { field: 'title', value: null },
-      ],
-    },
-    output: view,
-  },
   { area: 'skillEditor', name: 'write', input: { ...at, text: 'x', expected_hash: null }, output: view },
   {
     area: 'skillEditor',
@@ -254,9 +240,8 @@ export function describeSkillCalls(transport: TransportUnderTest): void {
 
     it('are refused before they reach a service when a field is wrong', async () => {
       const { client, calls: reached } = await connectScripted(transport, {});
-      const change = { field: 'derived', value: [] } as never;
-      const error = await errorOf(client.skillEditor.edit({ ...at, text: '', index: 0, changes: [change] }));
-      expect(error).toMatchObject({ code: 'invalid_input', message: expect.stringContaining('changes[0].field') });
+      const error = await errorOf(client.skillEditor.write({ ...at, text: 1 as never, expected_hash: null }));
+      expect(error).toMatchObject({ code: 'invalid_input', message: expect.stringContaining('text') });
       expect((await errorOf(client.skills.get({ input: { names: [] } }))).code).toBe('invalid_input');
       expect(reached).toEqual([]);
     });

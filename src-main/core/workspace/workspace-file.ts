@@ -1,9 +1,9 @@
-import { type Document, isAlias, isMap, isNode, type LineCounter, visit } from 'yaml';
+import { type Document, isAlias, type LineCounter, visit } from 'yaml';
 import type { z } from 'zod';
 import { type WorkspaceConfig, workspaceConfigSchema } from '#shared/domain/config.ts';
 import { type Finding, finding } from '#shared/domain/finding.ts';
 import { PegboardError } from '#shared/errors.ts';
-import { parseYaml, type YamlDocument, type YamlProblem, yamlValues } from '#shared/text/parse-yaml.ts';
+import { locateField, parseYaml, type YamlDocument, type YamlProblem, yamlValues } from '#shared/text/parse-yaml.ts';
 import { literalSecrets } from '../secrets/literal-secrets.ts';
 import { referenceTo } from '../secrets/variable-references.ts';
 import { closestTo } from './closest-name.ts';
@@ -40,7 +40,7 @@ function readWorkspaceFile(text: string, path: string): WorkspaceFile {
   const { document, lines } = parsed;
   refuseStrayAlias(document, lines, path);
   const values = toValues(parsed, path);
-  const placeOf = (fieldPath: readonly PropertyKey[]) => locate(document, lines, fieldPath);
+  const placeOf = (fieldPath: readonly PropertyKey[]) => locateField(parsed, fieldPath);
   const findings: Finding[] = [];
   let unknownKeys = 0;
   for (;;) {
@@ -231,25 +231,4 @@ function removeKey(values: unknown, path: readonly PropertyKey[], key: string): 
   let inner = values;
   for (const part of path) inner = (inner as Record<PropertyKey, unknown>)[part];
   delete (inner as Record<string, unknown>)[key];
-}
-
-/** Line and column of a field: of its key where the file has one, else of the nearest thing around it. */
-export function locate(
-  document: Document,
-  lines: LineCounter,
-  fieldPath: readonly PropertyKey[],
-): { line: number; column: number } {
-  for (let length = fieldPath.length; length > 0; length--) {
-    const parent = length === 1 ? document.contents : document.getIn(fieldPath.slice(0, length - 1), true);
-    const key = fieldPath[length - 1];
-    const pair = isMap(parent)
-      ? parent.items.find((item) => isNode(item.key) && String(item.key) === String(key))
-      : undefined;
-    const node = pair?.key ?? document.getIn(fieldPath.slice(0, length), true);
-    if (isNode(node) && node.range) {
-      const { line, col } = lines.linePos(node.range[0]);
-      return { line, column: col };
-    }
-  }
-  return { line: 1, column: 1 };
 }

@@ -30,7 +30,7 @@ export function EntryList({
   tools: readonly string[];
   readOnly: boolean;
   numbered?: boolean;
-  save(value: readonly string[]): Promise<string | null>;
+  save(value: readonly string[]): string | null;
 }) {
   const typed = useTypedValue<readonly string[]>(written, save);
   const list = useRef<HTMLOListElement>(null);
@@ -44,7 +44,7 @@ export function EntryList({
   };
   const move = (from: number, to: number) => {
     if (to < 0 || to >= entries.length || from === to) return;
-    typed.change(moved(entries, from, to), true);
+    typed.change(moved(entries, from, to));
     focusEntry(to);
   };
   const add = (at: number) => {
@@ -52,7 +52,7 @@ export function EntryList({
     focusEntry(at);
   };
   const remove = (index: number) => {
-    typed.change(entries.toSpliced(index, 1), true);
+    typed.change(entries.toSpliced(index, 1));
     focusEntry(Math.max(0, index - 1));
   };
   const onKey = (event: KeyboardEvent<HTMLTextAreaElement>, index: number) => {

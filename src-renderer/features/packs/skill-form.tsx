@@ -1,15 +1,13 @@
 import { Select, TagsInput, TextInput } from '@mantine/core';
-import { type KeyboardEvent, type ReactNode, useEffect, useMemo } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { packPrefix, taskTypeSchema } from '#shared/domain/skill.ts';
 import type { SkillEntry, SkillFieldChange } from '#shared/domain/skill-editor.ts';
 import { skillLimits } from '#shared/domain/skill-limits.ts';
 import { estimateTokens } from '#shared/tokens.ts';
-import { holdEdits } from '../../documents/edits-under-way.ts';
 import { formatCount } from '../../ui/format-number.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { EntryList } from './entry-list.tsx';
-import { FormFlushContext, flushForm } from './form-flush.ts';
 import styles from './packs.module.css';
 import { packsPlaces } from './packs-places.ts';
 import { ToolTextarea } from './tool-textarea.tsx';
@@ -19,8 +17,6 @@ import { useTypedValue } from './use-typed-value.ts';
 type Field = SkillFieldChange['field'];
 
 interface SkillFormProps {
-  /** Of the document that the form edits. */
-  readonly documentKey: string;
   readonly pack: string;
   readonly file: string;
   readonly skill: SkillEntry;
@@ -36,10 +32,7 @@ interface SkillFormProps {
 
 /** Every field of one skill; a change goes into the text and leaves every other byte of it. */
 export function SkillForm(props: SkillFormProps) {
-  const { documentKey, pack, file, skill, fields, readOnly, tags, tools, edit, save, undo } = props;
-  const flushes = useMemo(() => new Set<() => Promise<void>>(), []);
-  // Before the fields go, so that what they hold is waited for.
-  useEffect(() => holdEdits(documentKey, () => flushForm(flushes)), [documentKey, flushes]);
+  const { pack, file, skill, fields, readOnly, tags, tools, edit, save, undo } = props;
   const { index } = skill;
   const set = (field: Field) => (value: string | readonly string[]) =>
     edit(index, [{ field, value: typeof value === 'string' ? value : [...value] }]);
@@ -58,126 +51,124 @@ export function SkillForm(props: SkillFormProps) {
     if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
     const key = event.key.toLowerCase();
     if (key === 's' && !event.shiftKey) void save();
-    else if (key === 'z' || key === 'y') void flushForm(flushes).then(() => undo(key === 'y' || event.shiftKey));
+    else if (key === 'z' || key === 'y') undo(key === 'y' || event.shiftKey);
     else return;
     event.preventDefault();
   };
   const common = { readOnly, tools };
   return (
-    <FormFlushContext value={flushes}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: keys that belong to the fields inside */}
-      <div id={packsPlaces.form} className={styles.form} data-testid="skill-form" onKeyDown={onKeyDown}>
-        {known(
-          'name',
-          <NameField
-            pack={pack}
-            file={file}
-            skill={skill}
-            written={text('name')}
-            readOnly={readOnly}
-            save={set('name')}
-          />,
-        )}
-        {known(
-          'title',
-          <LineField
-            label="Title"
-            written={text('title')}
-            readOnly={readOnly}
-            save={set('title')}
-            testId="field-title"
-          />,
-        )}
-        <div className={styles.taskAndTags}>
-          {known('task_type', <TaskType written={text('task_type')} readOnly={readOnly} save={set('task_type')} />)}
-          {known('tags', <Tags written={list('tags')} known={tags} readOnly={readOnly} save={set('tags')} />)}
-        </div>
-        {known(
-          'trigger',
-          <TextField
-            {...common}
-            label="Trigger"
-            hint="When is this skill for?"
-            written={text('trigger')}
-            limit={skillLimits.text}
-            save={set('trigger')}
-            testId="field-trigger"
-          />,
-        )}
-        {known(
-          'description',
-          <TextField
-            {...common}
-            label="Description"
-            hint="What it is, for people and for search"
-            written={text('description')}
-            limit={skillLimits.text}
-            save={set('description')}
-            testId="field-description"
-          />,
-        )}
-        {known(
-          'steps',
-          <EntryList
-            {...common}
-            field="steps"
-            label="Steps"
-            noun="Step"
-            hint="none yet: a skill needs one"
-            written={list('steps')}
-            numbered
-            save={set('steps')}
-          />,
-        )}
-        {known(
-          'preconditions',
-          <EntryList
-            {...common}
-            field="preconditions"
-            label="Preconditions"
-            noun="Precondition"
-            hint="none"
-            written={list('preconditions')}
-            save={set('preconditions')}
-          />,
-        )}
-        {known(
-          'failure_modes',
-          <EntryList
-            {...common}
-            field="failure_modes"
-            label="Failure modes"
-            noun="Failure mode"
-            hint="none"
-            written={list('failure_modes')}
-            save={set('failure_modes')}
-          />,
-        )}
-        {known(
-          'body',
-          <TextField
-            {...common}
-            label="Body"
-            hint="Markdown behind the fields; cut first when the budget is small"
-            written={text('body')}
-            limit={skillLimits.body}
-            minRows={3}
-            save={set('body')}
-            testId="field-body"
-          />,
-        )}
-        {skill.other_fields.length > 0 && (
-          <p className={styles.others}>
-            Kept as they are:{' '}
-            {skill.other_fields.map((name) => (
-              <code key={name} className="mono">
-                <VisibleText text={name} lines={false} />{' '}
-              </code>
-            ))}
-          </p>
-        )}
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys that belong to the fields inside
+    <div id={packsPlaces.form} className={styles.form} data-testid="skill-form" onKeyDown={onKeyDown}>
+      {known(
+        'name',
+        <NameField
+          pack={pack}
+          file={file}
+          skill={skill}
+          written={text('name')}
+          readOnly={readOnly}
+          save={set('name')}
+        />,
+      )}
+      {known(
+        'title',
+        <LineField
+          label="Title"
+          written={text('title')}
+          readOnly={readOnly}
+          save={set('title')}
+          testId="field-title"
+        />,
+      )}
+      <div className={styles.taskAndTags}>
+        {known('task_type', <TaskType written={text('task_type')} readOnly={readOnly} save={set('task_type')} />)}
+        {known('tags', <Tags written={list('tags')} known={tags} readOnly={readOnly} save={set('tags')} />)}
       </div>
-    </FormFlushContext>
+      {known(
+        'trigger',
+        <TextField
+          {...common}
+          label="Trigger"
+          hint="When is this skill for?"
+          written={text('trigger')}
+          limit={skillLimits.text}
+          save={set('trigger')}
+          testId="field-trigger"
+        />,
+      )}
+      {known(
+        'description',
+        <TextField
+          {...common}
+          label="Description"
+          hint="What it is, for people and for search"
+          written={text('description')}
+          limit={skillLimits.text}
+          save={set('description')}
+          testId="field-description"
+        />,
+      )}
+      {known(
+        'steps',
+        <EntryList
+          {...common}
+          field="steps"
+          label="Steps"
+          noun="Step"
+          hint="none yet: a skill needs one"
+          written={list('steps')}
+          numbered
+          save={set('steps')}
+        />,
+      )}
+      {known(
+        'preconditions',
+        <EntryList
+          {...common}
+          field="preconditions"
+          label="Preconditions"
+          noun="Precondition"
+          hint="none"
+          written={list('preconditions')}
+          save={set('preconditions')}
+        />,
+      )}
+      {known(
+        'failure_modes',
+        <EntryList
+          {...common}
+          field="failure_modes"
+          label="Failure modes"
+          noun="Failure mode"
+          hint="none"
+          written={list('failure_modes')}
+          save={set('failure_modes')}
+        />,
+      )}
+      {known(
+        'body',
+        <TextField
+          {...common}
+          label="Body"
+          hint="Markdown behind the fields; cut first when the budget is small"
+          written={text('body')}
+          limit={skillLimits.body}
+          minRows={3}
+          save={set('body')}
+          testId="field-body"
+        />,
+      )}
+      {skill.other_fields.length > 0 && (
+        <p className={styles.others}>
+          Kept as they are:{' '}
+          {skill.other_fields.map((name) => (
+            <code key={name} className="mono">
+              <VisibleText text={name} lines={false} />{' '}
+            </code>
+          ))}
+        </p>
+      )}
+    </div>
   );
 }
 
@@ -195,7 +186,7 @@ function UnreadableField({ field }: { field: string }) {
 interface FieldProps {
   readonly written: string;
   readonly readOnly: boolean;
-  save(value: string): Promise<string | null>;
+  save(value: string): string | null;
 }
 
 function NameField({
@@ -339,7 +330,7 @@ function Tags({
   written: readonly string[];
   known: readonly string[];
   readOnly: boolean;
-  save(value: readonly string[]): Promise<string | null>;
+  save(value: readonly string[]): string | null;
 }) {
   const typed = useTypedValue<readonly string[]>(written, save);
   return (
@@ -355,7 +346,7 @@ function Tags({
       comboboxProps={{ transitionProps: { duration: 0 } }}
       renderOption={({ option }) => <span>{visibleString(option.value)}</span>}
       data-testid="field-tags"
-      onChange={(next) => typed.change(next, true)}
+      onChange={(next) => typed.change(next)}
       onBlur={typed.leave}
     />
   );

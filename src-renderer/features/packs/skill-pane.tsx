@@ -66,11 +66,10 @@ export function SkillPane({
     },
     reload: () => disk.refetch(),
   });
-  const { key, ready, text, edit: write } = document;
-  const live = useSkillView({ pack, file, text: ready ? text : null, write });
-  const { view, edit } = live;
+  const { key, ready, text } = document;
+  const { skills, view, isCurrent, edit } = useSkillView({ pack, file }, { key, text: ready ? text : null });
   const chosen = usePacksView(workspace).chosen[id] ?? 0;
-  const skill = view?.skills.find(({ index }) => index === chosen) ?? view?.skills[0];
+  const skill = skills?.find(({ index }) => index === chosen) ?? skills?.[0];
 
   const source = useRef<editor.IStandaloneCodeEditor>(null);
   const reveal = (line: number, column: number, focus: boolean) => {
@@ -83,8 +82,8 @@ export function SkillPane({
     const model = source.current?.getModel();
     void (redo ? model?.redo() : model?.undo());
   };
-  const fix = async ({ index, changes }: SkillFix) => {
-    const refused = await edit(index, changes);
+  const fix = ({ index, changes }: SkillFix) => {
+    const refused = edit(index, changes);
     if (refused !== null) tellError(new PegboardError('skill_not_editable', refused), 'Not fixed');
     else chooseSkill(workspace, id, index);
   };
@@ -95,7 +94,7 @@ export function SkillPane({
   const latestFix = useRef(fix);
   latestFix.current = fix;
   useEffect(() => {
-    usePacksActions.setState({ fixFirst: canFix && (() => void latestFix.current(canFix)) });
+    usePacksActions.setState({ fixFirst: canFix && (() => latestFix.current(canFix)) });
     return () => usePacksActions.setState({ fixFirst: null });
   }, [canFix]);
 
@@ -112,11 +111,11 @@ export function SkillPane({
   }
   const formPanel = (
     <div className={styles.formPanel} data-document={key}>
-      {view && view.skills.length > 1 && (
+      {skills && skills.length > 1 && (
         <Select
           aria-label="Skill of the file"
           className={styles.skillSelect}
-          data={view.skills.map(({ index, name }) => ({
+          data={skills.map(({ index, name }) => ({
             value: String(index),
             label: `${index + 1}. ${visibleString(shortName(name, pack))}`,
           }))}
@@ -128,16 +127,15 @@ export function SkillPane({
           onChange={(next) => {
             const index = Number(next ?? 0);
             chooseSkill(workspace, id, index);
-            reveal(view.skills[index]?.line ?? 1, 1, false);
+            reveal(skills[index]?.line ?? 1, 1, false);
           }}
         />
       )}
-      {!view ? (
+      {!skills ? (
         <p className={styles.empty}>Reading the file…</p>
       ) : skill?.fields ? (
         <SkillForm
           key={`${id} ${skill.index}`}
-          documentKey={key}
           pack={pack}
           file={file}
           skill={skill}
@@ -181,13 +179,13 @@ export function SkillPane({
       }}
       packs={packs}
       acts={acts}
-      onFix={(one) => void fix(one)}
+      onFix={fix}
       onPlace={reveal}
     />
   );
   const errors = view?.findings.filter(({ severity }) => severity === 'error').length ?? 0;
   return (
-    <div className={styles.pane} data-testid="skill-pane" data-live={live.isCurrent || undefined}>
+    <div className={styles.pane} data-testid="skill-pane" data-live={isCurrent || undefined}>
       <DocumentBar document={document}>
         <span className={styles.formatMark} title={`${formatNames[format]} in ${pack}`}>
           {formatNames[format]}

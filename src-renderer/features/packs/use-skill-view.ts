@@ -1,46 +1,45 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { SkillFieldChange, SkillFileView } from '#shared/domain/skill-editor.ts';
+import type { SkillFormat } from '#shared/domain/skill.ts';
+import type { SkillEntry, SkillFieldChange, SkillFileView } from '#shared/domain/skill-editor.ts';
+import { editSkillFields } from '#shared/text/edit-skill.ts';
+import { skillEntries } from '#shared/text/skill-entries.ts';
+import { editDocumentBy } from '../../documents/document-store.ts';
 import { useClient } from '../../platform/client.ts';
-import { toPegboardError } from '../../platform/pegboard-error.ts';
+import { formatOfName } from './pack-document.ts';
 
 /** Milliseconds without a keystroke after which a text is looked at. */
 const quietMs = 150;
 
-/** Changes fields of one skill of the text; null, or why not, in a sentence. */
-export type EditSkill = (index: number, changes: readonly SkillFieldChange[]) => Promise<string | null>;
+/** Changes fields of one skill of the text, at once; null, or why not, in a sentence. */
+export type EditSkill = (index: number, changes: readonly SkillFieldChange[]) => string | null;
 
 export interface LiveSkillFile {
-  /** What is in the text, of the last one that was looked at; null before the first. */
+  /** The skills of the text as it is now; while it cannot be read for a moment, those of before. Null before the first look. */
+  readonly skills: readonly SkillEntry[] | null;
+  /** What the core found in the last text that it looked at. */
   readonly view: SkillFileView | null;
   /** Whether `view` is of the text as it is now. */
   readonly isCurrent: boolean;
   readonly edit: EditSkill;
 }
 
-/** How often an edit is made anew when the text changed under it. */
-const attempts = 4;
-
-/** What is in a text while it is written, and edits of its fields: one after the other, each on the text as it is then. */
-export function useSkillView({
-  pack,
-  file,
-  text,
-  write,
-}: {
+interface SkillFileAt {
   readonly pack: string;
   readonly file: string;
-  /** Null while it is not known. */
-  readonly text: string | null;
-  write(text: string): void;
-}): LiveSkillFile {
+}
+
+/** What is in a text while it is written, and edits of its fields. */
+export function useSkillView(
+  { pack, file }: SkillFileAt,
+  document: { readonly key: string; readonly text: string | null },
+): LiveSkillFile {
+  const { key, text } = document;
   const client = useClient();
   const [view, setView] = useState<SkillFileView | null>(null);
-  const latest = useRef({ text, write });
-  latest.current = { text, write };
-  const turn = useRef<Promise<unknown>>(Promise.resolve());
+  const isCurrent = view !== null && view.text === text;
 
   useEffect(() => {
-    if (text === null || view?.text === text) return;
+    if (text === null || isCurrent) return;
     const asking = new AbortController();
     const timer = setTimeout(
       () => {
@@ -52,33 +51,24 @@ export function useSkillView({
       clearTimeout(timer);
       asking.abort();
     };
-  }, [client, pack, file, text, view]);
+  }, [client, pack, file, text, view, isCurrent]);
 
+  const format = formatOfName(file);
+  const read = useMemo(() => readEntries({ pack, file, format, text }), [pack, file, format, text]);
+  const last = useRef<readonly SkillEntry[] | null>(null);
+  if (read !== null && read.length > 0) last.current = read;
+  const skills = isCurrent ? (read ?? view.skills) : (last.current ?? view?.skills ?? null);
   const edit = useMemo((): EditSkill => {
-    const run = async (index: number, changes: readonly SkillFieldChange[]): Promise<string | null> => {
-      for (let attempt = 0; attempt < attempts; attempt++) {
-        const before = latest.current.text;
-        if (before === null) return 'The file is not read yet.';
-        try {
-          const next = await client.skillEditor.edit({ pack, file, text: before, index, changes: [...changes] });
-          if (latest.current.text !== before) continue;
-          latest.current.write(next.text);
-          latest.current.text = next.text;
-          setView(next);
-          return null;
-        } catch (error) {
-          const { message, hint } = toPegboardError(error);
-          return hint === undefined ? message : `${message} ${hint}`;
-        }
-      }
-      return 'The text changes too fast; try again.';
-    };
-    return (index, changes) => {
-      const mine = turn.current.then(() => run(index, changes));
-      turn.current = mine;
-      return mine;
-    };
-  }, [client, pack, file]);
+    return (index, changes) => editDocumentBy(key, (now) => editSkillFields(now, { format, index, changes }));
+  }, [key, format]);
+  return { skills, view, isCurrent, edit };
+}
 
-  return { view, isCurrent: view !== null && view.text === text, edit };
+/** Null where only the core can tell: of a SKILL.md, and before the text is known. */
+function readEntries({
+  text,
+  format,
+  ...at
+}: SkillFileAt & { readonly format: SkillFormat; readonly text: string | null }) {
+  return text === null || format === 'skill-md' ? null : skillEntries({ ...at, format, text });
 }

@@ -1,88 +1,40 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
-import { useFormFlush } from './form-flush.ts';
-
-/** Milliseconds without a keystroke after which what was typed goes into the text. */
-const quietMs = 120;
+import { useState } from 'react';
 
 export interface TypedValue<Value> {
   readonly value: Value;
   /** Why the last change did not go into the text. */
   readonly error: string | null;
-  /** Notes what is typed; it goes into the text when no more comes. `now` does not wait. */
-  change(value: Value, now?: boolean): void;
-  /** The field is left: it shows what the text says again. */
+  change(value: Value): void;
+  /** The field is left: it shows what the text says again, unless that could not be changed. */
   leave(): void;
 }
 
+interface Typed<Value> {
+  readonly value: Value;
+  readonly error: string | null;
+  /** What the text says since, as JSON: the field shows what was typed as long as the text says that. Null until it is known. */
+  readonly written: string | null;
+}
+
 /**
- * A field of the form: it shows what the text says, and what is typed until the text says that. What cannot go into the text stays
- * in the field, with the reason.
+ * A field of a form that edits a text: each change goes into the text at once. The field shows what was typed, such as a space at the
+ * end that the text does not have, until somebody else changes the text. What cannot go into the text stays, with the reason.
  */
 export function useTypedValue<Value extends string | readonly string[]>(
   written: Value,
-  save: (value: Value) => Promise<string | null>,
+  save: (value: Value) => string | null,
 ): TypedValue<Value> {
-  const [typed, setTyped] = useState<{ readonly value: Value } | null>(null);
-  const [error, setError] = useState<string | null>(null);
-  const state = useRef({ typed, timer: 0, pending: 0, saved: written });
-  state.current.typed = typed;
-  const latestSave = useRef(save);
-  latestSave.current = save;
-  const latestWritten = useRef(written);
-  latestWritten.current = written;
-
-  const running = useRef<Promise<void>>(Promise.resolve());
-  /** Ends when what was typed is in the text, also when it was on its way there already. */
-  const flush = useCallback((): Promise<void> => {
-    const { timer, typed: now } = state.current;
-    if (timer === 0 || now === null) return running.current;
-    window.clearTimeout(timer);
-    state.current.timer = 0;
-    state.current.pending++;
-    running.current = latestSave.current(now.value).then((refused) => {
-      state.current.pending--;
-      setError(refused);
-    });
-    return running.current;
-  }, []);
-  useFormFlush(flush);
-  useEffect(() => () => void flush(), [flush]);
-
-  // Somebody else changed the text, by the source or by Undo: that is what the field says then.
-  const key = JSON.stringify(written);
-  const before = useRef(key);
-  useEffect(() => {
-    if (before.current === key) return;
-    before.current = key;
-    const { timer, pending, typed: now } = state.current;
-    if (timer !== 0 || pending > 0 || now === null) return;
-    if (JSON.stringify(tidy(now.value)) !== JSON.stringify(tidy(latestWritten.current))) {
-      setTyped(null);
-      setError(null);
-    }
-  }, [key]);
-
-  const change = useCallback(
-    (value: Value, now = false) => {
-      state.current.typed = { value };
-      setTyped({ value });
-      window.clearTimeout(state.current.timer);
-      state.current.timer = window.setTimeout(() => void flush(), quietMs);
-      if (now) void flush();
+  const [typed, setTyped] = useState<Typed<Value> | null>(null);
+  const now = JSON.stringify(written);
+  if (typed?.written === null) setTyped({ ...typed, written: now });
+  const shown = typed && (typed.written ?? now) === now ? typed : null;
+  return {
+    value: shown ? shown.value : written,
+    error: shown?.error ?? null,
+    change: (value) => {
+      const error = save(value);
+      setTyped({ value, error, written: null });
     },
-    [flush],
-  );
-  const leave = useCallback(async () => {
-    await flush();
-    if (state.current.timer === 0 && state.current.pending === 0)
-      setTyped((now) => (now && isRefused.current ? now : null));
-  }, [flush]);
-  const isRefused = useRef(false);
-  isRefused.current = error !== null;
-  return { value: typed?.value ?? written, error, change, leave: () => void leave() };
-}
-
-/** As the text keeps it: no white space at the ends, no empty entries. */
-function tidy(value: string | readonly string[]): string | readonly string[] {
-  return typeof value === 'string' ? value.trim() : value.map((entry) => entry.trim()).filter((entry) => entry !== '');
+    leave: () => setTyped((last) => (last?.error == null ? null : last)),
+  };
 }

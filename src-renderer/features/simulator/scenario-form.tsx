@@ -23,11 +23,9 @@ export function ScenarioForm({
   edit: EditScenario;
 }) {
   const values = fieldsOf(text);
-  const set = async (field: Field, value: string | null) => {
+  const set = (field: Field, value: string | null) => {
     const place = [field];
-    const refused = await edit(() => [
-      value === null ? { act: 'remove', path: place } : { act: 'set', path: place, value },
-    ]);
+    const refused = edit(() => [value === null ? { act: 'remove', path: place } : { act: 'set', path: place, value }]);
     if (refused !== null) tellError(new PegboardError('scenario_invalid', refused));
   };
   const select = (field: 'persona' | 'profile', names: readonly string[], none: string): ReactNode => {
@@ -42,13 +40,13 @@ export function ScenarioForm({
         clearable
         disabled={values === null}
         comboboxProps={{ transitionProps: { duration: 0 } }}
-        onChange={(next) => void set(field, next)}
+        onChange={(next) => set(field, next)}
       />
     );
   };
   return (
     <div className={styles.form}>
-      <Query value={values?.query ?? null} isOff={values === null} onChange={(query) => void set('query', query)} />
+      <Query value={values?.query ?? null} isOff={values === null} onChange={(query) => set('query', query)} />
       {select('persona', personas, 'nobody in particular')}
       {select('profile', profiles, 'the workspace as it is')}
     </div>

@@ -44,7 +44,7 @@ export function StepsExpect({ expect }: { expect: Fields }) {
             comboboxProps={{ transitionProps: { duration: 0 } }}
             onChange={(next) => {
               const only = typeof written === 'string' && next.length === 1 ? next[0] : undefined;
-              void act(change(field, next.length === 0 ? null : (only ?? next)));
+              act(change(field, next.length === 0 ? null : (only ?? next)));
             }}
           />
         );
@@ -56,7 +56,7 @@ export function StepsExpect({ expect }: { expect: Fields }) {
         value={typeof expect.reason === 'string' ? expect.reason : null}
         clearable
         comboboxProps={{ transitionProps: { duration: 0 } }}
-        onChange={(reason) => void act(change('reason', reason))}
+        onChange={(reason) => act(change('reason', reason))}
       />
       {limits ? (
         <>

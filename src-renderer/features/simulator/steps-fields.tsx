@@ -12,9 +12,9 @@ export interface StepsFormContext {
   readonly tools: readonly string[];
   readonly schemas: ReadonlyMap<string, unknown>;
   /** Makes changes of the text that the form shows; null, or why not. */
-  edit(changes: readonly ScenarioChange[]): Promise<string | null>;
-  /** The same for a button: what fields hold goes into the text first, and what is refused is told. */
-  act(changes: readonly ScenarioChange[]): Promise<void>;
+  edit(changes: readonly ScenarioChange[]): string | null;
+  /** The same for a button: what is refused is told. */
+  act(changes: readonly ScenarioChange[]): void;
 }
 
 export const StepsForm = createContext<StepsFormContext | null>(null);
@@ -58,7 +58,7 @@ export function TextField({ label, path, optional = false, value }: FieldProps &
 export function ToolField({ label, path, value }: FieldProps & { readonly value: string }) {
   const { edit, tools } = useStepsForm();
   const typed = useTypedValue(value, (name) =>
-    name.trim() === '' ? Promise.resolve('Name a tool.') : edit([{ act: 'set', path, value: name.trim() }]),
+    name.trim() === '' ? 'Name a tool.' : edit([{ act: 'set', path, value: name.trim() }]),
   );
   return (
     <Autocomplete
@@ -93,12 +93,12 @@ export function JsonField({
     }
   };
   const written = value === undefined ? '' : isSame(last.current) ? last.current : JSON.stringify(value, null, 1);
-  const typed = useTypedValue(written, async (text) => {
+  const typed = useTypedValue(written, (text) => {
     if (text.trim() === '') return optional ? edit([{ act: 'remove', path }]) : 'Write a value as JSON.';
     try {
       const next = JSON.parse(text) as Json;
       last.current = text;
-      return await edit([{ act: 'set', path, value: next }]);
+      return edit([{ act: 'set', path, value: next }]);
     } catch (error) {
       return `This is no JSON: ${error instanceof Error ? error.message : String(error)}`;
     }

@@ -27,7 +27,7 @@ export function StepsResults({ results }: { results: readonly ResultsView[] }) {
     const tool = name.trim();
     if (tool === '' || known) return;
     setName('');
-    void act([{ act: 'set', path: ['results', tool], value: { value: {} } }]);
+    act([{ act: 'set', path: ['results', tool], value: { value: {} } }]);
   };
   return (
     <section className={styles.stepsPart} aria-label="Results of tools" data-testid="steps-results">
@@ -74,14 +74,14 @@ function ToolResults({
   names: readonly string[];
 }) {
   const { act, edit } = useStepsForm();
-  const typed = useTypedValue(tool, async (name) => {
+  const typed = useTypedValue(tool, (name) => {
     const to = name.trim();
     if (to === tool) return null;
     if (to === '' || names.includes(to)) return to === '' ? 'Name a tool.' : `${to} has results already.`;
     return edit([{ act: 'rename', path: ['results', tool], to }]);
   });
   const path = ['results', tool];
-  const removeTool = () => void act([{ act: 'remove', path: isLast ? ['results'] : path }]);
+  const removeTool = () => act([{ act: 'remove', path: isLast ? ['results'] : path }]);
   const shownName = visibleString(tool);
   return (
     <div className={styles.stepsItem} data-result={tool}>
@@ -99,7 +99,7 @@ function ToolResults({
               <ActionIcon
                 size={24}
                 aria-label={`Remove row ${i + 1} of ${shownName}`}
-                onClick={() => void act([{ act: 'remove', path: row.path }])}
+                onClick={() => act([{ act: 'remove', path: row.path }])}
               >
                 <IconX size={14} />
               </ActionIcon>
@@ -108,9 +108,7 @@ function ToolResults({
           <Row row={row} />
         </div>
       ))}
-      <Button
-        onClick={() => void act([{ act: 'insert', path: [...path, rows.length], value: { when: {}, value: {} } }])}
-      >
+      <Button onClick={() => act([{ act: 'insert', path: [...path, rows.length], value: { when: {}, value: {} } }])}>
         Add a row
       </Button>
     </div>
@@ -122,7 +120,7 @@ function RenameField({ typed }: { typed: ReturnType<typeof useTypedValue<string>
   const { tools } = useStepsForm();
   const [name, setName] = useState<string | null>(null);
   const finish = () => {
-    if (name !== null) typed.change(name, true);
+    if (name !== null) typed.change(name);
     setName(null);
     typed.leave();
   };
@@ -149,7 +147,7 @@ function Row({ row: { path, value } }: { row: ResultsView['rows'][number] }) {
   const kind = kinds.find((one) => fields && Object.hasOwn(fields, one.value))?.value;
   if (!fields || kind === undefined) return <InSourceOnly what="This result" />;
   const become = (next: Kind) =>
-    void act([
+    act([
       { act: 'set', path: [...path, next], value: begins[next] },
       { act: 'remove', path: [...path, kind] },
     ]);

@@ -45,14 +45,17 @@ export function StepsTurn({
   };
   const move = (from: number, to: number) => {
     if (to < 0 || to >= script.length) return;
-    void act([{ act: 'move', path: [...path, 'script', from], to }]).then(() => focusStep(to));
+    act([{ act: 'move', path: [...path, 'script', from], to }]);
+    focusStep(to);
   };
-  const remove = (index: number) =>
-    void act([{ act: 'remove', path: [...path, 'script', index] }]).then(() => focusStep(Math.max(0, index - 1)));
-  const add = (kind: Kind) =>
-    void act([{ act: 'insert', path: [...path, 'script', script.length], value: { ...begins[kind] } }]).then(() =>
-      focusStep(script.length),
-    );
+  const remove = (index: number) => {
+    act([{ act: 'remove', path: [...path, 'script', index] }]);
+    focusStep(Math.max(0, index - 1));
+  };
+  const add = (kind: Kind) => {
+    act([{ act: 'insert', path: [...path, 'script', script.length], value: { ...begins[kind] } }]);
+    focusStep(script.length);
+  };
   const onKeyDown = (event: KeyboardEvent, index: number) => {
     const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
     if (!event.altKey || step === 0) return;
@@ -137,7 +140,7 @@ function TurnBeginning({ path, fields }: Pick<TurnView, 'path' | 'fields'>) {
         value={String(approve)}
         allowDeselect={false}
         comboboxProps={{ transitionProps: { duration: 0 } }}
-        onChange={(value) => void act([{ act: 'set', path: [...path, 'approve'], value: value === 'true' }])}
+        onChange={(value) => act([{ act: 'set', path: [...path, 'approve'], value: value === 'true' }])}
       />
     );
   }
@@ -156,7 +159,7 @@ function Reply({ reply, path }: { reply: unknown; path: ScenarioPath }) {
   if (!fields || kind === undefined) return <InSourceOnly what="This step" />;
   const when = recordOf(fields.when);
   const become = (next: Kind) =>
-    void act([{ act: 'set', path, value: { ...(when ? { when: when as Json } : {}), ...begins[next] } }]);
+    act([{ act: 'set', path, value: { ...(when ? { when: when as Json } : {}), ...begins[next] } }]);
   const name = typeof fields.call === 'string' ? fields.call : '';
   const text = (field: 'contains' | 'lacks') => (typeof when?.[field] === 'string' ? when[field] : '');
   return (
@@ -204,10 +207,10 @@ function Reply({ reply, path }: { reply: unknown; path: ScenarioPath }) {
             optional
             value={text('lacks')}
           />
-          <Button onClick={() => void act([{ act: 'remove', path: [...path, 'when'] }])}>Remove the condition</Button>
+          <Button onClick={() => act([{ act: 'remove', path: [...path, 'when'] }])}>Remove the condition</Button>
         </>
       ) : (
-        <Button onClick={() => void act([{ act: 'set', path: [...path, 'when'], value: { contains: '' } }])}>
+        <Button onClick={() => act([{ act: 'set', path: [...path, 'when'], value: { contains: '' } }])}>
           Add a condition
         </Button>
       )}

@@ -11,9 +11,9 @@ import { useWantedPlace } from './wanted-place.ts';
 export function useAddResult(edit: EditScenario, showScenario: () => void): void {
   useEffect(() => {
     useSimulatorActions.setState({
-      addResult: async (call) => {
+      addResult: (call) => {
         let place: ScenarioPath | null = null;
-        const refused = await edit((text) => {
+        const refused = edit((text) => {
           const added = resultToAdd(text, call);
           place = added?.value ?? null;
           return added && [added.change];

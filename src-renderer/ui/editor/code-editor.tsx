@@ -102,10 +102,7 @@ function LoadedEditor({ monaco, ...props }: CodeEditorProps & { readonly monaco:
   useEffect(() => {
     const model = monaco.editor.getModel(uriOf(monaco, path));
     if (!model || model.getValue() === value) return;
-    // One edit that is undone by itself: only what differs moves, so the cursor stays where it is.
-    model.pushStackElement();
-    model.pushEditOperations([], [smallestEdit(monaco, model, value)], () => null);
-    model.pushStackElement();
+    followText(monaco, model, value);
   }, [monaco, path, value]);
 
   useEffect(() => {
@@ -172,17 +169,35 @@ function uriOf(monaco: MonacoApi, path: string) {
   return monaco.Uri.from({ scheme: 'pegboard', path: `/${path}` });
 }
 
+/** The last change that came from outside of the editor, a form say, while another can be part of it. */
+let lastStep: { readonly model: editor.ITextModel; readonly place: number; readonly timer: number } | null = null;
+
+/** Milliseconds in which what somebody types in one place of a form is one step of the undo history. */
+const oneStepMs = 500;
+
+/** Makes the text another by the smallest edit, so that the cursor stays where it is; it is undone by itself, or with the typing before it. */
+function followText(monaco: MonacoApi, model: editor.ITextModel, value: string): void {
+  const { start, end, text } = smallestEdit(model.getValue(), value);
+  const isNext = lastStep?.model === model && (lastStep.place === start || lastStep.place === end);
+  if (lastStep) window.clearTimeout(lastStep.timer);
+  if (!isNext) model.pushStackElement();
+  const range = monaco.Range.fromPositions(model.getPositionAt(start), model.getPositionAt(end));
+  model.pushEditOperations([], [{ range, text }], () => null);
+  const close = () => {
+    lastStep = null;
+    if (!model.isDisposed()) model.pushStackElement();
+  };
+  lastStep = { model, place: start + text.length, timer: window.setTimeout(close, oneStepMs) };
+}
+
 function smallestEdit(
-  monaco: MonacoApi,
-  model: editor.ITextModel,
+  old: string,
   value: string,
-): editor.IIdentifiedSingleEditOperation {
-  const old = model.getValue();
+): { readonly start: number; readonly end: number; readonly text: string } {
   const shorter = Math.min(old.length, value.length);
   let start = 0;
   while (start < shorter && old[start] === value[start]) start++;
   let end = 0;
   while (end < shorter - start && old[old.length - 1 - end] === value[value.length - 1 - end]) end++;
-  const [from, to] = [model.getPositionAt(start), model.getPositionAt(old.length - end)];
-  return { range: monaco.Range.fromPositions(from, to), text: value.slice(start, value.length - end) };
+  return { start, end: old.length - end, text: value.slice(start, value.length - end) };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { changeScenario } from '#core/planner/scenario/change-scenario.ts';
+import { changeScenario } from '#shared/text/change-scenario.ts';
 import { type CallWithoutResult, rangeOf, resultToAdd } from '../../../src-renderer/features/simulator/add-result.ts';
 
 const call: CallWithoutResult = { tool: 'git.git_log', args: { n: 3 } };

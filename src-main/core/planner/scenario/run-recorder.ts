@@ -1,8 +1,8 @@
 import { type Finding, finding } from '#shared/domain/finding.ts';
 import type { Scenario } from '#shared/domain/scenario.ts';
 import type { RecordedRun, Simulation } from '#shared/domain/simulation.ts';
+import { maximumScenarioBytes, readScenario, scenarioOf } from '#shared/text/read-scenario.ts';
 import { compareGolden, goldenText } from './golden-trace.ts';
-import { maximumScenarioBytes, readScenario, scenarioOf } from './read-scenario.ts';
 import { type Recording, recordedText } from './record-scenario.ts';
 
 /** Ends of a run that a script cannot bring about. */

@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { ScenarioFile, ScenarioText } from '#shared/contract/planner.ts';
-import type { CreateScenarioInput, EditScenarioInput, SaveScenarioInput } from '#shared/contract/scenarios.ts';
+import type { CreateScenarioInput, SaveScenarioInput } from '#shared/contract/scenarios.ts';
 import { PegboardError } from '#shared/errors.ts';
+import { changeScenario } from '#shared/text/change-scenario.ts';
+import { maximumScenarioBytes } from '#shared/text/read-scenario.ts';
 import { ChangeSignal } from '../../change-signal.ts';
 import type { Files } from '../../files/files.ts';
 import { followFolders } from '../../files/follow-folders.ts';
@@ -11,8 +13,6 @@ import { textHash } from '../../skills/export/export-journal.ts';
 import { kebabName } from '../../skills/formats/write-skill-md.ts';
 import { newScenario } from '../../workspace/demo/shipped-scenarios.ts';
 import type { WorkspaceSession } from '../../workspace/workspace-session.ts';
-import { changeScenario } from './change-scenario.ts';
-import { maximumScenarioBytes } from './read-scenario.ts';
 import { listScenarios, scenarioPath, scenarioText } from './scenario-files.ts';
 
 interface Parts {
@@ -86,11 +86,6 @@ export class ScenarioEdits {
   async remove({ path, expected_hash }: { path: string; expected_hash: string }): Promise<ScenarioText> {
     const text = await this.#change(path, expected_hash, null);
     return { path, text: text ?? '', hash: expected_hash };
-  }
-
-  /** The text with changes made; writes nothing. Errors: `scenario_syntax`, `scenario_invalid`. */
-  async edit({ text, path, changes }: EditScenarioInput): Promise<{ text: string }> {
-    return { text: changeScenario(text, changes, path) };
   }
 
   /** Puts another text in the place of one that has the expected hash, null for no file; gives the one that was there. */

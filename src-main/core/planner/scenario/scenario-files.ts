@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { ScenarioFile, ScenarioText } from '#shared/contract/planner.ts';
 import { isPegboardError, PegboardError } from '#shared/errors.ts';
+import { maximumScenarioBytes, readScenario } from '#shared/text/read-scenario.ts';
 import type { Files } from '../../files/files.ts';
 import { textHash } from '../../skills/export/export-journal.ts';
 import { containedPath } from '../../workspace/load-workspace.ts';
-import { maximumScenarioBytes, readScenario } from './read-scenario.ts';
 
 /** How many scenarios are listed. */
 const maximumFiles = 500;

@@ -2,7 +2,6 @@ import { learnedPrefix, type Skill, type SkillFormat, skillNamePattern } from '#
 import type {
   CopySkillInput,
   CreateSkillInput,
-  EditSkillTextInput,
   ImportedSkillMd,
   ImportSkillMdInput,
   NewPackFolder,
@@ -82,12 +81,6 @@ export class SkillEditor {
 
   async check({ text, ...at }: PackFileAt & { readonly text: string }): Promise<SkillFileView> {
     return this.#view(at, text);
-  }
-
-  async edit({ pack, file, text, index, changes }: EditSkillTextInput): Promise<SkillFileView> {
-    const format = formatOf(file);
-    const edited = changes.reduce((now, change) => editSkill({ text: now, format, index, change }), text);
-    return this.#view({ pack, file }, edited);
   }
 
   async write({ expected_hash, text, ...at }: WriteSkillFileInput): Promise<SkillFileView> {

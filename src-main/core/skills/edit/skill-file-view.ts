@@ -1,11 +1,11 @@
 import { basename } from 'node:path/posix';
 import type { Finding } from '#shared/domain/finding.ts';
-import { learnedPrefix, packPrefix, type Skill, type SkillFormat, skillFieldNames } from '#shared/domain/skill.ts';
+import { learnedPrefix, packPrefix, type Skill, type SkillFormat } from '#shared/domain/skill.ts';
 import type { FixableFinding, SkillEntry, SkillFileView } from '#shared/domain/skill-editor.ts';
 import { skillFinding } from '#shared/domain/skill-finding.ts';
 import { folderNameOf, formatOfFile, nameFor } from '#shared/domain/skill-names.ts';
-import { normaliseLine } from '#shared/text/skill-texts.ts';
-import { type RawEntry, readRawSkills } from '#shared/text/skill-values.ts';
+import { skillEntries } from '#shared/text/skill-entries.ts';
+import { readRawSkills } from '#shared/text/skill-values.ts';
 import { isRecord } from '#shared/text/values.ts';
 import type { LoadedWorkspace } from '../../workspace/load-workspace.ts';
 import { textHash } from '../export/export-journal.ts';
@@ -29,7 +29,7 @@ export function skillFileView({ pack, file, text, workspace }: SkillFileIn): Ski
   const fixable = new Map<Finding, { n: number; path: readonly PropertyKey[] }>();
   const onFinding = (finding: Finding, n: number, path: readonly PropertyKey[]) => fixable.set(finding, { n, path });
   const read = readSkillFile({ file, format, text, nameFor: naming, onFinding });
-  const skills = format === 'skill-md' ? read.value.map(wholeText) : entriesOf(text, format, naming);
+  const skills = format === 'skill-md' ? read.value.map(wholeText) : skillEntries({ pack, file, format, text });
   const ownFindings = read.findings.map((finding): FixableFinding => {
     const at = fixable.get(finding);
     const index = at ? raw.findIndex(({ number }) => number === at.n) : -1;
@@ -73,51 +73,4 @@ function fieldsIn(value: unknown, { fields }: SkillEntry): Readonly<Record<strin
 
 function wholeText({ name, line }: Skill & { readonly line: number }, index: number): SkillEntry {
   return { index, name, line, fields: null, unreadable_fields: [], other_fields: [] };
-}
-
-function entriesOf(
-  text: string,
-  format: Exclude<SkillFormat, 'skill-md'>,
-  naming: (n: number) => string,
-): SkillEntry[] {
-  const { entries, body } = readRawSkills(text, format);
-  return entries.map((entry, index) => {
-    const fields = fieldsOf(entry);
-    const behind = body ? text.slice(body.start, body.end) : '';
-    const given = isRecord(entry.value) ? entry.value.name : undefined;
-    const own = typeof given === 'string' ? normaliseLine(given) : '';
-    return {
-      index,
-      name: own === '' ? naming(entry.number) : own,
-      line: entry.line,
-      fields: fields && (behind === '' ? fields : { ...fields, body: behind }),
-      unreadable_fields: isRecord(entry.value) ? unreadableIn(entry.value) : [],
-      other_fields: isRecord(entry.value) ? Object.keys(entry.value).filter((key) => !known.has(key)) : [],
-    };
-  });
-}
-
-const known: ReadonlySet<string> = new Set(skillFieldNames);
-
-/** Null where there is no map of fields: its text can be edited. Fields that a form cannot show are left out. */
-function fieldsOf({ value }: RawEntry): SkillEntry['fields'] {
-  if (!isRecord(value)) return value === null ? {} : null;
-  const fields: Record<string, string | string[] | null> = {};
-  for (const field of skillFieldNames) {
-    const member = value[field] ?? null;
-    if (isShown(member)) fields[field] = member;
-  }
-  return fields;
-}
-
-function unreadableIn(value: Readonly<Record<string, unknown>>): string[] {
-  return skillFieldNames.filter((field) => !isShown(value[field] ?? null));
-}
-
-function isShown(member: unknown): member is string | string[] | null {
-  return (
-    member === null ||
-    typeof member === 'string' ||
-    (Array.isArray(member) && member.every((one) => typeof one === 'string'))
-  );
 }

@@ -3,6 +3,7 @@ import type { Finding } from '#shared/domain/finding.ts';
 import type { PackSkill } from '#shared/domain/pack.ts';
 import type { SkillFormat } from '#shared/domain/skill.ts';
 import { skillFinding } from '#shared/domain/skill-finding.ts';
+import { noFrontMatter } from '#shared/text/front-matter.ts';
 import { readJsonValues } from '#shared/text/json-values.ts';
 import { withLineFeeds } from '#shared/text/skill-texts.ts';
 import type { Found, PlacedValues, ReadValues, Unreadable } from '#shared/text/values.ts';
@@ -155,10 +156,3 @@ class Collector {
     this.findings.push(skillFinding(code, { path: this.#file, ...place }, text, hint));
   }
 }
-
-const noFrontMatter: Unreadable = {
-  code: 'front_matter_missing',
-  message: 'the file does not start with front matter',
-  hint: 'Start it with the fields of the skill as YAML, between two lines of "---".',
-  place: { line: 1, column: 1 },
-};

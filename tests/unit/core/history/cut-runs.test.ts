@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { nodeFiles } from '#core/files/node-files.ts';
 import { silentLogger } from '#core/logger.ts';
-import { readScenario, scenarioOf } from '#core/planner/scenario/read-scenario.ts';
 import { simulate } from '#core/planner/scenario/simulate.ts';
 import { messagesOf } from '#core/planner/styles/history.ts';
 import { triageScenario } from '#core/workspace/demo/shipped-scenarios.ts';
 import { type LoadedWorkspace, loadWorkspace } from '#core/workspace/load-workspace.ts';
 import type { Simulation } from '#shared/domain/simulation.ts';
+import { readScenario, scenarioOf } from '#shared/text/read-scenario.ts';
 import { demoWorkspace } from '../../../support/demo-catalog.ts';
 import { openSkills } from '../../../support/run-skills.ts';
 import { searchOn, workspaceFolder } from '../../../support/workspace.ts';

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { SimulateEvent, SimulateInput } from '#shared/contract/planner.ts';
 import type { ScenarioChange } from '#shared/domain/scenario-edit.ts';
+import { changeScenario } from '#shared/text/change-scenario.ts';
 import { scenarioFolder, simulateInput } from '../../../support/simulate-input.ts';
 import { testServices, write } from '../../../support/workspace.ts';
 
@@ -76,16 +77,14 @@ describe('the scenarios of a workspace', () => {
     expect((await services.planner.scenarios()).map((one) => one.path)).not.toContain(path);
   });
 
-  it('have one field edited, and keep every other byte', async () => {
-    const { services } = await opened();
-    const edit = (change: ScenarioChange, from = text) =>
-      services.scenarios.edit({ path: 'x', text: from, changes: [change] });
+  it('have one field edited, and keep every other byte', () => {
+    const edit = (change: ScenarioChange, from = text) => ({ text: changeScenario(from, [change], 'x') });
     const query: ScenarioChange = { act: 'set', path: ['query'], value: 'other' };
-    expect((await edit(query)).text).toBe(text.replace('query: q', 'query: other'));
-    const withPersona = await edit({ act: 'set', path: ['persona'], value: 'support' });
+    expect(edit(query).text).toBe(text.replace('query: q', 'query: other'));
+    const withPersona = edit({ act: 'set', path: ['persona'], value: 'support' });
     expect(withPersona.text).toContain('persona: support');
-    expect((await edit({ act: 'remove', path: ['persona'] }, withPersona.text)).text).toBe(text);
-    await expect(edit(query, 'query: [')).rejects.toMatchObject({ code: 'scenario_syntax' });
+    expect(edit({ act: 'remove', path: ['persona'] }, withPersona.text).text).toBe(text);
+    expect(() => edit(query, 'query: [')).toThrow(expect.objectContaining({ code: 'scenario_syntax' }));
   });
 
   it('begin with a text of their own: a question and an answer that play, and nothing of another file', async () => {

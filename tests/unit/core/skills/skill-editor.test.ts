@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { nodeFiles } from '#core/files/node-files.ts';
 import type { Services } from '#core/services.ts';
+import { editSkillFields } from '#shared/text/edit-skill.ts';
 import { skillServices } from '../../../support/skill-workspace.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { write } from '../../../support/workspace.ts';
@@ -77,15 +78,11 @@ describe('a pack that is edited', () => {
     const { edit, text, names } = await editor({ 'packs/p/one.skill.yaml': `\ufeff${one}` });
     const at = { pack: 'p', file: 'one.skill.yaml' };
     const { hash, text: before } = await edit.file(at);
-    const edited = await edit.edit({
-      ...at,
-      text: before,
-      index: 0,
-      changes: [
-        { field: 'name', value: 'pack.p.new' },
-        { field: 'title', value: 'New' },
-      ],
-    });
+    const changes = [
+      { field: 'name', value: 'pack.p.new' },
+      { field: 'title', value: 'New' },
+    ];
+    const edited = await edit.check({ ...at, text: editSkillFields(before, { format: 'yaml', index: 0, changes }) });
     expect(text(at.file)).toBe(`\ufeff${one}`);
     expect(await edit.write({ ...at, text: edited.text, expected_hash: hash })).toEqual(edited);
     expect(text(at.file)).toBe(`\ufeff${one.replace('one', 'new\ntitle: New')}`);

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { editSkillFields } from '#shared/text/edit-skill.ts';
 import { skillServices } from '../../../support/skill-workspace.ts';
 
 const shippedPacks = resolve(import.meta.dirname, '../../../../skill-packs');
@@ -81,7 +82,7 @@ describe('a problem of a skill file', () => {
     const fix = found.flatMap(({ fixes = [] }) => fixes).find((one) => one.title === title);
     expect(fix, JSON.stringify(findings)).toBeDefined();
     if (!fix) return;
-    const after = await edit.edit({ ...at, text: `# ours\n${text}`, index: fix.index, changes: [...fix.changes] });
+    const after = await edit.check({ ...at, text: editSkillFields(`# ours\n${text}`, { format: 'yaml', ...fix }) });
     if (typeof mended === 'string') expect(after.text).toBe(`# ours\n${mended}`);
     else expect(after.text).toMatch(mended);
     expect(after.findings.filter((finding) => finding.code === code)).toHaveLength(found.length - 1);

@@ -6,6 +6,7 @@ import {
   discardDocument,
   documentAt,
   editDocument,
+  editDocumentBy,
   followDocument,
   keepMineOf,
   releaseDocument,
@@ -14,7 +15,6 @@ import {
   useDocuments,
 } from '../../../../src-renderer/documents/document-store.ts';
 import { draftKey } from '../../../../src-renderer/documents/draft-journal.ts';
-import { holdEdits, settleEdits } from '../../../../src-renderer/documents/edits-under-way.ts';
 import { useLeftBehind } from '../../../../src-renderer/documents/left-behind.ts';
 import { openTab, rowKey } from '../../../../src-renderer/documents/tab-store.ts';
 import type { PegboardClient } from '../../../../src-renderer/platform/client.ts';
@@ -75,36 +75,31 @@ describe('documents of a window', () => {
     expect(save).toHaveBeenCalledWith('two', 'h-one');
   });
 
-  it('wait with a save for edits of a form that are on their way, also of a form that goes', async () => {
-    const { key, save, follow } = bench();
+  it('have what a form edits in their text at once: a save in the same frame writes it, and what it refuses changes nothing', async () => {
+    const { at, key, save, follow, state } = bench();
     await follow();
-    const later = (text: string) => () =>
-      new Promise<void>((resolve) => setTimeout(() => resolve(editDocument(key, text)), 100));
-    const drop = holdEdits(key, later('by form'));
+    expect(editDocumentBy(key, (text) => `${text} by form`)).toBeNull();
     const saving = saveDocument(key);
-    await vi.advanceTimersByTimeAsync(100);
+    expect(editDocumentBy(key, (text) => `${text}, more`)).toBeNull();
     await saving;
-    expect(save).toHaveBeenLastCalledWith('by form', 'h-one');
-    drop();
-    const again = saveDocument(key);
-    await vi.advanceTimersByTimeAsync(100);
-    await again;
-    expect(settleEdits(key)).toBeNull();
+    expect(save.mock.calls[0]).toEqual(['one by form', 'h-one']);
+    expect(state()?.text).toBe('one by form, more');
+    const refuse = () => {
+      throw new PegboardError('skill_not_editable', 'It cannot be.', { hint: 'Edit the text.' });
+    };
+    expect(editDocumentBy(key, refuse)).toBe('It cannot be. Edit the text.');
+    expect(state()?.text).toBe('one by form, more');
+    expect(editDocumentBy('none', String)).toBe('The file is not read yet.');
+    discardDocument(at);
   });
 
-  it('are not forgotten when their tab is closed before the edit of a form is in the text', async () => {
+  it('are not forgotten when their tab is closed in the frame of an edit', async () => {
     const { at, key, follow, state } = bench();
     await follow();
     const row = rowKey(at.workspace, 'pack');
     openTab(row, { id: at.id, title: 'a.yaml' });
-    const drop = holdEdits(key, async () => {
-      await new Promise((resolve) => setTimeout(resolve, 100));
-      editDocument(key, 'by form');
-    });
-    const closing = closeDocumentTab(at, row);
-    drop();
-    await vi.advanceTimersByTimeAsync(100);
-    await closing;
+    editDocumentBy(key, () => 'by form');
+    closeDocumentTab(at, row);
     expect(state()?.text).toBe('by form');
     expect(guarded()).toEqual(['a.yaml is not saved yet.']);
     discardDocument(at);

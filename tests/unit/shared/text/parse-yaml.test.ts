@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { readScenario } from '#core/planner/scenario/read-scenario.ts';
 import { parseWorkspaceFile } from '#core/workspace/workspace-file.ts';
 import { editYaml } from '#shared/text/edit-yaml.ts';
 import { parseYaml, yamlValues } from '#shared/text/parse-yaml.ts';
+import { readScenario } from '#shared/text/read-scenario.ts';
 import { readYamlValues } from '#shared/text/yaml-values.ts';
 
 const problemsOf = (text: string) => {

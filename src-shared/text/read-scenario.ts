@@ -1,9 +1,8 @@
 import type { z } from 'zod';
-import { type Finding, finding } from '#shared/domain/finding.ts';
-import { type Scenario, scenarioSchema } from '#shared/domain/scenario.ts';
-import { PegboardError } from '#shared/errors.ts';
-import { parseYaml, yamlValues } from '#shared/text/parse-yaml.ts';
-import { locate } from '../../workspace/workspace-file.ts';
+import { type Finding, finding } from '../domain/finding.ts';
+import { type Scenario, scenarioSchema } from '../domain/scenario.ts';
+import { PegboardError } from '../errors.ts';
+import { locateField, parseYaml, yamlValues } from './parse-yaml.ts';
 
 /** Largest scenario that is read, bytes. */
 export const maximumScenarioBytes = 4 * 1024 * 1024;
@@ -26,7 +25,6 @@ export function readScenario(text: string, path: string): ReadScenario {
     );
     return { scenario: null, findings };
   }
-  const { document, lines } = yaml;
   const values = yamlValues(yaml);
   if (!values.ok) {
     const start = { line: 1, column: 1 };
@@ -37,7 +35,7 @@ export function readScenario(text: string, path: string): ReadScenario {
   const issues = parsed.error.issues.slice(0, maximumIssues).flatMap(issuesInside).slice(0, maximumIssues);
   const findings = issues.map(({ path: field, message }) => {
     const place = field.length === 0 ? '' : `${field.join('.')}: `;
-    return invalid(`${place}${message}`, path, { start: locate(document, lines, field) });
+    return invalid(`${place}${message}`, path, { start: locateField(yaml, field) });
   });
   return { scenario: null, findings };
 }

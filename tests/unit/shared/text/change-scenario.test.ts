@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { changeScenario } from '#core/planner/scenario/change-scenario.ts';
+
 import { eraseScenario, triageScenario } from '#core/workspace/demo/shipped-scenarios.ts';
 import type { ScenarioChange } from '#shared/domain/scenario-edit.ts';
+import { changeScenario } from '#shared/text/change-scenario.ts';
 
 const change = (text: string, ...changes: ScenarioChange[]) => changeScenario(text, changes, 'x.scenario.yaml');
 const crlf = (text: string) => text.replaceAll('\n', '\r\n');
@@ -214,6 +215,14 @@ turns:
         expect(read.script ?? read.turns?.[0]?.script).toEqual(moved);
         expect(changed.split('\n').toSorted()).toEqual(text.split('\n').toSorted());
       }),
+    );
+  });
+
+  it('refuses a value that nests without end, and a field that is no field of a file', () => {
+    const value = JSON.parse('['.repeat(1000) + ']'.repeat(1000));
+    expect(() => change(scenario, { act: 'set', path: ['script'], value })).toThrow(/cannot be changed/);
+    expect(() => change(scenario, { act: 'set', path: ['results', '__proto__'], value: 1 })).toThrow(
+      /cannot be changed/,
     );
   });
 });

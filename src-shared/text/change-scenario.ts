@@ -1,10 +1,10 @@
-import type { ScenarioChange, ScenarioPath } from '#shared/domain/scenario-edit.ts';
-import { PegboardError } from '#shared/errors.ts';
-import { editYaml, says } from '#shared/text/edit-yaml.ts';
-import { fieldsAsItem, movedItem, renamedField } from '#shared/text/move-yaml.ts';
-import { parseYaml, yamlValues } from '#shared/text/parse-yaml.ts';
-import type { JsonValue } from '#shared/text/write-value.ts';
+import { type ScenarioChange, type ScenarioPath, scenarioChangeSchema } from '../domain/scenario-edit.ts';
+import { PegboardError } from '../errors.ts';
+import { editYaml, says } from './edit-yaml.ts';
+import { fieldsAsItem, movedItem, renamedField } from './move-yaml.ts';
+import { parseYaml, yamlValues } from './parse-yaml.ts';
 import { readScenario, scenarioOf } from './read-scenario.ts';
+import type { JsonValue } from './write-value.ts';
 
 type Values = { [key: string]: JsonValue };
 
@@ -16,7 +16,7 @@ export function changeScenario(text: string, changes: readonly ScenarioChange[],
   return changes.reduce((before, change) => {
     const values = valuesOf(before, path);
     const next = structuredClone(values);
-    if (!apply(next, change)) throw noSuchPlace(change, path);
+    if (!scenarioChangeSchema.safeParse(change).success || !apply(next, change)) throw noSuchPlace(change, path);
     const edited = asText(before, change);
     if (edited !== null && says(edited, next)) return edited;
     const written = editYaml(before, next);

@@ -1,0 +1,50 @@
+import type { Place as Stretch } from './text-edit.ts';
+import type { Place, Unreadable } from './values.ts';
+
+/** The parts of a Markdown file that starts with front matter. */
+export interface FrontMatterParts {
+  /** Between the lines of dashes. */
+  readonly yaml: Stretch;
+  /** Behind the line that closes the front matter. */
+  readonly body: Stretch;
+}
+
+/** Where the front matter of a Markdown file stands, or why it is not read; null when it has none. Line breaks may be of either kind. */
+export function splitFrontMatter(text: string): FrontMatterParts | { readonly problem: Unreadable } | null {
+  const close = text.indexOf('\n---');
+  if (!text.startsWith('---') || close < 0) return null;
+  const start = text.indexOf('\n') + 1;
+  const language = text.slice(3, start).trim();
+  if (language.startsWith('-') || /\s/.test(language)) return null;
+  if (language !== '' && !/^ya?ml$/i.test(language)) {
+    const message = `the front matter says it is "${language.slice(0, 40)}"; only YAML is read, and nothing is run`;
+    const hint = 'Write YAML between two lines of "---".';
+    return unreadable({ code: 'front_matter_language', message, place: { line: 1, column: 4 }, hint });
+  }
+  const mark = /^\n---[^\S\n]*(?:\n|$)/.exec(text.slice(close, close + 200));
+  if (!mark) {
+    const place: Place = { line: text.slice(0, close + 1).split('\n').length, column: 1 };
+    return unreadable({
+      code: 'syntax',
+      message: 'a line of the front matter starts with "---"',
+      place,
+      hint: 'Indent or quote it.',
+    });
+  }
+  return {
+    yaml: { start, end: Math.max(start, close + 1) },
+    body: { start: close + mark[0].length, end: text.length },
+  };
+}
+
+function unreadable(problem: Unreadable) {
+  return { problem };
+}
+
+/** What is wrong with a Markdown skill that has none. */
+export const noFrontMatter: Unreadable = {
+  code: 'front_matter_missing',
+  message: 'the file does not start with front matter',
+  hint: 'Start it with the fields of the skill as YAML, between two lines of "---".',
+  place: { line: 1, column: 1 },
+};
