@@ -31,7 +31,6 @@ export const turnReportSchema = z.object({
   /** What the session knows after it; null unless the agent has one discovery tool. */
   memory: workingMemorySchema.nullable(),
 });
-export type TurnReport = z.infer<typeof turnReportSchema>;
 
 /** What came of a scenario: `pegboard.simulate/1`, and a little more. */
 export const simulationSchema = z.object({

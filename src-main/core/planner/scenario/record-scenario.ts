@@ -3,8 +3,10 @@ import { type Scenario, type ScenarioTurn, type ToolResult, turnsOf } from '#sha
 import { parseYaml } from '#shared/text/parse-yaml.ts';
 import { equalJson } from '../../json/equal-json.ts';
 import type { LiveAnswer } from './live-answers.ts';
+import type { PlayedTurn } from './play-turns.ts';
 import { rowFits, rowsOf } from './scenario-results.ts';
 import { scriptReply } from './scenario-script.ts';
+import type { Start } from './start-from-history.ts';
 
 /** What a run was, as far as another run must be told to be the same. */
 export interface Recording {
@@ -16,6 +18,15 @@ export interface Recording {
   readonly answers: readonly LiveAnswer[];
   /** Messages that it began with, where they are not the scenario's own. */
   readonly history: unknown;
+}
+
+/** What a run was, by its turns; `answers` are those of real tools, `history` the messages that it was given. */
+export function recordingOf(
+  played: readonly PlayedTurn[],
+  { start, answers, history }: { readonly start: Start } & Pick<Recording, 'answers' | 'history'>,
+): Recording {
+  const turns = played.map(({ asked, trace }) => ({ asked, replies: trace.steps.map(({ reply }) => reply) }));
+  return { skipped: start.played, turns, answers, history };
 }
 
 /**

@@ -12,6 +12,7 @@ import { validateToolIndex } from '#core/workspace/validate-tool-index.ts';
 import { readScenario, scenarioOf } from '#shared/text/read-scenario.ts';
 import { testCatalog } from '../../../support/planner.ts';
 import { openSkills } from '../../../support/run-skills.ts';
+import { skillWorkspaceFolder } from '../../../support/skill-workspace.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { searchOn, workspaceFolder } from '../../../support/workspace.ts';
 
@@ -153,6 +154,34 @@ describe('the tool index at startup', () => {
       logger: silentLogger,
     };
     expect([await findings(styled), await findings(plainOne)]).toEqual([[], ['tool_index_no_metadata']]);
+  });
+
+  it('closes the skills of a scenario that it keeps from starting', async () => {
+    const yaml = 'planner: {style: one_discovery_tool, require_tool_index: true}\n';
+    const tools = [{ name: 'a.plain', description: 'Plain.' }];
+    const folder = skillWorkspaceFolder({ yaml: `${searchOn}${yaml}`, tools });
+    let open = 0;
+    const playing = simulate(
+      await loadWorkspace(folder, nodeFiles),
+      scenarioOf(readScenario('tool_context: {session_id: s}\nquery: q\nscript: [{answer: a}]\n', 'x')),
+      {
+        callLive: async () => ({ kind: 'error', message: '' }),
+        openSkills: async (...asked) => {
+          const opened = await openSkills(...asked);
+          if (!opened) return null;
+          open += 1;
+          const close = () => {
+            opened.close();
+            open -= 1;
+          };
+          return { ...opened, close };
+        },
+        fts: 'detect',
+        logger: silentLogger,
+      },
+    );
+    await expect(playing).rejects.toMatchObject({ code: 'config_invalid' });
+    expect(open).toBe(0);
   });
 
   it('is told by a scenario when nothing was read from results, to the letter (R15.11)', async () => {

@@ -1,21 +1,56 @@
-import type { Saving, SimulatedStep } from '#shared/domain/simulation.ts';
-import type { Trace, TraceStep } from '#shared/domain/trace.ts';
+import type { WorkspaceConfig } from '#shared/domain/config.ts';
+import type { Saving, SimulatedStep, Simulation } from '#shared/domain/simulation.ts';
+import type { TraceStep } from '#shared/domain/trace.ts';
 import { addTokenCounts, type TokenCount } from '#shared/tokens.ts';
 import { builtinCatalog } from '../../catalog/builtin-catalog.ts';
 import { parseReply } from '../../history/parse-reply.ts';
+import { countTextTokens } from '../../prompt/count-tokens.ts';
 import type { ModelMessage } from '../model-client.ts';
 import { observationMessage } from '../observations.ts';
+import { cacheOffsets, cacheTotals } from '../prompt-cache/cache-offsets.ts';
+import type { SentStep } from '../prompt-cache/sent-step.ts';
+import type { PlayedTurn } from './play-turns.ts';
+import { runTypeReport } from './run-types.ts';
 
 const none: TokenCount = { estimate: 0, o200k: 0 };
 
-interface CompareOptions {
-  readonly turn: number;
-  /** What was said before the first step. */
-  readonly said: readonly ModelMessage[];
-  /** Steps of the same run in the turns before. */
-  readonly before: readonly TraceStep[];
-  readonly allTools: TokenCount;
-  readonly count: (text: string) => TokenCount;
+type Count = (text: string) => TokenCount;
+
+/**
+ * What the turns cost: step by step beside the same with every permitted tool in the prompt, turn by turn, and in sum; and how far a
+ * prompt cache could reach. `sent` is what each step was made of.
+ */
+export function runCosts(
+  played: readonly PlayedTurn[],
+  {
+    sent,
+    count,
+    config,
+  }: { readonly sent: readonly SentStep[]; readonly count: Count; readonly config: WorkspaceConfig },
+): Pick<Simulation, 'steps' | 'turns' | 'tokens' | 'cache'> {
+  const steps = played.flatMap((turn) => compareSteps(turn, count));
+  // What was sent without a reply is no step.
+  const offsets = cacheOffsets(sent.slice(0, steps.length), { count, providers: config.providers });
+  return {
+    steps: steps.map((step, i) => ({ ...step, cache: offsets[i] ?? [] })),
+    turns: played.map(({ turn, trace, allTools }) => ({
+      turn,
+      run_type: runTypeReport(trace, allTools),
+      memory: trace.memory ?? null,
+    })),
+    tokens: totals(steps),
+    cache: cacheTotals(offsets, config.planner.stable_prefix ? 'appended' : 'listed'),
+  };
+}
+
+/** Counts each text once: a prompt is counted at every step. */
+export function countsOnce(): (text: string) => TokenCount {
+  const known = new Map<string, TokenCount>();
+  return (text) => {
+    const tokens = known.get(text) ?? countTextTokens(text);
+    known.set(text, tokens);
+    return tokens;
+  };
 }
 
 function isDiscoveryTool(name: string | undefined): boolean {
@@ -23,7 +58,7 @@ function isDiscoveryTool(name: string | undefined): boolean {
 }
 
 /** Tokens of the searches in messages, with what they found. */
-function discoveryIn(said: readonly ModelMessage[], count: (text: string) => TokenCount): TokenCount {
+function discoveryIn(said: readonly ModelMessage[], count: Count): TokenCount {
   return said
     .filter((message, i) => isSearch(message) || isSearch(said[i - 1]))
     .map(({ content }) => count(content))
@@ -40,16 +75,16 @@ function isSearch(message: ModelMessage | undefined): boolean {
  * The steps of a turn with what they would have sent with every permitted tool in the prompt: the same calls and answers, but
  * none of tool_search and tool_get, which nobody needs there.
  */
-export function compareSteps(
-  { steps }: Trace,
-  { turn, said, before, allTools, count }: CompareOptions,
+function compareSteps(
+  { trace, turn, said, before, allTools }: PlayedTurn,
+  count: Count,
 ): Omit<SimulatedStep, 'cache'>[] {
   // A resumed run sends what it searched for before it paused, too.
   let discovery = before
     .filter(({ action }) => isDiscoveryTool(action?.next_node))
     .map((step) => exchanged(step, count))
     .reduce(addTokenCounts, discoveryIn(said, count));
-  return steps.map((step) => {
+  return trace.steps.map((step) => {
     const isDiscovery = isDiscoveryTool(step.action?.next_node);
     const own = subtract(step.tokens, step.system_tokens);
     const messages = subtract(subtract(own, step.appended_tokens ?? none), discovery);
@@ -59,7 +94,7 @@ export function compareSteps(
 }
 
 /** Totals over all steps by both estimators. */
-export function totals(steps: readonly Omit<SimulatedStep, 'cache'>[]): Record<keyof TokenCount, Saving> {
+function totals(steps: readonly Omit<SimulatedStep, 'cache'>[]): Record<keyof TokenCount, Saving> {
   const deferred = steps.map(({ tokens }) => tokens).reduce(addTokenCounts, none);
   const all = steps.map(({ all_tools_tokens }) => all_tools_tokens ?? none).reduce(addTokenCounts, none);
   const saving = (key: keyof TokenCount): Saving => ({
@@ -71,7 +106,7 @@ export function totals(steps: readonly Omit<SimulatedStep, 'cache'>[]): Record<k
 }
 
 /** What a step adds to the messages after it. */
-function exchanged({ reply, observation }: TraceStep, count: (text: string) => TokenCount): TokenCount {
+function exchanged({ reply, observation }: TraceStep, count: Count): TokenCount {
   return addTokenCounts(count(reply), observation === null ? none : count(observationMessage(observation)));
 }
 
