@@ -4,7 +4,7 @@ import { PegboardError } from '#shared/errors.ts';
 import { parseYaml } from '#shared/text/parse-yaml.ts';
 import { tellError } from '../../platform/undo-change.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
-import styles from './simulator.module.css';
+import styles from './scenario.module.css';
 import { simulatorPlaces } from './simulator-places.ts';
 import type { EditScenario } from './use-scenario-edits.ts';
 

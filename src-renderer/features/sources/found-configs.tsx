@@ -12,6 +12,7 @@ import { FindingList } from '../../ui/finding-list.tsx';
 import { formatPlural } from '../../ui/format-number.ts';
 import { HostileText } from '../../ui/hostile-text.tsx';
 import { PathText } from '../../ui/path-text.tsx';
+import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { openReview } from '../server-review/review-acts.ts';
 import styles from './add-source.module.css';
 
@@ -47,8 +48,7 @@ function Configs({ configs }: { configs: readonly DiscoveredConfig[] }) {
   };
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it */}
-      <section className={styles.list} tabIndex={0} aria-label="Configurations" data-testid="discovered">
+      <ScrollRegion className={styles.list} aria-label="Configurations" data-testid="discovered">
         {configs.map(({ client: id, scope, path, servers, findings }) => (
           <section key={path} className={styles.config} aria-label={`${clientTitles[id]}, ${path}`}>
             <header className={styles.configHead}>
@@ -74,7 +74,7 @@ function Configs({ configs }: { configs: readonly DiscoveredConfig[] }) {
             )}
           </section>
         ))}
-      </section>
+      </ScrollRegion>
       <div className={styles.foot}>
         <Text c="dimmed" flex={1}>
           Nothing was started. You see what would run before it runs.
