@@ -39,7 +39,7 @@ async function reportOf(
   );
   write(root, 'packs/b/two.skill.json', JSON.stringify({ name: 'pack.b.two', trigger: 'erase', steps: ['Secret.'] }));
   const services = await testServices();
-  await services.workspace.open(root);
+  await services.workspace.open({ path: root });
   for await (const event of services.leaks.check({ profile: 'workspace', persona })) {
     if (event.type === 'done') return event.report;
   }
