@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
+import { clientTitles } from '#shared/domain/discovered-config.ts';
 import type { Finding } from '#shared/domain/finding.ts';
 import { connectionKind, describeGiven } from '#shared/domain/mcp-connection.ts';
-import { clientTitles } from '../../ui/client-titles.ts';
 import { FindingList } from '../../ui/finding-list.tsx';
 import { formatPlural } from '../../ui/format-number.ts';
 import { HostileText } from '../../ui/hostile-text.tsx';

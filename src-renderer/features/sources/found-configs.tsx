@@ -1,11 +1,11 @@
 import { Button, Loader, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { DiscoveredConfig } from '#shared/domain/discovered-config.ts';
+import { clientTitles } from '#shared/domain/discovered-config.ts';
 import { useClient } from '../../platform/client.ts';
 import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { useAddSource } from '../../state/add-source-store.ts';
-import { clientTitles } from '../../ui/client-titles.ts';
 import { CommandLine } from '../../ui/command-line.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { FindingList } from '../../ui/finding-list.tsx';
