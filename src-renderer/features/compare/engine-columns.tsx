@@ -12,7 +12,6 @@ import { ToolName } from '../../ui/tool-name.tsx';
 import styles from './compare.module.css';
 import { columnId, focusId, places } from './compare-places.ts';
 import { useCompare } from './compare-store.ts';
-import { placeOf } from './place-of.ts';
 
 /**
  * One list for each engine. ← and → go to the list beside, Enter opens the playground, which explains the tool.
@@ -140,4 +139,9 @@ function explain(query: string, tool: string | null): void {
   });
   usePlayground.getState().select(tool);
   useNavigation.getState().goTo('playground');
+}
+
+/** Where a tool stands that a column does not show. */
+function placeOf({ hits, matches }: Pick<CompareColumn, 'hits' | 'matches'>): string {
+  return matches > hits.length ? `not among the first ${hits.length} of ${formatCount(matches)}.` : 'not found.';
 }

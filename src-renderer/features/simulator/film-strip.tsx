@@ -12,7 +12,7 @@ import styles from './film.module.css';
 import type { PlayedStep } from './played-run.ts';
 import { simulatorPlaces } from './simulator-places.ts';
 import stepStyles from './step.module.css';
-import { calledName, observationSource, outcomeOf, sourceWords, stepLabel, stepNumber } from './step-words.ts';
+import { calledName, observationSource, outcomeOf, sourceWords, stepLabel, stepNumber } from './step-labels.ts';
 
 /** Width of a picture with its gap, pixels. */
 const frameWidth = 158;

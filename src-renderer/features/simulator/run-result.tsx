@@ -94,7 +94,7 @@ function GoldenTrace({ run: { golden, played } }: { run: Run }) {
             ? 'Not compared: a live model never says the same twice.'
             : played.profile === null
               ? 'Not compared: somebody answered in this run, and it is that of the scripts alone.'
-              : 'Not compared: it is that of the scenario’s own profile.'}
+              : 'Not compared: the golden trace belongs to the scenario’s own profile.'}
         </p>
       </Section>
     );

@@ -11,8 +11,8 @@ import { profileOfRun, type Run } from './simulator-runs.ts';
 import { type StepTab, stepTabs } from './simulator-store.ts';
 import styles from './step.module.css';
 import { StepFacts } from './step-facts.tsx';
+import { calledName, stepNumber } from './step-labels.ts';
 import { CachePanel, MemoryPanel, SentMessages, VisibleTools } from './step-panels.tsx';
-import { calledName, stepNumber } from './step-words.ts';
 
 const titles: Readonly<Record<StepTab, string>> = {
   step: 'Step',

@@ -10,7 +10,7 @@ import { ToolName } from '../../ui/tool-name.tsx';
 import type { PlayedResumption, PlayedStep } from './played-run.ts';
 import { useSimulatorActions } from './simulator-actions.ts';
 import styles from './step.module.css';
-import { observationSource, outcomeOf, sourceWords, type ToldOutcome } from './step-words.ts';
+import { observationSource, outcomeOf, sourceWords, type ToldOutcome } from './step-labels.ts';
 
 /** What one step did: the call, what came of it, what happened meanwhile, and how a pause went on. */
 export const StepFacts = memo(function StepFacts({ played }: { played: PlayedStep }) {

@@ -78,7 +78,7 @@ function Figure({
   what: keyof typeof sources;
   estimator: Estimator;
   second?: StepTokens | undefined;
-  /** What of the chart it is the figure of. */
+  /** Which series of the chart this figure belongs to. */
   keyOf?: 'sent' | 'all';
 }) {
   const value = tokens?.[what];

@@ -11,7 +11,7 @@ export function AheadSection({ ahead }: { ahead: readonly ToolAhead[] }) {
   if (ahead.length === 0) return null;
   return (
     <section className={styles.section}>
-      <h3 className={layout.heading}>Before it, with what brings them more</h3>
+      <h3 className={layout.heading}>Ranked above it, and why</h3>
       <ol className={layout.list} data-testid="why-not-ahead">
         {ahead.map((tool) => (
           <li key={tool.name} className={styles.aheadTool}>

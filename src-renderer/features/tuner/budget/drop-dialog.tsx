@@ -9,7 +9,7 @@ import { formatCount, formatPlural } from '../../../ui/format-number.ts';
 import { ScrollRegion } from '../../../ui/scroll-region.tsx';
 import { ToolName } from '../../../ui/tool-name.tsx';
 import { VisibleText } from '../../../ui/visible-text.tsx';
-import { moveWords } from '../move-words.ts';
+import { moveWords } from '../move-labels.ts';
 import styles from './budget.module.css';
 import { budgetState } from './budget-state.ts';
 
