@@ -4,3 +4,13 @@ import { PegboardError } from '#shared/errors.ts';
 export function throwIfCancelled(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw new PegboardError('cancelled', 'The work was cancelled; nothing was changed.');
 }
+
+/** What a promise gives, or error `cancelled` as soon as the signal aborts; what comes after that is nobody's. */
+export function untilAborted<Result>(promise: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(new PegboardError('cancelled', 'The call was cancelled.'));
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+    if (signal.aborted) return onAbort();
+    signal.addEventListener('abort', onAbort, { once: true });
+  });
+}

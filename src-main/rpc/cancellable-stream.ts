@@ -1,4 +1,5 @@
 import { AsyncIteratorClass } from '@orpc/server';
+import { untilAborted } from '#core/cancellation.ts';
 import { PegboardError } from '#shared/errors.ts';
 
 /**
@@ -39,12 +40,4 @@ export function cancellableStream<T>(
 /** The error of a call that its caller aborted. */
 export function cancelled(): PegboardError {
   return new PegboardError('cancelled', 'The call was cancelled.');
-}
-
-function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const onAbort = () => reject(cancelled());
-    signal.addEventListener('abort', onAbort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
-  });
 }

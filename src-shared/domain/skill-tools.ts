@@ -177,7 +177,7 @@ export type SkillFit = z.infer<typeof skillFitSchema>;
 const relevantSkillsExplanationSchema = z.object({
   /** `skills.max_tokens`, by the estimate. */
   budget: z.number().int(),
-  /** Of the block before it was shortened, and as it is. */
+  /** Tokens of the block before and after shortening. */
   raw_tokens: tokenCountSchema,
   tokens: tokenCountSchema,
   /** The search that chose them. */

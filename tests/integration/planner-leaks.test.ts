@@ -195,7 +195,7 @@ afterAll(() => analysis.close());
 /** The skills of a case as a run has them. */
 async function plantedSkills({ skills, labels, search }: Case, config: WorkspaceConfig) {
   const { SkillStore } = await import('#core/skills/store/skill-store.ts');
-  const { SkillShelf } = await import('#core/skills/skill-shelf.ts');
+  const { ScopedSkills } = await import('#core/skills/scoped-skills.ts');
   const { RunSkills } = await import('#core/planner/run-skills.ts');
   const { contentHash, packContentHash } = await import('#core/skills/read/content-hash.ts');
   const { skillsConfigSchema } = await import('#shared/domain/skills-config.ts');
@@ -215,7 +215,7 @@ async function plantedSkills({ skills, labels, search }: Case, config: Workspace
     skill_packs: [{ name: 'p', path: 'p' }],
     directory: { include_fields: ['name', ...labels] },
   });
-  const shelf = new SkillShelf({
+  const shelf = new ScopedSkills({
     store,
     config: skillsConfig,
     pinned: ['canary'],

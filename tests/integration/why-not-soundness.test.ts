@@ -6,8 +6,8 @@ import { TextAnalysis } from '#core/search/text-analysis.ts';
 import { ToolIndex } from '#core/search/tool-index.ts';
 import { applyEdit } from '#core/why-not/apply-edit.ts';
 import { goldenRanks, type LabelledQuery } from '#core/why-not/golden-cost.ts';
-import { standingOf } from '#core/why-not/standing.ts';
-import { Trials } from '#core/why-not/trials.ts';
+import { OverlayTrials } from '#core/why-not/overlay-trials.ts';
+import { toolRankOf } from '#core/why-not/tool-rank.ts';
 import { explainTool } from '#core/why-not/why-not.ts';
 import { toolSearchConfigSchema } from '#shared/domain/config.ts';
 import type { Ranking, ToolSearchInput } from '#shared/domain/search-request.ts';
@@ -68,7 +68,7 @@ async function firstSuggestions(
   { ranking, count, costs }: { readonly ranking: Ranking; readonly count: number; readonly costs: number },
 ) {
   const scope = await scopeOf(tools, ranking);
-  const trials = new Trials(scope, await toIndexRows(tools));
+  const trials = new OverlayTrials(scope, await toIndexRows(tools));
   const ranks = await goldenRanks(scope, queries);
   const misses = spread(
     queries.filter((_, i) => ranks[i] !== 1),
@@ -85,7 +85,7 @@ async function firstSuggestions(
     const [suggestion] = answer.suggestions;
     if (!suggestion) continue;
     const edited = tools.map((one) => (one === tool ? applyEdit(one, suggestion.edit) : one));
-    const rebuilt = standingOf(await scopeOf(edited, ranking), input, tool.name).rank;
+    const rebuilt = toolRankOf(await scopeOf(edited, ranking), input, tool.name).rank;
     suggested.push({ query, suggestion, rebuilt });
   }
   return { misses: misses.length, suggested, hits: ranks.filter((rank) => rank === 1).length };

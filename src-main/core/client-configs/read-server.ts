@@ -1,7 +1,7 @@
 import type { ClientId, DiscoveredServer, ServerTransport } from '#shared/domain/discovered-config.ts';
 import type { Finding } from '#shared/domain/finding.ts';
+import { SecretExtractor } from '../secrets/extract-secrets.ts';
 import { isHostVariable } from '../secrets/host-variables.ts';
-import { SecretTaker } from '../secrets/secret-taker.ts';
 import { neededVariables, referenceTo, referredVariables } from '../secrets/variable-references.ts';
 import type { EnvFile, ReadContext } from './client-definition.ts';
 import { clientText } from './client-references.ts';
@@ -62,7 +62,7 @@ export function readServer(
   const notes: Notes = { taken: new Map(), defaulted: new Set(), unfilled: new Set(), unnameable: new Set() };
   const file = typeof entry.envFile === 'string' ? place.context.envFile?.(entry.envFile) : undefined;
   const texts = inOurForm(entry, notes, file && 'values' in file ? file.values : {});
-  const taker = new SecretTaker(entry.name, new Set(referredVariables(JSON.stringify(texts))));
+  const taker = new SecretExtractor(entry.name, new Set(referredVariables(JSON.stringify(texts))));
   const transport = transportOf(texts, taker);
   const variables = neededVariables(JSON.stringify(transport)).filter((name) => !isHostVariable(name));
   const server: DiscoveredServer = {
@@ -148,7 +148,7 @@ function withoutRepeats(env: Readonly<Record<string, string>>): Record<string, s
   );
 }
 
-function transportOf(texts: EntryTexts, taker: SecretTaker): ServerTransport {
+function transportOf(texts: EntryTexts, taker: SecretExtractor): ServerTransport {
   if ('command' in texts) {
     return {
       type: 'stdio',

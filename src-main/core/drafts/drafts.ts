@@ -11,6 +11,7 @@ import {
 import { PegboardError } from '#shared/errors.ts';
 import type { Files } from '../files/files.ts';
 import type { Logger } from '../logger.ts';
+import { serialQueue } from '../serial-queue.ts';
 
 /** Drafts of one workspace. A person who has that many has another problem, and a program that has is stopped. */
 const maximumDrafts = 200;
@@ -33,7 +34,7 @@ interface DraftsOptions {
 export class Drafts {
   readonly #options: DraftsOptions;
   /** Ends of the work on each file: what comes later is written later. */
-  readonly #turns = new Map<string, Promise<unknown>>();
+  readonly #inTurn = serialQueue();
   readonly #tidied = new Set<string>();
 
   constructor(options: DraftsOptions) {
@@ -44,20 +45,21 @@ export class Drafts {
   async put({ workspace, ...draft }: PutDraftInput): Promise<{ saved_at: string }> {
     const folder = await this.#folderOf({ workspace });
     const name = fileName(draft.id);
-    return this.#inTurn(join(folder, name), async (path) => {
+    const path = join(folder, name);
+    return this.#inTurn(async () => {
       const names = await this.#namesIn(folder);
       if (names.length >= maximumDrafts && !names.includes(name)) throw tooMany(workspace);
       const kept: KeptDraft = { ...draft, saved_at: new Date(this.#options.now()).toISOString() };
       await this.#options.files.writeAll([{ path, text: `${JSON.stringify(kept)}\n`, mode: 0o600 }]);
       return { saved_at: kept.saved_at };
-    });
+    }, path);
   }
 
   /** The last one first. A file that is no draft is left alone and logged. */
   async list(of: DraftsOf): Promise<readonly DraftSummary[]> {
     const folder = await this.#folderOf(of);
     const names = await this.#namesIn(folder);
-    const drafts = await Promise.all(names.map((name) => this.#inTurn(join(folder, name), (path) => this.#read(path))));
+    const drafts = await Promise.all(names.map((name) => this.#readInTurn(join(folder, name))));
     return drafts
       .filter((draft) => draft !== null)
       .map(({ text, ...draft }) => ({ ...draft, length: text.length }))
@@ -65,17 +67,21 @@ export class Drafts {
   }
 
   async read(at: DraftAt): Promise<KeptDraft | null> {
-    const path = join(await this.#folderOf(at), fileName(at.id));
-    return this.#inTurn(path, () => this.#read(path));
+    return this.#readInTurn(join(await this.#folderOf(at), fileName(at.id)));
   }
 
   async drop(at: DraftAt): Promise<{ dropped: boolean }> {
     const { files } = this.#options;
-    return this.#inTurn(join(await this.#folderOf(at), fileName(at.id)), async (path) => {
+    const path = join(await this.#folderOf(at), fileName(at.id));
+    return this.#inTurn(async () => {
       const dropped = await files.exists(path);
       await files.removeFile(path);
       return { dropped };
-    });
+    }, path);
+  }
+
+  #readInTurn(path: string): Promise<KeptDraft | null> {
+    return this.#inTurn(() => this.#read(path), path);
   }
 
   async #read(path: string): Promise<KeptDraft | null> {
@@ -108,19 +114,6 @@ export class Drafts {
       }
     }
     return names.filter((name) => draftFile.test(name));
-  }
-
-  #inTurn<Result>(path: string, work: (path: string) => Promise<Result>): Promise<Result> {
-    const turn = (this.#turns.get(path) ?? Promise.resolve()).then(() => work(path));
-    const end = turn.then(
-      () => undefined,
-      () => undefined,
-    );
-    this.#turns.set(path, end);
-    void end.then(() => {
-      if (this.#turns.get(path) === end) this.#turns.delete(path);
-    });
-    return turn;
   }
 }
 

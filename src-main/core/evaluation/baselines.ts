@@ -11,7 +11,7 @@ export interface BaselineOf {
 }
 
 /**
- * The reports that runs of the app are compared with, one a workspace and persona, in the user's own folder: what one
+ * The reports that runs of the app are compared with, one per workspace and persona, in the user's own folder: what one
  * person compares with is no business of the repository. Losing one is no harm.
  */
 export class Baselines {

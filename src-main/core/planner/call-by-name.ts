@@ -2,6 +2,7 @@ import { missingResultCode } from '#shared/domain/missing-result.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import type { Action } from '#shared/domain/trace.ts';
 import { isPegboardError } from '#shared/errors.ts';
+import { untilAborted } from '../cancellation.ts';
 import { checkArguments } from '../json/check-arguments.ts';
 import { type BuiltinOutcome, failedOutcome } from './builtin-calls.ts';
 import { activationRefusal } from './concurrency.ts';
@@ -19,7 +20,6 @@ import type { RunState } from './run-state.ts';
 import { runTool } from './run-tool.ts';
 import { type RunView, resolveName } from './run-view.ts';
 import type { ToolAnswer } from './tool-binding.ts';
-import { untilAborted } from './until-aborted.ts';
 
 /**
  * Resolves a name, activates the tool where it is deferred and may be, and runs it, all in one step (R5.12–R5.14). One that may

@@ -2,7 +2,7 @@ import type { WorkspaceConfig } from '#shared/domain/config.ts';
 import type { Finding } from '#shared/domain/finding.ts';
 import type { Files } from '../files/files.ts';
 import { TextAnalysis } from '../search/text-analysis.ts';
-import { SkillShelf } from '../skills/skill-shelf.ts';
+import { ScopedSkills } from '../skills/scoped-skills.ts';
 import { loadPacks } from '../skills/store/load-packs.ts';
 import { SkillStore } from '../skills/store/skill-store.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
@@ -47,7 +47,7 @@ export function runSkillsOpener({ files, shippedPacks, fts }: OpenRunSkillsOptio
         analysis ??= new TextAnalysis();
         return analysis;
       };
-      const shelf = new SkillShelf({ store, config: skills, pinned, analysis: openAnalysis, ...options });
+      const shelf = new ScopedSkills({ store, config: skills, pinned, analysis: openAnalysis, ...options });
       const packs = reports
         .filter(({ status }) => status === 'loaded')
         .map(({ name, skills: skill_count, added, updated }) => ({

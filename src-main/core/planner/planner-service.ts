@@ -6,6 +6,7 @@ import type { Simulation } from '#shared/domain/simulation.ts';
 import type { Action, Trace } from '#shared/domain/trace.ts';
 import { isPegboardError, PegboardError } from '#shared/errors.ts';
 import { parseJson } from '#shared/text/parse-json.ts';
+import { untilAborted } from '../cancellation.ts';
 import { eventStream } from '../event-stream.ts';
 import type { Files } from '../files/files.ts';
 import type { ReadGuidance } from '../guidance/guidance-files.ts';
@@ -23,7 +24,6 @@ import { RunRecorder } from './scenario/run-recorder.ts';
 import { listScenarios, scenarioPath, scenarioText } from './scenario/scenario-files.ts';
 import type { CallLive } from './scenario/scenario-results.ts';
 import { contextOf, simulate } from './scenario/simulate.ts';
-import { untilAborted } from './until-aborted.ts';
 
 export interface PlannerServiceOptions {
   /** The open workspace. Error: `workspace_not_found`. */

@@ -2,6 +2,7 @@ import type { PlannerEvent } from '#shared/domain/event.ts';
 import type { ToolContext } from '#shared/domain/tool-policy.ts';
 import type { Trace } from '#shared/domain/trace.ts';
 import { isPegboardError, PegboardError } from '#shared/errors.ts';
+import { untilAborted } from '../cancellation.ts';
 import { type MemoryStore, ProcessMemory, sessionKey } from '../memory/memory-store.ts';
 import { SessionActivations } from './activations.ts';
 import { BoundedMap } from './bounded-map.ts';
@@ -15,7 +16,6 @@ import { SessionTurns } from './session-turns.ts';
 import type { AgentStyle } from './styles/agent-style.ts';
 import { agentStyle } from './styles/agent-styles.ts';
 import { ToolFinder } from './tool-finder.ts';
-import { untilAborted } from './until-aborted.ts';
 import { everythingVisible, visibleNames } from './visibility.ts';
 
 /** What all planners of one family share: a fork shares it with its parent, and none of it changes. */

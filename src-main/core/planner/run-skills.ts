@@ -8,14 +8,14 @@ import { searchSkills } from '../skills/retrieval/search-skills.ts';
 import { renderSkillDirectory } from '../skills/retrieval/skill-directory.ts';
 import type { SkillScope } from '../skills/retrieval/skill-scope.ts';
 import { createToolGate } from '../skills/retrieval/tool-gate.ts';
-import type { SkillReader, SkillShelf } from '../skills/skill-shelf.ts';
+import type { ScopedSkills, SkillReader } from '../skills/scoped-skills.ts';
 import type { StoredSkill } from '../skills/store/stored-skill.ts';
 import { type BuiltinOutcome, builtinResult, invalidArguments } from './builtin-calls.ts';
 import type { PlannerSkills, SkillTurn } from './planner-skills.ts';
 import type { RunView } from './run-view.ts';
 
 export interface RunSkillsOptions {
-  readonly shelf: SkillShelf;
+  readonly shelf: ScopedSkills;
   readonly packs: PlannerSkills['packs'];
   readonly config: WorkspaceConfig;
   /** Whether what is fetched or injected counts as used (R8.14); not where somebody only looks at a prompt. */
@@ -93,7 +93,7 @@ export class RunSkills implements PlannerSkills {
   /** What a turn can reach of the skills by name, and what it cannot and why. For the host only. */
   reach(turn: SkillTurn): {
     readonly visible: readonly string[];
-    readonly hidden: ReturnType<SkillShelf['hiddenFrom']>;
+    readonly hidden: ReturnType<ScopedSkills['hiddenFrom']>;
   } {
     const { shelf } = this.#options;
     const visible = [...this.#scopeOf(turn).skills.keys()];

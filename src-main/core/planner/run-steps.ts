@@ -2,6 +2,7 @@ import { promptText } from '#shared/domain/prompt-block.ts';
 import type { Action, Trace, TraceStep } from '#shared/domain/trace.ts';
 import { isPegboardError } from '#shared/errors.ts';
 import { addTokenCounts } from '#shared/tokens.ts';
+import { untilAborted } from '../cancellation.ts';
 import { terminalNames } from '../catalog/builtin-catalog.ts';
 import { parseReply } from '../history/parse-reply.ts';
 import { countPrompt, type PromptSkills, renderPrompt } from '../prompt/render-prompt.ts';
@@ -15,7 +16,6 @@ import { promptInput } from './prompt-input.ts';
 import { resumePausedCall } from './resume-paused-call.ts';
 import type { Run, RunContext } from './run-context.ts';
 import type { RunState } from './run-state.ts';
-import { untilAborted } from './until-aborted.ts';
 import type { VisibleCatalog } from './visible-catalog.ts';
 
 /** The loop (R6.01): prompt, reply, call, observation, until an answer or a reason to stop. Throws only what is a fault of ours. */

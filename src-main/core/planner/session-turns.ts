@@ -1,4 +1,4 @@
-import { untilAborted } from './until-aborted.ts';
+import { untilAborted } from '../cancellation.ts';
 
 /** Lets one run of a session go at a time, in the order they came (R5.21). */
 export class SessionTurns {

@@ -11,6 +11,6 @@ export interface EntryPiece {
     | 'output_schema'
     | 'example'
     | 'joins';
-  /** Of an argument its name; of an example its place in `tool.examples`. */
+  /** The name of an argument, or the place of an example in `tool.examples`. */
   readonly of?: string | number;
 }

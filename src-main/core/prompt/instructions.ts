@@ -1,4 +1,4 @@
-import { containedText } from './contained-text.ts';
+import { escapedText } from './escape-prompt-tags.ts';
 import { tagged } from './prompt-tags.ts';
 
 /** The head of every prompt: how to act, and how to end a run (R6.01, R6.05). Says nothing of any feature. */
@@ -14,7 +14,7 @@ When the task is done, or cannot be done, reply:
 /** The head of the prompt of an agent with one discovery tool: the parts of seed 004 §3.2, and how to reply to us. */
 export function minimalInstructions(identity: string): string {
   const parts = [
-    tagged('identity', containedText(identity, '')),
+    tagged('identity', escapedText(identity, '')),
     tagged(
       'tool-discovery',
       `**tool_search** finds tools: say what you want to do, in your own words.

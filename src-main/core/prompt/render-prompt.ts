@@ -7,7 +7,7 @@ import {
   type RenderedPrompt,
 } from '#shared/domain/prompt-block.ts';
 import type { TokenCount } from '#shared/tokens.ts';
-import { containedText } from './contained-text.ts';
+import { escapedText } from './escape-prompt-tags.ts';
 import { instructions, minimalInstructions, skillDiscovery, toolDiscovery } from './instructions.ts';
 import { tagged } from './prompt-tags.ts';
 import { type PromptTool, renderTool } from './render-tool.ts';
@@ -81,9 +81,7 @@ function dateOf(now: number): string {
 }
 
 function renderHints(hints: PromptInput['hints']): string {
-  const lines = hints.map(
-    ({ name, description }) => `- ${containedText(name, '  ')}: ${containedText(description, '  ')}`,
-  );
+  const lines = hints.map(({ name, description }) => `- ${escapedText(name, '  ')}: ${escapedText(description, '  ')}`);
   return tagged('tool_hints', `These tools may fit the request; call them by name:\n${lines.join('\n')}`);
 }
 

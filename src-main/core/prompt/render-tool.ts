@@ -1,7 +1,7 @@
 import type { ToolExamplesConfig } from '#shared/domain/config.ts';
 import type { Tool } from '#shared/domain/tool.ts';
-import { containedJson, containedText } from './contained-text.ts';
 import type { EntryPiece } from './entry-piece.ts';
+import { escapedJson, escapedText } from './escape-prompt-tags.ts';
 import { schemaPieces } from './schema-pieces.ts';
 import { selectExamples } from './select-examples.ts';
 
@@ -30,14 +30,14 @@ export function entryLine(tool: PromptTool, config: ToolExamplesConfig): string 
 export function entryPieces(tool: PromptTool, config: ToolExamplesConfig): EntryPiece[] {
   const pieces: EntryPiece[] = [
     { part: 'joins', text: '- name: ' },
-    { part: 'name', text: containedText(tool.name, '  ') },
+    { part: 'name', text: escapedText(tool.name, '  ') },
     { part: 'joins', text: '\n  desc: ' },
-    { part: 'description', text: containedText(tool.description, '    ') },
+    { part: 'description', text: escapedText(tool.description, '    ') },
   ];
   if (tool.side_effects !== null) pieces.push({ part: 'side_effects', text: `\n  side_effects: ${tool.side_effects}` });
   pieces.push({ part: 'joins', text: '\n  args_schema: ' }, ...schemaPieces(tool.input_schema));
   if (tool.output_schema !== null) {
-    pieces.push({ part: 'output_schema', text: `\n  out_schema: ${containedJson(tool.output_schema)}` });
+    pieces.push({ part: 'output_schema', text: `\n  out_schema: ${escapedJson(tool.output_schema)}` });
   }
   const examples = selectExamples(tool.examples, config);
   if (examples.length > 0) pieces.push({ part: 'joins', text: '\n  examples:' });
@@ -52,8 +52,6 @@ export function exampleLines(
   { args, description }: Pick<Tool['examples'][number], 'args' | 'description'>,
   config: ToolExamplesConfig,
 ): string {
-  const line = `\n    - args: ${containedJson(args)}`;
-  return config.include_descriptions && description
-    ? `${line}\n      # ${containedText(description, '      # ')}`
-    : line;
+  const line = `\n    - args: ${escapedJson(args)}`;
+  return config.include_descriptions && description ? `${line}\n      # ${escapedText(description, '      # ')}` : line;
 }

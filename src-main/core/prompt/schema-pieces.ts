@@ -1,5 +1,5 @@
-import { containedJson } from './contained-text.ts';
 import type { EntryPiece } from './entry-piece.ts';
+import { escapedJson } from './escape-prompt-tags.ts';
 
 /** An input schema as compact JSON, cut at its arguments: each with its name, and what stands around them. */
 export function schemaPieces(schema: Readonly<Record<string, unknown>>): EntryPiece[] {
@@ -25,7 +25,7 @@ export function schemaPieces(schema: Readonly<Record<string, unknown>>): EntryPi
 }
 
 function member(key: string, value: unknown): string {
-  return `${containedJson(key)}:${containedJson(value)}`;
+  return `${escapedJson(key)}:${escapedJson(value)}`;
 }
 
 /** What JSON writes of an object: a value that is undefined has no place in it. */

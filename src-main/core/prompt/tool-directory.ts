@@ -1,7 +1,7 @@
 import type { ToolSearchConfig } from '#shared/domain/config.ts';
 import { firstMatchingGlob } from '#shared/domain/glob.ts';
 import type { Tool } from '#shared/domain/tool.ts';
-import { containedText } from './contained-text.ts';
+import { escapedText } from './escape-prompt-tags.ts';
 import { tagged } from './prompt-tags.ts';
 
 type DirectoryConfig = ToolSearchConfig['directory'];
@@ -51,8 +51,8 @@ export function renderDirectory(groups: readonly DirectoryGroup[], discovery: bo
   const head = discovery ? 'Tools by group (call them by name; use tool_search for more):' : 'Tools by group:';
   const lines = groups.map(({ title, tools, count }) => {
     const more = count !== null && count > tools.length && tools.length > 0 ? ', …' : '';
-    const names = tools.map((name) => containedText(name, '  ')).join(', ');
-    return `- ${containedText(title, '  ')}${count === null ? '' : ` (${count})`}${names === '' ? '' : `: ${names}${more}`}`;
+    const names = tools.map((name) => escapedText(name, '  ')).join(', ');
+    return `- ${escapedText(title, '  ')}${count === null ? '' : ` (${count})`}${names === '' ? '' : `: ${names}${more}`}`;
   });
   return tagged('tool_directory', `${head}\n${lines.join('\n')}`);
 }

@@ -5,7 +5,7 @@ import {
   type McpConnection,
   type StdioConnection,
 } from '#shared/domain/mcp-connection.ts';
-import { SecretTaker } from './secret-taker.ts';
+import { SecretExtractor } from './extract-secrets.ts';
 import { isPlainDefault, referenceTo, referredVariables, replaceReferences } from './variable-references.ts';
 
 /** A connection fit for `pegboard.yaml`, and the values that were taken out of it. */
@@ -23,7 +23,7 @@ export interface ExternalisedConnection {
  */
 export function externaliseSecrets(connection: McpConnection, name: string): ExternalisedConnection {
   const { connection: plain, defaults } = withoutSecretDefaults(connection);
-  const taker = new SecretTaker(name, variablesOf(plain));
+  const taker = new SecretExtractor(name, variablesOf(plain));
   const known = connectionKind(plain);
   const clean = known.kind === 'stdio' ? cleanStdio(known, taker) : cleanHttp(known, taker);
   const values = { ...defaults, ...Object.fromEntries(taker.values) };
@@ -72,7 +72,7 @@ export function variablesOf(connection: McpConnection): ReadonlySet<string> {
   return new Set(referredVariables(JSON.stringify(connection)));
 }
 
-function cleanStdio({ command, args, env, cwd }: StdioConnection, taker: SecretTaker): McpConnection {
+function cleanStdio({ command, args, env, cwd }: StdioConnection, taker: SecretExtractor): McpConnection {
   const cleanEnv = Object.entries(env).map(([key, value]) => [key, taker.variable(key, value)]);
   return {
     command: taker.text(command),
@@ -82,7 +82,7 @@ function cleanStdio({ command, args, env, cwd }: StdioConnection, taker: SecretT
   };
 }
 
-function cleanHttp({ url, headers }: HttpConnection, taker: SecretTaker): McpConnection {
+function cleanHttp({ url, headers }: HttpConnection, taker: SecretExtractor): McpConnection {
   const clean = Object.entries(headers).map(([key, value]) => [key, taker.header(key, value)]);
   return {
     url: taker.address(url, { decode: true }),

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { Files } from '../files/files.ts';
 import type { Logger } from '../logger.ts';
+import { serialQueue } from '../serial-queue.ts';
 import type { Secret } from './masker.ts';
 import type { SecretBox } from './sign-in-store.ts';
 
@@ -45,7 +46,7 @@ export class KeptValues {
   readonly #path: string;
   readonly #options: KeptValuesOptions;
   readonly #seen = new Map<string, Secret>();
-  #queue: Promise<unknown> = Promise.resolve();
+  readonly #inTurn = serialQueue();
 
   constructor(options: KeptValuesOptions) {
     this.#path = join(options.userDataDir, 'variables.json');
@@ -128,7 +129,7 @@ export class KeptValues {
   }
 
   #change(change: (entries: readonly Entry[]) => readonly Entry[]): Promise<void> {
-    const turn = this.#queue.then(async () => {
+    return this.#inTurn(async () => {
       const { files } = this.#options;
       const before = await this.#parsed();
       // What cannot be read may still be mended by hand.
@@ -136,13 +137,10 @@ export class KeptValues {
       const text = `${JSON.stringify({ values: change(before ?? []) }, null, 2)}\n`;
       await files.writeAll([{ path: this.#path, text, mode: 0o600 }]);
     });
-    this.#queue = turn.catch(() => {});
-    return turn;
   }
 
   async #read(): Promise<readonly Entry[]> {
-    await this.#queue;
-    return (await this.#parsed()) ?? [];
+    return (await this.#inTurn(() => this.#parsed())) ?? [];
   }
 
   /** Undefined for a file that cannot be read. */

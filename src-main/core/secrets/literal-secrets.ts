@@ -1,8 +1,8 @@
 import { connectionKind, type McpConnection } from '#shared/domain/mcp-connection.ts';
 import { variablesOf } from './externalise-secrets.ts';
+import { SecretExtractor } from './extract-secrets.ts';
 import { isHideable } from './masker.ts';
 import { namesSecret } from './secret-names.ts';
-import { SecretTaker } from './secret-taker.ts';
 
 /** A field of a connection that holds what may be a secret, and the variables that could stand for it. */
 export interface LiteralSecret {
@@ -17,8 +17,8 @@ export interface LiteralSecret {
 export function literalSecrets(connection: McpConnection, source: string): LiteralSecret[] {
   const inUse = variablesOf(connection);
   const found: LiteralSecret[] = [];
-  const look = (field: LiteralSecret['field'], take: (taker: SecretTaker) => unknown) => {
-    const taker = new SecretTaker(source, inUse);
+  const look = (field: LiteralSecret['field'], take: (taker: SecretExtractor) => unknown) => {
+    const taker = new SecretExtractor(source, inUse);
     take(taker);
     if (taker.values.size > 0) found.push({ field, variables: [...taker.values.keys()] });
   };
@@ -26,7 +26,7 @@ export function literalSecrets(connection: McpConnection, source: string): Liter
     field: LiteralSecret['field'],
     name: string,
     value: string,
-    whole: (taker: SecretTaker) => void,
+    whole: (taker: SecretExtractor) => void,
   ) =>
     look(field, (taker) => {
       if (/^[a-z][\w+.-]*:\/\//i.test(value)) taker.address(value);

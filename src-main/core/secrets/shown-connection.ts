@@ -1,6 +1,6 @@
 import { connectionKind, describeConnection, type McpConnection } from '#shared/domain/mcp-connection.ts';
 import { variablesOf } from './externalise-secrets.ts';
-import { SecretTaker } from './secret-taker.ts';
+import { SecretExtractor } from './extract-secrets.ts';
 import { referenceTo } from './variable-references.ts';
 
 /**
@@ -8,7 +8,7 @@ import { referenceTo } from './variable-references.ts';
  * somebody wrote into `pegboard.yaml`. A question for consent shows the whole line, since what is hidden there could run too.
  */
 export function shownConnection(connection: McpConnection): string {
-  const taker = new SecretTaker('hidden', variablesOf(connection));
+  const taker = new SecretExtractor('hidden', variablesOf(connection));
   const known = connectionKind(connection);
   const shown = describeConnection(
     known.kind === 'http'

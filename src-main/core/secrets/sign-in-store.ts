@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { Files } from '../files/files.ts';
 import type { Logger } from '../logger.ts';
+import { serialQueue } from '../serial-queue.ts';
 import type { Secret } from './masker.ts';
 
 /** What a sign-in left behind, and what using and renewing it takes. */
@@ -62,7 +63,7 @@ export class SignInStore {
   readonly #options: SignInStoreOptions;
   readonly #hidden = new Set<string>();
   readonly #renewals = new Map<string, Promise<boolean>>();
-  #queue: Promise<unknown> = Promise.resolve();
+  readonly #inTurn = serialQueue();
 
   constructor(options: SignInStoreOptions) {
     this.#path = join(options.userDataDir, 'oauth-tokens.json');
@@ -153,12 +154,10 @@ export class SignInStore {
   }
 
   #change(change: (entries: readonly Entry[]) => readonly Entry[]): Promise<void> {
-    const turn = this.#queue.then(async () => {
+    return this.#inTurn(async () => {
       const text = `${JSON.stringify({ sign_ins: change(await this.#read()) }, null, 2)}\n`;
       await this.#options.files.writeAll([{ path: this.#path, text, mode: 0o600 }]);
     });
-    this.#queue = turn.catch(() => {});
-    return turn;
   }
 
   async #read(): Promise<readonly Entry[]> {

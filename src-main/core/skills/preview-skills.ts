@@ -4,9 +4,9 @@ import type { SkillPreview } from '#shared/domain/skill-editor.ts';
 import { estimateTokens } from '#shared/tokens.ts';
 import { countTextTokens } from '../prompt/count-tokens.ts';
 import { gateSkill } from './retrieval/gate-skill.ts';
-import { prepareSkill } from './retrieval/prepare-skill.ts';
 import { redact } from './retrieval/redact.ts';
 import { renderSkills } from './retrieval/render-skills.ts';
+import { sanitiseSkill } from './retrieval/sanitise-skill.ts';
 import type { SkillScope } from './retrieval/skill-scope.ts';
 
 export interface PreviewOptions {
@@ -23,7 +23,7 @@ export function previewSkills(skills: readonly Skill[], { scope, budget, finding
   const { rules } = scope;
   const prepared = skills.flatMap((skill) => {
     const gated = gateSkill(skill, rules.gate);
-    return gated ? [prepareSkill(gated, rules)] : [];
+    return gated ? [sanitiseSkill(gated, rules)] : [];
   });
   const rendered = renderSkills(prepared, { budget, wrapped: true, gate: rules.gate });
   return {

@@ -10,11 +10,12 @@ import { ChangeSignal } from '../change-signal.ts';
 import type { Files } from '../files/files.ts';
 import type { Logger } from '../logger.ts';
 import { TextAnalysis } from '../search/text-analysis.ts';
+import { serialQueue } from '../serial-queue.ts';
 import { allowedTools, findPersona } from '../workspace/allowed-tools.ts';
 import { containedPath, type LoadedWorkspace } from '../workspace/load-workspace.ts';
 import type { SkillScope } from './retrieval/skill-scope.ts';
 import { createToolGate } from './retrieval/tool-gate.ts';
-import { type SkillReader, SkillShelf } from './skill-shelf.ts';
+import { ScopedSkills, type SkillReader } from './scoped-skills.ts';
 import { type LoadedPacks, loadPacks } from './store/load-packs.ts';
 import { openSkillStore } from './store/open-skill-store.ts';
 import type { SkillStore } from './store/skill-store.ts';
@@ -34,7 +35,7 @@ export interface SkillLibraryOptions {
 /** The packs of one workspace, loaded. */
 interface Loaded {
   readonly key: string;
-  readonly shelf: SkillShelf;
+  readonly shelf: ScopedSkills;
   readonly memoryReason: string | null;
   readonly packs: LoadedPacks;
   /** By caller. */
@@ -67,7 +68,7 @@ export class SkillLibrary {
   readonly #options: SkillLibraryOptions;
   #loaded: Loaded | undefined;
   #analysis: TextAnalysis | undefined;
-  #queue: Promise<unknown> = Promise.resolve();
+  readonly #inTurn = serialQueue();
   readonly #changed = new ChangeSignal();
   #quiet: NodeJS.Timeout | undefined;
 
@@ -148,12 +149,6 @@ export class SkillLibrary {
     return this.#loaded;
   }
 
-  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    const turn = this.#queue.then(work);
-    this.#queue = turn.catch(() => {});
-    return turn;
-  }
-
   async #takeUp(workspace: LoadedWorkspace, key: string, signal: AbortSignal | undefined): Promise<Loaded> {
     const { files, logger, fts, now, newId = randomUUID, shippedPacks, onEvent } = this.#options;
     const cacheDir = await containedPath(
@@ -184,7 +179,7 @@ export class SkillLibrary {
           updated_count: added.length + updated.length,
         });
       }
-      const shelf = new SkillShelf({
+      const shelf = new ScopedSkills({
         store,
         config: workspace.file.config.skills,
         pinned: packs.pinned,

@@ -7,6 +7,7 @@ import { PegboardError } from '#shared/errors.ts';
 import type { Files } from '../files/files.ts';
 import type { Logger } from '../logger.ts';
 import { shownConnection } from '../secrets/shown-connection.ts';
+import { serialQueue } from '../serial-queue.ts';
 import { describeValues } from './describe-values.ts';
 
 const consentFileSchema = z.object({
@@ -38,7 +39,7 @@ export interface ConsentStoreOptions {
 export class ConsentStore {
   readonly #path: string;
   readonly #options: ConsentStoreOptions;
-  #queue: Promise<unknown> = Promise.resolve();
+  readonly #inTurn = serialQueue();
 
   constructor(options: ConsentStoreOptions) {
     this.#path = join(options.userDataDir, 'consent.json');
@@ -62,9 +63,7 @@ export class ConsentStore {
 
   /** Keeps a consent. One after the other: servers that are imported together must not lose those of each other. */
   grant(root: string, connection: McpConnection, source: string): Promise<void> {
-    const turn = this.#queue.then(() => this.#grant(root, connection, source));
-    this.#queue = turn.catch(() => {});
-    return turn;
+    return this.#inTurn(() => this.#grant(root, connection, source));
   }
 
   async #grant(root: string, connection: McpConnection, source: string): Promise<void> {

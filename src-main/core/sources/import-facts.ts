@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { lastImportSchema } from '#shared/domain/live-source.ts';
 import type { Files } from '../files/files.ts';
+import { serialQueue } from '../serial-queue.ts';
 
 const factSchema = lastImportSchema.extend({
   /** The server said after this import that its list changed. */
@@ -19,7 +20,7 @@ type Facts = Readonly<Record<string, ImportFact>>;
  */
 export class ImportFacts {
   readonly #files: Files;
-  #queue: Promise<unknown> = Promise.resolve();
+  readonly #inTurn = serialQueue();
 
   constructor(files: Files) {
     this.#files = files;
@@ -57,7 +58,7 @@ export class ImportFacts {
 
   /** One change after the other, each on what the file says then. */
   #change(cacheDir: string, change: (facts: Facts) => Facts): Promise<void> {
-    const turn = this.#queue.then(async () => {
+    return this.#inTurn(async () => {
       const before = await this.read(cacheDir);
       const after = change(before);
       const text = (facts: Facts) => `${JSON.stringify(facts, null, 2)}\n`;
@@ -66,8 +67,6 @@ export class ImportFacts {
       if (!(await this.#files.isDirectory(cacheDir))) return;
       await this.#files.writeAll([{ path: factsPath(cacheDir), text: text(after) }]);
     });
-    this.#queue = turn.catch(() => {});
-    return turn;
   }
 }
 

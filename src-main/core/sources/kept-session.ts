@@ -7,7 +7,7 @@ import type { ConnectProgress } from '../mcp/start-progress.ts';
 /** What a session is for. Two sessions with one fingerprint in one workspace are the same. */
 export interface SessionKey {
   readonly root: string;
-  /** Of the connection with its variables filled in: another value is another session. */
+  /** Key of the connection with its variables filled in: another value is another session. */
   readonly fingerprint: string;
 }
 

@@ -5,7 +5,7 @@ import { connectionKind, describeConnection, type McpConnection } from '#shared/
 import { sourceNameOf } from '#shared/domain/source-name.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { externaliseSecrets } from '../secrets/externalise-secrets.ts';
-import { SecretTaker } from '../secrets/secret-taker.ts';
+import { SecretExtractor } from '../secrets/extract-secrets.ts';
 import { replaceReferences } from '../secrets/variable-references.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
 import { sourceOf } from './manage-sources.ts';
@@ -74,7 +74,7 @@ function provisionalName(connection: McpConnection): string {
   const known = connectionKind(connection);
   if (known.kind === 'http') return sourceNameOf(URL.canParse(known.url) ? new URL(known.url).hostname : 'server');
   // A command may be a whole line, with secrets in it.
-  const command = new SecretTaker('server').text(known.command);
+  const command = new SecretExtractor('server').text(known.command);
   return sourceNameOf(
     replaceReferences(command, () => '')
       .split(/[\\/]/)

@@ -293,7 +293,7 @@ export class ServerSessions {
       if (key.root !== loaded?.root) return true;
       if (identity.name === null) return false;
       const source = loaded.file.config.sources.find(({ name }) => name === identity.name);
-      // Of a source that is off, a list may still be imported.
+      // The list of a disabled source can still be imported.
       if (!source?.mcp || (!source.enabled && users === 0)) return true;
       return canonicalJson(source.mcp) !== canonicalJson(identity.stored);
     });

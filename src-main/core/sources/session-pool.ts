@@ -36,7 +36,7 @@ function isUnknownSession(error: unknown): boolean {
 /** A session of a connection that is no source, such as that of a plan, waits this long for its import; ms. */
 const namelessIdleMs = 60_000;
 
-/** The sessions that are open: at most one a source, used again by whoever wants the same connection. */
+/** The sessions that are open: at most one per source, used again by whoever wants the same connection. */
 export class SessionPool {
   readonly #options: SessionPoolOptions;
   readonly #kept = new Set<KeptSession>();

@@ -107,7 +107,7 @@ function missingVariables({ root }: LoadedWorkspace, source: Source, context: Va
   ];
 }
 
-/** Of each source with an address: whether the user is signed in there, or must. */
+/** Whether the user is signed in, or must sign in, at each source with an address. */
 async function signInStates({ root, file }: LoadedWorkspace, context: ValuedContext) {
   const addresses = file.config.sources.flatMap((source) => {
     const resolved = resolvedConnection(root, source, context);

@@ -8,13 +8,13 @@ import { isCjk, Tokenizer } from '../search/ranker/tokens.ts';
 import { fieldTexts } from '../search/ranker/tool-texts.ts';
 import { alternationOf, regexTier } from '../search/regex-match.ts';
 import type { SearchScope } from '../search/search-scope.ts';
-import type { Standing } from './standing.ts';
+import type { ToolRank } from './tool-rank.ts';
 
 /** The words of the query, each with whether the tool has it and in which form. None where no words are searched. */
 export function queryWordsIn(
   scope: SearchScope,
   query: string,
-  { found: { by, path } }: Standing,
+  { found: { by, path } }: ToolRank,
   tool: CatalogTool,
 ): WhyNotWord[] {
   switch (by.kind) {

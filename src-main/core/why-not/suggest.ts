@@ -5,16 +5,16 @@ import type { EditedField, Suggestion, ToolEdit } from '#shared/domain/why-not.t
 import { throwIfCancelled } from '../cancellation.ts';
 import { applyEdit, editAsChange, editAsYaml } from './apply-edit.ts';
 import { type GoldenRanks, goldenCost, goldenRanks, type LabelledQuery } from './golden-cost.ts';
-import { type Standing, standingOf } from './standing.ts';
-import type { Trials } from './trials.ts';
+import type { OverlayTrials } from './overlay-trials.ts';
+import { type ToolRank, toolRankOf } from './tool-rank.ts';
 import { isSaidAlready, isVerbatim, type PoolWord, wordPool } from './word-pool.ts';
 
 /** What edits are sought for. */
 interface Wanted {
-  readonly trials: Trials;
+  readonly trials: OverlayTrials;
   readonly input: ToolSearchInput;
   readonly tool: CatalogTool;
-  readonly standing: Standing;
+  readonly standing: ToolRank;
   /** Most results that the search shows. */
   readonly limit: number;
   readonly golden: { readonly queries: readonly LabelledQuery[]; readonly ranks: GoldenRanks };
@@ -92,7 +92,7 @@ export async function suggestEdits(
 }
 
 /** The fields that a search reads and an overlay can add to; the one that costs no tokens first. */
-function fieldsOf({ found }: Standing): readonly EditedField[] {
+function fieldsOf({ found }: ToolRank): readonly EditedField[] {
   switch (found.by.kind) {
     case 'pegboard':
       return ['phrases', 'tags', 'usage_hint', 'description'];
@@ -140,7 +140,7 @@ async function tryEdit(
   if (isVerbatim(added, input.query) || isSaidAlready(tool, field, text)) return undefined;
   await setImmediate();
   throwIfCancelled(signal);
-  const rank = standingOf(trials.edited(applyEdit(tool, { field, text })), input, tool.name).rank;
+  const rank = toolRankOf(trials.edited(applyEdit(tool, { field, text })), input, tool.name).rank;
   return { field, words, text, rank };
 }
 

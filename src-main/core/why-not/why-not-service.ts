@@ -1,13 +1,13 @@
 import type { WhyNot, WhyNotRequest } from '#shared/domain/why-not.ts';
 import type { Files } from '../files/files.ts';
 import type { WorkspaceSession } from '../workspace/workspace-session.ts';
-import { WhyNotDesk } from './why-not-desk.ts';
+import { WhyNotQueue } from './why-not-queue.ts';
 import { WhyNotThread } from './why-not-thread.ts';
 
 /** "Why not?" for the open workspace: in a thread where a host has one, else here. */
 export class WhyNotService {
   readonly #session: WorkspaceSession;
-  readonly #desk: WhyNotDesk;
+  readonly #desk: WhyNotQueue;
   readonly #thread: WhyNotThread | undefined;
 
   constructor(options: {
@@ -19,7 +19,7 @@ export class WhyNotService {
   }) {
     const { session, files, fts, worker } = options;
     this.#session = session;
-    this.#desk = new WhyNotDesk({ files, fts });
+    this.#desk = new WhyNotQueue({ files, fts });
     this.#thread = worker && new WhyNotThread(worker, { fts });
   }
 

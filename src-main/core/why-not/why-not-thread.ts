@@ -51,7 +51,7 @@ export class WhyNotThread {
     this.#data = data;
   }
 
-  /** Errors: those of `WhyNotDesk.answer`, `config_changed` when the files are not those of the revision. */
+  /** Errors: those of `WhyNotQueue.answer`, `config_changed` when the files are not those of the revision. */
   ask(
     question: { readonly root: string; readonly revision: string; readonly request: WhyNotRequest },
     signal?: AbortSignal,

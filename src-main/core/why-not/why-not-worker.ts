@@ -2,12 +2,12 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { PegboardError, toErrorValue } from '#shared/errors.ts';
 import { nodeFiles } from '../files/node-files.ts';
 import { type LoadedWorkspace, loadWorkspace } from '../workspace/load-workspace.ts';
-import { WhyNotDesk } from './why-not-desk.ts';
+import { WhyNotQueue } from './why-not-queue.ts';
 import type { WhyNotQuestion, WhyNotReply, WhyNotThreadData } from './why-not-thread.ts';
 
 /** Thread that answers "why not?", so that no window waits for an index or for edits that are tried. */
 const { fts } = workerData as WhyNotThreadData;
-const desk = new WhyNotDesk({ files: nodeFiles, fts });
+const desk = new WhyNotQueue({ files: nodeFiles, fts });
 const asked = new Map<number, AbortController>();
 const reply = (message: WhyNotReply) => parentPort?.postMessage(message);
 let loaded: LoadedWorkspace | undefined;

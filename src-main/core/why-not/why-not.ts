@@ -3,12 +3,12 @@ import type { CatalogTool } from '#shared/domain/tool.ts';
 import type { WhyNot, WhyNotReason, WhyNotRequest, WhyNotWord } from '#shared/domain/why-not.ts';
 import { type RegexTier, tierScores } from '../search/regex-match.ts';
 import { notConfigured } from '../search/search-scope.ts';
-import { explainStanding } from './explain-standing.ts';
+import { explainToolRank } from './explain-tool-rank.ts';
 import type { GoldenRanks, LabelledQuery } from './golden-cost.ts';
+import type { OverlayTrials } from './overlay-trials.ts';
 import { queryWordsIn, toolWords } from './query-and-tool-words.ts';
-import { type Standing, standingOf } from './standing.ts';
 import { suggestEdits } from './suggest.ts';
-import type { Trials } from './trials.ts';
+import { type ToolRank, toolRankOf } from './tool-rank.ts';
 
 /** Golden queries with where their right tools stand before any edit, and what of them could not be read. */
 export interface Golden {
@@ -25,7 +25,7 @@ const largestLimit = 20;
  * `tool_search_not_configured`, `cancelled`.
  */
 export async function explainTool(
-  trials: Trials,
+  trials: OverlayTrials,
   { input, suggest }: Pick<WhyNotRequest, 'input' | 'suggest'>,
   asked: {
     readonly tool: CatalogTool;
@@ -40,7 +40,7 @@ export async function explainTool(
   if (!scope.config.enabled) throw notConfigured();
   const isLeftOut = tool.mode === 'always' && !input.include_always_loaded;
   const searched: ToolSearchInput = isLeftOut ? { ...input, include_always_loaded: true } : input;
-  const standing = standingOf(scope, searched, tool.name);
+  const standing = toolRankOf(scope, searched, tool.name);
   const words = queryWordsIn(scope, input.query, standing, tool);
   const limit = Math.min(input.limit, scope.config.max_search_results);
   const reason = reasonOf(tool, { input, standing, words, limit, isLeftOut, maximum: scope.config.max_search_results });
@@ -54,7 +54,7 @@ export async function explainTool(
     candidates: standing.found.candidates.scores.length,
     words,
     tool_words: toolWords(tool),
-    ...explainStanding(scope, searched, standing),
+    ...explainToolRank(scope, searched, standing),
     golden: { queries: golden.queries.length, problems: golden.problems },
   };
   const none = whyNone(reason);
@@ -94,7 +94,7 @@ export function explainAbsence(
 
 interface Facts {
   readonly input: ToolSearchInput;
-  readonly standing: Standing;
+  readonly standing: ToolRank;
   readonly words: readonly WhyNotWord[];
   readonly limit: number;
   readonly isLeftOut: boolean;
@@ -135,7 +135,7 @@ function reasonOf(tool: CatalogTool, { input, standing, words, limit, isLeftOut,
 }
 
 /** How many tools a regex matches in each tier above that of the tool. */
-function tiersAhead({ found, hit }: Standing): { tier: RegexTier; tools: number }[] {
+function tiersAhead({ found, hit }: ToolRank): { tier: RegexTier; tools: number }[] {
   const own = hit?.candidate.tier;
   if (!own) return [];
   const counts = new Map<RegexTier, number>();

@@ -4,7 +4,7 @@ import { wordKind } from '../search/ranker/stop-words.ts';
 import { isCjk } from '../search/ranker/tokens.ts';
 import { sqliteIdf } from '../search/score.ts';
 import type { SearchScope } from '../search/search-scope.ts';
-import type { Standing } from './standing.ts';
+import type { ToolRank } from './tool-rank.ts';
 
 /** A word that an edit may add. */
 export interface PoolWord {
@@ -24,7 +24,7 @@ const mostSupport = 3;
  * The words of a query that an edit may give to a tool, those that tell most apart first. A word with which people ask for
  * the tool in other queries (`asked`) counts more: it will serve those too.
  */
-export function wordPool(scope: SearchScope, query: string, { found }: Standing, asked: readonly string[]): PoolWord[] {
+export function wordPool(scope: SearchScope, query: string, { found }: ToolRank, asked: readonly string[]): PoolWord[] {
   const supported = asked.map((text) => new Set(wordsOf(text.toLowerCase())));
   const support = (word: string) => Math.min(supported.filter((words) => words.has(word)).length, mostSupport);
   const pool = readWords(scope, query, found).map((word) => ({
@@ -37,13 +37,13 @@ export function wordPool(scope: SearchScope, query: string, { found }: Standing,
     .slice(0, mostWords);
 }
 
-function readWords(scope: SearchScope, query: string, { by, path }: Standing['found']): PoolWord[] {
+function readWords(scope: SearchScope, query: string, { by, path }: ToolRank['found']): PoolWord[] {
   switch (by.kind) {
     case 'pegboard': {
       const { index } = by;
       const particular = particularWords(query);
       const words = by.query.terms.flatMap(({ term, idf }): PoolWord[] => {
-        // Of a run without spaces its pairs say more than its characters.
+        // In a run without spaces, pairs say more than single characters.
         if (isCjk(term.word) && [...term.word].length === 1 && [...query].length > 1) return [];
         const isParticular = term.quoted || particular.has(term.word);
         return [{ text: term.word, worth: term.weight * idf, isParticular }];

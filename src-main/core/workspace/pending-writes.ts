@@ -111,7 +111,7 @@ async function waitingWrites(
   return waiting;
 }
 
-/** Of the bytes of a file; null for none, and for what is no file. */
+/** Hash of a file's bytes; null where nothing or no file lies there. */
 async function hashOf(path: string, files: Files): Promise<string | null> {
   const kind = (await files.look(path))?.kind;
   if (kind !== 'file' && kind !== 'shared') return null;

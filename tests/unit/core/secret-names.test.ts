@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { SecretExtractor } from '#core/secrets/extract-secrets.ts';
 import { looksLikeKey } from '#core/secrets/secret-names.ts';
-import { SecretTaker } from '#core/secrets/secret-taker.ts';
 
 describe('slashes on a command line', () => {
   it.each([
@@ -15,7 +15,7 @@ describe('slashes on a command line', () => {
     'C:/Users/Jane/Projects2024/Server3/dist/index',
   ])('make a path, which is not a key: %s', (path) => {
     expect(looksLikeKey(path)).toBe(false);
-    const taker = new SecretTaker('s');
+    const taker = new SecretExtractor('s');
     expect(taker.arguments(['--root', path, path])).toEqual(['--root', path, path]);
     expect(taker.values.size).toBe(0);
   });
@@ -27,7 +27,7 @@ describe('slashes on a command line', () => {
     '0123456789abcdef0123456789abcdef',
   ])('do not make a path of a key: %s', (key) => {
     expect(looksLikeKey(key)).toBe(true);
-    expect(new SecretTaker('s').arguments([key])).toEqual(['${env:S_TOKEN}']);
+    expect(new SecretExtractor('s').arguments([key])).toEqual(['${env:S_TOKEN}']);
   });
 
   it('do not make paths of random keys in base64, also of those that start with a slash', () => {

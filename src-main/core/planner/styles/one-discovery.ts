@@ -5,7 +5,7 @@ import type { WorkingMemory } from '#shared/domain/working-memory.ts';
 import { extractEntities } from '../../memory/extract-entities.ts';
 import { emptyMemory, withDiscovered, withEntities, withoutOthers, withUsed } from '../../memory/remember.ts';
 import { renderMemory } from '../../memory/render-memory.ts';
-import { containedText } from '../../prompt/contained-text.ts';
+import { escapedText } from '../../prompt/escape-prompt-tags.ts';
 import { requireToolIndex } from '../../workspace/validate-tool-index.ts';
 import { callToolSearch, type SearchOutcome } from '../builtin-calls.ts';
 import { activationRefusal } from '../concurrency.ts';
@@ -49,7 +49,7 @@ class OneDiscoveryTurn extends StandardTurn {
   constructor(run: RunContext, memory: WorkingMemory) {
     super(run);
     this.#memory = memory;
-    this.memory = renderMemory(memory, (text) => containedText(run.view.gate.text(text), ''));
+    this.memory = renderMemory(memory, (text) => escapedText(run.view.gate.text(text), ''));
     this.#activate(memory.discoveredTools, { source: 'working_memory', reason: 'earlier_turn' });
   }
 

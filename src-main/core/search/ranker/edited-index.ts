@@ -211,7 +211,7 @@ export class EditedIndex implements SearchedIndex {
     return id;
   }
 
-  /** The postings of the index where nothing in them is another now, else counted again. */
+  /** Uses the postings of the index again, unless the edit changed them. */
   #newPostings(form: number): Postings {
     const before: Postings = form < this.#base.counts.forms ? this.#base.postings(form) : nothing;
     const stem = this.stemOfForm(form);

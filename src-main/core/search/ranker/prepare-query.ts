@@ -5,7 +5,7 @@ import { type Variant, variantsOf } from './variants.ts';
 /** A query's word with what it matches through. */
 export interface PreparedTerm {
   readonly term: WeightedTerm;
-  /** Of its stem; of a word that no tool has, that of a word in none. */
+  /** The idf of its stem; a word that no tool has gets the idf of a word in no tool. */
   readonly idf: number;
   readonly variants: readonly Variant[];
 }

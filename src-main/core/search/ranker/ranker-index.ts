@@ -130,7 +130,7 @@ export class RankerIndex {
     return { forms: this.#forms.length, stems: this.#stemTexts.length };
   }
 
-  /** Of a stem by its text; of one that no tool has, that of a word in none. */
+  /** The idf of a stem; a stem that no tool has gets the idf of a word in no tool. */
   idfOfStem(stem: string): number {
     const known = this.stemOf(stem);
     return known === undefined ? this.idfOf(0) : this.stemIdf(known);

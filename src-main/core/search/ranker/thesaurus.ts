@@ -9,7 +9,7 @@ export class Thesaurus {
 
   constructor(groups: readonly (readonly string[])[]) {
     const [stems, tokenizer] = [new Stems(), new Tokenizer()];
-    // Of a CJK run its characters are enough: the pairs follow from them.
+    // The characters of a CJK run are enough: its pairs follow from them.
     const isPair = (word: string) => isCjk(word) && [...word].length > 1;
     const memberOf = (text: string): Member => {
       const words = tokenizer.words(text).filter((word) => !isPair(word));

@@ -114,7 +114,7 @@ function termOf(index: SeedBm25Index, { term, count, idf, postings }: SeedBm25Qu
   return { term, count, document_frequency, idf, name, content, strength, saturated, contribution };
 }
 
-/** How strongly the tool at a place of the postings has their word, and that saturated. */
+/** Term frequency at a place of the postings, raw and saturated. */
 function strengthAt(index: SeedBm25Index, postings: SeedBm25Postings, at: number) {
   const { k1, b, name_weight, content_weight } = index.parameters;
   const length = index.lengths[postings.tools[at] as number] as number;

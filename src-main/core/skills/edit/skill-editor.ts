@@ -28,12 +28,12 @@ import { kebabName } from '../formats/write-skill-md.ts';
 import { previewSkills } from '../preview-skills.ts';
 import { loadPack } from '../read/load-pack.ts';
 import { readSkillFile } from '../read/skill-file.ts';
-import { freeFile } from './free-file.ts';
 import { newPackFolder } from './new-pack-folder.ts';
 import { PackFiles, type PackFilesOptions } from './pack-files.ts';
 import { fileInPack, type PackFolder } from './pack-folder.ts';
 import { planReformat, readImported } from './reformat.ts';
 import { formatOf, skillFileView } from './skill-file-view.ts';
+import { unusedFileName } from './unused-file-name.ts';
 
 /** A change of a file that can be taken back: what it held, and what it holds since; null for nothing. */
 interface FileChange extends PackFileAt {
@@ -260,7 +260,7 @@ export class SkillEditor {
 
   async #writeNew(pack: string, made: PackFile): Promise<SkillFileView> {
     const found: PackFolder = await this.#disk.find(pack);
-    const file = await freeFile(found, made.path, this.#options.files);
+    const file = await unusedFileName(found, made.path, this.#options.files);
     await fileInPack(found, file, this.#options.files);
     return this.write({ pack, file, text: made.text, expected_hash: null });
   }

@@ -44,7 +44,7 @@ function earlierTwin(
   words: readonly ReadonlySet<string>[],
   holders: ReadonlyMap<string, readonly number[]>,
 ): number | null {
-  // Of two sets that share three quarters of all their words, one of any quarter plus one of the words is shared.
+  // Two sets that share three quarters of all their words share at least one of any quarter plus one of the words.
   const rarest = [...set].sort((a, b) => (holders.get(a)?.length ?? 0) - (holders.get(b)?.length ?? 0));
   const looked = new Set<number>();
   for (const word of rarest.slice(0, Math.floor(set.size * (1 - threshold)) + 1)) {

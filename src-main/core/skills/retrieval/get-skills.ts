@@ -9,8 +9,8 @@ import type {
 } from '#shared/domain/skill-tools.ts';
 import { countTextTokens } from '../../prompt/count-tokens.ts';
 import type { StoredSkill } from '../store/stored-skill.ts';
-import { fitText, type PreparedSkill, prepareSkill } from './prepare-skill.ts';
 import { type RenderedSkills, renderSkills } from './render-skills.ts';
+import { type SanitisedSkill, sanitiseSkill, sanitiseText } from './sanitise-skill.ts';
 import { searchSkills } from './search-skills.ts';
 import { type SkillScope, skillsNotConfigured } from './skill-scope.ts';
 
@@ -27,7 +27,7 @@ export interface Fetched<Output> {
 export function getSkills(scope: SkillScope, { names, format, max_tokens }: SkillGetInput): Fetched<SkillGetOutput> {
   if (!scope.config.enabled) throw skillsNotConfigured();
   const used = [...new Set(names)].flatMap((name) => scope.skills.get(name) ?? []);
-  const prepared = used.map((skill) => prepareSkill(skill, scope.rules));
+  const prepared = used.map((skill) => sanitiseSkill(skill, scope.rules));
   const rendered = renderSkills(prepared, {
     budget: max_tokens,
     wrapped: format === 'injection',
@@ -62,8 +62,8 @@ export function listSkills(scope: SkillScope, input: SkillListInput): SkillListO
     .sort((a, b) => (a.name < b.name ? -1 : 1));
   const skills = matching.slice((page - 1) * page_size, page * page_size).map((skill) => ({
     name: skill.name,
-    ...(skill.title === null ? {} : { title: fitText(skill.title, scope.rules) }),
-    trigger: shortLine(fitText(skill.trigger, scope.rules), 160),
+    ...(skill.title === null ? {} : { title: sanitiseText(skill.title, scope.rules) }),
+    trigger: shortLine(sanitiseText(skill.trigger, scope.rules), 160),
     task_type: skill.task_type,
   }));
   return { skills, page, page_size, total: matching.length };
@@ -79,7 +79,7 @@ export function relevantSkills(scope: SkillScope, task: string, explain = false)
   const { top_k, max_tokens } = scope.config;
   const found = searchSkills(scope, { query: task, search_type: 'fts', limit: top_k }, explain);
   const skills = found.output.skills.flatMap(({ name }) => scope.skills.get(name) ?? []);
-  const prepared = skills.map((skill) => prepareSkill(skill, scope.rules));
+  const prepared = skills.map((skill) => sanitiseSkill(skill, scope.rules));
   const rendered = renderSkills(prepared, { budget: max_tokens, wrapped: true, gate: scope.rules.gate });
   const fits = fitsOf(prepared, rendered);
   const kept = new Set(rendered.names);
@@ -105,7 +105,7 @@ export function relevantSkills(scope: SkillScope, task: string, explain = false)
   };
 }
 
-function fitsOf(prepared: readonly PreparedSkill[], { cuts }: RenderedSkills): SkillFit[] {
+function fitsOf(prepared: readonly SanitisedSkill[], { cuts }: RenderedSkills): SkillFit[] {
   return prepared.map(({ name }) => ({ name, shown: cuts.has(name), cut: cuts.get(name) ?? [] }));
 }
 

@@ -1,7 +1,7 @@
 import { estimateTokens } from '#shared/tokens.ts';
 import { tagged } from '../../prompt/prompt-tags.ts';
 import { afterWhen } from '../after-when.ts';
-import type { PreparedSkill } from './prepare-skill.ts';
+import type { SanitisedSkill } from './sanitise-skill.ts';
 import type { ToolGate } from './tool-gate.ts';
 
 /** Parts that a budget takes away, the least valuable first (R10.09). */
@@ -44,7 +44,7 @@ interface RenderOptions {
  * bodies, then later steps; a skill that still does not fit goes as a whole. What was cut says so. No model is asked, and the
  * same skills and budget always give the same text. No skills give an empty text.
  */
-export function renderSkills(skills: readonly PreparedSkill[], options: RenderOptions): RenderedSkills {
+export function renderSkills(skills: readonly SanitisedSkill[], options: RenderOptions): RenderedSkills {
   const layout = new Layout(skills, options);
   const rawText = layout.text();
   const rawTokens = estimateTokens(rawText);
@@ -64,9 +64,9 @@ export function renderSkills(skills: readonly PreparedSkill[], options: RenderOp
 
 class Layout {
   readonly #options: RenderOptions;
-  readonly #entries: { skill: PreparedSkill; cut: Cut; text: string }[];
+  readonly #entries: { skill: SanitisedSkill; cut: Cut; text: string }[];
 
-  constructor(skills: readonly PreparedSkill[], options: RenderOptions) {
+  constructor(skills: readonly SanitisedSkill[], options: RenderOptions) {
     this.#options = options;
     this.#entries = skills.map((skill) => ({
       skill,
@@ -134,7 +134,7 @@ class Layout {
   }
 }
 
-function renderSkill(skill: PreparedSkill, cut: Cut, gate: ToolGate): string {
+function renderSkill(skill: SanitisedSkill, cut: Cut, gate: ToolGate): string {
   const has = (part: Droppable) => !cut.dropped.has(part);
   const { keptBody, steps, missing } = shownOf(skill, cut);
   const text = [
@@ -163,7 +163,7 @@ function section(heading: string, lines: readonly string[]): string[] {
 }
 
 /** What of body and steps a cut leaves, and names for all that it takes (R10.10). */
-function shownOf(skill: PreparedSkill, cut: Cut) {
+function shownOf(skill: SanitisedSkill, cut: Cut) {
   const body = skill.body === '' ? [] : skill.body.split('\n');
   const keptBody = body.slice(0, cut.bodyLines).join('\n').trimEnd();
   // Steps that were read off the body would only repeat it, while it is there as a whole.

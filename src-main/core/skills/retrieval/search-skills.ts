@@ -1,7 +1,7 @@
 import type { SkillSearchExplanation, SkillSearchInput, SkillSearchOutput } from '#shared/domain/skill-tools.ts';
 import { bm25Constants, boundsOf, normalise } from '../../search/score.ts';
 import { explainSkillHits, explainSkillTerms } from './explain-skills.ts';
-import { fitText } from './prepare-skill.ts';
+import { sanitiseText } from './sanitise-skill.ts';
 import { findSkills, type SkillCandidate } from './skill-candidates.ts';
 import { type SkillScope, skillsNotConfigured } from './skill-scope.ts';
 
@@ -35,8 +35,8 @@ export function searchSkills(scope: SkillScope, input: SkillSearchInput, explain
   const output: SkillSearchOutput = {
     skills: ranked.map(({ candidate: { skill }, score }) => ({
       name: skill.name,
-      ...(skill.title === null ? {} : { title: fitText(skill.title, scope.rules) }),
-      trigger: fitText(skill.trigger, scope.rules),
+      ...(skill.title === null ? {} : { title: sanitiseText(skill.title, scope.rules) }),
+      trigger: sanitiseText(skill.trigger, scope.rules),
       task_type: skill.task_type,
       score,
       match_type: found.effective,

@@ -3,7 +3,7 @@ import { PegboardError } from '#shared/errors.ts';
 import type { TextAnalysis } from '../../search/text-analysis.ts';
 import type { SkillStore } from '../store/skill-store.ts';
 import type { StoredSkill } from '../store/stored-skill.ts';
-import type { TextRules } from './prepare-skill.ts';
+import type { TextRules } from './sanitise-skill.ts';
 
 /** What one caller can reach: exactly the skills it may see, and a store of just those (R10.04, R11.05). */
 export interface SkillScope {

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { parse, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createServices } from '#core/create-services.ts';
@@ -56,7 +57,7 @@ export async function serve(context: CommandContext, options: ServeOptions): Com
         : await start(options.port);
     reporter.result('serve/1', { url: host.url, port: host.port }, () => `Pegboard runs until Ctrl+C at ${host.url}`);
     if (options.open) launchPage = await openApp(context, host.url);
-    await untilAborted(io.signal);
+    if (!io.signal.aborted) await once(io.signal, 'abort');
     await host.close();
     return 0;
   } finally {
@@ -91,13 +92,6 @@ async function leaveFolder({ io }: CommandContext): Promise<void> {
   } catch {
     io.changeFolder(parse(io.userDataDir).root);
   }
-}
-
-function untilAborted(signal: AbortSignal): Promise<void> {
-  return new Promise((done) => {
-    if (signal.aborted) done();
-    signal.addEventListener('abort', () => done(), { once: true });
-  });
 }
 
 function stderrLogger({ io, reporter }: CommandContext): Logger {

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createNameGate } from '#core/catalog/name-gate.ts';
 import { renderMemory } from '#core/memory/render-memory.ts';
-import { containedText } from '#core/prompt/contained-text.ts';
+import { escapedText } from '#core/prompt/escape-prompt-tags.ts';
 import { promptTags } from '#core/prompt/prompt-tags.ts';
 import { renderPrompt } from '#core/prompt/render-prompt.ts';
-import { fitText, prepareSkill } from '#core/skills/retrieval/prepare-skill.ts';
 import { renderSkills } from '#core/skills/retrieval/render-skills.ts';
+import { sanitiseSkill, sanitiseText } from '#core/skills/retrieval/sanitise-skill.ts';
 import { createToolGate } from '#core/skills/retrieval/tool-gate.ts';
 import { promptBlockNameSchema, promptText } from '#shared/domain/prompt-block.ts';
 import { testCatalog } from '../../../support/planner.ts';
@@ -29,10 +29,10 @@ function promptWith(text: string): string {
     extra: { tools: [{ tool: text, note: text }] },
   });
   const rules = { gate, redactPii: true };
-  const context = renderSkills([prepareSkill(skill, rules)], { budget: 100_000, wrapped: true, gate }).text;
+  const context = renderSkills([sanitiseSkill(skill, rules)], { budget: 100_000, wrapped: true, gate }).text;
   const memory = renderMemory(
     { entities: [{ type: text, name: text, id: text } as never], discoveredTools: ['git.push'] },
-    (given) => containedText(given, ''),
+    (given) => escapedText(given, ''),
   );
   const blocks = renderPrompt({
     tools: [
@@ -49,7 +49,7 @@ function promptWith(text: string): string {
     discovery: true,
     directory: [{ title: text, tools: [text], count: 1 }],
     hints: [{ name: text, description: text }],
-    skills: { directory: `<skill_directory>\n- a — ${fitText(text, rules)}\n</skill_directory>`, context },
+    skills: { directory: `<skill_directory>\n- a — ${sanitiseText(text, rules)}\n</skill_directory>`, context },
     minimal: { identity: text, memory, now: 0 },
   });
   return promptText(blocks);
@@ -123,7 +123,7 @@ describe('no text of a stranger can open or close a block of a prompt', () => {
 
   it('leaves texts alone that only look alike', () => {
     for (const text of ['a < b', 'the context', '<contexts>', '<b>', 'x<agents>', '1 < 2 > 1']) {
-      expect(containedText(text, '')).toBe(text);
+      expect(escapedText(text, '')).toBe(text);
     }
   });
 });

@@ -7,7 +7,7 @@ import { getSkills, listSkills, relevantSkills } from '#core/skills/retrieval/ge
 import { searchSkills } from '#core/skills/retrieval/search-skills.ts';
 import { renderSkillDirectory } from '#core/skills/retrieval/skill-directory.ts';
 import { createToolGate } from '#core/skills/retrieval/tool-gate.ts';
-import { SkillShelf } from '#core/skills/skill-shelf.ts';
+import { ScopedSkills } from '#core/skills/scoped-skills.ts';
 import { SkillStore } from '#core/skills/store/skill-store.ts';
 import { searchTypeSchema } from '#shared/domain/search-request.ts';
 import { skillGetInputSchema, skillListInputSchema, skillSearchInputSchema } from '#shared/domain/skill-tools.ts';
@@ -45,7 +45,7 @@ const planted = fc.record({
 type Planted = typeof planted extends fc.Arbitrary<infer One> ? One : never;
 
 /** A shelf with skills of tenants a and b, and of everybody. */
-function shelfOf(skills: readonly Planted[]): SkillShelf {
+function shelfOf(skills: readonly Planted[]): ScopedSkills {
   let ids = 0;
   const options = { fts: 'detect' as const, now: () => 0, newId: () => String(++ids) };
   const store = new SkillStore({ path: null, ...options });
@@ -71,7 +71,7 @@ function shelfOf(skills: readonly Planted[]): SkillShelf {
     skill_packs: ['a', 'b', 'all'].map((name) => ({ name, path: name })),
     directory: { include_fields: ['name', 'title', 'trigger'] },
   });
-  return new SkillShelf({ store, config, pinned: [], analysis: () => analysis, ...options });
+  return new ScopedSkills({ store, config, pinned: [], analysis: () => analysis, ...options });
 }
 
 describe('skills that a reader may not see', () => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createNameGate } from '#core/catalog/name-gate.ts';
-import { prepareSkill } from '#core/skills/retrieval/prepare-skill.ts';
 import { renderSkills } from '#core/skills/retrieval/render-skills.ts';
+import { sanitiseSkill } from '#core/skills/retrieval/sanitise-skill.ts';
 import { createToolGate } from '#core/skills/retrieval/tool-gate.ts';
 import { estimateTokens } from '#shared/tokens.ts';
 import { testCatalog } from '../../../support/planner.ts';
@@ -11,9 +11,9 @@ import { aSkill, generatedSkills } from '../../../support/skills.ts';
 const tools = new Map(testCatalog([{ name: 'git.push' }]).catalog.map((tool) => [tool.name, tool]));
 const openGate = createToolGate(createNameGate(new Set()), { tools, discovery: ['tool_search', 'tool_get'] });
 const rules = { gate: openGate, redactPii: true };
-const render = (skills: Parameters<typeof prepareSkill>[0][], budget: number, wrapped = true) =>
+const render = (skills: Parameters<typeof sanitiseSkill>[0][], budget: number, wrapped = true) =>
   renderSkills(
-    skills.map((skill) => prepareSkill(skill, rules)),
+    skills.map((skill) => sanitiseSkill(skill, rules)),
     { budget, wrapped, gate: openGate },
   );
 

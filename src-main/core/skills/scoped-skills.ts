@@ -14,7 +14,7 @@ export interface SkillReader {
   readonly gate: ToolGate;
 }
 
-export interface SkillShelfOptions extends Omit<SkillStoreOptions, 'path'> {
+export interface ScopedSkillsOptions extends Omit<SkillStoreOptions, 'path'> {
   readonly store: SkillStore;
   readonly config: SkillsConfig;
   /** Pinned names of the packs that were loaded, in declared order. */
@@ -26,15 +26,15 @@ export interface SkillShelfOptions extends Omit<SkillStoreOptions, 'path'> {
 const maximumScopes = 8;
 
 /** The skills of a workspace, loaded, and for each reader exactly what it can reach of them (R10.04, R11.05). */
-export class SkillShelf {
+export class ScopedSkills {
   readonly store: SkillStore;
   readonly pinned: readonly string[];
-  readonly #options: SkillShelfOptions;
+  readonly #options: ScopedSkillsOptions;
   readonly #skills: readonly StoredSkill[];
   /** In the order of their last use. */
   #scopes: { readonly reader: SkillReader; readonly scope: SkillScope }[] = [];
 
-  constructor(options: SkillShelfOptions) {
+  constructor(options: ScopedSkillsOptions) {
     this.store = options.store;
     this.pinned = options.pinned;
     this.#options = options;

@@ -9,15 +9,16 @@ import { thesaurusWith } from '../search/ranker/thesaurus/groups.ts';
 import { notConfigured, rankerScope, type SearchScope } from '../search/search-scope.ts';
 import { TextAnalysis } from '../search/text-analysis.ts';
 import { ToolIndex } from '../search/tool-index.ts';
+import { serialQueue } from '../serial-queue.ts';
 import { allowedTools } from '../workspace/allowed-tools.ts';
 import { revisionOf } from '../workspace/config-edits.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
-import { findAsked } from './absence.ts';
+import { findAsked } from './exclusion-reason.ts';
 import { type GoldenRanks, goldenRanks } from './golden-cost.ts';
-import { Trials } from './trials.ts';
+import { OverlayTrials } from './overlay-trials.ts';
 import { explainAbsence, explainTool, type Golden } from './why-not.ts';
 
-interface DeskOptions {
+interface WhyNotOptions {
   readonly files: Files;
   /** `off` stands for a SQLite without FTS5 (R2.22). */
   readonly fts: 'detect' | 'off';
@@ -25,7 +26,7 @@ interface DeskOptions {
 
 /** Tools that a caller may use, with indexes of their own to try edits in. */
 interface Bench {
-  readonly trials: Trials;
+  readonly trials: OverlayTrials;
   /** By the hash of the golden queries. */
   readonly ranks: Map<string, GoldenRanks>;
 }
@@ -37,21 +38,19 @@ const maximumBenches = 4;
  * Answers "why not?" for one workspace after the other, one question at a time. Its indexes are its own: they hold exactly
  * the tools of the caller (decision 002), and edits are tried in them.
  */
-export class WhyNotDesk {
-  readonly #options: DeskOptions;
+export class WhyNotQueue {
+  readonly #options: WhyNotOptions;
   readonly #benches = new Map<string, Bench>();
   #revision: string | undefined;
-  #queue: Promise<unknown> = Promise.resolve();
+  readonly #inTurn = serialQueue();
 
-  constructor(options: DeskOptions) {
+  constructor(options: WhyNotOptions) {
     this.#options = options;
   }
 
   /** Errors: `unknown_persona`, `tool_search_not_configured`, `cancelled`. */
   answer(loaded: LoadedWorkspace, request: WhyNotRequest, signal?: AbortSignal): Promise<WhyNot> {
-    const turn = this.#queue.then(() => this.#answer(loaded, request, signal));
-    this.#queue = turn.catch(() => {});
-    return turn;
+    return this.#inTurn(() => this.#answer(loaded, request, signal));
   }
 
   close(): void {
@@ -100,7 +99,7 @@ export class WhyNotDesk {
     loaded: LoadedWorkspace,
     { caller, ranking }: Pick<WhyNotRequest, 'caller' | 'ranking'>,
     signal: AbortSignal | undefined,
-  ): Promise<Trials> {
+  ): Promise<OverlayTrials> {
     const config = loaded.file.config.tool_search;
     const allowed = allowedTools(loaded, caller);
     const tools = [...allowed.values()];
@@ -111,7 +110,7 @@ export class WhyNotDesk {
     const index = new ToolIndex({ path: null, fts: this.#options.fts, now: () => 0 });
     index.sync(rows);
     const analysis = index.ftsAvailable ? new TextAnalysis() : null;
-    return new Trials({ tools: allowed, index, analysis, config, ranking: ranker }, rows);
+    return new OverlayTrials({ tools: allowed, index, analysis, config, ranking: ranker }, rows);
   }
 
   async #golden({ root, catalog }: LoadedWorkspace, { trials, ranks }: Bench, signal?: AbortSignal): Promise<Golden> {

@@ -5,7 +5,7 @@ import type { SearchScope } from '../search/search-scope.ts';
 import { findCandidates, scoring } from '../search/tool-search.ts';
 
 /** Where a tool stands among everything that a search found. What it holds is good until the next search of the scope. */
-export interface Standing {
+export interface ToolRank {
   readonly found: Candidates;
   /** From 1, before any limit; null where the tool is no candidate. */
   readonly rank: number | null;
@@ -13,7 +13,7 @@ export interface Standing {
 }
 
 /** Runs a search and finds the place of one tool, in the order in which results come (R3.23). */
-export function standingOf(scope: SearchScope, input: ToolSearchInput, name: string): Standing {
+export function toolRankOf(scope: SearchScope, input: ToolSearchInput, name: string): ToolRank {
   const found = findCandidates(scope, input);
   const { candidates } = found;
   const { scoreOf } = scoring(found);

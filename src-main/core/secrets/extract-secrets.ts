@@ -18,7 +18,7 @@ const nextUrl = /(?<=[\s,;|])(?=[a-z][a-z0-9+.-]{0,30}:\/\/)/i;
  * What is made of references already stays. One value has one name, and two values never share one. What looks like no
  * secret cannot be told from other words.
  */
-export class SecretTaker {
+export class SecretExtractor {
   /** The values that were taken, by variable. */
   readonly values = new Map<string, string>();
   readonly #prefix: string;

@@ -4,16 +4,16 @@ import type { ToolAhead } from '#shared/domain/why-not.ts';
 import { explainSearch } from '../search/explain.ts';
 import { compareOrder, type RankedHit } from '../search/result-order.ts';
 import type { SearchScope } from '../search/search-scope.ts';
-import { firstHits, type Standing } from './standing.ts';
+import { firstHits, type ToolRank } from './tool-rank.ts';
 
 /** How many tools ahead are told. */
 const mostAhead = 5;
 
 /** The first tools that a search puts before one, the score of each beside its own, word by word. */
-export function explainStanding(
+export function explainToolRank(
   scope: SearchScope,
   input: ToolSearchInput,
-  standing: Standing,
+  standing: ToolRank,
 ): { readonly arithmetic: ScoreExplanation | null; readonly ahead: readonly ToolAhead[] } {
   const { found, hit } = standing;
   const first = firstHits(scope, found, mostAhead);
@@ -31,7 +31,7 @@ export function explainStanding(
 function arithmeticOf(
   scope: SearchScope,
   input: ToolSearchInput,
-  { found }: Standing,
+  { found }: ToolRank,
   hits: readonly RankedHit[],
 ): readonly ScoreExplanation[] {
   const { path, effective, fallbackReason, candidates } = found;

@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { SecretExtractor } from '#core/secrets/extract-secrets.ts';
 import { isOrdinary, namesSecret } from '#core/secrets/secret-names.ts';
-import { SecretTaker } from '#core/secrets/secret-taker.ts';
 
 /** A secret long enough that it is nowhere by chance. */
 const secret = fc.stringMatching(/^[a-z0-9]{6}Q[0-9][A-Za-z0-9]{12,30}$/);
 const host = fc.constantFrom('h', 'mcp.example.com', 'localhost:8080', '[::1]:80', 'h1:1,h2:2', 'xn--nxasmq6b.example');
-const args = (given: readonly string[]) => new SecretTaker('s').arguments(given);
-const address = (url: string) => new SecretTaker('s').address(url);
+const args = (given: readonly string[]) => new SecretExtractor('s').arguments(given);
+const address = (url: string) => new SecretExtractor('s').address(url);
 
 describe('taking secrets out of texts', () => {
   it('no value of a variable or a header is left', () => {
     fc.assert(
       fc.property(secret, fc.string(), fc.string(), (value, before, after) => {
         const text = `${before}${value}${after}`;
-        const taker = new SecretTaker('s');
+        const taker = new SecretExtractor('s');
         expect(taker.variable('KEY', text)).not.toContain(value);
         expect(taker.header('X-Key', text)).not.toContain(value);
         expect(taker.header('Authorization', `Bearer ${value}`)).toMatch(/^Bearer \$\{env:S_AUTHORIZATION/);
@@ -31,7 +31,7 @@ describe('taking secrets out of texts', () => {
     ['constructor', 'constructor'],
     ['__proto__', '__proto__'],
   ])('the variable %j keeps its name when it is one', (name, expected) => {
-    const taker = new SecretTaker('s');
+    const taker = new SecretExtractor('s');
     expect(taker.variable(name, 'x')).toBe(`\${env:${expected}}`);
     expect([...taker.values]).toEqual([[expected, 'x']]);
   });
@@ -68,7 +68,7 @@ describe('taking secrets out of texts', () => {
   });
 
   it('a value that is a reference only in part goes as a whole', () => {
-    const taker = new SecretTaker('s');
+    const taker = new SecretExtractor('s');
     const half = 'postgres://app:hunter2@${env:HOST}/db';
     expect(taker.variable('DSN', half)).toBe('${env:DSN}');
     expect(taker.header('X-Key', 'hunter2 ${env:REST}')).toBe('${env:S_X_KEY}');
@@ -143,7 +143,7 @@ describe('taking secrets out of texts', () => {
       '--token',
       '${env:S_TOKEN}',
     ]);
-    expect(new SecretTaker('s', new Set(['S_TOKEN'])).arguments(['--token', 'one'])).toEqual([
+    expect(new SecretExtractor('s', new Set(['S_TOKEN'])).arguments(['--token', 'one'])).toEqual([
       '--token',
       '${env:S_TOKEN_2}',
     ]);
@@ -168,7 +168,7 @@ describe('taking secrets out of texts', () => {
     'takes no time over much of %s',
     (piece) => {
       const text = piece.repeat(300_000);
-      const taker = new SecretTaker('s');
+      const taker = new SecretExtractor('s');
       taker.variable(text, text);
       taker.header(text, text);
       taker.address(text);
@@ -255,7 +255,7 @@ describe('taking secrets out of texts', () => {
     ['a private key', '-----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY-----'],
   ])('knows a token of %s wherever it stands', (_whose, token) => {
     expect(args([`run(${token})`])[0]).not.toContain(token.slice(4));
-    expect(new SecretTaker('s').text(`x ${token}`)).not.toContain(token.slice(4));
+    expect(new SecretExtractor('s').text(`x ${token}`)).not.toContain(token.slice(4));
   });
 });
 

@@ -8,10 +8,10 @@ import type { SearchScope } from '../search/search-scope.ts';
  * A scope in which one tool can be put otherwise for a search or two. Our ranker computes again what an edit touches; of
  * SQLite's index the one row is written, so the index of the scope must be nobody else's.
  */
-export class Trials {
+export class OverlayTrials {
   readonly #scope: SearchScope;
   readonly #rows: readonly IndexRow[];
-  /** Whether a row of SQLite's index is that of an edit. */
+  /** Whether the edit changes this tool's row in SQLite's index. */
   #isWritten = false;
 
   /** `rows` are those of the scope's SQLite index. */

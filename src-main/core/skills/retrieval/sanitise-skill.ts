@@ -12,7 +12,7 @@ export interface TextRules {
 }
 
 /** A skill whose every text a model may read: gated before, redacted, without hidden characters (R10.12, R11.10, R11.15). */
-export interface PreparedSkill {
+export interface SanitisedSkill {
   readonly name: string;
   readonly title: string | null;
   readonly description: string | null;
@@ -26,8 +26,8 @@ export interface PreparedSkill {
   readonly stepsDerived: boolean;
 }
 
-export function prepareSkill(skill: Skill, rules: TextRules): PreparedSkill {
-  const clean = (text: string) => fitText(text, rules);
+export function sanitiseSkill(skill: Skill, rules: TextRules): SanitisedSkill {
+  const clean = (text: string) => sanitiseText(text, rules);
   return {
     name: skill.name,
     title: skill.title === null ? null : clean(skill.title),
@@ -43,7 +43,7 @@ export function prepareSkill(skill: Skill, rules: TextRules): PreparedSkill {
 }
 
 /** One text for a model. Redaction comes before any budget, so that it cannot break it (R10.12). */
-export function fitText(text: string, { redactPii }: Pick<TextRules, 'redactPii'>): string {
+export function sanitiseText(text: string, { redactPii }: Pick<TextRules, 'redactPii'>): string {
   // A skill must not end its block or open another.
   const visible = withoutPromptTags(
     replaceHiddenCharacters(text, () => ''),
@@ -60,7 +60,7 @@ function toolNotes(tools: unknown, rules: TextRules): { tool: string; note: stri
       typeof entry === 'string' ? entry : isRecord(entry) && typeof entry.tool === 'string' ? entry.tool : null;
     if (tool === null) return [];
     const note = isRecord(entry) && typeof entry.note === 'string' ? entry.note : '';
-    const oneLine = (text: string) => fitText(text, rules).replace(/\s+/g, ' ').trim();
+    const oneLine = (text: string) => sanitiseText(text, rules).replace(/\s+/g, ' ').trim();
     return [{ tool: oneLine(tool), note: oneLine(note) }];
   });
 }

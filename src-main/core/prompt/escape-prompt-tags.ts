@@ -4,14 +4,14 @@ import { withoutPromptTags } from './prompt-tags.ts';
  * A text of somebody else's as it may stand in a block: our tags in it are written as text, and every further line is
  * indented, so that none can pass for an entry of the list.
  */
-export function containedText(text: string, indent: string): string {
+export function escapedText(text: string, indent: string): string {
   return withoutPromptTags(text.trim(), () => '&lt;')
     .split(/\r\n|[\n\r\u2028\u2029]/)
     .join(`\n${indent}`);
 }
 
 /** A value as compact JSON on one line; our tags in it are escaped as JSON allows, so that it means the same. */
-export function containedJson(value: unknown): string {
+export function escapedJson(value: unknown): string {
   return withoutPromptTags(JSON.stringify(value), escapedInJson).replace(/[\u2028\u2029]/g, escapedInJson);
 }
 
