@@ -40,12 +40,12 @@ import { defaultMcpLimits, type McpLimits } from './mcp/mcp-limits.ts';
 import type { ListenForRedirect } from './mcp/oauth/sign-in.ts';
 import { type StartServer, startServerProcess } from './mcp/server-process.ts';
 import { FileMemory } from './memory/file-memory.ts';
-import { runSkillsOpener } from './planner/open-run-skills.ts';
-import { payloadOf } from './planner/payload-service.ts';
 import { createPlannerService } from './planner/planner-service.ts';
-import { comparedPrompts, profilesOf, promptOf } from './planner/prompt-service.ts';
-import { promptSizes } from './planner/prompt-sizes.ts';
+import { payloadOf } from './planner/prompts/payload-service.ts';
+import { comparedPrompts, profilesOf, promptOf } from './planner/prompts/prompt-service.ts';
+import { promptSizes } from './planner/prompts/prompt-sizes.ts';
 import { ScenarioEdits } from './planner/scenario/scenario-edits.ts';
+import { runSkillsOpener } from './planner/skills/open-run-skills.ts';
 import { progressStream } from './progress-stream.ts';
 import { countTextTokens } from './prompt/count-tokens.ts';
 import type { ToolScope } from './search/search-scope.ts';
@@ -303,7 +303,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
       callTool: (callInput, signal) => live.call(callInput, signal),
       // Loaded when a live model plays: scripted runs never need it.
       liveModel: async (choice) =>
-        (await import('./planner/live-client.ts')).createLiveClient(choice, {
+        (await import('./planner/models/live-client.ts')).createLiveClient(choice, {
           env: options.env ?? {},
           fetch: options.fetch ?? fetch,
         }),
