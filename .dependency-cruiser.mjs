@@ -111,12 +111,11 @@ export default {
     },
     {
       name: 'helpers-lie-below-the-floors',
-      comment:
-        'Single files of the core are helpers that every folder may use; two of them build and start everything.',
+      comment: 'Single files of the core are helpers that every folder may use; the others build and start everything.',
       severity: 'error',
       from: {
         path: at('src-main/core/[^/]+$'),
-        pathNot: at('src-main/core/(create-services|services|tidy-user-data)[.]ts$'),
+        pathNot: at('src-main/core/(create-services|services|services-options|tidy-user-data)[.]ts$'),
       },
       to: { path: at('src-main/core/[^/]+/') },
     },

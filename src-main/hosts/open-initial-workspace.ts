@@ -9,7 +9,7 @@ import { isPegboardError } from '#shared/errors.ts';
 export async function openInitialWorkspace(services: Services, { logger }: { readonly logger: Logger }): Promise<void> {
   for (const { path } of await services.workspace.recent()) {
     try {
-      await services.workspace.open(path);
+      await services.workspace.open({ path });
       return;
     } catch (error) {
       logger.warn('A recent workspace does not open.', {

@@ -2,8 +2,8 @@ import { Loader } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { useEffect } from 'react';
 import { startDocuments } from '../documents/autosave.ts';
-import { LeftBehindDialog } from '../documents/left-behind-dialog.tsx';
-import { useLeftBehindOffer } from '../documents/use-left-behind.ts';
+import { RecoveredDraftsDialog } from '../documents/recovered-drafts-dialog.tsx';
+import { useRecoveredDraftsOffer } from '../documents/use-recovered-drafts.ts';
 import { WindowDropZone } from '../features/import/window-drop-zone.tsx';
 import { SourceDialogs } from '../features/sources/source-dialogs.tsx';
 import { TourBar } from '../features/tour/tour-bar.tsx';
@@ -38,7 +38,7 @@ export function Shell({ connectionStatus, failures }: { connectionStatus: Connec
   useKeymap(commands);
   useDesktopEvents(commands);
   useUnsavedWorkGuard();
-  useLeftBehindOffer(draftOwners);
+  useRecoveredDraftsOffer(draftOwners);
   useEffect(startDocuments, []);
   const { openRecent: openWorkspace } = useWorkspaceActions();
   const workspace = useWorkspace();
@@ -59,7 +59,7 @@ export function Shell({ connectionStatus, failures }: { connectionStatus: Connec
       <CommandPalette commands={commands} />
       <HelpSheet commands={commands} />
       <ProblemsDialog />
-      <LeftBehindDialog owners={draftOwners} />
+      <RecoveredDraftsDialog owners={draftOwners} />
       <WorkspaceSwitcher />
       <WorkspacePathDialog purpose="open-workspace" />
       <WorkspacePathDialog purpose="new-workspace" />

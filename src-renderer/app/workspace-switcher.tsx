@@ -7,6 +7,7 @@ import { useClient } from '../platform/client.ts';
 import { useWorkspace } from '../platform/workspace-query.ts';
 import { useNavigation } from '../state/navigation-store.ts';
 import { visibleString } from '../ui/hidden-characters.ts';
+import { ListOption } from '../ui/list-box.tsx';
 import { PathText } from '../ui/path-text.tsx';
 import { exactTime, relativeTime } from '../ui/relative-time.ts';
 import { useNow } from '../ui/use-now.ts';
@@ -100,14 +101,11 @@ function Switcher({ close }: { close(): void }) {
       />
       <div id="switcher-list" className={styles.list} role="listbox" aria-label="Workspaces">
         {rows.map((one, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys
-          // biome-ignore lint/a11y/useFocusableInteractive: the field has the focus and names its active option
-          <div
+          <ListOption
             key={one.kind === 'recent' ? one.workspace.path : one.id}
             id={optionId(index)}
             className={styles.row}
-            role="option"
-            aria-selected={index === selected}
+            isChosen={index === selected}
             data-testid="switcher-row"
             data-missing={(one.kind === 'recent' && one.workspace.missing) || undefined}
             onClick={() => take(index)}
@@ -117,7 +115,7 @@ function Switcher({ close }: { close(): void }) {
             ) : (
               <Recent workspace={one.workspace} onForget={() => forget.mutate(one.workspace.path)} />
             )}
-          </div>
+          </ListOption>
         ))}
       </div>
       <p className={styles.foot}>

@@ -18,7 +18,7 @@ import {
   tookTheirs,
 } from './document-state.ts';
 import { draftJournal, draftKey, draftTarget } from './draft-journal.ts';
-import { findLeftBehind, takeLeftBehind } from './left-behind.ts';
+import { findRecoveredDrafts, takeRecoveredDraft } from './recovered-drafts.ts';
 
 interface Documents {
   /** Open documents by `draftKey`, in all workspaces: their text outlives every screen. */
@@ -57,8 +57,8 @@ export function followDocument(home: DocumentHome, disk: FileText | null): void 
 
 async function open(key: string, home: DocumentHome): Promise<void> {
   const { client, workspace, id } = home;
-  await findLeftBehind(client, workspace);
-  const draft = await takeLeftBehind(client, { workspace, id }).catch(() => null);
+  await findRecoveredDrafts(client, workspace);
+  const draft = await takeRecoveredDraft(client, { workspace, id }).catch(() => null);
   const disk = disks.get(key);
   if (!disk) return;
   const opened = openedDocument(disk, draft);

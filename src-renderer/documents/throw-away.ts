@@ -4,7 +4,7 @@ import { offerUndo, tellError } from '../platform/undo-change.ts';
 import { inTurn } from '../state/undo-store.ts';
 import { formatPlural } from '../ui/format-number.ts';
 import { type DraftOwner, draftOwnerOf } from './draft-owner.ts';
-import { dismissLeftBehind, leaveBehind } from './left-behind.ts';
+import { dismissRecoveredDraft, leaveBehind } from './recovered-drafts.ts';
 
 interface ToThrowAway {
   readonly workspace: string;
@@ -26,7 +26,7 @@ async function drop(client: PegboardClient, { workspace, drafts, owners }: ToThr
       await client.drafts.drop(at);
       if (draft) gone.push(draft);
       draftOwnerOf(owners, id)?.forget?.(at);
-      dismissLeftBehind(at);
+      dismissRecoveredDraft(at);
     }
   } catch (error) {
     tellError(error, 'Not thrown away');

@@ -1,6 +1,7 @@
 import type { ConfigChange, ConfigState } from '#shared/domain/config-edit.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { type ChangeToMake, inTurn, useUndo } from '../state/undo-store.ts';
+import { visibleString } from '../ui/hidden-characters.ts';
 import { toPegboardError } from './pegboard-error.ts';
 import { openWorkspace, thisWindow } from './this-window.ts';
 import { noteChange, offerUndo, tellError } from './undo-change.ts';
@@ -113,4 +114,15 @@ export function fixConfig(fix: ConfigFix): void {
   const path = openWorkspace()?.path;
   if (path === undefined) return;
   editConfig(path, fix).catch((error: unknown) => tellError(error, 'Nothing was changed'));
+}
+
+/** What is wrong in words, where an edit is refused beside the field that it was made in; null when it was made. */
+export async function refusalOf(edit: Promise<unknown>): Promise<string | null> {
+  try {
+    await edit;
+    return null;
+  } catch (error) {
+    const { message, hint } = toPegboardError(error);
+    return visibleString(hint === undefined ? message : `${message} ${hint}`);
+  }
 }

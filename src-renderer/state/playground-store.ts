@@ -3,7 +3,6 @@ import { persist } from 'zustand/middleware';
 import type { LoadingMode } from '#shared/domain/loading-mode.ts';
 import type { SearchType } from '#shared/domain/search-request.ts';
 import { keepApart, openPath } from './open-workspace.ts';
-import { rememberQuery } from './query-history.ts';
 
 /** The lists that narrow what this search may see, as a planner's policy would (R5.01–R5.03). */
 export interface PolicyInputs {
@@ -111,4 +110,19 @@ export function tryToolInPlayground(tool: { name: string; mode: LoadingMode }): 
     includeAlwaysLoaded: state.includeAlwaysLoaded || tool.mode === 'always',
     selected: tool.name,
   }));
+}
+
+const longestHistory = 20;
+
+/**
+ * The history with this query at its front. A query said again moves up; one that only continues the last entry (or is its
+ * beginning) takes its place, so that typing with pauses leaves one entry and not five. Blank queries are not kept.
+ */
+export function rememberQuery(history: readonly string[], query: string): readonly string[] {
+  const text = query.trim();
+  if (text === '' || history[0] === text) return history;
+  const [last, ...older] = history;
+  const isSameThought = last !== undefined && (text.startsWith(last) || last.startsWith(text));
+  const kept = isSameThought ? older : history;
+  return [text, ...kept.filter((entry) => entry !== text)].slice(0, longestHistory);
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import styles from './details-frame.module.css';
+import { ScrollRegion } from './scroll-region.tsx';
 
 /** The panel at the right of a list: scrolls by itself, takes the focus as a whole, and gives it back on Escape. */
 export function DetailsFrame({
@@ -16,12 +17,10 @@ export function DetailsFrame({
   children: ReactNode;
 }) {
   return (
-    <section
+    <ScrollRegion
       id={id}
       className={styles.frame}
       aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it
-      tabIndex={0}
       data-testid={testId}
       onKeyDown={(event) => {
         // Keys in a dialog or a menu that was opened from here come along too, and mean that dialog.
@@ -30,6 +29,6 @@ export function DetailsFrame({
       }}
     >
       {children}
-    </section>
+    </ScrollRegion>
   );
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { Finding } from '#shared/domain/finding.ts';
 import { findingPlace } from './describe-place.ts';
 import styles from './finding-list.module.css';
+import layout from './layout.module.css';
 import { LongText } from './long-text.tsx';
 import { VisibleText } from './visible-text.tsx';
 
@@ -22,7 +23,7 @@ export function FindingList<Shown extends Finding>({
 }) {
   const sorted = findings.toSorted((left, right) => order.indexOf(left.severity) - order.indexOf(right.severity));
   return (
-    <ul className={styles.list} aria-label={label} data-testid="findings">
+    <ul className={layout.list} aria-label={label} data-testid="findings">
       {sorted.map((finding, index) => {
         const Icon = icons[finding.severity];
         const place = findingPlace(finding);
@@ -31,7 +32,7 @@ export function FindingList<Shown extends Finding>({
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
           <li key={index} className={styles.item} data-severity={finding.severity}>
             <Icon size={17} className={styles[finding.severity]} role="img" aria-label={finding.severity} />
-            <div className={styles.body}>
+            <div className={layout.wraps}>
               <div>
                 <LongText key={finding.message} text={finding.message} limit={1000}>
                   {(shown) => <VisibleText text={shown} />}

@@ -7,7 +7,7 @@ import { toolDetailSchema, toolProblemsSchema } from '../domain/tool-detail.ts';
 import { tokenCountSchema } from '../tokens.ts';
 import { procedure } from './pegboard-procedure.ts';
 
-const importInputSchema = z.object({ files: z.array(importFileSchema).min(1).max(1000) });
+const importInputSchema = z.object({ files: z.array(importFileSchema).min(1).max(1000).readonly() });
 
 /** A tool as lists show it: no schemas. */
 export const toolSummarySchema = catalogToolSchema

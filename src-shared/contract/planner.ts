@@ -92,7 +92,6 @@ export type SimulateEvent = z.infer<typeof simulateEventSchema>;
 const resumeInputSchema = z
   .object({ token: z.string(), approved: z.boolean().optional(), result: z.unknown().optional() })
   .refine(({ approved, result }) => (approved === undefined) !== (result === undefined), 'give approved, or result');
-export type ResumeInput = z.infer<typeof resumeInputSchema>;
 
 /** A scenario of the workspace. */
 export const scenarioFileSchema = z.object({

@@ -9,7 +9,6 @@ export const systemReportSchema = z.object({
   fts_available: z.boolean(),
   findings: z.array(findingSchema).readonly(),
 });
-export type SystemReport = z.infer<typeof systemReportSchema>;
 
 export const systemContract = {
   report: procedure.output(systemReportSchema),

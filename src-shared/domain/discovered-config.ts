@@ -1,18 +1,22 @@
 import { z } from 'zod';
+import { keysOf } from '../tables.ts';
 import { findingSchema } from './finding.ts';
 import type { McpConnection } from './mcp-connection.ts';
 
-/** The programs whose MCP configuration Pegboard reads. `generic`: the form that most share, of a program that we cannot tell. */
-export const clientIdSchema = z.enum([
-  'claude-desktop',
-  'claude-code',
-  'cursor',
-  'cline',
-  'vscode',
-  'windsurf',
-  'codex',
-  'generic',
-]);
+/** Names for people of the programs whose MCP configuration Pegboard reads. */
+export const clientTitles = {
+  'claude-desktop': 'Claude Desktop',
+  'claude-code': 'Claude Code',
+  cursor: 'Cursor',
+  cline: 'Cline',
+  vscode: 'VS Code',
+  windsurf: 'Windsurf',
+  codex: 'Codex',
+  /** The form that most programs share, of a program that we cannot tell. */
+  generic: 'MCP configuration',
+} as const;
+
+export const clientIdSchema = z.enum(keysOf(clientTitles));
 export type ClientId = z.infer<typeof clientIdSchema>;
 
 /** `user`: for everything this user does; `project`: for one folder. */

@@ -1,8 +1,4 @@
-import type { EvalEngineName } from './eval-set.ts';
-import type { Ranking } from './search-request.ts';
-
-/** Engines beside `tool_search`: they score tools in memory and know nothing of its order. */
-export type ScoredEngineName = Exclude<EvalEngineName, Ranking>;
+import { type Ranking, rankingSchema } from './search-request.ts';
 
 /** What a reader must know of an engine before believing its results. */
 export interface EngineFacts {
@@ -15,7 +11,11 @@ export interface EngineFacts {
   readonly assumes: string | null;
 }
 
-export const engineFacts: Readonly<Record<EvalEngineName, EngineFacts>> = {
+/**
+ * Our own rankings behind `fts`, seed 004's BM25, hybrid search and its vectors alone (both with the offline embedder), and
+ * emulations of other libraries' search, under the library's name.
+ */
+const facts = {
   pegboard: {
     title: 'Pegboard',
     emulates: null,
@@ -84,8 +84,13 @@ export const engineFacts: Readonly<Record<EvalEngineName, EngineFacts>> = {
     assumes:
       'Case does not count; the name comes before description and arguments (3, 2, 1): the real order is not public.',
   },
-};
+} as const satisfies Readonly<Record<string, EngineFacts>>;
 
-export function isScoredEngine(name: EvalEngineName): name is ScoredEngineName {
-  return name !== 'pegboard' && name !== 'rfc' && name !== 'rfc-literal';
+/** Engines beside `tool_search`: they score tools in memory and know nothing of its order. */
+export type ScoredEngineName = Exclude<keyof typeof facts, Ranking>;
+
+export const engineFacts: Readonly<Record<keyof typeof facts, EngineFacts>> = facts;
+
+export function isScoredEngine(name: keyof typeof facts): name is ScoredEngineName {
+  return !rankingSchema.safeParse(name).success;
 }

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { keysOf } from '../tables.ts';
+import { engineFacts } from './engine-facts.ts';
 
 const namesSchema = z.array(z.string().trim().min(1)).min(1).readonly();
 
@@ -20,23 +22,8 @@ export const evalQuerySchema = z
 export const evalMetricSchema = z.enum(['hit@1', 'hit@5', 'recall@5', 'mrr@10', 'ndcg@10']);
 export type EvalMetric = z.infer<typeof evalMetricSchema>;
 
-/**
- * Our own rankings behind `fts`, seed 004's BM25, hybrid search and its vectors alone (both with the offline embedder), and
- * emulations of other libraries' search, under the library's name. What each is stands in `engine-facts.ts`.
- */
-export const evalEngineSchema = z.enum([
-  'pegboard',
-  'rfc',
-  'rfc-literal',
-  'seed-bm25',
-  'hybrid',
-  'vector',
-  'pydantic-ai',
-  'vercel-ai',
-  'docker-mcp',
-  'spring-ai',
-  'regex',
-]);
+/** What an eval can measure with. */
+export const evalEngineSchema = z.enum(keysOf(engineFacts));
 export type EvalEngineName = z.infer<typeof evalEngineSchema>;
 
 /** Each metric as the mean over some queries, 0 to 1. */

@@ -211,17 +211,12 @@ export const skillSearchRequestSchema = z.object({
   ...asCaller,
   explain: z.boolean().default(false),
 });
-export type SkillSearchRequest = z.infer<typeof skillSearchRequestSchema>;
 export const skillGetRequestSchema = z.object({ input: skillGetInputSchema, ...asCaller });
-export type SkillGetRequest = z.infer<typeof skillGetRequestSchema>;
 export const skillListRequestSchema = z.object({ input: skillListInputSchema, ...asCaller });
-export type SkillListRequest = z.infer<typeof skillListRequestSchema>;
 export const relevantSkillsRequestSchema = z.object({
   task: z.string(),
   ...asCaller,
   /** Says why, and does not count as a use of the skills. */
   explain: z.boolean().default(false),
 });
-export type RelevantSkillsRequest = z.infer<typeof relevantSkillsRequestSchema>;
 export const skillDirectoryRequestSchema = z.object(asCaller);
-export type SkillDirectoryRequest = z.infer<typeof skillDirectoryRequestSchema>;

@@ -1,4 +1,4 @@
-import { engineMaker } from '#core/evaluation/engines/make-engine.ts';
+import { engineMaker } from '#core/evaluation/eval-engine.ts';
 import { percentile, queryMetrics } from '#core/evaluation/metrics.ts';
 import { toolSearchConfigSchema } from '#shared/domain/config.ts';
 import { type EvalEngineName, type EvalMetric, evalEngineSchema, evalMetricSchema } from '#shared/domain/eval-set.ts';

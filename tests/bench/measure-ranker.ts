@@ -1,4 +1,4 @@
-import { makeToolSearch } from '#core/evaluation/engines/tool-search.ts';
+import { makeToolSearch } from '#core/evaluation/eval-engine.ts';
 import { percentile } from '#core/evaluation/metrics.ts';
 import { readEvalTools } from '#core/evaluation/read-tools.ts';
 import { buildRankerIndex } from '#core/search/ranker/build-index.ts';

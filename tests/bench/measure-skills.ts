@@ -32,7 +32,7 @@ export async function measureSkills(
     watch: false,
   });
   try {
-    await services.workspace.open(root);
+    await services.workspace.open({ path: root });
     const yardstick = (await timed(() => tools.forEach((_, i) => void parse(readFileSync(fileOf(i), 'utf8'))))).ms;
     const first = (await timed(() => services.skills.load({ reload: false }))).ms;
     const again = (await timed(() => services.skills.load({ reload: true }))).ms;

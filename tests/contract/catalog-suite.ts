@@ -68,8 +68,8 @@ export function describeCatalogCalls(transport: TransportUnderTest): void {
       const problems = [{ name: 'a.b', problems: [{ code: 'schema_invalid' as const, severity: 'error' as const }] }];
       const { client } = await connectScripted(transport, {
         catalog: {
-          describe: async (name) => (name === 'a.b' ? detail : null),
-          getMany: async (names) => names.map((name) => ({ ...detail.tool, name })),
+          describe: async ({ name }) => (name === 'a.b' ? detail : null),
+          getMany: async ({ names }) => names.map((name) => ({ ...detail.tool, name })),
           lint: async () => problems,
         },
       });

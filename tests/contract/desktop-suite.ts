@@ -19,7 +19,7 @@ export function describeDesktopCalls(transport: TransportUnderTest): void {
           yield { type: 'command', id: 'palette.open' };
           yield { type: 'recovered', reason: 'oom' };
         },
-        chooseFolder: async (purpose) => `/chosen/${purpose}`,
+        chooseFolder: async ({ purpose }) => `/chosen/${purpose}`,
       });
       const { client } = await connectScripted(transport, {}, desktop);
       const events = [];
@@ -34,11 +34,11 @@ export function describeDesktopCalls(transport: TransportUnderTest): void {
     it('learns when the page holds unsaved work no more', async () => {
       let held: readonly string[] | null = null;
       const desktop = windowWith({
-        async *holdUnsaved(work, signal) {
+        async *holdUnsaved({ work }, { signal } = {}) {
           held = work;
           try {
             yield { type: 'held' };
-            await new Promise((resolve) => signal.addEventListener('abort', resolve));
+            await new Promise((resolve) => signal?.addEventListener('abort', resolve));
           } finally {
             held = null;
           }

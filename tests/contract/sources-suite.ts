@@ -57,16 +57,16 @@ export function describeSourceCalls(transport: TransportUnderTest): void {
           restore,
           log: async () => ({ text: 'said', truncated: true }),
           signOut: async () => ({ signed_out: false }),
-          remove: async (name) => ({ source: name, tools: 1, kept_at: null, undo: 'u1' }),
+          remove: async ({ name }) => ({ source: name, tools: 1, kept_at: null, undo: 'u1' }),
         },
       });
       await expect(client.sources.stop({ name: 'web' })).resolves.toEqual({ stopped: true });
-      expect(stop).toHaveBeenCalledWith('web');
+      expect(stop).toHaveBeenCalledWith({ name: 'web' }, expect.anything());
       await expect(client.sources.log({ name: 'web' })).resolves.toEqual({ text: 'said', truncated: true });
       await expect(client.sources.signOut({ name: 'web' })).resolves.toEqual({ signed_out: false });
       const { undo } = await client.sources.remove({ name: 'web' });
       await expect(client.sources.restore({ undo: undo ?? '' })).resolves.toEqual({ source: 'web', written: true });
-      expect(restore).toHaveBeenCalledWith('u1', expect.anything());
+      expect(restore).toHaveBeenCalledWith({ undo: 'u1' }, expect.anything());
     });
 
     it('of a review are imported together, each with its own end, until the reader leaves', async () => {

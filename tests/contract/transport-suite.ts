@@ -432,7 +432,7 @@ export function describeTransport(transport: TransportUnderTest): void {
       const { client } = await connect({ catalog: { planImport } });
       const text = '{"name": "ä"}\n'.repeat(2 ** 21);
       await client.catalog.planImport({ files: [{ name: 'big.jsonl', text }] });
-      expect(planImport).toHaveBeenCalledWith([{ name: 'big.jsonl', text }], expect.anything());
+      expect(planImport).toHaveBeenCalledWith({ files: [{ name: 'big.jsonl', text }] }, expect.anything());
     }, 20_000);
 
     describeCatalogCalls(transport);

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { parse } from 'yaml';
+import { answerLate } from './answer-late.ts';
 import { expect, test } from './app.ts';
 import { pressTogether } from './press-together.ts';
 
@@ -125,6 +126,18 @@ const cases: readonly FastKeys[] = [
     },
   },
   {
+    title: 'Personas: the one that was just added is the one that is removed',
+    open: openPersonas,
+    keys: ['a', 'Delete'],
+    expected: async ({ page, config }, before) => {
+      await expect(page.getByTestId('access')).toHaveAttribute('data-persona', '');
+      await page.keyboard.press('Control+z');
+      await expect.poll(() => config().personas?.at(-1)?.name).toBe('persona');
+      await page.keyboard.press('Control+z');
+      await expect.poll(() => config().personas).toEqual(before.config.personas);
+    },
+  },
+  {
     title: 'Tuner: the tools that an arrow chose are the ones that are moved',
     open: openDrawers,
     keys: ['Home', 'b'],
@@ -145,11 +158,13 @@ const cases: readonly FastKeys[] = [
   },
 ];
 
-for (const { title, open, keys, expected } of cases) {
-  test(`keys within one frame: ${title}`, async ({ app: { page, workspace } }) => {
+for (const [index, { title, open, keys, expected }] of cases.entries()) {
+  test(`keys within one frame, answered late: ${title}`, async ({ app: { page, workspace } }) => {
     const config = () => parse(readFileSync(join(workspace, 'pegboard.yaml'), 'utf8')) as Config;
     const golden = () => readFileSync(join(workspace, 'evals/golden.jsonl'), 'utf8');
     const before = { config: config(), golden: golden() };
+    await answerLate(page, index + 1);
+    await expect(page.getByTestId('status-bar')).toContainText('index fresh');
     await open(page);
     await pressTogether(page, keys);
     await expected({ page, config, golden }, before);

@@ -22,7 +22,7 @@ function folder(more = '') {
 
 async function open(root: string) {
   const services = await testServices({ sessionIdleMs: 3_600_000, env: process.env });
-  await services.workspace.open(root);
+  await services.workspace.open({ path: root });
   const start = async (consent: boolean) => {
     for await (const _ of services.sources.importMcp({ source: 'c', apply: true, consent }));
   };
@@ -40,14 +40,14 @@ describe('changing how the server of a source is reached', () => {
     const pid = Number(
       (await services.sources.call({ tool: 'c.pid', args: {}, consent: false, confirmed: false })).content[0]?.text,
     );
-    const { connection } = await services.sources.connection('c');
+    const { connection } = await services.sources.connection({ name: 'c' });
     expect(JSON.stringify(connection)).not.toContain('planted');
     const result = await set({ ...connection, args: [...args, '--more'] });
     expect(result.written).toBe(true);
     expect(now()).toMatch(/^# mine\n[\s\S]*name: c # the one\n[\s\S]*--more[\s\S]*planted-literal-1[\s\S]* # end\n$/);
     await vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: 10_000 });
     await expect(start(false)).rejects.toMatchObject({ code: 'consent_required' });
-    await services.config.undo(result.undo ?? '');
+    await services.config.undo({ undo: result.undo ?? '' });
     expect(now()).toBe(before);
     await start(false);
   });
@@ -62,7 +62,9 @@ describe('changing how the server of a source is reached', () => {
     });
     expect(now()).not.toContain('planted-typed-2');
     await start(true);
-    expect(services.sources && (await services.sources.log('c')).text).toContain('started with ${env:API_TOKEN}');
+    expect(services.sources && (await services.sources.log({ name: 'c' })).text).toContain(
+      'started with ${env:API_TOKEN}',
+    );
   });
 
   it('uses the value that was given last, whether it was typed for the connection or kept for the workspace', async () => {
@@ -89,7 +91,7 @@ describe('changing how the server of a source is reached', () => {
     const sources = [{ name: 'c', path: 'sources/c.json', format: 'tools_list', mcp }];
     write(root, 'pegboard.yaml', JSON.stringify({ sources }));
     const { services, set } = await open(root);
-    const { connection } = await services.sources.connection('c');
+    const { connection } = await services.sources.connection({ name: 'c' });
     const shown = connection.args ?? [];
     expect(shown.join(' ')).not.toContain('planted');
     expect(shown.at(-1)).not.toBe(shown.at(-5));

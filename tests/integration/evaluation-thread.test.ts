@@ -9,7 +9,7 @@ async function opened({ workers }: { workers: URL | undefined } = { workers: bui
   const lines = tools.slice(0, 400).map(({ name }, i) => JSON.stringify({ query: `item ${i}`, relevant: [name] }));
   write(root, 'evals/golden.jsonl', lines.join('\n'));
   const services = await testServices({ workers });
-  await services.workspace.open(root);
+  await services.workspace.open({ path: root });
   return services;
 }
 
@@ -49,7 +49,7 @@ describe('an evaluation in a thread of its own', () => {
 
   it('is told that there are no golden queries, as any other error', async () => {
     const services = await testServices({ workers: builtWorkers });
-    await services.workspace.open(workspaceFolder([{ name: 'a' }]));
+    await services.workspace.open({ path: workspaceFolder([{ name: 'a' }]) });
     await expect(services.evaluation.run({ engines: [] }).next()).rejects.toMatchObject({ code: 'file_not_found' });
   });
 });

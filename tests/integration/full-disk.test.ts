@@ -79,7 +79,7 @@ describe.skipIf(noSmallDisk !== null)(
       const { cwd, files, makeRoom } = fullWorkspace();
       const before = files();
       const services = await testServices();
-      await services.workspace.open(cwd);
+      await services.workspace.open({ path: cwd });
       const edit = () =>
         services.config.edit({ changes: [{ path: ['tool_search', 'enabled'], value: false }] } as never);
       await expect(edit()).rejects.toMatchObject({ code: 'disk_full' });
@@ -93,7 +93,7 @@ describe.skipIf(noSmallDisk !== null)(
       const home = smallDisk(1024);
       const root = workspaceFolder([{ name: 'files.read' }]);
       const services = await testServices({ userDataDir: home });
-      await services.workspace.open(root);
+      await services.workspace.open({ path: root });
       const draft = (text: string) =>
         services.drafts.put({ workspace: root, id: 'profile:a', title: 'a', path: null, text, base_hash: null });
       await services.sources.keepValue({ name: 'FIRST', value: 'planted-first-value-1' });

@@ -44,7 +44,7 @@ interface Opened {
 
 async function opened(root: string, home: string, address: string): Promise<Opened> {
   const services = await testServices({ userDataDir: home, env: { EMBEDDER_API_KEY: key } });
-  await services.workspace.open(root);
+  await services.workspace.open({ path: root });
   return {
     services,
     search: (query, signal, persona) =>
@@ -225,7 +225,7 @@ describe('an OpenAI-compatible embeddings endpoint', () => {
     expect((await search('zdjęcie')).embedder_problem?.message).toContain('would travel unencrypted');
     const unset = await testServices({ env: {} });
     const { address, requests } = await endpoint();
-    await unset.workspace.open(workspaceFolder(tools, yaml(address)));
+    await unset.workspace.open({ path: workspaceFolder(tools, yaml(address)) });
     await unset.search.agreeToEmbedder({ url: address, headers });
     const request = hybridRequestSchema.parse({ input: { query: 'zdjęcie' } });
     expect((await unset.search.hybridSearch(request)).embedder_problem).toMatchObject({ code: 'variable_missing' });

@@ -15,7 +15,7 @@ async function opened() {
     write(root, 'list.json', JSON.stringify(names.map((name) => ({ name, inputSchema: { type: 'object' } }))));
   const path = list('read');
   const services = await testServices({ env: { ...process.env, TOOLS: path } });
-  await services.workspace.open(root);
+  await services.workspace.open({ path: root });
   const [command = '', ...args] = fixtureServer('from-file');
   const connection = { command, args, env: { TOOLS: '${env:TOOLS}' } };
   await imported(services, { connection, source: 'disk', apply: true, consent: true });
@@ -84,7 +84,7 @@ describe('consent', () => {
     const script = fixtureServer('from-file')[1] ?? '';
     const other = readFileSync(path, 'utf8').replace('from-file.mjs', 'oldest.mjs');
     writeFileSync(path, other);
-    await services.workspace.open(root);
+    await services.workspace.open({ path: root });
     await expect(imported(services, { ...again, apply: false })).rejects.toMatchObject({
       code: 'consent_required',
       data: { agreed_before: expect.stringContaining(script) },

@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { ServicesOptions } from '#core/create-services.ts';
 import type { Services } from '#core/services.ts';
+import type { ServicesOptions } from '#core/services-options.ts';
 import { defaultChoices, serverReadiness } from '#shared/domain/server-readiness.ts';
 import type {
   ImportServersEvent,
@@ -31,7 +31,7 @@ async function opened(options: Partial<ServicesOptions> = {}) {
   const home = options.userDataDir ?? temporaryFolder();
   write(root, 'pegboard.yaml', searchOn);
   const services = await testServices({ userDataDir: home, ...options });
-  await services.workspace.open(root);
+  await services.workspace.open({ path: root });
   return { services, root, home };
 }
 
@@ -237,7 +237,7 @@ describe('values of variables', () => {
     expect(await which(services, 'tracker')).toBe(tokenHash(planted.first));
 
     const next = await testServices({ userDataDir: home });
-    await next.workspace.open(root);
+    await next.workspace.open({ path: root });
     await expect(which(next, 'tracker')).rejects.toMatchObject({
       code: 'variable_missing',
       hint: expect.stringContaining('pegboard sources values --set API_TOKEN'),
@@ -253,10 +253,10 @@ describe('values of variables', () => {
     expect((await next.sources.list())[0]?.findings).toMatchObject([{ code: 'values_unencrypted' }]);
 
     const third = await testServices({ userDataDir: home });
-    await third.workspace.open(root);
+    await third.workspace.open({ path: root });
     expect(await which(third, 'tracker')).toBe(tokenHash(planted.first));
     expect(JSON.stringify(folderContents(root))).not.toContain(planted.first);
-    expect(await third.sources.forgetValues(['API_TOKEN', 'OTHER'])).toEqual({ forgotten: ['API_TOKEN'] });
+    expect(await third.sources.forgetValues({ names: ['API_TOKEN', 'OTHER'] })).toEqual({ forgotten: ['API_TOKEN'] });
     await expect(which(third, 'tracker')).rejects.toMatchObject({ code: 'variable_missing' });
     expect(readFileSync(join(home, 'variables.json'), 'utf8')).not.toContain(planted.first);
   });
@@ -271,7 +271,7 @@ describe('values of variables', () => {
     expect(kept).toMatchObject({ kept_in: 'keychain', readable: true });
     expect(JSON.stringify(folderContents(home))).not.toContain(planted.first);
     const without = await testServices({ userDataDir: home });
-    await without.workspace.open(root);
+    await without.workspace.open({ path: root });
     expect(await without.sources.keptValues()).toMatchObject([{ name: 'API_TOKEN', readable: false }]);
   });
 

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import type { ServicesOptions } from '#core/create-services.ts';
 import type { Services } from '#core/services.ts';
+import type { ServicesOptions } from '#core/services-options.ts';
 import type { CallResult, ImportMcpInput, SourceSummary } from '#shared/domain/live-source.ts';
 import { everythingOverHttp, fixtureServer, realServer } from '../support/mcp-servers.ts';
 import { isAlive } from '../support/processes.ts';
@@ -22,7 +22,7 @@ async function staying(options: Partial<ServicesOptions> = {}) {
     ...options,
     env: { ...process.env, STARTS: starts, ...options.env },
   });
-  await services.workspace.open(root);
+  await services.workspace.open({ path: root });
   /** Process ids of every server that was started, and of its helper. */
   const started = () =>
     existsSync(starts)
@@ -73,7 +73,7 @@ describe('in an app that stays, the session with a server stays open', () => {
   it('two first calls start one server', async () => {
     const { services, started } = await staying();
     await importAll(services, changing());
-    await services.sources.stop('c');
+    await services.sources.stop({ name: 'c' });
     await Promise.all([call(services, 'c.pid'), call(services, 'c.pid')]);
     expect(started()).toHaveLength(2);
   });
@@ -92,7 +92,7 @@ describe('in an app that stays, the session with a server stays open', () => {
     expect(readFileSync(join(root, 'pegboard.yaml'), 'utf8')).not.toContain('typed-value-4711');
     await call(services, 'c.pid');
     expect((await summary(services))?.findings).toEqual([]);
-    await services.sources.stop('c');
+    await services.sources.stop({ name: 'c' });
     await expect(call(services, 'c.pid')).rejects.toMatchObject({ code: 'variable_missing' });
     expect(await summary(services)).toMatchObject({
       state: 'stopped',
@@ -136,8 +136,11 @@ describe('a session is never used for another connection', () => {
 
 describe('a session ends, with everything that its server started,', () => {
   it.each<[string, (services: Services, root: string) => Promise<unknown>]>([
-    ['when it is stopped', async (services) => expect(await services.sources.stop('c')).toEqual({ stopped: true })],
-    ['when its source is removed', (services) => services.sources.remove('c')],
+    [
+      'when it is stopped',
+      async (services) => expect(await services.sources.stop({ name: 'c' })).toEqual({ stopped: true }),
+    ],
+    ['when its source is removed', (services) => services.sources.remove({ name: 'c' })],
     ['when its source is renamed', (services) => services.sources.rename({ name: 'c', to: 'd', apply: true })],
     ['when its source is turned off', (services) => services.sources.setEnabled({ name: 'c', enabled: false })],
     ['when another workspace is opened', (services) => services.workspace.openDemo()],
@@ -160,7 +163,7 @@ describe('a session ends, with everything that its server started,', () => {
       message: expect.stringContaining('c was'),
     });
     await call(services, 'c.pid');
-    await services.sources.stop('c');
+    await services.sources.stop({ name: 'c' });
     await failed;
     expect(await summary(services)).toMatchObject({ state: 'stopped', mcp_problem: null });
   });
@@ -231,9 +234,9 @@ describe('a removal that is undone', () => {
     const { services, started } = await staying();
     await importAll(services, changing());
     const before = await summary(services);
-    const { undo } = await services.sources.remove('c');
+    const { undo } = await services.sources.remove({ name: 'c' });
     expect(await services.sources.list()).toEqual([]);
-    await services.sources.restore(undo ?? '');
+    await services.sources.restore({ undo: undo ?? '' });
     expect(await summary(services)).toEqual({ ...before, state: 'stopped' });
     await call(services, 'c.pid');
     expect(started()).toHaveLength(2);
@@ -259,7 +262,7 @@ describe('tools/list_changed', () => {
     stop.abort();
 
     const other = await testServices();
-    await other.workspace.open(root);
+    await other.workspace.open({ path: root });
     expect(await summary(other)).toMatchObject({ stale: true, state: 'stopped' });
     await importAll(services, { source: 'c', apply: false, consent: false });
     expect((await summary(services))?.stale).toBe(true);
@@ -294,14 +297,14 @@ describe('a call by an alias', () => {
     const yaml = readFileSync(join(root, 'pegboard.yaml'), 'utf8');
     const aliased = `${yaml}overlays: {c.pid: {aliases: [who]}}\n`;
     write(root, 'pegboard.yaml', aliased);
-    await services.workspace.open(root);
+    await services.workspace.open({ path: root });
     expect(await call(services, 'who')).toMatchObject({
       tool: 'c.pid',
       content: [{ text: String(started()[0]?.[0]) }],
     });
-    expect((await services.catalog.get('who'))?.tool.name).toBe('c.pid');
+    expect((await services.catalog.get({ name: 'who' }))?.tool.name).toBe('c.pid');
     write(root, 'pegboard.yaml', `${aliased}policy: {denied_tools: [c.pid]}\n`);
-    await services.workspace.open(root);
+    await services.workspace.open({ path: root });
     for (const name of ['c.pid', 'who', 'c.pit'])
       await expect(call(services, name)).rejects.toMatchObject({
         code: 'tool_not_found',
@@ -315,13 +318,19 @@ describe('the log of a server', () => {
   it('is the end of what it wrote to stderr, secrets masked, and stays readable after its end', async () => {
     const { services } = await staying({ env: { API_TOKEN: 'planted-in-the-log-55' } });
     await importAll(services, changing({ API_TOKEN: `\${env:API_TOKEN}` }));
-    expect(await services.sources.log('c')).toEqual({ text: 'started with ${env:API_TOKEN}\n', truncated: false });
+    expect(await services.sources.log({ name: 'c' })).toEqual({
+      text: 'started with ${env:API_TOKEN}\n',
+      truncated: false,
+    });
     for (let i = 0; i < 20; i++) await call(services, 'c.log', { line: `${i} ${'x'.repeat(8_000)}` });
     await call(services, 'c.log', { line: 'the last line' });
-    await vi.waitFor(async () => expect((await services.sources.log('c')).text).toContain('the last line'), patient);
-    const { text, truncated } = await services.sources.log('c');
+    await vi.waitFor(
+      async () => expect((await services.sources.log({ name: 'c' })).text).toContain('the last line'),
+      patient,
+    );
+    const { text, truncated } = await services.sources.log({ name: 'c' });
     expect([truncated, text.length <= 64 * 1024, /^\d+ x/.test(text)]).toEqual([true, true, true]);
-    await services.sources.stop('c');
-    expect((await services.sources.log('c')).text).toContain('the last line');
+    await services.sources.stop({ name: 'c' });
+    expect((await services.sources.log({ name: 'c' })).text).toContain('the last line');
   });
 });

@@ -27,7 +27,7 @@ describe('an open app', () => {
     const root = workspaceFolder(tools);
     write(root, 'gh.json', captured);
     const services = await testServices({ watch: true, workers: builtWorkers });
-    await services.workspace.open(root);
+    await services.workspace.open({ path: root });
     const seen = until(services.workspace.watch(), (summary) => summary.tools === 2);
     expect((await runCliProcess(['import', 'gh.json'], { cwd: root })).code).toBe(0);
     await seen;
@@ -43,7 +43,7 @@ describe('an open app', () => {
     };
     const files = { ...nodeFiles, watchFolder };
     const services = await testServices({ watch: true, workers: builtWorkers, files });
-    await services.workspace.open(root);
+    await services.workspace.open({ path: root });
     expect(names(await search(services, { query: 'text' }))).toEqual(['files.read', 'files.write']);
     const path = join(root, 'pegboard.yaml');
     writeFileSync(path, `${readFileSync(path, 'utf8')}policy: {denied_tools: [files.write]}\n`);
@@ -54,7 +54,7 @@ describe('an open app', () => {
   it('keeps the last good state when the file breaks, says so, and recovers', async () => {
     const root = workspaceFolder(tools);
     const services = await testServices({ watch: true, workers: builtWorkers });
-    await services.workspace.open(root);
+    await services.workspace.open({ path: root });
     const path = join(root, 'pegboard.yaml');
     const good = readFileSync(path, 'utf8');
     const broken = until(services.workspace.watch(), (summary) => summary.findings[0]?.code === 'config_syntax');
@@ -71,9 +71,9 @@ describe('an open app', () => {
   it('answers a search while the files change under it', async () => {
     const root = workspaceFolder(manyTools(2000));
     const services = await testServices({ watch: true, workers: builtWorkers });
-    await services.workspace.open(root);
+    await services.workspace.open({ path: root });
     const searches = Promise.all(Array.from({ length: 40 }, (_, i) => search(services, { query: `invoice ${i}` })));
-    await services.catalog.applyImport([{ name: 'gh.json', text: captured }]);
+    await services.catalog.applyImport({ files: [{ name: 'gh.json', text: captured }] });
     for (const response of await searches) expect(response.output.tools.length).toBeGreaterThan(0);
   });
 });
@@ -85,7 +85,7 @@ describe('an app whose files lie elsewhere or break', () => {
     const path = join(root, 'pegboard.yaml');
     writeFileSync(path, `${readFileSync(path, 'utf8')}  - {name: c, path: captured/c.json, format: tools_list}\n`);
     const services = await testServices({ watch: true, workers: builtWorkers });
-    await services.workspace.open(root);
+    await services.workspace.open({ path: root });
     const seen = until(services.workspace.watch(), (summary) => summary.tools === 3);
     write(root, 'captured/c.json', JSON.stringify({ tools: [{ name: 'one' }, { name: 'two' }] }));
     await seen;
@@ -96,13 +96,13 @@ describe('an app whose files lie elsewhere or break', () => {
     async ({ rebuild }) => {
       const root = workspaceFolder(manyTools(3000));
       const before = await testServices({ workers: builtWorkers });
-      await before.workspace.open(root);
+      await before.workspace.open({ path: root });
       expect(names(await search(before, { query: 'invoice' })).length).toBe(8);
       // Closing writes everything into the one file. Its first page, with the fingerprint, stays as it was.
       await before.close();
       damage(join(root, '.pegboard/tool_cache.db'));
       const services = await testServices({ workers: builtWorkers });
-      await services.workspace.open(root);
+      await services.workspace.open({ path: root });
       if (rebuild) for await (const _ of services.catalog.syncIndex({ rebuild: true }));
       // Our own ranker does not read the file: SQLite's does, and comes upon the damage.
       expect(names(await search(services, { query: 'invoice', ranking: 'rfc' })).length).toBe(8);
@@ -118,7 +118,7 @@ describe('an app whose files lie elsewhere or break', () => {
     other.pragma('locking_mode = EXCLUSIVE');
     other.exec('BEGIN EXCLUSIVE');
     const services = await testServices({ watch: true });
-    await services.workspace.open(root);
+    await services.workspace.open({ path: root });
     const told = await until(services.workspace.watch(), (summary) => summary.index_problem !== null);
     expect(told.index_problem).toContain('Another process');
     other.close();
@@ -138,7 +138,7 @@ function damage(path: string): void {
 describe('the index worker', () => {
   it('reports progress in order and ends with the state', async () => {
     const services = await testServices({ workers: builtWorkers });
-    await services.workspace.open(workspaceFolder(manyTools(10_000)));
+    await services.workspace.open({ path: workspaceFolder(manyTools(10_000)) });
     const events: IndexProgress[] = [];
     for await (const event of services.catalog.syncIndex({ rebuild: true })) events.push(event);
     expect(events.at(-1)).toMatchObject({ type: 'done', status: { tools: 10_000, last_sync: { rebuilt: true } } });
@@ -152,7 +152,7 @@ describe('the index worker', () => {
   it('stops when cancelled, and the index is as it was', async () => {
     const root = workspaceFolder(manyTools(10_000));
     const services = await testServices({ workers: builtWorkers });
-    await services.workspace.open(root);
+    await services.workspace.open({ path: root });
     expect(names(await search(services, { query: 'invoice' })).length).toBeGreaterThan(0);
     const stop = new AbortController();
     const consume = async () => {
@@ -167,7 +167,7 @@ describe('the index worker', () => {
 
   it('leaves the thread of the caller free while it writes', async () => {
     const services = await testServices({ workers: builtWorkers });
-    await services.workspace.open(workspaceFolder(manyTools(10_000)));
+    await services.workspace.open({ path: workspaceFolder(manyTools(10_000)) });
     let turns = 0;
     const ticking = setInterval(() => turns++, 1);
     let writing = 0;
@@ -195,14 +195,14 @@ describe('the demo workspace', () => {
       ]),
     );
     expect(names(await search(services, { query: 'create github issue' }))[0]).toBe('github.create_issue');
-    expect((await services.catalog.get('tasks.spawn'))?.tool.mode_reason.rule).toBe('pattern');
+    expect((await services.catalog.get({ name: 'tasks.spawn' }))?.tool.mode_reason.rule).toBe('pattern');
     expect(await services.workspace.recent()).toEqual([]);
   });
 
   it('comes back as it was left', async () => {
     const services = await testServices();
     const { path } = await services.workspace.openDemo();
-    await services.catalog.applyImport([{ name: 'gh.json', text: captured }]);
+    await services.catalog.applyImport({ files: [{ name: 'gh.json', text: captured }] });
     expect((await services.workspace.openDemo()).tools).toBe(78);
     expect(readdirSync(join(path, 'sources'))).toContain('gh.json');
   });
@@ -212,22 +212,22 @@ describe('recent workspaces', () => {
   it('are listed most recent first, each once', async () => {
     const services = await testServices({ watch: true });
     const [a, b] = [workspaceFolder(tools), workspaceFolder(tools)];
-    for (const path of [a, b, a]) await services.workspace.open(path);
+    for (const path of [a, b, a]) await services.workspace.open({ path });
     expect((await services.workspace.recent()).map((entry) => entry.path)).toEqual([a, b]);
   });
 
   it('are marked where their folder is gone, and taken off the list without touching it', async () => {
     const services = await testServices({ watch: true });
     const [a, b] = [workspaceFolder(tools), workspaceFolder(tools)];
-    for (const path of [b, a]) await services.workspace.open(path);
+    for (const path of [b, a]) await services.workspace.open({ path });
     rmSync(join(b, 'pegboard.yaml'));
     const recent = await services.workspace.recent();
     expect(recent.map(({ path, missing }) => [path, missing])).toEqual([
       [a, false],
       [b, true],
     ]);
-    expect(await services.workspace.forget(b)).toEqual({ forgotten: true });
-    expect(await services.workspace.forget(b)).toEqual({ forgotten: false });
+    expect(await services.workspace.forget({ path: b })).toEqual({ forgotten: true });
+    expect(await services.workspace.forget({ path: b })).toEqual({ forgotten: false });
     expect((await services.workspace.recent()).map(({ path }) => path)).toEqual([a]);
     expect(readdirSync(b)).toContain('sources');
   });

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { ServicesOptions } from '#core/create-services.ts';
 import type { SecretBox } from '#core/secrets/sign-in-store.ts';
 import type { Services } from '#core/services.ts';
+import type { ServicesOptions } from '#core/services-options.ts';
 import type { CallResult, SourceSummary } from '#shared/domain/live-source.ts';
 import { listenForRedirect } from '../../src-main/hosts/listen-for-redirect.ts';
 import { browse, oauthServer } from '../support/oauth-server.ts';
@@ -16,7 +16,7 @@ async function app(options: Partial<ServicesOptions> = {}) {
   const userDataDir = temporaryFolder();
   const open = async () => {
     const services = await testServices({ userDataDir, listenForRedirect, sessionIdleMs: 3_600_000, ...options });
-    await services.workspace.open(root);
+    await services.workspace.open({ path: root });
     return services;
   };
   return { root, open, services: await open(), tokenFile: join(userDataDir, 'oauth-tokens.json') };
@@ -107,11 +107,11 @@ describe('a server behind OAuth', () => {
     const { services, tokenFile } = await app();
     await signIn(services, server.url);
     await importFrom(services, server.url);
-    expect(await services.sources.signOut('web')).toEqual({ signed_out: true });
+    expect(await services.sources.signOut({ name: 'web' })).toEqual({ signed_out: true });
     expect(readFileSync(tokenFile, 'utf8')).not.toContain('planted');
     expect(await summary(services)).toMatchObject({ sign_in: 'needed', state: 'stopped' });
     await expect(echo(services)).rejects.toMatchObject({ code: 'authentication_required' });
-    expect(await services.sources.signOut('web')).toEqual({ signed_out: false });
+    expect(await services.sources.signOut({ name: 'web' })).toEqual({ signed_out: false });
   });
 
   it('with a keychain, what is written can be read by nobody else', async () => {
@@ -152,7 +152,7 @@ describe('tokens', () => {
     const server = await oauthServer();
     const { root, services } = await app();
     writeSource(root, server.url);
-    await services.workspace.open(root);
+    await services.workspace.open({ path: root });
     const agreed = async () => {
       for await (const _ of services.sources.importMcp({ source: 'web', apply: true, consent: true }));
     };
@@ -246,7 +246,7 @@ describe('signing in fails, with a reason and without a token,', () => {
     const server = await oauthServer();
     const { root, services } = await app();
     writeSource(root, server.url);
-    await services.workspace.open(root);
+    await services.workspace.open({ path: root });
     await expect(signIn(services)).rejects.toMatchObject({ code: 'consent_required' });
     expect(server.asked).toEqual([]);
   });

@@ -75,7 +75,7 @@ describe.runIf(process.platform !== 'win32')('a pipe in the place of a file', ()
   it('is refused, and so is a socket, where a file would be written', async () => {
     const cwd = workspaceFolder(tools, yaml);
     const services = await testServices();
-    await services.workspace.open(cwd);
+    await services.workspace.open({ path: cwd });
     pipeAt(cwd, 'evals/golden.jsonl');
     const add = { type: 'add', file: 'evals/golden.jsonl', query: 'a query', relevant: [['files.read']] } as const;
     await expect(services.evaluation.edit(add)).rejects.toMatchObject({ code: 'not_a_file' });
@@ -89,10 +89,10 @@ describe.runIf(process.platform !== 'win32')('a pipe in the place of a file', ()
   it('stops no later change of the app, and the app ends when it is told to', async () => {
     const cwd = workspaceFolder(tools, yaml);
     const services = await testServices({ watch: true });
-    await services.workspace.open(cwd);
+    await services.workspace.open({ path: cwd });
     renameSync(join(cwd, 'pegboard.yaml'), join(cwd, 'kept.yaml'));
     pipeAt(cwd, 'pegboard.yaml');
-    const edit = () => services.catalog.applyImport([{ name: 'gh.json', text: captured }]);
+    const edit = () => services.catalog.applyImport({ files: [{ name: 'gh.json', text: captured }] });
     await expect(edit()).rejects.toMatchObject({ code: 'not_a_file', hint: expect.any(String) });
     rmSync(join(cwd, 'pegboard.yaml'));
     writeFileSync(join(cwd, 'pegboard.yaml'), readFileSync(join(cwd, 'kept.yaml')));

@@ -150,7 +150,7 @@ async function run(one: Plan): Promise<void> {
   const log = (...words: unknown[]) => void logged.push(JSON.stringify(words));
   const logger = { debug: log, info: log, warn: log, error: log } as never;
   const services = await testServices({ userDataDir: home, env, logger, sessionIdleMs: 60_000 });
-  await services.workspace.open(root);
+  await services.workspace.open({ path: root });
   const { origin, starts } = configuration(one, planted);
   const review = await services.discovery.review({ origin });
   planted.expectNotIn(JSON.stringify(review), 'review');
@@ -181,7 +181,7 @@ async function run(one: Plan): Promise<void> {
   const listed = await services.sources.list();
   said.push(listed, await services.sources.keptValues());
   for (const { name, tools } of listed) {
-    said.push(await services.sources.log(name), await services.sources.connection(name));
+    said.push(await services.sources.log({ name }), await services.sources.connection({ name }));
     if (tools > 0) {
       const call = services.sources.call({ tool: `${name}.say`, args: {}, consent: false, confirmed: true });
       said.push(await call.catch((error: { message: string; data: unknown }) => [error.message, error.data]));
@@ -206,7 +206,7 @@ describe('values that a configuration, a person or the environment gives to serv
     const root = temporaryFolder();
     write(root, 'pegboard.yaml', searchOn);
     const services = await testServices();
-    await services.workspace.open(root);
+    await services.workspace.open({ path: root });
     const log = join(temporaryFolder(), 'starts.jsonl');
     const said: unknown[] = [];
     const connection = { command: node, args: [echoes, log, '--token', secret] };

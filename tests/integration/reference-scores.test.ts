@@ -69,7 +69,7 @@ async function openWorkspace(files: readonly CapturedFile[], settings: Json): Pr
   writeWorkspace(root, files, settings);
   const services = await newServices();
   open.push(services);
-  await services.workspace.open(root);
+  await services.workspace.open({ path: root });
   return services;
 }
 

@@ -13,7 +13,7 @@ async function importFrom(connection: McpConnection, limits: Partial<McpLimits>)
   const root = temporaryFolder();
   write(root, 'pegboard.yaml', searchOn);
   const services = await testServices({ mcpLimits: limits, env: process.env });
-  await services.workspace.open(root);
+  await services.workspace.open({ path: root });
   const events: ImportMcpEvent[] = [];
   let error: unknown;
   const start = performance.now();

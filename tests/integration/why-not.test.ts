@@ -11,8 +11,8 @@ describe('the thread that answers "why not?"', () => {
     const root = workspaceFolder(manyTools(2000), searchOn);
     const services = await testServices({ workers: builtWorkers });
     const here = await testServices();
-    await services.workspace.open(root);
-    await here.workspace.open(root);
+    await services.workspace.open({ path: root });
+    await here.workspace.open({ path: root });
     const request = whyNotRequestSchema.parse({
       input: { query: 'put the quarterly invoice where the auditor sees it' },
       tool: 'service3.get_issue_2',

@@ -37,8 +37,8 @@ describe('a workspace whose folder is removed while it is open', () => {
   it('is said to be gone, is not made again, and goes on when it is back', async () => {
     const { root, copy } = twoCopies();
     const services = await testServices({ watch: true, workers: builtWorkers });
-    await services.workspace.open(root);
-    await services.catalog.applyImport([{ name: 'gh.json', text: captured }]);
+    await services.workspace.open({ path: root });
+    await services.catalog.applyImport({ files: [{ name: 'gh.json', text: captured }] });
     expect(names(await search(services, { query: 'echo' }))).toEqual(['gh.echo']);
 
     const gone = until(services.workspace.watch(), isGone);
@@ -50,7 +50,9 @@ describe('a workspace whose folder is removed while it is open', () => {
     const refused = { code: 'workspace_not_found', hint: expect.stringContaining('Put it back') };
     const query = { type: 'add', query: 'a query', relevant: [['files.read']] } as const;
     await expect(services.evaluation.edit(query)).rejects.toMatchObject(refused);
-    await expect(services.catalog.applyImport([{ name: 'b.json', text: captured }])).rejects.toMatchObject(refused);
+    await expect(services.catalog.applyImport({ files: [{ name: 'b.json', text: captured }] })).rejects.toMatchObject(
+      refused,
+    );
     await expect(services.skillEditor.newFolder({ name: 'p', copy_of: null })).rejects.toMatchObject(refused);
     await skillTools(services).list();
     expect(existsSync(join(root, '..'))).toBe(false);
@@ -59,7 +61,7 @@ describe('a workspace whose folder is removed while it is open', () => {
     cpSync(copy, root, { recursive: true });
     await back;
     expect(names(await search(services, { query: 'text' }))).toEqual(['files.read']);
-    await services.catalog.applyImport([{ name: 'gh.json', text: captured }]);
+    await services.catalog.applyImport({ files: [{ name: 'gh.json', text: captured }] });
     expect(names(await search(services, { query: 'echo' }))).toEqual(['gh.echo']);
     expect(existsSync(join(root, '.pegboard/tool_cache.db'))).toBe(true);
   });
@@ -67,14 +69,14 @@ describe('a workspace whose folder is removed while it is open', () => {
   it('and put back at once goes on, with an index on the disk', async () => {
     const { root, copy } = twoCopies();
     const services = await testServices({ watch: true, workers: builtWorkers });
-    await services.workspace.open(root);
+    await services.workspace.open({ path: root });
     expect(names(await search(services, { query: 'text' }))).toEqual(['files.read']);
     for (let turn = 0; turn < 3; turn++) {
       rmSync(root, { recursive: true });
       cpSync(copy, root, { recursive: true });
       expect(names(await search(services, { query: 'text' }))).toEqual(['files.read']);
       expect(existsSync(join(root, '.pegboard/tool_cache.db'))).toBe(true);
-      await services.catalog.applyImport([{ name: 'gh.json', text: captured }]);
+      await services.catalog.applyImport({ files: [{ name: 'gh.json', text: captured }] });
       expect(names(await search(services, { query: 'echo' }))).toEqual(['gh.echo']);
       expect(existsSync(join(root, '.pegboard/tool_cache.db'))).toBe(true);
     }

@@ -1,5 +1,5 @@
-import type { ServicesOptions } from '#core/create-services.ts';
 import type { Services } from '#core/services.ts';
+import type { ServicesOptions } from '#core/services-options.ts';
 import { skillGetInputSchema, skillListInputSchema, skillSearchInputSchema } from '#shared/domain/skill-tools.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { type TestTool, testServices, write } from './workspace.ts';
@@ -31,7 +31,7 @@ export async function skillServices(
 ): Promise<Services & { root: string }> {
   const services = await testServices(options);
   const root = skillWorkspaceFolder(workspace);
-  await services.workspace.open(root);
+  await services.workspace.open({ path: root });
   return { ...services, root };
 }
 

@@ -2,9 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { onTestFinished } from 'vitest';
-import { createServices, type ServicesOptions } from '#core/create-services.ts';
+import { createServices } from '#core/create-services.ts';
 import { silentLogger } from '#core/logger.ts';
 import type { Services } from '#core/services.ts';
+import type { ServicesOptions } from '#core/services-options.ts';
 import { type Ranking, searchRequestSchema } from '#shared/domain/search-request.ts';
 import type { SearchResponse } from '#shared/domain/search-result.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -57,7 +58,7 @@ export async function servicesWith(
 ): Promise<Services> {
   const { yaml, ...rest } = options;
   const services = await testServices(rest);
-  await services.workspace.open(workspaceFolder(tools, yaml));
+  await services.workspace.open({ path: workspaceFolder(tools, yaml) });
   return services;
 }
 

@@ -67,8 +67,8 @@ export function joinedConfigs(parts: readonly ReadConfig[]): ReadConfig {
 /** One client: where its configuration is and how it is read. Neither touches the world. */
 export interface ClientDefinition {
   readonly client: ClientId;
-  /** Its name for people. */
-  readonly title: string;
+  /** The path of a file that is surely this client's; null where no name says so. */
+  readonly fileName: RegExp | null;
   /** Places for everything the user does. */
   userLocations(machine: Machine): readonly string[];
   /** Places below a project's folder, with `/`. */

@@ -1,21 +1,10 @@
-import type { ClientId } from '#shared/domain/discovered-config.ts';
+import { type ClientId, clientTitles } from '#shared/domain/discovered-config.ts';
 import type { Finding } from '#shared/domain/finding.ts';
 import { PegboardError } from '#shared/errors.ts';
 import type { ClientDefinition, ReadConfig, ReadContext } from './client-definition.ts';
 import { clients } from './clients/all.ts';
 import { configOfCommands } from './command-lines.ts';
 import { startCommand } from './start-command.ts';
-
-/** Which client a file belongs to, by its name; the first that fits. */
-const byName: readonly (readonly [RegExp, ClientId])[] = [
-  [/(^|[\\/])claude_desktop_config\.json$/i, 'claude-desktop'],
-  [/(^|[\\/])\.(claude|mcp)\.json$/i, 'claude-code'],
-  [/(^|[\\/])\.cursor[\\/]mcp\.json$/i, 'cursor'],
-  [/(^|[\\/])cline_mcp_settings\.json$/i, 'cline'],
-  [/(^|[\\/])\.vscode[\\/](mcp|settings)\.json$/i, 'vscode'],
-  [/(^|[\\/])mcp_config\.json$/i, 'windsurf'],
-  [/\.toml$/i, 'codex'],
-];
 
 /**
  * The client whose configuration a text is, with what it says; null when it is none. The file's name decides which client
@@ -26,7 +15,7 @@ export function recogniseConfig(
   path: string,
   context: ReadContext = { path, scope: 'user', project: null },
 ): (ReadConfig & { readonly definition: ClientDefinition }) | null {
-  const named = byName.find(([pattern]) => pattern.test(path))?.[1];
+  const named = clients.find(({ fileName }) => fileName?.test(path))?.client;
   // An mcpServers file of any other name belongs to no program that we can know: most of them share that form.
   const order: readonly (ClientId | undefined)[] = [named, 'generic', 'vscode', 'codex'];
   for (const client of order) {
@@ -68,7 +57,7 @@ export function clientConfigError(text: string, path: string): PegboardError | n
   const shown = names.slice(0, 10).join(', ') + (names.length > 10 ? ` and ${names.length - 10} more` : '');
   return new PegboardError(
     'unrecognised_format',
-    `${path} is a client configuration${definition.client === 'generic' ? '' : ` (${definition.title})`} with ${servers.length} ${servers.length === 1 ? 'server' : 'servers'}: ${shown}. It names servers and holds no list of tools.`,
+    `${path} is a client configuration${definition.client === 'generic' ? '' : ` (${clientTitles[definition.client]})`} with ${servers.length} ${servers.length === 1 ? 'server' : 'servers'}: ${shown}. It names servers and holds no list of tools.`,
     {
       hint: `Import its servers by themselves: pegboard import ${path}`,
       data: {

@@ -9,7 +9,7 @@ import type { AskedQuery } from '../search/confusable/self-queries.ts';
 import { buildRankerIndex } from '../search/ranker/build-index.ts';
 import { defaultParameters } from '../search/ranker/parameters.ts';
 import { thesaurusWith } from '../search/ranker/thesaurus/groups.ts';
-import { scoredEngines } from './make-scored-engine.ts';
+import { scoredEngines } from './engines.ts';
 import type { EngineTool, ScoredEngine } from './scored-engine.ts';
 
 export interface SetQuery {

@@ -18,7 +18,7 @@ export interface EngineAnswer {
   readonly note: string | null;
 }
 
-/** A search engine beside `tool_search`, with its index built. A new one is a file in this folder and a line in `make-scored-engine.ts`. */
+/** A search engine beside `tool_search`, with its index built. A new one is a file in this folder and a line in `engines.ts`. */
 export interface ScoredEngine {
   search(query: string, limit: number): EngineAnswer;
 }

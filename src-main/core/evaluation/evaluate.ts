@@ -3,7 +3,7 @@ import type { EvalMeans, EvalRanks, EvalRow } from '#shared/domain/eval-set.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import { throwIfCancelled } from '../cancellation.ts';
 import { bootstrapIntervals } from './bootstrap.ts';
-import type { EvalEngine, MakeEngine } from './engines/engine.ts';
+import type { EvalEngine, MakeEngine } from './eval-engine.ts';
 import { meanMetrics, metricsOfRanks, percentile, ranksOf } from './metrics.ts';
 import { namespaceRows } from './namespace-rows.ts';
 import type { EvalQuery } from './read-eval-set.ts';

@@ -1,11 +1,12 @@
 import type { EvalRunEvent, EvalRunInput } from '#shared/contract/evaluation.ts';
+import type { CallOptions } from '#shared/contract/from-contract.ts';
 import type { EvalComparison } from '#shared/domain/eval-comparison.ts';
 import { type EvalReport, type EvalRequest, evalReportSchema } from '#shared/domain/eval-set.ts';
 import type { GoldenChange, GoldenEdit, GoldenSet, LineSwap } from '#shared/domain/golden-query.ts';
 import { PegboardError } from '#shared/errors.ts';
 import type { Files } from '../files/files.ts';
+import { wholePath } from '../files/whole-path.ts';
 import { progressStream } from '../progress-stream.ts';
-import type { CallOptions } from '../services.ts';
 import { allowedTools } from '../workspace/allowed-tools.ts';
 import { loadWorkspace } from '../workspace/load-workspace.ts';
 import type { WorkspaceSession } from '../workspace/workspace-session.ts';
@@ -21,8 +22,6 @@ interface Parts {
   readonly baselines: Baselines;
   readonly stopwatch: () => number;
   readonly worker: URL | undefined;
-  /** A path as it stands on disk. Error: `usage` for a relative one. */
-  readonly wholePath: (path: string) => string;
 }
 
 /** An evaluation beside the run it was compared with; null where it was not. */
@@ -60,7 +59,7 @@ export class EvaluationService {
     const { stopwatch, worker } = this.#parts;
     const running = { ...options, stopwatch, worker };
     const { compare } = request;
-    const other = compare === undefined ? null : await this.#other(this.#parts.wholePath(compare), request);
+    const other = compare === undefined ? null : await this.#other(wholePath(compare), request);
     const evaluation = await runEvaluation(request, this.#workspace(request.persona), running);
     if (compare === undefined || other === null) return { ...evaluation, comparison: null };
     // The same queries and engines, whatever the other workspace has of its own.

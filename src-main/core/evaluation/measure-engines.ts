@@ -1,7 +1,7 @@
 import type { ToolSearchConfig } from '#shared/domain/config.ts';
 import type { EvalEngineName, EvalRow } from '#shared/domain/eval-set.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
-import { engineMaker } from './engines/make-engine.ts';
+import { engineMaker } from './eval-engine.ts';
 import { type EvaluateOptions, evaluateEngine, type QueryOutcome } from './evaluate.ts';
 import type { EvalQuery } from './read-eval-set.ts';
 

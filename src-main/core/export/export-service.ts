@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import type { CallOptions } from '#shared/contract/from-contract.ts';
 import type {
   ApplyExport,
   CatalogContent,
@@ -15,12 +16,13 @@ import type { ExportRecovery } from '#shared/domain/skill-export.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { throwIfCancelled } from '../cancellation.ts';
 import type { Files } from '../files/files.ts';
-import type { CallOptions } from '../services.ts';
+import { wholePath } from '../files/whole-path.ts';
 import { applySteps, recordName, recoverExport, textHash } from '../skills/export/export-journal.ts';
 import { withExportLock } from '../skills/export/export-lock.ts';
 import { type FilePlan, type PlannedFile, planFiles, stepsOf } from '../skills/export/plan-files.ts';
 import { safePath } from '../skills/export/safe-path.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
+import type { WorkspaceSession } from '../workspace/workspace-session.ts';
 import { catalogContent, catalogDocument } from './catalog/catalog-content.ts';
 import type { ExportContent, ExportPart } from './export-content.ts';
 import { exportablePacks, packsContent } from './exportable-packs.ts';
@@ -31,10 +33,7 @@ interface ExportServiceOptions {
   readonly shippedPacks: string | undefined;
   /** Folder for locks, the user's own. */
   readonly locks: string;
-  /** Refuses a path that is not whole. Error: `usage`. */
-  readonly wholePath: (path: string) => string;
-  /** Runs work on the open workspace. Error: `workspace_not_found`. */
-  readonly onWorkspace: <Result>(work: (workspace: LoadedWorkspace) => Promise<Result>) => Promise<Result>;
+  readonly session: WorkspaceSession;
 }
 
 /** One folder of the target with what would happen in it. */
@@ -56,13 +55,13 @@ export class ExportService {
   }
 
   async packs(call?: CallOptions): Promise<readonly ExportablePack[]> {
-    const packs = await this.#options.onWorkspace((workspace) => exportablePacks(this.#places(workspace, call)));
+    const packs = await this.#options.session.onCurrent(({ loaded }) => exportablePacks(this.#places(loaded, call)));
     return packs.map(({ config: _, ...pack }) => pack);
   }
 
   document(content: CatalogContent, call?: CallOptions): Promise<CatalogDocument> {
     throwIfCancelled(call?.signal);
-    return this.#options.onWorkspace(async (workspace) => catalogDocument(workspace, content));
+    return this.#options.session.onCurrent(async ({ loaded }) => catalogDocument(loaded, content));
   }
 
   /** Errors: those of the packs and the catalog, `outside_target`, `not_a_file`. */
@@ -105,7 +104,7 @@ export class ExportService {
    * `folder_read_only`.
    */
   async apply(input: ApplyExport, call?: CallOptions): Promise<ExportDone> {
-    const { files, locks, wholePath } = this.#options;
+    const { files, locks } = this.#options;
     const content = await this.#contentOf(input.request, call);
     await files.makeFolder(locks);
     const target = await files.realPath(wholePath(input.request.target));
@@ -179,7 +178,7 @@ export class ExportService {
   }
 
   async #planned({ target }: ExportRequest, { parts }: ExportContent): Promise<readonly PlannedPart[]> {
-    const { files, wholePath } = this.#options;
+    const { files } = this.#options;
     const real = await files.realPath(wholePath(target));
     const planned: PlannedPart[] = [];
     for (const part of parts) {
@@ -190,10 +189,8 @@ export class ExportService {
   }
 
   #contentOf({ content }: ExportRequest, call?: CallOptions): Promise<ExportContent> {
-    return this.#options.onWorkspace(async (workspace) =>
-      content.kind === 'packs'
-        ? packsContent(content, this.#places(workspace, call))
-        : catalogContent(workspace, content),
+    return this.#options.session.onCurrent(async ({ loaded }) =>
+      content.kind === 'packs' ? packsContent(content, this.#places(loaded, call)) : catalogContent(loaded, content),
     );
   }
 

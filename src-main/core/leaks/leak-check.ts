@@ -8,9 +8,11 @@ import { permittedCatalog } from '../planner/permitted/permitted-catalog.ts';
 import { ToolFinder } from '../planner/permitted/tool-finder.ts';
 import type { PromptEnvironment } from '../planner/prompts/initial-prompt.ts';
 import { agentStyle } from '../planner/styles/agent-styles.ts';
+import type { Services } from '../services.ts';
 import { findPersona } from '../workspace/allowed-tools.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
 import { overriddenConfig, withConfig, withProfile } from '../workspace/with-config.ts';
+import type { WorkspaceSession } from '../workspace/workspace-session.ts';
 import { alwaysSentTexts, argumentNames } from './always-sent-texts.ts';
 import { hiddenToolNames, sentSpellings } from './hidden-names.ts';
 import { probeCalls } from './probe-calls.ts';
@@ -21,12 +23,37 @@ export interface LeakEnvironment extends PromptEnvironment {
   readonly onProgress: (done: number, total: number) => void;
 }
 
+/** Checks of the open workspace as they go: how far it is, then what it says. */
+export function leaksService(
+  session: WorkspaceSession,
+  {
+    guidance,
+    ...prompts
+  }: Omit<PromptEnvironment, 'signal'> & {
+    /** Hints of categories, by the root of the workspace. */
+    readonly guidance: (root: string) => ReadGuidance;
+  },
+): Services['leaks'] {
+  return {
+    check: (request, call) =>
+      eventStream<LeakEvent>(
+        async (emit, signal) => {
+          const { loaded } = session.current();
+          const onProgress = (done: number, total: number) => emit({ type: 'progress', done, total });
+          const environment = { ...prompts, readGuidance: guidance(loaded.root), signal, onProgress };
+          emit({ type: 'done', report: await checkLeaks(loaded, request, environment) });
+        },
+        { signal: call?.signal, replaces: (event) => event.type === 'progress' },
+      ),
+  };
+}
+
 /**
  * Renders every text that the model of a persona could read, and looks in it for every name that is hidden from it: the prompt block
  * by block, the requests of providers, and the answers to somebody who asks for each hidden name in every way there is. Results of
  * tools are the world's own words and are not looked at. Errors: `unknown_profile`, `unknown_persona`, `cancelled`.
  */
-export async function checkLeaks(
+async function checkLeaks(
   workspace: LoadedWorkspace,
   request: LeakRequest,
   environment: LeakEnvironment,
@@ -95,20 +122,6 @@ export async function checkLeaks(
     await finder.close();
     opened?.close();
   }
-}
-
-/** A check as it goes: how far it is, then what it says. Errors: those of the check. */
-export function leakEvents(
-  check: (environment: Pick<LeakEnvironment, 'signal' | 'onProgress'>) => Promise<LeakReport>,
-  signal: AbortSignal | undefined,
-): AsyncGenerator<LeakEvent, void> {
-  return eventStream<LeakEvent>(
-    async (emit, stop) => {
-      const onProgress = (done: number, total: number) => emit({ type: 'progress', done, total });
-      emit({ type: 'done', report: await check({ signal: stop, onProgress }) });
-    },
-    { signal, replaces: (event) => event.type === 'progress' },
-  );
 }
 
 /** The workspace for somebody who may use nothing: what its prompt says is Pegboard's own, and the same for everybody. */

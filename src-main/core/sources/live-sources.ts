@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '#shared/canonical-json.ts';
+import type { CallOptions } from '#shared/contract/from-contract.ts';
 import { type Finding, finding } from '#shared/domain/finding.ts';
 import type { ImportPlan } from '#shared/domain/import-plan.ts';
 import type {
@@ -69,7 +70,7 @@ export class LiveSources {
   }
 
   /** The list now, and again whenever anything in it changes, until aborted. Empty while no workspace is open. */
-  async *watch(signal?: AbortSignal): AsyncGenerator<readonly SourceSummary[], void> {
+  async *watch({ signal }: CallOptions = {}): AsyncGenerator<readonly SourceSummary[], void> {
     const changes = this.#sessions.changed.changes(signal);
     let next = changes.next();
     let shown: string | undefined;
@@ -88,9 +89,9 @@ export class LiveSources {
    * Imports the tools of a server. Events come as it goes; `planned` before anything is written. Errors: `consent_required`,
    * `variable_missing`, those of connecting, those of planning. After any of them the workspace is as it was.
    */
-  importMcp(input: ImportMcpInput, outer?: AbortSignal): AsyncGenerator<ImportMcpEvent, void> {
+  importMcp(input: ImportMcpInput, call?: CallOptions): AsyncGenerator<ImportMcpEvent, void> {
     return eventStream<ImportMcpEvent>((emit, signal) => this.#import(input, emit, signal), {
-      signal: outer,
+      signal: call?.signal,
       replaces: (event, next) => event.type === next.type && (event.type === 'listing' || event.type === 'stderr'),
     });
   }
@@ -99,7 +100,7 @@ export class LiveSources {
    * Calls a tool of a live source by hand. Errors: `tool_not_found`, `source_not_live`, `invalid_arguments`,
    * `confirmation_required`, `consent_required`, `variable_missing`, those of connecting, `tool_failed`.
    */
-  async call(input: CallInput, signal?: AbortSignal): Promise<CallResult> {
+  async call(input: CallInput, { signal }: CallOptions = {}): Promise<CallResult> {
     const { loaded } = this.#options.session.current();
     const tool = toolOf(loaded, input.tool);
     const prepared = storedConnection(loaded, tool.source);
@@ -131,7 +132,7 @@ export class LiveSources {
    * Signs in at the server of a source, or of a connection. Errors: `source_not_found`, `source_not_live`,
    * `consent_required`, `variable_missing`, `sign_in_failed`.
    */
-  signIn(input: SignInInput, outer?: AbortSignal): AsyncGenerator<SignInEvent, void> {
+  signIn(input: SignInInput, call?: CallOptions): AsyncGenerator<SignInEvent, void> {
     const work = async (emit: (event: SignInEvent) => void, signal: AbortSignal) => {
       const { loaded } = this.#options.session.current();
       const prepared = input.connection
@@ -146,17 +147,17 @@ export class LiveSources {
       });
       emit({ type: 'done' });
     };
-    return eventStream(work, { signal: outer, replaces: () => false });
+    return eventStream(work, { signal: call?.signal, replaces: () => false });
   }
 
   /** Forgets the tokens of the server of a source. Errors: `source_not_found`, `source_not_live`, `variable_missing`. */
-  async signOut(name: string): Promise<{ signed_out: boolean }> {
+  async signOut({ name }: { name: string }): Promise<{ signed_out: boolean }> {
     const { loaded } = this.#options.session.current();
     return { signed_out: await this.#sessions.signOut(loaded, storedConnection(loaded, name)) };
   }
 
   /** Ends the session with the server of a source. Error: `source_not_found`. */
-  async stop(name: string): Promise<{ stopped: boolean }> {
+  async stop({ name }: { name: string }): Promise<{ stopped: boolean }> {
     const { loaded } = this.#options.session.current();
     return { stopped: await this.#sessions.stop(loaded.root, sourceOf(loaded, name).name) };
   }
@@ -172,7 +173,7 @@ export class LiveSources {
   }
 
   /** The end of what the server of a source wrote to stderr since Pegboard was started. Error: `source_not_found`. */
-  log(name: string): ServerLog {
+  async log({ name }: { name: string }): Promise<ServerLog> {
     return this.#sessions.log(sourceOf(this.#options.session.current().loaded, name).name);
   }
 
@@ -218,14 +219,14 @@ export class LiveSources {
         return prepareCaptured([imported], target);
       };
       const list_hash = createHash('sha256').update(canonicalJson(tools)).digest('hex');
-      emit({ type: 'planned', plan: withFindings(await this.#options.session.planPrepared(prepare)), list_hash });
+      emit({ type: 'planned', plan: withFindings(await this.#options.session.planImport(prepare)), list_hash });
       if (!input.apply) {
         // Whoever looks at a plan of a source has agreed to start it, whether or not it is applied then.
         if (input.consent && !input.connection) await this.#options.consents.grant(loaded.root, prepared.stored, name);
         return;
       }
       refuseOtherList(list_hash, input);
-      const result = await this.#options.session.applyPrepared(prepare, { signal, base: input.approved?.base });
+      const result = await this.#options.session.applyImport(prepare, { signal, base: input.approved?.base });
       this.#sessions.adopt(kept, name, prepared);
       if (input.consent) await this.#options.consents.grant(loaded.root, prepared.stored, name);
       await this.#options.facts.note(loaded.cacheDir, name, {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { relative } from 'node:path';
+import type { CallOptions } from '#shared/contract/from-contract.ts';
 import type { RemoveResult, RestoreResult } from '#shared/domain/live-source.ts';
 import type { Source } from '#shared/domain/source.ts';
 import { isPegboardError, PegboardError } from '#shared/errors.ts';
@@ -47,7 +48,7 @@ export class RemovedSources {
    * back; a list that another source uses too stays. Overlays of its tools stay, for the same reason. Error:
    * `source_not_found`.
    */
-  async remove(name: string): Promise<RemoveResult> {
+  async remove({ name }: { name: string }): Promise<RemoveResult> {
     const { session, files, facts } = this.#options;
     const { cacheDir } = session.current().loaded;
     const fact = (await facts.read(cacheDir))[name];
@@ -83,7 +84,7 @@ export class RemovedSources {
    * Puts a removed source back: its entry where it was, its list, what is known of its last import. Where `pegboard.yaml` is
    * as the removal left it, it is byte for byte as before. Errors: `undo_gone`, `source_exists`, `tool_name_conflict`.
    */
-  async restore(undo: string, signal?: AbortSignal): Promise<RestoreResult> {
+  async restore({ undo }: { undo: string }, { signal }: CallOptions = {}): Promise<RestoreResult> {
     const { session, files, facts } = this.#options;
     const removal = this.#removals.get(undo);
     if (!removal) throw undoGone('Only a removal since Pegboard was started can be undone, and only once.');

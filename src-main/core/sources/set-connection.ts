@@ -6,16 +6,15 @@ import { referenceTo, variableName } from '../secrets/variable-references.ts';
 import type { ConfigEdits } from '../workspace/config-edits.ts';
 import { editSources } from '../workspace/edit-sources.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
+import type { WorkspaceSession } from '../workspace/workspace-session.ts';
+import type { LiveSources } from './live-sources.ts';
 import { sourceOf } from './manage-sources.ts';
 import { type PreparedConnection, storedConnection, typedConnection } from './prepared-connection.ts';
 
 export interface SetConnectionContext {
-  readonly loaded: () => LoadedWorkspace;
+  readonly session: WorkspaceSession;
   readonly edits: ConfigEdits;
-  /** The values that were typed for a connection, while they are kept. */
-  readonly valuesOf: (root: string, stored: McpConnection) => Readonly<Record<string, string>>;
-  /** Keeps the values that were typed until Pegboard ends: no file has them. */
-  readonly keep: (root: string, prepared: PreparedConnection) => void;
+  readonly live: Pick<LiveSources, 'valuesOf' | 'keepValues'>;
 }
 
 /**
@@ -23,22 +22,22 @@ export interface SetConnectionContext {
  * nothing is written. Errors: `source_not_found`, `source_not_live`, those of editing.
  */
 export async function setConnection(
-  context: SetConnectionContext,
+  { session, edits, live }: SetConnectionContext,
   { name, connection, apply }: SetConnectionInput,
 ): Promise<SetConnectionResult> {
-  const loaded = context.loaded();
+  const { loaded } = session.current();
   const before = connectionToEdit(loaded, name);
   const prepared = preparedChange(connection, name, loaded);
   const result = { source: name, before, findings: prepared.findings };
   const shown = hiddenSecrets(prepared.stored, name);
   if (!apply) return { ...result, connection: shown, written: false, undo: null };
   // The user changes the connection and leaves its variables: their values go along, before its session ends.
-  const known = context.valuesOf(loaded.root, storedConnection(loaded, name).stored);
-  const { written, undo } = await context.edits.rewrite(
+  const known = live.valuesOf(loaded.root, storedConnection(loaded, name).stored);
+  const { written, undo } = await edits.rewrite(
     (file) => editSources(file, [{ ...sourceOf({ file }, name), mcp: prepared.stored }]),
     `Connection of ${name}`,
   );
-  context.keep(loaded.root, { ...prepared, values: { ...known, ...prepared.values } });
+  live.keepValues(loaded.root, { ...prepared, values: { ...known, ...prepared.values } });
   return { ...result, connection: shown, written, undo };
 }
 

@@ -1,20 +1,22 @@
-import { createHash } from 'node:crypto';
 import { canonicalJson } from '#shared/canonical-json.ts';
+import type { CallOptions } from '#shared/contract/from-contract.ts';
 import type {
   ConfigChange,
   ConfigEditInput,
   ConfigEditResult,
   ConfigPath,
   ConfigState,
+  ConfigText,
 } from '#shared/domain/config-edit.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { editYaml } from '#shared/text/edit-yaml.ts';
 import type { JsonValue } from '#shared/text/write-value.ts';
 import { buildCatalog } from '../catalog/catalog.ts';
+import { shownConfigText } from './config-text.ts';
 import type { LoadedWorkspace } from './load-workspace.ts';
 import { takeBack } from './take-back.ts';
 import { overriddenConfig } from './with-config.ts';
-import { parseWorkspaceFile, type WorkspaceFile } from './workspace-file.ts';
+import { parseWorkspaceFile, revisionOf, type WorkspaceFile } from './workspace-file.ts';
 import type { WorkspaceSession } from './workspace-session.ts';
 
 interface ConfigEditsOptions {
@@ -49,15 +51,20 @@ export class ConfigEdits {
     this.#options = options;
   }
 
-  state(): ConfigState {
+  async read(): Promise<ConfigState> {
     const { file } = this.#options.session.current().loaded;
     const { sources: _written, ...written } = valuesOf(file);
     const { sources: _effective, ...effective } = file.config;
     return { path: file.path, revision: revisionOf(file.text), written, effective: asJson(effective) };
   }
 
+  /** The whole file, secrets hidden. Error: `config_invalid` where a secret cannot be hidden. */
+  async text(): Promise<ConfigText> {
+    return shownConfigText(this.#options.session.current().loaded.file);
+  }
+
   /** Errors: `config_changed` when the file is not the one of `base`, `config_invalid`, `tool_name_conflict`, `disk_full`. */
-  edit({ changes, base, label }: ConfigEditInput, signal?: AbortSignal): Promise<ConfigEditResult> {
+  edit({ changes, base, label }: ConfigEditInput, { signal }: CallOptions = {}): Promise<ConfigEditResult> {
     return this.#change((file) => {
       if (base !== undefined && base !== revisionOf(file.text)) {
         throw new PegboardError('config_changed', `${file.path} changed meanwhile; nothing was written.`, {
@@ -81,7 +88,7 @@ export class ConfigEdits {
    * Takes an edit back; what was written later stays. Error: `undo_gone` when it is unknown, or when a later change wrote the same
    * field or list entry.
    */
-  async undo(id: string, signal?: AbortSignal): Promise<ConfigEditResult> {
+  async undo({ undo: id }: { undo: string }, { signal }: CallOptions = {}): Promise<ConfigEditResult> {
     const made = this.#made.get(id);
     if (!made) throw undoGone('Only an edit since Pegboard was started can be undone, and only once.');
     const result = await this.#change((file) => {
@@ -212,11 +219,6 @@ function isMap(value: JsonValue | undefined): value is JsonMap {
 
 function asJson(value: unknown): JsonMap {
   return JSON.parse(JSON.stringify(value)) as JsonMap;
-}
-
-/** The revision of a file by its text. */
-export function revisionOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }
 
 function undoGone(why: string): PegboardError {

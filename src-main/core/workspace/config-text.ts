@@ -4,8 +4,7 @@ import { PegboardError } from '#shared/errors.ts';
 import { parseYaml, yamlValues } from '#shared/text/parse-yaml.ts';
 import { literalSecrets } from '../secrets/literal-secrets.ts';
 import { createMasker } from '../secrets/masker.ts';
-import { revisionOf } from './config-edits.ts';
-import type { WorkspaceFile } from './workspace-file.ts';
+import { revisionOf, type WorkspaceFile } from './workspace-file.ts';
 
 /**
  * `pegboard.yaml` as it is written, without the secrets that somebody wrote into its sources: each is `"[hidden]"`, on the

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type Document, isAlias, type LineCounter, visit } from 'yaml';
 import type { z } from 'zod';
 import { type WorkspaceConfig, workspaceConfigSchema } from '#shared/domain/config.ts';
@@ -231,4 +232,9 @@ function removeKey(values: unknown, path: readonly PropertyKey[], key: string): 
   let inner = values;
   for (const part of path) inner = (inner as Record<PropertyKey, unknown>)[part];
   delete (inner as Record<string, unknown>)[key];
+}
+
+/** The revision of a file by its text. */
+export function revisionOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }

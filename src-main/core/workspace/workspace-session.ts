@@ -1,22 +1,18 @@
 import { dirname, join } from 'node:path';
-import type { ImportFile, ImportPlan, ImportResult, PlanBase } from '#shared/domain/import-plan.ts';
+import type { ImportPlan, ImportResult, PlanBase } from '#shared/domain/import-plan.ts';
 import type { IndexStatus } from '#shared/domain/index-status.ts';
-import type { Source } from '#shared/domain/source.ts';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import { isPegboardError, PegboardError } from '#shared/errors.ts';
 import { throwIfCancelled } from '../cancellation.ts';
-import { type CapturedTool, storedText } from '../catalog/captured-tools.ts';
-import { type ImportTarget, type PreparedImport, prepareImport } from '../catalog/plan-import.ts';
 import { ChangeSignal } from '../change-signal.ts';
 import { withWorkspaceLock } from '../db/workspace-lock.ts';
 import { awaitFolder } from '../files/await-folder.ts';
 import type { Files, FileWrite } from '../files/files.ts';
-import { maximumFileBytes } from '../files/node-files.ts';
 import { withWrites } from '../files/with-writes.ts';
 import { type CacheFolder, makeCacheFolder, refuseFileInTheWay } from './cache-folder.ts';
 import { demoWorkspaceFiles } from './demo/demo-workspace.ts';
 import { echoScenario } from './demo/shipped-scenarios.ts';
-import { editSources } from './edit-sources.ts';
+import { importChange, importTarget, type PrepareImport } from './import-change.ts';
 import { containedPath, type LoadedWorkspace, loadWorkspace } from './load-workspace.ts';
 import { OpenWorkspace, type SyncCallbacks, type WorkspaceOptions } from './open-workspace.ts';
 import { type FileMove, finishPendingWrites, tidyWorkspace, writeTogether } from './pending-writes.ts';
@@ -164,39 +160,18 @@ export class WorkspaceSession {
     }
   }
 
-  /** What importing these files would do to the workspace as it is shown. */
-  planImport(files: readonly ImportFile[]): Promise<ImportPlan> {
-    return this.planPrepared((target) => prepareImport(files, target));
-  }
-
-  /** The same for tools that are read already. */
-  async planPrepared(prepare: (target: ImportTarget) => PreparedImport): Promise<ImportPlan> {
-    return prepare(await this.#importTarget(this.current().loaded)).plan;
+  /** What an import would do to the workspace as it is shown. */
+  async planImport(prepare: PrepareImport): Promise<ImportPlan> {
+    return prepare(await importTarget(this.current().loaded, this.#options.files)).plan;
   }
 
   /**
    * Imports by a plan for what the files say now, while no other process changes them (R1.21). Errors: those of planning,
    * `tool_name_conflict`, `config_changed` when the workspace is not the one of `base`, `disk_full`, `database_busy`.
    */
-  async applyImport(files: readonly ImportFile[], options: ApplyOptions = {}): Promise<ImportResult> {
-    return this.applyPrepared((target) => prepareImport(files, target), options);
-  }
-
-  /** The same for tools that are read already. */
-  applyPrepared(
-    prepare: (target: ImportTarget) => PreparedImport,
-    { base, signal }: ApplyOptions = {},
-  ): Promise<ImportResult> {
-    return this.change<ImportResult>(async (loaded) => {
-      refuseOtherBase(loaded, base);
-      const prepared = prepare(await this.#importTarget(loaded));
-      refuseConflicts(prepared);
-      if (prepared.writes.length === 0) return { writes: [], result: { ...prepared.plan, written: false } };
-      for (const { source } of prepared.writes) {
-        await containedPath(loaded.root, `sources: ${source.name}`, source.path, this.#options.files);
-      }
-      return { writes: importWrites(loaded, prepared), result: { ...prepared.plan, written: true } };
-    }, signal);
+  applyImport(prepare: PrepareImport, { base, signal }: ApplyOptions = {}): Promise<ImportResult> {
+    const { files } = this.#options;
+    return this.change((loaded) => importChange(loaded, { prepare, base, files }), signal);
   }
 
   /**
@@ -246,19 +221,6 @@ export class WorkspaceSession {
         return change(folder);
       });
     });
-  }
-
-  /** With every path that a new source must not take: those that `pegboard.yaml` names, and files that lie there. */
-  async #importTarget(loaded: LoadedWorkspace): Promise<ImportTarget> {
-    const named = loaded.file.config.sources.map((source) => source.path);
-    const lying = await this.#options.files.list(join(loaded.root, 'sources'));
-    const paths = [...named, ...lying.map((name) => `sources/${name}`)];
-    return {
-      base: { path: loaded.root, revision: loaded.contentKey },
-      sources: loaded.sources,
-      occupiedPaths: new Set(paths.map((path) => path.toLowerCase())),
-      overlays: loaded.file.config.overlays,
-    };
   }
 
   async syncIndex(rebuild: boolean, callbacks: SyncCallbacks): Promise<IndexStatus> {
@@ -392,48 +354,4 @@ async function refuseUnusableCache(before: LoadedWorkspace, after: LoadedWorkspa
     const cacheDir = await files.realPath(join(after.root, cache_dir));
     await refuseFileInTheWay(`${section}.cache_dir`, { root: after.root, cacheDir, files });
   }
-}
-
-function refuseConflicts({ plan }: PreparedImport): void {
-  const conflict = plan.conflicts[0];
-  if (!conflict) return;
-  const more = plan.conflicts.length > 1 ? ` (and ${plan.conflicts.length - 1} more)` : '';
-  throw new PegboardError(
-    conflict.kind === 'reserved' ? 'reserved_tool_name' : 'tool_name_conflict',
-    `${conflict.message}${more} Nothing was imported.`,
-    { hint: conflict.hint, data: { conflicts: plan.conflicts } },
-  );
-}
-
-/** A plan that was approved on another workspace, or before somebody changed this one, is not this plan. */
-function refuseOtherBase({ root, contentKey }: LoadedWorkspace, base: PlanBase | undefined): void {
-  if (base === undefined || (base.path === root && base.revision === contentKey)) return;
-  throw new PegboardError('config_changed', 'The workspace changed after the plan was made; nothing was imported.', {
-    hint: 'Look at the new plan and apply that.',
-    data: { planned: base.path, open: root },
-  });
-}
-
-/** The files of an import: each source's own, then `pegboard.yaml` when it must name a new one or another place. */
-function importWrites({ root, file }: LoadedWorkspace, { writes }: PreparedImport): FileWrite[] {
-  const text = editSources(
-    file,
-    writes.map(({ source }) => source),
-  );
-  return [
-    ...writes.map(({ source, tools }) => ({ path: join(root, source.path), text: readableText(source, tools) })),
-    ...(text === file.text ? [] : [{ path: file.path, text }]),
-  ];
-}
-
-/** The text of a source's file. Error: `file_too_large` for one that could not be read back. */
-function readableText({ name, format }: Source, tools: readonly CapturedTool[]): string {
-  const text = storedText(format, tools);
-  const bytes = Buffer.byteLength(text);
-  if (bytes <= maximumFileBytes) return text;
-  throw new PegboardError(
-    'file_too_large',
-    `The list of ${name} has ${(bytes / 1024 / 1024).toFixed(1)} MiB; ${maximumFileBytes / 1024 / 1024} MiB is the limit.`,
-    { hint: 'Split it into several sources.', data: { source: name, bytes, maximumBytes: maximumFileBytes } },
-  );
 }

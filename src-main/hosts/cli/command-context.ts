@@ -60,7 +60,7 @@ export async function withWorkspace<Result>(
 ): Promise<Result> {
   const root = await findWorkspace(context);
   return withServices(context, async (services) => {
-    const summary = await services.workspace.open(root);
+    const summary = await services.workspace.open({ path: root });
     context.reporter.findings(summary.findings.filter((finding) => finding.severity !== 'info'));
     return work(services);
   });

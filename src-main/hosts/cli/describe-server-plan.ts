@@ -1,4 +1,4 @@
-import { clients } from '#core/client-configs/clients/all.ts';
+import { clientTitles } from '#shared/domain/discovered-config.ts';
 import { describeGiven, describeWhole } from '#shared/domain/mcp-connection.ts';
 import type { ServerReadiness, ValueChoices } from '#shared/domain/server-readiness.ts';
 import type { ReviewedServer, ReviewVariable, ServerReview } from '#shared/domain/server-review.ts';
@@ -34,8 +34,8 @@ const origins = { file: 'from the file', kept: 'kept', environment: 'from the en
 /** The plan for people: what runs, where values come from, what cannot run and why. */
 export function describePlan(plan: ServerPlan, reporter: Reporter): string {
   const { title, review, ready, blocked, leftOut, variables } = plan;
-  const program = clients.find(({ client }) => client === review.configs[0]?.client)?.title;
-  const of = program === undefined || review.configs.length !== 1 ? '' : ` (${program})`;
+  const [config, another] = review.configs;
+  const of = config && !another ? ` (${clientTitles[config.client]})` : '';
   const count = review.servers.length;
   return [
     `${reporter.paint('bold', plainText(title))}${of}: ${count} ${count === 1 ? 'server' : 'servers'}`,

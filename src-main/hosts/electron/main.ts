@@ -132,7 +132,7 @@ function newWindow(link: PageLink): BrowserWindow {
 async function openWorkspace(services: Services, folder: string | undefined): Promise<boolean> {
   if (folder === undefined) return false;
   try {
-    await services.workspace.open(folder);
+    await services.workspace.open({ path: folder });
     return true;
   } catch (error) {
     showError(error);

@@ -2,6 +2,7 @@ import { BrowserWindow, dialog, type OpenDialogOptions } from 'electron';
 import { ChangeSignal } from '#core/change-signal.ts';
 import type { DesktopWindow } from '#rpc/desktop-window.ts';
 import type { DesktopEvent, FolderPurpose } from '#shared/contract/desktop.ts';
+import type { CallOptions } from '#shared/contract/from-contract.ts';
 
 const folderDialogs = {
   'open-workspace': { title: 'Open a workspace', buttonLabel: 'Open', properties: ['openDirectory'] },
@@ -34,7 +35,7 @@ export class PageLink implements DesktopWindow {
     return [...this.#unsaved].flat();
   }
 
-  async *events(signal: AbortSignal): AsyncGenerator<DesktopEvent, void> {
+  async *events({ signal }: CallOptions = {}): AsyncGenerator<DesktopEvent, void> {
     const more = this.#told.changes(signal);
     let next = more.next();
     do {
@@ -42,20 +43,23 @@ export class PageLink implements DesktopWindow {
       const { done } = await next;
       if (done) return;
       next = more.next();
-    } while (!signal.aborted);
+    } while (!signal?.aborted);
   }
 
-  async *holdUnsaved(work: readonly string[], signal: AbortSignal): AsyncGenerator<{ type: 'held' }, void> {
+  async *holdUnsaved(
+    { work }: { work: readonly string[] },
+    { signal }: CallOptions = {},
+  ): AsyncGenerator<{ type: 'held' }, void> {
     this.#unsaved.add(work);
     try {
       yield { type: 'held' };
-      if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+      if (!signal?.aborted) await new Promise((resolve) => signal?.addEventListener('abort', resolve, { once: true }));
     } finally {
       this.#unsaved.delete(work);
     }
   }
 
-  async chooseFolder(purpose: FolderPurpose): Promise<string | null> {
+  async chooseFolder({ purpose }: { purpose: FolderPurpose }): Promise<string | null> {
     const [window] = BrowserWindow.getAllWindows();
     const options = folderDialogs[purpose];
     const { canceled, filePaths } = await (window

@@ -1,5 +1,5 @@
 import { Kbd } from '@mantine/core';
-import { isMac } from './is-mac.ts';
+import { isMac } from '../../ui/is-mac.ts';
 import { shortcutKeys } from './keymap.ts';
 
 /** A shortcut as keycaps. */

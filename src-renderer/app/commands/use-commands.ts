@@ -2,7 +2,7 @@ import { useMantineColorScheme } from '@mantine/core';
 import { useMemo } from 'react';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import { autosaveChoices } from '../../documents/autosave.ts';
-import { useLeftBehind } from '../../documents/left-behind.ts';
+import { useRecoveredDrafts } from '../../documents/recovered-drafts.ts';
 import { openImport } from '../../features/import/import-store.ts';
 import { useTour } from '../../features/tour/tour-store.ts';
 import { useSetPersona } from '../../platform/active-persona.ts';
@@ -133,7 +133,7 @@ export function useCommands(): readonly Command[] {
         id: 'drafts.show',
         title: 'Show unsaved text from before',
         group: 'Workspace',
-        when: () => (useLeftBehind.getState().drafts[path]?.length ?? 0) > 0,
+        when: () => (useRecoveredDrafts.getState().drafts[path]?.length ?? 0) > 0,
         run: () => openDialog('unsaved-text'),
       },
       {

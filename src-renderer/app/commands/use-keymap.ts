@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import type { Command } from '../../state/command.ts';
 import { useNavigation } from '../../state/navigation-store.ts';
+import { isMac } from '../../ui/is-mac.ts';
 import { routeOf } from '../routes.ts';
-import { isMac } from './is-mac.ts';
 import { commandFor, type KeyPress } from './keymap.ts';
 import { waitForScreen } from './waiting-key.ts';
 

@@ -1,10 +1,10 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { PegboardError } from '#shared/errors.ts';
 import { useCatalogLint } from '../../platform/catalog-lint.ts';
 import { useCatalogList } from '../../platform/catalog-list.ts';
-import { useClient } from '../../platform/client.ts';
 import { toPegboardError } from '../../platform/pegboard-error.ts';
+import { type OpenRevision, openRevision, thisWindow } from '../../platform/this-window.ts';
 import { type ToolTokens, useToolTokens } from '../../platform/tool-tokens.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { type CatalogRow, catalogRows } from './catalog-rows.ts';
@@ -31,18 +31,22 @@ export function useCatalog(twins: Twins): CatalogData {
   return { rows, tokens, isLinting: lint.isFetching, error: list.error ? toPegboardError(list.error) : null };
 }
 
-/**
- * One tool, whole, of the open workspace; undefined while it is on its way, null when there is none. When the workspace
- * changes it stays as it was until it is known anew: somebody may be writing its arguments. Use it under the name as key.
- */
-export function useToolDetail(name: string) {
-  const client = useClient();
-  const workspace = useWorkspace();
-  return useQuery({
-    queryKey: ['catalog-describe', workspace?.path, workspace?.revision, name],
-    queryFn: ({ signal }) => client.catalog.describe({ name }, { signal }),
-    placeholderData: keepPreviousData,
+/** One tool, whole, of a workspace; null when there is none of the name. */
+export const toolDetailQuery = (at: OpenRevision, name: string) =>
+  queryOptions({
+    queryKey: ['catalog-describe', at.path, at.revision, name],
+    queryFn: ({ signal }) => thisWindow().client.catalog.describe({ name }, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
+  });
+
+/**
+ * The same of the open workspace; undefined while it is on its way. When the workspace changes it stays as it was until it is known
+ * anew: somebody may be writing its arguments. Use it under the name as key.
+ */
+export function useToolDetail(name: string) {
+  return useQuery({
+    ...toolDetailQuery(openRevision(useWorkspace()), name),
+    placeholderData: keepPreviousData,
   });
 }

@@ -6,6 +6,7 @@ import { useConfusable } from '../../platform/use-confusable.ts';
 import { EmptyPage } from '../../ui/empty-page.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatCount, formatPlural } from '../../ui/format-number.ts';
+import layout from '../../ui/layout.module.css';
 import { ToolName } from '../../ui/tool-name.tsx';
 import styles from './compare.module.css';
 import { PairList } from './pair-list.tsx';
@@ -14,7 +15,7 @@ import { PairList } from './pair-list.tsx';
 export function ConfusablePanel() {
   const { report, isRunning, progress, error, run, cancel } = useConfusable();
   return (
-    <section className={styles.panel} aria-label="Confusable tools">
+    <section className={layout.column} aria-label="Confusable tools">
       {isRunning ? (
         <div className={styles.running} role="status">
           <span>
@@ -83,7 +84,7 @@ function Report({ report, onAgain }: { report: ConfusableReport; onAgain(): void
           Look again
         </Button>
       </div>
-      <div className={styles.scroll}>
+      <div className={layout.scrollingRest}>
         <Clusters report={report} />
         {pairs.length > 0 ? (
           <PairList pairs={pairs} />

@@ -1,5 +1,4 @@
 import { IconCheck } from '@tabler/icons-react';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
 import type { CompareColumn, CompareResponse } from '#shared/domain/engine-comparison.ts';
 import { engineFacts } from '#shared/domain/engine-facts.ts';
 import { useNavigation } from '../../state/navigation-store.ts';
@@ -8,14 +7,14 @@ import { cutText } from '../../ui/cut-text.ts';
 import { EngineName } from '../../ui/engine-name.tsx';
 import { formatCount, formatFixed, formatScore } from '../../ui/format-number.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
+import { ListBox } from '../../ui/list-box.tsx';
 import { ToolName } from '../../ui/tool-name.tsx';
 import styles from './compare.module.css';
 import { columnId, focusId, places } from './compare-places.ts';
 import { useCompare } from './compare-store.ts';
-import { placeOf } from './place-of.ts';
 
 /**
- * A list an engine. ↑ and ↓ move within one, ← and → to the neighbour, Enter opens the playground, which explains the tool.
+ * One list for each engine. ← and → go to the list beside, Enter opens the playground, which explains the tool.
  * The chosen tool is marked in every list.
  */
 export function EngineColumns({ response, isStale }: { response: CompareResponse; isStale: boolean }) {
@@ -42,37 +41,19 @@ interface ColumnProps {
 function EngineColumn({ response, column, index, selected, isStale }: ColumnProps) {
   const { engine, hits, matches, elapsed_ms } = column;
   const { title, emulates, ranks } = engineFacts[engine];
-  const list = useRef<HTMLDivElement>(null);
   const at = hits.findIndex(({ name }) => name === selected);
   const right = new Set(response.relevant);
 
-  useEffect(() => {
-    if (list.current === document.activeElement) list.current?.children[at]?.scrollIntoView({ block: 'nearest' });
-  }, [at]);
-
-  const select = (to: number) => {
-    const hit = hits[Math.min(Math.max(to, 0), hits.length - 1)];
-    if (hit) useCompare.getState().set({ selected: hit.name });
-  };
   const moveTo = (neighbour: number) => {
     const to = response.columns[neighbour];
     if (to) focusId(columnId(to.engine));
   };
-  const moves: Record<string, () => void> = {
-    ArrowDown: () => select(at + 1),
-    ArrowUp: () => (at <= 0 ? focusId(places.query) : select(at - 1)),
+  const keys = {
+    ...(at <= 0 && { ArrowUp: () => focusId(places.query) }),
     ArrowRight: () => moveTo(index + 1),
     ArrowLeft: () => moveTo(index - 1),
-    Home: () => select(0),
-    End: () => select(hits.length - 1),
     Enter: () => explain(response.query, selected),
     Escape: () => focusId(places.query),
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const move = event.altKey || event.ctrlKey || event.metaKey ? undefined : moves[event.key];
-    if (!move) return;
-    event.preventDefault();
-    move();
   };
 
   return (
@@ -88,31 +69,28 @@ function EngineColumn({ response, column, index, selected, isStale }: ColumnProp
           {formatCount(matches)} · {formatFixed(elapsed_ms, 1)} ms
         </span>
       </header>
-      <div
-        ref={list}
+      <ListBox
         id={columnId(engine)}
         className={styles.list}
-        role="listbox"
-        tabIndex={0}
         aria-label={`What ${title} finds`}
-        aria-activedescendant={at < 0 ? undefined : `${columnId(engine)}-${at}`}
         aria-busy={isStale}
-        onKeyDown={onKeyDown}
+        items={hits}
+        at={at}
+        keyOf={({ name }) => name}
+        onMove={(to) => {
+          const hit = hits[to(at, hits.length)];
+          if (hit) useCompare.getState().set({ selected: hit.name });
+        }}
+        keys={keys}
+        option={({ name }) => ({
+          className: styles.row,
+          'data-testid': 'compare-hit',
+          'data-tool': name,
+          onDoubleClick: () => explain(response.query, name),
+        })}
       >
-        {hits.map(({ name, score }, i) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the list box around it has the keys
-          // biome-ignore lint/a11y/useFocusableInteractive: the list box has the focus and names its active option
-          <div
-            key={name}
-            id={`${columnId(engine)}-${i}`}
-            className={styles.row}
-            role="option"
-            aria-selected={i === at}
-            data-testid="compare-hit"
-            data-tool={name}
-            onClick={() => select(i)}
-            onDoubleClick={() => explain(response.query, name)}
-          >
+        {({ name, score }, i) => (
+          <>
             <span className={`${styles.rank} mono`}>{i + 1}</span>
             <span className={styles.name} title={visibleString(cutText(name, 500))}>
               <ToolName name={name} />
@@ -125,9 +103,9 @@ function EngineColumn({ response, column, index, selected, isStale }: ColumnProp
             <span className={`${styles.score} mono`} title={`Raw score ${score}: compare it within this column only`}>
               {Number.isInteger(score) ? formatCount(score) : formatScore(score)}
             </span>
-          </div>
-        ))}
-      </div>
+          </>
+        )}
+      </ListBox>
       <Missing {...{ response, column, selected, at }} />
     </section>
   );
@@ -161,4 +139,9 @@ function explain(query: string, tool: string | null): void {
   });
   usePlayground.getState().select(tool);
   useNavigation.getState().goTo('playground');
+}
+
+/** Where a tool stands that a column does not show. */
+function placeOf({ hits, matches }: Pick<CompareColumn, 'hits' | 'matches'>): string {
+  return matches > hits.length ? `not among the first ${hits.length} of ${formatCount(matches)}.` : 'not found.';
 }

@@ -7,6 +7,7 @@ import { usePlayground } from '../../state/playground-store.ts';
 import { EmptyPage } from '../../ui/empty-page.tsx';
 import { EngineName } from '../../ui/engine-name.tsx';
 import { formatPlural } from '../../ui/format-number.ts';
+import layout from '../../ui/layout.module.css';
 import { SearchFailed } from '../discovery-fixes/search-failed.tsx';
 import styles from './compare.module.css';
 import { columnId, focusId, places } from './compare-places.ts';
@@ -22,16 +23,16 @@ export function EnginesPanel() {
   const comparison = useComparison();
   const { response, isStale, isBlank, error } = comparison;
   return (
-    <section className={styles.panel} aria-label="Engines side by side">
+    <section className={layout.column} aria-label="Engines side by side">
       <Controls tools={response?.tools ?? null} />
       {error ? (
         <SearchFailed error={error} />
       ) : isBlank ? (
-        <div className={styles.scroll}>
+        <div className={layout.scrollingRest}>
           <BlankQuery />
         </div>
       ) : response ? (
-        <div className={styles.scroll}>
+        <div className={layout.scrollingRest}>
           <EngineColumns response={response} isStale={isStale} />
           <EngineNotes engines={response.columns.map(({ engine }) => engine)} />
         </div>

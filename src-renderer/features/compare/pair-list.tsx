@@ -1,6 +1,6 @@
-import { type KeyboardEvent, useEffect, useRef } from 'react';
 import type { ConfusablePair, Confusion } from '#shared/domain/confusable.ts';
 import { cutText } from '../../ui/cut-text.ts';
+import { ListBox } from '../../ui/list-box.tsx';
 import { ToolName } from '../../ui/tool-name.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './compare.module.css';
@@ -9,61 +9,31 @@ import { useCompare } from './compare-store.ts';
 
 const kinds = { golden: 'golden query', name: 'words of its name', sentence: 'its first sentence' } as const;
 
-/** The pairs, worst first. ↑ and ↓ move, Enter puts the worst query of a pair through all engines. */
+/** The pairs, worst first. Enter puts the worst query of a pair through all engines. */
 export function PairList({ pairs }: { pairs: readonly ConfusablePair[] }) {
-  const chosen = useCompare((state) => state.pair);
-  const set = useCompare((state) => state.set);
-  const list = useRef<HTMLDivElement>(null);
-  const at = Math.min(chosen, pairs.length - 1);
-
-  useEffect(() => {
-    if (list.current === document.activeElement) list.current?.children[at]?.scrollIntoView({ block: 'nearest' });
-  }, [at]);
-
-  const select = (to: number) => set({ pair: Math.min(Math.max(to, 0), pairs.length - 1) });
-  const moves: Record<string, () => void> = {
-    ArrowDown: () => select(at + 1),
-    ArrowUp: () => select(at - 1),
-    PageDown: () => select(at + 10),
-    PageUp: () => select(at - 10),
-    Home: () => select(0),
-    End: () => select(pairs.length - 1),
-    Enter: () => compareWorst(pairs[at]),
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const move = event.altKey || event.ctrlKey || event.metaKey ? undefined : moves[event.key];
-    if (!move) return;
-    event.preventDefault();
-    move();
-  };
+  const at = Math.min(
+    useCompare((state) => state.pair),
+    pairs.length - 1,
+  );
   return (
-    <div
-      ref={list}
+    <ListBox
       id={places.pairs}
       className={styles.pairs}
-      role="listbox"
-      tabIndex={0}
       aria-label="Confusable pairs; Enter compares the engines on the worst query"
-      aria-activedescendant={`confusable-${at}`}
-      onKeyDown={onKeyDown}
+      items={pairs}
+      at={at}
+      keyOf={({ tools }) => tools.join('\0')}
+      page={10}
+      onMove={(to) => useCompare.setState(({ pair }) => ({ pair: to(Math.min(pair, pairs.length - 1), pairs.length) }))}
+      keys={{ Enter: () => compareWorst(pairs[at]) }}
+      option={(pair) => ({
+        className: styles.pair,
+        'data-testid': 'confusable-pair',
+        onDoubleClick: () => compareWorst(pair),
+      })}
     >
-      {pairs.map((pair, i) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the list box around it has the keys
-        // biome-ignore lint/a11y/useFocusableInteractive: the list box has the focus and names its active option
-        <div
-          key={pair.tools.join('\0')}
-          id={`confusable-${i}`}
-          className={styles.pair}
-          role="option"
-          aria-selected={i === at}
-          data-testid="confusable-pair"
-          onClick={() => select(i)}
-          onDoubleClick={() => compareWorst(pair)}
-        >
-          <Pair pair={pair} />
-        </div>
-      ))}
-    </div>
+      {(pair) => <Pair pair={pair} />}
+    </ListBox>
   );
 }
 

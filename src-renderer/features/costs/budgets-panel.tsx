@@ -7,6 +7,8 @@ import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatCount, formatFixed } from '../../ui/format-number.ts';
+import layout from '../../ui/layout.module.css';
+import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { SkillListings, ToolCaps } from './budget-pictures.tsx';
 import styles from './costs.module.css';
 import { costsPlaces } from './costs-commands.ts';
@@ -36,7 +38,7 @@ export function BudgetsPanel() {
     placeholderData: keepPreviousData,
   });
   return (
-    <div className={styles.column}>
+    <div className={layout.column}>
       <div className={styles.toolbar}>
         <TextInput
           id={costsPlaces.hosts}
@@ -50,8 +52,7 @@ export function BudgetsPanel() {
           onChange={(event) => set({ contextWindow: event.currentTarget.value })}
         />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it */}
-      <section className={styles.scroll} tabIndex={0} aria-label="Host budgets" data-testid="host-budgets">
+      <ScrollRegion className={styles.scroll} aria-label="Host budgets" data-testid="host-budgets">
         {budgets.error ? (
           <ErrorNotice error={toPegboardError(budgets.error)} />
         ) : budgets.data ? (
@@ -65,7 +66,7 @@ export function BudgetsPanel() {
             <Loader size="sm" /> Reading the tools and skills…
           </div>
         )}
-      </section>
+      </ScrollRegion>
     </div>
   );
 }

@@ -2,9 +2,9 @@ import { Tabs } from '@mantine/core';
 import { useGonePersona } from '../../platform/active-persona.ts';
 import { PersonaGone } from '../../platform/persona-gone.tsx';
 import { useWorkspace } from '../../platform/workspace-query.ts';
+import layout from '../../ui/layout.module.css';
 import { NoTools } from '../server-review/no-tools.tsx';
 import { BudgetsPanel } from './budgets-panel.tsx';
-import styles from './costs.module.css';
 import { type CostsTab, useCosts } from './costs-store.ts';
 import { EconomicsPanel } from './economics-panel.tsx';
 import { RequestsPanel } from './requests-panel.tsx';
@@ -33,7 +33,7 @@ export function CostsPage() {
           value={tab}
           onChange={(value) => value !== null && value in tabs && set({ tab: value as CostsTab })}
           keepMounted={false}
-          classNames={{ root: styles.tabs, list: styles.tabList, tab: styles.tab, panel: styles.panel }}
+          classNames={{ root: layout.column, list: layout.tabList, tab: layout.tab, panel: layout.rest }}
         >
           <Tabs.List aria-label="Costs">
             {Object.entries(tabs).map(([value, title]) => (

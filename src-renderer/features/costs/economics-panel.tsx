@@ -3,6 +3,8 @@ import { IconCopy, IconDownload, IconPhoto } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatFixed, formatMoney } from '../../ui/format-number.ts';
+import layout from '../../ui/layout.module.css';
+import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { CostTables } from './cost-tables.tsx';
 import styles from './costs.module.css';
 import { copyCsv, saveCsv, savePicture, useShownCosts } from './costs-actions.ts';
@@ -20,8 +22,7 @@ export function EconomicsPanel() {
   return (
     <div className={styles.split}>
       <EconomicsInputs economics={economics} />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it */}
-      <section className={styles.results} tabIndex={0} aria-label="What follows" data-testid="economics">
+      <ScrollRegion className={styles.results} aria-label="What follows" data-testid="economics">
         {economics.error && <ErrorNotice error={economics.error} />}
         {economics.report ? (
           <>
@@ -35,7 +36,7 @@ export function EconomicsPanel() {
             </div>
           )
         )}
-      </section>
+      </ScrollRegion>
     </div>
   );
 }
@@ -61,7 +62,7 @@ function Summary({ economics, report }: { economics: Economics; report: NonNulla
         <span className={styles.big} title={`By a monthly spend of ${formatMoney(break_even.monthly_spend)}`}>
           defer tools? <b>{break_even.months === null ? 'does not pay' : recommendation}</b>
         </span>
-        <span className={styles.buttons}>
+        <span className={layout.end}>
           <Button leftSection={<IconCopy size={14} />} onClick={copyCsv}>
             Copy CSV
           </Button>

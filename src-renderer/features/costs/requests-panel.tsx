@@ -20,6 +20,8 @@ import { useWorkspace } from '../../platform/workspace-query.ts';
 import { usePreferences } from '../../state/preferences-store.ts';
 import { CodeEditor } from '../../ui/editor/code-editor.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import layout from '../../ui/layout.module.css';
+import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import styles from './costs.module.css';
 import { copyRequest, useShownCosts } from './costs-actions.ts';
 import { costsPlaces } from './costs-commands.ts';
@@ -34,7 +36,7 @@ const restMs = 500;
 export function RequestsPanel() {
   const provider = useCosts((state) => state.provider);
   return provider === 'all' ? (
-    <div className={styles.column}>
+    <div className={layout.column}>
       <Controls payload={null} isFetching={false} />
       <div className={styles.requests}>
         {providerNameSchema.options.map((name) => (
@@ -54,14 +56,13 @@ function OneRequest({ provider }: { provider: ProviderName }) {
     return () => useShownCosts.setState({ payload: null });
   }, [payload]);
   return (
-    <div className={styles.column}>
+    <div className={layout.column}>
       <Controls payload={payload} isFetching={isFetching} />
       {payload ? (
         <div className={styles.request}>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it */}
-          <section className={styles.scroll} tabIndex={0} aria-label="Figures of the request">
+          <ScrollRegion className={styles.scroll} aria-label="Figures of the request">
             <RequestFacts payload={payload} estimators={['estimate', 'o200k']} />
-          </section>
+          </ScrollRegion>
           <Body payload={payload} />
         </div>
       ) : (
@@ -100,10 +101,9 @@ function RequestColumn({ provider }: { provider: ProviderName }) {
       </div>
       {payload ? (
         <>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it */}
-          <section className={styles.scroll} tabIndex={0} aria-label={`Figures of ${title}`}>
+          <ScrollRegion className={styles.scroll} aria-label={`Figures of ${title}`}>
             <RequestFacts payload={payload} estimators={[estimator]} />
-          </section>
+          </ScrollRegion>
           <Body payload={payload} />
         </>
       ) : (
@@ -115,7 +115,7 @@ function RequestColumn({ provider }: { provider: ProviderName }) {
 
 function CopyButtons({ payload, isSmall = false }: { payload: Payload | null; isSmall?: boolean }) {
   return (
-    <span className={styles.buttons}>
+    <span className={layout.end}>
       {(['JSON', 'curl', 'TypeScript'] as const).map((kind) => (
         <Button
           key={kind}

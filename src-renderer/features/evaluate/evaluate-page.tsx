@@ -11,9 +11,9 @@ import { useNavigation } from '../../state/navigation-store.ts';
 import { CommandLine } from '../../ui/command-line.tsx';
 import { EmptyPage } from '../../ui/empty-page.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import layout from '../../ui/layout.module.css';
 import { SplitPanels } from '../../ui/split-panels.tsx';
 import { NoTools } from '../server-review/no-tools.tsx';
-import styles from './evaluate.module.css';
 import { listRows } from './evaluate-rows.ts';
 import { initialView, useEvaluateStore } from './evaluate-store.ts';
 import { EvaluateToolbar } from './evaluate-toolbar.tsx';
@@ -44,7 +44,7 @@ export function EvaluatePage() {
           <ErrorNotice error={toPegboardError(error)} />
         </div>
       ) : (
-        <div className={styles.loading}>
+        <div className={layout.loading}>
           <Loader size="sm" aria-hidden />
           Reading the golden queries…
         </div>
@@ -87,7 +87,7 @@ function Evaluate({ workspace, golden }: { workspace: WorkspaceSummary; golden: 
           defaultSize: 67,
           min: '420px',
           content: (
-            <section className={styles.panel} aria-label="Evaluation">
+            <section className={layout.scrollingColumn} aria-label="Evaluation">
               <EvaluateToolbar
                 files={golden.files}
                 file={file}

@@ -5,6 +5,7 @@ import type { Finding } from '#shared/domain/finding.ts';
 import { DetailsFrame } from '../../ui/details-frame.tsx';
 import { FindingList } from '../../ui/finding-list.tsx';
 import { formatCount } from '../../ui/format-number.ts';
+import layout from '../../ui/layout.module.css';
 import { LongText } from '../../ui/long-text.tsx';
 import { ToolName } from '../../ui/tool-name.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
@@ -78,7 +79,7 @@ function QueryDetails({ row: { golden, result } }: { row: EvaluateRow }) {
   const { query, relevant, file, line } = golden;
   return (
     <>
-      <h2 className={styles.title}>
+      <h2 className={layout.title}>
         <LongText key={query} text={query} limit={600}>
           {(shown) => <VisibleText text={shown} />}
         </LongText>
@@ -86,7 +87,7 @@ function QueryDetails({ row: { golden, result } }: { row: EvaluateRow }) {
       <div className="dim mono">
         <VisibleText text={`${file}:${line}`} lines={false} />
       </div>
-      <div className={styles.actions}>
+      <div className={layout.actions}>
         <Button variant="filled" onClick={explainCurrent}>
           Explain
         </Button>

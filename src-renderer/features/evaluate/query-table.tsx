@@ -1,9 +1,10 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type MouseEvent, memo, useEffect, useRef } from 'react';
+import { type KeyboardEvent, memo, useEffect } from 'react';
 import { cutText } from '../../ui/cut-text.ts';
 import { formatCount } from '../../ui/format-number.ts';
+import { GridTable, gridRow } from '../../ui/grid-table.tsx';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { ToolName } from '../../ui/tool-name.tsx';
+import { useVirtualRows } from '../../ui/virtual-rows.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './evaluate.module.css';
 import { explainCurrent, pressInQueries } from './evaluate-acts.ts';
@@ -11,8 +12,6 @@ import { evaluatePlaces, focusEvaluatePlace } from './evaluate-places.ts';
 import { type EvaluateRow, ranksText } from './evaluate-rows.ts';
 import { RankMark } from './rank-mark.tsx';
 
-const rowHeight = 28;
-const overscan = 12;
 const shownCharacters = 300;
 
 /**
@@ -30,20 +29,13 @@ export function QueryTable({
   hasRun: boolean;
   onSelect(key: string): void;
 }) {
-  const scroller = useRef<HTMLDivElement>(null);
   const at = rows.findIndex(({ key }) => key === current);
-  const virtualizer = useVirtualizer({
+  const keyOf = (index: number) => rows[index]?.key;
+  const { scroller, virtualizer, items, before, after, page } = useVirtualRows({
     count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    getItemKey: (index) => rows[index]?.key ?? index,
-    overscan,
-    scrollMargin: rowHeight,
-    scrollPaddingStart: rowHeight,
+    keyOf,
+    hasHead: true,
   });
-  const items = virtualizer.getVirtualItems();
-  const before = Math.max((items[0]?.start ?? rowHeight) - rowHeight, 0);
-  const after = Math.max(rows.length * rowHeight - ((items.at(-1)?.end ?? rowHeight) - rowHeight), 0);
 
   // Back from the playground, or under another filter: the current row is in sight.
   useEffect(() => {
@@ -52,70 +44,55 @@ export function QueryTable({
 
   const onKeyDown = (event: KeyboardEvent<HTMLTableElement>) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
-    const page = Math.max(Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 2, 1);
     if (event.key === 'Enter') explainCurrent();
     else if (event.key === 'Escape') focusEvaluatePlace('filter');
-    else if (!pressInQueries(event.key, page)) return;
+    else if (!pressInQueries(event.key, page())) return;
     event.preventDefault();
   };
-  const onClick = (event: MouseEvent<HTMLTableElement>) => {
-    const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-key]') : null;
-    if (row?.dataset.key === undefined) return;
-    event.currentTarget.focus({ preventScroll: true });
-    onSelect(row.dataset.key);
-  };
-
   return (
-    <div ref={scroller} className={styles.scroller}>
-      <table
-        id={evaluatePlaces.table}
-        className={styles.queries}
-        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: rows are chosen in it
-        role="grid"
-        tabIndex={0}
-        aria-label={`Golden queries, ${formatCount(rows.length)} shown`}
-        aria-rowcount={rows.length + 1}
-        aria-activedescendant={items.some(({ index }) => index === at) ? rowId(at) : undefined}
-        data-testid="golden-table"
-        data-screen-focus
-        onKeyDown={onKeyDown}
-        onClick={onClick}
-        onDoubleClick={() => explainCurrent()}
-      >
-        <colgroup>
-          <col />
-          <col style={{ width: '27%' }} />
-          <col style={{ width: 96 }} />
-          <col style={{ width: '24%' }} />
-        </colgroup>
-        <thead>
-          <tr aria-rowindex={1}>
-            <th scope="col">Query</th>
-            <th scope="col">Right tool</th>
-            <th
-              scope="col"
-              title="Rank of the right tool; – behind the tenth. Before an arrow: in the run compared with"
-            >
-              Rank
-            </th>
-            <th scope="col">Came instead</th>
-          </tr>
-        </thead>
-        <tbody>
-          {before > 0 && <tr aria-hidden style={{ height: before }} />}
-          {items.map(({ index }) => {
-            const row = rows[index];
-            return row ? <Row key={row.key} row={row} index={index} isCurrent={index === at} hasRun={hasRun} /> : null;
-          })}
-          {after > 0 && <tr aria-hidden style={{ height: after }} />}
-        </tbody>
-      </table>
-      {rows.length === 0 && <p className={styles.none}>No query matches. Show all, or clear the text.</p>}
-    </div>
+    <GridTable
+      id={evaluatePlaces.table}
+      className={styles.queries}
+      scroller={scroller}
+      aria-label={`Golden queries, ${formatCount(rows.length)} shown`}
+      count={rows.length}
+      at={items.some(({ index }) => index === at) ? at : -1}
+      data-testid="golden-table"
+      onKeyDown={onKeyDown}
+      onPress={(index) => {
+        const row = rows[index];
+        if (row) onSelect(row.key);
+      }}
+      onDoubleClick={() => explainCurrent()}
+      foot={rows.length === 0 && <p className={styles.none}>No query matches. Show all, or clear the text.</p>}
+    >
+      <colgroup>
+        <col />
+        <col style={{ width: '27%' }} />
+        <col style={{ width: 96 }} />
+        <col style={{ width: '24%' }} />
+      </colgroup>
+      <thead>
+        <tr aria-rowindex={1}>
+          <th scope="col">Query</th>
+          <th scope="col">Right tool</th>
+          <th scope="col" title="Rank of the right tool; – behind the tenth. Before an arrow: in the run compared with">
+            Rank
+          </th>
+          <th scope="col">Came instead</th>
+        </tr>
+      </thead>
+      <tbody>
+        {before > 0 && <tr aria-hidden style={{ height: before }} />}
+        {items.map(({ index }) => {
+          const row = rows[index];
+          return row ? <Row key={row.key} row={row} index={index} isCurrent={index === at} hasRun={hasRun} /> : null;
+        })}
+        {after > 0 && <tr aria-hidden style={{ height: after }} />}
+      </tbody>
+    </GridTable>
   );
 }
-
-const rowId = (index: number) => `golden-row-${index}`;
 
 const Row = memo(function Row({
   row,
@@ -128,18 +105,10 @@ const Row = memo(function Row({
   isCurrent: boolean;
   hasRun: boolean;
 }) {
-  const { key, golden, places, change } = row;
+  const { golden, places, change } = row;
   const query = cutText(golden.query, shownCharacters);
   return (
-    <tr
-      id={rowId(index)}
-      aria-rowindex={index + 2}
-      aria-selected={isCurrent}
-      data-current={isCurrent || undefined}
-      data-key={key}
-      data-testid="golden-row"
-      data-query={query}
-    >
+    <tr {...gridRow(evaluatePlaces.table, index, isCurrent)} data-testid="golden-row" data-query={query}>
       <td title={visibleString(query)}>
         <VisibleText text={query} lines={false} />
       </td>

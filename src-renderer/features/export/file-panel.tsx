@@ -3,6 +3,7 @@ import type { ExportDecision, ExportFile, ExportRequest } from '#shared/domain/e
 import { CodeEditor, type EditorLanguage } from '../../ui/editor/code-editor.tsx';
 import { TextDiff } from '../../ui/editor/text-diff.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import layout from '../../ui/layout.module.css';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './export.module.css';
 import { useExportText } from './use-export.ts';
@@ -27,7 +28,7 @@ export function FilePanel({
 }) {
   const { text, error } = useExportText(request, file.path, revision);
   return (
-    <section className={styles.file} aria-label="File" data-testid="export-file" data-path={file.path}>
+    <section className={layout.column} aria-label="File" data-testid="export-file" data-path={file.path}>
       <div className={styles.fileBar}>
         <h2 className={`${styles.fileName} mono`}>
           <VisibleText text={file.path} lines={false} />
@@ -69,7 +70,7 @@ export function FilePanel({
           </Button>
         </div>
       )}
-      <div className={styles.editor}>
+      <div className={layout.rest}>
         {error ? (
           <div className={styles.notice}>
             <ErrorNotice error={error} />

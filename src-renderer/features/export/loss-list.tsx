@@ -1,5 +1,6 @@
 import type { LossGroup } from '#shared/domain/export-plan.ts';
 import { formatCount } from '../../ui/format-number.ts';
+import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './export.module.css';
 
@@ -9,8 +10,7 @@ export function LossList({ loss }: { loss: readonly LossGroup[] }) {
     <section className={styles.losses} aria-label="What does not map" data-testid="export-loss">
       <h2>{loss.length === 0 ? 'Nothing is lost' : 'What the format cannot say as it is'}</h2>
       {loss.length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it
-        <ul tabIndex={0} aria-label="What does not map as it is">
+        <ScrollRegion as="ul" aria-label="What does not map as it is">
           {loss.map(({ kind, field, message, count, names }) => (
             <li key={`${kind} ${field} ${message}`} title={names.join('\n') || undefined}>
               <span className={styles.lossKind} data-kind={kind}>
@@ -30,7 +30,7 @@ export function LossList({ loss }: { loss: readonly LossGroup[] }) {
               </span>
             </li>
           ))}
-        </ul>
+        </ScrollRegion>
       )}
     </section>
   );

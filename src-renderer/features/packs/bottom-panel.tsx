@@ -4,6 +4,7 @@ import type { FixableFinding, SkillFix } from '#shared/domain/skill-editor.ts';
 import { FindingList } from '../../ui/finding-list.tsx';
 import { formatPlural } from '../../ui/format-number.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
+import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { otherFindings } from './other-findings.ts';
 import styles from './packs.module.css';
 import { packsPlaces } from './packs-places.ts';
@@ -49,8 +50,7 @@ function Problems({ shown, packs, acts, onFix, onPlace }: BottomPanelProps) {
   const [showsAll, setShowsAll] = useState(false);
   const others = otherFindings(packs, shown);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it
-    <div id={packsPlaces.problems} className={styles.bottomBody} tabIndex={0} data-testid="skill-problems">
+    <ScrollRegion as="div" id={packsPlaces.problems} className={styles.bottomBody} data-testid="skill-problems">
       {shown.findings.length === 0 ? (
         <p className={styles.calm}>Nothing is wrong with this file.</p>
       ) : (
@@ -105,6 +105,6 @@ function Problems({ shown, packs, acts, onFix, onPlace }: BottomPanelProps) {
           )}
         </>
       )}
-    </div>
+    </ScrollRegion>
   );
 }

@@ -12,6 +12,7 @@ import { useScreenReady } from '../../state/screen-ready.ts';
 import { CommandLine } from '../../ui/command-line.tsx';
 import { EmptyPage } from '../../ui/empty-page.tsx';
 import { formatPlural } from '../../ui/format-number.ts';
+import layout from '../../ui/layout.module.css';
 import { SplitPanels } from '../../ui/split-panels.tsx';
 import { PackDialogs } from './pack-dialogs.tsx';
 import { documentPlace, packsScreen } from './pack-document.ts';
@@ -160,7 +161,7 @@ function Packs({ workspace }: { workspace: WorkspaceSummary }) {
     </nav>
   );
   const main = (
-    <div className={styles.main}>
+    <div className={`${layout.column} ${styles.main}`}>
       <SkillsOff />
       <DocumentTabs screen={packsScreen} />
       {place && data ? (
@@ -185,7 +186,7 @@ function Packs({ workspace }: { workspace: WorkspaceSummary }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the same is done with the command "Import a SKILL.md…"
     <div
-      className={styles.page}
+      className={`${layout.column} ${styles.page}`}
       data-testid="packs"
       data-over={isOver || undefined}
       onDragOver={(event) => holdsFiles(event) && setOver(true)}

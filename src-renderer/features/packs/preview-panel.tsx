@@ -10,6 +10,8 @@ import { usePreferences } from '../../state/preferences-store.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatCount } from '../../ui/format-number.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
+import layout from '../../ui/layout.module.css';
+import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { ToolName } from '../../ui/tool-name.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './packs.module.css';
@@ -48,7 +50,7 @@ export function PreviewPanel({ workspace, shown }: { workspace: string; shown: S
   });
   const personas = summary?.config.personas ?? [];
   return (
-    <div className={styles.preview}>
+    <div className={layout.restColumn}>
       <div className={styles.previewBar}>
         <Select
           aria-label="Persona of the preview"
@@ -83,11 +85,9 @@ export function PreviewPanel({ workspace, shown }: { workspace: string; shown: S
       {error && <ErrorNotice error={toPegboardError(error)} />}
       {data && (
         <div className={styles.previewBody}>
-          <section
+          <ScrollRegion
             id={packsPlaces.preview}
             className={`${styles.block} mono`}
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it
-            tabIndex={0}
             aria-label="What a model gets"
             data-testid="skill-preview"
           >
@@ -112,7 +112,7 @@ export function PreviewPanel({ workspace, shown }: { workspace: string; shown: S
                 ),
               )
             )}
-          </section>
+          </ScrollRegion>
           <Notes preview={data} />
         </div>
       )}

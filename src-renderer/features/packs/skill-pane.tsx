@@ -12,6 +12,7 @@ import { tellError } from '../../platform/undo-change.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatPlural } from '../../ui/format-number.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
+import layout from '../../ui/layout.module.css';
 import { SplitPanels } from '../../ui/split-panels.tsx';
 import { BottomPanel } from './bottom-panel.tsx';
 import { documentId, documentTitle, formatNames, formatOfName, languageOf } from './pack-document.ts';
@@ -185,7 +186,7 @@ export function SkillPane({
   );
   const errors = view?.findings.filter(({ severity }) => severity === 'error').length ?? 0;
   return (
-    <div className={styles.pane} data-testid="skill-pane" data-live={isCurrent || undefined}>
+    <div className={`${layout.column} ${styles.pane}`} data-testid="skill-pane" data-live={isCurrent || undefined}>
       <DocumentBar document={document}>
         <span className={styles.formatMark} title={`${formatNames[format]} in ${pack}`}>
           {formatNames[format]}
@@ -205,7 +206,7 @@ export function SkillPane({
           {bottomPanel}
         </>
       ) : (
-        <div className={styles.editors}>
+        <div className={layout.rest}>
           <SplitPanels
             name="packs-rows"
             label="Resize the panels"

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { SearchResponse } from '#shared/domain/search-result.ts';
 import { useGonePersona } from '../../platform/active-persona.ts';
 import { type AnswerTab, usePlayground } from '../../state/playground-store.ts';
+import layout from '../../ui/layout.module.css';
 import { WhyNotPanel } from '../why-not/why-not-panel.tsx';
 import styles from './answer.module.css';
 import { focusPlace } from './focus-places.ts';
@@ -21,7 +22,7 @@ export function AnswerTabs({ response, details }: { response: SearchResponse | n
       value={tab}
       onChange={(value) => showTab((value ?? 'model') as AnswerTab)}
       keepMounted={false}
-      classNames={{ root: styles.tabs, list: styles.list, tab: styles.tab, panel: styles.tabPanel }}
+      classNames={{ root: layout.column, list: layout.tabList, tab: layout.tab, panel: layout.rest }}
     >
       <Tabs.List aria-label="About the answer">
         {details !== null && <Tabs.Tab value="details">Details</Tabs.Tab>}

@@ -16,6 +16,7 @@ import { usePreferences } from '../../state/preferences-store.ts';
 import { DetailsFrame } from '../../ui/details-frame.tsx';
 import { formatCount, formatScore } from '../../ui/format-number.ts';
 import { HighlightedText } from '../../ui/highlighted-text.tsx';
+import layout from '../../ui/layout.module.css';
 import { LongText } from '../../ui/long-text.tsx';
 import { ModeMark } from '../../ui/mode-mark.tsx';
 import { SideEffectsMark } from '../../ui/side-effects-mark.tsx';
@@ -196,7 +197,7 @@ function ToolFacts({ tool, hit }: { tool: ToolSearchHit; hit: HitExplanation }) 
 function Tags({ tags }: { tags: readonly string[] }) {
   const text = tags.map((tag) => `#${tag}`).join(' ');
   return (
-    <span className={`${styles.tags} mono`}>
+    <span className={`${layout.wraps} mono`}>
       <LongText key={text} text={text} limit={400}>
         {(shown) => <VisibleText text={shown} lines={false} />}
       </LongText>
@@ -247,7 +248,7 @@ function corpusText(explanation: SearchExplanation, arithmetic: ScoreExplanation
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className={styles.section}>
-      <h3 className={styles.heading}>{title}</h3>
+      <h3 className={layout.heading}>{title}</h3>
       {children}
     </div>
   );

@@ -3,7 +3,9 @@ import type { TokenCount } from '#shared/tokens.ts';
 import { usePreferences } from '../../state/preferences-store.ts';
 import { CopyTextButton } from '../../ui/copy-text-button.tsx';
 import { formatCount } from '../../ui/format-number.ts';
+import layout from '../../ui/layout.module.css';
 import { LongText } from '../../ui/long-text.tsx';
+import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './answer.module.css';
 import { jsonTokens } from './json-tokens.ts';
@@ -29,7 +31,7 @@ export function ModelAnswer({
   const compact = useMemo(() => JSON.stringify(output), [output]);
   const laidOut = useMemo(() => JSON.stringify(output, null, 2), [output]);
   return (
-    <div className={styles.pane}>
+    <div className={layout.column}>
       <div className={styles.toolbar}>
         <span
           title={`Of the answer as compact JSON, which is what is sent. estimate: ${tokens.estimate}, o200k: ${tokens.o200k}`}
@@ -45,12 +47,11 @@ export function ModelAnswer({
         </span>
         <CopyTextButton text={compact} label={what === '' ? 'Copy compact JSON' : `Copy ${what}`} />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it */}
-      <pre className={`${styles.json} mono`} tabIndex={0} data-testid={`${testId}-json`}>
+      <ScrollRegion as="pre" className={`${styles.json} mono`} data-testid={`${testId}-json`}>
         <LongText key={laidOut} text={laidOut} limit={shownJson}>
           {(shown) => <ColouredJson text={shown} />}
         </LongText>
-      </pre>
+      </ScrollRegion>
     </div>
   );
 }

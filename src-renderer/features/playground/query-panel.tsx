@@ -5,6 +5,7 @@ import { useShallow } from 'zustand/react/shallow';
 import { searchTypeSchema } from '#shared/domain/search-request.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { usePlayground } from '../../state/playground-store.ts';
+import layout from '../../ui/layout.module.css';
 import { focusPlace, places } from './focus-places.ts';
 import styles from './playground.module.css';
 import { PolicyFields } from './policy-fields.tsx';
@@ -17,7 +18,7 @@ const restMs = 1500;
 /** The left column: everything that goes into a search. */
 export function QueryPanel() {
   return (
-    <section className={`${styles.panel} ${styles.scroll}`} aria-label="Query">
+    <section className={`${styles.panel} ${layout.scrollingRest}`} aria-label="Query">
       <div className={styles.queryPanel}>
         <QueryField />
         <SearchTypeField />

@@ -2,6 +2,7 @@ import type { RankerScore, RankerTerm, RankerTermShare } from '#shared/domain/ra
 import { cutText } from '../../ui/cut-text.ts';
 import { formatPlural, formatScore } from '../../ui/format-number.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
+import layout from '../../ui/layout.module.css';
 import { StackedBar } from '../../ui/stacked-bar.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './details.module.css';
@@ -14,8 +15,8 @@ export function RankerTerms({ score, queryTerms }: { score: RankerScore; queryTe
   const dropped = queryTerms.filter((term) => term.dropped !== null);
   return (
     <div className={styles.section}>
-      <h3 className={styles.heading}>Why it matches</h3>
-      <ul className={styles.terms} data-testid="terms">
+      <h3 className={layout.heading}>Why it matches</h3>
+      <ul className={layout.list} data-testid="terms">
         {score.terms.map((term) => (
           <li key={term.term} className={styles.term} data-testid="term" data-matched={term.variant !== null}>
             <Word text={term.term} dim={term.variant === null} />
@@ -42,7 +43,7 @@ export function RankerTerms({ score, queryTerms }: { score: RankerScore; queryTe
 
 function Word({ text, dim }: { text: string; dim: boolean }) {
   return (
-    <span className={`${styles.termName} mono ${dim ? 'dim' : ''}`} title={visibleString(cutText(text, 500))}>
+    <span className={`${layout.cut} mono ${dim ? 'dim' : ''}`} title={visibleString(cutText(text, 500))}>
       <VisibleText text={cutText(text, 200)} />
     </span>
   );

@@ -1,5 +1,6 @@
 import type { RelatedTools } from '#shared/domain/search-result.ts';
 import { cutText } from '../../ui/cut-text.ts';
+import layout from '../../ui/layout.module.css';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './details.module.css';
 
@@ -7,8 +8,8 @@ import styles from './details.module.css';
 export function RelatedToolsSection({ related }: { related: RelatedTools['related'] }) {
   return (
     <div className={styles.section} data-testid="related-tools">
-      <h3 className={styles.heading}>Related tools</h3>
-      <ul className={styles.terms}>
+      <h3 className={layout.heading}>Related tools</h3>
+      <ul className={layout.list}>
         {related.map(({ name, state }) => (
           <li key={name}>
             <span className="mono">

@@ -1,13 +1,14 @@
 import { IconStarFilled } from '@tabler/icons-react';
-import { type KeyboardEvent, memo, useEffect, useRef } from 'react';
+import { memo } from 'react';
 import { type MatchStrength, matchStrength } from '#shared/domain/match-strength.ts';
 import type { HitExplanation, SearchResponse, ToolSearchHit } from '#shared/domain/search-result.ts';
 import { isRight } from '../../platform/golden-acts.ts';
-import { usePlayground } from '../../state/playground-store.ts';
 import { cutText, excerptOf } from '../../ui/cut-text.ts';
 import { formatScore } from '../../ui/format-number.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { HighlightedText } from '../../ui/highlighted-text.tsx';
+import layout from '../../ui/layout.module.css';
+import { ListBox } from '../../ui/list-box.tsx';
 import { ModeMark } from '../../ui/mode-mark.tsx';
 import { SideEffectsMark } from '../../ui/side-effects-mark.tsx';
 import { StackedBar } from '../../ui/stacked-bar.tsx';
@@ -19,9 +20,7 @@ import { scoreLength, scoreParts, scoreSource } from './score-parts.ts';
 import { moveSelection } from './shown-search.ts';
 import { StrengthBadge } from './strength-badge.tsx';
 
-const optionId = (index: number) => `playground-result-${index}`;
-
-/** The results as a list box: ↑ and ↓ move, Enter goes to the details, Escape back to the query. */
+/** The results as a list: Enter goes to the details, Escape back to the query. */
 export function ResultList({
   response,
   selected,
@@ -31,58 +30,41 @@ export function ResultList({
   selected: number;
   isStale: boolean;
 }) {
-  const select = usePlayground((state) => state.select);
   const golden = useGoldenOf(response);
-  const list = useRef<HTMLDivElement>(null);
   const { tools } = response.output;
   const longest = Math.max(0, ...response.hits.map((hit) => scoreLength(hit.arithmetic)));
 
-  useEffect(() => {
-    list.current?.children[selected]?.scrollIntoView({ block: 'nearest' });
-  }, [selected]);
-
-  const moves: Record<string, () => void> = {
-    ArrowDown: () => moveSelection((at) => at + 1),
-    ArrowUp: () => (selected === 0 && !isStale ? focusPlace('query') : moveSelection((at) => at - 1)),
-    Home: () => moveSelection(() => 0),
-    End: () => moveSelection((_, count) => count - 1),
+  const keys = {
+    ...(selected === 0 && !isStale && { ArrowUp: () => focusPlace('query') }),
     Enter: goToDetails,
     Escape: () => focusPlace('query'),
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const move = event.altKey || event.ctrlKey || event.metaKey ? undefined : moves[event.key];
-    if (!move) return;
-    event.preventDefault();
-    move();
-  };
-
   return (
-    <div
-      ref={list}
+    <ListBox
       id={places.results}
       className={styles.list}
-      role="listbox"
-      tabIndex={0}
       aria-label="Results"
-      aria-activedescendant={selected < 0 ? undefined : optionId(selected)}
       aria-busy={isStale}
       data-stale={isStale || undefined}
-      onKeyDown={onKeyDown}
+      items={tools}
+      at={selected}
+      keyOf={({ name }) => name}
+      followsAlways
+      onMove={moveSelection}
+      keys={keys}
+      option={({ name }) => ({ className: styles.row, 'data-testid': 'result', 'data-tool': name })}
     >
-      {tools.map((tool, index) => (
-        <ResultRow
-          key={tool.name}
+      {(tool, index) => (
+        <Result
           tool={tool}
           hit={response.hits[index]}
           index={index}
-          isSelected={index === selected}
           isRight={isRight(golden, tool.name)}
           strength={strengthOf(response, index)}
           longest={longest}
-          onSelect={select}
         />
-      ))}
-    </div>
+      )}
+    </ListBox>
   );
 }
 
@@ -91,47 +73,26 @@ function strengthOf({ hits, explanation }: SearchResponse, index: number): Match
   return hit && explanation ? matchStrength(hit, explanation) : null;
 }
 
-interface ResultRowProps {
+interface ResultProps {
   readonly tool: ToolSearchHit;
   readonly hit: HitExplanation | undefined;
   readonly index: number;
-  readonly isSelected: boolean;
   /** Whether the golden queries call it a right answer. */
   readonly isRight: boolean;
   readonly strength: MatchStrength | null;
   readonly longest: number;
-  onSelect(name: string): void;
 }
 
-const ResultRow = memo(function ResultRow({
-  tool,
-  hit,
-  index,
-  isSelected,
-  isRight,
-  strength,
-  longest,
-  onSelect,
-}: ResultRowProps) {
+const Result = memo(function Result({ tool, hit, index, isRight, strength, longest }: ResultProps) {
   const highlights = hit?.highlights ?? [];
   const inDescription = highlights.filter(({ field }) => field === 'description');
   const excerpt = excerptOf(tool.description, inDescription);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the list box around it has the keys
-    // biome-ignore lint/a11y/useFocusableInteractive: the list box has the focus and names its active option
-    <div
-      id={optionId(index)}
-      className={styles.row}
-      role="option"
-      aria-selected={isSelected}
-      data-testid="result"
-      data-tool={tool.name}
-      onClick={() => onSelect(tool.name)}
-    >
+    <>
       <span className={`${styles.rank} mono`}>{hit?.rank ?? index + 1}</span>
       <ModeMark mode={tool.loading_mode} />
       <SideEffectsMark sideEffects={hit?.order.side_effects ?? null} />
-      <span className={styles.name} title={visibleString(cutText(tool.name, 500))}>
+      <span className={`${layout.cut} ${styles.name}`} title={visibleString(cutText(tool.name, 500))}>
         {isRight && <IconStarFilled size={12} className={styles.star} role="img" aria-label="right tool" />}
         <ToolName name={tool.name} ranges={highlights.filter(({ field }) => field === 'name')} />
       </span>
@@ -149,6 +110,6 @@ const ResultRow = memo(function ResultRow({
         <HighlightedText text={excerpt.text} ranges={excerpt.ranges} />
         {excerpt.cutAfter && '…'}
       </span>
-    </div>
+    </>
   );
 });

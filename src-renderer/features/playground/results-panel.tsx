@@ -3,6 +3,7 @@ import { PersonaGone } from '../../platform/persona-gone.tsx';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { usePlayground } from '../../state/playground-store.ts';
 import type { BarPart } from '../../ui/bar-widths.ts';
+import layout from '../../ui/layout.module.css';
 import { StackedBar } from '../../ui/stacked-bar.tsx';
 import { DiscoveryAdvice } from '../discovery-fixes/discovery-advice.tsx';
 import { SearchFailed } from '../discovery-fixes/search-failed.tsx';
@@ -47,7 +48,7 @@ function ResultsContent({ search, selected }: { search: ToolSearch; selected: nu
       {response.embedder_problem && <EmbedderNotice problem={response.embedder_problem} />}
       <WeakMatch response={response} />
       <GoldenLine response={response} />
-      <div className={styles.scroll}>
+      <div className={layout.scrollingRest}>
         {hasHits ? (
           <ResultList response={response} selected={selected} isStale={isStale} />
         ) : (

@@ -1,5 +1,6 @@
 import type { SearchExplanation } from '#shared/domain/search-result.ts';
 import { formatScore } from '../../ui/format-number.ts';
+import layout from '../../ui/layout.module.css';
 import styles from './details.module.css';
 import { boundsText, type ChainStep } from './score-chain.ts';
 
@@ -17,7 +18,7 @@ export function ScoreChainSection({
   const bounds = boundsText(scoreRaw, normalisation);
   return (
     <>
-      <table className={styles.table} data-testid="score-chain">
+      <table className={`${layout.table} ${styles.table}`} data-testid="score-chain">
         <tbody>
           {steps.map((step, index) => (
             <tr

@@ -2,7 +2,9 @@ import type { RankerTerm } from '#shared/domain/ranker-explanation.ts';
 import type { QueryTerm, SearchExplanation, SearchStep } from '#shared/domain/search-result.ts';
 import { cutText } from '../../ui/cut-text.ts';
 import { formatCount, formatPlural, formatScore } from '../../ui/format-number.ts';
+import layout from '../../ui/layout.module.css';
 import { LongText } from '../../ui/long-text.tsx';
+import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './answer.module.css';
 import details from './details.module.css';
@@ -12,14 +14,13 @@ import { type ShownStep, stepText } from './search-path-text.ts';
 /** How the response came about: steps, words, bounds, limit. For the developer: none of it reaches a model (R4.09). */
 export function SearchPath({ explanation }: { explanation: SearchExplanation }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it
-    <section className={styles.scroll} tabIndex={0} aria-label="Path of the search" data-testid="search-path">
+    <ScrollRegion className={styles.scroll} aria-label="Path of the search" data-testid="search-path">
       <div className={styles.columns}>
         <StepTable path={explanation.path} />
         <TermTable explanation={explanation} />
       </div>
       <Bounds explanation={explanation} />
-    </section>
+    </ScrollRegion>
   );
 }
 
@@ -28,7 +29,7 @@ type PathStep = { readonly [Key in keyof SearchStep]: Key extends 'step' ? Shown
 /** The attempts of a search in their order. */
 export function StepTable({ path }: { path: readonly PathStep[] }) {
   return (
-    <table className={details.table}>
+    <table className={`${layout.table} ${details.table}`}>
       <thead>
         <tr>
           <th scope="col">Step</th>
@@ -75,7 +76,7 @@ function TermTable({ explanation }: { explanation: SearchExplanation }) {
   const terms: readonly ShownTerm[] = explanation.ranking === 'none' ? [] : explanation.terms;
   if (terms.length === 0) return <div className="dim">The query was not cut into words.</div>;
   return (
-    <table className={details.table}>
+    <table className={`${layout.table} ${details.table}`}>
       <thead>
         <tr>
           <th scope="col">Word</th>
@@ -117,7 +118,7 @@ function Bounds({ explanation }: { explanation: SearchExplanation }) {
     none: candidates === 0 ? 'nothing to normalise' : 'none: score_raw is the score',
   } as const;
   return (
-    <table className={details.table} style={{ marginTop: 12 }}>
+    <table className={`${layout.table} ${details.table}`} style={{ marginTop: 12 }}>
       <tbody>
         {explanation.ranking === 'hybrid' && <HybridFacts explanation={explanation} />}
         <tr>

@@ -2,6 +2,7 @@ import type { QueryTerm } from '#shared/domain/search-result.ts';
 import { cutText } from '../../ui/cut-text.ts';
 import { formatPlural, formatScore } from '../../ui/format-number.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
+import layout from '../../ui/layout.module.css';
 import { StackedBar } from '../../ui/stacked-bar.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './details.module.css';
@@ -22,8 +23,8 @@ export function TermSection({
   const dropped = queryTerms.filter((term) => term.dropped !== null);
   return (
     <div className={styles.section}>
-      <h3 className={styles.heading}>Why it matches</h3>
-      <ul className={styles.terms} data-testid="terms">
+      <h3 className={layout.heading}>Why it matches</h3>
+      <ul className={layout.list} data-testid="terms">
         {terms.map((term) => (
           <TermLine
             key={term.term}
@@ -35,7 +36,7 @@ export function TermSection({
         ))}
         {dropped.map((term) => (
           <li key={term.text} className={styles.term}>
-            <span className={`${styles.termName} mono dim`} title={visibleString(cutText(term.text, 500))}>
+            <span className={`${layout.cut} mono dim`} title={visibleString(cutText(term.text, 500))}>
               <VisibleText text={cutText(term.text, 200)} />
             </span>
             <span className="dim">left out: {term.dropped}</span>
@@ -61,7 +62,7 @@ function TermLine({
   return (
     <li className={styles.term} data-testid="term" data-matched={term.matched}>
       <span
-        className={`${styles.termName} mono ${term.matched ? '' : 'dim'}`}
+        className={`${layout.cut} mono ${term.matched ? '' : 'dim'}`}
         title={visibleString(cutText(term.term, 500))}
       >
         <VisibleText text={cutText(term.term, 200)} />

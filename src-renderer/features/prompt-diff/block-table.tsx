@@ -4,6 +4,7 @@ import type { BlockChange, PromptComparison, TokenChange } from '#shared/domain/
 import type { Estimator } from '../../state/preferences-store.ts';
 import { countedBy } from '../../ui/counted-by.ts';
 import { formatCount, formatSaving } from '../../ui/format-number.ts';
+import layout from '../../ui/layout.module.css';
 import { moveByArrows } from '../../ui/move-by-arrows.ts';
 import styles from './prompt-diff.module.css';
 import { promptDiffPlaces } from './prompt-diff-places.ts';
@@ -33,7 +34,7 @@ export function BlockTable({
   return (
     <table
       id={promptDiffPlaces.blocks}
-      className={styles.blocks}
+      className={`${layout.table} ${styles.blocks}`}
       data-testid="prompt-blocks"
       data-estimator={estimator}
     >

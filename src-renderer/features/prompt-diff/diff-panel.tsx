@@ -8,6 +8,7 @@ import type { ComparedPrompts } from '#shared/domain/prompt-diff.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import { TextDiff } from '../../ui/editor/text-diff.tsx';
 import { formatCount, formatPlural } from '../../ui/format-number.ts';
+import layout from '../../ui/layout.module.css';
 import { changeAt, lineOfBlock } from './block-lines.ts';
 import styles from './prompt-diff.module.css';
 import { usePromptDiffActions } from './prompt-diff-actions.ts';
@@ -79,7 +80,7 @@ export function DiffPanel({
 
   const { nextChange, previousChange, copyBefore, copyAfter } = usePromptDiffActions();
   return (
-    <section className={styles.text} aria-label="Text of the prompts">
+    <section className={layout.column} aria-label="Text of the prompts">
       <div className={styles.textBar}>
         <span className={styles.count} data-testid="change-count" role="status">
           {cache === null
@@ -111,12 +112,12 @@ export function DiffPanel({
           checked={onlyChanges}
           onChange={(event) => onChange({ onlyChanges: event.currentTarget.checked })}
         />
-        <span className={styles.textActions}>
+        <span className={layout.end}>
           <Button onClick={() => copyBefore?.()}>Copy before</Button>
           <Button onClick={() => copyAfter?.()}>Copy after</Button>
         </span>
       </div>
-      <div className={styles.editor}>
+      <div className={layout.rest}>
         <TextDiff
           before={first}
           after={second}

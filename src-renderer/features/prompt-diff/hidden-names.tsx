@@ -1,14 +1,14 @@
 import { TextInput } from '@mantine/core';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { HiddenName, LeakReport } from '#shared/domain/leak-report.ts';
 import { formatCount, formatPlural } from '../../ui/format-number.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
+import layout from '../../ui/layout.module.css';
+import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { ToolName } from '../../ui/tool-name.tsx';
+import { useVirtualRows } from '../../ui/virtual-rows.ts';
 import styles from './leaks.module.css';
 import { promptDiffPlaces } from './prompt-diff-places.ts';
-
-const rowHeight = 28;
 
 const kinds: Readonly<Record<HiddenName['kind'], string>> = {
   tool: 'tool',
@@ -20,21 +20,15 @@ const kinds: Readonly<Record<HiddenName['kind'], string>> = {
 /** What is hidden, and which rule hides it; any number. For the host: no model reads this. */
 export function HiddenNames({ report: { hidden } }: { report: LeakReport }) {
   const [filter, setFilter] = useState('');
-  const scroller = useRef<HTMLDivElement>(null);
   const shown = useMemo(() => {
     const words = filter.trim().toLowerCase();
     return words === ''
       ? hidden
       : hidden.filter(({ name, rule }) => name.toLowerCase().includes(words) || rule.toLowerCase().includes(words));
   }, [hidden, filter]);
-  const virtualizer = useVirtualizer({
-    count: shown.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: 12,
-  });
+  const { scroller, virtualizer, items } = useVirtualRows({ count: shown.length });
   return (
-    <section className={styles.hidden} aria-label="What is hidden">
+    <section className={layout.column} aria-label="What is hidden">
       <div className={styles.hiddenHead}>
         <h2>
           {formatPlural(hidden.length, 'hidden name')}
@@ -49,8 +43,7 @@ export function HiddenNames({ report: { hidden } }: { report: LeakReport }) {
           onChange={(event) => setFilter(event.currentTarget.value)}
         />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it */}
-      <section ref={scroller} className={styles.rows} tabIndex={0} aria-label="Hidden names" data-testid="hidden-names">
+      <ScrollRegion ref={scroller} className={styles.rows} aria-label="Hidden names" data-testid="hidden-names">
         {shown.length === 0 && (
           <p className="dim">
             {hidden.length === 0
@@ -59,7 +52,7 @@ export function HiddenNames({ report: { hidden } }: { report: LeakReport }) {
           </p>
         )}
         <div className={styles.rowsInner} style={{ height: virtualizer.getTotalSize() }}>
-          {virtualizer.getVirtualItems().map(({ index, start }) => {
+          {items.map(({ index, start }) => {
             const entry = shown[index];
             if (!entry) return null;
             const rule = visibleString(entry.rule);
@@ -78,7 +71,7 @@ export function HiddenNames({ report: { hidden } }: { report: LeakReport }) {
             );
           })}
         </div>
-      </section>
+      </ScrollRegion>
     </section>
   );
 }

@@ -5,6 +5,7 @@ import { PersonaGone } from '../../platform/persona-gone.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatCount, formatPlural } from '../../ui/format-number.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
+import layout from '../../ui/layout.module.css';
 import { SplitPanels } from '../../ui/split-panels.tsx';
 import { HiddenNames } from './hidden-names.tsx';
 import styles from './leaks.module.css';
@@ -37,7 +38,7 @@ export function LeaksPanel({
   const choose = (leaks: ChosenConfiguration) => onChange({ leaks });
   return (
     <>
-      <div className={page.toolbar}>
+      <div className={layout.tightToolbar}>
         {tabs}
         <PersonaOfSide which="to check" side={side} onChange={choose} />
         <Select

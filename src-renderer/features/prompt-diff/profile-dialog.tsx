@@ -88,7 +88,7 @@ function ProfileForm({
           data-autofocus
           onFocus={(event) => event.currentTarget.select()}
           onChange={(event) => setName(event.currentTarget.value)}
-          error={isTaken ? 'There is a profile of this name.' : null}
+          error={isTaken ? 'A profile with this name exists.' : null}
         />
         {question.kind === 'new' ? (
           <Select

@@ -7,6 +7,7 @@ import { DocumentEditor } from '../../documents/document-editor.tsx';
 import { useDocument } from '../../documents/use-document.ts';
 import { CodeEditor } from '../../ui/editor/code-editor.tsx';
 import { visibleString } from '../../ui/hidden-characters.ts';
+import layout from '../../ui/layout.module.css';
 import { profileDocument } from './profile-drafts.ts';
 import { fieldsText, readFields } from './profile-fields.ts';
 import styles from './prompt-diff.module.css';
@@ -17,7 +18,7 @@ export function ProfileEditor({ workspace, profile, isOwn }: { workspace: string
   if (isOwn) return <OwnProfile workspace={workspace} profile={profile} />;
   return (
     <div className={styles.profileEditor}>
-      <div className={styles.editor}>
+      <div className={layout.rest}>
         <CodeEditor
           path={`profiles/${profile.name}`}
           value={fieldsText(profile)}
@@ -60,7 +61,7 @@ function OwnProfile({ workspace, profile }: { workspace: string; profile: Profil
           Line {markers[0]?.line}: {markers[0]?.message}
         </Text>
       )}
-      <div className={styles.editor}>
+      <div className={layout.rest}>
         <DocumentEditor document={document} label={labelOf(profile)} markers={markers} />
       </div>
     </div>

@@ -5,6 +5,7 @@ import { builtinProfiles } from '#shared/domain/prompt-profile.ts';
 import { discardDocument, renameDocument } from '../../documents/document-store.ts';
 import { tellError } from '../../platform/undo-change.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
+import layout from '../../ui/layout.module.css';
 import { moveByArrows } from '../../ui/move-by-arrows.ts';
 import { SplitPanels } from '../../ui/split-panels.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
@@ -103,7 +104,7 @@ function ProfileHead({ profile: { name, description }, isOwn }: { profile: Profi
   const { duplicateProfile, renameProfile, removeProfile, applyProfile, compareProfile } = usePromptDiffActions();
   return (
     <header className={styles.profileHead}>
-      <h2 className={styles.profileName}>
+      <h2 className={layout.title}>
         <VisibleText text={name} lines={false} />
       </h2>
       {description !== undefined && (
@@ -111,7 +112,7 @@ function ProfileHead({ profile: { name, description }, isOwn }: { profile: Profi
           <VisibleText text={description} />
         </p>
       )}
-      <div className={styles.profileActions}>
+      <div className={layout.actions}>
         <Button onClick={() => compareProfile?.()}>Compare with the workspace</Button>
         <Button onClick={() => duplicateProfile?.()}>Duplicate…</Button>
         {isOwn && <Button onClick={() => renameProfile?.()}>Rename…</Button>}

@@ -5,6 +5,7 @@ import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import { PersonaGone } from '../../platform/persona-gone.tsx';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import layout from '../../ui/layout.module.css';
 import { loadMonaco } from '../../ui/monaco/load-monaco.ts';
 import { NoTools } from '../server-review/no-tools.tsx';
 import { LeaksPanel } from './leaks-panel.tsx';
@@ -62,14 +63,14 @@ function PromptDiff({ workspace: { path } }: { workspace: WorkspaceSummary }) {
     />
   );
   return (
-    <div className={styles.page}>
+    <div className={layout.scrollingColumn}>
       {tab === 'compare' ? (
         <Compare tabs={tabs} view={view} onChange={onChange} />
       ) : tab === 'leaks' ? (
         <LeaksPanel tabs={tabs} side={view.leaks} onChange={onChange} />
       ) : (
         <>
-          <div className={styles.toolbar}>
+          <div className={layout.tightToolbar}>
             {tabs}
             <span className="dim">Settings to compare with the workspace as it is, kept in pegboard.yaml.</span>
           </div>
@@ -101,7 +102,7 @@ function Compare({
 
   return (
     <>
-      <div className={styles.toolbar}>
+      <div className={layout.tightToolbar}>
         {tabs}
         <SideSelect which="before" side={before} onChange={(side) => onChange({ before: side })} />
         <ActionIcon

@@ -3,6 +3,7 @@ import type { VersionFacts } from '#shared/domain/workspace-version.ts';
 import { usePreferences } from '../../state/preferences-store.ts';
 import { formatCount } from '../../ui/format-number.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
+import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { SplitPanels } from '../../ui/split-panels.tsx';
 import { BlockTable } from './block-table.tsx';
 import { DiffPanel } from './diff-panel.tsx';
@@ -36,8 +37,7 @@ export function Prompts({
             defaultSize: 46,
             min: '110px',
             content: (
-              // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it
-              <section className={styles.tokens} aria-label="Tokens" tabIndex={0}>
+              <ScrollRegion className={styles.tokens} aria-label="Tokens">
                 <VersionNote which="Before" version={prompts.versions.before} />
                 <VersionNote which="After" version={prompts.versions.after} />
                 <PromptBars
@@ -55,7 +55,7 @@ export function Prompts({
                 />
                 <ToolChangeList before={before} after={after} />
                 <CacheNote comparison={comparison} />
-              </section>
+              </ScrollRegion>
             ),
           },
           {

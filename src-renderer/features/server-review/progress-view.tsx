@@ -2,6 +2,8 @@ import { Button, Progress } from '@mantine/core';
 import { useClient } from '../../platform/client.ts';
 import { errorFacts, forScreen } from '../../ui/error-facts.ts';
 import { HostileText } from '../../ui/hostile-text.tsx';
+import layout from '../../ui/layout.module.css';
+import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { SignInLink } from '../../ui/sign-in-link.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { batchWords, canRetry, type LiveServer, type LiveStep, queuedServer, stepWords } from './live-server.ts';
@@ -32,9 +34,12 @@ export function ProgressView({ review }: { review: Review }) {
         />
       </div>
       <div className={styles.columns}>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it */}
-        <section className={`${styles.column} ${styles.scroller}`} tabIndex={0} aria-label="Servers" data-autofocus>
-          <ul className={styles.rows}>
+        <ScrollRegion
+          className={`${styles.column} ${layout.scrollingRest} ${styles.scroller}`}
+          aria-label="Servers"
+          data-autofocus
+        >
+          <ul className={layout.list}>
             {rows.map((server) => (
               <LiveRow
                 key={server.key}
@@ -44,7 +49,7 @@ export function ProgressView({ review }: { review: Review }) {
               />
             ))}
           </ul>
-        </section>
+        </ScrollRegion>
         {variables.length > 0 && <VariablesPanel review={review} variables={variables} />}
       </div>
       <ProgressFoot review={review} failed={failed} isRunning={isRunning} />
@@ -195,10 +200,9 @@ function Stderr({ name, text }: { name: string; text: string }) {
         <span className="dim">stderr</span>
         <LastLine text={text} />
       </summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it */}
-      <div className={`${styles.output} mono`} tabIndex={0} role="log" aria-label={`Stderr of ${name}`}>
+      <ScrollRegion as="div" className={`${styles.output} mono`} role="log" aria-label={`Stderr of ${name}`}>
         <HostileText text={text} limit={8000} />
-      </div>
+      </ScrollRegion>
     </details>
   );
 }

@@ -1,11 +1,13 @@
 import { Text } from '@mantine/core';
+import { clientTitles } from '#shared/domain/discovered-config.ts';
 import type { Finding } from '#shared/domain/finding.ts';
 import { connectionKind, describeGiven } from '#shared/domain/mcp-connection.ts';
-import { clientTitles } from '../../ui/client-titles.ts';
 import { FindingList } from '../../ui/finding-list.tsx';
 import { formatPlural } from '../../ui/format-number.ts';
 import { HostileText } from '../../ui/hostile-text.tsx';
+import layout from '../../ui/layout.module.css';
 import { PathText } from '../../ui/path-text.tsx';
+import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { type ReviewPart, readinessOf, type SheetServer } from './review-servers.ts';
 import { type Review, tick } from './review-store.ts';
@@ -15,8 +17,12 @@ import styles from './server-review.module.css';
 export function ServerGroups({ review }: { review: Review }) {
   const groups = groupsOf(review);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it
-    <section className={styles.scroller} tabIndex={0} aria-label="Servers" data-autofocus data-testid="review-servers">
+    <ScrollRegion
+      className={`${layout.scrollingRest} ${styles.scroller}`}
+      aria-label="Servers"
+      data-autofocus
+      data-testid="review-servers"
+    >
       {groups.map(({ key, title, scope, path, findings, servers }) => (
         <section key={key} aria-label={title}>
           {groups.length > 1 && (
@@ -30,14 +36,14 @@ export function ServerGroups({ review }: { review: Review }) {
           )}
           {findings.length > 0 && <FindingList findings={findings} label={`Problems of ${title}`} />}
           {servers.length === 0 && findings.length === 0 && <Text c="dimmed">It names no server.</Text>}
-          <ul className={styles.rows}>
+          <ul className={layout.list}>
             {servers.map((server) => (
               <ServerRow key={server.key} review={review} server={server} />
             ))}
           </ul>
         </section>
       ))}
-    </section>
+    </ScrollRegion>
   );
 }
 

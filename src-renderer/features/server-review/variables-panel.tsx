@@ -2,6 +2,8 @@ import { Checkbox, NativeSelect, PasswordInput, Text, TextInput } from '@mantine
 import { useId } from 'react';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { HostileText } from '../../ui/hostile-text.tsx';
+import layout from '../../ui/layout.module.css';
+import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import {
   choiceOf,
@@ -28,8 +30,7 @@ export function VariablesPanel({ review, variables }: { review: Review; variable
         <h3 className={styles.heading}>Values</h3>
         <span className="dim">{variablesWords(variables)}</span>
       </header>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it */}
-      <section className={styles.scroller} tabIndex={0} aria-label="Variables">
+      <ScrollRegion className={`${layout.scrollingRest} ${styles.scroller}`} aria-label="Variables">
         {variables.length > 1 && places.length > 1 && (
           <div className={styles.allVariables}>
             <NativeSelect
@@ -49,7 +50,7 @@ export function VariablesPanel({ review, variables }: { review: Review; variable
             </NativeSelect>
           </div>
         )}
-        <ul className={styles.rows}>
+        <ul className={layout.list}>
           {variables.map((variable) => (
             <Variable key={variable.key} review={review} variable={variable} />
           ))}
@@ -58,7 +59,7 @@ export function VariablesPanel({ review, variables }: { review: Review; variable
           Values never enter the workspace. A value serves this session unless you keep it: the keychain of this
           computer keeps it, or, where there is no keychain, a file that only you can read.
         </Text>
-      </section>
+      </ScrollRegion>
     </section>
   );
 }

@@ -4,6 +4,7 @@ import type { ToolSummary } from '#shared/contract/catalog.ts';
 import { namespaceOf } from '#shared/domain/tool.ts';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import { useActivePersona } from '../../platform/active-persona.ts';
+import { inOrder } from '../../platform/screen-acts.ts';
 import { FindingList } from '../../ui/finding-list.tsx';
 import { formatCount } from '../../ui/format-number.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
@@ -56,7 +57,7 @@ export function AccessTab({ summary, tools }: { summary: WorkspaceSummary; tools
             isActive={one.persona !== null && one.persona.name === active}
           />
         ))}
-        <Button className={styles.addPersona} onClick={addPersona}>
+        <Button className={styles.addPersona} onClick={() => inOrder(addPersona)}>
           Add a persona
         </Button>
       </nav>

@@ -1,6 +1,7 @@
 import { Checkbox, Select, Switch, TagsInput } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { visibleString } from '../../ui/hidden-characters.ts';
+import { useTypedValue } from '../../ui/use-typed-value.ts';
 import { settingProblem } from './check-setting.ts';
 import type { Setting } from './setting-rows.ts';
 import { useSettings } from './settings-context.ts';
@@ -85,22 +86,13 @@ export function TextsControl({ setting, value }: ChosenControlProps) {
   );
 }
 
-/** A value that is written as soon as it is chosen. What was chosen last is shown until the file says it, or refuses it. */
+/** A value that is written as soon as it is chosen, and shown until the file says it or refuses it. */
 function useChosen(setting: Setting, value: unknown) {
   const { state, save } = useSettings();
-  const [chosen, setChosen] = useState<{ value: unknown } | null>(null);
-  const [error, setError] = useState<string | null>(null);
-  const turn = useRef(0);
-  const choose = async (next: unknown) => {
-    const mine = ++turn.current;
-    const problem = settingProblem(state, setting, next);
-    setError(problem);
-    if (problem !== null) return;
-    setChosen({ value: next });
-    const refused = await save(setting, next);
-    if (turn.current !== mine) return;
-    setError(refused);
-    setChosen(null);
-  };
-  return { shown: chosen ? chosen.value : value, error, choose: (next: unknown) => void choose(next) };
+  const typed = useTypedValue<{ readonly value: unknown }>({
+    saved: { value },
+    check: (next) => settingProblem(state, setting, next.value),
+    save: (next) => save(setting, next.value),
+  });
+  return { shown: typed.value.value, error: typed.error, choose: (next: unknown) => typed.choose({ value: next }) };
 }

@@ -3,12 +3,12 @@ import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatCount, formatPlural } from '../../ui/format-number.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
+import { textField, useTypedValue } from '../../ui/use-typed-value.ts';
 import { settingProblem } from './check-setting.ts';
 import { isRecord, type Setting } from './setting-rows.ts';
 import styles from './settings.module.css';
 import { useSettings } from './settings-context.ts';
-import { draftKey, setDraft, useSettingsView } from './settings-view.ts';
-import { useTyped } from './use-typed.ts';
+import { draftKey, saveDraft, setDraft, useKeptDraft, useSettingsView } from './settings-view.ts';
 
 /** How many entries are shown at first: a map may have thousands. */
 const firstEntries = 20;
@@ -104,14 +104,14 @@ function EntryText({
   check(entry: unknown): string | null;
   save(entry: unknown): Promise<string | null>;
 }) {
-  const typed = useTyped({
-    key: place,
-    written: JSON.stringify(entry),
+  const typed = useTypedValue({
+    kept: useKeptDraft(place),
+    saved: JSON.stringify(entry),
     isLong: true,
     check: (text) => checkJson(text, check),
     save: (text) => save(JSON.parse(text)),
   });
-  return <JsonArea label={label} typed={typed} />;
+  return <JsonArea label={label} field={textField(typed)} />;
 }
 
 function NewEntry({
@@ -137,10 +137,8 @@ function NewEntry({
   const close = () => setDraft(`${place}value]`, null);
   const add = async () => {
     if (problem !== null) return;
-    const refused = await save(name, JSON.parse(text));
-    setRefusal(refused);
-    // What was typed meanwhile is another entry.
-    if (refused === null && useSettingsView.getState().drafts[`${place}value]`] === text) close();
+    const saved = saveDraft({ key: `${place}value]`, save: (typed) => save(name, JSON.parse(typed)) });
+    setRefusal((await saved) ?? null);
   };
   return (
     <div className={styles.newEntry}>
@@ -154,11 +152,11 @@ function NewEntry({
       )}
       <JsonArea
         label={`New entry of ${setting.path}`}
-        typed={{
+        field={{
           value: text,
           error: problem ?? refusal,
-          onText: (next) => setDraft(`${place}value]`, next),
-          onBlur: () => {},
+          onChange: (event) => setDraft(`${place}value]`, event.currentTarget.value),
+          onBlur: () => undefined,
           onKeyDown: (event) => {
             if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
             event.preventDefault();
@@ -176,20 +174,9 @@ function NewEntry({
   );
 }
 
-function JsonArea({ label, typed }: { label: string; typed: ReturnType<typeof useTyped> }) {
+function JsonArea({ label, field }: { label: string; field: ReturnType<typeof textField> }) {
   return (
-    <Textarea
-      aria-label={label}
-      classNames={{ input: 'mono' }}
-      autosize
-      maxRows={10}
-      spellCheck={false}
-      value={typed.value}
-      error={typed.error}
-      onChange={(event) => typed.onText(event.currentTarget.value)}
-      onBlur={typed.onBlur}
-      onKeyDown={typed.onKeyDown}
-    />
+    <Textarea aria-label={label} classNames={{ input: 'mono' }} autosize maxRows={10} spellCheck={false} {...field} />
   );
 }
 

@@ -1,4 +1,3 @@
-import type { ConfigState } from '#shared/domain/config-edit.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { openWorkspace } from '../../platform/this-window.ts';
 import { tellError } from '../../platform/undo-change.ts';
@@ -27,16 +26,16 @@ export function selectedPersona(): string | null {
 }
 
 /** Adds a persona under a free name and shows it. */
-export function addPersona(): void {
-  act((personas) => {
+export function addPersona(): Promise<void> {
+  return changePersonas((personas) => {
     const name = freeName(personas, 'persona');
     return { next: [...personas, { name }], done: `Added the persona ${name}`, select: name };
   });
 }
 
 /** Adds a copy of a persona behind it and shows the copy. */
-export function duplicatePersona(name: string): void {
-  act((personas) => {
+export function duplicatePersona(name: string): Promise<void> {
+  return changePersonas((personas) => {
     const next = withCopy(personas, name);
     const copy = next[next.findIndex((one) => one.name === name) + 1];
     if (next.length === personas.length || !copy) throw personaGone(name);
@@ -45,8 +44,8 @@ export function duplicatePersona(name: string): void {
 }
 
 /** Removes a persona and shows the policy. */
-export function removePersona(name: string): void {
-  act((personas) => {
+export function removePersona(name: string): Promise<void> {
+  return changePersonas((personas) => {
     const next = personas.filter((one) => one.name !== name);
     if (next.length === personas.length) throw personaGone(name);
     return { next, done: `Removed the persona ${name}`, select: null };
@@ -99,18 +98,12 @@ interface PersonasEdit {
 }
 
 /** Writes another list of personas, made of what the file says when the turn of this edit comes; what fails is told. */
-function act(edit: (personas: readonly WrittenPersona[]) => PersonasEdit): void {
-  const path = openWorkspace()?.path;
-  if (path === undefined) return;
-  let made: PersonasEdit | null = null;
-  const plan = (state: ConfigState) => {
-    made = edit(writtenPersonas(state));
-    return { changes: [personasChange(made.next)], done: made.done };
-  };
-  saveConfig(path, plan).then((refused) => {
-    if (refused !== null) tellError(new PegboardError('config_invalid', refused));
-    else if (made) setSelectedPersona(made.select);
-  }, tellError);
+async function changePersonas(edit: (personas: readonly WrittenPersona[]) => PersonasEdit): Promise<void> {
+  const refused = await saveConfig(openWorkspace()?.path ?? '', (state) => {
+    const { next, done, select } = edit(writtenPersonas(state));
+    return { changes: [personasChange(next)], done, onWritten: () => setSelectedPersona(select) };
+  });
+  if (refused !== null) tellError(new PegboardError('config_invalid', refused));
 }
 
 function personaGone(name: string): PegboardError {

@@ -1,7 +1,8 @@
 import { Button, TagsInput, TextInput } from '@mantine/core';
-import { useState } from 'react';
 import type { Persona } from '#shared/domain/tool-policy.ts';
+import { inOrder } from '../../platform/screen-acts.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
+import { textField, useTypedValue } from '../../ui/use-typed-value.ts';
 import {
   duplicatePersona,
   type PersonaFields,
@@ -13,8 +14,7 @@ import {
 import { isRecord } from './setting-rows.ts';
 import styles from './settings.module.css';
 import { settingsPlaces } from './settings-places.ts';
-import { draftKey } from './settings-view.ts';
-import { useTyped } from './use-typed.ts';
+import { draftKey, useKeptDraft } from './settings-view.ts';
 
 const contextFields = ['tenant_id', 'project_id', 'session_id'] as const;
 
@@ -33,9 +33,9 @@ export function PersonaForm({
   globs: readonly string[];
   isActive: boolean;
 }) {
-  const name = useTyped({
-    key: draftKey(workspace, `personas.${persona.name}.name`),
-    written: persona.name,
+  const name = useTypedValue({
+    kept: useKeptDraft(draftKey(workspace, `personas.${persona.name}.name`)),
+    saved: persona.name,
     check: (text) =>
       text.trim() === '' ? 'Give it a name.' : others.includes(text.trim()) ? 'Another persona is called so.' : null,
     save: (text) => renamePersona(persona.name, text.trim()),
@@ -47,19 +47,10 @@ export function PersonaForm({
         <Button disabled={isActive} onClick={() => runAsPersona(persona.name)}>
           {isActive ? 'Chosen in the top bar' : 'Run as this persona'}
         </Button>
-        <Button onClick={() => duplicatePersona(persona.name)}>Duplicate</Button>
-        <Button onClick={() => removePersona(persona.name)}>Remove</Button>
+        <Button onClick={() => inOrder(() => duplicatePersona(persona.name))}>Duplicate</Button>
+        <Button onClick={() => inOrder(() => removePersona(persona.name))}>Remove</Button>
       </div>
-      <TextInput
-        id={settingsPlaces.personaName}
-        label="Name"
-        value={name.value}
-        error={name.error}
-        spellCheck={false}
-        onChange={(event) => name.onText(event.currentTarget.value)}
-        onBlur={name.onBlur}
-        onKeyDown={name.onKeyDown}
-      />
+      <TextInput id={settingsPlaces.personaName} label="Name" spellCheck={false} {...textField(name)} />
       <Globs
         label="visible_tools"
         description="Globs of the tools it may see; * is any run of characters."
@@ -92,10 +83,9 @@ function ContextField({
   persona: Persona;
   field: (typeof contextFields)[number];
 }) {
-  const typed = useTyped({
-    key: draftKey(workspace, `personas.${persona.name}.${field}`),
-    written: persona.tool_context[field] ?? '',
-    check: () => null,
+  const typed = useTypedValue({
+    kept: useKeptDraft(draftKey(workspace, `personas.${persona.name}.${field}`)),
+    saved: persona.tool_context[field] ?? '',
     save: (text) =>
       setPersonaFields(persona.name, ({ tool_context: written }) => {
         const { [field]: _, ...others } = isRecord(written) ? written : {};
@@ -103,18 +93,7 @@ function ContextField({
         return { tool_context: Object.keys(context).length === 0 ? undefined : context };
       }),
   });
-  return (
-    <TextInput
-      label={field}
-      placeholder="none"
-      value={typed.value}
-      error={typed.error}
-      spellCheck={false}
-      onChange={(event) => typed.onText(event.currentTarget.value)}
-      onBlur={typed.onBlur}
-      onKeyDown={typed.onKeyDown}
-    />
-  );
+  return <TextInput label={field} placeholder="none" spellCheck={false} {...textField(typed)} />;
 }
 
 function Globs({
@@ -130,26 +109,20 @@ function Globs({
   globs: readonly string[];
   save(next: readonly string[]): Promise<string | null>;
 }) {
-  // What was chosen last, until the file says it.
-  const [chosen, setChosen] = useState<readonly string[] | null>(null);
-  const [error, setError] = useState<string | null>(null);
+  const chosen = useTypedValue({ saved: value, save });
   return (
     <TagsInput
       label={label}
       description={description}
       data={[...globs]}
       limit={30}
-      value={[...(chosen ?? value)]}
-      error={error}
+      value={[...chosen.value]}
+      error={chosen.error}
       placeholder="Add a glob, then Enter"
       splitChars={[]}
       comboboxProps={{ transitionProps: { duration: 0 } }}
       renderOption={({ option }) => <span className="mono">{visibleString(option.value)}</span>}
-      onChange={async (next) => {
-        setChosen(next);
-        setError(await save(next));
-        setChosen((now) => (now === next ? null : now));
-      }}
+      onChange={chosen.choose}
     />
   );
 }

@@ -1,4 +1,5 @@
 import { flushSync } from 'react-dom';
+import { areActsUnderWay, inOrder } from '../../platform/screen-acts.ts';
 import type { Command } from '../../state/command.ts';
 import { useIndexRebuild } from '../../state/index-rebuild.ts';
 import { addPersona, duplicatePersona, removePersona, runAsPersona, selectedPersona } from './persona-acts.ts';
@@ -19,17 +20,21 @@ const focusedReset = () =>
 const onTab = () => useSettingsView.getState().tab === 'personas';
 
 /** A command about the persona that the tab of personas shows. */
-function ofPersona({ id, title, shortcut }: Pick<Command, 'id' | 'title' | 'shortcut'>, run: (name: string) => void) {
+function ofPersona(
+  { id, title, shortcut }: Pick<Command, 'id' | 'title' | 'shortcut'>,
+  run: (name: string) => unknown,
+) {
   return {
     id: `settings.persona-${id}`,
     title,
     group,
     ...(shortcut !== undefined && { shortcut }),
-    when: () => onTab() && selectedPersona() !== null,
-    run: () => {
-      const name = selectedPersona();
-      if (name !== null) run(name);
-    },
+    when: () => onTab() && (areActsUnderWay() || selectedPersona() !== null),
+    run: () =>
+      inOrder(() => {
+        const name = selectedPersona();
+        return name === null ? undefined : run(name);
+      }),
   };
 }
 
@@ -64,8 +69,22 @@ export const settingsCommands: readonly Command[] = [
   },
   { id: 'settings.fields', title: 'Show the settings', group, shortcut: 's', run: () => showTab('fields') },
   { id: 'settings.personas', title: 'Show personas and policy', group, shortcut: 'p', run: () => showTab('personas') },
-  { id: 'settings.persona-add', title: 'Add a persona', group, shortcut: 'a', when: onTab, run: addPersona },
-  ofPersona({ id: 'name', title: 'Go to the name of the persona', shortcut: 'n' }, focusPersonaName),
+  {
+    id: 'settings.persona-add',
+    title: 'Add a persona',
+    group,
+    shortcut: 'a',
+    when: onTab,
+    run: () => inOrder(addPersona),
+  },
+  {
+    id: 'settings.persona-name',
+    title: 'Go to the name of the persona',
+    group,
+    shortcut: 'n',
+    when: () => onTab() && selectedPersona() !== null,
+    run: focusPersonaName,
+  },
   ofPersona({ id: 'duplicate', title: 'Duplicate the persona', shortcut: 'd' }, duplicatePersona),
   ofPersona({ id: 'remove', title: 'Remove the persona', shortcut: 'delete' }, removePersona),
   ofPersona({ id: 'run-as', title: 'Run as this persona', shortcut: 'u' }, runAsPersona),

@@ -1,5 +1,6 @@
 import { create } from 'zustand';
 import { keepApart } from '../../state/open-workspace.ts';
+import { type KeptValue, saveKept } from '../../ui/use-typed-value.ts';
 
 export const settingsTabs = ['fields', 'personas', 'index', 'file'] as const;
 export type SettingsTab = (typeof settingsTabs)[number];
@@ -60,7 +61,25 @@ export function movePersonaDrafts(workspace: string, { from, to }: { from: strin
   }));
 }
 
-/** What was typed at a place and is not in the file yet; null when nothing is. */
-export function useDraft(key: string): string | null {
-  return useSettingsView(({ drafts }) => drafts[key] ?? null);
+/** What was typed at a place and is not in the file yet, for `useTypedValue`: it outlives the screen. */
+export function useKeptDraft(key: string): KeptValue<string> {
+  const typed = useSettingsView(({ drafts }) => drafts[key] ?? null);
+  return { typed, ...keptDraft(key) };
+}
+
+/** Saves what was typed at a place, see `saveKept`. */
+export function saveDraft({
+  key,
+  ...saving
+}: { readonly key: string } & Omit<Parameters<typeof saveKept<string>>[0], 'kept'>): Promise<
+  string | null | undefined
+> {
+  return saveKept({ kept: keptDraft(key), ...saving });
+}
+
+function keptDraft(key: string): Omit<KeptValue<string>, 'typed'> {
+  return {
+    now: () => useSettingsView.getState().drafts[key] ?? null,
+    keep: (text) => setDraft(key, text),
+  };
 }

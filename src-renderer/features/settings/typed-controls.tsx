@@ -1,9 +1,9 @@
 import { NumberInput, Textarea, TextInput } from '@mantine/core';
+import { textField, useTypedValue } from '../../ui/use-typed-value.ts';
 import { settingProblem } from './check-setting.ts';
 import type { Setting } from './setting-rows.ts';
 import { useSettings } from './settings-context.ts';
-import { draftKey } from './settings-view.ts';
-import { useTyped } from './use-typed.ts';
+import { draftKey, useKeptDraft } from './settings-view.ts';
 
 interface TypedControlProps {
   readonly setting: Setting;
@@ -20,31 +20,18 @@ export function NumberControl({ setting, value }: TypedControlProps) {
   return (
     <NumberInput
       aria-label={path}
-      value={typed.value}
-      onChange={(next) => typed.onText(String(next))}
+      {...typed.field}
+      onChange={(next) => typed.type(String(next))}
       min={control.minimum ?? undefined}
       max={control.maximum ?? undefined}
       clampBehavior="none"
-      error={typed.error}
-      onBlur={typed.onBlur}
-      onKeyDown={typed.onKeyDown}
     />
   );
 }
 
 export function TextControl({ setting, value }: TypedControlProps) {
   const typed = useTypedSetting(setting, typeof value === 'string' ? value : '', (text) => text);
-  return (
-    <TextInput
-      aria-label={setting.path}
-      value={typed.value}
-      error={typed.error}
-      spellCheck={false}
-      onChange={(event) => typed.onText(event.currentTarget.value)}
-      onBlur={typed.onBlur}
-      onKeyDown={typed.onKeyDown}
-    />
-  );
+  return <TextInput aria-label={setting.path} spellCheck={false} {...textField(typed)} />;
 }
 
 /** Any value as JSON: what has no control of its own. */
@@ -58,23 +45,19 @@ export function JsonControl({ setting, value }: TypedControlProps) {
     <Textarea
       aria-label={setting.path}
       className="mono"
-      value={typed.value}
-      error={typed.error}
       autosize
       maxRows={12}
       spellCheck={false}
-      onChange={(event) => typed.onText(event.currentTarget.value)}
-      onBlur={typed.onBlur}
-      onKeyDown={typed.onKeyDown}
+      {...textField(typed)}
     />
   );
 }
 
 function useTypedSetting(setting: Setting, written: string, parse: (text: string) => unknown) {
   const { workspace, state, save } = useSettings();
-  return useTyped({
-    key: draftKey(workspace, setting.path),
-    written,
+  return useTypedValue({
+    kept: useKeptDraft(draftKey(workspace, setting.path)),
+    saved: written,
     check: (text) => {
       try {
         return settingProblem(state, setting, parse(text));

@@ -1,5 +1,5 @@
 import type { PlayedStep } from './played-run.ts';
-import { calledName } from './step-words.ts';
+import { calledName } from './step-labels.ts';
 
 /** A column of the film: the steps of both runs that belong together; null where one has none. */
 export interface AlignedStep {

@@ -2,6 +2,7 @@ import { Button, Loader, Modal } from '@mantine/core';
 import { useCallback, useState } from 'react';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { visibleString } from '../../ui/hidden-characters.ts';
+import layout from '../../ui/layout.module.css';
 import { initialView, type PromptDiffView } from '../prompt-diff/prompt-diff-store.ts';
 import { Prompts } from '../prompt-diff/prompts-view.tsx';
 import { useComparedPrompts } from '../prompt-diff/use-compared-prompts.ts';
@@ -26,7 +27,7 @@ export function CompareDialog({
       title={compared && <Title compared={compared} />}
       closeButtonProps={{ 'aria-label': 'Close' }}
       transitionProps={{ duration: 0 }}
-      classNames={{ content: styles.compareContent, body: styles.compareBody }}
+      classNames={{ content: styles.compareContent, body: layout.restColumn }}
     >
       {compared && <Compared compared={compared} workspace={workspace} onClose={onClose} />}
     </Modal>

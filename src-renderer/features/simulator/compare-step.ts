@@ -2,7 +2,7 @@ import { useNavigation } from '../../state/navigation-store.ts';
 import { type ChosenStep, usePromptDiffStore } from '../prompt-diff/prompt-diff-store.ts';
 import type { AlignedStep } from './align-runs.ts';
 import { profileOfRun, type Run } from './simulator-runs.ts';
-import { stepLabel } from './step-words.ts';
+import { stepLabel } from './step-labels.ts';
 
 /** Two steps whose prompts belong beside each other. */
 export interface ComparedSteps {

@@ -4,12 +4,15 @@ import { lacksResult } from '#shared/domain/missing-result.ts';
 import type { Estimator } from '../../state/preferences-store.ts';
 import { formatCount } from '../../ui/format-number.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
+import layout from '../../ui/layout.module.css';
+import { ListOption } from '../../ui/list-box.tsx';
 import { ToolName } from '../../ui/tool-name.tsx';
 import type { AlignedStep } from './align-runs.ts';
+import styles from './film.module.css';
 import type { PlayedStep } from './played-run.ts';
-import styles from './simulator.module.css';
 import { simulatorPlaces } from './simulator-places.ts';
-import { calledName, observationSource, outcomeOf, sourceWords, stepLabel, stepNumber } from './step-words.ts';
+import stepStyles from './step.module.css';
+import { calledName, observationSource, outcomeOf, sourceWords, stepLabel, stepNumber } from './step-labels.ts';
 
 /** Width of a picture with its gap, pixels. */
 const frameWidth = 158;
@@ -71,14 +74,11 @@ export function FilmStrip({
           if (!column) return null;
           const { differs } = column;
           return (
-            // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus and names its current option
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the arrows are commands of the screen
-            <div
+            <ListOption
               key={index}
               id={`film-${index}`}
               className={styles.frame}
-              role="option"
-              aria-selected={index === at}
+              isChosen={index === at}
               aria-posinset={index + 1}
               aria-setsize={columns.length}
               data-differs={differs ?? undefined}
@@ -94,7 +94,7 @@ export function FilmStrip({
                   <span className="visually-hidden">{differences[differs]}</span>
                 </span>
               )}
-            </div>
+            </ListOption>
           );
         })}
       </div>
@@ -133,16 +133,16 @@ const Picture = memo(function Picture({
           </span>
         )}
         {source !== 'none' && (
-          <span className={styles.source} data-source={source} title={sourceWords[source].title}>
+          <span className={stepStyles.source} data-source={source} title={sourceWords[source].title}>
             {sourceWords[source].text}
           </span>
         )}
       </div>
-      <div className={styles.pictureCall}>
+      <div className={layout.cut}>
         <ToolName name={calledName(played)} />
       </div>
       <div className={styles.pictureFoot}>
-        <span className={styles.outcome} data-tone={outcome?.tone}>
+        <span className={stepStyles.outcome} data-tone={outcome?.tone}>
           {outcome?.text ?? 'replying…'}
         </span>
         {!isLong && tokens}

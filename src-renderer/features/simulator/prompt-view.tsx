@@ -6,8 +6,8 @@ import { CopyTextButton } from '../../ui/copy-text-button.tsx';
 import { formatCount, formatPlural } from '../../ui/format-number.ts';
 import { HostileText } from '../../ui/hostile-text.tsx';
 import { type BlockChange, type PromptStretch, promptChanges } from './prompt-changes.ts';
-import styles from './simulator.module.css';
 import { useSimulatorActions } from './simulator-actions.ts';
+import styles from './step.module.css';
 
 const marks = { same: '=', new: '+', changed: '~', gone: '−' } as const;
 const changeTitles = {

@@ -5,10 +5,11 @@ import type { Estimator } from '../../state/preferences-store.ts';
 import { FindingList } from '../../ui/finding-list.tsx';
 import { formatCount, formatPlural, formatSaving } from '../../ui/format-number.ts';
 import { HostileText } from '../../ui/hostile-text.tsx';
+import layout from '../../ui/layout.module.css';
 import { VisibleText } from '../../ui/visible-text.tsx';
-import styles from './simulator.module.css';
 import { useSimulatorActions } from './simulator-actions.ts';
 import type { Run } from './simulator-runs.ts';
+import styles from './step.module.css';
 import { Events, Section } from './step-facts.tsx';
 
 /** Lines of a changed trace that are shown. */
@@ -67,7 +68,7 @@ function Expectations({ expectations }: Pick<Simulation, 'expectations'>) {
   return (
     <Section title="Expectations">
       {expectations.length === 0 && <p className="dim">The scenario expects nothing: add expect to it.</p>}
-      <ul className={styles.expectations} data-testid="expectations">
+      <ul className={`${layout.list} ${styles.expectations}`} data-testid="expectations">
         {expectations.map(({ expectation, passed, message }, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: expectations follow each other, and may repeat
           <li key={i} data-passed={passed}>
@@ -93,7 +94,7 @@ function GoldenTrace({ run: { golden, played } }: { run: Run }) {
             ? 'Not compared: a live model never says the same twice.'
             : played.profile === null
               ? 'Not compared: somebody answered in this run, and it is that of the scripts alone.'
-              : 'Not compared: it is that of the scenario’s own profile.'}
+              : 'Not compared: the golden trace belongs to the scenario’s own profile.'}
         </p>
       </Section>
     );
@@ -142,7 +143,7 @@ function Changes({ changes }: { changes: readonly GoldenLine[] }) {
   if (changes.length === 0) return null;
   return (
     <>
-      <ol className={`${styles.golden} mono`}>
+      <ol className={`${layout.list} ${styles.golden} mono`}>
         {changes.slice(0, shownChanges).map(({ kind, line, text }, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines of a diff may repeat
           <li key={i} data-kind={kind}>
@@ -163,7 +164,7 @@ function Totals({ simulation: { tokens, turns, cache }, estimator }: { simulatio
   const { all_tools, deferred } = tokens[estimator];
   return (
     <Section title={`Tokens (${estimator})`}>
-      <table className={styles.table} data-testid="run-tokens">
+      <table className={`${layout.table} ${styles.table}`} data-testid="run-tokens">
         <tbody>
           <tr title="Sum over all steps of what was sent">
             <th scope="row">Sent</th>

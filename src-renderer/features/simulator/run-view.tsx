@@ -6,6 +6,8 @@ import { usePreferences } from '../../state/preferences-store.ts';
 import { ConsentDialog } from '../../ui/consent-dialog.tsx';
 import { consentSubjectOfError } from '../../ui/consent-subject.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import layout from '../../ui/layout.module.css';
+import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { SplitPanels } from '../../ui/split-panels.tsx';
 import { alignRuns } from './align-runs.ts';
 import { FilmStrip } from './film-strip.tsx';
@@ -58,7 +60,7 @@ export function RunView({
         <>
           <FilmStrip {...shared} />
           <TokenLane {...shared} />
-          <div className={styles.step}>
+          <div className={layout.rest}>
             {second ? (
               <SplitPanels
                 name="simulator-pair"
@@ -108,12 +110,11 @@ export function RunView({
                     defaultSize: 46,
                     min: '200px',
                     content: (
-                      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it
-                      <section className={styles.promptPane} aria-label="Prompt of the step" tabIndex={0}>
+                      <ScrollRegion className={styles.promptPane} aria-label="Prompt of the step">
                         {step && (
                           <PromptView prompt={step.prompt} before={before?.prompt ?? null} estimator={estimator} />
                         )}
-                      </section>
+                      </ScrollRegion>
                     ),
                   },
                   {

@@ -1,10 +1,11 @@
 import { Select, TextInput } from '@mantine/core';
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { PegboardError } from '#shared/errors.ts';
 import { parseYaml } from '#shared/text/parse-yaml.ts';
 import { tellError } from '../../platform/undo-change.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
-import styles from './simulator.module.css';
+import { textField, useTypedValue } from '../../ui/use-typed-value.ts';
+import styles from './scenario.module.css';
 import { simulatorPlaces } from './simulator-places.ts';
 import type { EditScenario } from './use-scenario-edits.ts';
 
@@ -27,6 +28,7 @@ export function ScenarioForm({
     const place = [field];
     const refused = edit(() => [value === null ? { act: 'remove', path: place } : { act: 'set', path: place, value }]);
     if (refused !== null) tellError(new PegboardError('scenario_invalid', refused));
+    return null;
   };
   const select = (field: 'persona' | 'profile', names: readonly string[], none: string): ReactNode => {
     const value = values?.[field] ?? null;
@@ -46,7 +48,7 @@ export function ScenarioForm({
   };
   return (
     <div className={styles.form}>
-      <Query value={values?.query ?? null} isOff={values === null} onChange={(query) => set('query', query)} />
+      <Query value={values?.query ?? null} isOff={values === null} save={async (query) => set('query', query)} />
       {select('persona', personas, 'nobody in particular')}
       {select('profile', profiles, 'the workspace as it is')}
     </div>
@@ -54,10 +56,12 @@ export function ScenarioForm({
 }
 
 /** Written into the text when the field is left, or at Enter. */
-function Query({ value, isOff, onChange }: { value: string | null; isOff: boolean; onChange(value: string): void }) {
-  const [typed, setTyped] = useState(value ?? '');
-  useEffect(() => setTyped(value ?? ''), [value]);
-  const finish = () => typed !== (value ?? '') && typed.trim() !== '' && onChange(typed);
+function Query({ value, isOff, save }: { value: string | null; isOff: boolean; save(value: string): Promise<null> }) {
+  const typed = useTypedValue({
+    saved: value ?? '',
+    check: (text) => (text.trim() === '' ? 'A scenario needs a query.' : null),
+    save,
+  });
   return (
     <TextInput
       id={simulatorPlaces.query}
@@ -66,12 +70,7 @@ function Query({ value, isOff, onChange }: { value: string | null; isOff: boolea
       placeholder={value === null && !isOff ? 'in turns, see the text' : ''}
       disabled={isOff || value === null}
       autoComplete="off"
-      value={typed}
-      onChange={(event) => setTyped(event.currentTarget.value)}
-      onBlur={finish}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) finish();
-      }}
+      {...textField(typed)}
     />
   );
 }

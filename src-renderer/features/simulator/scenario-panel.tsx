@@ -10,11 +10,12 @@ import { shownText } from '../../documents/editor-text.ts';
 import type { OpenDocument } from '../../documents/use-document.ts';
 import { useClient } from '../../platform/client.ts';
 import type { EditorMarker } from '../../ui/editor/code-editor.tsx';
+import layout from '../../ui/layout.module.css';
 import { rangeOf } from './add-result.ts';
+import styles from './scenario.module.css';
 import { builtinTools, calledTools, scenarioCompletions } from './scenario-completions.ts';
 import { ScenarioForm } from './scenario-form.tsx';
 import { ScenarioSteps } from './scenario-steps.tsx';
-import styles from './simulator.module.css';
 import { useSimulatorActions } from './simulator-actions.ts';
 import { simulatorPlaces } from './simulator-places.ts';
 import type { SimulatorView } from './simulator-store.ts';
@@ -84,7 +85,7 @@ export function ScenarioPanel({
     void (redo ? model?.redo() : model?.undo());
   };
   return (
-    <section className={`${styles.source} ${styles.scenarioPanel}`} aria-label="Text of the scenario">
+    <section className={`${layout.restColumn} ${styles.scenarioPanel}`} aria-label="Text of the scenario">
       <DocumentBar document={document} />
       <ScenarioForm
         key={path}

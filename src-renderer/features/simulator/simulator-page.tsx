@@ -15,6 +15,7 @@ import { useScreenReady } from '../../state/screen-ready.ts';
 import { CommandLine } from '../../ui/command-line.tsx';
 import { EmptyPage } from '../../ui/empty-page.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import layout from '../../ui/layout.module.css';
 import { SplitPanels } from '../../ui/split-panels.tsx';
 import { CompareDialog } from './compare-dialog.tsx';
 import type { ComparedSteps } from './compare-step.ts';
@@ -203,7 +204,7 @@ function Stage({
     <NotYetRun canRun={ready} />
   );
   return (
-    <div className={styles.page} data-testid="simulator">
+    <div className={layout.scrollingColumn} data-testid="simulator">
       <CompareDialog compared={compared} workspace={root} onClose={() => setCompared(null)} />
       <SimulatorToolbar
         view={view}
@@ -225,7 +226,7 @@ function Stage({
                 defaultSize: 34,
                 min: '220px',
                 content: (
-                  <div className={styles.left}>
+                  <div className={layout.column}>
                     <ScenarioList
                       files={files}
                       chosen={path}

@@ -5,7 +5,7 @@ import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { keepInSession } from '../../state/keep-in-session.ts';
 import { keepRun } from '../../state/kept-runs.ts';
 import { afterEvent, nothingTold, type Told } from './played-run.ts';
-import { stepLabel } from './step-words.ts';
+import { stepLabel } from './step-labels.ts';
 
 /** What is played. */
 export interface Played {

@@ -1,17 +1,18 @@
 import { Tabs } from '@mantine/core';
 import type { Estimator } from '../../state/preferences-store.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
+import layout from '../../ui/layout.module.css';
 import { ToolName } from '../../ui/tool-name.tsx';
 import type { PlayedStep } from './played-run.ts';
 import { PromptView } from './prompt-view.tsx';
 import { RunResult } from './run-result.tsx';
-import styles from './simulator.module.css';
 import { simulatorPlaces } from './simulator-places.ts';
 import { profileOfRun, type Run } from './simulator-runs.ts';
 import { type StepTab, stepTabs } from './simulator-store.ts';
+import styles from './step.module.css';
 import { StepFacts } from './step-facts.tsx';
+import { calledName, stepNumber } from './step-labels.ts';
 import { CachePanel, MemoryPanel, SentMessages, VisibleTools } from './step-panels.tsx';
-import { calledName, stepNumber } from './step-words.ts';
 
 const titles: Readonly<Record<StepTab, string>> = {
   step: 'Step',
@@ -49,7 +50,7 @@ export function StepColumn({
   return (
     <section
       id={isSecond ? undefined : simulatorPlaces.step}
-      className={styles.column}
+      className={layout.column}
       aria-label={label === null ? 'Step' : `Step of ${label}`}
       data-testid={isSecond ? 'step-second' : 'step'}
     >
@@ -62,7 +63,7 @@ export function StepColumn({
         value={shown}
         onChange={(value) => onTab(stepTabs.find((one) => one === value) ?? 'step')}
         keepMounted={false}
-        classNames={{ root: styles.tabs, list: styles.tabList, tab: styles.tab, panel: styles.panel }}
+        classNames={{ root: layout.restColumn, list: styles.tabList, tab: styles.tab, panel: styles.panel }}
       >
         <Tabs.List aria-label={label === null ? 'Step' : `Step of ${label}`}>
           {stepTabs

@@ -2,7 +2,7 @@ import { Select, TagsInput } from '@mantine/core';
 import type { ScenarioChange } from '#shared/domain/scenario-edit.ts';
 import { finishReasonSchema } from '#shared/domain/trace.ts';
 import { recordOf } from '../../ui/json-value.ts';
-import styles from './simulator.module.css';
+import styles from './scenario.module.css';
 import { NumberField, useStepsForm } from './steps-fields.tsx';
 import { PartHead } from './steps-turn.tsx';
 

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { recordOf } from '../../ui/json-value.ts';
 import { useTypedValue } from '../packs/use-typed-value.ts';
+import styles from './scenario.module.css';
 import type { ResultsView } from './scenario-steps-view.ts';
-import styles from './simulator.module.css';
 import { type Json, JsonField, NumberField, TextField, useStepsForm } from './steps-fields.tsx';
 import { InSourceOnly, PartHead } from './steps-turn.tsx';
 

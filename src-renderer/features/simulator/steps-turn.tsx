@@ -3,9 +3,10 @@ import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import type { ScenarioPath } from '#shared/domain/scenario-edit.ts';
 import { recordOf } from '../../ui/json-value.ts';
+import layout from '../../ui/layout.module.css';
 import { argumentProblems } from './argument-problems.ts';
+import styles from './scenario.module.css';
 import type { TurnView } from './scenario-steps-view.ts';
-import styles from './simulator.module.css';
 import { type Json, JsonField, TextField, ToolField, useStepsForm } from './steps-fields.tsx';
 import { useKeptKeys } from './use-kept-keys.ts';
 
@@ -75,7 +76,7 @@ export function StepsTurn({
         </PartHead>
       )}
       {hasTurns && <TurnBeginning path={path} fields={fields} />}
-      <ol ref={list} className={styles.stepsList}>
+      <ol ref={list} className={`${layout.list} ${styles.stepsList}`}>
         {script.map((reply, index) => (
           <li key={keys[index]} data-step={index} onKeyDown={(event) => onKeyDown(event, index)}>
             <PartHead title={`Step ${index + 1}`}>

@@ -2,9 +2,9 @@ import { memo, useMemo } from 'react';
 import type { Estimator } from '../../state/preferences-store.ts';
 import { formatCount, formatSaving } from '../../ui/format-number.ts';
 import type { AlignedStep } from './align-runs.ts';
+import styles from './film.module.css';
 import type { PlayedStep } from './played-run.ts';
 import { type StepTokens, stepTokens } from './run-tokens.ts';
-import styles from './simulator.module.css';
 
 const height = 100;
 
@@ -78,7 +78,7 @@ function Figure({
   what: keyof typeof sources;
   estimator: Estimator;
   second?: StepTokens | undefined;
-  /** What of the chart it is the figure of. */
+  /** Which series of the chart this figure belongs to. */
   keyOf?: 'sent' | 'all';
 }) {
   const value = tokens?.[what];

@@ -1,17 +1,18 @@
 import { Button, Loader, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { DiscoveredConfig } from '#shared/domain/discovered-config.ts';
+import { clientTitles } from '#shared/domain/discovered-config.ts';
 import { useClient } from '../../platform/client.ts';
 import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { useAddSource } from '../../state/add-source-store.ts';
-import { clientTitles } from '../../ui/client-titles.ts';
 import { CommandLine } from '../../ui/command-line.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { FindingList } from '../../ui/finding-list.tsx';
 import { formatPlural } from '../../ui/format-number.ts';
 import { HostileText } from '../../ui/hostile-text.tsx';
 import { PathText } from '../../ui/path-text.tsx';
+import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { openReview } from '../server-review/review-acts.ts';
 import styles from './add-source.module.css';
 
@@ -47,8 +48,7 @@ function Configs({ configs }: { configs: readonly DiscoveredConfig[] }) {
   };
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it */}
-      <section className={styles.list} tabIndex={0} aria-label="Configurations" data-testid="discovered">
+      <ScrollRegion className={styles.list} aria-label="Configurations" data-testid="discovered">
         {configs.map(({ client: id, scope, path, servers, findings }) => (
           <section key={path} className={styles.config} aria-label={`${clientTitles[id]}, ${path}`}>
             <header className={styles.configHead}>
@@ -74,7 +74,7 @@ function Configs({ configs }: { configs: readonly DiscoveredConfig[] }) {
             )}
           </section>
         ))}
-      </section>
+      </ScrollRegion>
       <div className={styles.foot}>
         <Text c="dimmed" flex={1}>
           Nothing was started. You see what would run before it runs.

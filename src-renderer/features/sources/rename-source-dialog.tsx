@@ -10,6 +10,7 @@ import { useSourceList } from '../../platform/source-watch.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatCount, formatPlural } from '../../ui/format-number.ts';
+import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { useRenameSource } from './rename-source-store.ts';
 import styles from './sources.module.css';
@@ -97,8 +98,7 @@ function RenamePlanView({ plan: { tools, fields } }: { plan: RenamePlan }) {
       <Text>
         {formatPlural(tools.length, 'tool')} and {formatPlural(fields.length, 'setting')} of pegboard.yaml follow.
       </Text>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it */}
-      <section className={`${styles.output} mono`} tabIndex={0} aria-label="What follows">
+      <ScrollRegion className={`${styles.output} mono`} aria-label="What follows">
         {fields.slice(0, shownLines).map(({ path, from, to }) => (
           <div key={`${path} ${from}`}>
             <span className="dim">{path}: </span>
@@ -113,7 +113,7 @@ function RenamePlanView({ plan: { tools, fields } }: { plan: RenamePlan }) {
         {tools.length > shownLines && (
           <div className="dim">and {formatCount(tools.length - shownLines)} more tools</div>
         )}
-      </section>
+      </ScrollRegion>
     </div>
   );
 }

@@ -7,7 +7,9 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { FindingList } from '../../ui/finding-list.tsx';
 import { formatCount } from '../../ui/format-number.ts';
 import { HostileText } from '../../ui/hostile-text.tsx';
+import layout from '../../ui/layout.module.css';
 import { exactTime, relativeTime } from '../../ui/relative-time.ts';
+import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { ExportHint, JobPanel } from './job-panel.tsx';
@@ -23,12 +25,10 @@ import { focusSourcesPlace, sourcesPlaces } from './sources-places.ts';
 /** The right: everything about one source, and what can be done with it. */
 export function SourceDetails({ row }: { row: SourceRow | null }) {
   return (
-    <section
+    <ScrollRegion
       id={sourcesPlaces.details}
       className={styles.details}
       aria-label="Details of the source"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it
-      tabIndex={0}
       data-testid="source-details"
       onKeyDown={(event) => {
         if (event.key === 'Escape') focusSourcesPlace('table');
@@ -41,7 +41,7 @@ export function SourceDetails({ row }: { row: SourceRow | null }) {
       ) : (
         <Details key={row.key} row={row} />
       )}
-    </section>
+    </ScrollRegion>
   );
 }
 
@@ -49,7 +49,7 @@ function Details({ row }: { row: SourceRow }) {
   const { source, job } = row;
   return (
     <>
-      <h2 className={`${styles.title} mono`}>
+      <h2 className={`${layout.title} mono`}>
         <VisibleText text={source?.name ?? (job ? jobLabel(job) : '')} lines={false} />
       </h2>
       <div className={styles.titleStates}>
@@ -162,8 +162,8 @@ const kindWords = {
 
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className={styles.section}>
-      <h3 className={styles.heading}>{title}</h3>
+    <section className={layout.section}>
+      <h3 className={layout.heading}>{title}</h3>
       {children}
     </section>
   );

@@ -12,6 +12,7 @@ import { CommandLine } from '../../ui/command-line.tsx';
 import { EmptyPage } from '../../ui/empty-page.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatCount, formatPlural } from '../../ui/format-number.ts';
+import layout from '../../ui/layout.module.css';
 import { SplitPanels } from '../../ui/split-panels.tsx';
 import { OfferBar, OfferButton, useProjectOffers } from '../server-review/project-offer.tsx';
 import { FailedBefore } from './failed-before.tsx';
@@ -19,7 +20,6 @@ import { SourceDetails } from './source-details.tsx';
 import { useSourceJobs } from './source-jobs.ts';
 import { chosenRow, type SourceRow, sourceRows } from './source-rows.ts';
 import { useSourceTokens } from './source-tokens.ts';
-import styles from './sources.module.css';
 import { noSourcesActions, useSourcesActions } from './sources-actions.ts';
 import { SourcesTable } from './sources-table.tsx';
 import { useSourceActs } from './use-source-acts.ts';
@@ -55,7 +55,7 @@ export function SourcesPage() {
           <NoSources />
         </>
       ) : (
-        <div className={styles.loading}>
+        <div className={layout.loading}>
           <Loader size="sm" aria-hidden />
           Reading the sources…
         </div>
@@ -86,12 +86,12 @@ function Sources({ path, rows }: { path: string; rows: readonly SourceRow[] }) {
           defaultSize: 69,
           min: '420px',
           content: (
-            <section className={styles.panel} aria-label="Sources">
+            <section className={layout.column} aria-label="Sources">
               <OfferBar />
               <FailedBefore workspace={path} />
-              <div className={styles.toolbar}>
+              <div className={layout.toolbar}>
                 <Totals rows={rows} />
-                <span className={styles.toolbarActions}>
+                <span className={layout.end}>
                   <Button variant="filled" onClick={() => openAdd()}>
                     Add a source…
                   </Button>

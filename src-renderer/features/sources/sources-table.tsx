@@ -1,6 +1,8 @@
-import { type KeyboardEvent, type MouseEvent, memo, useEffect, useRef } from 'react';
+import { type KeyboardEvent, memo, useEffect, useRef } from 'react';
 import { describeConnection } from '#shared/domain/mcp-connection.ts';
 import { formatCount } from '../../ui/format-number.ts';
+import { GridTable, gridRow } from '../../ui/grid-table.tsx';
+import layout from '../../ui/layout.module.css';
 import { PathText } from '../../ui/path-text.tsx';
 import { exactTime, relativeTime } from '../../ui/relative-time.ts';
 import { useNow } from '../../ui/use-now.ts';
@@ -56,62 +58,50 @@ export function SourcesTable({
     else return;
     event.preventDefault();
   };
-  const onClick = (event: MouseEvent<HTMLTableElement>) => {
-    const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-key]') : null;
-    if (row?.dataset.key === undefined) return;
-    event.currentTarget.focus({ preventScroll: true });
-    onSelect(row.dataset.key);
-  };
-
   return (
-    <div className={styles.scroller}>
-      <table
-        ref={table}
-        id={sourcesPlaces.table}
-        className={styles.table}
-        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: rows are chosen in it
-        role="grid"
-        tabIndex={0}
-        aria-label="Sources"
-        aria-rowcount={rows.length + 1}
-        aria-activedescendant={index < 0 ? undefined : rowId(index)}
-        data-testid="sources-table"
-        data-screen-focus
-        onKeyDown={onKeyDown}
-        onClick={onClick}
-      >
-        <colgroup>
-          {columns.map(({ title, width }) => (
-            <col key={title} style={{ width }} />
+    <GridTable
+      ref={table}
+      id={sourcesPlaces.table}
+      className={`${layout.scrollingRest} ${styles.scroller}`}
+      aria-label="Sources"
+      count={rows.length}
+      at={index}
+      data-testid="sources-table"
+      onKeyDown={onKeyDown}
+      onPress={(pressed) => {
+        const row = rows[pressed];
+        if (row) onSelect(row.key);
+      }}
+    >
+      <colgroup>
+        {columns.map(({ title, width }) => (
+          <col key={title} style={{ width }} />
+        ))}
+      </colgroup>
+      <thead>
+        <tr aria-rowindex={1}>
+          {columns.map(({ title }) => (
+            <th key={title} scope="col" data-column={title}>
+              {title === 'Tokens' ? `${title} (${tokens.estimator})` : title}
+            </th>
           ))}
-        </colgroup>
-        <thead>
-          <tr aria-rowindex={1}>
-            {columns.map(({ title }) => (
-              <th key={title} scope="col" data-column={title}>
-                {title === 'Tokens' ? `${title} (${tokens.estimator})` : title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, at) => (
-            <Row
-              key={row.key}
-              row={row}
-              index={at}
-              isCurrent={row.key === current}
-              now={now}
-              tokens={row.source && tokens.of(row.source.name)}
-            />
-          ))}
-        </tbody>
-      </table>
-    </div>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, at) => (
+          <Row
+            key={row.key}
+            row={row}
+            index={at}
+            isCurrent={row.key === current}
+            now={now}
+            tokens={row.source && tokens.of(row.source.name)}
+          />
+        ))}
+      </tbody>
+    </GridTable>
   );
 }
-
-const rowId = (index: number) => `source-row-${index}`;
 
 /** Another choice draws two rows again, not all of them. */
 const Row = memo(function Row({
@@ -128,20 +118,12 @@ const Row = memo(function Row({
   /** Null while they are being counted. */
   tokens: number | null;
 }) {
-  const { key, source, job } = row;
+  const { source, job } = row;
   const label = source?.name ?? (job ? jobLabel(job) : '');
   const last = source?.last_import ?? null;
   const runs = source?.runs ?? (job?.connection ? describeConnection(job.connection) : '');
   return (
-    <tr
-      id={rowId(index)}
-      aria-rowindex={index + 2}
-      aria-selected={isCurrent}
-      data-current={isCurrent || undefined}
-      data-key={key}
-      data-testid="source-row"
-      data-source={label}
-    >
+    <tr {...gridRow(sourcesPlaces.table, index, isCurrent)} data-testid="source-row" data-source={label}>
       <td className="mono" title={label}>
         <VisibleText text={label} lines={false} />
       </td>

@@ -2,7 +2,7 @@ import { Button, Kbd } from '@mantine/core';
 import type { MovePlan } from '#shared/domain/tuning/plan-move.ts';
 import { formatPlural } from '../../ui/format-number.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
-import { moveWords } from './move-words.ts';
+import { moveWords } from './move-labels.ts';
 import type { Side } from './side-rows.ts';
 import styles from './tuner.module.css';
 import { moveChosen, openDialog } from './tuner-model.ts';

@@ -6,7 +6,7 @@ import { visibleString } from '../../ui/hidden-characters.ts';
 import { ToolName } from '../../ui/tool-name.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './tuner.module.css';
-import { warningWords } from './warning-words.ts';
+import { warningWords } from './warning-labels.ts';
 
 const shownNames = 60;
 

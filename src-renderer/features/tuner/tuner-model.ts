@@ -33,7 +33,7 @@ import {
   rowsOf,
   type TunerView,
 } from './board-rules.ts';
-import { moveDone, moveWords } from './move-words.ts';
+import { moveDone, moveWords } from './move-labels.ts';
 import { rowAfterMove, type Side, type SideRow } from './side-rows.ts';
 
 /** Sizes of a whole prompt, and of it without its always-loaded tools. */

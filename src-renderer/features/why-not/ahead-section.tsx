@@ -1,6 +1,7 @@
 import type { ScoreGap, ToolAhead } from '#shared/domain/why-not.ts';
 import { cutText } from '../../ui/cut-text.ts';
 import { formatFixed } from '../../ui/format-number.ts';
+import layout from '../../ui/layout.module.css';
 import { ToolName } from '../../ui/tool-name.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './why-not.module.css';
@@ -10,8 +11,8 @@ export function AheadSection({ ahead }: { ahead: readonly ToolAhead[] }) {
   if (ahead.length === 0) return null;
   return (
     <section className={styles.section}>
-      <h3 className={styles.heading}>Before it, with what brings them more</h3>
-      <ol className={styles.ahead} data-testid="why-not-ahead">
+      <h3 className={layout.heading}>Ranked above it, and why</h3>
+      <ol className={layout.list} data-testid="why-not-ahead">
         {ahead.map((tool) => (
           <li key={tool.name} className={styles.aheadTool}>
             <span className="mono dim">{tool.rank}</span>

@@ -4,6 +4,7 @@ import { whyNotText } from '#shared/domain/why-not-text.ts';
 import { useWhyNotStore } from '../../state/why-not-store.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { ToolName } from '../../ui/tool-name.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { AheadSection } from './ahead-section.tsx';
@@ -25,8 +26,7 @@ export function WhyNotPanel({
 }) {
   const asked = useWhyNotStore((state) => state.asked);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it
-    <section className={styles.panel} tabIndex={0} aria-label="Why not" data-testid="why-not">
+    <ScrollRegion className={styles.panel} aria-label="Why not" data-testid="why-not">
       <div className={styles.field}>
         <ToolField onLeave={onLeave} />
       </div>
@@ -38,7 +38,7 @@ export function WhyNotPanel({
       ) : (
         <Asked key={asked} search={search} tool={asked} />
       )}
-    </section>
+    </ScrollRegion>
   );
 }
 

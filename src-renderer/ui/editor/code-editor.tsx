@@ -1,5 +1,6 @@
 import type { editor, languages } from 'monaco-editor/editor/editor.api';
 import { useEffect, useRef } from 'react';
+import { isMac } from '../is-mac.ts';
 import { offerSchema } from '../monaco/json-schemas.ts';
 import { loadMonaco, type MonacoApi } from '../monaco/load-monaco.ts';
 import styles from './editor.module.css';
@@ -133,7 +134,6 @@ function LoadedEditor({ monaco, ...props }: CodeEditorProps & { readonly monaco:
 
 /** A key with Ctrl or ⌘ for the window, as if no editor had the focus. */
 function passOn(key: string): void {
-  const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
   window.dispatchEvent(new KeyboardEvent('keydown', { key, ctrlKey: !isMac, metaKey: isMac, cancelable: true }));
 }
 

@@ -48,7 +48,7 @@ export class Pegboard {
     const userDataDir = this.#scratch.folder();
     const services = await createServices({ userDataDir, host: 'test', logger: silentLogger, watch: false });
     this.#services = services;
-    this.openMs = (await timed(() => services.workspace.open(root))).ms;
+    this.openMs = (await timed(() => services.workspace.open({ path: root }))).ms;
     // The first search hashes the catalog and writes the index.
     await this.#search('index', false);
   }

@@ -37,7 +37,7 @@ async function opened(): Promise<Services> {
   write(root, 'sources/notes.jsonl', noteTools.map((tool) => JSON.stringify(tool)).join('\n'));
   write(root, 'pegboard.yaml', yaml);
   const services = await testServices();
-  await services.workspace.open(root);
+  await services.workspace.open({ path: root });
   return services;
 }
 
@@ -57,7 +57,7 @@ personas: [{name: clerk, hidden_tools: [a.refund]}]
 `,
   );
   const services = await testServices();
-  await services.workspace.open(root);
+  await services.workspace.open({ path: root });
   return services;
 }
 

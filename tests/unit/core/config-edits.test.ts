@@ -20,7 +20,7 @@ const tools = [{ name: 'shop.refund' }, { name: 'shop.get' }];
 async function open(): Promise<{ services: Services; root: string; text: () => string; put: (text: string) => void }> {
   const root = workspaceFolder(tools, yaml);
   const services = await testServices();
-  await services.workspace.open(root);
+  await services.workspace.open({ path: root });
   const path = join(root, 'pegboard.yaml');
   return { services, root, text: () => readFileSync(path, 'utf8'), put: (text) => writeFileSync(path, text) };
 }
@@ -34,7 +34,7 @@ describe('an edit of pegboard.yaml', () => {
     const { written, undo } = await services.config.edit({ changes: [board], label: 'Board: shop.get' });
     expect([written, undo]).toEqual([true, expect.any(String)]);
     expect(text()).toBe(before.replace('odd_key', '  shop.get:\n    loading_mode: always\nodd_key'));
-    expect((await services.catalog.get('shop.get'))?.tool.mode).toBe('always');
+    expect((await services.catalog.get({ name: 'shop.get' }))?.tool.mode).toBe('always');
     const { written: values, effective } = await services.config.read();
     expect(values).toMatchObject({ overlays: { 'shop.get': { loading_mode: 'always' } }, odd_key: 1 });
     expect(effective).toMatchObject({ tool_search: { max_search_results: 10 } });
@@ -50,11 +50,11 @@ describe('an edit of pegboard.yaml', () => {
     });
     const after = text();
     expect(after).not.toContain('money');
-    const { undo: redo } = await services.config.undo(undo ?? '');
+    const { undo: redo } = await services.config.undo({ undo: undo ?? '' });
     expect(text()).toBe(before);
-    await services.config.undo(redo ?? '');
+    await services.config.undo({ undo: redo ?? '' });
     expect(text()).toBe(after);
-    await expect(services.config.undo(undo ?? '')).rejects.toMatchObject({ code: 'undo_gone' });
+    await expect(services.config.undo({ undo: undo ?? '' })).rejects.toMatchObject({ code: 'undo_gone' });
   });
 
   it('is undone beside later edits of other fields, and never over one of the same field', async () => {
@@ -62,11 +62,11 @@ describe('an edit of pegboard.yaml', () => {
     const { undo } = await services.config.edit({ changes: [board] });
     await services.config.edit({ changes: [{ path: ['tool_search', 'max_search_results'], value: 7 }] });
     const other = await services.config.edit({ changes: [{ path: ['policy', 'denied_tools'], value: ['x'] }] });
-    await services.config.undo(undo ?? '');
+    await services.config.undo({ undo: undo ?? '' });
     expect(text()).not.toContain('shop.get');
     expect(text()).toContain('max_search_results: 7');
     await services.config.edit({ changes: [{ path: ['policy', 'denied_tools'], value: ['x', 'y'] }] });
-    await expect(services.config.undo(other.undo ?? '')).rejects.toMatchObject({
+    await expect(services.config.undo({ undo: other.undo ?? '' })).rejects.toMatchObject({
       code: 'undo_gone',
       message: expect.stringContaining('policy.denied_tools was changed again'),
     });
@@ -84,12 +84,12 @@ describe('an edit of pegboard.yaml', () => {
     const many = Array.from({ length: 3000 }, (_, i) => ({ name: `n${i}.tool` }));
     const root = workspaceFolder(many, yaml);
     const services = await testServices();
-    await services.workspace.open(root);
+    await services.workspace.open({ path: root });
     const before = readFileSync(join(root, 'pegboard.yaml'), 'utf8');
     const changes = many.map(({ name }) => ({ path: ['overlays', name, 'loading_mode'], value: 'always' }));
     const { undo } = await services.config.edit({ changes });
     expect((await services.catalog.list()).filter(({ mode }) => mode === 'always')).toHaveLength(3000);
-    await services.config.undo(undo ?? '');
+    await services.config.undo({ undo: undo ?? '' });
     expect(readFileSync(join(root, 'pegboard.yaml'), 'utf8')).toBe(before);
   });
 
@@ -166,7 +166,7 @@ describe('an edit of pegboard.yaml', () => {
     // The workspace opens as before, and takes the next edit.
     const next = { path: [section, 'cache_dir'], value: 'build/cache' };
     expect(await services.config.edit({ changes: [next] })).toMatchObject({ written: true, undo: expect.any(String) });
-    expect(await (await testServices()).workspace.open(root)).toMatchObject({ tools: 2 });
+    expect(await (await testServices()).workspace.open({ path: root })).toMatchObject({ tools: 2 });
     const found = await services.catalog.syncIndex({ rebuild: false }).next();
     expect(found.done).toBe(false);
     expect(await services.config.edit({ changes: [board] })).toMatchObject({ written: true });

@@ -77,7 +77,7 @@ describe('duplicates', () => {
       const source = (name: string) => `{name: ${name}, path: sources/${name}.json, format: tools_list}`;
       write(root, 'pegboard.yaml', `${searchOn}sources: [${source('a')}, ${source('b')}]\n${more}`);
       const services = await testServices();
-      await services.workspace.open(root);
+      await services.workspace.open({ path: root });
       return services.curation.duplicates();
     };
     expect(await openWith('')).toEqual([{ kind: 'name', tools: ['a.search', 'b.search'] }]);

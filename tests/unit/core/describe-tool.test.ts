@@ -23,7 +23,7 @@ const tools = [
 describe('one tool of the catalog, whole', () => {
   it('has the tokens of each part by both estimators', async () => {
     const services = await servicesWith(tools);
-    const detail = await services.catalog.describe('files.read');
+    const detail = await services.catalog.describe({ name: 'files.read' });
     expect(detail?.tokens.sentences.map(({ start, end }) => tools[0]?.description?.slice(start, end))).toEqual([
       'Read a file. ',
       'Returns its text.',
@@ -38,16 +38,16 @@ describe('one tool of the catalog, whole', () => {
       description: { estimate: Math.ceil('Read a file. Returns its text.'.length / 4) },
       output_schema: { estimate: Math.ceil('{"type":"object"}'.length / 4) },
     });
-    expect(detail?.tokens.definition).toEqual((await services.catalog.get('files.read'))?.tokens);
+    expect(detail?.tokens.definition).toEqual((await services.catalog.get({ name: 'files.read' }))?.tokens);
     expect(detail?.record_hash).toMatch(/^[0-9a-f]{64}$/);
     expect(detail?.findings).toEqual([]);
-    expect(await services.catalog.describe('nobody')).toBeNull();
+    expect(await services.catalog.describe({ name: 'nobody' })).toBeNull();
   });
 
   it('shows what an overlay changed beside what the source says', async () => {
     const yaml = `${searchOn}overlays: {files.write: {description: Save a file., tags: [disk], loading_mode: always}}`;
     const services = await servicesWith(tools, { yaml });
-    const detail = await services.catalog.describe('files.write');
+    const detail = await services.catalog.describe({ name: 'files.write' });
     expect(detail?.overlaid).toEqual([
       { field: 'declared_mode', upstream: 'undeclared', overlaid: 'always', words: null },
       {
@@ -62,18 +62,18 @@ describe('one tool of the catalog, whole', () => {
       },
     ]);
     expect(detail?.overlay).toEqual({ description: 'Save a file.', tags: ['disk'], loading_mode: 'always' });
-    expect(await services.catalog.describe('files.read')).toMatchObject({ overlay: {}, overlaid: [] });
+    expect(await services.catalog.describe({ name: 'files.read' })).toMatchObject({ overlay: {}, overlaid: [] });
   });
 
   it('names every pattern that keeps a tool on the board, and what the policy says', async () => {
     const yaml = `tool_search: {enabled: true, default_loading_mode: deferred, always_loaded_patterns: ['*.read', 'files.*']}
 policy: {denied_tools: [files.drop]}`;
     const services = await servicesWith(tools, { yaml });
-    const detail = await services.catalog.describe('files.read');
+    const detail = await services.catalog.describe({ name: 'files.read' });
     expect(detail?.always_loaded_patterns).toEqual(['*.read', 'files.*']);
     expect(detail?.tool.mode_reason).toMatchObject({ rule: 'pattern' });
     expect(detail?.denied_by).toBeNull();
-    expect((await services.catalog.describe('files.drop'))?.denied_by).toBe('denied_tools');
+    expect((await services.catalog.describe({ name: 'files.drop' }))?.denied_by).toBe('denied_tools');
   });
 
   it('tells every rule about its mode in order, with value, place and line', async () => {
@@ -90,8 +90,8 @@ overlays:
     const services = await testServices();
     const root = workspaceFolder(tools);
     write(root, 'pegboard.yaml', yaml);
-    await services.workspace.open(root);
-    const rulesOf = async (name: string) => (await services.catalog.describe(name))?.mode_rules ?? [];
+    await services.workspace.open({ path: root });
+    const rulesOf = async (name: string) => (await services.catalog.describe({ name }))?.mode_rules ?? [];
     expect(await rulesOf('files.write')).toEqual([
       {
         rule: 'search_disabled',
@@ -145,7 +145,7 @@ overlays:
     ]);
     const dropped = await rulesOf('files.drop');
     expect(dropped.find(({ mode }) => mode !== null)).toMatchObject({ rule: 'source_list', mode: 'deferred' });
-    const detail = await services.catalog.describe('files.drop');
+    const detail = await services.catalog.describe({ name: 'files.drop' });
     expect(detail?.tool.mode_reason.rule).toBe('source_list');
   });
 });
@@ -159,7 +159,7 @@ describe('the tokens of a catalog', () => {
     const counted = await services.catalog.tokens();
     expect(counted).toHaveLength(2000);
     const [first] = counted;
-    const entry = (await services.catalog.describe(first?.name ?? ''))?.entry.whole;
+    const entry = (await services.catalog.describe({ name: first?.name ?? '' }))?.entry.whole;
     const listed = (await services.catalog.list()).find(({ name }) => name === first?.name);
     expect({ estimate: Math.ceil((listed?.prompt_size ?? 0) / 4), o200k: first?.o200k }).toEqual(entry);
   });
@@ -177,7 +177,9 @@ describe('the findings of a catalog', () => {
       ['files.read', ['name_similar']],
       ['files.reads', ['name_similar']],
     ]);
-    expect((await services.catalog.describe('files.read'))?.findings).toMatchObject([{ code: 'name_similar' }]);
+    expect((await services.catalog.describe({ name: 'files.read' }))?.findings).toMatchObject([
+      { code: 'name_similar' },
+    ]);
   });
 
   it('of 10,000 tools leave the thread free between batches, stop when cancelled, and are kept', async () => {

@@ -15,7 +15,7 @@ describe('discovery of client configurations', () => {
     write(other, '.cursor/mcp.json', config);
     const services = await testServices({ machine: machine() });
     expect(await services.discovery.discover({})).toEqual([]);
-    await services.workspace.open(root);
+    await services.workspace.open({ path: root });
     const paths = async (project?: string) => (await services.discovery.discover({ project })).map(({ path }) => path);
     expect(await paths()).toEqual([join(root, '.mcp.json')]);
     expect(await paths(other)).toEqual([join(other, '.cursor/mcp.json')]);

@@ -83,7 +83,9 @@ describe('guidance in results', () => {
       'loading_mode',
     ]);
     const services = await testServices({ shippedGuidance: shipped });
-    await services.workspace.open(workspaceFolder(tools, yaml('{workflow: true, hints: true, related_tools: true}')));
+    await services.workspace.open({
+      path: workspaceFolder(tools, yaml('{workflow: true, hints: true, related_tools: true}')),
+    });
     const { output } = await search(services, { query: 'find image' });
     expect(toolSearchOutputSchema.safeParse(output).success).toBe(true);
     expect(guidedSearchOutputSchema.strict().parse(output)).toEqual(output);
@@ -100,7 +102,7 @@ describe('guidance in results', () => {
     const services = await testServices();
     const root = workspaceFolder(tools, yaml('{workflow: true, hints: true, related_tools: true}'));
     write(root, 'guidance/images.md', 'Never call secret.tool twice.');
-    await services.workspace.open(root);
+    await services.workspace.open({ path: root });
     const { output, related } = await search(services, { query: 'find image' }, { persona: 'guest' });
     expect(JSON.stringify(output)).not.toContain('secret');
     expect(output.tools[0]).toMatchObject({ hint: 'Before another tool, ask', related_tools: ['cms.set_image'] });

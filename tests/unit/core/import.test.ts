@@ -100,14 +100,14 @@ describe('import', () => {
   it('plans, then writes a copy and an entry; names are <source>.<tool> and the upstream name is kept', async () => {
     const services = await servicesWith([]);
     const files = [file('gh.json', list(echo))];
-    expect((await services.catalog.planImport(files)).sources[0]).toMatchObject({
+    expect((await services.catalog.planImport({ files })).sources[0]).toMatchObject({
       source: 'gh',
       is_new: true,
       added: ['gh.echo'],
     });
     expect(await services.catalog.list()).toEqual([]);
-    expect((await services.catalog.applyImport(files)).written).toBe(true);
-    expect((await services.catalog.get('gh.echo'))?.tool).toMatchObject({
+    expect((await services.catalog.applyImport({ files })).written).toBe(true);
+    expect((await services.catalog.get({ name: 'gh.echo' }))?.tool).toMatchObject({
       name: 'gh.echo',
       upstream_name: 'echo',
       namespace: 'gh',
@@ -116,10 +116,12 @@ describe('import', () => {
 
   it('keeps the names of tools.jsonl and of provider arrays, an explicit namespace winning (R1.05)', async () => {
     const services = await servicesWith([]);
-    await services.catalog.applyImport([
-      file('a.jsonl', `${JSON.stringify({ name: 'x.y', namespace: 'mine' })}\n${JSON.stringify({ name: 'x.z' })}`),
-      file('b.json', JSON.stringify([{ name: 'ask', input_schema: { type: 'object' } }])),
-    ]);
+    await services.catalog.applyImport({
+      files: [
+        file('a.jsonl', `${JSON.stringify({ name: 'x.y', namespace: 'mine' })}\n${JSON.stringify({ name: 'x.z' })}`),
+        file('b.json', JSON.stringify([{ name: 'ask', input_schema: { type: 'object' } }])),
+      ],
+    });
     const found = (await services.catalog.list()).map(({ name, namespace, source }) => [name, namespace, source]);
     expect(found).toEqual([
       ['ask', null, 'b'],
@@ -131,13 +133,13 @@ describe('import', () => {
   it('writes nothing for an unchanged source, whatever the order of its tools', async () => {
     const root = workspaceFolder([]);
     const services = await testServices();
-    await services.workspace.open(root);
+    await services.workspace.open({ path: root });
     const two = { ...echo, name: 'two' };
-    await services.catalog.applyImport([file('gh.json', list(echo, two))]);
+    await services.catalog.applyImport({ files: [file('gh.json', list(echo, two))] });
     const state = () =>
       readdirSync(join(root, 'sources')).map((name) => [name, statSync(join(root, 'sources', name)).mtimeMs]);
     const before = [state(), readFileSync(join(root, 'pegboard.yaml'), 'utf8')];
-    const again = await services.catalog.applyImport([file('gh.json', list(two, echo))]);
+    const again = await services.catalog.applyImport({ files: [file('gh.json', list(two, echo))] });
     expect(again.written).toBe(false);
     expect(again.sources[0]).toMatchObject({ added: [], changed: [], removed: [], unchanged: 2, is_new: false });
     expect([state(), readFileSync(join(root, 'pegboard.yaml'), 'utf8')]).toEqual(before);
@@ -145,10 +147,12 @@ describe('import', () => {
 
   it('tells what is added, changed and removed', async () => {
     const services = await servicesWith([]);
-    await services.catalog.applyImport([file('gh.json', list({ name: 'gone' }, { name: 'same' }, { name: 'edited' }))]);
-    const plan = await services.catalog.planImport([
-      file('gh.json', list({ name: 'same' }, { name: 'edited', description: 'new' }, { name: 'fresh' })),
-    ]);
+    await services.catalog.applyImport({
+      files: [file('gh.json', list({ name: 'gone' }, { name: 'same' }, { name: 'edited' }))],
+    });
+    const plan = await services.catalog.planImport({
+      files: [file('gh.json', list({ name: 'same' }, { name: 'edited', description: 'new' }, { name: 'fresh' }))],
+    });
     expect(plan.sources[0]).toMatchObject({
       added: ['gh.fresh'],
       changed: ['gh.edited'],
@@ -160,11 +164,11 @@ describe('import', () => {
 
   it('tells of each changed tool how it differs, with the hash that was approved and the one now', async () => {
     const services = await servicesWith([]);
-    await services.catalog.applyImport([file('gh.json', list(echo))]);
+    await services.catalog.applyImport({ files: [file('gh.json', list(echo))] });
     const now = { ...echo, inputSchema: { type: 'object', properties: { text: {} }, required: ['text'] } };
-    const [plan] = (await services.catalog.planImport([file('gh.json', list(now))])).sources;
+    const [plan] = (await services.catalog.planImport({ files: [file('gh.json', list(now))] })).sources;
     expect(plan?.changed).toEqual(['gh.echo']);
-    const approved = (await services.catalog.get('gh.echo'))?.tool;
+    const approved = (await services.catalog.get({ name: 'gh.echo' }))?.tool;
     expect(plan?.changed_details).toMatchObject([
       {
         tool: 'gh.echo',
@@ -181,8 +185,8 @@ describe('import', () => {
     const services = await servicesWith([]);
     const many = (description: string) =>
       list(...Array.from({ length: 300 }, (_, i) => ({ name: `t${i}`, description, inputSchema: {} })));
-    await services.catalog.applyImport([file('gh.json', many('before'))]);
-    const [plan] = (await services.catalog.planImport([file('gh.json', many('after'))])).sources;
+    await services.catalog.applyImport({ files: [file('gh.json', many('before'))] });
+    const [plan] = (await services.catalog.planImport({ files: [file('gh.json', many('after'))] })).sources;
     expect([plan?.changed.length, plan?.changed_details.length]).toEqual([300, 250]);
     expect(plan?.changed_details.map(({ tool }) => tool)).toEqual(plan?.changed.slice(0, 250));
   });
@@ -190,7 +194,9 @@ describe('import', () => {
   it('says of a client configuration what it is, and which command imports its servers', async () => {
     const services = await servicesWith([]);
     const text = '{"mcpServers": {"files": {"command": "npx", "args": ["-y", "files"], "env": {"KEY": "planted"}}}}';
-    const error: unknown = await services.catalog.planImport([file('x.json', text)]).catch((caught: unknown) => caught);
+    const error: unknown = await services.catalog
+      .planImport({ files: [file('x.json', text)] })
+      .catch((caught: unknown) => caught);
     expect(error).toMatchObject({
       code: 'unrecognised_format',
       message: expect.stringContaining('client configuration'),
@@ -202,9 +208,9 @@ describe('import', () => {
   it('refuses two tools of one name, naming both sources and a way out; nothing is written', async () => {
     const services = await servicesWith([{ name: 'gh.echo', description: 'mine' }]);
     const files = [file('gh.json', list(echo))];
-    const { conflicts } = await services.catalog.planImport(files);
+    const { conflicts } = await services.catalog.planImport({ files });
     expect(conflicts[0]).toMatchObject({ kind: 'duplicate', tool: 'gh.echo', sources: ['test', 'gh'] });
-    await expect(services.catalog.applyImport(files)).rejects.toMatchObject({
+    await expect(services.catalog.applyImport({ files })).rejects.toMatchObject({
       code: 'tool_name_conflict',
       message: expect.stringMatching(/source test .* source gh/),
       hint: expect.stringContaining('Rename'),
@@ -217,21 +223,25 @@ describe('import', () => {
       yaml: 'overlays: {files.read: {aliases: [more.echo]}}',
     });
     const file = { name: 'more.json', text: list(echo) };
-    expect((await services.catalog.planImport([file])).conflicts).toMatchObject([
+    expect((await services.catalog.planImport({ files: [file] })).conflicts).toMatchObject([
       { kind: 'duplicate', tool: 'more.echo', sources: ['test', 'more'] },
     ]);
-    await expect(services.catalog.applyImport([file])).rejects.toMatchObject({ code: 'tool_name_conflict' });
+    await expect(services.catalog.applyImport({ files: [file] })).rejects.toMatchObject({ code: 'tool_name_conflict' });
     expect((await services.catalog.list()).map((tool) => tool.name)).toEqual(['files.read']);
   });
 
   it('keeps the first of two tools with one name and tells of the other; refuses the names of built-in tools (R1.22)', async () => {
     const services = await servicesWith([]);
-    const twice = await services.catalog.planImport([file('gh.json', list(echo, { ...echo, description: 'again' }))]);
+    const twice = await services.catalog.planImport({
+      files: [file('gh.json', list(echo, { ...echo, description: 'again' }))],
+    });
     expect(twice).toMatchObject({ conflicts: [], sources: [{ added: ['gh.echo'] }] });
     expect(twice.findings).toMatchObject([
       { code: 'tool_left_out', message: 'Left out: tools[1] echo has the name of tools[0], which was kept.' },
     ]);
-    await expect(services.catalog.applyImport([file('t.jsonl', '{"name":"tool_search"}')])).rejects.toMatchObject({
+    await expect(
+      services.catalog.applyImport({ files: [file('t.jsonl', '{"name":"tool_search"}')] }),
+    ).rejects.toMatchObject({
       code: 'reserved_tool_name',
     });
   });
@@ -239,13 +249,13 @@ describe('import', () => {
   it('refuses two files that would become one source', async () => {
     const services = await servicesWith([]);
     await expect(
-      services.catalog.planImport([file('a/t.json', list(echo)), file('b/t.json', list(echo))]),
+      services.catalog.planImport({ files: [file('a/t.json', list(echo)), file('b/t.json', list(echo))] }),
     ).rejects.toMatchObject({ code: 'usage', message: expect.stringContaining('"t"') });
     const twice = JSON.stringify([
       { server: 's', tools: [echo] },
       { server: 's', tools: [echo] },
     ]);
-    await expect(services.catalog.planImport([file('t.json', twice)])).rejects.toMatchObject({
+    await expect(services.catalog.planImport({ files: [file('t.json', twice)] })).rejects.toMatchObject({
       message: 'Two lists from t.json would both become the source "s".',
     });
   });
@@ -253,18 +263,18 @@ describe('import', () => {
   it('gives a source whose file cannot be read another one, its settings kept', async () => {
     const root = workspaceFolder([]);
     const services = await testServices();
-    await services.workspace.open(root);
-    await services.catalog.applyImport([file('a.json', list(echo)), file('b.json', list(echo))]);
+    await services.workspace.open({ path: root });
+    await services.catalog.applyImport({ files: [file('a.json', list(echo)), file('b.json', list(echo))] });
     const before = ['pegboard.yaml', 'sources/a.json'].map((path) => readFileSync(join(root, path), 'utf8'));
     rmSync(join(root, 'sources/b.json'));
     mkdirSync(join(root, 'sources/b.json'));
-    await services.workspace.open(root);
+    await services.workspace.open({ path: root });
     const changed = list({ ...echo, description: 'new' });
     await expect(
-      services.catalog.applyImport([file('a.json', changed), file('b.json', changed, 'b')]),
+      services.catalog.applyImport({ files: [file('a.json', changed), file('b.json', changed, 'b')] }),
     ).resolves.toBeTruthy();
     expect(readFileSync(join(root, 'sources/a.json'), 'utf8')).not.toBe(before[1]);
-    expect((await services.catalog.get('b.echo'))?.tool.description).toBe('new');
+    expect((await services.catalog.get({ name: 'b.echo' }))?.tool.description).toBe('new');
   });
 
   it('gives every file its old text back when one of them cannot be replaced, and names that one', async () => {
@@ -330,7 +340,7 @@ describe('import', () => {
   it('writes no two new sources to one file where capitals do not count, and none to a device of Windows', async () => {
     const services = await servicesWith([]);
     const plan = [file('Files.json', list(echo)), file('files.json', list(echo)), file('con.json', list(echo))];
-    await services.catalog.applyImport(plan);
+    await services.catalog.applyImport({ files: plan });
     const { config } = (await services.workspace.current()) ?? {};
     expect(config?.sources.map(({ path }) => path)).toEqual([
       'sources/test.jsonl',
@@ -347,9 +357,9 @@ describe('import', () => {
       const yaml = `${searchOn}sources:\n  - {name: gh, path: ${path}, format: tools_list}\n`;
       write(root, 'pegboard.yaml', yaml);
       const services = await testServices();
-      const { findings } = await services.workspace.open(root);
+      const { findings } = await services.workspace.open({ path: root });
       expect(findings[0]).toMatchObject({ code: 'source_unreadable', message: expect.stringContaining('another use') });
-      await services.catalog.applyImport([file('gh.json', list(echo))]);
+      await services.catalog.applyImport({ files: [file('gh.json', list(echo))] });
       expect(readdirSync(join(root, 'sources'))).toEqual(['gh.json']);
     },
   );
@@ -366,11 +376,10 @@ describe('import', () => {
     write(root, 'sources/b.json', list({ name: 'first' }));
     write(root, 'sources/c.json', 'precious');
     const services = await testServices();
-    await services.workspace.open(root);
-    await services.catalog.applyImport([
-      file('b.json', list({ name: 'second' }), 'b'),
-      file('c.json', list({ name: 'third' }), 'c'),
-    ]);
+    await services.workspace.open({ path: root });
+    await services.catalog.applyImport({
+      files: [file('b.json', list({ name: 'second' }), 'b'), file('c.json', list({ name: 'third' }), 'c')],
+    });
     expect((await services.catalog.list()).map((tool) => tool.name)).toEqual(['a.first', 'b.second', 'c.third']);
     expect(readFileSync(join(root, 'sources/c.json'), 'utf8')).toBe('precious');
   });
@@ -378,11 +387,11 @@ describe('import', () => {
   it('applies no plan that was made for another workspace or before a change', async () => {
     const services = await servicesWith([]);
     const files = [file('gh.json', list(echo))];
-    const { base } = await services.catalog.planImport(files);
-    await services.catalog.applyImport([file('other.json', list(echo))]);
-    await expect(services.catalog.applyImport(files, { base })).rejects.toMatchObject({ code: 'config_changed' });
-    const again = await services.catalog.planImport(files);
-    expect((await services.catalog.applyImport(files, { base: again.base })).written).toBe(true);
+    const { base } = await services.catalog.planImport({ files });
+    await services.catalog.applyImport({ files: [file('other.json', list(echo))] });
+    await expect(services.catalog.applyImport({ files, base })).rejects.toMatchObject({ code: 'config_changed' });
+    const again = await services.catalog.planImport({ files });
+    expect((await services.catalog.applyImport({ files, base: again.base })).written).toBe(true);
   });
 
   it('leaves out tools that the provider runs itself, and says when a list is a page of several', async () => {
@@ -392,21 +401,21 @@ describe('import', () => {
       { name: 'ask', input_schema: {} },
     ]);
     const page = JSON.stringify({ tools: [echo], nextCursor: 'more' });
-    const plan = await services.catalog.planImport([file('a.json', anthropic), file('p.json', page)]);
+    const plan = await services.catalog.planImport({ files: [file('a.json', anthropic), file('p.json', page)] });
     expect(plan.sources.map((source) => source.added)).toEqual([['ask'], ['p.echo']]);
     expect(plan.findings.map((finding) => finding.code)).toEqual([
       'provider_tool_skipped',
       'tool_without_description',
       'list_incomplete',
     ]);
-    expect((await services.catalog.applyImport([file('a.json', anthropic)])).written).toBe(true);
+    expect((await services.catalog.applyImport({ files: [file('a.json', anthropic)] })).written).toBe(true);
     expect((await services.catalog.list()).map((tool) => tool.name)).toEqual(['ask']);
   });
 
   it('tells of fields that have no effect', async () => {
     const services = await servicesWith([]);
     const odd = list({ ...echo, side_effects: 'Writes', riskLevel: 'nope', tags: 'a,b' });
-    const { findings } = await services.catalog.planImport([file('gh.json', odd)]);
+    const { findings } = await services.catalog.planImport({ files: [file('gh.json', odd)] });
     expect(findings[0]).toMatchObject({
       code: 'field_ignored',
       message: expect.stringMatching(/tools\[0\] echo: .*side_effects.*tags.*riskLevel/),
@@ -418,13 +427,13 @@ describe('import', () => {
     const text = `{"tools":[{"name":"a","inputSchema":{}},{"name":"deep","inputSchema":${deep}}]}`;
     const root = workspaceFolder([]);
     const services = await testServices();
-    await services.workspace.open(root);
-    expect((await services.catalog.planImport([file('x.json', text)])).findings[0]).toMatchObject({
+    await services.workspace.open({ path: root });
+    expect((await services.catalog.planImport({ files: [file('x.json', text)] })).findings[0]).toMatchObject({
       code: 'tool_left_out',
       message: 'Left out: tools[1] deep is nested more than 100 levels deep.',
     });
     write(root, 'sources/test.jsonl', `{"name":"deep","inputSchema":${deep}}`);
-    expect((await services.workspace.open(root)).findings[0]).toMatchObject({ code: 'source_unreadable' });
+    expect((await services.workspace.open({ path: root })).findings[0]).toMatchObject({ code: 'source_unreadable' });
   });
 
   it('reads a line of a jsonl whose curation is wrong, without that field, and names the line', () => {
@@ -437,22 +446,22 @@ describe('import', () => {
 
   it.each(['constructor', '__proto__'])('reads a tool named %s like any other', async (name) => {
     const services = await servicesWith([]);
-    await services.catalog.applyImport([
-      file('x.json', `{"tools":[{"name":"${name}","description":"d","inputSchema":{}}]}`),
-    ]);
-    expect((await services.catalog.get(`x.${name}`))?.tool.examples).toEqual([]);
+    await services.catalog.applyImport({
+      files: [file('x.json', `{"tools":[{"name":"${name}","description":"d","inputSchema":{}}]}`)],
+    });
+    expect((await services.catalog.get({ name: `x.${name}` }))?.tool.examples).toEqual([]);
   });
 
   it('opens nothing by a relative path', async () => {
     const services = await testServices();
-    await expect(services.workspace.init('~/agent')).rejects.toMatchObject({ code: 'usage' });
+    await expect(services.workspace.init({ path: '~/agent' })).rejects.toMatchObject({ code: 'usage' });
   });
 
   it.each(['../cache', '/tmp/cache', '.', 'a/../..'])('keeps no index at cache_dir %s', async (cache_dir) => {
     const root = temporaryFolder();
     write(root, 'pegboard.yaml', `tool_search: {enabled: true, cache_dir: ${cache_dir}}\n`);
     const services = await testServices();
-    await expect(services.workspace.open(root)).rejects.toMatchObject({
+    await expect(services.workspace.open({ path: root })).rejects.toMatchObject({
       code: 'config_invalid',
       message: expect.stringContaining('tool_search.cache_dir'),
     });
@@ -462,7 +471,7 @@ describe('import', () => {
     const root = temporaryFolder();
     write(root, 'x.json', list(echo));
     write(root, 'pegboard.yaml', `${searchOn}sources:\n  - {name: gh, path: "${root}/x.json", format: tools_list}\n`);
-    const { findings } = await (await testServices()).workspace.open(root);
+    const { findings } = await (await testServices()).workspace.open({ path: root });
     expect(findings[0]?.code).toBe('source_unreadable');
   });
 
@@ -471,13 +480,13 @@ describe('import', () => {
     const root = temporaryFolder();
     write(root, 'pegboard.yaml', `${searchOn}sources:\n  - {name: gh, path: ../x.json, format: tools_list}\n`);
     const services = await testServices();
-    const { findings } = await services.workspace.open(root);
+    const { findings } = await services.workspace.open({ path: root });
     expect(findings[0]).toMatchObject({
       code: 'source_unreadable',
       message: expect.stringContaining('outside the workspace'),
     });
     symlinkSync(outside, join(root, 'sources'));
-    await expect(services.catalog.applyImport([file('new.json', list(echo))])).rejects.toMatchObject({
+    await expect(services.catalog.applyImport({ files: [file('new.json', list(echo))] })).rejects.toMatchObject({
       code: 'config_invalid',
     });
     expect(readdirSync(outside)).toEqual([]);

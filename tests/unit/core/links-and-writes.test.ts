@@ -15,11 +15,11 @@ describe('a link in a workspace', () => {
     for (const away of [temporaryFolder(), join(temporaryFolder(), 'not-there')]) {
       const root = workspaceFolder(tools);
       const services = await testServices({ host: 'http' });
-      await services.workspace.open(root);
+      await services.workspace.open({ path: root });
       mkdirSync(join(root, '.pegboard'), { recursive: true });
       symlinkSync(away, join(root, '.pegboard/removed'));
       const before = readFileSync(join(root, 'pegboard.yaml'), 'utf8');
-      await expect(services.sources.remove('test')).rejects.toMatchObject({
+      await expect(services.sources.remove({ name: 'test' })).rejects.toMatchObject({
         code: 'outside_target',
         hint: expect.stringContaining('Remove the link'),
       });
@@ -34,7 +34,7 @@ describe('a link in a workspace', () => {
       const root = temporaryFolder();
       symlinkSync(away, join(root, 'scenarios'));
       const services = await testServices();
-      await expect(services.workspace.init(root)).rejects.toMatchObject({ code: 'config_invalid' });
+      await expect(services.workspace.init({ path: root })).rejects.toMatchObject({ code: 'config_invalid' });
       expect([existsSync(away) ? readdirSync(away) : [], readdirSync(root)]).toEqual([[], ['scenarios']]);
     }
   });
@@ -51,7 +51,7 @@ describe('a link in a workspace', () => {
 describe.runIf(process.platform === 'linux')('a folder in which nothing can be made', () => {
   it('is named as such', async () => {
     const services = await testServices();
-    const init = services.workspace.init('/proc/pegboard-test');
+    const init = services.workspace.init({ path: '/proc/pegboard-test' });
     await expect(init).rejects.toMatchObject({
       code: 'folder_read_only',
       message: expect.stringContaining('The folder /proc/pegboard-test cannot be made'),
@@ -140,7 +140,7 @@ describe('a journal of writes that belong together', () => {
       const before = there === null ? null : hash(there);
       journal(root, { writes: [{ path, temporary: from, before, after: hash('evil') }], moves: [] });
       const services = await testServices();
-      expect((await services.workspace.open(root)).tools).toBe(1);
+      expect((await services.workspace.open({ path: root })).tools).toBe(1);
       expect(existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : null).toBe(there);
       expect(existsSync(join(root, '.pegboard/pending.json'))).toBe(false);
     },
@@ -159,7 +159,7 @@ describe('a journal of writes that belong together', () => {
       const root = linked();
       write(root, from, 'mine');
       journal(root, { writes: [], moves: [{ from, to, hash: hash('mine') }] });
-      await (await testServices()).workspace.open(root);
+      await (await testServices()).workspace.open({ path: root });
       expect(readFileSync(join(root, from), 'utf8')).toBe('mine');
       expect(existsSync(join(root, '.pegboard/pending.json'))).toBe(false);
     },
@@ -178,7 +178,7 @@ describe('a journal of writes that belong together', () => {
     const writes = [entry('sources/test.jsonl', list, other), entry('pegboard.yaml', before, yaml)];
     journal(root, { writes, moves: [{ from: 'sources/test.jsonl', to: null, hash: hash(list) }] });
     writeFileSync(path, `${before}# mine\n`);
-    await (await testServices()).workspace.open(root);
+    await (await testServices()).workspace.open({ path: root });
     expect(readFileSync(path, 'utf8')).toBe(`${before}# mine\n`);
     expect(readFileSync(join(root, 'sources/test.jsonl'), 'utf8')).toBe(list);
     // What waited is of no use any more.
@@ -208,7 +208,7 @@ describe('a journal of writes that belong together', () => {
       }),
     );
     const services = await testServices();
-    expect((await services.workspace.open(root)).tools).toBe(1);
+    expect((await services.workspace.open({ path: root })).tools).toBe(1);
     const there = moves.map(({ from }) => existsSync(join(root, from)));
     expect(there).toEqual([false, true, true, true, true]);
     expect(readdirSync(join(root, '.pegboard/removed'))).toEqual(['gone.json']);
@@ -226,7 +226,7 @@ describe('a new workspace', () => {
       },
     };
     const services = await testServices({ files });
-    await services.workspace.init(temporaryFolder());
+    await services.workspace.init({ path: temporaryFolder() });
     expect(written[0]).toEqual(['echo.scenario.yaml', 'pegboard.yaml']);
   });
 });

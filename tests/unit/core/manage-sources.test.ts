@@ -39,7 +39,7 @@ async function workspace(text = yaml, files: Files = nodeFiles) {
   write(root, 'sources/mail.jsonl', '{"name": "mail.send"}\n');
   write(root, 'pegboard.yaml', text);
   const services = await testServices({ files });
-  await services.workspace.open(root);
+  await services.workspace.open({ path: root });
   return { root, services, text: () => readFileSync(join(root, 'pegboard.yaml'), 'utf8') };
 }
 
@@ -65,7 +65,7 @@ describe('renaming a source', () => {
     ]);
     const names = (await services.catalog.list()).map((tool) => tool.name);
     expect(names).toEqual(['disk.read', 'disk.write', 'mail.send']);
-    expect((await services.catalog.get('disk.read'))?.tool.tags).toEqual(['disk']);
+    expect((await services.catalog.get({ name: 'disk.read' }))?.tool.tags).toEqual(['disk']);
   });
 
   it('only says so without apply', async () => {
@@ -119,20 +119,20 @@ describe('renaming a source', () => {
 describe('removing, disabling, enabling a source', () => {
   it('removes it, keeps its list aside, and importing that brings it back', async () => {
     const { root, services, text } = await workspace();
-    const result = await services.sources.remove('files');
+    const result = await services.sources.remove({ name: 'files' });
     expect(result).toMatchObject({ source: 'files', tools: 3, kept_at: '.pegboard/removed/files.json' });
     expect((await services.catalog.list()).map((tool) => tool.name)).toEqual(['mail.send']);
     expect(text()).toContain('# kept');
     expect(text()).not.toContain('sources/files.json');
     const kept = readFileSync(join(root, '.pegboard/removed/files.json'), 'utf8');
-    await services.catalog.applyImport([{ name: 'files.json', text: kept }]);
+    await services.catalog.applyImport({ files: [{ name: 'files.json', text: kept }] });
     expect((await services.catalog.list()).map((tool) => tool.name)).toContain('files.read');
   });
 
   it('removes one whose path leads out of the workspace, and touches nothing there', async () => {
     const { services, root, text } = await workspace(`${yaml.replace('sources/mail.jsonl', '../mail.jsonl')}`);
     write(root, '../mail.jsonl', 'precious');
-    expect(await services.sources.remove('mail')).toMatchObject({ source: 'mail', kept_at: null });
+    expect(await services.sources.remove({ name: 'mail' })).toMatchObject({ source: 'mail', kept_at: null });
     expect(text()).not.toContain('mail.jsonl');
     expect(readFileSync(join(root, '../mail.jsonl'), 'utf8')).toBe('precious');
     rmSync(join(root, '../mail.jsonl'));
@@ -161,7 +161,7 @@ describe('removing, disabling, enabling a source', () => {
 
   it('names the sources that are there when one is not', async () => {
     const { services } = await workspace();
-    await expect(services.sources.remove('fils')).rejects.toMatchObject({ hint: 'Did you mean "files"?' });
+    await expect(services.sources.remove({ name: 'fils' })).rejects.toMatchObject({ hint: 'Did you mean "files"?' });
   });
 });
 
@@ -171,12 +171,12 @@ describe('undoing a removal', () => {
   it('puts everything back, byte for byte, once', async () => {
     const { root, services } = await workspace();
     const before = files(root);
-    const { undo } = await services.sources.remove('files');
+    const { undo } = await services.sources.remove({ name: 'files' });
     expect(files(root)).not.toEqual(before);
-    expect(await services.sources.restore(undo ?? '')).toEqual({ source: 'files', written: true });
+    expect(await services.sources.restore({ undo: undo ?? '' })).toEqual({ source: 'files', written: true });
     expect(files(root)).toEqual(before);
     expect((await services.catalog.list()).map((tool) => tool.name)).toContain('files.read');
-    await expect(services.sources.restore(undo ?? '')).rejects.toMatchObject({ code: 'undo_gone' });
+    await expect(services.sources.restore({ undo: undo ?? '' })).rejects.toMatchObject({ code: 'undo_gone' });
   });
 
   it.each([
@@ -185,21 +185,27 @@ describe('undoing a removal', () => {
     ['files', 'Windows line ends', (text: string) => text.replaceAll('\n', '\r\n')],
   ])('%s comes back to its place when pegboard.yaml got %s', async (name, _what, edit) => {
     const { root, services, text } = await workspace();
-    const { undo } = await services.sources.remove(name);
+    const { undo } = await services.sources.remove({ name });
     write(root, 'pegboard.yaml', edit(text()));
-    await services.sources.restore(undo ?? '');
+    await services.sources.restore({ undo: undo ?? '' });
     expect(text()).toBe(edit(yaml));
   });
 
   it('both come back when both were removed, in either order', async () => {
     const { services, text } = await workspace();
-    const [first, second] = [await services.sources.remove('files'), await services.sources.remove('mail')];
-    await services.sources.restore(second.undo ?? '');
-    await services.sources.restore(first.undo ?? '');
+    const [first, second] = [
+      await services.sources.remove({ name: 'files' }),
+      await services.sources.remove({ name: 'mail' }),
+    ];
+    await services.sources.restore({ undo: second.undo ?? '' });
+    await services.sources.restore({ undo: first.undo ?? '' });
     expect(text()).toBe(yaml);
-    const [third, fourth] = [await services.sources.remove('files'), await services.sources.remove('mail')];
-    await services.sources.restore(third.undo ?? '');
-    await services.sources.restore(fourth.undo ?? '');
+    const [third, fourth] = [
+      await services.sources.remove({ name: 'files' }),
+      await services.sources.remove({ name: 'mail' }),
+    ];
+    await services.sources.restore({ undo: third.undo ?? '' });
+    await services.sources.restore({ undo: fourth.undo ?? '' });
     expect((await services.sources.list()).map(({ name }) => name)).toEqual(['files', 'mail']);
     const config = (await services.workspace.current())?.config;
     expect(config?.sources[0]?.always_loaded_tools).toEqual(['read', 'files.write']);
@@ -207,9 +213,9 @@ describe('undoing a removal', () => {
 
   it('also into a list that is written in brackets meanwhile', async () => {
     const { root, services, text } = await workspace();
-    const { undo } = await services.sources.remove('files');
+    const { undo } = await services.sources.remove({ name: 'files' });
     write(root, 'pegboard.yaml', 'sources: [{name: mail, path: sources/mail.jsonl, format: tools_jsonl}]\n');
-    await services.sources.restore(undo ?? '');
+    await services.sources.restore({ undo: undo ?? '' });
     expect(text()).toMatch(/^sources: \[\{name: mail.*\{name: files, .*always_loaded_tools: \["read","files.write"\]/);
     expect((await services.catalog.list()).map((tool) => tool.name)).toEqual([
       'files.delete',
@@ -231,10 +237,10 @@ describe('undoing a removal', () => {
     ],
   ])('not when %s, and nothing changes', async (_why, code, meanwhile) => {
     const { root, services } = await workspace();
-    const { undo } = await services.sources.remove('files');
+    const { undo } = await services.sources.remove({ name: 'files' });
     meanwhile(root);
     const before = files(root);
-    await expect(services.sources.restore(undo ?? '')).rejects.toMatchObject({ code });
+    await expect(services.sources.restore({ undo: undo ?? '' })).rejects.toMatchObject({ code });
     expect(files(root)).toEqual(before);
   });
 
@@ -245,21 +251,21 @@ describe('undoing a removal', () => {
       writeAll: (writes) =>
         isFull ? Promise.reject(new PegboardError('disk_full', 'The disk is full.')) : nodeFiles.writeAll(writes),
     });
-    const { undo } = await services.sources.remove('files');
+    const { undo } = await services.sources.remove({ name: 'files' });
     const before = folderContents(root);
     isFull = true;
-    await expect(services.sources.restore(undo ?? '')).rejects.toMatchObject({ code: 'disk_full' });
+    await expect(services.sources.restore({ undo: undo ?? '' })).rejects.toMatchObject({ code: 'disk_full' });
     expect(Object.keys(folderContents(root))).toEqual(Object.keys(before));
     isFull = false;
-    await services.sources.restore(undo ?? '');
+    await services.sources.restore({ undo: undo ?? '' });
     expect(text()).toBe(yaml);
   });
 
   it('not in another workspace', async () => {
     const { services } = await workspace();
-    const { undo } = await services.sources.remove('files');
+    const { undo } = await services.sources.remove({ name: 'files' });
     await services.workspace.openDemo();
-    await expect(services.sources.restore(undo ?? '')).rejects.toMatchObject({ code: 'undo_gone' });
+    await expect(services.sources.restore({ undo: undo ?? '' })).rejects.toMatchObject({ code: 'undo_gone' });
   });
 });
 
@@ -275,7 +281,7 @@ describe('a live source in pegboard.yaml', () => {
     write(root, 'sources/mail.jsonl', '{"name": "mail.send"}\n');
     write(root, 'pegboard.yaml', live(mcp));
     const services = await testServices();
-    await expect(services.workspace.open(root)).rejects.toMatchObject({
+    await expect(services.workspace.open({ path: root })).rejects.toMatchObject({
       code: 'config_invalid',
       message: expect.stringMatching(words),
     });
@@ -286,7 +292,7 @@ describe('a live source in pegboard.yaml', () => {
     write(root, 'sources/mail.jsonl', '{"name": "mail.send"}\n');
     write(root, 'pegboard.yaml', live('{command: a, comand: b}'));
     const services = await testServices();
-    const { findings } = await services.workspace.open(root);
+    const { findings } = await services.workspace.open({ path: root });
     expect(findings).toContainEqual(expect.objectContaining({ code: 'unknown_key', hint: 'Did you mean "command"?' }));
   });
 });

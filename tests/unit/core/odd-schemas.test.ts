@@ -6,19 +6,21 @@ import { names as namesIn, search, testServices, workspaceFolder } from '../../s
 describe('schemas as servers send them', () => {
   it('are described, checked, indexed, found and sent by every screen and command', async () => {
     const services = await testServices();
-    await services.workspace.open(workspaceFolder([], 'tool_search: {enabled: true, default_loading_mode: always}\n'));
+    await services.workspace.open({
+      path: workspaceFolder([], 'tool_search: {enabled: true, default_loading_mode: always}\n'),
+    });
     const tools = oddSchemas.map((inputSchema, i) => ({
       name: `tool_${i}`,
       description: `Reads the harbour log number ${i}.`,
       inputSchema,
       outputSchema: i % 2 === 0 ? inputSchema : null,
     }));
-    const plan = await services.catalog.applyImport([{ name: 'odd.json', text: JSON.stringify({ tools }) }]);
+    const plan = await services.catalog.applyImport({ files: [{ name: 'odd.json', text: JSON.stringify({ tools }) }] });
     expect(plan.findings.filter(({ code }) => code === 'tool_left_out')).toEqual([]);
     const names = (await services.catalog.list()).map(({ name }) => name);
     expect(names).toHaveLength(oddSchemas.length);
     for (const name of names) {
-      const detail = await services.catalog.describe(name);
+      const detail = await services.catalog.describe({ name });
       expect(detail?.tool.name).toBe(name);
     }
     await services.catalog.lint();

@@ -129,7 +129,7 @@ describe('edits of pegboard.yaml, undone in any order', () => {
       [{ name: 'a.b' }],
       'tool_search: {max_search_results: 10}\npolicy: {denied_tools: [t0, t1]}\npersonas:\n  - name: p0 # first\n  - name: p1\n',
     );
-    await services.workspace.open(root);
+    await services.workspace.open({ path: root });
     const made: { edit: ModelEdit; undo: string }[] = [];
     const expected = () => made.reduce((values, { edit }) => edit.make(values), initial);
 
@@ -145,7 +145,7 @@ describe('edits of pegboard.yaml, undone in any order', () => {
       if (!one) return;
       const before = readFileSync(join(root, 'pegboard.yaml'), 'utf8');
       const isInTheWay = made.slice(at + 1).some(({ edit }) => meet(edit, one.edit));
-      const failure = await services.config.undo(one.undo).then(
+      const failure = await services.config.undo({ undo: one.undo }).then(
         () => null,
         (error: { code?: string }) => error.code,
       );

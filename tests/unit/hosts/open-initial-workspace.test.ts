@@ -12,7 +12,7 @@ function servicesWith(recent: readonly string[], broken: readonly string[]) {
     workspace: {
       recent: async () =>
         recent.map((folder) => ({ path: folder, name: folder, opened_at: '2026-01-01T00:00:00Z', missing: false })),
-      open: async (folder) => {
+      open: async ({ path: folder }) => {
         if (broken.includes(folder)) throw new PegboardError('workspace_not_found', `Nothing in ${folder}.`);
         opened.push(folder);
         return undefined as never;

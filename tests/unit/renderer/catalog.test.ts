@@ -315,9 +315,11 @@ describe('a tool as JSON', () => {
       { name: 'a.two', annotations: { readOnlyHint: true }, examples: [{ args: { x: 1 } }], loading_mode: 'always' },
     ];
     const services = await servicesWith(given);
-    const text = toolsJson(await services.catalog.getMany(['a.one', 'a.two', 'none']));
+    const text = toolsJson(await services.catalog.getMany({ names: ['a.one', 'a.two', 'none'] }));
     const again = await servicesWith(JSON.parse(text));
-    expect(await again.catalog.getMany(['a.one', 'a.two'])).toEqual(await services.catalog.getMany(['a.one', 'a.two']));
-    expect(toolsJson(await services.catalog.getMany(['a.two']))).toMatch(/^\{/);
+    expect(await again.catalog.getMany({ names: ['a.one', 'a.two'] })).toEqual(
+      await services.catalog.getMany({ names: ['a.one', 'a.two'] }),
+    );
+    expect(toolsJson(await services.catalog.getMany({ names: ['a.two'] }))).toMatch(/^\{/);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { hybridRequestOf, searchRequestOf } from '../../../src-renderer/features/playground/search-request-of.ts';
 import { selectedIndexOf } from '../../../src-renderer/features/playground/selected-index.ts';
-import { rememberQuery } from '../../../src-renderer/state/query-history.ts';
+import { rememberQuery } from '../../../src-renderer/state/playground-store.ts';
 
 const inputs = {
   query: 'create issue',

@@ -2,10 +2,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import {
   draftKey,
   movePersonaDrafts,
+  saveDraft,
   setDraft,
   useSettingsView,
 } from '../../../src-renderer/features/settings/settings-view.ts';
-import { saveDraft } from '../../../src-renderer/features/settings/use-typed.ts';
 
 const key = draftKey('/w', 'tool_search.max_search_results');
 const draft = () => useSettingsView.getState().drafts[key];

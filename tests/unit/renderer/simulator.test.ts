@@ -15,7 +15,7 @@ import { afterEvent, nothingTold, type Told } from '../../../src-renderer/featur
 import { promptChanges } from '../../../src-renderer/features/simulator/prompt-changes.ts';
 import { stepTokens } from '../../../src-renderer/features/simulator/run-tokens.ts';
 import { calledTools, scenarioCompletions } from '../../../src-renderer/features/simulator/scenario-completions.ts';
-import { observationSource, outcomeOf, stepLabel } from '../../../src-renderer/features/simulator/step-words.ts';
+import { observationSource, outcomeOf, stepLabel } from '../../../src-renderer/features/simulator/step-labels.ts';
 import { simulateInput } from '../../support/simulate-input.ts';
 
 const path = 'scenarios/triage.scenario.yaml';

@@ -3,7 +3,7 @@ import type { ToolSummary } from '#shared/contract/catalog.ts';
 import type { LoadingMode } from '#shared/domain/loading-mode.ts';
 import { planMove } from '#shared/domain/tuning/plan-move.ts';
 import { draftPatterns } from '../../../src-renderer/features/tuner/board-rules.ts';
-import { moveDone, moveWords } from '../../../src-renderer/features/tuner/move-words.ts';
+import { moveDone, moveWords } from '../../../src-renderer/features/tuner/move-labels.ts';
 import { promptTokens } from '../../../src-renderer/features/tuner/prompt-cost.ts';
 import {
   chosenTools,

@@ -1,3 +1,4 @@
+import type { ClientId } from '#shared/domain/discovered-config.ts';
 import type { ClientDefinition } from '../client-definition.ts';
 import { claudeCode } from './claude-code.ts';
 import { claudeDesktop } from './claude-desktop.ts';
@@ -8,20 +9,22 @@ import { generic } from './generic.ts';
 import { vscode } from './vscode.ts';
 import { windsurf } from './windsurf.ts';
 
-/**
- * Every client that Pegboard knows. A new client is one entry here, its id in `clientIdSchema`, and one fixture under
- * tests/fixtures/client-configs.
- *
- * An entry says where the client keeps its configuration on each platform and how it is read. It touches nothing: paths
- * come from the machine it is given, text from whoever read the file. Whatever it does not understand it reports.
- */
-export const clients: readonly ClientDefinition[] = [
-  claudeDesktop,
-  claudeCode,
+const byId: Readonly<Record<ClientId, ClientDefinition>> = {
+  'claude-desktop': claudeDesktop,
+  'claude-code': claudeCode,
   cursor,
   cline,
   vscode,
   windsurf,
   codex,
   generic,
-];
+};
+
+/**
+ * Every client that Pegboard knows. A new client is a file here, a line in this table, its title in `clientTitles`, and one fixture
+ * under tests/fixtures/client-configs.
+ *
+ * An entry says where the client keeps its configuration on each platform and how it is read. It touches nothing: paths
+ * come from the machine it is given, text from whoever read the file. Whatever it does not understand it reports.
+ */
+export const clients: readonly ClientDefinition[] = Object.values(byId);

@@ -22,7 +22,7 @@ const dialect: Dialect = {
  */
 export const claudeCode: ClientDefinition = {
   client: 'claude-code',
-  title: 'Claude Code',
+  fileName: /(^|[\\/])\.(claude|mcp)\.json$/i,
   userLocations: (machine) => [
     machine.env.CLAUDE_CONFIG_DIR
       ? pathsOf(machine).join(machine.env.CLAUDE_CONFIG_DIR, '.claude.json')

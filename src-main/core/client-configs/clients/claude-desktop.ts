@@ -9,7 +9,7 @@ import { readServerMap } from '../read-server-map.ts';
  */
 export const claudeDesktop: ClientDefinition = {
   client: 'claude-desktop',
-  title: 'Claude Desktop',
+  fileName: /(^|[\\/])claude_desktop_config\.json$/i,
   userLocations: (machine) => [inAppData(machine, 'Claude', 'claude_desktop_config.json')],
   projectLocations: [],
   read(text, context) {

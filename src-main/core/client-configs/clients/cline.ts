@@ -14,7 +14,7 @@ const dialect: Dialect = {
  */
 export const cline: ClientDefinition = {
   client: 'cline',
-  title: 'Cline',
+  fileName: /(^|[\\/])cline_mcp_settings\.json$/i,
   userLocations: (machine) => [
     machine.env.CLINE_MCP_SETTINGS_PATH || inHome(machine, '.cline', 'data', 'settings', 'cline_mcp_settings.json'),
     ...inEachVsCode(machine, 'globalStorage', 'saoudrizwan.claude-dev', 'settings', 'cline_mcp_settings.json'),

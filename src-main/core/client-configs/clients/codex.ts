@@ -49,7 +49,7 @@ function referenceTo(variable: string): string {
 /** Codex: tables `[mcp_servers.<name>]` in config.toml, of CODEX_HOME (~/.codex) and of a trusted project. */
 export const codex: ClientDefinition = {
   client: 'codex',
-  title: 'Codex',
+  fileName: /\.toml$/i,
   userLocations: (machine) => [
     machine.env.CODEX_HOME
       ? pathsOf(machine).join(machine.env.CODEX_HOME, 'config.toml')

@@ -12,7 +12,7 @@ const dialect: Dialect = {
 /** Cursor: `mcpServers` in .cursor/mcp.json, of the home directory and of a project; `${env:NAME}` in its values. */
 export const cursor: ClientDefinition = {
   client: 'cursor',
-  title: 'Cursor',
+  fileName: /(^|[\\/])\.cursor[\\/]mcp\.json$/i,
   userLocations: (machine) => [inHome(machine, '.cursor', 'mcp.json')],
   projectLocations: ['.cursor/mcp.json'],
   read(text, context) {

@@ -15,7 +15,7 @@ const dialect: Dialect = {
  */
 export const generic: ClientDefinition = {
   client: 'generic',
-  title: 'MCP configuration',
+  fileName: null,
   userLocations: () => [],
   projectLocations: [],
   read(text, context) {

@@ -24,7 +24,7 @@ const dialect: Dialect = {
  */
 export const vscode: ClientDefinition = {
   client: 'vscode',
-  title: 'VS Code',
+  fileName: /(^|[\\/])\.vscode[\\/](mcp|settings)\.json$/i,
   userLocations: (machine) => [...inEachVsCode(machine, 'mcp.json'), ...inEachVsCode(machine, 'settings.json')],
   projectLocations: ['.vscode/mcp.json', '.vscode/settings.json'],
   read(text, context) {

@@ -12,7 +12,7 @@ const dialect: Dialect = {
 /** Windsurf: `mcpServers` in ~/.codeium/windsurf/mcp_config.json; remote servers have a `serverUrl`. */
 export const windsurf: ClientDefinition = {
   client: 'windsurf',
-  title: 'Windsurf',
+  fileName: /(^|[\\/])mcp_config\.json$/i,
   userLocations: (machine) => [inHome(machine, '.codeium', 'windsurf', 'mcp_config.json')],
   projectLocations: [],
   read(text, context) {

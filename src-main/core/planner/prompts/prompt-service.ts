@@ -8,12 +8,30 @@ import type { Files } from '../../files/files.ts';
 import { countTextTokens } from '../../prompt/count-tokens.ts';
 import { comparePrompts, diffPrompts } from '../../prompt/prompt-diff.ts';
 import { countPrompt } from '../../prompt/render-prompt.ts';
+import type { Services } from '../../services.ts';
 import { findPersona } from '../../workspace/allowed-tools.ts';
 import type { LoadedWorkspace } from '../../workspace/load-workspace.ts';
 import { withProfile } from '../../workspace/with-config.ts';
+import type { WorkspaceSession } from '../../workspace/workspace-session.ts';
 import { atVersion, type WorkspaceVersions } from '../../workspace/workspace-versions.ts';
 import type { OpenRunSkills } from '../skills/open-run-skills.ts';
 import { type PromptEnvironment, workspacePrompt } from './initial-prompt.ts';
+import { promptSizes } from './prompt-sizes.ts';
+
+/** The system prompt that an agent with the open workspace would send. */
+export function promptService(
+  session: WorkspaceSession,
+  environment: Omit<ComparisonEnvironment, 'signal'> & { readonly clock: () => number },
+): Services['prompt'] {
+  const loaded = () => session.current().loaded;
+  return {
+    render: async (request, call) => promptOf(loaded(), request, { ...environment, signal: call?.signal }),
+    compare: async (request, call) => comparedPrompts(loaded(), request, { ...environment, signal: call?.signal }),
+    sizes: async (request, call) => promptSizes(loaded(), request, { ...environment, signal: call?.signal }),
+    versions: async () => environment.versions.list(loaded().root),
+    profiles: async () => profilesOf(loaded()),
+  };
+}
 
 export interface ComparisonEnvironment extends PromptEnvironment {
   readonly versions: WorkspaceVersions;
@@ -42,7 +60,7 @@ export async function promptOf(
 }
 
 /** Two prompts whole, and what they cost (R19.16, R19.17). Errors: as above. */
-export async function comparedPrompts(
+async function comparedPrompts(
   loaded: LoadedWorkspace,
   { before, after, query }: ComparePromptsRequest,
   environment: ComparisonEnvironment,
@@ -58,7 +76,7 @@ export async function comparedPrompts(
 }
 
 /** The workspace's own profiles and the ones that every workspace has; an own one wins over one of the same name. */
-export function profilesOf({ file }: LoadedWorkspace): { name: string; description: string }[] {
+function profilesOf({ file }: LoadedWorkspace): { name: string; description: string }[] {
   const own = file.config.profiles.map(({ name, description = '' }) => ({ name, description }));
   const names = new Set(own.map(({ name }) => name));
   const others = builtinProfiles.filter(({ name }) => !names.has(name));

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import type { CallOptions } from '#shared/contract/from-contract.ts';
 import type { ScenarioFile, ScenarioText } from '#shared/contract/planner.ts';
 import type { CreateScenarioInput, SaveScenarioInput } from '#shared/contract/scenarios.ts';
 import { PegboardError } from '#shared/errors.ts';
@@ -8,7 +9,6 @@ import { maximumScenarioBytes } from '#shared/text/read-scenario.ts';
 import { ChangeSignal } from '../../change-signal.ts';
 import type { Files } from '../../files/files.ts';
 import { followFolders } from '../../files/follow-folders.ts';
-import type { CallOptions } from '../../services.ts';
 import { textHash } from '../../skills/export/export-journal.ts';
 import { kebabName } from '../../skills/formats/write-skill-md.ts';
 import { newScenario } from '../../workspace/demo/shipped-scenarios.ts';

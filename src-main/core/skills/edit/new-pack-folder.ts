@@ -17,8 +17,8 @@ export function newPackFolder(
   { name, copy_of }: NewPackFolderInput,
   options: PackFilesOptions,
 ): Promise<NewPackFolder> {
-  const { files, library, onWorkspace } = options;
-  return onWorkspace(async (workspace) => {
+  const { files, library, session } = options;
+  return session.onCurrent(async ({ loaded: workspace }) => {
     if (!(await files.isDirectory(workspace.root))) throw workspaceGone(workspace.root);
     const path = `packs/${name}`;
     const folder = await containedPath(workspace.root, 'skills.skill_packs', path, files);

@@ -6,7 +6,7 @@ import { PegboardError } from '#shared/errors.ts';
 import { withWorkspaceLock } from '../../db/workspace-lock.ts';
 import type { Files } from '../../files/files.ts';
 import { makeCacheFolder, pathInCache } from '../../workspace/cache-folder.ts';
-import type { LoadedWorkspace } from '../../workspace/load-workspace.ts';
+import type { WorkspaceSession } from '../../workspace/workspace-session.ts';
 import { textHash } from '../export/export-journal.ts';
 import { listSkillFiles, type SkillFilePath } from '../read/list-skill-files.ts';
 import { loadPack } from '../read/load-pack.ts';
@@ -19,8 +19,7 @@ export interface PackFilesOptions {
   readonly shippedPacks: string | undefined;
   /** A name that was never given before. */
   readonly newId: () => string;
-  /** Runs work on the open workspace. Error: `workspace_not_found`. */
-  readonly onWorkspace: <Result>(work: (workspace: LoadedWorkspace) => Promise<Result>) => Promise<Result>;
+  readonly session: WorkspaceSession;
 }
 
 /** Longest skill file that is edited, bytes. */
@@ -35,7 +34,7 @@ export class PackFiles {
   }
 
   find(name: string): Promise<PackFolder> {
-    return this.#options.onWorkspace((workspace) => findPack(name, { ...this.#options, workspace }));
+    return this.#options.session.onCurrent(({ loaded: workspace }) => findPack(name, { ...this.#options, workspace }));
   }
 
   async load(name: string): Promise<LoadedPack> {
@@ -66,8 +65,8 @@ export class PackFiles {
     expected: string | null,
     next: (before: string | null) => string | null,
   ): Promise<string | null> {
-    const { files, library, onWorkspace } = this.#options;
-    return onWorkspace(async (workspace) => {
+    const { files, library, session } = this.#options;
+    return session.onCurrent(async ({ loaded: workspace }) => {
       const found = await findPack(pack, { ...this.#options, workspace });
       if (!found.editable) {
         throw new PegboardError('pack_read_only', `${pack} comes with Pegboard and is not changed.`, {
@@ -97,8 +96,8 @@ export class PackFiles {
 
   /** Keeps a text in the cache folder, from where a person can take it when Pegboard is gone; returns where, from the workspace. */
   keepAside({ pack, file }: PackFileAt, text: string): Promise<string> {
-    const { files, newId, onWorkspace } = this.#options;
-    return onWorkspace(async ({ root, cacheDir }) => {
+    const { files, newId, session } = this.#options;
+    return session.onCurrent(async ({ loaded: { root, cacheDir } }) => {
       await makeCacheFolder({ root, cacheDir, files });
       const path = await pathInCache({ cacheDir, files }, 'removed', `${pack}-${newId()}-${basename(file)}`);
       await files.writeAll([{ path, text }]);

@@ -1,3 +1,4 @@
+import type { CallOptions } from '#shared/contract/from-contract.ts';
 import { learnedPrefix, type Skill, type SkillFormat, skillNamePattern } from '#shared/domain/skill.ts';
 import type {
   CopySkillInput,
@@ -20,8 +21,6 @@ import type {
 import { folderNameOf, formatOfFile, nameFor } from '#shared/domain/skill-names.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { editSkill, removeEntry, skillNotEditable } from '#shared/text/edit-skill.ts';
-
-import type { CallOptions } from '../../services.ts';
 import { type PackFile, writePack } from '../formats/write-pack.ts';
 import { kebabName } from '../formats/write-skill-md.ts';
 import { previewSkills } from '../preview-skills.ts';
@@ -196,10 +195,10 @@ export class SkillEditor {
   }
 
   async preview({ skills, caller, max_tokens }: PreviewSkillsInput, call?: CallOptions): Promise<SkillPreview> {
-    const { library, onWorkspace } = this.#options;
+    const { library, session } = this.#options;
     const draft = 'text' in skills ? this.#read(skills) : null;
     const drafted = draft?.value.filter(({ name }) => !('text' in skills) || (skills.only ?? name) === name);
-    return onWorkspace((workspace) =>
+    return session.onCurrent(({ loaded: workspace }) =>
       library.use({ workspace, caller, signal: call?.signal }, ({ scope, store }) => {
         // As their authors wrote them: those of the scope have no hidden name any more that could be told.
         const named =
@@ -216,7 +215,7 @@ export class SkillEditor {
   }
 
   #view(at: PackFileAt, text: string): Promise<SkillFileView> {
-    return this.#options.onWorkspace(async (workspace) => skillFileView({ ...at, text, workspace }));
+    return this.#options.session.onCurrent(async ({ loaded: workspace }) => skillFileView({ ...at, text, workspace }));
   }
 
   #remember(changes: readonly FileChange[]): string {

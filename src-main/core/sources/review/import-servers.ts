@@ -118,7 +118,7 @@ class ServerBatch {
     const elapsed = () => this.#context.stopwatch() - start;
     try {
       const input = await this.#checked({ id, source });
-      for await (const event of this.#context.live.importMcp(input, signal)) {
+      for await (const event of this.#context.live.importMcp(input, { signal })) {
         if (event.type === 'connecting') tell({ type: 'starting', downloading: false });
         else if (event.type === 'starting' || event.type === 'stderr') tell(event);
         else if (event.type === 'listing') tell({ type: 'listing', tools: event.tools });

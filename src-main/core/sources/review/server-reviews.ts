@@ -1,13 +1,17 @@
 import { resolve } from 'node:path';
 import { canonicalJson } from '#shared/canonical-json.ts';
+import type { CallOptions } from '#shared/contract/from-contract.ts';
+import type { DiscoveredConfig } from '#shared/domain/discovered-config.ts';
 import { describeConnection } from '#shared/domain/mcp-connection.ts';
 import type { ReviewedServer, ReviewOrigin, ServerReview } from '#shared/domain/server-review.ts';
 import { freeSourceName, sourceNameOf } from '#shared/domain/source-name.ts';
 import type { Machine } from '../../client-configs/client-definition.ts';
-import { discoverServers } from '../../client-configs/discover-configs.ts';
+import { discoverConfigs, discoverServers } from '../../client-configs/discover-configs.ts';
 import { type GivenServers, readGivenServers } from '../../client-configs/given-servers.ts';
 import type { Files } from '../../files/files.ts';
+import { wholePath } from '../../files/whole-path.ts';
 import type { Values, VariableValues } from '../../secrets/variable-values.ts';
+import type { Services } from '../../services.ts';
 import type { WorkspaceSession } from '../../workspace/workspace-session.ts';
 import type { ConsentStore } from '../consent-store.ts';
 import { askedVariables, describeVariables, type ValuePlaces } from './describe-variables.ts';
@@ -24,6 +28,8 @@ export interface ServerReviewsOptions {
   readonly machine: Machine | undefined;
 }
 
+type DiscoveryService = Services['discovery'];
+
 /** A review with the values that the configurations hold. It stays in the core. */
 export interface ReadReview {
   readonly review: ServerReview;
@@ -31,16 +37,26 @@ export interface ReadReview {
   readonly places: ValuePlaces;
 }
 
-/** Reviews of the servers that configurations name. Starts nothing, writes nothing. */
-export class ServerReviews {
+/** The servers that configurations on this computer name. Starts nothing, writes nothing. */
+export class ServerReviews implements DiscoveryService {
   readonly #options: ServerReviewsOptions;
 
   constructor(options: ServerReviewsOptions) {
     this.#options = options;
   }
 
+  /** The configurations of all clients; none without a computer to look at. Errors: `usage`, `cancelled`. */
+  async discover(
+    { project }: { project?: string | undefined },
+    { signal }: CallOptions = {},
+  ): Promise<readonly DiscoveredConfig[]> {
+    const { machine, files, session } = this.#options;
+    const folder = project === undefined ? (session.loaded()?.root ?? null) : wholePath(project);
+    return machine ? discoverConfigs({ machine, files, project: folder, signal }) : [];
+  }
+
   /** The servers of an origin and everything that the user decides on. Error: `cancelled`. */
-  async review(origin: ReviewOrigin, signal?: AbortSignal): Promise<ServerReview> {
+  async review({ origin }: { origin: ReviewOrigin }, { signal }: CallOptions = {}): Promise<ServerReview> {
     return (await this.read(origin, signal)).review;
   }
 

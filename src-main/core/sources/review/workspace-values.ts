@@ -39,7 +39,7 @@ export class WorkspaceValues {
   }
 
   /** Forgets values; the names of those that were kept. Errors: `workspace_not_found`, `folder_read_only`, `disk_full`. */
-  async forget(names: readonly string[]): Promise<{ forgotten: readonly string[] }> {
+  async forget({ names }: { names: readonly string[] }): Promise<{ forgotten: readonly string[] }> {
     return { forgotten: await this.#values.forget(this.#session.current().loaded.root, names) };
   }
 }

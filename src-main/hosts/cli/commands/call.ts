@@ -18,7 +18,7 @@ export interface CallOptions {
 export async function call(context: CommandContext, tool: string, options: CallOptions): CommandResult {
   const args = await readArguments(context, options.args);
   return withWorkspace(context, async (services) => {
-    const source = (await services.catalog.get(tool))?.tool.source;
+    const source = (await services.catalog.get({ name: tool }))?.tool.source;
     const timeout = options.timeout === undefined ? {} : { timeout_ms: options.timeout * 1000 };
     const result = await withConsent(context, options.yes === true, (agreement) =>
       withSignIn(context, services, { name: source }, () =>

@@ -1,6 +1,10 @@
-import { clients } from '#core/client-configs/clients/all.ts';
 import { startCommand } from '#core/client-configs/start-command.ts';
-import type { DiscoveredConfig, DiscoveredServer } from '#shared/domain/discovered-config.ts';
+import {
+  clientIdSchema,
+  clientTitles,
+  type DiscoveredConfig,
+  type DiscoveredServer,
+} from '#shared/domain/discovered-config.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { type CommandContext, type CommandResult, withServices, withWorkspace } from '../command-context.ts';
 import { plainText } from '../plain-text.ts';
@@ -54,12 +58,11 @@ export async function discover(
 
 function describe(configs: readonly DiscoveredConfig[], reporter: Reporter): string {
   if (configs.length === 0) {
-    const searched = clients.filter(({ client }) => client !== 'generic').map(({ title }) => title);
+    const searched = clientIdSchema.options.filter((id) => id !== 'generic').map((id) => clientTitles[id]);
     return `No client configuration was found. Looked for: ${searched.join(', ')}.`;
   }
   const sections = configs.map(({ client, scope, path, servers }) => {
-    const title = clients.find((one) => one.client === client)?.title ?? client;
-    const head = `${reporter.paint('bold', title)} (${scope}) ${plainText(path)}`;
+    const head = `${reporter.paint('bold', clientTitles[client])} (${scope}) ${plainText(path)}`;
     const commands = servers.map((server) => reporter.paint('dim', `  ${plainText(startCommand(server))}`));
     return servers.length === 0 ? `${head}\n  no servers` : [head, table(servers.map(row)), ...commands].join('\n');
   });

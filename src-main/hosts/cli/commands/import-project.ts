@@ -44,7 +44,7 @@ export async function importProject(context: CommandContext, options: ImportServ
   if ((await workspaceNearby(context)) === undefined && io.ask) {
     const question = `There is no workspace here. Make one in ${io.cwd}, for the servers of ${config.file}?`;
     if (!(await io.ask(question))) throw namedConfigs(found);
-    await withServices(context, (services) => services.workspace.init(io.cwd));
+    await withServices(context, (services) => services.workspace.init({ path: io.cwd }));
     context.reporter.note(plainText(`Made ${io.cwd}${sep}pegboard.yaml.`));
   }
   const text = await nodeFiles.readText(config.path, { regularOnly: true });

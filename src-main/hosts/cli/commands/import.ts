@@ -50,7 +50,7 @@ export async function importFiles(
       if (!blocked) return isWhole ? 0 : 1;
       if (options.dryRun) return 1;
     }
-    const result = await services.catalog.applyImport(files, { signal: context.io.signal });
+    const result = await services.catalog.applyImport({ files }, { signal: context.io.signal });
     reportImport(context, result, result.written);
     return planLeavesOut(result) ? 1 : 0;
   });
@@ -71,7 +71,7 @@ function refuseIncomplete({ findings }: ImportPlan): void {
 /** The plan for lists of tools, or that the one file is a client configuration. Errors: those of planning. */
 async function planOf(services: Services, files: readonly ImportFile[]): Promise<ImportPlan | 'servers'> {
   try {
-    return await services.catalog.planImport(files);
+    return await services.catalog.planImport({ files });
   } catch (error) {
     if (isPegboardError(error) && error.data?.client !== undefined && files.length === 1) return 'servers';
     throw error;

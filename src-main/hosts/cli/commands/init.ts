@@ -7,7 +7,7 @@ import { projectConfigs } from './import-project.ts';
 export async function init(context: CommandContext, folder: string | undefined): CommandResult {
   const root = resolve(context.io.cwd, folder ?? '.');
   return withServices(context, async (services) => {
-    const summary = await services.workspace.init(root);
+    const summary = await services.workspace.init({ path: root });
     const found = await projectConfigs(services, root);
     const configs = found.map(({ file, servers }) => ({ file, servers }));
     context.reporter.result('init/1', { path: summary.path, configs }, () => {

@@ -46,7 +46,7 @@ export async function serve(context: CommandContext, options: ServeOptions): Com
   try {
     const here = await workspaceNearby(context);
     if (here === undefined) await openInitialWorkspace(services, { logger });
-    else await services.workspace.open(here);
+    else await services.workspace.open({ path: here });
     await leaveFolder(context);
     const rendererDir = resolve(io.builtDir, '../renderer');
     const start = (port: number) =>

@@ -29,7 +29,7 @@ export async function sourceValues(
     return;
   }
   if (forget !== undefined) {
-    const { forgotten } = await services.sources.forgetValues(forget);
+    const { forgotten } = await services.sources.forgetValues({ names: forget });
     reporter.result('sources-values-forget/1', { forgotten }, () =>
       forgotten.length === 0 ? `Nothing was kept of ${forget.join(', ')}.` : `Forgot ${forgotten.join(', ')}.`,
     );

@@ -31,7 +31,7 @@ export async function editSource(
   checkSourceName(name);
   const { io, reporter } = context;
   return withWorkspace(context, async (services) => {
-    const { connection: before } = await services.sources.connection(name);
+    const { connection: before } = await services.sources.connection({ name });
     const connection = changed(before, words, {
       ...options,
       ...(options.cwd && { cwd: resolve(io.cwd, options.cwd) }),

@@ -75,7 +75,7 @@ function row({
 }
 
 async function remove({ reporter }: CommandContext, services: Services, name: string): Promise<void> {
-  const result = await services.sources.remove(name);
+  const result = await services.sources.remove({ name });
   reporter.result('sources-remove/1', { ...result }, () => {
     const kept = result.kept_at === null ? '' : ` Its list is kept: pegboard import ${result.kept_at}`;
     return `Removed ${name} and its ${result.tools} tools.${kept}`;
@@ -83,7 +83,7 @@ async function remove({ reporter }: CommandContext, services: Services, name: st
 }
 
 async function signOut({ reporter }: CommandContext, services: Services, name: string): Promise<void> {
-  const result = await services.sources.signOut(name);
+  const result = await services.sources.signOut({ name });
   reporter.result('sources-sign-out/1', { source: name, ...result }, () =>
     result.signed_out ? `Signed out of ${name}; its tokens are deleted.` : `${name} had no tokens.`,
   );

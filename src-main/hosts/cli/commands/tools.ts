@@ -26,7 +26,7 @@ export async function tools(context: CommandContext, options: ToolsOptions): Com
       if (options.namespace !== undefined && summary.namespace !== options.namespace) continue;
       if (options.mode !== undefined && summary.mode !== options.mode) continue;
       if (options.problems && !problems.has(summary.name)) continue;
-      const found = await services.catalog.get(summary.name);
+      const found = await services.catalog.get({ name: summary.name });
       if (found) listed.push({ ...summary, tokens: found.tokens });
     }
     const total = (mode?: LoadingMode) =>

@@ -1,14 +1,16 @@
 import { Button, NativeSelect, Textarea } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
-import { type KeyboardEvent, useEffect } from 'react';
+import { useState } from 'react';
+import type { ConfigChange } from '#shared/domain/config-edit.ts';
 import type { ToolDetail } from '#shared/domain/tool-detail.ts';
 import type { TextRun } from '#shared/domain/tool-diff.ts';
-import { editConfig } from '../../../platform/edit-config.ts';
-import { toPegboardError } from '../../../platform/pegboard-error.ts';
+import { editConfig, refusalOf } from '../../../platform/edit-config.ts';
+import { openRevision, openWorkspace, thisWindow } from '../../../platform/this-window.ts';
 import { useWorkspace } from '../../../platform/workspace-query.ts';
 import { visibleString } from '../../../ui/hidden-characters.ts';
 import { HostileText } from '../../../ui/hostile-text.tsx';
+import { textField, useTypedValue } from '../../../ui/use-typed-value.ts';
 import { WordRuns } from '../../../ui/word-runs.tsx';
+import { toolDetailQuery } from '../use-catalog.ts';
 import styles from './curate.module.css';
 import { curateKey, setDraft, useDrafts } from './curate-drafts.ts';
 import {
@@ -24,20 +26,9 @@ import {
 
 /** One field: its editor, what the source says where that differs, and the way back to it. */
 export function CurateFieldRow({ detail, field }: { detail: ToolDetail; field: CurateField }) {
-  const { text, write, save, reset, error } = useField(detail, field);
+  const { typed, reset, error } = useField(detail, field);
   const upstream = upstreamText(detail, field);
   const overlaid = isOverlaid(detail, field);
-  const shared = {
-    'aria-label': field.title,
-    error,
-    value: text,
-    'data-field': field.name,
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-    event.preventDefault();
-    save(text);
-  };
   return (
     <div className={styles.field} data-overlaid={overlaid || undefined} data-testid={`curate-${field.name}`}>
       <div className={styles.head}>
@@ -51,27 +42,30 @@ export function CurateFieldRow({ detail, field }: { detail: ToolDetail; field: C
       </div>
       {field.kind === 'choice' ? (
         <NativeSelect
-          {...shared}
+          aria-label={field.title}
+          data-field={field.name}
+          value={typed.value}
+          error={error}
           data={[
             { value: '', label: `as without an overlay${upstream === '' ? '' : ` (source: ${upstream})`}` },
             ...(field.choices ?? []).map(([value, label]) => ({ value, label })),
           ]}
-          onChange={(event) => save(event.currentTarget.value)}
+          onChange={(event) => typed.choose(event.currentTarget.value)}
         />
       ) : (
         <Textarea
-          {...shared}
+          aria-label={field.title}
+          data-field={field.name}
           autosize
           minRows={field.name === 'description' ? 3 : 1}
           maxRows={12}
           spellCheck={field.kind === 'text'}
-          onChange={(event) => write(event.currentTarget.value)}
-          onBlur={() => save(text)}
-          onKeyDown={onKeyDown}
+          {...textField(typed)}
+          error={error}
         />
       )}
       {overlaid && field.kind !== 'choice' && (
-        <Upstream field={field} upstream={upstream} text={text} words={wordsOf(detail, field)} />
+        <Upstream field={field} upstream={upstream} text={typed.value} words={wordsOf(detail, field)} />
       )}
     </div>
   );
@@ -131,38 +125,32 @@ function useField(detail: ToolDetail, field: CurateField) {
   const { name } = detail.tool;
   const key = curateKey(workspace, name, field.name);
   const what = `${field.title.toLowerCase()} of ${name}`;
-  const draft = useDrafts((state) => state.drafts[key]);
   const saved = savedText(detail, field);
-  const tidySaved = tidyText(saved, field);
-  const { mutate, error } = useMutation({
-    mutationFn: (text: string | null) => {
-      const change = text === null ? { path: ['overlays', name, field.name] } : changeOfField(detail, field, text);
-      const done = `${change.value === undefined ? 'Reset' : 'Changed'} the ${what}`;
-      return editConfig(workspace, { changes: [change], done: visibleString(done) });
+  const write = async (change: ConfigChange): Promise<string | null> => {
+    const done = visibleString(`${change.value === undefined ? 'Reset' : 'Changed'} the ${what}`);
+    const refused = await refusalOf(editConfig(workspace, { changes: [change], done }));
+    // The field goes on to what the file says when the catalog says it too.
+    if (refused === null)
+      await thisWindow().queries.prefetchQuery(toolDetailQuery(openRevision(openWorkspace()), name));
+    return refused;
+  };
+  const typed = useTypedValue({
+    saved,
+    kept: {
+      typed: useDrafts((state) => state.drafts[key] ?? null),
+      now: () => useDrafts.getState().drafts[key] ?? null,
+      keep: (text) => setDraft(key, text, what),
+    },
+    isLong: true,
+    save: async (text) => {
+      const tidy = tidyText(text, field);
+      return tidy === tidyText(saved, field) ? null : write(changeOfField(detail, field, tidy));
     },
   });
-  // The catalog says it: from here on the field follows the file, so that Undo shows.
-  useEffect(() => {
-    if (draft === tidySaved) setDraft(key, null, what);
-  }, [draft, tidySaved, key, what]);
-  return {
-    text: draft ?? saved,
-    error: error ? messageOf(error) : null,
-    write: (text: string) => setDraft(key, text, what),
-    save: (text: string) => {
-      const tidy = tidyText(text, field);
-      if (tidy === tidySaved) return setDraft(key, null, what);
-      setDraft(key, tidy, what);
-      mutate(tidy);
-    },
-    reset: () => {
-      setDraft(key, null, what);
-      mutate(null);
-    },
+  const [resetError, setResetError] = useState<string | null>(null);
+  const reset = async () => {
+    typed.forget();
+    setResetError(await write({ path: ['overlays', name, field.name] }));
   };
-}
-
-function messageOf(error: unknown): string {
-  const { message, hint } = toPegboardError(error);
-  return visibleString(hint === undefined ? message : `${message} ${hint}`);
+  return { typed, reset: () => void reset(), error: typed.error ?? resetError };
 }

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { z } from 'zod';
 import { draftJournal, draftKey, draftTarget } from '../../../documents/draft-journal.ts';
 import type { DraftOwner } from '../../../documents/draft-owner.ts';
-import { dismissLeftBehind } from '../../../documents/left-behind.ts';
+import { dismissRecoveredDraft } from '../../../documents/recovered-drafts.ts';
 import { type PegboardClient, useClient } from '../../../platform/client.ts';
 import { useNavigation } from '../../../state/navigation-store.ts';
 import { useCatalogStore } from '../catalog-store.ts';
@@ -45,7 +45,7 @@ function journalChanges(client: PegboardClient, drafts: Drafts): void {
     const facts = () => ({ title: `Overlay of ${tool}`.slice(0, 500), path: null, base_hash: null });
     const text = Object.keys(fields).length === 0 ? null : JSON.stringify(fields);
     draftJournal.note(draftKey(at), draftTarget(client, at, facts), text);
-    if (text === null) dismissLeftBehind(at);
+    if (text === null) dismissRecoveredDraft(at);
   }
 }
 
@@ -70,7 +70,7 @@ export const overlayDrafts: DraftOwner = {
     if (example) openExample(place, example.key);
     curateChosenTool();
     useNavigation.getState().goTo('catalog');
-    dismissLeftBehind({ workspace, id });
+    dismissRecoveredDraft({ workspace, id });
   },
   restore: (workspace, { id, text }) => {
     const tool = toolOf(id);

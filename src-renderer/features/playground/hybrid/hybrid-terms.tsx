@@ -5,6 +5,7 @@ import type { BarPart } from '../../../ui/bar-widths.ts';
 import { cutText } from '../../../ui/cut-text.ts';
 import { formatPlural, formatScore } from '../../../ui/format-number.ts';
 import { visibleString } from '../../../ui/hidden-characters.ts';
+import layout from '../../../ui/layout.module.css';
 import { StackedBar } from '../../../ui/stacked-bar.tsx';
 import { VisibleText } from '../../../ui/visible-text.tsx';
 import styles from '../details.module.css';
@@ -18,7 +19,7 @@ export function HybridTerms({ score, explanation }: { score: HybridScore; explan
   const longest = Math.max(0, ...score.terms.map((term) => term.contribution));
   if (terms.length === 0) return <div className="dim">The query has no word of two letters or more.</div>;
   return (
-    <ul className={styles.terms} data-testid="terms">
+    <ul className={layout.list} data-testid="terms">
       {terms.map((term) => (
         <TermLine
           key={term.text}
@@ -42,7 +43,7 @@ interface TermLineProps {
 function TermLine({ term, match, weights, longest }: TermLineProps) {
   return (
     <li className={styles.term} data-testid="term" data-matched={match !== undefined}>
-      <span className={`${styles.termName} mono ${match ? '' : 'dim'}`} title={visibleString(cutText(term.text, 500))}>
+      <span className={`${layout.cut} mono ${match ? '' : 'dim'}`} title={visibleString(cutText(term.text, 500))}>
         <VisibleText text={cutText(term.text, 200)} />
       </span>
       {match ? (

@@ -1,6 +1,7 @@
 import type { SkillScore, SkillSearchExplanation } from '#shared/domain/skill-tools.ts';
 import { formatCount, formatScore } from '../../../ui/format-number.ts';
 import { LongText } from '../../../ui/long-text.tsx';
+import { ScrollRegion } from '../../../ui/scroll-region.tsx';
 import { VisibleText } from '../../../ui/visible-text.tsx';
 import details from '../details.module.css';
 import { Section } from '../details-panel.tsx';
@@ -26,12 +27,10 @@ export function SkillDetails({
   if (!hit || !score) return null;
   const { normalisation, corpus } = explanation;
   return (
-    <section
+    <ScrollRegion
       id={skillPlaces.details}
       className={styles.details}
       aria-label="Details of the skill"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it
-      tabIndex={0}
       data-testid="skill-details"
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
@@ -80,6 +79,6 @@ export function SkillDetails({
           b {trimmed(corpus.b)} · order: score, shorter name, name
         </div>
       </Section>
-    </section>
+    </ScrollRegion>
   );
 }

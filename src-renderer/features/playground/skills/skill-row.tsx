@@ -3,6 +3,7 @@ import type { SkillScore, SkillSearchOutput } from '#shared/domain/skill-tools.t
 import { cutText } from '../../../ui/cut-text.ts';
 import { formatScore } from '../../../ui/format-number.ts';
 import { visibleString } from '../../../ui/hidden-characters.ts';
+import layout from '../../../ui/layout.module.css';
 import { StackedBar } from '../../../ui/stacked-bar.tsx';
 import { VisibleText } from '../../../ui/visible-text.tsx';
 import { skillScoreParts, skillScoreSource } from './skill-score.ts';
@@ -29,7 +30,7 @@ export function SkillRow({
   return (
     <>
       <span className={`${styles.rank} mono`}>{index + 1}</span>
-      <span className={`${styles.name} mono`} title={visibleString(cutText(hit.name, 500))}>
+      <span className={`${layout.cut} mono`} title={visibleString(cutText(hit.name, 500))}>
         <VisibleText text={cutText(hit.name, 300)} lines={false} />
       </span>
       <span className={styles.bars}>
@@ -38,7 +39,7 @@ export function SkillRow({
       <span className={`${styles.score} mono`} title={`Score ${hit.score}, over the candidates of this response only`}>
         {formatScore(hit.score)}
       </span>
-      <span className={styles.about}>
+      <span className={`${layout.cut} ${styles.about}`}>
         {children ?? <VisibleText text={cutText(hit.title ?? hit.trigger, 300)} lines={false} />}
       </span>
     </>

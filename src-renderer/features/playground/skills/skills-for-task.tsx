@@ -4,7 +4,9 @@ import { toPegboardError } from '../../../platform/pegboard-error.ts';
 import { usePreferences } from '../../../state/preferences-store.ts';
 import { CopyTextButton } from '../../../ui/copy-text-button.tsx';
 import { formatCount, formatPlural } from '../../../ui/format-number.ts';
+import layout from '../../../ui/layout.module.css';
 import { LongText } from '../../../ui/long-text.tsx';
+import { ScrollRegion } from '../../../ui/scroll-region.tsx';
 import { VisibleText } from '../../../ui/visible-text.tsx';
 import answer from '../answer.module.css';
 import { skillPlaces, useWantedFocus } from './skill-places.ts';
@@ -39,14 +41,13 @@ function Chosen({ relevant, explanation }: Explained) {
   const longest = Math.max(0, ...why.hits.map(lengthOf));
   const shown = skills.filter((fit) => fit.shown).length;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it
-    <section id={skillPlaces.list} className={styles.half} tabIndex={0} aria-label="Skills for the task">
+    <ScrollRegion id={skillPlaces.list} className={styles.half} aria-label="Skills for the task">
       <div className={styles.facts} data-testid="task-skills">
         {output.skills.length === 0
           ? 'No skill matches this task: nothing is injected.'
           : `${formatPlural(shown, 'skill')} injected of ${formatCount(why.candidates)} that match; at most ${relevant.top_k_used} by top_k.`}
       </div>
-      <ol className={styles.plainList}>
+      <ol className={`${layout.list} ${styles.plainList}`}>
         {output.skills.map((hit, index) => (
           <li key={hit.name} className={styles.row} data-testid="task-skill" data-skill={hit.name}>
             <SkillRow hit={hit} score={why.hits[index]} index={index} longest={longest}>
@@ -55,7 +56,7 @@ function Chosen({ relevant, explanation }: Explained) {
           </li>
         ))}
       </ol>
-    </section>
+    </ScrollRegion>
   );
 }
 
@@ -84,8 +85,7 @@ function Block({ relevant, explanation }: Explained) {
         </span>
         <CopyTextButton text={relevant.text} label="Copy the block" />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it */}
-      <pre className={`${answer.json} mono`} tabIndex={0} data-testid="task-block">
+      <ScrollRegion as="pre" className={`${answer.json} mono`} data-testid="task-block">
         {relevant.text === '' ? (
           <span className="dim">No block.</span>
         ) : (
@@ -93,7 +93,7 @@ function Block({ relevant, explanation }: Explained) {
             {(shown) => <VisibleText text={shown} />}
           </LongText>
         )}
-      </pre>
+      </ScrollRegion>
     </div>
   );
 }

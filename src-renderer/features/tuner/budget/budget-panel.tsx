@@ -1,6 +1,6 @@
 import { Button, NumberInput } from '@mantine/core';
-import { useState } from 'react';
 import { formatCount } from '../../../ui/format-number.ts';
+import { useTypedValue } from '../../../ui/use-typed-value.ts';
 import { editTuner, openDialog } from '../tuner-model.ts';
 import { tunerPlaces } from '../tuner-places.ts';
 import styles from './budget.module.css';
@@ -20,16 +20,14 @@ export function BudgetPanel({
   whole: number | null;
 }) {
   const state = budget === null || whole === null ? null : budgetState(whole, budget);
-  const save = (value: number | null) => {
-    if (value === budget) return;
-    void editTuner(path, () => ({
+  const save = (value: number | null) =>
+    editTuner(path, () => ({
       changes: [{ path: ['tuning', 'prompt_budget'], ...(value !== null && { value }) }],
       done: value === null ? 'Took out the budget' : `Budget: ${formatCount(value)} tokens`,
     }));
-  };
   return (
     <div className={styles.budget} data-testid="budget">
-      <BudgetField key={budget} budget={budget} onSave={save} />
+      <BudgetField budget={budget} save={save} />
       <Button size="compact-xs" variant={state?.isOver ? 'filled' : 'default'} onClick={() => openDialog('drop')}>
         {state?.isOver ? 'Fit to budget…' : 'Show what to drop…'}
       </Button>
@@ -59,14 +57,13 @@ export function BudgetPanel({
   );
 }
 
-/** Enter or leaving it saves, Escape forgets; empty takes the budget out. */
-function BudgetField({ budget, onSave }: { budget: number | null; onSave(value: number | null): void }) {
-  const [text, setText] = useState<number | string>(budget ?? '');
-  const save = () => {
-    const value = text === '' ? null : Math.round(Number(text));
-    if (value === null || (value >= 1 && value <= most)) onSave(value);
-    else setText(budget ?? '');
-  };
+/** Empty takes the budget out. */
+function BudgetField({ budget, save }: { budget: number | null; save(value: number | null): Promise<boolean> }) {
+  const typed = useTypedValue({
+    saved: budget === null ? '' : String(budget),
+    check: (text) => (text === '' || (Number(text) >= 1 && Number(text) <= most) ? null : `1 to ${formatCount(most)}`),
+    save: async (text) => ((await save(text === '' ? null : Math.round(Number(text)))) ? null : 'Not saved'),
+  });
   return (
     <NumberInput
       id={tunerPlaces.budget}
@@ -82,15 +79,8 @@ function BudgetField({ budget, onSave }: { budget: number | null; onSave(value: 
       clampBehavior="none"
       thousandSeparator=","
       hideControls
-      value={text}
-      onChange={setText}
-      onBlur={save}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') save();
-        else if (event.key === 'Escape') setText(budget ?? '');
-        else return;
-        event.preventDefault();
-      }}
+      {...typed.field}
+      onChange={(next) => typed.type(String(next))}
       data-testid="budget-field"
     />
   );

@@ -6,9 +6,10 @@ import { type DropCandidate, dropOrder, fitBudget } from '#shared/domain/tuning/
 import { type MovePlan, planMove } from '#shared/domain/tuning/plan-move.ts';
 import { type Estimator, sizeOfTokens, tokensOfSize } from '#shared/tokens.ts';
 import { formatCount, formatPlural } from '../../../ui/format-number.ts';
+import { ScrollRegion } from '../../../ui/scroll-region.tsx';
 import { ToolName } from '../../../ui/tool-name.tsx';
 import { VisibleText } from '../../../ui/visible-text.tsx';
-import { moveWords } from '../move-words.ts';
+import { moveWords } from '../move-labels.ts';
 import styles from './budget.module.css';
 import { budgetState } from './budget-state.ts';
 
@@ -121,12 +122,7 @@ function Candidates({
 }) {
   const shown = candidates.slice(0, shownRows);
   return (
-    <section
-      className={styles.list}
-      aria-label="Tools on the board"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it
-      tabIndex={0}
-    >
+    <ScrollRegion className={styles.list} aria-label="Tools on the board">
       <table data-testid="drop-list">
         <thead>
           <tr>
@@ -159,6 +155,6 @@ function Candidates({
       {candidates.length > shown.length && (
         <p className="dim">and {formatPlural(candidates.length - shown.length, 'more tool')}</p>
       )}
-    </section>
+    </ScrollRegion>
   );
 }

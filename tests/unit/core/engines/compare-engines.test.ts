@@ -53,7 +53,7 @@ describe('engines side by side', () => {
     const root = workspaceFolder(tools, personas);
     write(root, 'evals/golden.jsonl', '{"query":"create","relevant":["github.create_issue","mail.create_draft"]}\n');
     const services = await testServices();
-    await services.workspace.open(root);
+    await services.workspace.open({ path: root });
     const request = { query: 'create', include_always_loaded: true };
     // Somebody who sees all asked before: nothing of that is left for the next caller.
     expect(namesOf(await compare(services, request)).flat()).toContain('github.create_issue');
@@ -71,7 +71,7 @@ describe('engines side by side', () => {
   it('mark what golden queries call right for just this query, whatever else their files hold', async () => {
     const root = workspaceFolder(tools);
     const services = await testServices();
-    await services.workspace.open(root);
+    await services.workspace.open({ path: root });
     expect((await compare(services, { query: 'post it' })).relevant).toEqual([]);
     write(root, 'evals/a.jsonl', 'not json\n{"query":"post it","relevant":["mail.send","gone"]}\n');
     write(root, 'evals/b.jsonl', '{"query":"post\\u0020it ","relevant_groups":[["mail.send","github.list_issues"]]}\n');
@@ -96,10 +96,10 @@ describe('engines side by side', () => {
   it('follow the catalog when it changes', async () => {
     const root = workspaceFolder(tools);
     const services = await testServices();
-    await services.workspace.open(root);
+    await services.workspace.open({ path: root });
     expect(namesOf(await compare(services, { query: 'parcel', engines: ['vercel-ai'] }))).toEqual([[]]);
     appendFileSync(join(root, 'sources/test.jsonl'), '\n{"name":"parcel_track"}');
-    await services.workspace.open(root);
+    await services.workspace.open({ path: root });
     expect(namesOf(await compare(services, { query: 'parcel', engines: ['vercel-ai'] }))).toEqual([['parcel_track']]);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { scoredEngines } from '#core/engines/engines.ts';
 import { roundedLength } from '#core/engines/lucene-field.ts';
 import { luceneWords } from '#core/engines/lucene-words.ts';
-import { scoredEngines } from '#core/engines/make-scored-engine.ts';
 import { engineFacts, type ScoredEngineName } from '#shared/domain/engine-facts.ts';
 import { evalEngineSchema } from '#shared/domain/eval-set.ts';
 import { engineTool } from '../../../support/engine-tool.ts';

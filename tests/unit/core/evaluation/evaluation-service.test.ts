@@ -23,7 +23,7 @@ async function opened(options: { watch?: boolean } = {}) {
   const root = workspaceFolder(tools);
   write(root, file, golden);
   const services = await testServices(options);
-  await services.workspace.open(root);
+  await services.workspace.open({ path: root });
   return { root, services, text: () => readFileSync(join(root, file), 'utf8') };
 }
 
@@ -102,7 +102,7 @@ describe('a run over golden queries', () => {
     expect(first.comparison).toBeNull();
     // The right tool gets the word that the query asks for.
     write(root, 'sources/test.jsonl', JSON.stringify({ ...tools[2], description: 'Dispatch a message' }));
-    await services.workspace.open(root);
+    await services.workspace.open({ path: root });
     const second = await run(services, { engines: ['rfc'] });
     expect(second.comparison).toMatchObject({
       with: 'the baseline',

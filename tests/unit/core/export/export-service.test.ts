@@ -29,7 +29,7 @@ async function opened(): Promise<{ services: Services; root: string; target: str
     write(root, `packs/${pack}/${name}.skill.yaml`, skill(pack, name));
   }
   const services = await testServices({ shippedPacks });
-  await services.workspace.open(root);
+  await services.workspace.open({ path: root });
   return { services, root, target: join(temporaryFolder(), 'skills') };
 }
 
@@ -127,7 +127,7 @@ describe('an export of packs', () => {
       join(root, 'pegboard.yaml'),
       `${searchOn}skills: {skill_packs: [{name: both, path: packs/both, format: skill-md}]}\n`,
     );
-    await services.workspace.open(root);
+    await services.workspace.open({ path: root });
     const plan = await services.exports.plan(packsTo(target, { packs: ['workspace:both'] }));
     expect(plan.files.map(({ path }) => path)).toEqual(['both/one.skill.yaml']);
   });
@@ -142,7 +142,7 @@ describe('an export of packs', () => {
       join(root, 'pegboard.yaml'),
       `${searchOn}skills: {skill_packs: [{name: core, path: packs/billing}]}\n`,
     );
-    await services.workspace.open(root);
+    await services.workspace.open({ path: root });
     const twins = services.exports.plan(packsTo(target, { packs: ['workspace:core', 'shipped:core'] }));
     await expect(twins).rejects.toMatchObject({ code: 'usage', message: expect.stringContaining('core') });
   });

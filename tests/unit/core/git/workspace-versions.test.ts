@@ -47,7 +47,7 @@ personas: [{name: support, hidden_tools: ["shop.refund"]}]
 
 async function opened(root: string) {
   const services = await testServices();
-  await services.workspace.open(root);
+  await services.workspace.open({ path: root });
   const compare = (before: PromptSideInput, after: PromptSideInput, query?: string): Promise<ComparedPrompts> =>
     services.prompt.compare(comparePromptsRequestSchema.parse({ before, after, query }));
   return { services, compare };

@@ -206,7 +206,7 @@ live_tools: [files.*]
     write(root, 'scenarios/notes.yaml', 'x: 1');
     const loaded = await loadWorkspace(root, nodeFiles);
     const services = await testServices();
-    await services.workspace.open(loaded.root);
+    await services.workspace.open({ path: loaded.root });
     expect(await services.planner.scenarios()).toMatchObject([
       { path: 'a.scenario.yml', name: null, description: null },
       { path: 'scenarios/b.scenario.yaml', name: 'B', description: 'Two.' },

@@ -17,7 +17,7 @@ results: {files.read: {value: 1}}
 async function opened(options: { watch?: boolean } = {}) {
   const root = scenarioFolder({ 'scenarios/first.scenario.yaml': text });
   const services = await testServices(options);
-  await services.workspace.open(root);
+  await services.workspace.open({ path: root });
   const file = (path: string) => readFileSync(join(root, path), 'utf8');
   const play = async (input: Partial<SimulateInput>) => {
     const events: SimulateEvent[] = [];

@@ -49,7 +49,7 @@ describe('confusable tools', () => {
     ];
     write(root, 'evals/golden.jsonl', golden.map((line) => JSON.stringify(line)).join('\n'));
     const services = await testServices();
-    await services.workspace.open(root);
+    await services.workspace.open({ path: root });
     const report = await reportOf(services);
     expect(report).toMatchObject({ golden_queries: 4, queries: 10, pair_count: 1 });
     const queries = report.pairs.flatMap(({ confusions }) => confusions).filter(({ kind }) => kind === 'golden');

@@ -26,7 +26,7 @@ describe('skill_search, skill_get, skill_list', () => {
   it('are off by default, and say so', async () => {
     const services = await skillServices({ yaml: '', skills: '', files: {} });
     writeFileSync(join(services.root, 'pegboard.yaml'), 'tool_search: {}\n');
-    await services.workspace.open(services.root);
+    await services.workspace.open({ path: services.root });
     const tools = skillTools(services);
     await expect(tools.search({ query: 'x' })).rejects.toMatchObject({ code: 'skills_not_configured' });
     await expect(tools.get({ names: ['x'] })).rejects.toMatchObject({ code: 'skills_not_configured' });
@@ -242,7 +242,7 @@ describe('packs of a workspace', () => {
     expect((await list()).total).toBe(4);
     const reopen = async (yaml: string) => {
       writeFileSync(join(services.root, 'pegboard.yaml'), yaml);
-      await services.workspace.open(services.root);
+      await services.workspace.open({ path: services.root });
       return (await list()).total;
     };
     expect(await reopen('skills:\n  enabled: true\n  skill_packs: [{name: p, path: packs/p, enabled: false}]\n')).toBe(
@@ -262,7 +262,7 @@ describe('packs of a workspace', () => {
     const { list } = skillTools(services);
     const reopened = async (packs: string) => {
       writeFileSync(join(services.root, 'pegboard.yaml'), `skills:\n  enabled: true\n  skill_packs: ${packs}\n`);
-      await services.workspace.open(services.root);
+      await services.workspace.open({ path: services.root });
       return (await list()).skills.map(({ trigger }) => trigger);
     };
     expect(await reopened('[{name: p, path: packs/p}]')).toEqual(['Mine.']);

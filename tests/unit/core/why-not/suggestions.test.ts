@@ -47,7 +47,7 @@ describe('a suggestion', () => {
           edit,
           rank.after,
         ]);
-        await services.config.undo(undo ?? '');
+        await services.config.undo({ undo: undo ?? '' });
       }
     }
   });

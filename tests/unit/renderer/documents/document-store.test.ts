@@ -15,7 +15,7 @@ import {
   useDocuments,
 } from '../../../../src-renderer/documents/document-store.ts';
 import { draftKey } from '../../../../src-renderer/documents/draft-journal.ts';
-import { useLeftBehind } from '../../../../src-renderer/documents/left-behind.ts';
+import { useRecoveredDrafts } from '../../../../src-renderer/documents/recovered-drafts.ts';
 import { openTab, rowKey } from '../../../../src-renderer/documents/tab-store.ts';
 import type { PegboardClient } from '../../../../src-renderer/platform/client.ts';
 import { useUnsavedWorkStore } from '../../../../src-renderer/state/unsaved-work.ts';
@@ -131,7 +131,7 @@ describe('documents of a window', () => {
     const { at, key, follow, state } = bench({ left: [left] });
     await follow();
     expect(state()).toMatchObject({ text: 'typed', conflict: null });
-    expect(useLeftBehind.getState().drafts[at.workspace]).toEqual([]);
+    expect(useRecoveredDrafts.getState().drafts[at.workspace]).toEqual([]);
     expect(releaseDocument(key)).toBe(false);
     discardDocument(at);
     expect(state()).toBeUndefined();

@@ -139,7 +139,7 @@ describe('the configuration of an embedder', () => {
       `tool_search: {enabled: true, default_loading_mode: deferred, hybrid: {enabled: true, embedder: {kind: folder, path: "${path}"}}}\n`;
     const search = async (root: string) => {
       const services = await testServices();
-      await services.workspace.open(root);
+      await services.workspace.open({ path: root });
       return services.search.hybridSearch(hybridRequestSchema.parse({ input: { query: 'bohater' }, explain: true }));
     };
     const tools = [

@@ -97,7 +97,7 @@ describe('which way a hybrid search takes', () => {
 describe('a hybrid search', () => {
   it('does not ask the embedder when the words are sure enough, and asks it once when they are not (R17.06)', async () => {
     const services = await servicesWith(cms);
-    const tools: readonly CatalogTool[] = await services.catalog.getMany(cms.map(({ name }) => name));
+    const tools: readonly CatalogTool[] = await services.catalog.getMany({ names: cms.map(({ name }) => name) });
     const asked: string[][] = [];
     const answer: AskVectors = async (texts) => {
       asked.push([...texts]);
@@ -189,7 +189,7 @@ describe('a hybrid search', () => {
   it('falls back to the words when the embedder fails, and says why; a cancelled search is cancelled', async () => {
     const services = await servicesWith(cms);
     const index = await buildHybridIndex(
-      await services.catalog.getMany(cms.map(({ name }) => name)),
+      await services.catalog.getMany({ names: cms.map(({ name }) => name) }),
       toolSearchConfigSchema.parse({ enabled: true, hybrid: { enabled: true } }),
     );
     const input = { query: 'page', limit: 5, include_always_loaded: true };

@@ -7,16 +7,17 @@ import { useWorkspace } from '../platform/workspace-query.ts';
 import { useNavigation } from '../state/navigation-store.ts';
 import { copyText } from '../ui/copy-text.ts';
 import { formatPlural } from '../ui/format-number.ts';
+import layout from '../ui/layout.module.css';
 import { exactTime, relativeTime } from '../ui/relative-time.ts';
 import { useNow } from '../ui/use-now.ts';
 import { VisibleText } from '../ui/visible-text.tsx';
 import styles from './documents.module.css';
 import { type DraftOwner, draftOwnerOf } from './draft-owner.ts';
-import { useLeftBehind } from './left-behind.ts';
+import { useRecoveredDrafts } from './recovered-drafts.ts';
 import { throwAway } from './throw-away.ts';
 
 /** Text that was typed and not saved before this window began: each to open, to copy, or to throw away. */
-export function LeftBehindDialog({ owners }: { readonly owners: readonly DraftOwner[] }) {
+export function RecoveredDraftsDialog({ owners }: { readonly owners: readonly DraftOwner[] }) {
   const { dialog, closeDialog } = useNavigation();
   return (
     <Modal
@@ -36,7 +37,7 @@ const none: readonly DraftSummary[] = [];
 function LeftBehindList({ owners }: { readonly owners: readonly DraftOwner[] }) {
   const client = useClient();
   const workspace = useWorkspace()?.path ?? '';
-  const drafts = useLeftBehind((state) => state.drafts[workspace] ?? none);
+  const drafts = useRecoveredDrafts((state) => state.drafts[workspace] ?? none);
   const now = useNow();
   const remove = (which: readonly DraftSummary[]) => void throwAway(client, { workspace, drafts: which, owners });
   const copy = async (id: string) => {
@@ -50,7 +51,7 @@ function LeftBehindList({ owners }: { readonly owners: readonly DraftOwner[] }) 
   if (drafts.length === 0) return <Text>Nothing is left: every text was opened or thrown away.</Text>;
   return (
     <>
-      <ul className={styles.drafts} data-testid="left-behind">
+      <ul className={layout.spacedList} data-testid="left-behind">
         {drafts.map((draft, index) => {
           const { id, title, path, saved_at, length } = draft;
           const owner = draftOwnerOf(owners, id);

@@ -8,25 +8,25 @@ import { useNavigation } from '../state/navigation-store.ts';
 import { formatPlural } from '../ui/format-number.ts';
 import { noticeButton } from '../ui/notice-button.tsx';
 import { type DraftOwner, draftOwnerOf } from './draft-owner.ts';
-import { findLeftBehind, useLeftBehind } from './left-behind.ts';
+import { findRecoveredDrafts, useRecoveredDrafts } from './recovered-drafts.ts';
 
 const noticeId = 'left-behind';
 
 /** Offers what was typed and not saved when Pegboard last stopped, once a workspace and window. */
-export function useLeftBehindOffer(owners: readonly DraftOwner[]): void {
+export function useRecoveredDraftsOffer(owners: readonly DraftOwner[]): void {
   const client = useClient();
   const workspace = useWorkspace()?.path;
   useEffect(() => {
     if (workspace === undefined || offered.has(workspace)) return;
     offered.add(workspace);
-    void findLeftBehind(client, workspace).then(async () => {
+    void findRecoveredDrafts(client, workspace).then(async () => {
       await restoreForms(client, workspace, owners);
-      offer(useLeftBehind.getState().drafts[workspace]?.length ?? 0);
+      offer(useRecoveredDrafts.getState().drafts[workspace]?.length ?? 0);
     });
   }, [client, workspace, owners]);
 
   // The notice goes with the last of them.
-  const left = useLeftBehind(({ drafts }) => drafts[workspace ?? '']?.length ?? 0);
+  const left = useRecoveredDrafts(({ drafts }) => drafts[workspace ?? '']?.length ?? 0);
   useEffect(() => {
     if (left === 0) notifications.hide(noticeId);
   }, [left]);
@@ -37,7 +37,7 @@ const offered = new Set<string>();
 /** What was typed into forms goes back into them at once: what is typed next must not take its place. */
 async function restoreForms(client: PegboardClient, workspace: string, owners: readonly DraftOwner[]): Promise<void> {
   try {
-    for (const { id } of useLeftBehind.getState().drafts[workspace] ?? []) {
+    for (const { id } of useRecoveredDrafts.getState().drafts[workspace] ?? []) {
       const owner = draftOwnerOf(owners, id);
       const draft = owner?.restore ? await client.drafts.read({ workspace, id }) : null;
       if (draft) owner?.restore?.(workspace, draft);

@@ -1,0 +1,64 @@
+import { useVirtualizer, type VirtualItem, type Virtualizer } from '@tanstack/react-virtual';
+import { type MouseEvent, type RefObject, useRef } from 'react';
+
+/** Height of a row of every long list, and of its head, in pixels. */
+export const rowHeight = 28;
+
+interface VirtualRows {
+  /** The element that scrolls. */
+  readonly scroller: RefObject<HTMLDivElement | null>;
+  readonly virtualizer: Virtualizer<HTMLDivElement, Element>;
+  /** The rows that are drawn. */
+  readonly items: readonly VirtualItem[];
+  /** Height of the rows above and below those that are drawn, in pixels. */
+  readonly before: number;
+  readonly after: number;
+  /** Rows that PageUp and PageDown move by. */
+  page(): number;
+}
+
+/** A list of any length, of which only the rows near the window are drawn. */
+export function useVirtualRows({
+  count,
+  keyOf,
+  hasHead = false,
+  overscan = 12,
+  initialOffset = 0,
+}: {
+  readonly count: number;
+  /** Its place by default. */
+  keyOf?(index: number): string | undefined;
+  /** A row with the names of the columns stays at the top. */
+  readonly hasHead?: boolean;
+  readonly overscan?: number;
+  /** Where it is scrolled to at first, in pixels. */
+  readonly initialOffset?: number;
+}): VirtualRows {
+  const scroller = useRef<HTMLDivElement>(null);
+  const head = hasHead ? rowHeight : 0;
+  const virtualizer = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    getItemKey: (index) => keyOf?.(index) ?? index,
+    overscan,
+    scrollMargin: head,
+    scrollPaddingStart: head,
+    initialOffset,
+  });
+  const items = virtualizer.getVirtualItems();
+  return {
+    scroller,
+    virtualizer,
+    items,
+    before: Math.max((items[0]?.start ?? head) - head, 0),
+    after: Math.max(count * rowHeight - ((items.at(-1)?.end ?? head) - head), 0),
+    page: () => Math.max(Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - (hasHead ? 2 : 1), 1),
+  };
+}
+
+/** Index of the row under the pointer, by its `data-index`; null beside all rows. */
+export function rowUnder({ target }: Pick<MouseEvent, 'target'>): number | null {
+  const row = target instanceof Element ? target.closest<HTMLElement>('[data-index]') : null;
+  return row ? Number(row.dataset.index) : null;
+}
