@@ -85,7 +85,7 @@ const recorded = ['anthropic', 'openai-chat', 'openai-responses'].map((name) =>
 /** Message histories, ours and those of three providers. */
 export const histories: Reader = {
   name: 'histories',
-  cases: 500,
+  cases: 300,
   make: (random, { root }) => {
     const file = join(root, 'input/messages.json');
     const args = random.pick([

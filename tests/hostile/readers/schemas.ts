@@ -7,7 +7,7 @@ import type { Reader } from './reader.ts';
 /** Schemas that take a validator long, in tools with examples, read by everything that checks arguments or writes schemas. */
 export const schemas: Reader = {
   name: 'schemas',
-  cases: 400,
+  cases: 250,
   make: (random) => {
     const markers = new Markers();
     const tools = {

@@ -7,7 +7,7 @@ import type { Reader, ReaderCommand } from './reader.ts';
 /** Files with tools, imported, and what every other command makes of them afterwards. */
 export const toolLists: Reader = {
   name: 'tool lists',
-  cases: 800,
+  cases: 500,
   make: (random, { root }) => {
     const seed = random.pick(toolListSeeds);
     const bytes = mutateDocument(seed.text, seed.format, { random, values: [() => oddSchema(random)] });

@@ -32,7 +32,7 @@ function readWorkspace(random: Random): ReaderCommand {
 
 export const workspaceFile: Reader = {
   name: 'pegboard.yaml',
-  cases: 900,
+  cases: 700,
   make: (random) => {
     const bytes = mutateDocument(baseConfig, 'yaml', { random });
     return { files: [{ path: 'workspace/pegboard.yaml', bytes }], commands: [readWorkspace(random)] };
