@@ -140,7 +140,7 @@ export default {
     {
       name: 'one-place-for-models',
       severity: 'error',
-      from: { path: at('src-'), pathNot: at('src-main/core/planner/live-') },
+      from: { path: at('src-'), pathNot: at('src-main/core/planner/models/live-') },
       to: { path: 'node_modules/(ai|@ai-sdk)/' },
     },
     {

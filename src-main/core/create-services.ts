@@ -18,10 +18,10 @@ import { leaksService } from './leaks/leak-check.ts';
 import { defaultMcpLimits } from './mcp/mcp-limits.ts';
 import { startServerProcess } from './mcp/server-process.ts';
 import { FileMemory } from './memory/file-memory.ts';
-import { runSkillsOpener } from './planner/open-run-skills.ts';
 import { createPlannerService } from './planner/planner-service.ts';
-import { promptService } from './planner/prompt-service.ts';
+import { promptService } from './planner/prompts/prompt-service.ts';
 import { ScenarioEdits } from './planner/scenario/scenario-edits.ts';
+import { runSkillsOpener } from './planner/skills/open-run-skills.ts';
 import { KeptValues } from './secrets/kept-values.ts';
 import { SignInStore } from './secrets/sign-in-store.ts';
 import { VariableValues } from './secrets/variable-values.ts';
@@ -86,7 +86,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
       loaded: () => session.current().loaded,
       callTool: (input, signal) => live.call(input, { signal }),
       // Loaded when a live model plays: scripted runs never need it.
-      liveModel: async (choice) => (await import('./planner/live-client.ts')).createLiveClient(choice, given),
+      liveModel: async (choice) => (await import('./planner/models/live-client.ts')).createLiveClient(choice, given),
       memoryOf: (workspace) => new FileMemory({ userDataDir, files, workspace }),
     }),
     prompt: promptService(session, {

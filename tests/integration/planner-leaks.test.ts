@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
-import type { ModelMessage } from '#core/planner/model-client.ts';
+import type { ModelMessage } from '#core/planner/models/model-client.ts';
 import { TextAnalysis } from '#core/search/text-analysis.ts';
 import type { WorkspaceConfig } from '#shared/domain/config.ts';
 import type { TestTool } from '../support/workspace.ts';
@@ -196,7 +196,7 @@ afterAll(() => analysis.close());
 async function plantedSkills({ skills, labels, search }: Case, config: WorkspaceConfig) {
   const { SkillStore } = await import('#core/skills/store/skill-store.ts');
   const { ScopedSkills } = await import('#core/skills/scoped-skills.ts');
-  const { RunSkills } = await import('#core/planner/run-skills.ts');
+  const { RunSkills } = await import('#core/planner/skills/run-skills.ts');
   const { contentHash, packContentHash } = await import('#core/skills/read/content-hash.ts');
   const { skillsConfigSchema } = await import('#shared/domain/skills-config.ts');
   let ids = 0;
@@ -255,13 +255,12 @@ const noLeak = fc.asyncProperty(scenario, async (input) => {
 });
 
 afterEach(() => {
-  vi.doUnmock('#core/planner/execution-registry.ts');
-  vi.doUnmock('#core/planner/visibility.ts');
-  vi.doUnmock('#core/planner/run-view.ts');
-  vi.doUnmock('#core/planner/gate-tool.ts');
+  vi.doUnmock('#core/planner/permitted/execution-registry.ts');
+  vi.doUnmock('#core/planner/permitted/visibility.ts');
+  vi.doUnmock('#core/planner/permitted/permitted-catalog.ts');
+  vi.doUnmock('#core/planner/permitted/gate-tool.ts');
   vi.doUnmock('#core/skills/retrieval/gate-skill.ts');
   vi.doUnmock('#core/skills/retrieval/tool-gate.ts');
-  vi.doUnmock('#core/planner/readable-error.ts');
   vi.doUnmock('#core/prompt/tool-directory.ts');
   vi.resetModules();
 });
@@ -287,8 +286,8 @@ describe('the test of leaks fails when a filter is switched off', () => {
   }
 
   it('the policy of the registry', async () => {
-    vi.doMock('#core/planner/execution-registry.ts', async (original) => {
-      const real = await original<typeof import('#core/planner/execution-registry.ts')>();
+    vi.doMock('#core/planner/permitted/execution-registry.ts', async (original) => {
+      const real = await original<typeof import('#core/planner/permitted/execution-registry.ts')>();
       const createExecutionRegistry: typeof real.createExecutionRegistry = (catalog, _policies, bind) =>
         real.createExecutionRegistry(catalog, [], bind);
       return { ...real, createExecutionRegistry };
@@ -297,7 +296,7 @@ describe('the test of leaks fails when a filter is switched off', () => {
   });
 
   it('visibility', async () => {
-    vi.doMock('#core/planner/visibility.ts', async (original) => ({
+    vi.doMock('#core/planner/permitted/visibility.ts', async (original) => ({
       ...(await original<object>()),
       visibleNames: async (registry: ReadonlyMap<string, unknown>) => new Set(registry.keys()),
     }));
@@ -305,37 +304,37 @@ describe('the test of leaks fails when a filter is switched off', () => {
   });
 
   it('the tools of the view', async () => {
-    vi.doMock('#core/planner/run-view.ts', async (original) => {
-      const real = await original<typeof import('#core/planner/run-view.ts')>();
-      const createRunView: typeof real.createRunView = (catalog, permitted, denied) => ({
-        ...real.createRunView(catalog, permitted, denied),
-        tools: real.createRunView(catalog, new Set(catalog.map((tool) => tool.name)), []).tools,
+    vi.doMock('#core/planner/permitted/permitted-catalog.ts', async (original) => {
+      const real = await original<typeof import('#core/planner/permitted/permitted-catalog.ts')>();
+      const permittedCatalog: typeof real.permittedCatalog = (catalog, permitted, denied) => ({
+        ...real.permittedCatalog(catalog, permitted, denied),
+        tools: real.permittedCatalog(catalog, new Set(catalog.map((tool) => tool.name)), []).tools,
       });
-      return { ...real, createRunView };
+      return { ...real, permittedCatalog };
     });
     expect(await withoutFilter()).toBe(true);
   });
 
   it('names that the policy denies and no tool has', async () => {
-    vi.doMock('#core/planner/run-view.ts', async (original) => {
-      const real = await original<typeof import('#core/planner/run-view.ts')>();
-      const createRunView: typeof real.createRunView = (catalog, permitted) =>
-        real.createRunView(catalog, permitted, []);
-      return { ...real, createRunView };
+    vi.doMock('#core/planner/permitted/permitted-catalog.ts', async (original) => {
+      const real = await original<typeof import('#core/planner/permitted/permitted-catalog.ts')>();
+      const permittedCatalog: typeof real.permittedCatalog = (catalog, permitted) =>
+        real.permittedCatalog(catalog, permitted, []);
+      return { ...real, permittedCatalog };
     });
     expect(await withoutFilter()).toBe(true);
   });
 
   it('texts of tools', async () => {
-    vi.doMock('#core/planner/gate-tool.ts', () => ({ gateTool: <Tool>(tool: Tool) => tool }));
+    vi.doMock('#core/planner/permitted/gate-tool.ts', () => ({ gateTool: <Tool>(tool: Tool) => tool }));
     expect(await withoutFilter()).toBe(true);
   });
 
   it.each(['description', 'input_schema', 'output_schema', 'tags', 'examples', 'extra'])(
     'texts of tools, in %s only',
     async (field) => {
-      vi.doMock('#core/planner/gate-tool.ts', async (original) => {
-        const real = await original<typeof import('#core/planner/gate-tool.ts')>();
+      vi.doMock('#core/planner/permitted/gate-tool.ts', async (original) => {
+        const real = await original<typeof import('#core/planner/permitted/gate-tool.ts')>();
         const gateTool: typeof real.gateTool = (tool, gate) => ({
           ...real.gateTool(tool, gate),
           [field]: tool[field as keyof typeof tool],
@@ -389,7 +388,10 @@ describe('the test of leaks fails when a filter is switched off', () => {
   });
 
   it('errors of tools', async () => {
-    vi.doMock('#core/planner/readable-error.ts', () => ({ readableError: (message: string) => message }));
+    vi.doMock('#core/planner/permitted/permitted-catalog.ts', async (original) => ({
+      ...(await original<object>()),
+      readableError: (message: string) => message,
+    }));
     expect(await withoutFilter()).toBe(true);
   });
 

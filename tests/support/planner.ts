@@ -1,11 +1,11 @@
 import { onTestFinished } from 'vitest';
 import { buildCatalog } from '#core/catalog/catalog.ts';
 import { silentLogger } from '#core/logger.ts';
+import { ScriptedClient, type ScriptedReply } from '#core/planner/models/scripted-client.ts';
 import { Planner } from '#core/planner/planner.ts';
 import type { PlannerOptions } from '#core/planner/planner-options.ts';
-import { realDelay } from '#core/planner/run-tool.ts';
-import { ScriptedClient, type ScriptedReply } from '#core/planner/scripted-client.ts';
-import type { ToolAnswer, ToolCall } from '#core/planner/tool-binding.ts';
+import type { ToolAnswer, ToolCall } from '#core/planner/run/run-tool.ts';
+import { realDelay } from '#core/planner/run/run-tool.ts';
 import { workspaceConfigSchema } from '#shared/domain/config.ts';
 import { sourceSchema } from '#shared/domain/source.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';

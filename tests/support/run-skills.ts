@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { nodeFiles } from '#core/files/node-files.ts';
-import { runSkillsOpener } from '#core/planner/open-run-skills.ts';
+import { runSkillsOpener } from '#core/planner/skills/open-run-skills.ts';
 
 export const shippedPacks = resolve(import.meta.dirname, '../../skill-packs');
 

@@ -1,4 +1,4 @@
-import type { PromptEnvironment } from '../planner/workspace-prompt.ts';
+import type { PromptEnvironment } from '../planner/prompts/initial-prompt.ts';
 import type { Services } from '../services.ts';
 import type { WorkspaceSession } from '../workspace/workspace-session.ts';
 import { economicsReport } from './economics-report.ts';

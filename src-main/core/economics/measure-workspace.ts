@@ -3,7 +3,7 @@ import { promptText } from '#shared/domain/prompt-block.ts';
 import { allowedNames } from '#shared/domain/tool-policy.ts';
 import { estimateTokens } from '#shared/tokens.ts';
 import { throwIfCancelled } from '../cancellation.ts';
-import { type PromptEnvironment, workspacePrompt } from '../planner/workspace-prompt.ts';
+import { type PromptEnvironment, workspacePrompt } from '../planner/prompts/initial-prompt.ts';
 import { countTextTokens } from '../prompt/count-tokens.ts';
 import { renderTool } from '../prompt/render-tool.ts';
 import { findPersona } from '../workspace/allowed-tools.ts';

@@ -1,6 +1,5 @@
 import { type Finding, finding } from '#shared/domain/finding.ts';
 import type { FoundTool, HistoryEntry } from '#shared/domain/history.ts';
-import { asRecord, jsonOf } from './json-record.ts';
 
 /** The name in the catalog for a sent one; `namespace` where the wire has one. Unknown names stay as they are. */
 export type ToCatalogName = (sent: { readonly name: string; readonly namespace: string | null }) => string;
@@ -131,5 +130,21 @@ export class HistoryReader {
       const { description } = record;
       return [{ name: this.nameOf(record.name), ...(typeof description === 'string' ? { description } : {}) }];
     });
+  }
+}
+
+/** A value as an object; null when it is none. */
+export function asRecord(value: unknown): Record<string, unknown> | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : null;
+}
+
+/** A text as JSON; undefined when it is none. */
+export function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }

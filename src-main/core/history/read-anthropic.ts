@@ -1,6 +1,6 @@
 import type { FoundTool } from '#shared/domain/history.ts';
 import type { HistoryReader } from './history-reader.ts';
-import { asRecord } from './json-record.ts';
+import { asRecord } from './history-reader.ts';
 
 /** The blocks of a message of Anthropic; also messages of others whose content is a list of texts. */
 export function readAnthropicBlocks(

@@ -1,5 +1,5 @@
 import type { HistoryReader } from './history-reader.ts';
-import { asRecord, jsonOf } from './json-record.ts';
+import { asRecord, jsonOf } from './history-reader.ts';
 import { parseReply } from './parse-reply.ts';
 
 const observation = 'Observation: ';

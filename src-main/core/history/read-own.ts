@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { historyEntrySchema } from '#shared/domain/history.ts';
+import type { Resumption } from '#shared/domain/trace.ts';
 import { resumptionSchema } from '#shared/domain/trace.ts';
 import type { HistoryReader } from './history-reader.ts';
-import { asRecord } from './json-record.ts';
-import { observationAfter } from './observation-after.ts';
+import { asRecord } from './history-reader.ts';
 import { readChatMessage } from './read-chat.ts';
 
 /** One entry of our own record. */
@@ -38,4 +38,14 @@ export function readTrace(
     if (told === null) continue;
     readChatMessage({ role: 'user', content: `Observation: ${told}` }, place, reader);
   }
+}
+
+/** What the model read after a step, counted from 1: its own observation or, where it paused, what the resume brought; else null. */
+export function observationAfter(
+  observation: string | null,
+  step: number,
+  resumptions: readonly Pick<Resumption, 'step' | 'observation'>[] = [],
+): string | null {
+  const resumed = resumptions.find((one) => one.step === step && one.observation !== null);
+  return observation ?? resumed?.observation ?? null;
 }

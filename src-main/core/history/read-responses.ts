@@ -1,6 +1,6 @@
 import type { FoundTool } from '#shared/domain/history.ts';
 import type { HistoryReader } from './history-reader.ts';
-import { asRecord, jsonOf } from './json-record.ts';
+import { asRecord, jsonOf } from './history-reader.ts';
 
 /** One item of Responses of OpenAI. */
 export function readResponsesItem(item: Record<string, unknown>, at: string, reader: HistoryReader): undefined {

@@ -1,4 +1,4 @@
-import type { FoundTool } from '#shared/domain/history.ts';
+import type { FoundTool, HistoryEntry } from '#shared/domain/history.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 
 /** What a search in history mode returns (R18.10). */
@@ -44,4 +44,21 @@ function rendered(tool: CatalogTool, renderer: ToolRenderer | null, report: (pro
     report(`The tool renderer failed on ${tool.name}: ${error instanceof Error ? error.message : String(error)}`);
   }
   return plain;
+}
+
+/**
+ * The tools that a history shows as found, in the order they were found first (R18.01, R18.02). Only what a search returned counts;
+ * names that this caller may not use, or nobody can, do not (R18.04). Holds no state: the same messages give the same tools.
+ */
+export function discoveredTools(entries: readonly HistoryEntry[], permits: (name: string) => boolean): string[] {
+  const names = entries.flatMap((entry) => (entry.kind === 'found' ? entry.tools.map(({ name }) => name) : []));
+  return [...new Set(names)].filter(permits);
+}
+
+/** What a search looked for, in words, whoever made it: ours and bm25 say query, regex says pattern, OpenAI says paths. */
+export function searchText(args: Readonly<Record<string, unknown>>): string {
+  const { query, pattern, paths } = args;
+  if (typeof query === 'string') return query;
+  if (typeof pattern === 'string') return pattern;
+  return Array.isArray(paths) ? paths.filter((path) => typeof path === 'string').join(' ') : '';
 }

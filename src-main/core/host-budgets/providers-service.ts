@@ -1,5 +1,5 @@
-import { payloadOf } from '../planner/payload-service.ts';
-import type { PromptEnvironment } from '../planner/workspace-prompt.ts';
+import type { PromptEnvironment } from '../planner/prompts/initial-prompt.ts';
+import { payloadOf } from '../planner/prompts/payload-service.ts';
 import type { Services } from '../services.ts';
 import type { SkillLibrary } from '../skills/skill-library.ts';
 import type { WorkspaceSession } from '../workspace/workspace-session.ts';

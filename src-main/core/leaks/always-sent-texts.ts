@@ -3,8 +3,8 @@ import { providerNameSchema } from '#shared/domain/payload.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import type { Persona } from '#shared/domain/tool-policy.ts';
 import { throwIfCancelled } from '../cancellation.ts';
-import { payloadOf } from '../planner/payload-service.ts';
-import { type PromptEnvironment, workspacePrompt } from '../planner/workspace-prompt.ts';
+import { type PromptEnvironment, workspacePrompt } from '../planner/prompts/initial-prompt.ts';
+import { payloadOf } from '../planner/prompts/payload-service.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
 
 /** The texts that a model reads before it said anything: the blocks of its prompt, and whole requests of providers. */

@@ -4,10 +4,10 @@ import { allowedNames } from '#shared/domain/tool-policy.ts';
 import { createNameGate } from '../catalog/name-gate.ts';
 import { eventStream } from '../event-stream.ts';
 import type { ReadGuidance } from '../guidance/guidance-files.ts';
-import { createRunView } from '../planner/run-view.ts';
+import { permittedCatalog } from '../planner/permitted/permitted-catalog.ts';
+import { ToolFinder } from '../planner/permitted/tool-finder.ts';
+import type { PromptEnvironment } from '../planner/prompts/initial-prompt.ts';
 import { agentStyle } from '../planner/styles/agent-styles.ts';
-import { ToolFinder } from '../planner/tool-finder.ts';
-import type { PromptEnvironment } from '../planner/workspace-prompt.ts';
 import type { Services } from '../services.ts';
 import { findPersona } from '../workspace/allowed-tools.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
@@ -65,7 +65,7 @@ async function checkLeaks(
   const { config } = file;
   const persona = findPersona(config, request.persona);
   const permitted = allowedNames(catalog.tools, { policies: [config.policy], persona });
-  const view = createRunView(catalog.tools, permitted, config.policy.denied_tools);
+  const view = permittedCatalog(catalog.tools, permitted, config.policy.denied_tools);
   const opened = await openSkills(loaded, { now, signal });
   const finder = new ToolFinder(config.tool_search, { fts, now, readGuidance });
   try {

@@ -3,20 +3,20 @@ import { type SearchType, searchTypeSchema } from '#shared/domain/search-request
 import { isPegboardError } from '#shared/errors.ts';
 import { throwIfCancelled } from '../cancellation.ts';
 import { checkArguments } from '../json/check-arguments.ts';
-import { notFoundObservation } from '../planner/observations.ts';
-import type { SkillTurn } from '../planner/planner-skills.ts';
-import { promptAids } from '../planner/prompt-aids.ts';
-import type { RunSkills } from '../planner/run-skills.ts';
-import { type RunView, resolveName } from '../planner/run-view.ts';
+import { type PermittedCatalog, resolveName } from '../planner/permitted/permitted-catalog.ts';
+import type { ToolFinder } from '../planner/permitted/tool-finder.ts';
+import { hintsAndDirectory } from '../planner/prompts/hints-and-directory.ts';
+import { notFoundObservation } from '../planner/run/observations.ts';
+import type { SkillTurn } from '../planner/skills/planner-skills.ts';
+import type { RunSkills } from '../planner/skills/run-skills.ts';
 import type { AgentStyle } from '../planner/styles/agent-style.ts';
-import type { ToolFinder } from '../planner/tool-finder.ts';
 import type { TextScan } from './text-scan.ts';
 
 export interface Asking {
   readonly scan: TextScan;
   readonly config: WorkspaceConfig;
   readonly style: AgentStyle;
-  readonly view: RunView;
+  readonly view: PermittedCatalog;
   readonly finder: ToolFinder;
   readonly skills: RunSkills | null;
   readonly turn: SkillTurn;
@@ -107,7 +107,7 @@ async function mentionInTurn(
   query: string,
   { scan, config, style, view, finder, skills, turn }: Asking,
 ): Promise<void> {
-  const { hints } = await promptAids(view, query, { style, config, finder, emit: () => {} });
+  const { hints } = await hintsAndDirectory(view, query, { style, config, finder, emit: () => {} });
   if (hints.length > 0) scan.read('prompt: tool_hints', JSON.stringify(hints), query);
   const { directory, context } = (await skills?.prepare({ ...turn, query })) ?? { directory: null, context: null };
   for (const [place, text] of Object.entries({ skill_directory: directory, skill_context: context })) {

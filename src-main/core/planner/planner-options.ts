@@ -10,12 +10,11 @@ import type { Logger } from '../logger.ts';
 import type { MemoryStore } from '../memory/memory-store.ts';
 import type { Bounds } from './bounded-map.ts';
 import type { ConcurrencyPattern } from './concurrency.ts';
-import type { ModelClient, ModelMessage } from './model-client.ts';
-import type { PlannerSkills } from './planner-skills.ts';
+import type { ModelClient, ModelMessage } from './models/model-client.ts';
+import type { ToolVisibilityPolicy } from './permitted/visibility.ts';
 import type { SentStep } from './prompt-cache/sent-step.ts';
-import type { Delay } from './run-tool.ts';
-import type { ToolBinding } from './tool-binding.ts';
-import type { ToolVisibilityPolicy } from './visibility.ts';
+import type { Delay, ToolBinding } from './run/run-tool.ts';
+import type { PlannerSkills } from './skills/planner-skills.ts';
 
 /** What a host gives a planner. */
 export interface PlannerOptions {

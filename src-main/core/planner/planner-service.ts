@@ -16,14 +16,14 @@ import type { Logger } from '../logger.ts';
 import type { FileMemory } from '../memory/file-memory.ts';
 import type { Services } from '../services.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
-import type { ModelClient, ModelMessage } from './model-client.ts';
-import type { OpenRunSkills } from './open-run-skills.ts';
+import type { ModelClient, ModelMessage } from './models/model-client.ts';
 import type { ResumedWith } from './planner-options.ts';
-import { goldenOf } from './scenario/golden-file.ts';
+import { goldenOf } from './scenario/golden-trace.ts';
 import { RunRecorder } from './scenario/run-recorder.ts';
 import { listScenarios, scenarioPath, scenarioText } from './scenario/scenario-files.ts';
 import type { CallLive } from './scenario/scenario-results.ts';
 import { contextOf, simulate } from './scenario/simulate.ts';
+import type { OpenRunSkills } from './skills/open-run-skills.ts';
 
 export interface PlannerServiceOptions {
   /** The open workspace. Error: `workspace_not_found`. */

@@ -7,16 +7,16 @@ import { type MemoryStore, ProcessMemory, sessionKey } from '../memory/memory-st
 import { SessionActivations } from './activations.ts';
 import { BoundedMap } from './bounded-map.ts';
 import { checkSession } from './concurrency.ts';
-import { createExecutionRegistry, type ExecutionRegistry } from './execution-registry.ts';
+import { createExecutionRegistry, type ExecutionRegistry } from './permitted/execution-registry.ts';
+import { type PermittedCatalog, permittedCatalog } from './permitted/permitted-catalog.ts';
+import { ToolFinder } from './permitted/tool-finder.ts';
+import { everythingVisible, visibleNames } from './permitted/visibility.ts';
 import type { PlannerOptions, ResumedWith, ResumeRequest, RunOptions, RunRequest } from './planner-options.ts';
-import { RunState } from './run-state.ts';
-import { runSteps } from './run-steps.ts';
-import { createRunView, type RunView } from './run-view.ts';
+import { RunState } from './run/run-state.ts';
+import { runSteps } from './run/run-steps.ts';
 import { SessionTurns } from './session-turns.ts';
 import type { AgentStyle } from './styles/agent-style.ts';
 import { agentStyle } from './styles/agent-styles.ts';
-import { ToolFinder } from './tool-finder.ts';
-import { everythingVisible, visibleNames } from './visibility.ts';
 
 /** What all planners of one family share: a fork shares it with its parent, and none of it changes. */
 interface PlannerParts {
@@ -25,7 +25,7 @@ interface PlannerParts {
   readonly registry: ExecutionRegistry;
   readonly finder: ToolFinder;
   /** By the names that a run may use. */
-  readonly views: Map<string, RunView>;
+  readonly views: Map<string, PermittedCatalog>;
   readonly turns: SessionTurns;
   readonly memories: MemoryStore;
   readonly initEvents: readonly PlannerEvent[];
@@ -155,7 +155,7 @@ export class Planner {
   async #steps(state: RunState, request: RunOptions, signal: AbortSignal, resumed?: ResumedWith): Promise<Trace> {
     state.tell(request.onUpdate);
     this.#release(state);
-    let view: RunView;
+    let view: PermittedCatalog;
     try {
       const { visibility = everythingVisible } = this.#parts.options;
       const asked = visibleNames(this.#parts.registry.tools, visibility, state.context);
@@ -255,11 +255,11 @@ function deniedNames({ config, policies = [] }: PlannerOptions): string[] {
 }
 
 /** One view for each set of names: runs that may use the same tools share their gated texts and index. */
-function viewFor({ options, registry, views }: PlannerParts, names: ReadonlySet<string>): RunView {
+function viewFor({ options, registry, views }: PlannerParts, names: ReadonlySet<string>): PermittedCatalog {
   const permitted = new Set([...registry.tools.keys()].filter((name) => names.has(name)));
   const key = JSON.stringify([...permitted]);
   const known = views.get(key);
-  const view = known ?? createRunView(options.catalog, permitted, deniedNames(options));
+  const view = known ?? permittedCatalog(options.catalog, permitted, deniedNames(options));
   views.delete(key);
   views.set(key, view);
   const [oldest] = views.keys();

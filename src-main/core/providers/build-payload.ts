@@ -3,8 +3,8 @@ import { type Finding, finding } from '#shared/domain/finding.ts';
 import type { Payload, PayloadPart } from '#shared/domain/payload.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import { addTokenCounts, type TokenCount } from '#shared/tokens.ts';
-import { discoveredTools } from '../history/discovered-tools.ts';
-import { settleHistory } from '../history/settle-history.ts';
+import { permittedHistory } from '../history/permitted-history.ts';
+import { discoveredTools } from '../history/search-return.ts';
 import { checkBody } from './check-body.ts';
 import { findability } from './findability.ts';
 import type { Layout, LayoutInput, PayloadInput } from './payload-input.ts';
@@ -64,7 +64,7 @@ function layOut(given: PayloadInput): {
   for (const finding of names.findings) if (named.has(finding.path ?? '')) report(finding);
   const permits = (name: string) => tools.has(name);
   const { gate = (text: string) => text } = given;
-  const said = settleHistory(given.history ?? [], { permits, gate, whole: true, report });
+  const said = permittedHistory(given.history ?? [], { permits, gate, whole: true, report });
   const discovered = discoveredTools(said, permits);
   const asked = given.query ? [{ kind: 'user' as const, text: given.query }] : [];
   const input = {

@@ -3,7 +3,7 @@ import type { Source } from '#shared/domain/source.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import { allowedNames, type Persona } from '#shared/domain/tool-policy.ts';
 import type { NameGate } from '../../catalog/name-gate.ts';
-import { createRunView } from '../../planner/run-view.ts';
+import { permittedCatalog } from '../../planner/permitted/permitted-catalog.ts';
 import { findPersona } from '../../workspace/allowed-tools.ts';
 import type { LoadedWorkspace } from '../../workspace/load-workspace.ts';
 
@@ -29,7 +29,7 @@ export function catalogView(
 ): CatalogView {
   const persona = findPersona(config, personaName);
   const permitted = allowedNames(catalog.tools, { policies: [config.policy], persona });
-  const view = createRunView(catalog.tools, permitted, config.policy.denied_tools);
+  const view = permittedCatalog(catalog.tools, permitted, config.policy.denied_tools);
   const tools = [...view.tools.values()];
   const from = new Set(tools.map(({ source }) => source));
   return {

@@ -7,11 +7,10 @@ import {
 import type { ProvidersConfig } from '#shared/domain/providers-config.ts';
 import { addTokenCounts, type TokenCount } from '#shared/tokens.ts';
 import { firstDifference } from '../../prompt/first-difference.ts';
-import type { AppendedTools } from './appended-tools.ts';
 import { type LayoutContext, layoutContext } from './layout-context.ts';
 import { layouts } from './layouts.ts';
-import type { RequestPart } from './request-part.ts';
-import type { SentStep } from './sent-step.ts';
+import type { RequestPart, SentStep } from './sent-step.ts';
+import type { AppendedTools } from './step-messages.ts';
 
 type Count = (text: string) => TokenCount;
 

@@ -1,9 +1,10 @@
+import type { HistoryEntry } from '#shared/domain/history.ts';
 import { type ProviderName, providerNameSchema } from '#shared/domain/payload.ts';
 import type { ProvidersConfig } from '#shared/domain/providers-config.ts';
 import { recordOf } from '#shared/tables.ts';
+import { readHistoryValue } from '../../history/read-history.ts';
 import { createSentNames } from '../../providers/providers.ts';
 import type { SentNames } from '../../providers/sent-names.ts';
-import { namedTools } from './named-tools.ts';
 import type { SentStep } from './sent-step.ts';
 
 /** What is the same for all steps. */
@@ -25,4 +26,17 @@ export function layoutContext(steps: readonly SentStep[], providers: ProvidersCo
     named: new Set(last.flatMap(namedTools)),
     names: recordOf(providerNameSchema.options, (provider) => createSentNames(provider, tools)),
   };
+}
+
+/** The tools that the messages of a step name: found or called. */
+function namedTools({ messages }: SentStep): string[] {
+  return entriesOf(messages).flatMap((entry) => {
+    if (entry.kind === 'found') return entry.tools.map(({ name }) => name);
+    return entry.kind === 'call' ? [entry.name] : [];
+  });
+}
+
+/** What the messages of a step say. */
+export function entriesOf(messages: SentStep['messages']): readonly HistoryEntry[] {
+  return readHistoryValue(messages, 'messages', ({ name }) => name).history.entries;
 }

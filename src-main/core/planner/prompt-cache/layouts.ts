@@ -2,12 +2,11 @@ import { type ProviderName, providerNameSchema } from '#shared/domain/payload.ts
 import type { PromptLayout } from '#shared/domain/prompt-cache.ts';
 import { recordOf } from '#shared/tables.ts';
 import { renderPrompt } from '../../prompt/render-prompt.ts';
-import type { ModelMessage } from '../model-client.ts';
-import { type AppendedTools, appendNew, withAppended } from './appended-tools.ts';
+import type { ModelMessage } from '../models/model-client.ts';
 import type { LayoutContext } from './layout-context.ts';
 import { providerParts } from './provider-parts.ts';
-import type { RequestPart } from './request-part.ts';
-import type { SentStep } from './sent-step.ts';
+import type { RequestPart, SentStep } from './sent-step.ts';
+import { type AppendedTools, appendNew, withAppended } from './step-messages.ts';
 
 /** A step as a request; what a run carries from step to step is `before`. */
 type Layout = (

@@ -5,9 +5,8 @@ import { renderPrompt } from '../../prompt/render-prompt.ts';
 import { buildBody } from '../../providers/build-payload.ts';
 import { providers as providerTable } from '../../providers/providers.ts';
 import type { LayoutContext } from './layout-context.ts';
-import { entriesOf } from './named-tools.ts';
-import type { RequestPart } from './request-part.ts';
-import type { SentStep } from './sent-step.ts';
+import { entriesOf } from './layout-context.ts';
+import type { RequestPart, SentStep } from './sent-step.ts';
 
 /** With more deferred tools than these, a layout with namespaces knows only those that are named. */
 const manyTools = 1000;

@@ -1,6 +1,6 @@
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import type { PromptInput } from '../../prompt/render-prompt.ts';
-import type { ModelMessage } from '../model-client.ts';
+import type { ModelMessage } from '../models/model-client.ts';
 
 /** What a step was made of, before it is laid out as a request. */
 export interface SentStep {
@@ -16,4 +16,11 @@ export interface SentStep {
   readonly deferred: readonly CatalogTool[];
   /** Without the system prompt, and without tools appended to them. */
   readonly messages: readonly ModelMessage[];
+}
+
+/** A part of a request, in the order it is sent. */
+export interface RequestPart {
+  /** What it is, for people. */
+  readonly place: string;
+  readonly text: string;
 }

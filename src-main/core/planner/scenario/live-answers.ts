@@ -1,5 +1,5 @@
-import { messageOf } from '../run-tool.ts';
-import type { ToolAnswer } from '../tool-binding.ts';
+import type { ToolAnswer } from '../run/run-tool.ts';
+import { messageOf } from '../run/run-tool.ts';
 import type { ScenarioClock } from './scenario-clock.ts';
 import type { CallLive } from './scenario-results.ts';
 

@@ -1,9 +1,9 @@
 import type { HistoryEntry } from '#shared/domain/history.ts';
-import { asRecord, jsonOf } from '../../history/json-record.ts';
+import { asRecord, jsonOf } from '../../history/history-reader.ts';
 import { parseReply } from '../../history/parse-reply.ts';
-import { searchText } from '../../history/search-text.ts';
-import type { ModelMessage } from '../model-client.ts';
-import { observationMessage } from '../observations.ts';
+import { searchText } from '../../history/search-return.ts';
+import type { ModelMessage } from '../models/model-client.ts';
+import { observationMessage } from '../run/observations.ts';
 
 /**
  * A history as an agent of ours reads it: calls as JSON, each with its observation after it. What such an agent said comes back

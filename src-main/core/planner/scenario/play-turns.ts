@@ -4,7 +4,7 @@ import type { ToolContext } from '#shared/domain/tool-policy.ts';
 import type { Trace, TraceStep } from '#shared/domain/trace.ts';
 import { PegboardError } from '#shared/errors.ts';
 import type { TokenCount } from '#shared/tokens.ts';
-import type { ModelClient, ModelMessage } from '../model-client.ts';
+import type { ModelClient, ModelMessage } from '../models/model-client.ts';
 import type { Planner } from '../planner.ts';
 import type { ResumedWith, RunOptions } from '../planner-options.ts';
 import type { AgentStyle } from '../styles/agent-style.ts';

@@ -5,10 +5,10 @@ import { addTokenCounts, type TokenCount } from '#shared/tokens.ts';
 import { builtinCatalog } from '../../catalog/builtin-catalog.ts';
 import { parseReply } from '../../history/parse-reply.ts';
 import { countTextTokens } from '../../prompt/count-tokens.ts';
-import type { ModelMessage } from '../model-client.ts';
-import { observationMessage } from '../observations.ts';
+import type { ModelMessage } from '../models/model-client.ts';
 import { cacheOffsets, cacheTotals } from '../prompt-cache/cache-offsets.ts';
 import type { SentStep } from '../prompt-cache/sent-step.ts';
+import { observationMessage } from '../run/observations.ts';
 import type { PlayedTurn } from './play-turns.ts';
 import { runTypeReport } from './run-types.ts';
 

@@ -3,9 +3,9 @@ import { firstMatchingGlob } from '#shared/domain/glob.ts';
 import { missingResultCode, missingResultSentence } from '#shared/domain/missing-result.ts';
 import type { Scenario, ToolResult } from '#shared/domain/scenario.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
-import { TasksList, tasksToolNames } from '../tasks-list.ts';
-import type { ToolAnswer, ToolBinding, ToolCall } from '../tool-binding.ts';
+import type { ToolAnswer, ToolBinding, ToolCall } from '../run/run-tool.ts';
 import type { ScenarioClock } from './scenario-clock.ts';
+import { TasksList, tasksToolNames } from './tasks-list.ts';
 
 /** Calls a tool at its real server. */
 export type CallLive = (call: ToolCall) => Promise<ToolAnswer>;

@@ -1,7 +1,7 @@
 import type { ScriptReply } from '#shared/domain/scenario.ts';
 import { actionSchema } from '#shared/domain/trace.ts';
-import type { ModelMessage } from '../model-client.ts';
-import { ScriptedClient } from '../scripted-client.ts';
+import type { ModelMessage } from '../models/model-client.ts';
+import { ScriptedClient } from '../models/scripted-client.ts';
 
 /** The script of a turn as a model. */
 export function scriptedModel(script: readonly ScriptReply[]): ScriptedClient {

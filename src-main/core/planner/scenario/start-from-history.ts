@@ -2,7 +2,7 @@ import { type Finding, finding } from '#shared/domain/finding.ts';
 import type { HistoryEntry } from '#shared/domain/history.ts';
 import type { ScenarioTurn } from '#shared/domain/scenario.ts';
 import { parseReply } from '../../history/parse-reply.ts';
-import type { CompletionRequest, ModelClient, ModelMessage } from '../model-client.ts';
+import type { CompletionRequest, ModelClient, ModelMessage } from '../models/model-client.ts';
 import { plannerMessages } from './planner-messages.ts';
 
 /** Where a scenario begins: what was said before, and what of its turns is played already. */

@@ -4,12 +4,12 @@ import type { CatalogTool } from '#shared/domain/tool.ts';
 import type { Action, Trace } from '#shared/domain/trace.ts';
 import type { ToolRenderer } from '../../history/search-return.ts';
 import type { PromptInput } from '../../prompt/render-prompt.ts';
-import type { ModelMessage } from '../model-client.ts';
-import type { CallOutcome } from '../observations.ts';
-import type { RunContext } from '../run-context.ts';
-import type { RunView } from '../run-view.ts';
-import type { ToolAnswer } from '../tool-binding.ts';
-import type { VisibleCatalog } from '../visible-catalog.ts';
+import type { ModelMessage } from '../models/model-client.ts';
+import type { PermittedCatalog } from '../permitted/permitted-catalog.ts';
+import type { VisibleCatalog } from '../permitted/visible-catalog.ts';
+import type { CallOutcome } from '../run/observations.ts';
+import type { RunContext } from '../run/run-context.ts';
+import type { ToolAnswer } from '../run/run-tool.ts';
 
 /** How an agent finds tools, and what it carries from one turn to the next. Everything else of a run is the same in all styles. */
 export interface AgentStyle {
@@ -24,7 +24,10 @@ export interface AgentStyle {
   /** Refuses a catalog that the style cannot work with. Error: `config_invalid`. */
   checkCatalog(registry: ReadonlyMap<string, CatalogTool>, catalog: readonly CatalogTool[]): void;
   /** The prompt's own beginning and end, where it is not the standard one. */
-  minimalPrompt(view: RunView, known: { readonly memory: string; readonly now: number }): PromptInput['minimal'];
+  minimalPrompt(
+    view: PermittedCatalog,
+    known: { readonly memory: string; readonly now: number },
+  ): PromptInput['minimal'];
   /** A search of the model's as it is carried out. */
   searchInput(input: ToolSearchInput): ToolSearchInput;
   /** What a search gives the model. */
@@ -38,7 +41,7 @@ export interface AgentStyle {
 /** The search that is answered. */
 export interface SearchAsked {
   readonly query: string;
-  readonly view: RunView;
+  readonly view: PermittedCatalog;
   readonly renderer: ToolRenderer | null;
   /** Told what is wrong with the renderer. */
   readonly report: (problem: string) => void;

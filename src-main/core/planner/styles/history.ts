@@ -1,15 +1,14 @@
 import type { WorkspaceConfig } from '#shared/domain/config.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import type { Action, Trace } from '#shared/domain/trace.ts';
-import { discoveredTools } from '../../history/discovered-tools.ts';
-import { observationAfter } from '../../history/observation-after.ts';
 import { readHistoryValue } from '../../history/read-history.ts';
-import { searchReturn } from '../../history/search-return.ts';
-import { callToolSearch } from '../builtin-calls.ts';
-import type { ModelMessage } from '../model-client.ts';
-import type { CallOutcome } from '../observations.ts';
-import { observationMessage } from '../observations.ts';
-import { VisibleCatalog } from '../visible-catalog.ts';
+import { observationAfter } from '../../history/read-own.ts';
+import { discoveredTools, searchReturn } from '../../history/search-return.ts';
+import type { ModelMessage } from '../models/model-client.ts';
+import { VisibleCatalog } from '../permitted/visible-catalog.ts';
+import { callToolSearch } from '../run/builtin-calls.ts';
+import type { CallOutcome } from '../run/observations.ts';
+import { observationMessage } from '../run/observations.ts';
 import type { AgentStyle } from './agent-style.ts';
 import { StandardTurn, standardStyle } from './standard.ts';
 

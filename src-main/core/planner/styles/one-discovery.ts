@@ -3,14 +3,20 @@ import type { CatalogTool } from '#shared/domain/tool.ts';
 import type { Action, Trace } from '#shared/domain/trace.ts';
 import type { WorkingMemory } from '#shared/domain/working-memory.ts';
 import { extractEntities } from '../../memory/extract-entities.ts';
-import { emptyMemory, withDiscovered, withEntities, withoutOthers, withUsed } from '../../memory/remember.ts';
-import { renderMemory } from '../../memory/render-memory.ts';
+import {
+  emptyMemory,
+  renderMemory,
+  withDiscovered,
+  withEntities,
+  withoutOthers,
+  withUsed,
+} from '../../memory/working-memory.ts';
 import { escapedText } from '../../prompt/escape-prompt-tags.ts';
 import { requireToolIndex } from '../../workspace/validate-tool-index.ts';
-import { callToolSearch, type SearchOutcome } from '../builtin-calls.ts';
 import { activationRefusal } from '../concurrency.ts';
-import type { RunContext } from '../run-context.ts';
-import type { ToolAnswer } from '../tool-binding.ts';
+import { callToolSearch, type SearchOutcome } from '../run/builtin-calls.ts';
+import type { RunContext } from '../run/run-context.ts';
+import type { ToolAnswer } from '../run/run-tool.ts';
 import type { AgentStyle } from './agent-style.ts';
 import { StandardTurn, standardStyle } from './standard.ts';
 

@@ -2,11 +2,11 @@ import type { WorkspaceConfig } from '#shared/domain/config.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import type { Action, Trace } from '#shared/domain/trace.ts';
 import { builtinCatalog, builtinDiscovery } from '../../catalog/builtin-catalog.ts';
-import { callToolGet, callToolSearch, notConfiguredOutcome, type SearchOutcome } from '../builtin-calls.ts';
-import type { CallOutcome } from '../observations.ts';
-import type { RunContext } from '../run-context.ts';
-import type { ToolAnswer } from '../tool-binding.ts';
-import { VisibleCatalog } from '../visible-catalog.ts';
+import { VisibleCatalog } from '../permitted/visible-catalog.ts';
+import { callToolGet, callToolSearch, notConfiguredOutcome, type SearchOutcome } from '../run/builtin-calls.ts';
+import type { CallOutcome } from '../run/observations.ts';
+import type { RunContext } from '../run/run-context.ts';
+import type { ToolAnswer } from '../run/run-tool.ts';
 import type { AgentStyle, AgentTurn } from './agent-style.ts';
 
 /** Two discovery tools, hints and directory; a tool becomes visible when it is called first. Without tool search, no discovery. */

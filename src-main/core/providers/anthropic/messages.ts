@@ -1,6 +1,6 @@
 import type { HistoryEntry } from '#shared/domain/history.ts';
 import type { NativeSearch } from '#shared/domain/payload.ts';
-import { searchText } from '../../history/search-text.ts';
+import { searchText } from '../../history/search-return.ts';
 import { fallbackSearchResult } from '../fallback-search.ts';
 import type { LayoutInput } from '../payload-input.ts';
 import { sentNameOf } from '../sent-name-of.ts';

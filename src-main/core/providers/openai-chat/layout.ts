@@ -1,7 +1,7 @@
 import { finding } from '#shared/domain/finding.ts';
 import type { HistoryEntry } from '#shared/domain/history.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
-import { searchText } from '../../history/search-text.ts';
+import { searchText } from '../../history/search-return.ts';
 import { fallbackSearchResult } from '../fallback-search.ts';
 import type { Layout, LayoutInput } from '../payload-input.ts';
 import type { Provider, ProviderFormat } from '../provider.ts';

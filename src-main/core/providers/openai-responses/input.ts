@@ -1,5 +1,5 @@
 import type { HistoryEntry } from '#shared/domain/history.ts';
-import { searchText } from '../../history/search-text.ts';
+import { searchText } from '../../history/search-return.ts';
 import { fallbackSearchResult } from '../fallback-search.ts';
 import type { LayoutInput } from '../payload-input.ts';
 import { sentName } from '../sent-name-of.ts';

@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import { nodeFiles } from '#core/files/node-files.ts';
 import { maximumHistoryBytes } from '#core/history/read-history.ts';
-import { goldenOf } from '#core/planner/scenario/golden-file.ts';
+import { goldenOf } from '#core/planner/scenario/golden-trace.ts';
 import type { Golden } from '#shared/contract/planner.ts';
 import { denialWords } from '#shared/domain/denial-words.ts';
 import { lacksResult, missingResultWords } from '#shared/domain/missing-result.ts';

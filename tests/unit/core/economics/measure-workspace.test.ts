@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { measureWorkspace } from '#core/economics/measure-workspace.ts';
-import { workspacePrompt } from '#core/planner/workspace-prompt.ts';
+import { workspacePrompt } from '#core/planner/prompts/initial-prompt.ts';
 import { renderTool } from '#core/prompt/render-tool.ts';
 import { withProfile } from '#core/workspace/with-config.ts';
 import { measureInputSchema } from '#shared/domain/economics.ts';

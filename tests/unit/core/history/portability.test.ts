@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { nodeFiles } from '#core/files/node-files.ts';
-import { discoveredTools } from '#core/history/discovered-tools.ts';
 import { readHistoryValue } from '#core/history/read-history.ts';
+import { discoveredTools } from '#core/history/search-return.ts';
 import { silentLogger } from '#core/logger.ts';
 import { simulate } from '#core/planner/scenario/simulate.ts';
 import { catalogNames } from '#core/providers/catalog-names.ts';

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { LeakReport } from '#shared/domain/leak-report.ts';
 
 afterEach(() => {
-  vi.doUnmock('#core/planner/gate-tool.ts');
+  vi.doUnmock('#core/planner/permitted/gate-tool.ts');
   vi.doUnmock('#core/skills/retrieval/tool-gate.ts');
   vi.resetModules();
 });
@@ -114,7 +114,7 @@ describe('the leak check', () => {
 
   it('finds a planted name: texts of tools without their gate', async () => {
     vi.resetModules();
-    vi.doMock('#core/planner/gate-tool.ts', () => ({ gateTool: <Tool>(tool: Tool) => tool }));
+    vi.doMock('#core/planner/permitted/gate-tool.ts', () => ({ gateTool: <Tool>(tool: Tool) => tool }));
     const report = await reportOf('clerk');
     expect(foundIn(report)).toEqual(expect.arrayContaining(['tool_search', 'tool_get', 'request: anthropic']));
     expect(report.places.find(({ place }) => place === 'tool_get')?.leaks[0]).toMatchObject({ name: 'orders.erase' });

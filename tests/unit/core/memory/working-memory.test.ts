@@ -4,8 +4,14 @@ import { describe, expect, it } from 'vitest';
 import { nodeFiles } from '#core/files/node-files.ts';
 import { silentLogger } from '#core/logger.ts';
 import { FileMemory } from '#core/memory/file-memory.ts';
-import { emptyMemory, withDiscovered, withEntities, withoutOthers, withUsed } from '#core/memory/remember.ts';
-import { renderMemory } from '#core/memory/render-memory.ts';
+import {
+  emptyMemory,
+  renderMemory,
+  withDiscovered,
+  withEntities,
+  withoutOthers,
+  withUsed,
+} from '#core/memory/working-memory.ts';
 import { simulate } from '#core/planner/scenario/simulate.ts';
 import { type LoadedWorkspace, loadWorkspace } from '#core/workspace/load-workspace.ts';
 import { validateToolIndex } from '#core/workspace/validate-tool-index.ts';

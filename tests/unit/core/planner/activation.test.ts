@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { personaVisibility, type ToolVisibilityPolicy, visibleNames } from '#core/planner/visibility.ts';
+import { personaVisibility, type ToolVisibilityPolicy, visibleNames } from '#core/planner/permitted/visibility.ts';
 import type { Trace } from '#shared/domain/trace.ts';
 import { call, done, testCatalog, testPlanner } from '../../../support/planner.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ScriptedClient } from '#core/planner/scripted-client.ts';
+import { ScriptedClient } from '#core/planner/models/scripted-client.ts';
 import { traceSchema } from '#shared/domain/trace.ts';
 import { call, done, testPlanner } from '../../../support/planner.ts';
 

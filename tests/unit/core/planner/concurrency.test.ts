@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { ModelClient } from '#core/planner/model-client.ts';
+import type { ModelClient } from '#core/planner/models/model-client.ts';
+import { ScriptedClient } from '#core/planner/models/scripted-client.ts';
 import type { Planner } from '#core/planner/planner.ts';
-import { ScriptedClient } from '#core/planner/scripted-client.ts';
 import type { Trace } from '#shared/domain/trace.ts';
 import { call, done, testPlanner } from '../../../support/planner.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createLiveClient } from '#core/planner/live-client.ts';
-import type { Delay } from '#core/planner/run-tool.ts';
+import { createLiveClient } from '#core/planner/models/live-client.ts';
+import type { Delay } from '#core/planner/run/run-tool.ts';
 import type { ModelChoice } from '#shared/domain/scenario.ts';
 import { freePort } from '../../../support/mcp-servers.ts';
 import { anthropicStream, openAiStream, type ServiceAnswer, serviceError } from '../../../support/model-answers.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ModelMessage } from '#core/planner/model-client.ts';
+import type { ModelMessage } from '#core/planner/models/model-client.ts';
 import { plannerEventSchema } from '#shared/domain/event.ts';
 import { traceSchema } from '#shared/domain/trace.ts';
 import { call, done, testPlanner } from '../../../support/planner.ts';

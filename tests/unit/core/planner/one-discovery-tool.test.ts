@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ProcessMemory } from '#core/memory/memory-store.ts';
-import { emptyMemory, withDiscovered } from '#core/memory/remember.ts';
-import { ScriptedClient } from '#core/planner/scripted-client.ts';
+import { emptyMemory, withDiscovered } from '#core/memory/working-memory.ts';
+import { ScriptedClient } from '#core/planner/models/scripted-client.ts';
 import { promptText, type RenderedPrompt } from '#shared/domain/prompt-block.ts';
 import { builtinProfiles } from '#shared/domain/prompt-profile.ts';
 import { call, done, type TestPlannerOptions, testPlanner } from '../../../support/planner.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { builtinCatalog } from '#core/catalog/builtin-catalog.ts';
-import { resultObservation } from '#core/planner/observations.ts';
-import type { PlannerSkills } from '#core/planner/planner-skills.ts';
+import { resultObservation } from '#core/planner/run/observations.ts';
+import type { PlannerSkills } from '#core/planner/skills/planner-skills.ts';
 import { call, done, testPlanner } from '../../../support/planner.ts';
 
 const tools = [

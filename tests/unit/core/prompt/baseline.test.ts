@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { initialPrompt } from '#core/planner/initial-prompt.ts';
+import { initialPrompt } from '#core/planner/prompts/initial-prompt.ts';
 import { withProfile } from '#core/workspace/with-config.ts';
 import { promptText } from '#shared/domain/prompt-block.ts';
 import { demoWorkspace } from '../../../support/demo-catalog.ts';

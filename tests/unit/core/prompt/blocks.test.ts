@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { initialPrompt } from '#core/planner/initial-prompt.ts';
+import { initialPrompt } from '#core/planner/prompts/initial-prompt.ts';
 import { countTextTokens } from '#core/prompt/count-tokens.ts';
 import { countPrompt, type PromptInput, renderPrompt } from '#core/prompt/render-prompt.ts';
 import { overriddenConfig, withConfig } from '#core/workspace/with-config.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createNameGate } from '#core/catalog/name-gate.ts';
-import { renderMemory } from '#core/memory/render-memory.ts';
+import { renderMemory } from '#core/memory/working-memory.ts';
 import { escapedText } from '#core/prompt/escape-prompt-tags.ts';
 import { promptTags } from '#core/prompt/prompt-tags.ts';
 import { renderPrompt } from '#core/prompt/render-prompt.ts';

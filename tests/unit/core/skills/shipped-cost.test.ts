@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { nodeFiles } from '#core/files/node-files.ts';
-import { promptOf } from '#core/planner/prompt-service.ts';
+import { promptOf } from '#core/planner/prompts/prompt-service.ts';
 import { demoWorkspaceFiles } from '#core/workspace/demo/demo-workspace.ts';
 import { loadWorkspace } from '#core/workspace/load-workspace.ts';
 import { overriddenConfig, withConfig } from '#core/workspace/with-config.ts';
