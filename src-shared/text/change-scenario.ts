@@ -1,8 +1,8 @@
 import { type ScenarioChange, type ScenarioPath, scenarioChangeSchema } from '../domain/scenario-edit.ts';
 import { PegboardError } from '../errors.ts';
-import { editYaml, says } from './edit-yaml.ts';
+import { editYaml } from './edit-yaml.ts';
 import { fieldsAsItem, movedItem, renamedField } from './move-yaml.ts';
-import { parseYaml, yamlValues } from './parse-yaml.ts';
+import { parseYaml, says, yamlValues } from './parse-yaml.ts';
 import { readScenario, scenarioOf } from './read-scenario.ts';
 import type { JsonValue } from './write-value.ts';
 

@@ -1,7 +1,6 @@
 import { isAlias, isMap, isNode, isScalar, isSeq, type Pair, type Scalar, type YAMLMap, type YAMLSeq } from 'yaml';
-import { canonicalJson } from '../canonical-json.ts';
 import { insertMembers, itemRuns, type Members, removeMembers } from './bracket-edits.ts';
-import { parseYaml, yamlValues } from './parse-yaml.ts';
+import { parseYaml, sameJson, says, yamlValues } from './parse-yaml.ts';
 import {
   applyEdits,
   columnOf,
@@ -15,7 +14,17 @@ import {
   wholeLines,
 } from './text-edit.ts';
 import { asFlow, asLines, asText, flowText, isJsonMap, type JsonMap, type JsonValue, scalarAs } from './write-value.ts';
-import { dashOf, endOfKey, endOfNode, endOfPair, keyOf, placeOf, startOf, trimmedPlace } from './yaml-places.ts';
+import {
+  dashOf,
+  endOfKey,
+  endOfNode,
+  endOfPair,
+  keyOf,
+  linesOfItem,
+  placeOf,
+  startOf,
+  trimmedPlace,
+} from './yaml-places.ts';
 
 export interface YamlEditOptions {
   /** Keys in the order that they are written in: a new one goes behind the nearest that is there, any other to the end. */
@@ -42,17 +51,6 @@ export function editYaml(text: string, value: JsonValue, options: YamlEditOption
     if (edited !== null && says(edited, value, same)) return edited;
   }
   return null;
-}
-
-/** Whether a text has these values. */
-export function says(text: string, value: JsonValue, same = sameJson): boolean {
-  const parsed = parseYaml(text);
-  const read = parsed.ok ? yamlValues(parsed) : null;
-  return read?.ok === true && same((read.value ?? {}) as JsonValue, value);
-}
-
-function sameJson(a: JsonValue, b: JsonValue): boolean {
-  return canonicalJson(a) === canonicalJson(b);
 }
 
 /** A value before and after. */
@@ -240,7 +238,7 @@ class YamlEditor {
         const holder = { end: dashOf(text, node) + 1, indent, isItem: true };
         return this.#inside(node, between, holder) ?? this.#behind(node, between.value, holder);
       });
-      const removed = nodes.slice(common).map((node) => ({ ...itemLines(text, node), text: '' }));
+      const removed = nodes.slice(common).map((node) => ({ ...linesOfItem(text, node), text: '' }));
       const lines = this.#lines(added.slice(common), indent);
       if (lines.length === 0) return [...changed, ...removed];
       const before = seq.items[at + common - 1];
@@ -337,12 +335,6 @@ class YamlEditor {
   #flow(value: JsonValue): string {
     return this.#options.quoted ? JSON.stringify(value) : asFlow(value);
   }
-}
-
-/** The lines of an item of a block list, from its dash on. */
-export function itemLines(text: string, node: unknown) {
-  const dash = dashOf(text, node);
-  return wholeLines(text, { start: dash, end: Math.max(dash + 1, trimmedEnd(text, endOfNode(node))) });
 }
 
 /** Whether a value is written as one scalar. */

@@ -1,6 +1,5 @@
 import { isMap, isScalar, isSeq, type YAMLMap, type YAMLSeq } from 'yaml';
 import { removeMembers } from './bracket-edits.ts';
-import { itemLines as linesOfItem } from './edit-yaml.ts';
 import { parseYaml } from './parse-yaml.ts';
 import {
   applyEdits,
@@ -14,7 +13,7 @@ import {
   trimmedEnd,
 } from './text-edit.ts';
 import { flowText } from './write-value.ts';
-import { dashOf, endOfNode, endOfPair, keyOf, placeOf, startOf } from './yaml-places.ts';
+import { dashOf, endOfNode, endOfPair, keyOf, linesOfItem, placeOf, startOf } from './yaml-places.ts';
 
 /** Keys, and numbers of items, from the top of a text. */
 export type YamlPath = readonly (string | number)[];

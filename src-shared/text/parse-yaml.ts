@@ -1,5 +1,7 @@
 import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument, visit } from 'yaml';
+import { canonicalJson } from '../canonical-json.ts';
 import { tooManyExplicitKeys } from './explicit-keys.ts';
+import type { JsonValue } from './write-value.ts';
 import { type ParserMistake, plainMistake } from './yaml-mistakes.ts';
 import { offsetOfField } from './yaml-places.ts';
 
@@ -208,4 +210,16 @@ function deepestPlace(text: string, firstLine: number): YamlPlace {
     if (depth > deepest.depth) deepest = { line, column: indent + 1, depth };
   }
   return { line: deepest.line + firstLine - 1, column: deepest.column };
+}
+
+/** Whether a text has these values. */
+export function says(text: string, value: JsonValue, same = sameJson): boolean {
+  const parsed = parseYaml(text);
+  const read = parsed.ok ? yamlValues(parsed) : null;
+  return read?.ok === true && same((read.value ?? {}) as JsonValue, value);
+}
+
+/** Whether two values are the same as JSON, in whatever order their keys stand. */
+export function sameJson(a: JsonValue, b: JsonValue): boolean {
+  return canonicalJson(a) === canonicalJson(b);
 }

@@ -1,5 +1,5 @@
 import { type Document, isMap, isNode, isScalar, isSeq, type Pair } from 'yaml';
-import { type Place, trimmedEnd } from './text-edit.ts';
+import { type Place, trimmedEnd, wholeLines } from './text-edit.ts';
 
 /** The name of a field. */
 export function keyOf(pair: Pair): string {
@@ -55,4 +55,10 @@ export function offsetOfField(document: Document, path: readonly PropertyKey[]):
     if (isNode(node) && node.range) return node.range[0];
   }
   return undefined;
+}
+
+/** The lines of an item of a block list, from its dash on. */
+export function linesOfItem(text: string, node: unknown): Place {
+  const dash = dashOf(text, node);
+  return wholeLines(text, { start: dash, end: Math.max(dash + 1, trimmedEnd(text, endOfNode(node))) });
 }

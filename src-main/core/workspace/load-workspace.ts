@@ -9,7 +9,7 @@ import { agentStyleName } from '../catalog/builtin-catalog.ts';
 import { readStoredTools } from '../catalog/captured-tools.ts';
 import { buildCatalog, type Catalog, type LoadedSource } from '../catalog/catalog.ts';
 import type { Files } from '../files/files.ts';
-import { cacheFindings, isBelow, workspaceGone } from './cache-folder.ts';
+import { cacheFindings, isBelow, refuseFileInTheWay, workspaceGone } from './cache-folder.ts';
 import { discoveryFindings } from './discovery-findings.ts';
 import { validateToolIndex } from './validate-tool-index.ts';
 import { parseWorkspaceFile, type WorkspaceFile, workspaceFileName } from './workspace-file.ts';
@@ -145,4 +145,17 @@ function toolIndexFindings(
 ): Finding[] {
   if (agentStyleName(config) !== 'one_discovery') return [];
   return validateToolIndex(registry.values(), { known: new Set(byName.keys()), config });
+}
+
+/** Refuses a configuration that names a new cache folder where a file lies. A folder that was named before is reported when it is used. */
+export async function refuseUnusableCache(
+  { before, after }: { readonly before: LoadedWorkspace; readonly after: LoadedWorkspace },
+  files: Files,
+): Promise<void> {
+  for (const section of ['tool_search', 'skills'] as const) {
+    const { cache_dir } = after.file.config[section];
+    if (cache_dir === before.file.config[section].cache_dir) continue;
+    const cacheDir = await files.realPath(join(after.root, cache_dir));
+    await refuseFileInTheWay(`${section}.cache_dir`, { root: after.root, cacheDir, files });
+  }
 }

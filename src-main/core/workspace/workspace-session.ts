@@ -9,11 +9,11 @@ import { withWorkspaceLock } from '../db/workspace-lock.ts';
 import { awaitFolder } from '../files/await-folder.ts';
 import type { Files, FileWrite } from '../files/files.ts';
 import { withWrites } from '../files/with-writes.ts';
-import { type CacheFolder, makeCacheFolder, refuseFileInTheWay } from './cache-folder.ts';
+import { type CacheFolder, makeCacheFolder } from './cache-folder.ts';
 import { demoWorkspaceFiles } from './demo/demo-workspace.ts';
 import { echoScenario } from './demo/shipped-scenarios.ts';
 import { importChange, importTarget, type PrepareImport } from './import-change.ts';
-import { containedPath, type LoadedWorkspace, loadWorkspace } from './load-workspace.ts';
+import { containedPath, type LoadedWorkspace, loadWorkspace, refuseUnusableCache } from './load-workspace.ts';
 import { OpenWorkspace, type SyncCallbacks, type WorkspaceOptions } from './open-workspace.ts';
 import { type FileMove, finishPendingWrites, tidyWorkspace, writeTogether } from './pending-writes.ts';
 import { RecentWorkspaces } from './recent-workspaces.ts';
@@ -192,7 +192,7 @@ export class WorkspaceSession {
       if (writes.length === 0) return result;
       // What could not be opened again is not written.
       const after = await loadWorkspace(root, await withWrites(files, writes));
-      await refuseUnusableCache(before, after, files);
+      await refuseUnusableCache({ before, after }, files);
       await writeTogether(folder, writes, moves);
       await this.#show(after);
       return result;
@@ -343,15 +343,5 @@ async function loadTidied(root: string, files: Files): Promise<LoadedWorkspace> 
     const isTidied = await tidyWorkspace({ root, cacheDir: join(root, '.pegboard'), files });
     if (isTidied) return loadWorkspace(root, files);
     throw error;
-  }
-}
-
-/** Refuses to name a cache folder that a file lies in the way of. One that was named before is reported when it is used. */
-async function refuseUnusableCache(before: LoadedWorkspace, after: LoadedWorkspace, files: Files): Promise<void> {
-  for (const section of ['tool_search', 'skills'] as const) {
-    const { cache_dir } = after.file.config[section];
-    if (cache_dir === before.file.config[section].cache_dir) continue;
-    const cacheDir = await files.realPath(join(after.root, cache_dir));
-    await refuseFileInTheWay(`${section}.cache_dir`, { root: after.root, cacheDir, files });
   }
 }

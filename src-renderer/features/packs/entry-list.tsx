@@ -2,7 +2,7 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconGripVertical, IconPlus, IconX } from '@tabler/icons-react';
 import { type DragEvent, type FocusEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { moved } from './move-entry.ts';
-import styles from './packs.module.css';
+import styles from './skill-form.module.css';
 import { ToolTextarea } from './tool-textarea.tsx';
 import { useTypedValue } from './use-typed-value.ts';
 

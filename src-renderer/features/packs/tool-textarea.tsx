@@ -1,7 +1,7 @@
 import { Combobox, Textarea, useCombobox } from '@mantine/core';
 import { type KeyboardEvent, type Ref, useMemo, useRef, useState } from 'react';
 import { ToolName } from '../../ui/tool-name.tsx';
-import styles from './packs.module.css';
+import styles from './skill-form.module.css';
 import { matchingTools, wordBefore } from './tool-words.ts';
 
 interface ToolTextareaProps {

@@ -11,7 +11,7 @@ import layout from '../../ui/layout.module.css';
 import { writeProfile } from './profile-acts.ts';
 import { profileDocument } from './profile-drafts.ts';
 import { fieldsText, readFields } from './profile-fields.ts';
-import styles from './prompt-diff.module.css';
+import styles from './profiles.module.css';
 
 /** The fields of a profile as YAML. One of the workspace's own is a document; one that every workspace has is to look at. */
 export function ProfileEditor({ workspace, profile, isOwn }: { workspace: string; profile: Profile; isOwn: boolean }) {

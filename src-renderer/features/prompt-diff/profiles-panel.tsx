@@ -9,7 +9,7 @@ import { VisibleText } from '../../ui/visible-text.tsx';
 import { ProfileDialog } from './profile-dialog.tsx';
 import { profileDocument } from './profile-drafts.ts';
 import { ProfileEditor } from './profile-editor.tsx';
-import styles from './prompt-diff.module.css';
+import styles from './profiles.module.css';
 import {
   applyShownProfile,
   askDuplicate,

@@ -7,6 +7,7 @@ import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { SignInLink } from '../../ui/sign-in-link.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { batchWords, canRetry, type LiveServer, type LiveStep, queuedServer, stepWords } from './live-server.ts';
+import progressStyles from './progress.module.css';
 import { retriable, retryFailed, signInAtServer, startServers, stopAll } from './review-acts.ts';
 import { readinessOf, type SheetServer } from './review-servers.ts';
 import { closeSheet, isAllAdded, type Review, removeReview, totalsOf } from './review-store.ts';
@@ -25,7 +26,7 @@ export function ProgressView({ review }: { review: Review }) {
   const variables = review.variables.filter(({ key }) => needed.has(key));
   return (
     <>
-      <div className={styles.overall} data-testid="review-progress">
+      <div className={progressStyles.overall} data-testid="review-progress">
         <div role="status">{batchWords(totals)}</div>
         <Progress
           value={totals.all === 0 ? 0 : (totals.settled / totals.all) * 100}
@@ -109,14 +110,14 @@ function LiveRow({ review, server, live }: { review: Review; server: SheetServer
   const { can_run: canRun, missing } = readinessOf(server, review);
   const stderr = stderrOf(live);
   return (
-    <li className={styles.live} data-testid="live-server" data-server={server.name} data-step={step.kind}>
-      <span className={styles.shape} aria-hidden>
+    <li className={progressStyles.live} data-testid="live-server" data-server={server.name} data-step={step.kind}>
+      <span className={progressStyles.shape} aria-hidden>
         {shapes[step.kind]}
       </span>
-      <strong className={`${styles.liveName} mono`}>
+      <strong className={`${progressStyles.liveName} mono`}>
         <VisibleText text={server.source} lines={false} />
       </strong>
-      <span className={styles.liveStep}>
+      <span className={progressStyles.liveStep}>
         {stepWords(step)}
         {step.kind === 'starting' && <LastLine text={stderr} />}
       </span>
@@ -130,7 +131,7 @@ function LiveRow({ review, server, live }: { review: Review; server: SheetServer
           Retry
         </Button>
       )}
-      <div className={styles.liveBody}>
+      <div className={progressStyles.liveBody}>
         {step.kind === 'signing_in' && step.url !== null && <SignInLink url={step.url} />}
         {step.kind === 'failed' && <Failure review={review} server={server} error={step.error} />}
         {canRetry(step) && missing.length > 0 && (
@@ -187,7 +188,7 @@ function LastLine({ text }: { text: string }) {
   const line = text.trimEnd().split('\n').at(-1) ?? '';
   if (line === '') return null;
   return (
-    <span className={`${styles.lastLine} mono dim`}>
+    <span className={`${progressStyles.lastLine} mono dim`}>
       <VisibleText text={line.slice(0, shownLine)} lines={false} />
     </span>
   );
@@ -196,11 +197,11 @@ function LastLine({ text }: { text: string }) {
 function Stderr({ name, text }: { name: string; text: string }) {
   return (
     <details data-testid="live-stderr">
-      <summary className={styles.summary}>
+      <summary className={progressStyles.summary}>
         <span className="dim">stderr</span>
         <LastLine text={text} />
       </summary>
-      <ScrollRegion as="div" className={`${styles.output} mono`} role="log" aria-label={`Stderr of ${name}`}>
+      <ScrollRegion as="div" className={`${progressStyles.output} mono`} role="log" aria-label={`Stderr of ${name}`}>
         <HostileText text={text} limit={8000} />
       </ScrollRegion>
     </details>

@@ -8,6 +8,7 @@ import { inOrder } from '../../platform/screen-acts.ts';
 import { FindingList } from '../../ui/finding-list.tsx';
 import { formatCount } from '../../ui/format-number.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
+import accessStyles from './access.module.css';
 import { type Access, accessOf } from './access.ts';
 import { personaFindings, policyFindings } from './access-findings.ts';
 import { addPersona } from './persona-acts.ts';
@@ -47,7 +48,7 @@ export function AccessTab({ summary, tools }: { summary: WorkspaceSummary; tools
   );
   return (
     <div className={styles.columns}>
-      <nav className={styles.personas} aria-label="Policy and personas" onKeyDown={moveInList}>
+      <nav className={accessStyles.personas} aria-label="Policy and personas" onKeyDown={moveInList}>
         {access.map((one) => (
           <PersonaButton
             key={one.persona?.name ?? ''}
@@ -57,12 +58,12 @@ export function AccessTab({ summary, tools }: { summary: WorkspaceSummary; tools
             isActive={one.persona !== null && one.persona.name === active}
           />
         ))}
-        <Button className={styles.addPersona} onClick={() => inOrder(addPersona)}>
+        <Button className={accessStyles.addPersona} onClick={() => inOrder(addPersona)}>
           Add a persona
         </Button>
       </nav>
       <div className={styles.list} data-testid="access" data-persona={selected ?? ''}>
-        <div className={styles.accessBody}>
+        <div className={accessStyles.accessBody}>
           {findings.length > 0 && <FindingList findings={findings} label="What is odd here" />}
           {chosen.persona ? (
             <PersonaForm
@@ -108,12 +109,12 @@ function PersonaButton({
 }) {
   return (
     <UnstyledButton
-      className={styles.personaButton}
+      className={accessStyles.personaButton}
       aria-current={isCurrent}
       data-testid="access-row"
       onClick={() => setSelectedPersona(persona?.name ?? null)}
     >
-      <span className={styles.personaTitle}>
+      <span className={accessStyles.personaTitle}>
         {persona ? <VisibleText text={persona.name} lines={false} /> : 'Policy (everybody)'}
         {isActive && <span className="dim"> · chosen</span>}
       </span>

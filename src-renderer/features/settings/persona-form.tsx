@@ -3,6 +3,7 @@ import type { Persona } from '#shared/domain/tool-policy.ts';
 import { inOrder } from '../../platform/screen-acts.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { textField, useTypedValue } from '../../ui/use-typed-value.ts';
+import accessStyles from './access.module.css';
 import {
   duplicatePersona,
   type PersonaFields,
@@ -42,7 +43,7 @@ export function PersonaForm({
   });
   const setFields = (fields: PersonaFields) => setPersonaFields(persona.name, fields);
   return (
-    <div className={styles.form}>
+    <div className={accessStyles.form}>
       <div className={styles.buttons}>
         <Button disabled={isActive} onClick={() => runAsPersona(persona.name)}>
           {isActive ? 'Chosen in the top bar' : 'Run as this persona'}
@@ -65,7 +66,7 @@ export function PersonaForm({
         globs={globs}
         save={(next) => setFields(() => ({ hidden_tools: next.length === 0 ? undefined : [...next] }))}
       />
-      <div className={styles.contextFields}>
+      <div className={accessStyles.contextFields}>
         {contextFields.map((field) => (
           <ContextField key={field} workspace={workspace} persona={persona} field={field} />
         ))}

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { ToolSummary } from '#shared/contract/catalog.ts';
 import { formatCount, formatPlural } from '../../ui/format-number.ts';
 import { ToolName } from '../../ui/tool-name.tsx';
+import accessStyles from './access.module.css';
 import styles from './settings.module.css';
 
 /** Names shown at most; a filter finds the others. */
@@ -17,7 +18,7 @@ export function SeenTools({ tools, seen }: { tools: readonly ToolSummary[]; seen
     ({ name }) => seen.has(name) === (which === 'seen') && name.toLowerCase().includes(wanted),
   );
   return (
-    <section className={styles.seen} aria-label="Tools">
+    <section className={accessStyles.seen} aria-label="Tools">
       <div className={styles.buttons}>
         <SegmentedControl
           aria-label="Which tools"
@@ -35,7 +36,7 @@ export function SeenTools({ tools, seen }: { tools: readonly ToolSummary[]; seen
           onChange={(event) => setFilter(event.currentTarget.value)}
         />
       </div>
-      <ul className={styles.names} data-testid="seen-tools">
+      <ul className={accessStyles.names} data-testid="seen-tools">
         {listed.slice(0, shownNames).map(({ name }) => (
           <li key={name}>
             <ToolName name={name} />

@@ -4,8 +4,8 @@ import type { PatternWarning } from '#shared/domain/tuning/pattern-matches.ts';
 import type { ToolTokens } from '../../platform/tool-tokens.ts';
 import { formatCount, formatPlural } from '../../ui/format-number.ts';
 import { PatternWarnings } from './pattern-row.tsx';
+import styles from './patterns.module.css';
 import type { PlacedTool } from './side-rows.ts';
-import styles from './tuner.module.css';
 import { focusTunerPlace } from './tuner-places.ts';
 
 /** A pattern while it is typed: what it matches, and how many of those it takes out of drawers. Enter saves, Escape forgets,

@@ -4,6 +4,7 @@ import type { ToolTokens } from '../../platform/tool-tokens.ts';
 import { formatCount } from '../../ui/format-number.ts';
 import { PatternField } from './pattern-field.tsx';
 import { PatternRow } from './pattern-row.tsx';
+import patternStyles from './patterns.module.css';
 import type { PlacedTool } from './side-rows.ts';
 import styles from './tuner.module.css';
 import { changeView, removePattern, savePattern, useTuner, viewOf } from './tuner-model.ts';
@@ -48,7 +49,7 @@ export function PatternList({
 
   return (
     <section
-      className={styles.patterns}
+      className={patternStyles.patterns}
       aria-label="Always-loaded patterns"
       id={tunerPlaces.patterns}
       onKeyDown={onKeyDown}
@@ -56,7 +57,7 @@ export function PatternList({
       <h2 className={styles.heading}>
         Always loaded <span className="dim">{formatCount(shown.length)} patterns</span>
       </h2>
-      <ul className={styles.patternItems} data-testid="pattern-list">
+      <ul className={patternStyles.patternItems} data-testid="pattern-list">
         {shown.map((match, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a pattern may stand there twice, and its place is what is edited
           <li key={at}>
@@ -87,7 +88,7 @@ export function PatternList({
           </li>
         ))}
       </ul>
-      <div className={styles.addPattern}>
+      <div className={patternStyles.addPattern}>
         <PatternField
           label="Add a pattern"
           id={tunerPlaces.add}

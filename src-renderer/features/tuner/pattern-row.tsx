@@ -5,7 +5,7 @@ import { formatCount, formatPlural } from '../../ui/format-number.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { ToolName } from '../../ui/tool-name.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
-import styles from './tuner.module.css';
+import styles from './patterns.module.css';
 import { warningWords } from './warning-labels.ts';
 
 const shownNames = 60;

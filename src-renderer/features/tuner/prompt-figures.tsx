@@ -5,8 +5,8 @@ import { countedBy } from '../../ui/counted-by.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatCount, formatPlural, formatSaving } from '../../ui/format-number.ts';
 import { type PromptTokens, promptTokens } from './prompt-cost.ts';
+import styles from './prompt-figures.module.css';
 import { type PlacedTool, toolsOnBoard } from './side-rows.ts';
-import styles from './tuner.module.css';
 import { compareFromNow } from './tuner-model.ts';
 import type { usePromptTokens } from './use-tuner.ts';
 
