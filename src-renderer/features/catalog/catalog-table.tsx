@@ -1,6 +1,6 @@
 import { Table } from '@mantine/core';
 import { type ColumnVisibilityState, type SortingState, useTable } from '@tanstack/react-table';
-import { useVirtualizer } from '@tanstack/react-virtual';
+import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type MouseEvent, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import type { Selection } from '../../state/selection.ts';
 import { formatCount } from '../../ui/format-number.ts';
@@ -80,17 +80,7 @@ export function CatalogTable({
   const before = Math.max((items[0]?.start ?? rowHeight) - rowHeight, 0);
   const after = Math.max(shown.length * rowHeight - ((items.at(-1)?.end ?? rowHeight) - rowHeight), 0);
 
-  // Another sort starts at its top; another filter stays with the current row where that is left, else at the top too.
-  const last = useRef({ order, sort });
-  useEffect(() => {
-    const { order: lastOrder, sort: lastSort } = last.current;
-    if (lastOrder === order && lastSort === sort) return;
-    last.current = { order, sort };
-    if (lastOrder.length === order.length && lastOrder.every((name, at) => order[at] === name)) return;
-    if (current < 0 || lastSort !== sort) virtualizer.scrollToOffset(0);
-    else virtualizer.scrollToIndex(current, { align: 'center' });
-  }, [order, sort, current, virtualizer]);
-
+  useScrollToRow({ order, sort, current, virtualizer });
   useLayoutEffect(() => {
     onShow({
       order,
@@ -98,17 +88,6 @@ export function CatalogTable({
       scrollTo: (index) => virtualizer.scrollToIndex(index, { align: 'auto' }),
     });
   }, [order, virtualizer, onShow]);
-
-  const onKeyDown = (event: KeyboardEvent<HTMLTableElement>) => {
-    if (event.target !== event.currentTarget || event.altKey) return;
-    const key = { key: event.key, isMod: event.ctrlKey || event.metaKey, isShift: event.shiftKey };
-    const isCollapsing = event.key === 'Escape' && selection.names.size > 1 && current >= 0;
-    if (isSelecting(key) || isCollapsing) pressInTable(key);
-    else if (event.key === 'Enter') goToCurrent();
-    else if (event.key === 'Escape') focusPlace('filter');
-    else return;
-    event.preventDefault();
-  };
 
   const onClick = (event: MouseEvent<HTMLTableElement>) => {
     const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-index]') : null;
@@ -134,7 +113,7 @@ export function CatalogTable({
         aria-activedescendant={items.some(({ index }) => index === current) ? rowId(current) : undefined}
         data-testid="catalog-table"
         data-screen-focus
-        onKeyDown={onKeyDown}
+        onKeyDown={(event) => pressKey(event, current >= 0 && selection.names.size > 1)}
         onClick={onClick}
       >
         <CatalogTableHead columns={visibleColumns} sort={sort} onSort={onSort} />
@@ -159,6 +138,41 @@ export function CatalogTable({
       </Table>
     </div>
   );
+}
+
+/** Another sort starts at its top; another filter stays with the current row where that is left, else at the top too. */
+function useScrollToRow({
+  order,
+  sort,
+  current,
+  virtualizer,
+}: {
+  order: readonly string[];
+  sort: CatalogView['sort'];
+  current: number;
+  virtualizer: Virtualizer<HTMLDivElement, Element>;
+}): void {
+  const last = useRef({ order, sort });
+  useEffect(() => {
+    const { order: lastOrder, sort: lastSort } = last.current;
+    if (lastOrder === order && lastSort === sort) return;
+    last.current = { order, sort };
+    if (lastOrder.length === order.length && lastOrder.every((name, at) => order[at] === name)) return;
+    if (current < 0 || lastSort !== sort) virtualizer.scrollToOffset(0);
+    else virtualizer.scrollToIndex(current, { align: 'center' });
+  }, [order, sort, current, virtualizer]);
+}
+
+/** A key that the table has the focus for. Escape leaves a choice of several rows first, and goes to the filter then. */
+function pressKey(event: KeyboardEvent<HTMLTableElement>, canCollapse: boolean): void {
+  if (event.target !== event.currentTarget || event.altKey) return;
+  const key = { key: event.key, isMod: event.ctrlKey || event.metaKey, isShift: event.shiftKey };
+  const isCollapsing = event.key === 'Escape' && canCollapse;
+  if (isSelecting(key) || isCollapsing) pressInTable(key);
+  else if (event.key === 'Enter') goToCurrent();
+  else if (event.key === 'Escape') focusPlace('filter');
+  else return;
+  event.preventDefault();
 }
 
 /** Rows that PageUp and PageDown move by. */

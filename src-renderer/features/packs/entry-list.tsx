@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconGripVertical, IconPlus, IconX } from '@tabler/icons-react';
-import { type DragEvent, type FocusEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { type DragEvent, type FocusEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { moved } from './move-entry.ts';
 import styles from './skill-form.module.css';
 import { ToolTextarea } from './tool-textarea.tsx';
@@ -34,8 +34,6 @@ export function EntryList({
 }) {
   const typed = useTypedValue<readonly string[]>(written, save);
   const list = useRef<HTMLOListElement>(null);
-  const [dragged, setDragged] = useState<number | null>(null);
-  const [over, setOver] = useState<number | null>(null);
   const entries = typed.value;
 
   const focusEntry = (index: number) => {
@@ -47,6 +45,7 @@ export function EntryList({
     typed.change(moved(entries, from, to));
     focusEntry(to);
   };
+  const drag = useEntryDrag(move);
   const add = (at: number) => {
     typed.change(entries.toSpliced(at, 0, ''));
     focusEntry(at);
@@ -65,12 +64,6 @@ export function EntryList({
     event.preventDefault();
     event.stopPropagation();
   };
-  const onDrop = (event: DragEvent, to: number) => {
-    event.preventDefault();
-    if (dragged !== null) move(dragged, to);
-    setDragged(null);
-    setOver(null);
-  };
   const onBlur = (event: FocusEvent<HTMLElement>) => {
     if (!event.currentTarget.contains(event.relatedTarget)) typed.leave();
   };
@@ -81,80 +74,23 @@ export function EntryList({
       </legend>
       <ol ref={list} className={styles.entryList}>
         {entries.map((entry, index) => (
-          <li
+          <Entry
             // Entries are texts without an identity: their place is all there is.
             // biome-ignore lint/suspicious/noArrayIndexKey: see above
             key={index}
-            className={styles.entry}
-            data-entry={index}
-            data-over={over === index || undefined}
-            onDragOver={(event) => {
-              if (dragged === null) return;
-              event.preventDefault();
-              setOver(index);
-            }}
-            onDrop={(event) => onDrop(event, index)}
-          >
-            {/* biome-ignore lint/a11y/noStaticElementInteractions: the same is done with Alt and the arrow keys, and with the buttons */}
-            <span
-              className={styles.grip}
-              draggable={!readOnly}
-              title={readOnly ? undefined : 'Drag to another place (Alt ↑, Alt ↓)'}
-              onDragStart={(event) => {
-                event.dataTransfer.effectAllowed = 'move';
-                event.dataTransfer.setData('text/plain', entry);
-                setDragged(index);
-              }}
-              onDragEnd={() => {
-                setDragged(null);
-                setOver(null);
-              }}
-            >
-              {!readOnly && <IconGripVertical size={13} aria-hidden />}
-              {numbered ? <span className={styles.number}>{index + 1}</span> : <span aria-hidden>•</span>}
-            </span>
-            <div className={styles.entryText}>
-              <ToolTextarea
-                value={entry}
-                tools={tools}
-                label={`${noun} ${index + 1}`}
-                readOnly={readOnly}
-                onText={(text) => typed.change(entries.with(index, text))}
-                onLeave={() => undefined}
-                onKey={(event) => onKey(event, index)}
-              />
-            </div>
-            {!readOnly && (
-              <span className={styles.entryActs}>
-                <ActionIcon
-                  size={20}
-                  aria-label={`Move ${noun.toLowerCase()} ${index + 1} up`}
-                  tabIndex={-1}
-                  disabled={index === 0}
-                  onClick={() => move(index, index - 1)}
-                >
-                  <IconArrowUp size={13} />
-                </ActionIcon>
-                <ActionIcon
-                  size={20}
-                  aria-label={`Move ${noun.toLowerCase()} ${index + 1} down`}
-                  tabIndex={-1}
-                  disabled={index === entries.length - 1}
-                  onClick={() => move(index, index + 1)}
-                >
-                  <IconArrowDown size={13} />
-                </ActionIcon>
-                <ActionIcon
-                  size={20}
-                  aria-label={`Remove ${noun.toLowerCase()} ${index + 1}`}
-                  tabIndex={-1}
-                  onClick={() => remove(index)}
-                >
-                  <IconX size={13} />
-                </ActionIcon>
-              </span>
-            )}
-          </li>
+            text={entry}
+            index={index}
+            isLast={index === entries.length - 1}
+            name={`${noun} ${index + 1}`}
+            tools={tools}
+            readOnly={readOnly}
+            numbered={numbered}
+            drag={drag}
+            onText={(text) => typed.change(entries.with(index, text))}
+            onKey={(event) => onKey(event, index)}
+            onMove={(to) => move(index, to)}
+            onRemove={() => remove(index)}
+          />
         ))}
       </ol>
       {!readOnly && (
@@ -168,5 +104,109 @@ export function EntryList({
         </p>
       )}
     </fieldset>
+  );
+}
+
+/** Which entry is dragged, and which it is dragged over. */
+function useEntryDrag(move: (from: number, to: number) => void) {
+  const [dragged, setDragged] = useState<number | null>(null);
+  const [over, setOver] = useState<number | null>(null);
+  const end = () => {
+    setDragged(null);
+    setOver(null);
+  };
+  return {
+    over,
+    end,
+    start: (index: number, event: DragEvent, text: string) => {
+      event.dataTransfer.effectAllowed = 'move';
+      event.dataTransfer.setData('text/plain', text);
+      setDragged(index);
+    },
+    enter: (index: number, event: DragEvent) => {
+      if (dragged === null) return;
+      event.preventDefault();
+      setOver(index);
+    },
+    drop: (index: number, event: DragEvent) => {
+      event.preventDefault();
+      if (dragged !== null) move(dragged, index);
+      end();
+    },
+  };
+}
+
+interface EntryProps {
+  readonly text: string;
+  readonly index: number;
+  readonly isLast: boolean;
+  readonly name: string;
+  readonly tools: readonly string[];
+  readonly readOnly: boolean;
+  readonly numbered: boolean;
+  readonly drag: ReturnType<typeof useEntryDrag>;
+  onText(text: string): void;
+  onKey(event: KeyboardEvent<HTMLTextAreaElement>): void;
+  onMove(to: number): void;
+  onRemove(): void;
+}
+
+/** One entry with its handle, its text and its buttons. */
+function Entry({ text, index, isLast, name, tools, readOnly, numbered, drag, ...on }: EntryProps) {
+  const noun = name.toLowerCase();
+  return (
+    <li
+      className={styles.entry}
+      data-entry={index}
+      data-over={drag.over === index || undefined}
+      onDragOver={(event) => drag.enter(index, event)}
+      onDrop={(event) => drag.drop(index, event)}
+    >
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the same is done with Alt and the arrow keys, and with the buttons */}
+      <span
+        className={styles.grip}
+        draggable={!readOnly}
+        title={readOnly ? undefined : 'Drag to another place (Alt ↑, Alt ↓)'}
+        onDragStart={(event) => drag.start(index, event, text)}
+        onDragEnd={drag.end}
+      >
+        {!readOnly && <IconGripVertical size={13} aria-hidden />}
+        {numbered ? <span className={styles.number}>{index + 1}</span> : <span aria-hidden>•</span>}
+      </span>
+      <div className={styles.entryText}>
+        <ToolTextarea
+          value={text}
+          tools={tools}
+          label={name}
+          readOnly={readOnly}
+          onText={on.onText}
+          onLeave={() => undefined}
+          onKey={on.onKey}
+        />
+      </div>
+      {!readOnly && (
+        <span className={styles.entryActs}>
+          <EntryButton label={`Move ${noun} up`} disabled={index === 0} onClick={() => on.onMove(index - 1)}>
+            <IconArrowUp size={13} />
+          </EntryButton>
+          <EntryButton label={`Move ${noun} down`} disabled={isLast} onClick={() => on.onMove(index + 1)}>
+            <IconArrowDown size={13} />
+          </EntryButton>
+          <EntryButton label={`Remove ${noun}`} onClick={on.onRemove}>
+            <IconX size={13} />
+          </EntryButton>
+        </span>
+      )}
+    </li>
+  );
+}
+
+/** A button that the keys of the text replace, so that Tab passes it by. */
+function EntryButton(props: { label: string; disabled?: boolean; children: ReactNode; onClick(): void }) {
+  const { label, disabled = false, children, onClick } = props;
+  return (
+    <ActionIcon size={20} aria-label={label} tabIndex={-1} disabled={disabled} onClick={onClick}>
+      {children}
+    </ActionIcon>
   );
 }

@@ -2,6 +2,7 @@ import { Button, FileButton, Group, Modal, Select, Stack, Textarea, TextInput } 
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import type { ImportedSkillMd } from '#shared/domain/skill-editor.ts';
 import { useClient } from '../../platform/client.ts';
 import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
@@ -93,24 +94,7 @@ export function ImportSkillMdDialog({
               onChange={(event) => setName(event.currentTarget.value)}
             />
           </div>
-          {plan.data && !plan.error && text.trim() !== '' && (
-            <div data-testid="import-plan">
-              <p className={styles.planFiles}>
-                It becomes{' '}
-                <code className="mono">
-                  <VisibleText text={plan.data.skill} lines={false} />
-                </code>{' '}
-                in{' '}
-                <code className="mono">
-                  <VisibleText text={plan.data.file} lines={false} />
-                </code>
-                .
-              </p>
-              {plan.data.findings.length > 0 && (
-                <FindingList findings={plan.data.findings} label="What was found in it" />
-              )}
-            </div>
-          )}
+          {plan.data && !plan.error && text.trim() !== '' && <SkillMdPlan {...plan.data} />}
           {error && <ErrorNotice error={toPegboardError(error)} />}
           <Group gap="sm">
             <FileButton
@@ -135,5 +119,25 @@ export function ImportSkillMdDialog({
         </Stack>
       </form>
     </Modal>
+  );
+}
+
+/** What the text becomes, and what was found in it. */
+function SkillMdPlan({ skill, file, findings }: Pick<ImportedSkillMd, 'skill' | 'file' | 'findings'>) {
+  return (
+    <div data-testid="import-plan">
+      <p className={styles.planFiles}>
+        It becomes{' '}
+        <code className="mono">
+          <VisibleText text={skill} lines={false} />
+        </code>{' '}
+        in{' '}
+        <code className="mono">
+          <VisibleText text={file} lines={false} />
+        </code>
+        .
+      </p>
+      {findings.length > 0 && <FindingList findings={findings} label="What was found in it" />}
+    </div>
   );
 }

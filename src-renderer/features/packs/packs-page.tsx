@@ -1,8 +1,8 @@
-import { Button, Loader, TextInput } from '@mantine/core';
+import { Button, Loader } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconNotebook, IconSearch } from '@tabler/icons-react';
+import { IconNotebook } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type DragEvent, useEffect, useMemo, useState } from 'react';
+import { type DragEvent, type ReactNode, useEffect, useMemo, useState } from 'react';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import { DocumentTabs, useDocumentTabs } from '../../documents/document-tabs.tsx';
 import { useClient } from '../../platform/client.ts';
@@ -17,10 +17,10 @@ import { SplitPanels } from '../../ui/split-panels.tsx';
 import { PackDialogs } from './pack-dialogs.tsx';
 import { documentPlace, packsScreen } from './pack-document.ts';
 import { type PackRow, packRows } from './pack-rows.ts';
-import { PackTree } from './pack-tree.tsx';
 import styles from './packs.module.css';
 import { noPacksActions, usePacksActions } from './packs-actions.ts';
-import { focusPacksPlace, focusWhenThere, packsPlaces } from './packs-places.ts';
+import { focusPacksPlace, focusWhenThere } from './packs-places.ts';
+import { PacksSide } from './packs-side.tsx';
 import { type InPackDialog, usePacksStore, usePacksView } from './packs-store.ts';
 import { SkillPane } from './skill-pane.tsx';
 import { usePackActs } from './use-pack-acts.ts';
@@ -58,7 +58,6 @@ function Packs({ workspace }: { workspace: WorkspaceSummary }) {
   const tools = useToolNames(workspace);
   const tags = useMemo(() => [...new Set(packs?.flatMap((one) => one.view?.tags ?? []))].sort(), [packs]);
   const rows = useMemo(() => packRows(packs ?? [], { filter, turned }), [packs, filter, turned]);
-  const [isOver, setOver] = useState(false);
   const isNarrow = useMediaQuery(narrow, undefined, { getInitialValueInEffect: false });
 
   const place = active === null ? null : documentPlace(active);
@@ -108,57 +107,22 @@ function Packs({ workspace }: { workspace: WorkspaceSummary }) {
   useEffect(() => () => usePacksActions.setState(noPacksActions), []);
   useScreenReady('packs', packs !== null);
 
-  // A SKILL.md that is dropped here is imported into a pack; other files go to the import of tools, as everywhere.
-  const holdsFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
-  const onDrop = async (event: DragEvent) => {
-    setOver(false);
-    const file = [...event.dataTransfer.files].find(({ name }) => /\.md$/i.test(name));
-    if (!holdsFiles(event) || !file || file.size > 2_000_000) return;
-    event.preventDefault();
-    openInPack({
-      kind: 'import',
-      pack: currentPack,
-      name: file.name.replace(/\.md$/i, '').replace(/^SKILL$/i, ''),
-      text: await file.text(),
-    });
-  };
+  const { isOver, ...drop } = useSkillMdDrop((name, text) =>
+    openInPack({ kind: 'import', pack: currentPack, name, text }),
+  );
 
   if (packs === null) return <Waiting />;
   if (packs.length === 0) return <NoPacks acts={acts} />;
   const side = (
-    <nav className={styles.side} aria-label="Packs">
-      <div className={styles.sideBar}>
-        <TextInput
-          id={packsPlaces.filter}
-          className={styles.filter}
-          leftSection={<IconSearch size={14} />}
-          placeholder="Filter…"
-          aria-label="Filter packs, files and skills"
-          value={filter}
-          data-testid="packs-filter"
-          onChange={(event) => change(path, { filter: event.currentTarget.value })}
-          onKeyDown={(event) => {
-            if (event.key === 'Escape' && filter !== '') change(path, { filter: '' });
-            else if (event.key === 'Enter' || event.key === 'Escape' || event.key === 'ArrowDown')
-              focusPacksPlace('tree');
-            else return;
-            event.preventDefault();
-          }}
-        />
-        <Button onClick={startSkill} title="New skill (Alt N)">
-          New skill…
-        </Button>
-      </div>
-      <PackTree path={path} rows={rows} current={current} active={active} onOpen={open} onRemove={removeRow} />
-      <div className={styles.sideFoot}>
-        <Button variant="subtle" onClick={() => openDialog({ kind: 'new-pack' })}>
-          New pack…
-        </Button>
-        <Button variant="subtle" onClick={startImport}>
-          Import…
-        </Button>
-      </div>
-    </nav>
+    <PacksSide
+      path={path}
+      rows={rows}
+      active={active}
+      onOpen={open}
+      onRemove={removeRow}
+      onNewSkill={startSkill}
+      onImport={startImport}
+    />
   );
   const main = (
     <div className={`${layout.column} ${styles.main}`}>
@@ -184,34 +148,51 @@ function Packs({ workspace }: { workspace: WorkspaceSummary }) {
     </div>
   );
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the same is done with the command "Import a SKILL.md…"
-    <div
-      className={`${layout.column} ${styles.page}`}
-      data-testid="packs"
-      data-over={isOver || undefined}
-      onDragOver={(event) => holdsFiles(event) && setOver(true)}
-      onDragLeave={(event) => event.currentTarget.contains(event.relatedTarget as Node | null) || setOver(false)}
-      onDrop={(event) => void onDrop(event)}
-    >
-      {isNarrow ? (
-        <div className={styles.stack}>
-          {side}
-          {main}
-        </div>
-      ) : (
-        <SplitPanels
-          name="packs"
-          label="Resize the tree"
-          orientation="horizontal"
-          panels={[
-            { defaultSize: 22, min: '180px', content: side },
-            { defaultSize: 78, min: '320px', content: main },
-          ]}
-        />
-      )}
+    <div className={`${layout.column} ${styles.page}`} data-testid="packs" data-over={isOver || undefined} {...drop}>
+      <TreeAndFile isNarrow={isNarrow} tree={side} file={main} />
       <PackDialogs packs={packs} acts={acts} />
     </div>
   );
+}
+
+/** The tree beside the file, or above it. */
+function TreeAndFile({ isNarrow, tree, file }: { isNarrow: boolean; tree: ReactNode; file: ReactNode }) {
+  return isNarrow ? (
+    <div className={styles.stack}>
+      {tree}
+      {file}
+    </div>
+  ) : (
+    <SplitPanels
+      name="packs"
+      label="Resize the tree"
+      orientation="horizontal"
+      panels={[
+        { defaultSize: 22, min: '180px', content: tree },
+        { defaultSize: 78, min: '320px', content: file },
+      ]}
+    />
+  );
+}
+
+/** What dropping a file here does: a SKILL.md is imported into a pack; other files go to the import of tools, as everywhere. The command "Import a SKILL.md…" does the same. */
+function useSkillMdDrop(onSkillMd: (name: string, text: string) => void) {
+  const [isOver, setOver] = useState(false);
+  const holdsFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
+  const drop = async (event: DragEvent) => {
+    setOver(false);
+    const file = [...event.dataTransfer.files].find(({ name }) => /\.md$/i.test(name));
+    if (!holdsFiles(event) || !file || file.size > 2_000_000) return;
+    event.preventDefault();
+    onSkillMd(file.name.replace(/\.md$/i, '').replace(/^SKILL$/i, ''), await file.text());
+  };
+  return {
+    isOver,
+    onDragOver: (event: DragEvent) => holdsFiles(event) && setOver(true),
+    onDragLeave: (event: DragEvent) =>
+      event.currentTarget.contains(event.relatedTarget as Node | null) || setOver(false),
+    onDrop: (event: DragEvent) => void drop(event),
+  };
 }
 
 function NoPacks({ acts }: { acts: ReturnType<typeof usePackActs> }) {

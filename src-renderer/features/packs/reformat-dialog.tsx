@@ -2,6 +2,7 @@ import { Button, Group, Modal, SegmentedControl, Stack, Table } from '@mantine/c
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { SkillFormat } from '#shared/domain/skill.ts';
+import type { ReformattedSkillFile } from '#shared/domain/skill-editor.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { useClient } from '../../platform/client.ts';
 import { toPegboardError } from '../../platform/pegboard-error.ts';
@@ -87,45 +88,7 @@ export function ReformatDialog({
               onChange={(value) => setTo(value as SkillFormat)}
             />
           )}
-          {plan.data && (
-            <div data-testid="reformat-plan">
-              <p className={styles.planFiles}>
-                It becomes {formatPlural(plan.data.files.length, 'file')}:{' '}
-                {plan.data.files.slice(0, 12).map((made) => (
-                  <code key={made.file} className="mono">
-                    <VisibleText text={made.file} lines={false} />{' '}
-                  </code>
-                ))}
-                {plan.data.files.length > 12 && '…'}
-              </p>
-              {plan.data.loss.length === 0 ? (
-                <p className={styles.calm}>Nothing is lost: the skills stay the same.</p>
-              ) : (
-                <Table className={styles.lossTable ?? ''}>
-                  <thead>
-                    <tr>
-                      <th scope="col">Skill</th>
-                      <th scope="col">What</th>
-                      <th scope="col">How</th>
-                    </tr>
-                  </thead>
-                  <tbody>
-                    {plan.data.loss.slice(0, 100).map(({ skill, field, kind, message }) => (
-                      <tr key={`${skill} ${field} ${message}`}>
-                        <td className="mono">
-                          <VisibleText text={skill} lines={false} />
-                        </td>
-                        <td>{field}</td>
-                        <td>
-                          <strong>{kind}</strong>: <VisibleText text={message} />
-                        </td>
-                      </tr>
-                    ))}
-                  </tbody>
-                </Table>
-              )}
-            </div>
-          )}
+          {plan.data && <ReformatPlan files={plan.data.files} loss={plan.data.loss} />}
           {error && <ErrorNotice error={toPegboardError(error)} />}
           <Group justify="flex-end" gap="sm">
             <Button onClick={onClose}>Cancel</Button>
@@ -142,5 +105,48 @@ export function ReformatDialog({
         </Stack>
       </form>
     </Modal>
+  );
+}
+
+/** What a file becomes, and what that loses. */
+function ReformatPlan({ files, loss }: Pick<ReformattedSkillFile, 'files' | 'loss'>) {
+  return (
+    <div data-testid="reformat-plan">
+      <p className={styles.planFiles}>
+        It becomes {formatPlural(files.length, 'file')}:{' '}
+        {files.slice(0, 12).map((made) => (
+          <code key={made.file} className="mono">
+            <VisibleText text={made.file} lines={false} />{' '}
+          </code>
+        ))}
+        {files.length > 12 && '…'}
+      </p>
+      {loss.length === 0 ? (
+        <p className={styles.calm}>Nothing is lost: the skills stay the same.</p>
+      ) : (
+        <Table className={styles.lossTable ?? ''}>
+          <thead>
+            <tr>
+              <th scope="col">Skill</th>
+              <th scope="col">What</th>
+              <th scope="col">How</th>
+            </tr>
+          </thead>
+          <tbody>
+            {loss.slice(0, 100).map(({ skill, field, kind, message }) => (
+              <tr key={`${skill} ${field} ${message}`}>
+                <td className="mono">
+                  <VisibleText text={skill} lines={false} />
+                </td>
+                <td>{field}</td>
+                <td>
+                  <strong>{kind}</strong>: <VisibleText text={message} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      )}
+    </div>
   );
 }

@@ -129,32 +129,12 @@ export function usePackActs(workspace: string): PackActs {
       },
       copyPack: (pack) =>
         tell(async () => {
-          const { path, files } = await client.skillEditor.newFolder({ name: pack, copy_of: pack });
-          await editConfig(workspace, (state) => ({
-            changes: [
-              {
-                path: packsPath,
-                value: writtenPacks(state).map((one) => (one.name === pack ? { ...one, path } : one)),
-              },
-            ],
-            done: `Copied the pack ${pack}`,
-            notice: `${files} files, now yours to change, are in ${path}.`,
-          }));
+          await copyIntoWorkspace({ client, workspace, pack });
           await refresh();
         }, 'The pack was not copied'),
       newPack: async (name) => {
         try {
-          if (writtenPacks(await client.config.read()).some((one) => one.name === name)) {
-            return new PegboardError('invalid_input', `The workspace has a pack ${name}.`, {
-              hint: 'Choose another name.',
-            });
-          }
-          const { path } = await client.skillEditor.newFolder({ name, copy_of: null });
-          await editConfig(workspace, (state) => ({
-            changes: [{ path: packsPath, value: [...writtenPacks(state), { name, path }] }],
-            done: `Added the pack ${name}`,
-            notice: `It is in ${path}.`,
-          }));
+          await addPack({ client, workspace, name });
           await refresh();
           usePacksStore.getState().change(workspace, { current: name });
           return null;
@@ -164,6 +144,36 @@ export function usePackActs(workspace: string): PackActs {
       },
     };
   }, [client, queries, workspace]);
+}
+
+interface PackFolderAt {
+  readonly client: ReturnType<typeof useClient>;
+  readonly workspace: string;
+}
+
+/** Copies a pack into a folder of the workspace, and has the configuration name that. */
+async function copyIntoWorkspace({ client, workspace, pack }: PackFolderAt & { readonly pack: string }): Promise<void> {
+  const { path, files } = await client.skillEditor.newFolder({ name: pack, copy_of: pack });
+  await editConfig(workspace, (state) => ({
+    changes: [
+      { path: packsPath, value: writtenPacks(state).map((one) => (one.name === pack ? { ...one, path } : one)) },
+    ],
+    done: `Copied the pack ${pack}`,
+    notice: `${files} files, now yours to change, are in ${path}.`,
+  }));
+}
+
+/** Makes the folder of a new pack, and adds it to the configuration. Error: `invalid_input` when the name is taken. */
+async function addPack({ client, workspace, name }: PackFolderAt & { readonly name: string }): Promise<void> {
+  if (writtenPacks(await client.config.read()).some((one) => one.name === name)) {
+    throw new PegboardError('invalid_input', `The workspace has a pack ${name}.`, { hint: 'Choose another name.' });
+  }
+  const { path } = await client.skillEditor.newFolder({ name, copy_of: null });
+  await editConfig(workspace, (state) => ({
+    changes: [{ path: packsPath, value: [...writtenPacks(state), { name, path }] }],
+    done: `Added the pack ${name}`,
+    notice: `It is in ${path}.`,
+  }));
 }
 
 type Json = NonNullable<ConfigChange['value']>;

@@ -13,6 +13,7 @@ import { focusTunerPlace, tunerPlaces } from './tuner-places.ts';
 const rowHeight = 28;
 const overscan = 12;
 const dragType = 'application/x-pegboard-tools';
+const titles: Readonly<Record<Side, string>> = { board: 'Board', drawers: 'Drawers' };
 
 /**
  * The board, or the drawers: namespaces and their tools, of any number. It has the focus as a whole; ↑ ↓ PageUp PageDown Home End
@@ -41,7 +42,7 @@ export const ToolSide = memo(function ToolSide({
   searchOff: boolean;
 }) {
   const scroller = useRef<HTMLDivElement>(null);
-  const [isOver, setOver] = useState(false);
+  const { isOver, ...target } = useDropOfTools(side);
   const order = keysOf({ rows });
   const current = useMemo(
     () => (selection.current === null ? -1 : order.indexOf(selection.current)),
@@ -56,7 +57,7 @@ export const ToolSide = memo(function ToolSide({
     overscan,
   });
   const items = virtualizer.getVirtualItems();
-  const title = side === 'board' ? 'Board' : 'Drawers';
+  const title = titles[side];
 
   const scrolledTo = useRef(selection);
   useEffect(() => {
@@ -71,10 +72,6 @@ export const ToolSide = memo(function ToolSide({
     if (key === 'Escape') focusTunerPlace('filter');
     else if (!pressOnSide(side, { key, isMod: event.ctrlKey || event.metaKey, isShift, page })) return;
     event.preventDefault();
-  };
-  const rowUnder = (event: MouseEvent | DragEvent) => {
-    const element = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-index]') : null;
-    return element ? Number(element.dataset.index) : null;
   };
   const onClick = (event: MouseEvent<HTMLDivElement>) => {
     const index = rowUnder(event);
@@ -95,36 +92,9 @@ export const ToolSide = memo(function ToolSide({
     event.dataTransfer.setData(dragType, JSON.stringify({ from: side, names: [...chosenTools(rows, dragged)] }));
     event.dataTransfer.effectAllowed = 'move';
   };
-  const accepts = (event: DragEvent) => event.dataTransfer.types.includes(dragType);
-  const drop = (event: DragEvent) => {
-    setOver(false);
-    if (!accepts(event)) return;
-    event.preventDefault();
-    const { from, names } = JSON.parse(event.dataTransfer.getData(dragType)) as { from: Side; names: string[] };
-    if (from !== side) moveTools(new Set(names), from);
-  };
-
   return (
-    <section
-      className={styles.side}
-      aria-label={title}
-      data-side={side}
-      data-over={isOver || undefined}
-      onDragOver={(event) => {
-        if (!accepts(event)) return;
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={drop}
-    >
-      <h2 className={styles.heading} data-testid={`${side}-heading`}>
-        <ModeMark mode={side === 'board' ? 'always' : 'deferred'} /> {title}{' '}
-        <span className="dim">{formatPlural(totals.tools, 'tool')}</span>
-        <span className={styles.headingEnd} title="What these tools cost in the prompt" data-testid={`${side}-tokens`}>
-          {totals.tokens === null ? '…' : formatCount(totals.tokens)} <span className="dim">{tokens.estimator}</span>
-        </span>
-      </h2>
+    <section className={styles.side} aria-label={title} data-side={side} data-over={isOver || undefined} {...target}>
+      <SideHeading side={side} tools={totals.tools} tokens={totals.tokens} estimator={tokens.estimator} />
       <div ref={scroller} className={styles.scroller}>
         {rows.length === 0 && <p className={styles.empty}>{emptyWords(side, isFiltered, searchOff)}</p>}
         <div
@@ -166,6 +136,48 @@ export const ToolSide = memo(function ToolSide({
     </section>
   );
 });
+
+/** Index of the row that a pointer is over. */
+function rowUnder(event: MouseEvent | DragEvent): number | null {
+  const element = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-index]') : null;
+  return element ? Number(element.dataset.index) : null;
+}
+
+/** Takes tools that are dragged here from the other side. */
+function useDropOfTools(side: Side) {
+  const [isOver, setOver] = useState(false);
+  const accepts = (event: DragEvent) => event.dataTransfer.types.includes(dragType);
+  return {
+    isOver,
+    onDragOver: (event: DragEvent) => {
+      if (!accepts(event)) return;
+      event.preventDefault();
+      setOver(true);
+    },
+    onDragLeave: () => setOver(false),
+    onDrop: (event: DragEvent) => {
+      setOver(false);
+      if (!accepts(event)) return;
+      event.preventDefault();
+      const { from, names } = JSON.parse(event.dataTransfer.getData(dragType)) as { from: Side; names: string[] };
+      if (from !== side) moveTools(new Set(names), from);
+    },
+  };
+}
+
+/** The name of a side, how many tools it has, and what they cost. */
+function SideHeading(props: { side: Side; tools: number; tokens: number | null; estimator: string }) {
+  const { side, tools, tokens, estimator } = props;
+  return (
+    <h2 className={styles.heading} data-testid={`${side}-heading`}>
+      <ModeMark mode={side === 'board' ? 'always' : 'deferred'} /> {titles[side]}{' '}
+      <span className="dim">{formatPlural(tools, 'tool')}</span>
+      <span className={styles.headingEnd} title="What these tools cost in the prompt" data-testid={`${side}-tokens`}>
+        {tokens === null ? '…' : formatCount(tokens)} <span className="dim">{estimator}</span>
+      </span>
+    </h2>
+  );
+}
 
 const rowId = (side: Side, index: number) => `tuner-${side}-${index}`;
 

@@ -1,0 +1,231 @@
+import type { MantineColorScheme } from '@mantine/core';
+import type { WorkspaceConfig } from '#shared/domain/config.ts';
+import { autosaveChoices } from '../../documents/autosave.ts';
+import { useRecoveredDrafts } from '../../documents/recovered-drafts.ts';
+import { openImport } from '../../features/import/import-store.ts';
+import { useTour } from '../../features/tour/tour-store.ts';
+import { areActsUnderWay, inOrder } from '../../platform/screen-acts.ts';
+import { runLastChange } from '../../platform/undo-change.ts';
+import { useAddSource } from '../../state/add-source-store.ts';
+import type { Command } from '../../state/command.ts';
+import { useNavigation } from '../../state/navigation-store.ts';
+import { usePreferences } from '../../state/preferences-store.ts';
+import { showSource, sourceKey } from '../../state/sources-view.ts';
+import { hasChange } from '../../state/undo-store.ts';
+import { visibleString } from '../../ui/hidden-characters.ts';
+import { palette } from '../palette/palette-store.ts';
+import { routeOf, routes } from '../routes.ts';
+import type { useAskForWorkspace } from '../use-ask-for-workspace.ts';
+
+/** Where the commands are for: the screen, and the workspace that is open. */
+export interface CommandScope {
+  readonly feature: Parameters<typeof routeOf>[0];
+  readonly hasWorkspace: boolean;
+  /** Of the workspace; empty when none is open. */
+  readonly path: string;
+}
+
+export const helpCommands: readonly Command[] = [
+  {
+    id: 'palette.open',
+    title: 'Search tools and commands',
+    group: 'Pegboard',
+    shortcut: 'mod+k',
+    run: palette.open,
+  },
+  {
+    id: 'help.show',
+    title: 'Show help and shortcuts',
+    group: 'Pegboard',
+    words: 'documentation docs guide glossary terms keyboard how to what is new',
+    shortcut: '?',
+    run: () => useNavigation.getState().openDialog('help'),
+  },
+];
+
+/** What opens workspaces, fills them, and takes changes of them back. */
+export function workspaceCommands({
+  feature,
+  hasWorkspace,
+  path,
+  askForWorkspace,
+  openDemo,
+  rebuildIndex,
+}: CommandScope & {
+  askForWorkspace: ReturnType<typeof useAskForWorkspace>;
+  openDemo(): void;
+  rebuildIndex(): Promise<unknown>;
+}): readonly Command[] {
+  const inWorkspace = () => hasWorkspace;
+  return [
+    {
+      id: 'tools.import',
+      title: 'Import tools…',
+      group: 'Workspace',
+      words: 'add file paste json',
+      shortcut: 'mod+i',
+      when: inWorkspace,
+      run: () => openImport(),
+    },
+    {
+      id: 'tools.add-source',
+      title: 'Add a source…',
+      group: 'Workspace',
+      words: 'mcp server connect import configuration',
+      // The Sources screen has the same with a key of its own.
+      when: () => hasWorkspace && feature !== 'sources',
+      run: () => useAddSource.getState().open(),
+    },
+    {
+      id: 'workspace.switch',
+      title: 'Switch workspace…',
+      group: 'Workspace',
+      shortcut: 'mod+shift+o',
+      run: () => useNavigation.getState().openDialog('switch-workspace'),
+    },
+    {
+      id: 'workspace.open',
+      title: 'Open a workspace folder…',
+      group: 'Workspace',
+      shortcut: 'mod+o',
+      run: () => askForWorkspace('open-workspace'),
+    },
+    {
+      id: 'workspace.new',
+      title: 'New workspace…',
+      group: 'Workspace',
+      run: () => askForWorkspace('new-workspace'),
+    },
+    { id: 'workspace.demo', title: 'Open the demo workspace', group: 'Workspace', run: () => openDemo() },
+    {
+      id: 'tour.start',
+      title: 'Take the guided tour',
+      group: 'Pegboard',
+      when: inWorkspace,
+      run: () => useTour.getState().start(),
+    },
+    {
+      id: 'edit.undo',
+      title: 'Undo',
+      group: 'Workspace',
+      shortcut: 'mod+z',
+      when: () => hasWorkspace && (hasChange('undos', path) || areActsUnderWay()),
+      run: () => inOrder(() => runLastChange('undos', path)),
+    },
+    {
+      id: 'edit.redo',
+      title: 'Redo',
+      group: 'Workspace',
+      shortcut: 'mod+shift+z',
+      when: () => hasWorkspace && (hasChange('redos', path) || areActsUnderWay()),
+      run: () => inOrder(() => runLastChange('redos', path)),
+    },
+    {
+      id: 'workspace.problems',
+      title: 'Show problems',
+      group: 'Workspace',
+      shortcut: 'alt+p',
+      when: inWorkspace,
+      run: () => useNavigation.getState().openDialog('problems'),
+    },
+    {
+      id: 'drafts.show',
+      title: 'Show unsaved text from before',
+      group: 'Workspace',
+      when: () => (useRecoveredDrafts.getState().drafts[path]?.length ?? 0) > 0,
+      run: () => useNavigation.getState().openDialog('unsaved-text'),
+    },
+    {
+      id: 'index.rebuild',
+      title: 'Rebuild the tool index',
+      group: 'Workspace',
+      when: inWorkspace,
+      run: () => void rebuildIndex(),
+    },
+  ];
+}
+
+/** The colours that are not shown now. */
+export function schemeCommands(
+  shown: MantineColorScheme,
+  show: (scheme: MantineColorScheme) => void,
+): readonly Command[] {
+  return (['light', 'dark', 'auto'] as const).map((scheme) => ({
+    id: `scheme.${scheme}`,
+    title: `Colours: ${scheme === 'auto' ? 'as the system' : scheme}`,
+    group: 'View',
+    when: () => scheme !== shown,
+    run: () => show(scheme),
+  }));
+}
+
+const autosaveCommands = autosaveChoices.map(({ value, label }) => ({
+  id: `autosave.${value}`,
+  title: `Autosave: ${label}`,
+  group: 'Document',
+  when: () => usePreferences.getState().autosave !== value,
+  run: () => usePreferences.getState().setAutosave(value),
+}));
+
+const estimatorCommands: readonly Command[] = [
+  {
+    id: 'estimator.estimate',
+    title: 'Count tokens by estimate (code points ÷ 4)',
+    group: 'View',
+    run: () => usePreferences.getState().setEstimator('estimate'),
+  },
+  {
+    id: 'estimator.o200k',
+    title: 'Count tokens by the o200k tokenizer',
+    group: 'View',
+    run: () => usePreferences.getState().setEstimator('o200k'),
+  },
+];
+
+/** What is chosen once and kept for every workspace. */
+export const preferenceCommands: readonly Command[] = [...autosaveCommands, ...estimatorCommands];
+
+/** The choice of the persona that prompts and searches are for; none where the workspace has no personas. */
+export function personaCommands(
+  personas: WorkspaceConfig['personas'],
+  choose: (name: string | null) => void,
+): readonly Command[] {
+  return [null, ...personas.map((persona) => persona.name)].map((name) => ({
+    id: `persona.${name ?? ''}`,
+    title: name === null ? 'Run as nobody in particular' : `Run as persona ${visibleString(name)}`,
+    group: 'Persona',
+    when: () => personas.length > 0,
+    run: () => choose(name),
+  }));
+}
+
+/** What leads to another screen, or to a source. */
+export function goCommands(
+  { hasWorkspace, path }: CommandScope,
+  sources: WorkspaceConfig['sources'],
+): readonly Command[] {
+  const toScreens = routes.map((route) => ({
+    id: `go.${route.id}`,
+    title: `Go to ${route.title}`,
+    group: 'Go',
+    words: route.words,
+    shortcut: route.shortcut,
+    when: () => hasWorkspace,
+    run: () => useNavigation.getState().goTo(route.id),
+  }));
+  const toSources = sources.map(({ name }) => ({
+    id: `source.${name}`,
+    title: `Go to the source ${name}`,
+    group: 'Go',
+    run: () => showSource(path, sourceKey(name)),
+  }));
+  return [...toScreens, ...toSources];
+}
+
+/** What the screen itself offers. */
+export function screenCommands({ feature, hasWorkspace }: CommandScope): readonly Command[] {
+  return routeOf(feature).commands.map((command) => ({
+    ...command,
+    when: () => hasWorkspace && (command.when?.() ?? true),
+  }));
+}

@@ -1,0 +1,71 @@
+import { Button, Select } from '@mantine/core';
+import type { SkillEntry } from '#shared/domain/skill-editor.ts';
+import { visibleString } from '../../ui/hidden-characters.ts';
+import { formatOfName } from './pack-document.ts';
+import { shortName } from './pack-rows.ts';
+import styles from './packs.module.css';
+import { focusPacksPlace } from './packs-places.ts';
+import { SkillForm, type SkillFormProps } from './skill-form.tsx';
+
+/** The form of the chosen skill of a file, and the choice among its skills. */
+export function SkillFormPanel({
+  id,
+  documentKey,
+  skills,
+  skill,
+  onChoose,
+  ...form
+}: Omit<SkillFormProps, 'skill' | 'fields'> & {
+  id: string;
+  documentKey: string;
+  /** Null until the file is read. */
+  skills: readonly SkillEntry[] | null;
+  skill: SkillEntry | undefined;
+  onChoose(index: number): void;
+}) {
+  const { pack, file } = form;
+  return (
+    <div className={styles.formPanel} data-document={documentKey}>
+      {skills && skills.length > 1 && (
+        <Select
+          aria-label="Skill of the file"
+          className={styles.skillSelect}
+          data={skills.map(({ index, name }) => ({
+            value: String(index),
+            label: `${index + 1}. ${visibleString(shortName(name, pack))}`,
+          }))}
+          value={String(skill?.index ?? 0)}
+          allowDeselect={false}
+          searchable
+          limit={100}
+          comboboxProps={{ transitionProps: { duration: 0 } }}
+          onChange={(next) => onChoose(Number(next ?? 0))}
+        />
+      )}
+      {!skills ? (
+        <p className={styles.empty}>Reading the file…</p>
+      ) : skill?.fields ? (
+        <SkillForm key={`${id} ${skill.index}`} {...form} skill={skill} fields={skill.fields} />
+      ) : (
+        <NoForm
+          isSkillMd={formatOfName(file) === 'skill-md'}
+          name={skill?.name}
+          onSource={() => focusPacksPlace('source')}
+        />
+      )}
+    </div>
+  );
+}
+
+function NoForm({ isSkillMd, name, onSource }: { isSkillMd: boolean; name: string | undefined; onSource(): void }) {
+  return (
+    <div className={styles.padded} data-testid="no-form">
+      <p>
+        {isSkillMd
+          ? `A SKILL.md has no fields of its own${name === undefined ? '' : `; here it is the skill ${visibleString(name)}`}: its trigger is the description, its steps are the first numbered list.`
+          : 'The form shows skills whose fields can be read. The problems below say what is in the way.'}
+      </p>
+      <Button onClick={onSource}>Edit the source</Button>
+    </div>
+  );
+}
