@@ -19,22 +19,18 @@ import type { SimulatorView } from './simulator-store.ts';
 import { StepColumn } from './step-column.tsx';
 import { TokenLane } from './token-lane.tsx';
 
-/** The film of a run, or of two, its lane of tokens, and the step that is looked at. */
-export function RunView({
-  first,
-  second,
-  view,
-  onChange,
-}: {
-  first: Run;
-  second: Run | null;
-  view: SimulatorView;
+interface RunViewProps {
+  readonly first: Run;
+  readonly second: Run | null;
+  readonly view: SimulatorView;
   onChange(view: Partial<SimulatorView>): void;
-}) {
+}
+
+/** The film of a run, or of two, its lane of tokens, and the step that is looked at. */
+export function RunView({ first, second, view, onChange }: RunViewProps) {
   const estimator = usePreferences((state) => state.estimator);
   const columns = useColumns(first, second);
   const at = Math.min(view.at, Math.max(columns.length - 1, 0));
-  const column = columns[at];
   const choose = useMemo(() => (next: number) => onChange({ at: next }), [onChange]);
   const shared = {
     columns,
@@ -44,9 +40,6 @@ export function RunView({
     estimator,
     onChoose: choose,
   };
-  const step = column?.first == null ? null : (first.steps[column.first] ?? null);
-  const before = column?.first == null ? null : (first.steps[column.first - 1] ?? null);
-  const onTab = (tab: SimulatorView['tab']) => onChange({ tab });
   return (
     <div className={styles.run}>
       <Trouble side="first" run={first} />
@@ -61,84 +54,71 @@ export function RunView({
           <FilmStrip {...shared} />
           <TokenLane {...shared} />
           <div className={layout.rest}>
-            {second ? (
-              <SplitPanels
-                name="simulator-pair"
-                label="Resize the steps"
-                orientation="horizontal"
-                panels={[
-                  {
-                    defaultSize: 50,
-                    min: '220px',
-                    content: (
-                      <StepColumn
-                        run={first}
-                        index={column?.first ?? null}
-                        tab={view.tab}
-                        hasPrompt={false}
-                        label="the first run"
-                        estimator={estimator}
-                        onTab={onTab}
-                      />
-                    ),
-                  },
-                  {
-                    defaultSize: 50,
-                    min: '220px',
-                    content: (
-                      <StepColumn
-                        run={second}
-                        index={column?.second ?? null}
-                        tab={view.tab}
-                        hasPrompt={false}
-                        isSecond
-                        label="the second run"
-                        estimator={estimator}
-                        onTab={onTab}
-                      />
-                    ),
-                  },
-                ]}
-              />
-            ) : (
-              <SplitPanels
-                name="simulator-step"
-                label="Resize prompt and step"
-                orientation="horizontal"
-                panels={[
-                  {
-                    defaultSize: 46,
-                    min: '200px',
-                    content: (
-                      <ScrollRegion className={styles.promptPane} aria-label="Prompt of the step">
-                        {step && (
-                          <PromptView prompt={step.prompt} before={before?.prompt ?? null} estimator={estimator} />
-                        )}
-                      </ScrollRegion>
-                    ),
-                  },
-                  {
-                    defaultSize: 54,
-                    min: '220px',
-                    content: (
-                      <StepColumn
-                        run={first}
-                        index={column?.first ?? null}
-                        tab={view.tab}
-                        hasPrompt
-                        label={null}
-                        estimator={estimator}
-                        onTab={onTab}
-                      />
-                    ),
-                  },
-                ]}
-              />
-            )}
+            <ShownStep first={first} second={second} column={columns[at]} view={view} onChange={onChange} />
           </div>
         </>
       )}
     </div>
+  );
+}
+
+/** The step that is looked at: its prompt beside it, or the steps of two runs beside each other. */
+function ShownStep({
+  first,
+  second,
+  column,
+  view,
+  onChange,
+}: RunViewProps & { column: ReturnType<typeof useColumns>[number] | undefined }) {
+  const estimator = usePreferences((state) => state.estimator);
+  const shared = { tab: view.tab, estimator, onTab: (tab: SimulatorView['tab']) => onChange({ tab }) };
+  if (second) {
+    const runs = [
+      <StepColumn
+        key="first"
+        {...shared}
+        run={first}
+        index={column?.first ?? null}
+        hasPrompt={false}
+        label="the first run"
+      />,
+      <StepColumn
+        key="second"
+        {...shared}
+        run={second}
+        index={column?.second ?? null}
+        hasPrompt={false}
+        isSecond
+        label="the second run"
+      />,
+    ];
+    return (
+      <SplitPanels
+        name="simulator-pair"
+        label="Resize the steps"
+        orientation="horizontal"
+        panels={runs.map((content) => ({ defaultSize: 50, min: '220px', content }))}
+      />
+    );
+  }
+  const step = column?.first == null ? null : (first.steps[column.first] ?? null);
+  const before = column?.first == null ? null : (first.steps[column.first - 1] ?? null);
+  const prompt = (
+    <ScrollRegion className={styles.promptPane} aria-label="Prompt of the step">
+      {step && <PromptView prompt={step.prompt} before={before?.prompt ?? null} estimator={estimator} />}
+    </ScrollRegion>
+  );
+  const facts = <StepColumn {...shared} run={first} index={column?.first ?? null} hasPrompt label={null} />;
+  return (
+    <SplitPanels
+      name="simulator-step"
+      label="Resize prompt and step"
+      orientation="horizontal"
+      panels={[
+        { defaultSize: 46, min: '200px', content: prompt },
+        { defaultSize: 54, min: '220px', content: facts },
+      ]}
+    />
   );
 }
 

@@ -157,44 +157,13 @@ function Stage({
     useCallback(() => onChange({ showsSource: true, editsAs: 'source' }), [onChange]),
   );
   const unsaved = useUnsaved(root, files);
-  const { data: profiles = [] } = useQuery({
-    queryKey: ['profiles', root, workspace.revision],
-    queryFn: () => client.prompt.profiles(),
-    placeholderData: (before) => before,
-  });
-  const names = useMemo(() => profiles.map(({ name }) => name), [profiles]);
+  const names = useProfileNames(workspace);
   const runs = useSimulatorRuns((state) => state.runs[root] ?? noRuns);
   const first = runs.first?.played.path === path ? runs.first : null;
   const second = first && runs.second?.played.path === path ? runs.second : null;
 
   const { ready, text } = document;
-  const { profile, second: other, interactive, live } = view;
-  const start = useCallback(
-    (write: boolean) => {
-      // The golden trace is that of the scripts alone: pegboard simulate asks nobody.
-      const played = {
-        workspace: root,
-        path,
-        title,
-        text,
-        profile,
-        interactive: interactive && !write,
-        live: live && !write,
-      };
-      onChange({ at: 0 });
-      void play(client, 'first', played, { write });
-      if (other === null || write) dropSecond(root);
-      else void play(client, 'second', { ...played, profile: other });
-    },
-    [client, root, path, title, text, profile, other, interactive, live, onChange],
-  );
-  // Whoever runs a scenario before its text is read has it run then.
-  const [wanted, setWanted] = useState(false);
-  useEffect(() => {
-    if (!wanted || !ready) return;
-    setWanted(false);
-    start(false);
-  }, [wanted, ready, start]);
+  const { start, setWanted } = useStart({ root, path, title, text, ready, view, onChange });
   const [compared, setCompared] = useState<ComparedSteps | null>(null);
   useSimulatorActs({ first, second, view, ready, start, setWanted, onChange, onCompare: setCompared });
 
@@ -202,6 +171,30 @@ function Stage({
     <RunView first={first} second={second} view={view} onChange={onChange} />
   ) : (
     <NotYetRun canRun={ready} />
+  );
+  const scenario = (
+    <div className={layout.column}>
+      <ScenarioList
+        files={files}
+        chosen={path}
+        unsaved={unsaved}
+        onChoose={(next) => onChange({ path: next, at: 0 })}
+      />
+      {error ? (
+        <div className={styles.notice}>
+          <ErrorNotice error={error} />
+        </div>
+      ) : (
+        <ScenarioPanel
+          document={document}
+          edit={edit}
+          workspace={workspace}
+          profiles={names}
+          editsAs={view.editsAs}
+          onEditAs={(editsAs) => onChange({ editsAs })}
+        />
+      )}
+    </div>
   );
   return (
     <div className={layout.scrollingColumn} data-testid="simulator">
@@ -222,34 +215,7 @@ function Stage({
             label="Resize scenario and run"
             orientation="horizontal"
             panels={[
-              {
-                defaultSize: 34,
-                min: '220px',
-                content: (
-                  <div className={layout.column}>
-                    <ScenarioList
-                      files={files}
-                      chosen={path}
-                      unsaved={unsaved}
-                      onChoose={(next) => onChange({ path: next, at: 0 })}
-                    />
-                    {error ? (
-                      <div className={styles.notice}>
-                        <ErrorNotice error={error} />
-                      </div>
-                    ) : (
-                      <ScenarioPanel
-                        document={document}
-                        edit={edit}
-                        workspace={workspace}
-                        profiles={names}
-                        editsAs={view.editsAs}
-                        onEditAs={(editsAs) => onChange({ editsAs })}
-                      />
-                    )}
-                  </div>
-                ),
-              },
+              { defaultSize: 34, min: '220px', content: scenario },
               { defaultSize: 66, min: '320px', content: run },
             ]}
           />
@@ -278,6 +244,67 @@ function NotYetRun({ canRun }: { canRun: boolean }) {
     </EmptyPage>
   );
 }
+
+/** What plays the scenario as it is written now, in one profile or in two. */
+function useStart({
+  root,
+  path,
+  title,
+  text,
+  ready,
+  view,
+  onChange,
+}: {
+  root: string;
+  path: string;
+  title: string;
+  text: string;
+  ready: boolean;
+  view: SimulatorView;
+  onChange(view: Partial<SimulatorView>): void;
+}) {
+  const client = useClient();
+  const { profile, second: other, interactive, live } = view;
+  const start = useCallback(
+    (write: boolean) => {
+      // The golden trace is that of the scripts alone: pegboard simulate asks nobody.
+      const played = {
+        workspace: root,
+        path,
+        title,
+        text,
+        profile,
+        interactive: interactive && !write,
+        live: live && !write,
+      };
+      onChange({ at: 0 });
+      void play(client, 'first', played, { write });
+      if (other === null || write) dropSecond(root);
+      else void play(client, 'second', { ...played, profile: other });
+    },
+    [client, root, path, title, text, profile, other, interactive, live, onChange],
+  );
+  // Whoever runs a scenario before its text is read has it run then.
+  const [wanted, setWanted] = useState(false);
+  useEffect(() => {
+    if (!wanted || !ready) return;
+    setWanted(false);
+    start(false);
+  }, [wanted, ready, start]);
+  return { start, setWanted };
+}
+
+function useProfileNames({ path, revision }: WorkspaceSummary): readonly string[] {
+  const client = useClient();
+  const { data = noProfiles } = useQuery({
+    queryKey: ['profiles', path, revision],
+    queryFn: () => client.prompt.profiles(),
+    placeholderData: (before) => before,
+  });
+  return useMemo(() => data.map(({ name }) => name), [data]);
+}
+
+const noProfiles: readonly { readonly name: string }[] = [];
 
 /** Paths of the scenarios whose text is not saved. */
 function useUnsaved(workspace: string, files: readonly ScenarioFile[]): ReadonlySet<string> {
