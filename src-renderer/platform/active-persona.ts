@@ -1,5 +1,6 @@
 import { useCallback } from 'react';
 import type { Persona } from '#shared/domain/tool-policy.ts';
+import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import { type ChosenPersona, chosenPersona } from '../state/chosen-persona.ts';
 import { usePreferences } from '../state/preferences-store.ts';
 import { useWorkspace } from './workspace-query.ts';
@@ -29,6 +30,11 @@ export function useSetPersona(): (persona: string | null) => void {
     },
     [path, setPersona],
   );
+}
+
+/** What is chosen in a workspace, for acts outside of React. */
+export function personaOf({ path, config }: Pick<WorkspaceSummary, 'path' | 'config'>): ChosenPersona {
+  return chosenPersona(usePreferences.getState().personas[path] ?? null, config.personas);
 }
 
 function useChosenPersona(): ChosenPersona {

@@ -24,6 +24,9 @@ export function useKeptRuns(): readonly KeptRun[] {
   return useKeptRunsStore((state) => state.runs);
 }
 
+/** The same, for acts outside of React. */
+export const keptRuns = (): readonly KeptRun[] => useKeptRunsStore.getState().runs;
+
 /** Keeps a run; one of the same id is replaced, and the oldest goes when there are too many. */
 export function keepRun(run: KeptRun): void {
   useKeptRunsStore.setState(({ runs }) => ({

@@ -1,17 +1,15 @@
 import { ActionIcon, Button, SegmentedControl, Switch } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { editor } from 'monaco-editor/editor/editor.api';
 import { useEffect, useMemo, useState } from 'react';
 import { promptText } from '#shared/domain/prompt-block.ts';
 import type { ComparedPrompts } from '#shared/domain/prompt-diff.ts';
-import { copyText } from '../../ui/copy-text.ts';
 import { TextDiff } from '../../ui/editor/text-diff.tsx';
 import { formatCount, formatPlural } from '../../ui/format-number.ts';
 import layout from '../../ui/layout.module.css';
 import { changeAt, lineOfBlock } from './block-lines.ts';
 import styles from './prompt-diff.module.css';
-import { usePromptDiffActions } from './prompt-diff-actions.ts';
+import { copyPrompt, goToChange, showLine, useShownDiff } from './prompt-diff-model.ts';
 import type { PromptDiffView } from './prompt-diff-store.ts';
 
 /** The two prompts as text: what differs, block by block where one is chosen, and a line where the cache breaks. */
@@ -57,28 +55,10 @@ export function DiffPanel({
   }, [shown, cache]);
 
   useEffect(() => {
-    usePromptDiffActions.setState({
-      nextChange: shown ? () => shown.goToDiff('next') : null,
-      previousChange: shown ? () => shown.goToDiff('previous') : null,
-      goToBreak: shown && cache ? () => showLine(shown.getModifiedEditor(), cache.line) : null,
-      toggleSplit: () => onChange({ split: !split }),
-      toggleOnlyChanges: () => onChange({ onlyChanges: !onlyChanges }),
-      copyBefore: () => void copyPrompt(first, 'before'),
-      copyAfter: () => void copyPrompt(second, 'after'),
-    });
-    return () =>
-      usePromptDiffActions.setState({
-        nextChange: null,
-        previousChange: null,
-        goToBreak: null,
-        toggleSplit: null,
-        toggleOnlyChanges: null,
-        copyBefore: null,
-        copyAfter: null,
-      });
-  }, [shown, cache, split, onlyChanges, onChange, first, second]);
+    useShownDiff.setState({ editor: shown, cache });
+    return () => useShownDiff.setState({ editor: null, cache: null });
+  }, [shown, cache]);
 
-  const { nextChange, previousChange, copyBefore, copyAfter } = usePromptDiffActions();
   return (
     <section className={layout.column} aria-label="Text of the prompts">
       <div className={styles.textBar}>
@@ -91,10 +71,10 @@ export function DiffPanel({
                 ? formatPlural(count, 'change')
                 : `${at} of ${formatPlural(count, 'change')}`}
         </span>
-        <ActionIcon aria-label="Previous change" title="Previous change (Alt K)" onClick={() => previousChange?.()}>
+        <ActionIcon aria-label="Previous change" title="Previous change (Alt K)" onClick={() => goToChange('previous')}>
           <IconArrowUp size={16} />
         </ActionIcon>
-        <ActionIcon aria-label="Next change" title="Next change (Alt J)" onClick={() => nextChange?.()}>
+        <ActionIcon aria-label="Next change" title="Next change (Alt J)" onClick={() => goToChange('next')}>
           <IconArrowDown size={16} />
         </ActionIcon>
         <SegmentedControl
@@ -113,8 +93,8 @@ export function DiffPanel({
           onChange={(event) => onChange({ onlyChanges: event.currentTarget.checked })}
         />
         <span className={layout.end}>
-          <Button onClick={() => copyBefore?.()}>Copy before</Button>
-          <Button onClick={() => copyAfter?.()}>Copy after</Button>
+          <Button onClick={() => copyPrompt('before')}>Copy before</Button>
+          <Button onClick={() => copyPrompt('after')}>Copy after</Button>
         </span>
       </div>
       <div className={layout.rest}>
@@ -151,19 +131,4 @@ function useChanges(shown: editor.IStandaloneDiffEditor | null): { at: number; c
     };
   }, [shown]);
   return state;
-}
-
-/** Puts the cursor on a line, so that a fold over it opens, and the line near the top. */
-function showLine(side: editor.ICodeEditor, line: number): void {
-  side.setPosition({ lineNumber: line, column: 1 });
-  side.revealLineNearTop(line);
-}
-
-async function copyPrompt(text: string, side: 'before' | 'after'): Promise<void> {
-  const copied = await copyText(text);
-  notifications.show(
-    copied
-      ? { message: `Copied the prompt ${side}.`, autoClose: 2000 }
-      : { color: 'red', message: 'The clipboard could not be reached.' },
-  );
 }

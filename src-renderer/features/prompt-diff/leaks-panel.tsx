@@ -1,5 +1,5 @@
 import { Button, Progress, Select } from '@mantine/core';
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import type { LeakReport } from '#shared/domain/leak-report.ts';
 import { PersonaGone } from '../../platform/persona-gone.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
@@ -11,7 +11,7 @@ import { HiddenNames } from './hidden-names.tsx';
 import styles from './leaks.module.css';
 import { PersonaOfSide } from './persona-of-side.tsx';
 import page from './prompt-diff.module.css';
-import { usePromptDiffActions } from './prompt-diff-actions.ts';
+import { checkLeaks } from './prompt-diff-model.ts';
 import { promptDiffPlaces } from './prompt-diff-places.ts';
 import type { ChosenConfiguration, PromptDiffView } from './prompt-diff-store.ts';
 import { ScannedPlaces } from './scanned-places.tsx';
@@ -30,11 +30,6 @@ export function LeaksPanel({
 }) {
   const check = useLeakCheck(side);
   const { own, others } = useProfiles(side.profile);
-  const { again } = check;
-  useEffect(() => {
-    usePromptDiffActions.setState({ checkLeaks: again });
-    return () => usePromptDiffActions.setState({ checkLeaks: null });
-  }, [again]);
   const choose = (leaks: ChosenConfiguration) => onChange({ leaks });
   return (
     <>
@@ -51,7 +46,7 @@ export function LeaksPanel({
           comboboxProps={{ transitionProps: { duration: 0 } }}
           onChange={(profile) => profile !== null && choose({ ...side, profile })}
         />
-        <Button title="Check again (E)" onClick={again}>
+        <Button title="Check again (E)" onClick={checkLeaks}>
           Check again
         </Button>
         <span className="dim">What the model could read; results of tools are the world’s own words.</span>

@@ -6,9 +6,9 @@ import { builtinProfiles } from '#shared/domain/prompt-profile.ts';
 import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { visibleString } from '../../ui/hidden-characters.ts';
+import { addProfile, renameProfile } from './profile-acts.ts';
 import { type ProfileQuestion, useProfileDialog } from './profile-dialog-store.ts';
 import { freeName } from './profile-fields.ts';
-import { useProfileActs } from './use-profile-acts.ts';
 
 /** Values of the list of beginnings; a profile's name has `name:` before it. */
 const fromFile = 'file';
@@ -16,9 +16,12 @@ const fromNothing = 'nothing';
 
 /** A new profile and what it starts from, or another name of one. */
 export function ProfileDialog({
+  workspace,
   profiles,
   onDone,
 }: {
+  /** Path of the workspace. */
+  workspace: string;
   profiles: readonly Profile[];
   /** The profile is written; `before` is the name that it had. */
   onDone(name: string, before: string | null): void;
@@ -33,22 +36,23 @@ export function ProfileDialog({
       size={480}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      {question && <ProfileForm question={question} profiles={profiles} onDone={onDone} />}
+      {question && <ProfileForm workspace={workspace} question={question} profiles={profiles} onDone={onDone} />}
     </Modal>
   );
 }
 
 function ProfileForm({
+  workspace,
   question,
   profiles,
   onDone,
 }: {
+  workspace: string;
   question: ProfileQuestion;
   profiles: readonly Profile[];
   onDone(name: string, before: string | null): void;
 }) {
   const close = useProfileDialog((state) => state.close);
-  const acts = useProfileActs();
   const all = [...profiles, ...builtinProfiles.filter(({ name }) => profiles.every((own) => own.name !== name))];
   const taken = new Set(all.map(({ name }) => name));
   const copied = question.kind === 'new' ? question.from : null;
@@ -60,11 +64,11 @@ function ProfileForm({
   const isSame = question.kind === 'rename' && wanted === question.name;
   const save = useMutation({
     mutationFn: async () => {
-      if (question.kind === 'rename') return acts.rename(question.name, wanted);
+      if (question.kind === 'rename') return renameProfile(workspace, question.name, wanted);
       const profile = all.find((one) => from === `name:${one.name}`);
-      if (!profile) return acts.add(wanted, from === fromFile ? null : {});
+      if (!profile) return addProfile(workspace, wanted, from === fromFile ? null : {});
       const { name: _name, description: _description, ...fields } = profile;
-      return acts.add(wanted, fields);
+      return addProfile(workspace, wanted, fields);
     },
     onSuccess: () => {
       onDone(wanted, question.kind === 'rename' ? question.name : null);

@@ -8,10 +8,10 @@ import { useDocument } from '../../documents/use-document.ts';
 import { CodeEditor } from '../../ui/editor/code-editor.tsx';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import layout from '../../ui/layout.module.css';
+import { writeProfile } from './profile-acts.ts';
 import { profileDocument } from './profile-drafts.ts';
 import { fieldsText, readFields } from './profile-fields.ts';
 import styles from './prompt-diff.module.css';
-import { useProfileActs } from './use-profile-acts.ts';
 
 /** The fields of a profile as YAML. One of the workspace's own is a document; one that every workspace has is to look at. */
 export function ProfileEditor({ workspace, profile, isOwn }: { workspace: string; profile: Profile; isOwn: boolean }) {
@@ -32,7 +32,6 @@ export function ProfileEditor({ workspace, profile, isOwn }: { workspace: string
 }
 
 function OwnProfile({ workspace, profile }: { workspace: string; profile: Profile }) {
-  const acts = useProfileActs();
   const { name } = profile;
   // No file of its own has a hash of its own: the text is the version.
   const disk = useMemo(() => ({ text: fieldsText(profile), hash: fieldsText(profile) }), [profile]);
@@ -43,7 +42,7 @@ function OwnProfile({ workspace, profile }: { workspace: string; profile: Profil
     save: async (text, expected) => {
       const read = readFields(text);
       if ('problems' in read) throw notFields(read.problems[0]);
-      const saved = fieldsText(await acts.write(name, read.fields, expected));
+      const saved = fieldsText(await writeProfile(workspace, { name, ...read.fields }, expected));
       return { text: saved, hash: saved };
     },
   });

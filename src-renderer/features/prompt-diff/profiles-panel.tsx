@@ -1,24 +1,27 @@
 import { Button, UnstyledButton } from '@mantine/core';
-import { useEffect } from 'react';
 import type { Profile } from '#shared/domain/config.ts';
-import { builtinProfiles } from '#shared/domain/prompt-profile.ts';
-import { discardDocument, renameDocument } from '../../documents/document-store.ts';
-import { tellError } from '../../platform/undo-change.ts';
+import { renameDocument } from '../../documents/document-store.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import layout from '../../ui/layout.module.css';
 import { moveByArrows } from '../../ui/move-by-arrows.ts';
 import { SplitPanels } from '../../ui/split-panels.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { ProfileDialog } from './profile-dialog.tsx';
-import { useProfileDialog } from './profile-dialog-store.ts';
 import { profileDocument } from './profile-drafts.ts';
 import { ProfileEditor } from './profile-editor.tsx';
-import { fieldChanges } from './profile-fields.ts';
 import styles from './prompt-diff.module.css';
-import { noProfileActions, usePromptDiffActions } from './prompt-diff-actions.ts';
+import {
+  applyShownProfile,
+  askDuplicate,
+  askNewProfile,
+  askRename,
+  canBeApplied,
+  compareShownProfile,
+  profilesOf,
+  removeShownProfile,
+} from './prompt-diff-model.ts';
 import { promptDiffPlaces } from './prompt-diff-places.ts';
 import type { PromptDiffView } from './prompt-diff-store.ts';
-import { useProfileActs } from './use-profile-acts.ts';
 
 const noProfiles: readonly Profile[] = [];
 
@@ -30,40 +33,9 @@ export function ProfilesPanel({
   view: PromptDiffView;
   onChange(view: Partial<PromptDiffView>): void;
 }) {
-  const acts = useProfileActs();
   const summary = useWorkspace();
   const workspace = summary?.path ?? '';
-  const own = summary?.config.profiles ?? noProfiles;
-  const others = builtinProfiles.filter(({ name }) => name !== 'workspace' && !own.some((one) => one.name === name));
-  const current = [...own, ...others].find(({ name }) => name === view.profile) ?? own[0] ?? others[0];
-  const isOwn = current !== undefined && own.includes(current);
-
-  useEffect(() => {
-    const { ask } = useProfileDialog.getState();
-    const name = current?.name ?? null;
-    usePromptDiffActions.setState({
-      newProfile: () => ask({ kind: 'new', from: null }),
-      duplicateProfile: name === null ? null : () => ask({ kind: 'new', from: name }),
-      renameProfile: name !== null && isOwn ? () => ask({ kind: 'rename', name }) : null,
-      removeProfile:
-        name !== null && isOwn
-          ? () => void acts.remove(name).then(() => discardDocument(profileDocument(workspace, name)), tellError)
-          : null,
-      applyProfile:
-        current && fieldChanges(current).length > 0 ? () => void acts.apply(current).catch(tellError) : null,
-      compareProfile:
-        name === null
-          ? null
-          : () =>
-              onChange({
-                tab: 'compare',
-                before: { kind: 'configuration', profile: 'workspace' },
-                after: { kind: 'configuration', profile: name },
-              }),
-    });
-    return () => usePromptDiffActions.setState(noProfileActions);
-  }, [acts, workspace, current, isOwn, onChange]);
-
+  const { own, others, current, isOwn } = profilesOf(summary?.config.profiles ?? noProfiles, view.profile);
   const onDone = (name: string, before: string | null) => {
     if (before !== null) renameDocument(profileDocument(workspace, before), profileDocument(workspace, name));
     const follow = (side: PromptDiffView['before']) =>
@@ -95,13 +67,13 @@ export function ProfilesPanel({
           },
         ]}
       />
-      <ProfileDialog profiles={own} onDone={onDone} />
+      <ProfileDialog workspace={workspace} profiles={own} onDone={onDone} />
     </>
   );
 }
 
-function ProfileHead({ profile: { name, description }, isOwn }: { profile: Profile; isOwn: boolean }) {
-  const { duplicateProfile, renameProfile, removeProfile, applyProfile, compareProfile } = usePromptDiffActions();
+function ProfileHead({ profile, isOwn }: { profile: Profile; isOwn: boolean }) {
+  const { name, description } = profile;
   return (
     <header className={styles.profileHead}>
       <h2 className={layout.title}>
@@ -113,14 +85,14 @@ function ProfileHead({ profile: { name, description }, isOwn }: { profile: Profi
         </p>
       )}
       <div className={layout.actions}>
-        <Button onClick={() => compareProfile?.()}>Compare with the workspace</Button>
-        <Button onClick={() => duplicateProfile?.()}>Duplicate…</Button>
-        {isOwn && <Button onClick={() => renameProfile?.()}>Rename…</Button>}
-        {isOwn && <Button onClick={() => removeProfile?.()}>Delete</Button>}
+        <Button onClick={compareShownProfile}>Compare with the workspace</Button>
+        <Button onClick={askDuplicate}>Duplicate…</Button>
+        {isOwn && <Button onClick={askRename}>Rename…</Button>}
+        {isOwn && <Button onClick={removeShownProfile}>Delete</Button>}
         <Button
-          disabled={applyProfile === null}
+          disabled={!canBeApplied(profile)}
           title="Sets these fields in the workspace itself; what the profile leaves out stays. Ctrl Z takes it back."
-          onClick={() => applyProfile?.()}
+          onClick={applyShownProfile}
         >
           Apply to the workspace
         </Button>
@@ -140,7 +112,6 @@ function ProfileList({
   current: string | null;
   onSelect(name: string): void;
 }) {
-  const newProfile = usePromptDiffActions((state) => state.newProfile);
   const item = ({ name, description }: Profile) => (
     <UnstyledButton
       key={name}
@@ -165,7 +136,7 @@ function ProfileList({
     <div id={promptDiffPlaces.profiles} className={styles.profileList} onKeyDown={moveByArrows}>
       <div className={styles.listHead}>
         <h2>Of this workspace</h2>
-        <Button onClick={() => newProfile?.()}>New…</Button>
+        <Button onClick={askNewProfile}>New…</Button>
       </div>
       {own.map(item)}
       {own.length === 0 && (

@@ -11,7 +11,7 @@ import { NoTools } from '../server-review/no-tools.tsx';
 import { LeaksPanel } from './leaks-panel.tsx';
 import { ProfilesPanel } from './profiles-panel.tsx';
 import styles from './prompt-diff.module.css';
-import { usePromptDiffActions } from './prompt-diff-actions.ts';
+import { swapSides } from './prompt-diff-model.ts';
 import { promptDiffPlaces } from './prompt-diff-places.ts';
 import { initialView, type PromptDiffView, type PromptTab, usePromptDiffStore } from './prompt-diff-store.ts';
 import { Prompts } from './prompts-view.tsx';
@@ -40,15 +40,6 @@ function PromptDiff({ workspace: { path } }: { workspace: WorkspaceSummary }) {
     [path],
   );
   const { tab } = view;
-
-  useEffect(() => {
-    usePromptDiffActions.setState({
-      toggleTab: () => onChange({ tab: tab === 'compare' ? 'profiles' : 'compare' }),
-      toggleLeaks: () => onChange({ tab: tab === 'leaks' ? 'compare' : 'leaks' }),
-    });
-    return () => usePromptDiffActions.setState({ toggleTab: null, toggleLeaks: null });
-  }, [tab, onChange]);
-
   const tabs = (
     <SegmentedControl
       aria-label="What to show"
@@ -95,21 +86,12 @@ function Compare({
   const { before, after, query } = view;
   const { prompts, isStale, error, gone } = useComparedPrompts(view);
 
-  useEffect(() => {
-    usePromptDiffActions.setState({ swap: () => onChange({ before: after, after: before }) });
-    return () => usePromptDiffActions.setState({ swap: null });
-  }, [before, after, onChange]);
-
   return (
     <>
       <div className={layout.tightToolbar}>
         {tabs}
         <SideSelect which="before" side={before} onChange={(side) => onChange({ before: side })} />
-        <ActionIcon
-          aria-label="Swap before and after"
-          title="Swap before and after (X)"
-          onClick={() => onChange({ before: after, after: before })}
-        >
+        <ActionIcon aria-label="Swap before and after" title="Swap before and after (X)" onClick={swapSides}>
           <IconArrowsExchange size={16} />
         </ActionIcon>
         <SideSelect which="after" side={after} onChange={(side) => onChange({ after: side })} />

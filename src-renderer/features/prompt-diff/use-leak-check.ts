@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import type { LeakReport } from '#shared/domain/leak-report.ts';
 import type { PegboardError } from '#shared/errors.ts';
 import { useActivePersona, useGonePersona } from '../../platform/active-persona.ts';
@@ -15,7 +15,6 @@ export interface LeakCheck {
   readonly error: PegboardError | null;
   /** The persona that is followed and no longer configured. */
   readonly gone: string | null;
-  again(): void;
 }
 
 /** Checks a persona for leaks, again whenever the workspace changes; leaving the tab, or a newer question, stops it. */
@@ -43,13 +42,10 @@ export function useLeakCheck({ profile, persona }: ChosenConfiguration): LeakChe
     staleTime: 0,
     gcTime: 30_000,
   });
-  const { refetch } = check;
-  const again = useCallback(() => void refetch(), [refetch]);
   return {
     report: check.isFetching || check.error ? null : (check.data ?? null),
     progress,
     error: check.error && !check.isFetching ? toPegboardError(check.error) : null,
     gone,
-    again,
   };
 }

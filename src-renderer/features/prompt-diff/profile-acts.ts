@@ -1,0 +1,73 @@
+import type { Profile } from '#shared/domain/config.ts';
+import type { ConfigChange } from '#shared/domain/config-edit.ts';
+import { PegboardError } from '#shared/errors.ts';
+import { editConfig } from '../../platform/edit-config.ts';
+import { fieldChanges, fieldsText, type ProfileFields, profileSections } from './profile-fields.ts';
+
+type Profiles = readonly Profile[];
+
+/** Writes the list of profiles in `pegboard.yaml`; it can be undone. Errors: those of `config.edit`. */
+async function edit(
+  workspace: string,
+  done: string,
+  next: (profiles: Profiles, written: Readonly<Record<string, unknown>>) => Profiles,
+): Promise<void> {
+  await editConfig(workspace, ({ written }) => {
+    const list = next((written.profiles ?? []) as unknown as Profiles, written);
+    const value = list as unknown as NonNullable<ConfigChange['value']>;
+    const change: ConfigChange = { path: ['profiles'], ...(list.length > 0 && { value }) };
+    return { changes: [change], done, notice: 'In pegboard.yaml.' };
+  });
+}
+
+const replaced = (name: string, change: (profile: Profile) => Profile) => (profiles: Profiles) =>
+  profiles.map((profile) => (profile.name === name ? change(profile) : profile));
+
+/** Adds a profile with these fields; null: those that the workspace's own file sets. */
+export const addProfile = (workspace: string, name: string, fields: ProfileFields | null) =>
+  edit(workspace, `Added the profile ${name}`, (profiles, written) => [
+    ...profiles,
+    {
+      name,
+      ...(fields ??
+        Object.fromEntries(profileSections.flatMap((key) => (key in written ? [[key, written[key]]] : [])))),
+    },
+  ]);
+
+export const renameProfile = (workspace: string, name: string, to: string) =>
+  edit(
+    workspace,
+    `Renamed the profile ${name}`,
+    replaced(name, (profile) => ({ ...profile, name: to })),
+  );
+
+/** Writes the fields of a profile that says `expected` (see `fieldsText`); gives it as it is now. Error: `file_changed`. */
+export async function writeProfile(workspace: string, profile: Profile, expected: string): Promise<Profile> {
+  const { name } = profile;
+  await edit(
+    workspace,
+    `Changed the profile ${name}`,
+    replaced(name, (before) => {
+      if (fieldsText(before) === expected) return profile;
+      throw new PegboardError(
+        'file_changed',
+        `Somebody changed the profile ${name} in pegboard.yaml; nothing was written.`,
+        {
+          hint: 'Compare the two and choose one.',
+        },
+      );
+    }),
+  );
+  return profile;
+}
+
+export const removeProfile = (workspace: string, name: string) =>
+  edit(workspace, `Deleted the profile ${name}`, (profiles) => profiles.filter((profile) => profile.name !== name));
+
+/** Sets the fields of a profile in the workspace itself. */
+export const applyProfile = (workspace: string, profile: Profile) =>
+  editConfig(workspace, {
+    changes: fieldChanges(profile),
+    done: `Applied the profile ${profile.name}`,
+    notice: 'To pegboard.yaml.',
+  });
