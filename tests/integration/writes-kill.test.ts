@@ -83,7 +83,7 @@ describe('the undoing of a removal that is killed at any of its writes', () => {
     for (let n = 0; ; n++) {
       const [root, home] = [temporaryFolder(), temporaryFolder()];
       cpSync(clean, root, { recursive: true });
-      const program = join(import.meta.dirname, '../fixtures/restore-until-killed.mjs');
+      const program = join(import.meta.dirname, 'restore-until-killed.ts');
       const env = { ...process.env, PEGBOARD_KILL_AT: String(n), NODE_COMPILE_CACHE: compiled };
       const { status, stderr } = spawnSync(process.execPath, [program, root, home], { env, encoding: 'utf8' });
       expect((await runCli(['tools'], { cwd: root, env: { PEGBOARD_HOME: home } })).code).toBe(0);
