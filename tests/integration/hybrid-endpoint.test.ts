@@ -91,7 +91,7 @@ describe('an OpenAI-compatible embeddings endpoint', () => {
     expect(new Set(requests.map(({ headers }) => headers.authorization))).toEqual(new Set([`Bearer ${key}`]));
   });
 
-  it('is asked for a tool once, is not asked when the words are sure, and gets a changed tool alone (R17.06)', async () => {
+  it('is asked for a tool once, is not asked when the words are sure, and gets a changed tool alone', async () => {
     const { root, home, texts, address, search } = await agreed();
     await search('zdjęcie');
     const sure = await search('resolve domain');

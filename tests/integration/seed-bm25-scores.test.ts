@@ -7,7 +7,7 @@ import { randomCatalog, randomRankerQuery } from './reference/random-catalogs.ts
 import { referenceSeedScores } from './reference/reference-seed-bm25.ts';
 import { SeededRandom } from './reference/seeded-random.ts';
 
-it("scores of seed 004's BM25 agree with an independent reference on random catalogs (R17.02, R17.03, R17.05)", async () => {
+it("scores of seed 004's BM25 agree with an independent reference on random catalogs (R17.02)", async () => {
   const random = new SeededRandom(4004);
   let compared = 0;
   for (let i = 0; i < 60; i++) {

@@ -30,7 +30,7 @@ const yaml = (guidance: string) =>
 personas: [{name: guest, hidden_tools: ['secret.*']}]\n`;
 
 describe('workflow hints', () => {
-  it('come with Pegboard for the six categories, and for no other (R17.17)', async () => {
+  it('come with Pegboard for the six categories, and for no other', async () => {
     const read = reader(temporaryFolder());
     for (const category of ['pages', 'sections', 'images', 'posts', 'navigation', 'research']) {
       expect(await read(category), category).toMatch(/^\*\*Working with /);
@@ -40,11 +40,15 @@ describe('workflow hints', () => {
     }
   });
 
-  it('are joined by newlines in the order of the categories; without any there is the fixed sentence (R17.16, R17.18)', async () => {
+  it('are joined by newlines in the order of the categories; without any there is the fixed sentence (R17.16, R17.17, R17.18)', async () => {
     const categories = extractCategories(['images', null, 'http', 'pages', 'images'].map((category) => ({ category })));
     expect(categories).toEqual(['images', 'http', 'pages']);
     const read = reader(temporaryFolder());
     expect(await workflowGuidance(categories, read)).toBe(`${await read('images')}\n${await read('pages')}`);
+    const six = ['research', 'navigation', 'posts', 'images', 'sections', 'pages'];
+    const texts = await Promise.all(six.map(read));
+    for (const text of texts) expect(text).toMatch(/^\*\*Working with /);
+    expect(await workflowGuidance([...six, 'http', 'entries'], read)).toBe(texts.join('\n'));
     expect(await workflowGuidance(['http'], read)).toBe('No specific workflow guidance for these tools.');
     expect(await workflowGuidance([], read)).toBe('No specific workflow guidance for these tools.');
   });

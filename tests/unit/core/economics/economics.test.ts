@@ -13,7 +13,7 @@ import type { TraceStep } from '#shared/domain/trace.ts';
 const inputs = (given: object = {}) => economicsInputSchema.parse(given);
 
 describe('the comparison of steps', () => {
-  it("reproduces the seed's table of five steps from its inputs, accumulated (R17.36, R17.37)", () => {
+  it("reproduces the seed's table of five steps from its inputs, accumulated (R17.36)", () => {
     const { steps, all_tools, discovery, saving } = compareSteps(inputs());
     expect(steps).toEqual([
       { step: 0, all_tools: 18_200, discovery: 500 },
@@ -24,6 +24,7 @@ describe('the comparison of steps', () => {
     ]);
     expect([all_tools, discovery]).toEqual([93_000, 9_900]);
     expect(saving).toBeCloseTo(1 - 9900 / 93_000, 10);
+    expect(compareSteps(inputs({ steps: 3 })).steps).toEqual(steps.slice(0, 3));
   });
 
   it("reproduces the seed's table of queries, which does not accumulate", () => {
@@ -36,6 +37,7 @@ describe('the comparison of steps', () => {
   it('counts the hidden costs that are chosen, once or in each request after the first (R17.41)', () => {
     expect(seedHiddenCosts).toEqual({ extra_searches: 800, working_memory: 200, rules: 400 });
     const hidden_costs = { extra_searches: 800, rules: 250 };
+    expect(compareSteps(inputs({ hidden_costs: seedHiddenCosts })).hidden).toBe(1400);
     const once = compareSteps(inputs({ hidden_costs }));
     expect([once.hidden, once.discovery]).toEqual([1050, 9900]);
     expect(once.saving).toBeCloseTo(1 - 10_950 / 93_000, 10);
@@ -124,6 +126,8 @@ describe('the cost of a mix', () => {
     expect(cost.all_tools).toBeCloseTo(855, 6);
     expect(cost.discovery).toBeCloseTo((10_000 * 30 * (0.6 * 500 + 0.3 * 900 + 0.1 * 1800) * 0.15) / 1e6, 10);
     expect(cost.monthly_saving).toBeCloseTo(821.25, 6);
+    const searching = costMix(inputs({ mix: { A: 0, B: 0, C: 100 } }));
+    expect(searching.monthly_saving).toBeCloseTo(855 - (10_000 * 30 * 1800 * 0.15) / 1e6, 6);
     expect(costMix(inputs({ requests_per_day: 0 }))).toMatchObject({ all_tools: 0, saving: 0 });
     expect(costMix(inputs({ price_per_million: 0.3 })).monthly_saving).toBeCloseTo(2 * 821.25, 6);
   });
@@ -154,7 +158,8 @@ describe('the report', () => {
     expect(given.recommendation).toBe('maybe');
   });
 
-  it("lists the seed's rounded figures beside what its inputs give, with every difference", () => {
+  it("lists the seed's rounded figures beside what its inputs give, with every difference (R17.37)", () => {
+    expect(inputs()).toMatchObject({ all_tools_tokens: 18_200, first_tokens: 500, later_tokens: 1650 });
     const differing = seedFigures()
       .filter(({ seed, computed }) => Math.abs(seed - computed) > 0.02 * Math.abs(seed))
       .map(({ figure, seed, computed }) => [figure, seed, Math.round(computed * 100) / 100]);

@@ -118,6 +118,8 @@ script:
     expect(JSON.parse(steps[0]?.observation ?? '')).toEqual({
       result: { message: "No tools found for 'nothing like it'", tools: [] },
     });
+    const usual = await play(workspace, `${historyMode}query: q\nscript: [{answer: x}]\n`);
+    expect(usual.steps[0]?.visible).toEqual(['tool_search']);
     const taken = loadWorkspace(workspaceFolder([{ name: 'pai_tool_search_tool', description: 'a' }]), nodeFiles);
     await expect(taken).rejects.toMatchObject({ code: 'reserved_tool_name' });
     expect(steps[1]?.outcome).toBe('tool_not_found');

@@ -229,6 +229,7 @@ describe('a history that is malformed', () => {
     const call = { role: 'assistant', content: '{"next_node":"tool_b","args":{}}' };
     expect(found([call, observed({ result: { tools: [{ name: 'tool_a' }] } })])).toEqual([]);
     expect(found([{ role: 'user', content: '{"tools":[{"name":"tool_a"}]}' }])).toEqual([]);
+    expect(found([search, observed({ result: { tools: [{ name: 'tool_a' }] } })])).toEqual(['tool_a']);
   });
 
   it('that holds no messages is an error that says what to give', () => {

@@ -96,14 +96,14 @@ describe('an agent with one discovery tool', () => {
     const second = await planner.run(turn([search('send e-mail'), call('orders.note'), done], { onPrompt }));
     expect(second.steps[0]?.visible).toEqual(['tool_search', 'orders.note', 'orders.get']);
     expect(second.steps[1]?.visible).toContain('mail.send');
-    // One text through the turn: what was known when it began (R17.22).
+    // One text through the turn: what was known when it began.
     const texts = prompts.map(({ blocks }) => blocks.find(({ name }) => name === 'working_memory')?.text);
     expect(new Set(texts)).toEqual(
       new Set([
         '<working_memory>\n**Known entities:**\n- order: Lamp (o1)\n\n**Available tools:** orders.get\n</working_memory>',
       ]),
     );
-    // An always-loaded tool ran, and nobody searched for it (R17.23).
+    // An always-loaded tool ran, and nobody searched for it.
     expect(second.memory?.usedTools).toEqual(['orders.get']);
     const other = await planner.run(turn([done], { tool_context: { session_id: 'other' } }));
     expect(other.steps[0]?.visible).toEqual(['tool_search', 'orders.note']);

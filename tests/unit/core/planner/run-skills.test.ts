@@ -150,7 +150,7 @@ script:
     expect(simulation.steps.every(({ activated }) => activated === null)).toBe(true);
   });
 
-  it('are those of the caller’s scope, and name none of the tools it may not use (R11.12, R11.17)', async () => {
+  it('are those of the caller’s scope, and name none of the tools it may not use (R10.14, R11.12, R11.17)', async () => {
     const get = (persona: string, config = '') =>
       play(`query: Ship a release
 persona: ${persona}

@@ -286,15 +286,14 @@ results: {orders.refund: {pause: wait}}
     expect(steps.at(-1)?.all_tools_tokens).toEqual(direct.steps.at(-1)?.tokens);
   });
 
-  it('approves or refuses a call that may destroy something (R17.32)', async () => {
-    const workspace = await loadWorkspace(
-      workspaceFolder([{ name: 'db.drop', risk_level: 'destructive' }, ...small]),
-      nodeFiles,
-    );
-    const decided = (approve: boolean) =>
-      play(
-        workspace,
-        `
+  it.each([{ risk_level: 'destructive' }, { requires_confirmation: true }])(
+    'approves or refuses a call of a tool with %j (R17.32)',
+    async (fields) => {
+      const workspace = await loadWorkspace(workspaceFolder([{ name: 'db.drop', ...fields }, ...small]), nodeFiles);
+      const decided = (approve: boolean) =>
+        play(
+          workspace,
+          `
 turns:
   - query: Drop it.
     script: [{call: db.drop, args: {table: t}}, {answer: "It is done, or not."}]
@@ -302,20 +301,24 @@ turns:
 results: {db.drop: {value: dropped}}
 expect: {${approve ? 'called' : 'never_called'}: [db.drop], activated: [db.drop], reason: answer}
 `,
+        );
+      const approved = await decided(true);
+      expect(approved.expectations.filter(({ passed }) => !passed)).toEqual([]);
+      expect(approved.traces.map(({ reason }) => reason)).toEqual(['paused', 'answer']);
+      expect(approved.traces[1]?.resumptions).toMatchObject([{ approved: true, observation: '{"result":"dropped"}' }]);
+      const refused = await decided(false);
+      expect(refused.expectations.filter(({ passed }) => !passed)).toEqual([]);
+      expect(refused.traces[1]?.resumptions).toMatchObject([{ approved: false, outcome: 'refused' }]);
+      const undecided = await play(
+        workspace,
+        'query: q\nscript: [{call: db.drop}]\nexpect: {never_called: [db.drop]}\n',
       );
-    const approved = await decided(true);
-    expect(approved.expectations.filter(({ passed }) => !passed)).toEqual([]);
-    expect(approved.traces.map(({ reason }) => reason)).toEqual(['paused', 'answer']);
-    expect(approved.traces[1]?.resumptions).toMatchObject([{ approved: true, observation: '{"result":"dropped"}' }]);
-    const refused = await decided(false);
-    expect(refused.expectations.filter(({ passed }) => !passed)).toEqual([]);
-    expect(refused.traces[1]?.resumptions).toMatchObject([{ approved: false, outcome: 'refused' }]);
-    const undecided = await play(workspace, 'query: q\nscript: [{call: db.drop}]\nexpect: {never_called: [db.drop]}\n');
-    expect([undecided.reason, undecided.passed]).toEqual(['paused', true]);
-    expect(problems('turns: [{query: a, approve: true}]\n')).toEqual([
-      ['scenario_invalid', 1, 9, 'turns.0: give one of query, resume, approve'],
-    ]);
-  });
+      expect([undecided.reason, undecided.passed]).toEqual(['paused', true]);
+      expect(problems('turns: [{query: a, approve: true}]\n')).toEqual([
+        ['scenario_invalid', 1, 9, 'turns.0: give one of query, resume, approve'],
+      ]);
+    },
+  );
 
   it('keeps tasks in memory where the scenario gives no result', async () => {
     const { steps } = await play(

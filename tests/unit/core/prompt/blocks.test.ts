@@ -92,13 +92,16 @@ describe('prompt blocks', () => {
     expect(readme).toContain(promptBlockNameSchema.options.map((name) => `\`${name}\``).join(', '));
   });
 
-  it('lists the visible catalog only: deferred tools are absent, patterns override (R1.11, R6.11)', async () => {
+  it('lists the visible catalog only: deferred tools are absent, patterns override (R6.11)', async () => {
     const blocks = await demoPrompt();
     const text = promptText([...blocks.values()].map((block) => ({ text: block })));
     expect(text).toContain('- name: tasks.spawn');
     expect(text).toContain('- name: tool_search');
     expect(text).toContain('- name: tool_get');
     expect(text).not.toContain('github.search_issues');
+    const deferred = (await demoWorkspace()).catalog.tools.filter(({ mode }) => mode === 'deferred');
+    expect(deferred.length).toBeGreaterThan(50);
+    for (const { name } of deferred) expect(text).not.toContain(`- name: ${name}\n`);
   });
 
   it('keeps the discovery tools when the patterns leave them out (R4.01)', async () => {
@@ -150,7 +153,7 @@ describe('prompt blocks', () => {
     );
   });
 
-  it('suggests tools for the text of the turn when asked to (R6.17)', async () => {
+  it('suggests tools for the text of the turn when asked to', async () => {
     const on = { tool_search: { hints: { enabled: true, top_k: 2 } } };
     const hints = (await demoPrompt(on, { query: 'create a github issue' })).get('tool_hints') ?? '';
     expect(hints.match(/^- /gm)).toHaveLength(2);

@@ -4,16 +4,11 @@ import { checkArguments } from '#core/json/check-arguments.ts';
 import { type PromptTool, renderTool } from '#core/prompt/render-tool.ts';
 import { selectExamples } from '#core/prompt/select-examples.ts';
 import { builtinTools } from '#shared/domain/builtin-tools.ts';
-import type { ToolExamplesConfig } from '#shared/domain/config.ts';
+import { workspaceConfigSchema } from '#shared/domain/config.ts';
 import { sourceSchema } from '#shared/domain/source.ts';
 import { demoWorkspace } from '../../../support/demo-catalog.ts';
 
-const on: ToolExamplesConfig = {
-  enabled: true,
-  max_examples_per_tool: 3,
-  include_descriptions: true,
-  filter_tags: null,
-};
+const on = workspaceConfigSchema.parse({}).tool_examples;
 const example = (id: string, ...tags: string[]) => ({ args: { id }, tags });
 const ticket: PromptTool = {
   name: 'create_ticket',
@@ -48,6 +43,7 @@ describe('tool examples', () => {
   it('leave a tool without any as it is (R7.10, R7.12)', () => {
     const bare = renderTool({ ...ticket, examples: [] }, on);
     expect(bare).not.toContain('examples');
+    expect(renderTool({ ...ticket, examples: [] }, { ...on, enabled: false })).toBe(bare);
     expect(renderTool(ticket, { ...on, enabled: false })).toBe(bare);
     expect(renderTool(ticket, { ...on, max_examples_per_tool: 0 })).toBe(bare);
   });
@@ -102,7 +98,7 @@ describe('tool examples', () => {
     ]);
   });
 
-  it('ship with the eleven tasks tools, and fit their schemas (R7.15)', async () => {
+  it('ship with the eleven tasks tools, and fit their schemas (R7.15, R7.16, R7.17)', async () => {
     const { catalog } = await demoWorkspace();
     const counts = Object.fromEntries(
       catalog.tools

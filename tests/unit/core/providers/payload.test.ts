@@ -64,6 +64,7 @@ describe('a request to Anthropic', () => {
   it('searches by patterns where it is asked to, or the model has no bm25 (R18.17)', () => {
     const first = (payload: { body: Record<string, unknown> }) => (payload.body.tools as unknown[])[0];
     const regex = { type: 'tool_search_tool_regex_20251119', name: 'tool_search_tool_regex' };
+    expect(first(testPayload('anthropic', { tools }))).toMatchObject({ name: 'tool_search_tool_bm25' });
     expect(first(testPayload('anthropic', { tools, search: 'regex' }))).toEqual(regex);
     const without = testPayload('anthropic', { tools, providers: { anthropic: { supports_bm25_search: false } } });
     expect(first(without)).toEqual(regex);

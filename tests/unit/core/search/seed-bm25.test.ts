@@ -65,11 +65,13 @@ describe("seed 004's BM25", () => {
 
   it('lets k1, b and stemming be set, within their ranges (R17.03)', async () => {
     const plain = (await search(images, 'photo')).hits[0]?.score ?? 0;
+    expect((await search(images, 'photo', { k1: 1.2, b: 0.75 })).hits[0]?.score).toBe(plain);
     expect((await search(images, 'photo', { k1: 2 })).hits[0]?.score).not.toBeCloseTo(plain, 3);
     expect((await search(images, 'photo', { b: 0 })).hits[0]?.score).not.toBeCloseTo(plain, 3);
     expect(names(await search(images, 'photo'))).toEqual(['upload']);
     expect(names(await search(images, 'photo', { stemming: true }))).toEqual(['find_image', 'upload']);
     await expect(search(images, 'photo', { k1: 2.1 })).rejects.toThrow('k1');
+    await expect(search(images, 'photo', { k1: 1.1 })).rejects.toThrow('k1');
   });
 
   it('folds case, splits at non-word characters, drops words of one character, keeps letters of any script (R17.04)', async () => {
@@ -78,6 +80,8 @@ describe("seed 004's BM25", () => {
     expect(names(await search(tools, '画像検索'))).toEqual(['zdjęcie.znajdź']);
     expect(names(await search(tools, 'x 𝒳'))).toEqual([]);
     expect(names(await search(tools, 'znajd'))).toEqual([]);
+    expect(names(await search(images, 'photo'))).toEqual(['upload']);
+    expect(names(await search(images, 'photo', { stemming: true }))).toEqual(['find_image', 'upload']);
   });
 
   it('is as confident as its best score over ten, one at most, and not at all without hits (R17.05)', async () => {

@@ -42,7 +42,7 @@ Some *more*.
 `;
 
 describe('skill packs', () => {
-  it('read every field of a Markdown skill from its front matter, and keep body and unknown fields (R8.18, R8.29)', () => {
+  it('read every field of a Markdown skill from its front matter, and keep body and unknown fields (R8.18)', () => {
     expect(readText(login, 'md')).toMatchObject({
       findings: [],
       value: [
@@ -66,7 +66,7 @@ describe('skill packs', () => {
     });
   });
 
-  it('read the five endings and nothing else, whatever dots stand before (R8.16)', async () => {
+  it('read the five endings and nothing else, whatever dots stand before; one skill a line of JSONL (R8.16, R8.19)', async () => {
     const { skills, findings } = await packOf({
       'a.b.c.skill.md': `---\n${minimal}---\n`,
       'two.skill.yaml': minimal,
@@ -101,6 +101,7 @@ describe('skill packs', () => {
 
   it.each([
     ['trigger: ""\nsteps: [S.]', 'field_missing', 1, 1],
+    ['steps: [S.]', 'field_missing', 1, 1],
     ['trigger: T.\nsteps: one step', 'field_type', 2, 1],
     ['trigger: T.\nsteps: []', 'field_missing', 2, 1],
     ['trigger: T.\nsteps:\n  - S.\n  - 3', 'field_type', 4, 5],
@@ -111,7 +112,7 @@ describe('skill packs', () => {
     ['trigger: T.\nsteps: [S.]\ntrigger: U.', 'syntax', 3, 1],
     ['trigger: T.\nsteps: [S.\n', 'syntax', 2, 8],
     ['- trigger', 'not_a_skill', 1, 3],
-  ])('reject %j and say where (R8.21, R8.28)', (text, code, line, column) => {
+  ])('reject %j and say where (R8.21, R8.22, R8.28)', (text, code, line, column) => {
     const { value, findings } = readText(text, 'yaml');
     expect(value).toEqual([]);
     expect(findings).toMatchObject([
@@ -119,7 +120,7 @@ describe('skill packs', () => {
     ]);
   });
 
-  it('say in JSON where a mistake is, and go on with the next line of a JSONL (R8.19)', () => {
+  it('say in JSON where a mistake is, and go on with the next line of a JSONL', () => {
     const good = '{"trigger": "T.", "steps": ["S."]}';
     const { value, findings } = readText(
       `${good}\n{"trigger": "T.",}\n{"trigger": "T.",\t"steps": "S."}\n${good}`,

@@ -87,7 +87,7 @@ describe('skills as text', () => {
     expect(smallest).toContain('left out)');
   });
 
-  it('never break the budget, cut a line or change from one time to the next (R10.05, R10.08, R10.10)', () => {
+  it('never break the budget, cut a line or change from one time to the next (R10.05, R10.08)', () => {
     fc.assert(
       fc.property(generatedSkills, fc.integer({ min: 0, max: 400 }), fc.boolean(), (skills, budget, wrapped) => {
         const once = render([...skills], budget, wrapped);
@@ -107,7 +107,7 @@ describe('skills as text', () => {
     );
   }, 60_000);
 
-  it('keep the better skills when not all fit, and give nothing for none (R10.14)', () => {
+  it('keep the better skills when not all fit, and give nothing for none', () => {
     const skills = ['a', 'b', 'c'].map((name) => aSkill({ name, steps: ['x'.repeat(200)] }));
     expect(render(skills, 140).names).toEqual(['a', 'b']);
     expect(render([], 100)).toMatchObject({ text: '', names: [], rawTokens: 0, tokens: 0 });

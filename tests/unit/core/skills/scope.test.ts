@@ -94,12 +94,12 @@ describe('scope of skills', () => {
     const configured = (packsYaml: string) =>
       skillServices({ skills: `  skill_packs:\n    - {name: a, path: packs/a}\n${packsYaml}`, files });
     const alone = await skillTools(await configured('')).search({ query: 'pay bill' }, true);
-    const beside = await skillTools(await configured('    - {name: b, path: packs/b, tenant_id: other}\n')).search(
-      { query: 'pay bill' },
-      true,
-    );
-    expect(beside.output).toEqual(alone.output);
-    expect(beside.explanation).toEqual(alone.explanation);
+    for (const hidden of ['tenant_id: other', 'enabled: false']) {
+      const services = await configured(`    - {name: b, path: packs/b, ${hidden}}\n`);
+      const beside = await skillTools(services).search({ query: 'pay bill' }, true);
+      expect(beside.output).toEqual(alone.output);
+      expect(beside.explanation).toEqual(alone.explanation);
+    }
   });
 
   it('lets the narrowest skill win where scopes share a name', () => {

@@ -116,7 +116,7 @@ describe('skill store', () => {
     expect(sql(path, 'SELECT * FROM skills')).toEqual(before);
   });
 
-  it('updates a changed skill in place and keeps id, creation and usage; not when told not to (R8.34, R8.36)', () => {
+  it('updates a changed skill in place and keeps id, creation and usage; not when told not to (R8.34, R8.35, R8.36)', () => {
     const { apply, store } = openStore();
     apply([one]);
     store.noteUse([store.all()[0]?.row ?? -1]);
@@ -205,5 +205,6 @@ describe('skill store', () => {
     without.apply([aSkill({ name: 'a', title: 'Swimming' })]);
     const again = openStore(path);
     expect([found(again.store, 'run'), found(again.store, 'swim')]).toEqual([0, 1]);
+    expect(sql(path, 'SELECT extra FROM skills')).toEqual([{ extra: '{}' }]);
   });
 });

@@ -54,6 +54,7 @@ describe('skill_search, skill_get, skill_list', () => {
     // The parts add up to what SQLite said.
     expect(hit.terms.reduce((sum, term) => sum + term.contribution, 0)).toBeCloseTo(hit.gain, 9);
     expect((await search({ query: 'page', task_type: 'browser' })).output.skills).toEqual([]);
+    expect((await search({ query: 'page', task_type: 'api' })).output.skills).toMatchObject([{ name: 'pack.p.pages' }]);
     expect((await search({ query: '' })).output.skills).toEqual([]);
     expect((await search({ query: 'pack.p.login', search_type: 'exact' })).output.skills).toMatchObject([{ score: 1 }]);
     expect((await search({ query: '^pack\\.p\\.l', search_type: 'regex' })).output.skills).toMatchObject([
@@ -100,6 +101,10 @@ describe('skill_search, skill_get, skill_list', () => {
       await skillServices({ skills: `${pack}  fts_fallback_to_regex: false\n`, files }, { fts: 'off' }),
     );
     expect((await exact.search({ query: 'password' })).output).toMatchObject({ search_type: 'exact', skills: [] });
+    expect((await exact.relevant('password')).names).toEqual([]);
+    expect((await exact.relevant('pack.p.login')).names).toEqual(['pack.p.login']);
+    const { relevant } = skillTools(await skillServices({ skills: pack, files }));
+    expect((await relevant('passwords of pages', true)).names).toEqual(['pack.p.pages', 'pack.p.login']);
   });
 
   it('get skills in the order asked, each once, within the budget, unknown ones left out (R4.27, R4.28)', async () => {
@@ -118,6 +123,19 @@ describe('skill_search, skill_get, skill_list', () => {
     const raw = await get({ names, format: 'raw' });
     expect(raw.formatted_context).toMatch(/^## pack\.p\.upload/);
     expect(raw.skills[0]?.body).toBe('Hidden in the body: quicksilver.');
+
+    const long = { 'packs/p/long.skill.yaml': skill('long', `failure_modes: [${'long '.repeat(300)}]`) };
+    const services = await skillServices({
+      skills: pack,
+      files: { ...files, ...long },
+      yaml: 'personas: [{name: other, tool_context: {tenant_id: elsewhere}}]\n',
+    });
+    const cut = (await skillTools(services).get({ names: ['pack.p.long', ...names], max_tokens: 200 }))
+      .formatted_context;
+    expect(estimateTokens(cut)).toBeLessThanOrEqual(200);
+    expect(cut).toContain('Step of long.');
+    expect(cut).toContain('(truncated: failure modes left out)');
+    expect((await skillTools(services, 'other').get({ names })).skills).toEqual([]);
   });
 
   it('list names and short triggers, page by page (R4.29)', async () => {
@@ -131,6 +149,7 @@ describe('skill_search, skill_get, skill_list', () => {
     expect(await list({ task_type: 'api' })).toMatchObject({ total: 1, skills: [{ name: 'pack.p.pages' }] });
     expect(await list({ origin: 'learned' })).toMatchObject({ total: 0, skills: [] });
     expect(await list({ scope: 'global' })).toMatchObject({ total: 0 });
+    expect(await list({ origin: 'pack', scope: 'project' })).toMatchObject({ total: 3 });
   });
 
   it('count fetches and injections, not searches and lists, and note when they were (R8.14, R9.05)', async () => {
@@ -331,12 +350,19 @@ describe('skill directory', () => {
     return skillTools(services).directory();
   };
 
-  it('puts pinned skills first, in their order, and never shows more than max_entries (R9.04)', async () => {
+  it('puts pinned skills first, in their order, and never shows more than max_entries (R9.04, R9.07)', async () => {
     const { text, count } = await entries('{max_entries: 2}', '[pack.p.none, pack.p.upload, pack.p.upload]');
     expect(text).toBe(
       '<skill_directory>\nKnown skills (use skill_get by name; use skill_search for discovery):\n- pack.p.upload — Upload a file\n- pack.p.login — Sign in\n</skill_directory>',
     );
     expect(count).toBe(2);
+    const order = async (config: string, pins: string) => (await entries(config, pins)).text.match(/pack\.p\.\w+/g);
+    expect(await order('{}', '[pack.p.upload, pack.p.pages]')).toEqual([
+      'pack.p.upload',
+      'pack.p.pages',
+      'pack.p.login',
+    ]);
+    expect(await order('{max_entries: 1}', '[pack.p.upload, pack.p.pages]')).toEqual(['pack.p.upload']);
   });
 
   it('labels with the first field that is listed and there (R9.09)', async () => {

@@ -61,7 +61,7 @@ describe('which way a hybrid search takes', () => {
     return [chosen.taken, chosen.embedded.length];
   };
 
-  it('is decided by the confidence, thresholds being exceeded only by more than them (R17.06, R17.07, R17.08, R13.81)', () => {
+  it('is decided by the confidence, thresholds being exceeded only by more than them', () => {
     expect(takes({}, 0.81)).toEqual(['bm25', 0]);
     expect(takes({}, 0.8)).toEqual(['blend', 1]);
     expect(takes({}, 0.31)).toEqual(['blend', 1]);
@@ -70,7 +70,7 @@ describe('which way a hybrid search takes', () => {
     expect(takes({ high_confidence: 0.5 }, 0.6)).toEqual(['bm25', 0]);
   });
 
-  it('is decided by the number of tools under tool_count (R17.13, R13.82, R13.83)', () => {
+  it('is decided by the number of tools under tool_count (R17.13)', () => {
     const strategy = { strategy: 'tool_count' };
     expect(takes(strategy, 0.71, 99)).toEqual(['bm25', 0]);
     expect(takes(strategy, 0.7, 99)).toEqual(['vector', 1]);
@@ -95,7 +95,7 @@ describe('which way a hybrid search takes', () => {
 });
 
 describe('a hybrid search', () => {
-  it('does not ask the embedder when the words are sure enough, and asks it once when they are not (R17.06)', async () => {
+  it('does not ask the embedder when the words are sure enough, and asks it once when they are not', async () => {
     const services = await servicesWith(cms);
     const tools: readonly CatalogTool[] = await services.catalog.getMany({ names: cms.map(({ name }) => name) });
     const asked: string[][] = [];
@@ -114,6 +114,22 @@ describe('a hybrid search', () => {
     expect(asked).toEqual([]);
     expect((await findHybrid(index, { ...input, query: 'page' }, answer)).chosen.taken).not.toBe('bm25');
     expect(asked).toEqual([['page']]);
+  });
+
+  it.each([
+    [0.801, 'bm25', ['bm25']],
+    [0.799, 'blend', ['bm25', 'vector']],
+    [0.301, 'blend', ['bm25', 'vector']],
+    [0.299, 'vector', ['vector']],
+  ])('at the confidence %d goes by %s and takes %j (R17.06, R17.07, R17.08)', async (confidence, taken, sources) => {
+    const query = 'deep web research page';
+    const { best_score } = explained(await ask(cms, query));
+    const response = await ask(cms, query, hybridOn(`, confidence_divisor: ${best_score / confidence}`));
+    const found = explained(response);
+    expect(found.confidence).toBeCloseTo(confidence, 9);
+    expect([found.taken, found.lists.map(({ source }) => source)]).toEqual([taken, sources]);
+    expect(found.embedder === null).toBe(taken === 'bm25');
+    recompute(response);
   });
 
   it('takes the vectors for a query in another language (R17.09)', async () => {
