@@ -3,6 +3,7 @@ import { type Finding, finding } from '#shared/domain/finding.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { oddDatabases } from '../db/odd-files.ts';
 import type { Files } from '../files/files.ts';
+import type { WorkspaceFile } from './workspace-file.ts';
 
 /** The folder of what Pegboard can make again, and the workspace that it belongs to. */
 export interface CacheFolder {
@@ -50,10 +51,25 @@ export async function pathInCache({ cacheDir, files }: Omit<CacheFolder, 'root'>
   });
 }
 
+interface WithConfig {
+  readonly root: string;
+  readonly file: WorkspaceFile;
+}
+
+/** Refuses to name a cache folder that a file lies in the way of. One that was named before is reported when it is used. */
+export async function refuseUnusableCache(before: WithConfig, after: WithConfig, files: Files): Promise<void> {
+  for (const section of ['tool_search', 'skills'] as const) {
+    const { cache_dir } = after.file.config[section];
+    if (cache_dir === before.file.config[section].cache_dir) continue;
+    const cacheDir = await files.realPath(join(after.root, cache_dir));
+    await refuseFileInTheWay(`${section}.cache_dir`, { root: after.root, cacheDir, files });
+  }
+}
+
 /**
  * Refuses a cache folder that cannot be made because a file is in its way. Error: `config_invalid`, which names the `field`.
  */
-export async function refuseFileInTheWay(field: string, { root, cacheDir, files }: CacheFolder): Promise<void> {
+async function refuseFileInTheWay(field: string, { root, cacheDir, files }: CacheFolder): Promise<void> {
   const realRoot = await files.realPath(root);
   for (let path = cacheDir; isBelow(realRoot, path) && path !== realRoot; path = dirname(path)) {
     if (!(await files.exists(path))) continue;
