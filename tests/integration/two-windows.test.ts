@@ -19,6 +19,11 @@ function textsOf(root: string): Record<string, string> {
   return Object.fromEntries(paths.map((path) => [path, readFileSync(path, 'utf8')]));
 }
 
+/** Reads a stream to its end. */
+async function allOf(stream: AsyncIterable<unknown>): Promise<void> {
+  for await (const _ of stream);
+}
+
 const edit = { changes: [{ path: ['tool_search', 'max_search_results'], value: 7 }] };
 
 describe('two windows on one core', () => {
@@ -65,7 +70,7 @@ describe('two windows on one core', () => {
     await b.workspace.open({ path: y });
     const text = 'name: hi\nquery: hi\nscript: [{answer: hi}]\n';
     const events = await a.planner.simulate({ ...simulateInput, text, golden: 'write' });
-    const refused = await errorOf(Array.fromAsync(events));
+    const refused = await errorOf(allOf(events));
     expect(refused).toMatchObject({ code: 'workspace_changed' });
     nothingIsWritten();
   });

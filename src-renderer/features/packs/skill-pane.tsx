@@ -62,7 +62,10 @@ export function SkillPane({
     disk: disk.data && !disk.error ? { text: disk.data.text, hash: disk.data.hash } : null,
     language: languageOf(format),
     save: async (text, expected_hash) => {
-      const { text: written, hash } = await client.skillEditor.write({ pack, file, text, expected_hash });
+      const { text: written, hash } = await client.skillEditor.write(
+        { pack, file, text, expected_hash },
+        { context: { workspace } },
+      );
       return { text: written, hash };
     },
     reload: () => disk.refetch(),
