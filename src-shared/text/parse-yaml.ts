@@ -38,7 +38,8 @@ const maximumProblems = 100;
 /**
  * Parses one YAML 1.2 document that a stranger may have written, in time linear in its length: each key once in its map, keys
  * that are plain values, bounded nesting. Nothing in it is ever run. `firstLine` is the line of the file that the text starts
- * at. `tags: 'refuse'` makes an unknown tag a problem instead of leaving it out.
+ * at. `tags: 'refuse'` makes an unknown tag a problem instead of leaving it out. Others read the same document: whoever changes it
+ * changes a copy (`document.clone()`).
  */
 export function parseYaml(
   text: string,

@@ -30,7 +30,7 @@ export function describeConfigCalls(transport: TransportUnderTest): void {
       expect(edit).toEqual({ changes, base: 'r1', label: 'Board: a.b' });
     });
 
-    it('never changes sources by a field, nor nothing at all (R15.13)', async () => {
+    it('never changes sources by a field, nor nothing at all', async () => {
       const { client, calls } = await connectScripted(transport, { config: { edit: async () => result } });
       for (const changes of [
         [],

@@ -55,7 +55,7 @@ export function describeDesktopCalls(transport: TransportUnderTest): void {
       await vi.waitFor(() => expect(held).toBeNull());
     });
 
-    it('is refused work that says nothing (R15.13)', async () => {
+    it('is refused work that says nothing', async () => {
       const { client } = await connectScripted(transport, {}, windowWith({}));
       for (const work of [[], ['']]) {
         expect((await errorOf(client.desktop.holdUnsaved({ work }))).code).toBe('invalid_input');

@@ -33,7 +33,7 @@ export function describeDraftCalls(transport: TransportUnderTest): void {
       await expect(client.drafts.drop(at)).resolves.toEqual({ dropped: true });
     });
 
-    it('are refused when too large or without a place, before a service sees them (R15.13)', async () => {
+    it('are refused when too large or without a place, before a service sees them', async () => {
       const { client, calls } = await connectScripted(transport, { drafts: {} });
       const wrong = [{ text: 'x'.repeat(4 * 1024 * 1024 + 1) }, { id: 'no colon' }, { workspace: '' }];
       for (const part of wrong) {

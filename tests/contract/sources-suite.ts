@@ -117,7 +117,7 @@ export function describeSourceCalls(transport: TransportUnderTest): void {
       expect(events).toEqual([{ type: 'authorize', url: 'https://login.example/authorize' }]);
     });
 
-    it('refuse a sign-in that names both a source and a connection, or neither (R15.13)', async () => {
+    it('refuse a sign-in that names both a source and a connection, or neither', async () => {
       const { client, calls } = await connectScripted(transport, {});
       for (const input of [{}, { name: 'web', connection: { url: 'https://mcp.example' } }])
         expect((await errorOf(client.sources.signIn(input))).code).toBe('invalid_input');

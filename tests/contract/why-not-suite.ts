@@ -57,7 +57,7 @@ export function describeWhyNotCalls(transport: TransportUnderTest): void {
       expect(whyNot).toHaveBeenCalledWith(request, expect.anything());
     });
 
-    it('refuses a question about nothing (R15.13)', async () => {
+    it('refuses a question about nothing', async () => {
       const { client, calls } = await connectScripted(transport, {});
       const nothing = await errorOf(client.search.whyNot({ input: { query: 'x' }, tool: ' ' }));
       expect([nothing.code, nothing.message]).toEqual(['invalid_input', expect.stringContaining('tool')]);

@@ -12,7 +12,7 @@ export function describeWire(connect: (script: ServicesScript) => ReturnType<typ
       ['a message with a payload of the wrong kind', '{"i":"1","p":{"u":7}}'],
       ['headers of the wrong kind', '{"i":"1","p":{"u":"/catalog/list","h":{"content-type":5}}}'],
       ['bytes that are no text', new Uint8Array([0, 255, 1, 2, 254])],
-    ])('closes the connection on %s, and lives on (R15.13)', async (_, frame) => {
+    ])('closes the connection on %s, and lives on', async (_, frame) => {
       const { wire, calls, logger } = await connect({});
       wire?.sendRaw(frame);
       await wire?.closed;
@@ -20,7 +20,7 @@ export function describeWire(connect: (script: ServicesScript) => ReturnType<typ
       expect(logger.lines.join('\n')).toContain('could not be handled');
     });
 
-    it('refuses input that it cannot decode, without calling a service (R15.13)', async () => {
+    it('refuses input that it cannot decode, without calling a service', async () => {
       const { wire, client, calls } = await connect({
         system: {
           report: async () => ({ versions: {}, host: 'test' as const, fts_available: true, findings: [] }),

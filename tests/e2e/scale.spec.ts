@@ -38,7 +38,7 @@ test.describe('with 10,000 tools', () => {
 test.describe('with 10 tools', () => {
   test.use({ tools: 10 });
 
-  test('says that search is not worth it for so few (R15.05)', async ({ app: { page } }) => {
+  test('says that search is not worth it for so few', async ({ app: { page } }) => {
     await page.keyboard.press('Alt+P');
     await expect(page.getByRole('dialog')).toContainText('under about 20');
   });

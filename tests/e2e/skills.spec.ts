@@ -82,7 +82,7 @@ test('skills are searched with the same words: scores that add up, what a model 
 test.describe('with nothing searchable', () => {
   test.use({ tools: 25 });
 
-  test('what is wrong is said where it shows and cured by a key; the switcher finds, marks and forgets (R15.01)', async ({
+  test('what is wrong is said where it shows and cured by a key; the switcher finds, marks and forgets', async ({
     app: { page, workspace, folder },
   }) => {
     const file = join(workspace, 'pegboard.yaml');

@@ -253,7 +253,7 @@ describe('a connection', () => {
     expect((await send('/')).status).toBe(200);
   });
 
-  it('that sends a malformed frame is closed, and the host lives on (R15.13)', async () => {
+  it('that sends a malformed frame is closed, and the host lives on', async () => {
     const socket = openSocket();
     await once(socket, 'open');
     socket.send('not a call');

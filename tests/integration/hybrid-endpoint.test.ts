@@ -123,7 +123,7 @@ describe('an OpenAI-compatible embeddings endpoint', () => {
     expect(texts().slice(4)).toEqual([['net.resolve Look up a host'], ['stronę']]);
   });
 
-  it('sends only the tools that the caller may use (R17.12)', async () => {
+  it('sends only the tools that the caller may use', async () => {
     const personas = 'personas: [{name: guest, visible_tools: ["cms.*"]}]\n';
     const { search, texts } = await agreed(undefined, '', personas);
     const response = await search('domenę', undefined, 'guest');

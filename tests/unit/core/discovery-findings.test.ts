@@ -33,7 +33,9 @@ describe('findings about discovery as a whole', () => {
     expect(codes(await summaryOf(toolsOf(20), 'tool_search: {}\n'))).toEqual(['search_off']);
     expect(codes(await summaryOf(toolsOf(19), 'tool_search: {}\n'))).toEqual([]);
     const on = 'tool_search: {enabled: true, default_loading_mode: deferred}\n';
-    expect(codes(await summaryOf(toolsOf(19), on))).toEqual(['few_tools']);
+    const few = await summaryOf(toolsOf(19), on);
+    expect(codes(few)).toEqual(['few_tools']);
+    expect(few.findings[0]?.hint).toBe('Set tool_search.enabled to false.');
     expect(codes(await summaryOf(toolsOf(20), on))).toEqual([]);
   });
 

@@ -100,7 +100,9 @@ describe('tool index', () => {
     ]) {
       expect(sql(table), table).toBeTruthy();
     }
-    expect(sql('tools_fts')).toMatch(/name, description, tags[\s\S]*content = 'tools'[\s\S]*porter unicode61/);
+    expect(sql('tools_fts')).toMatch(
+      /USING fts5\(\s*name, description, tags,\s*content = 'tools',\s*content_rowid = 'id',\s*tokenize = 'porter unicode61'\s*\)$/,
+    );
     const columns = (database.pragma('table_info(tools)') as { name: string }[]).map((column) => column.name);
     expect(columns).toEqual(expect.arrayContaining(['tool_record_hash', 'created_at', 'updated_at', 'declared_mode']));
     expect(columns.filter((column) => /schema|extra|example/.test(column))).toEqual([]);

@@ -4,7 +4,7 @@ import { jsonValueSchema } from '#shared/domain/json-value.ts';
 const nested = (depth: number, [open, close] = ['[', ']']): unknown =>
   JSON.parse(`${open?.repeat(depth)}1${close?.repeat(depth)}`);
 
-describe('a JSON value of a call (R15.13)', () => {
+describe('a JSON value of a call', () => {
   it.each([0, 1, 200])('may nest %i deep, and comes back as it was', (depth) => {
     for (const value of [nested(depth), nested(depth, ['{"a":', '}'])])
       expect(jsonValueSchema.parse(value)).toEqual(value);

@@ -36,7 +36,7 @@ export function recordingOf(
 export function recordedText(text: string, scenario: Scenario, recording: Recording): string {
   const parsed = parseYaml(text);
   // The scenario was read from this text.
-  const document = withoutAliases(parsed.ok ? parsed.document : new Document(scenario));
+  const document = copyWithoutAliases(parsed.ok ? parsed.document : new Document(scenario));
   const [only, ...more] = [...turnsOf(scenario).slice(0, recording.skipped), ...recording.turns.map(recordedTurn)];
   if (scenario.turns === undefined && only && more.length === 0) {
     document.set('query', only.query);
@@ -57,13 +57,13 @@ function recordedTurn({ asked, replies }: Recording['turns'][number]): ScenarioT
   return { ...asked, script: replies.map(scriptReply) };
 }
 
-/** An alias may stand for what is replaced, so it is written out. */
-function withoutAliases(document: Document): Document {
+/** A document of its own to change. An alias may stand for what is replaced, so it is written out. */
+function copyWithoutAliases(document: Document): Document {
   let has = false;
   visit(document, (_key, node) => {
     has ||= isAlias(node);
   });
-  return has ? new Document(document.toJS({ maxAliasCount: 100 })) : document;
+  return has ? new Document(document.toJS({ maxAliasCount: 100 })) : document.clone();
 }
 
 /** The results of a scenario, and after them what the real tools answered. */

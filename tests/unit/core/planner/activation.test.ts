@@ -46,7 +46,7 @@ describe('activation', () => {
     expect(trace.steps.map(({ activated }) => activated)).toEqual(['a.later', null, null]);
   });
 
-  it('of a run is gone in the next (R5.16)', async () => {
+  it('of a run is gone in the next', async () => {
     const { planner } = await testPlanner({ tools, script: [later, done, done] });
     await planner.run({ query: 'q' });
     expect(visibleAt(await planner.run({ query: 'q' }), 1)).toEqual(['a.always']);

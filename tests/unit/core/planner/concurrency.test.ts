@@ -36,7 +36,7 @@ function slowModel(script: readonly string[], log: string[], run: string, pace: 
 const activatedAtStart = (trace: Trace) => (trace.steps[0]?.visible ?? []).filter((name) => name.startsWith('t.'));
 
 describe('runs at the same time', () => {
-  it('200 over 20 sessions, of both scopes: in order, apart, and none gets stuck (R5.21)', async () => {
+  it('200 over 20 sessions, of both scopes: in order, apart, and none gets stuck (R5.16, R5.21)', async () => {
     const log: string[] = [];
     const answers = {
       always: async () => {

@@ -241,7 +241,7 @@ describe('the loop', () => {
     expect(plannerEventSchema.safeParse({ ...trace.events[0], event_type: 'tool_loaded' }).success).toBe(false);
   });
 
-  it('gives the same trace each time (R6.24)', async () => {
+  it('gives the same trace each time', async () => {
     const run = async () => {
       const { planner } = await testPlanner({
         tools: [echo, other],

@@ -102,7 +102,7 @@ describe('skills in a run', () => {
     ]);
   });
 
-  it('are searched, fetched and listed by the model, each with its event (R12.13, R12.15)', async () => {
+  it('are searched, fetched and listed by the model, each with its event (R12.15)', async () => {
     const { simulation } = await play(`query: Hello
 script:
   - {call: skill_search, args: {query: release, limit: 3}}
@@ -172,6 +172,23 @@ ${config}script: [{call: skill_get, args: {names: [pack.p.ship]}}, {call: skill_
       'available_tools',
     ]);
     expect(elsewhere.simulation.steps[0]?.observation).toBe('{"result":{"skills":[],"formatted_context":""}}');
+
+    for (const forbids of ['persona: guest', 'config: {policy: {denied_tools: [git.push]}}']) {
+      const { prompts, simulation } = await play(`query: Ship a release
+${forbids}
+script:
+  - {call: skill_get, args: {names: [pack.p.ship]}}
+  - {call: skill_get, args: {names: [pack.p.ship], format: raw}}
+  - {call: skill_search, args: {query: release}}
+  - {call: skill_list}
+  - {answer: done}
+`);
+      expect(simulation.steps[1]?.observation).toContain('First step of ship.');
+      expect(JSON.stringify(prompts)).toContain('First step of ship.');
+      expect(JSON.stringify([prompts, simulation.steps.map(({ observation }) => observation)])).not.toContain(
+        'git.push',
+      );
+    }
   });
 
   it('stay within their budget, wrapper included (R10.05)', async () => {
@@ -193,7 +210,7 @@ ${config}script: [{call: skill_get, args: {names: [pack.p.ship]}}, {call: skill_
     expect(retrieved).toMatchObject({ skill_count: 4, top_k_used: 4, final_tokens_est: estimateTokens(context) });
   });
 
-  it('come in the order of their last use in the turns before (R9.05)', async () => {
+  it('come in the order of their last use in the turns before', async () => {
     const { block } = await play(`turns:
   - query: Hello
     script: [{call: skill_get, args: {names: [pack.p.refund]}}, {answer: Hi.}]
@@ -205,14 +222,17 @@ ${config}script: [{call: skill_get, args: {names: [pack.p.ship]}}, {call: skill_
     expect(names(2)).toEqual(['pack.p.ship', 'pack.p.refund', 'pack.p.login']);
   });
 
-  it('give the same simulation each time, and leave the store of the workspace alone (R6.24)', async () => {
+  it('give the same prompts and the same simulation each time, and leave the store of the workspace alone (R6.24)', async () => {
     const scenario = `${base}tool_context: {session_id: s}\n`;
     const first = await play(scenario);
-    expect(JSON.stringify((await play(scenario)).simulation)).toBe(JSON.stringify(first.simulation));
+    const second = await play(scenario);
+    expect(first.prompts.length).toBeGreaterThan(0);
+    expect(JSON.stringify(second.prompts)).toBe(JSON.stringify(first.prompts));
+    expect(JSON.stringify(second.simulation)).toBe(JSON.stringify(first.simulation));
     expect(existsSync(join(first.root, '.pegboard/skills.db'))).toBe(false);
   });
 
-  it('that are off leave no byte in the prompt, and no tool', async () => {
+  it('that are off leave no byte in the prompt, and no tool; that are on are introduced to the letter (R6.14)', async () => {
     const off = `${base}config: {skills: {enabled: false}}\n`;
     const without = await play(base, workspaceFolder(workspace.tools ?? [], workspace.yaml));
     const { prompts, simulation } = await play(
@@ -220,6 +240,11 @@ ${config}script: [{call: skill_get, args: {names: [pack.p.ship]}}, {call: skill_
     );
     expect(prompts[0]).toEqual(without.prompts[0]);
     expect(JSON.stringify(prompts)).not.toContain('skill');
+    expect((await play(base)).block(0, 'skill_discovery')).toBe(`<skill_discovery>
+You can discover and fetch skills:
+- Use \`skill_search\` to find skills by capability (returns skill names).
+- Use \`skill_get\` with a skill name for the full playbook.
+</skill_discovery>`);
     expect(simulation.steps[0]?.outcome).toBe('tool_not_found');
     expect(simulation.events.map(({ event_type }) => event_type)).toEqual([
       'tool_search_cache_ready',

@@ -90,7 +90,7 @@ describe('a simulation', () => {
     ]);
   });
 
-  it('of that demo has this golden trace (R6.24)', async () => {
+  it('of that demo has this golden trace', async () => {
     const simulation = await play(await smallWorkspace(), echoScenario);
     const golden = resolve(import.meta.dirname, '../../../fixtures/traces/echo.trace.json');
     await expect(goldenText(simulation)).toMatchFileSnapshot(golden);
@@ -139,7 +139,7 @@ describe('a simulation', () => {
     expect(all.tokens.estimate.saving).toBe(0);
   });
 
-  it('is the same each time, byte for byte, and its golden trace tells what changed (R6.24)', async () => {
+  it('is the same each time, byte for byte, and its golden trace tells what changed', async () => {
     const workspace = await demoWorkspace();
     const first = await play(workspace, triageScenario);
     expect(JSON.stringify(await play(workspace, triageScenario))).toBe(JSON.stringify(first));

@@ -8,7 +8,7 @@ import { demoWorkspace } from '../../../support/demo-catalog.ts';
 const golden = resolve(import.meta.dirname, '../../../fixtures/prompts/baseline.txt');
 
 describe('the baseline prompt', () => {
-  it('of the demo catalog with every feature off is this file, byte for byte (R6.16, R16.13)', async () => {
+  it('of the demo catalog with every feature off is this file, byte for byte (R6.16)', async () => {
     const loaded = withProfile(await demoWorkspace(), 'baseline');
     const blocks = await initialPrompt(loaded, {
       persona: null,

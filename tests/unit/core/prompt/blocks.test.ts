@@ -52,7 +52,7 @@ describe('prompt blocks', () => {
     expect((await demoPrompt({ tool_search: { enabled: false } })).has('tool_discovery')).toBe(false);
   });
 
-  it('shows skill discovery and directory to the letter, and only with skills (R6.14)', () => {
+  it('shows skill discovery and directory to the letter, and only with skills', () => {
     const directory = skillDirectoryText;
     const blocks = new Map(
       renderPrompt({ ...nothing, skills: { directory, context: null } }).map(({ name, text }) => [name, text]),

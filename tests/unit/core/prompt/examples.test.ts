@@ -76,7 +76,7 @@ describe('tool examples', () => {
     expect(selectExamples(declared, on).map(({ args }) => args.id)).toEqual(['m', 'c', 'e']);
   });
 
-  it('come from the source, else from extra, else from the definition, else from the schema (R7.02, R7.03, R7.04, R13.28, R13.29)', () => {
+  it('come from the source, else from extra, else from the definition, else from the schema (R7.02, R7.03, R7.04)', () => {
     const examplesOf = (tool: object, fields: object = {}) => {
       const source = sourceSchema.parse({ name: 's', path: 's.json', format: 'tools_list', ...fields });
       return normaliseTool({ name: 'a', ...tool }, source).examples.map(({ args }) => args.from);

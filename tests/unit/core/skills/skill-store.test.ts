@@ -176,7 +176,7 @@ describe('skill store', () => {
     expect(store.all().map(({ pack, scope_mode }) => `${pack} ${scope_mode}`)).toEqual(['second global']);
   });
 
-  it('prunes what left the pack, never of another one, and not when a file could not be read (R8.39)', () => {
+  it('prunes what left the pack, never of another one, and not when a file could not be read', () => {
     const { apply, store } = openStore();
     apply([one, two]);
     apply([aSkill({ name: 'x' })], {}, 'other');

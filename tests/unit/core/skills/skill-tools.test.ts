@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type SkillEvent, skillEventSchema } from '#shared/domain/skill-event.ts';
@@ -133,7 +133,7 @@ describe('skill_search, skill_get, skill_list', () => {
     expect(await list({ scope: 'global' })).toMatchObject({ total: 0 });
   });
 
-  it('count fetches and injections, not searches and lists (R8.14)', async () => {
+  it('count fetches and injections, not searches and lists, and note when they were (R8.14, R9.05)', async () => {
     let time = 1000;
     const services = await skillServices(
       { skills: `${pack}  directory: {selection_strategy: pinned_then_top}\n`, files },
@@ -149,6 +149,17 @@ describe('skill_search, skill_get, skill_list', () => {
     await relevant('cursor');
     await relevant('cursor');
     expect(await order()).toEqual(['pack.p.pages', 'pack.p.upload', 'pack.p.login']);
+
+    // The last use, not the number of uses, decides where the recent come first.
+    const recent = skillTools(await skillServices({ skills: pack, files }, { now: () => time++ }));
+    const latest = async () => (await recent.directory()).text.match(/pack\.p\.\w+/g);
+    await recent.search({ query: 'upload' });
+    await recent.list();
+    expect(await latest()).toEqual(['pack.p.login', 'pack.p.pages', 'pack.p.upload']);
+    for (const name of ['login', 'login', 'upload']) await recent.get({ names: [`pack.p.${name}`] });
+    expect(await latest()).toEqual(['pack.p.upload', 'pack.p.login', 'pack.p.pages']);
+    await recent.relevant('cursor');
+    expect(await latest()).toEqual(['pack.p.pages', 'pack.p.upload', 'pack.p.login']);
   });
 
   it('tell events with their payloads (R12.10, R12.13, R12.15)', async () => {
@@ -174,13 +185,26 @@ describe('skill_search, skill_get, skill_list', () => {
       { type: 'skills_retrieved', skill_count: 1, top_k_used: 6, was_summarized: false },
       { type: 'skill_directory_rendered', count: 3 },
     ]);
+
+    const withoutFts: SkillEvent[] = [];
+    const options = { fts: 'off' as const, onSkillEvent: (event: SkillEvent) => withoutFts.push(event) };
+    await skillTools(await skillServices({ skills: pack, files }, options)).search({ query: 'page' });
+    expect(withoutFts.at(-1)).toMatchObject({
+      type: 'skill_search_query',
+      query: 'page',
+      requested_search_type: 'fts',
+      effective_search_type: 'regex',
+      results_count: 1,
+    });
   });
 
-  it('redact and gate what they give (R11.10, R11.12, R11.15)', async () => {
+  it('redact and gate what they give (R11.10, R11.15)', async () => {
     const secret = skill(
       'secret',
       'title: Ask ada@mail.example.com or bank.pay\ndescription: bank.pay\npreconditions: [bank.pay]\nfailure_modes: [bank.pay]\ntools: [{tool: bank.pay, note: n}, {tool: bank.read, note: after bank.pay}]',
-    ).replace('Do secret.', 'Do secret with bank.pay.');
+    )
+      .replace('Do secret.', 'Do secret with bank.pay.')
+      .replace('Step of secret.', 'Step of secret with bank.pay.');
     const services = await skillServices({
       skills: pack,
       yaml: 'tool_search: {enabled: true, default_loading_mode: deferred}\npolicy: {denied_tools: [bank.pay]}',
@@ -231,7 +255,7 @@ describe('packs of a workspace', () => {
     expect((await skillTools(services).list()).total).toBe(3);
   });
 
-  it('are read again when the workspace says so or is asked to, and serve nothing of a disabled or removed one (R8.38, R8.40)', async () => {
+  it('are read again when the workspace says so or is asked to, and serve nothing of a disabled or removed one (R8.38, R8.39, R8.40)', async () => {
     const services = await skillServices({ skills: pack, files });
     const { list } = skillTools(services);
     expect((await list()).total).toBe(3);
@@ -249,6 +273,11 @@ describe('packs of a workspace', () => {
       0,
     );
     expect(await reopen('skills:\n  enabled: true\n  skill_packs: [{name: p, path: packs/p}]\n')).toBe(4);
+    rmSync(join(services.root, 'packs/p/new.skill.yaml'));
+    expect((await services.skills.load({ reload: true })).packs).toMatchObject([
+      { pruned: ['pack.p.new'], unchanged: 3 },
+    ]);
+    expect((await list()).total).toBe(3);
     expect(await reopen('skills:\n  enabled: true\n')).toBe(0);
     expect((await services.skills.load({ reload: true })).removed).toBe(0);
   });

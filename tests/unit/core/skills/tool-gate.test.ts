@@ -63,7 +63,7 @@ describe('tool names in skills', () => {
     expect(deferredIn('c.d, e.f, a.b and a.b')).toEqual(['a.b']);
   });
 
-  it('never stand in the result, whatever the text (R11.12)', () => {
+  it('never stand in the result, whatever the text', () => {
     const name = fc.stringMatching(/^[a-c][a-c._-]{0,6}[a-c]$/);
     fc.assert(
       fc.property(

@@ -210,7 +210,7 @@ describe('what a caller may not use', () => {
   ];
   const yaml = (hybrid = '') => `${hybridOn(hybrid)}personas: [{name: guest, hidden_tools: ['hr.*']}]\n`;
 
-  it('moves no score, no count, no vector and no word of a hybrid search, in any of its ways (R17.12)', async () => {
+  it('moves no score, no count, no vector and no word of a hybrid search, in any of its ways, whether a persona or a policy keeps it back (R17.12)', async () => {
     const ways = [
       '',
       ', blend_confidence: 0',
@@ -230,9 +230,7 @@ describe('what a caller may not use', () => {
         expect(JSON.stringify(withThem)).not.toMatch(/hr\.|salary|fire_person/);
       }
     }
-  });
 
-  it('is kept back by the policy of the workspace and by that of a request', async () => {
     const denied = await ask(
       [...cms, ...secret],
       'zzyx',
