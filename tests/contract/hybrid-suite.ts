@@ -62,7 +62,7 @@ const response: SearchResponse = {
 /** Hybrid search's part of the contract suite: what every transport carries alike. */
 export function describeHybridCalls(transport: TransportUnderTest): void {
   describe('hybrid search', () => {
-    it('carries every field both ways, with its own limit (R13.80)', async () => {
+    it('carries every field both ways, with its own limit', async () => {
       const asked: unknown[] = [];
       const { client } = await connectScripted(transport, {
         search: {

@@ -69,7 +69,7 @@ export function describeTransport(transport: TransportUnderTest): void {
       expect(discover).toHaveBeenCalledWith({ project: '/p' }, expect.anything());
     });
 
-    it('fills in the defaults of the contract before a service sees the input (R19.04)', async () => {
+    it('fills in the defaults of the contract before a service sees the input', async () => {
       const toolSearch = vi.fn().mockRejectedValue(new PegboardError('cancelled', 'seen'));
       const { client } = await connect({ search: { toolSearch } });
       await errorOf(client.search.toolSearch(searchRequest));

@@ -136,7 +136,7 @@ test('a key that is pressed while a filter is on its way means the tools that it
   await expect(page.getByTestId('catalog-count')).toContainText('2 chosen');
 });
 
-test('an example that breaks the schema shows why, is mended, and is in the file; Undo takes it back, by keyboard (R7.18)', async ({
+test('an example that breaks the schema shows why, is mended, and is in the file; Undo takes it back, by keyboard', async ({
   app: { page, workspace },
 }) => {
   const text = () => readFileSync(join(workspace, 'pegboard.yaml'), 'utf8');

@@ -89,7 +89,7 @@ test('shows every number behind a score, and they add up', async ({ app: { page 
   expect(Math.abs(total / (1 + total) - (await figureOf('score_raw')))).toBeLessThan(0.002);
 });
 
-test('shows what the model gets, byte for byte what it costs (R4.07, R4.09)', async ({ app: { page } }) => {
+test('shows what the model gets, byte for byte what it costs', async ({ app: { page } }) => {
   await page.keyboard.type('orders refund');
   await expect(page.getByTestId('model-json')).toContainText('"query": "orders refund"');
   const json = JSON.parse((await page.getByTestId('model-json').innerText()).replaceAll('\u00a0', ' '));
@@ -158,7 +158,7 @@ test('says which way it took, and how an invalid pattern ran (R19.10)', async ({
   await expect(page.getByTestId('result').first()).toContainText('parcel');
 });
 
-test('tells of always-loaded matches and includes them when asked (R4.05)', async ({ app: { page } }) => {
+test('tells of always-loaded matches and includes them when asked', async ({ app: { page } }) => {
   await page.keyboard.type('tasks.spawn');
   await page.getByText('exact', { exact: true }).click();
   await expect(page.getByTestId('no-hits')).toContainText('always');

@@ -153,7 +153,7 @@ test('the shipped scenario is played, scrubbed to the activation, and says what 
   await expectAccessible(page, 'two runs');
 });
 
-test('a scenario is made, written, paused, approved, and taken back, by keyboard (R17.32)', async ({ app }) => {
+test('a scenario is made, written, paused, approved, and taken back, by keyboard', async ({ app }) => {
   const { page } = app;
   await page.keyboard.press('Alt+7');
   await chooseScenario(page, 'scenarios/session.scenario.yaml');

@@ -119,7 +119,7 @@ describe('pegboard, the good path', () => {
     expect([clean.code, clean.result.tools]).toEqual([0, []]);
   });
 
-  it('runs fts as regex where FTS5 is missing, and says so (R3.28, R3.30)', async () => {
+  it('runs fts as regex where FTS5 is missing, and says so (R3.28)', async () => {
     const cwd = workspaceFolder(tools);
     const run = await runCli(['search', 'read a file', '--explain'], { cwd, env: { PEGBOARD_FTS: 'off' } });
     expect(run.result).toMatchObject({

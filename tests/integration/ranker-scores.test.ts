@@ -44,7 +44,7 @@ function compareWithReference({ explanation, hits }: SearchResponse, expected: R
   return kinds;
 }
 
-it('scores of our own ranker agree with an independent reference on random catalogs (R3.02)', async () => {
+it('scores of our own ranker agree with an independent reference on random catalogs', async () => {
   const random = new SeededRandom(4711);
   const met = new Map<string, number>();
   for (let i = 0; i < catalogs; i++) {

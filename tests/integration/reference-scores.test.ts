@@ -188,7 +188,7 @@ for (const { name, available, personas, subject } of subjects) {
     for (const persona of personas) {
       const who = persona === '' ? 'everybody' : persona;
 
-      it(`agree with an independent reference and with SQLite, for ${who} (R3.14, R3.15, R3.16, R3.17, R3.23, R3.24, R3.26, R19.09)`, async () => {
+      it(`agree with an independent reference and with SQLite, for ${who} (R3.14, R3.15, R3.16, R3.17, R3.23, R19.09)`, async () => {
         const { files, settings, overlays, preferredNamespaces, toolCount, sees } = await subject();
         const all = referenceTools(files, overlays);
         expect(all).toHaveLength(toolCount);
@@ -222,7 +222,7 @@ for (const { name, available, personas, subject } of subjects) {
     }
 
     for (const persona of personas.filter((entry) => entry !== '')) {
-      it(`are for ${persona} those of a workspace that never had the hidden tools, and do not change with the limit (R3.19, R5.11)`, async () => {
+      it(`are for ${persona} those of a workspace that never had the hidden tools, and do not change with the limit (R3.19)`, async () => {
         const { files, settings, overlays, sees } = await subject();
         const visible = (tool: ReferenceTool) => sees[persona]?.(tool.name) ?? false;
         const without = files.map((file) => ({

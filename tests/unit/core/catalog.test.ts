@@ -128,7 +128,7 @@ describe('catalog', () => {
     expect(build({}, [name]).byName.get(name)?.name).toBe(name);
   });
 
-  it('shows every tool while search is off, deferred ones too (R1.13)', () => {
+  it('shows every tool while search is off, deferred ones too', () => {
     const { tools } = build({ overlays: { a: { loading_mode: 'deferred' } } });
     expect(tools.map((one) => [one.mode, one.mode_reason.rule])).toEqual([
       ['always', 'search_disabled'],

@@ -114,7 +114,7 @@ describe('import', () => {
     });
   });
 
-  it('keeps the names of tools.jsonl and of provider arrays, an explicit namespace winning (R1.05)', async () => {
+  it('keeps the names of tools.jsonl and of provider arrays, an explicit namespace winning', async () => {
     const services = await servicesWith([]);
     await services.catalog.applyImport({
       files: [

@@ -81,6 +81,8 @@ describe('tool index', () => {
     expect(readdirSync(cacheDir)).toContain('tool_cache.db');
     expect(existsSync(join(cacheDir, '.gitignore'))).toBe(true);
     expect(raw(join(cacheDir, 'tool_cache.db')).pragma('journal_mode', { simple: true })).toBe('wal');
+    expect(existsSync(join(cacheDir, 'tool_cache.db-wal'))).toBe(true);
+    expect(open(join(cacheDir, 'tool_cache.db')).sync([row('another')]).inserted).toBe(1);
     index.close();
   });
 
@@ -132,6 +134,9 @@ describe('tool index', () => {
     const path = join(temporaryFolder(), 'x.db');
     const index = open(path);
     index.sync([row('a'), row('b')]);
+    expect(raw(path).prepare('SELECT value FROM tool_index_meta').pluck().all()).toContain(
+      catalogFingerprint([row('a'), row('b')]),
+    );
     const before = raw(path).pragma('data_version', { simple: true });
     expect(index.sync([row('b'), row('a')])).toEqual({
       inserted: 0,
@@ -159,9 +164,12 @@ describe('tool index', () => {
       { updated_at: 2000, n: 1 },
     ]);
     expect(raw(path).prepare("SELECT created_at FROM tools WHERE name = 't7'").pluck().get()).toBe(1000);
+    clock = 3000;
+    expect(index.sync([...changed.slice(1), row('new')])).toMatchObject({ inserted: 1, updated: 0, removed: 1 });
+    expect(raw(path).prepare('SELECT name FROM tools WHERE updated_at = 3000').pluck().all()).toEqual(['new']);
   });
 
-  it('rebuilds from nothing when asked (R2.18) and lists names by mode', () => {
+  it('rebuilds from nothing when asked and lists names by mode', () => {
     const index = open(null);
     index.sync([row('a'), row('b', { loading_mode: 'always' })]);
     expect(index.sync([row('a'), row('b', { loading_mode: 'always' })], { rebuild: true })).toMatchObject({
@@ -218,7 +226,7 @@ describe('tool index', () => {
     expect(open(path).matchFullText('"later"')).toHaveLength(1);
   });
 
-  it('puts a damaged file aside, deletes nothing, and starts anew (R2.24)', async () => {
+  it('puts a damaged file aside, deletes nothing, and starts anew', async () => {
     const cacheDir = temporaryFolder();
     writeFileSync(
       join(cacheDir, 'tool_cache.db'),
@@ -261,10 +269,13 @@ describe('tool record hash', () => {
   const source = sourceSchema.parse({ name: 's', path: 'p', format: 'tools_list' });
   const hash = (tool: object) => toolRecordHash(normaliseTool(tool as { name: string }, source));
 
-  it('ignores key order and sees examples and schemas (R2.14)', () => {
+  it('ignores key order and sees examples and schemas (R2.13, R2.14)', () => {
     const base = { name: 'x', description: 'd', inputSchema: { type: 'object', properties: {} } };
     expect(hash({ inputSchema: { properties: {}, type: 'object' }, description: 'd', name: 'x' })).toBe(hash(base));
     expect(hash({ ...base, examples: [{ args: { a: 1 } }] })).not.toBe(hash(base));
+    expect(hash({ ...base, examples: [{ args: { a: 1 } }] })).not.toBe(
+      hash({ ...base, examples: [{ args: { a: 2 } }] }),
+    );
     expect(hash({ ...base, inputSchema: { type: 'object', properties: { a: {} } } })).not.toBe(hash(base));
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { boundedScore, literalScore, normalise } from '#core/search/score.ts';
+import { rankingSchema, toolGetInputSchema } from '#shared/domain/search-request.ts';
 import { type SearchExplanation, toolSearchOutputSchema } from '#shared/domain/search-result.ts';
 import { names, search, searchOn, servicesWith } from '../../support/workspace.ts';
 
@@ -26,7 +27,7 @@ describe('tool_search, full text', () => {
     expect(output.tools[0]?.score).toBeGreaterThan(output.tools[1]?.score ?? 1);
   });
 
-  it('gives scores in [0,1], 1 to the best and 0 to the worst of several, .5 to a single one (R3.02, R3.16, R3.17)', async () => {
+  it('gives scores in [0,1], 1 to the best and 0 to the worst of several, .5 to a single one', async () => {
     const services = await servicesWith(github);
     const many = await search(services, { query: 'issue repository' });
     const scores = many.output.tools.map((tool) => tool.score);
@@ -36,7 +37,7 @@ describe('tool_search, full text', () => {
     expect(one.explanation?.normalisation.rule).toBe('all_equal');
   });
 
-  it('is bounded and strictly increasing where the printed formula is 1 for all (R3.15)', () => {
+  it('is bounded and strictly increasing where the printed formula is 1 for all', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 1e-6, max: 500, noNaN: true }),
@@ -89,19 +90,32 @@ describe('tool_search, full text', () => {
     });
   });
 
-  it('never fails on any text, in any type (R3.20)', async () => {
+  it('never fails on any text, in any type and by any ranking; its scores are in [0,1] and fall (R3.02, R3.20)', async () => {
     const services = await servicesWith(github);
+    const words = fc
+      .array(fc.constantFrom('issue', 'create', 'github.create_issue', 'a', '"', 'NOT', 'list*', '(', 'message'), {
+        maxLength: 4,
+      })
+      .map((parts) => parts.join(' '));
+    let found = 0;
     await fc.assert(
       fc.asyncProperty(
-        fc.string({ unit: 'binary', maxLength: 60 }),
+        fc.oneof(fc.string({ unit: 'binary', maxLength: 60 }), words),
         fc.constantFrom('fts', 'regex', 'exact'),
         async (query, search_type) => {
-          const { output } = await search(services, { query, search_type, ranking: 'rfc' });
-          for (const tool of output.tools) expect(tool.score).toBeGreaterThanOrEqual(0);
+          for (const ranking of rankingSchema.options) {
+            const { output } = await search(services, { query, search_type, ranking });
+            const scores = output.tools.map(({ score }) => score);
+            for (const score of scores) expect(score).toBeGreaterThanOrEqual(0);
+            for (const score of scores) expect(score).toBeLessThanOrEqual(1);
+            expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+            if (scores.length > 1) found++;
+          }
         },
       ),
       { numRuns: 300 },
     );
+    expect(found).toBeGreaterThan(20);
   });
 
   it('searches each stem once and tells what it dropped', async () => {
@@ -144,8 +158,8 @@ describe('tool_search, full text', () => {
 describe('tool_search, regex and exact', () => {
   const tools = [
     { name: 'github.x', description: 'nothing' },
-    { name: 'github', description: 'nothing' },
-    { name: 'my.github', description: 'nothing' },
+    { name: 'github', description: 'About github' },
+    { name: 'my.github', description: 'About github' },
     { name: 'other', description: 'about GitHub' },
     { name: 'tagged', description: 'nothing', tags: ['github'] },
   ];
@@ -169,7 +183,7 @@ describe('tool_search, regex and exact', () => {
   });
 
   it.each(['(', '[', '(a{1000}){1000}', '\\1', '(?<=a)b'])(
-    'searches the words of the invalid pattern %s and says so (R3.11)',
+    'searches the words of the invalid pattern %s and says so',
     async (bad) => {
       const services = await servicesWith(tools);
       const { output, explanation } = await search(services, { query: `github${bad}`, search_type: 'regex' });
@@ -181,9 +195,14 @@ describe('tool_search, regex and exact', () => {
   );
 
   it('is not frozen by a pattern that explodes elsewhere (R3.13)', async () => {
-    const services = await servicesWith([{ name: 'a', description: `${'a'.repeat(5000)}!` }]);
+    const description = `${'a'.repeat(5000)}!`;
+    const services = await servicesWith([
+      { name: 'a', description },
+      { name: 'x', description },
+    ]);
     const { output } = await search(services, { query: '(a+)+$', search_type: 'regex', include_always_loaded: true });
     expect(output.tools[0]?.score).toBe(0.95);
+    expect(output.tools.map(({ name }) => name)).toEqual(['a']);
   });
 
   it('finds a tool by exactly its name, or nothing (R3.04)', async () => {
@@ -193,12 +212,16 @@ describe('tool_search, regex and exact', () => {
       { name: 'github.x', description: 'nothing', score: 1, match_type: 'exact', loading_mode: 'deferred' },
     ]);
     expect(names(await search(services, { query: 'GitHub.x', search_type: 'exact' }))).toEqual([]);
+    expect(names(await search(services, { query: 'my', search_type: 'exact' }))).toEqual([]);
   });
 
   it.each(['', '   ', '\n'])('finds nothing for the blank query %j, without an error (R3.32)', async (query) => {
     const services = await servicesWith(tools);
     for (const search_type of ['fts', 'regex', 'exact']) {
-      expect((await search(services, { query, search_type })).output).toEqual({ tools: [], query, search_type });
+      for (const ranking of rankingSchema.options) {
+        const { output } = await search(services, { query, search_type, ranking });
+        expect(output).toEqual({ tools: [], query, search_type });
+      }
     }
   });
 });
@@ -211,6 +234,14 @@ describe('without FTS5', () => {
     expect(output.tools.find((tool) => tool.name === 'github.create_issue')?.match_type).toBe('regex');
     expect(explanation).toMatchObject({ requested_search_type: 'fts', effective_search_type: 'regex' });
     expect(explanation?.fallback_reason).toContain('no FTS5');
+    const typesOf = async (search_type: string, query: string, fts: 'off' | 'detect') => {
+      const response = await search(await servicesWith(github, { fts }), { query, search_type });
+      return [...new Set(response.output.tools.map(({ match_type }) => match_type))];
+    };
+    expect(await typesOf('fts', 'create an issue', 'off')).toEqual(['regex']);
+    expect(await typesOf('fts', 'create an issue', 'detect')).toEqual(['fts']);
+    expect(await typesOf('regex', 'issue', 'detect')).toEqual(['regex']);
+    expect(await typesOf('exact', 'photo.find', 'detect')).toEqual(['exact']);
   });
 
   it('runs fts as exact when the fallback is off (R3.29)', async () => {
@@ -225,25 +256,33 @@ describe('without FTS5', () => {
 });
 
 describe('order and limits', () => {
-  it('breaks ties by namespace, side effects, length, name (R3.23, R3.26)', async () => {
+  it('orders by score, namespace, side effects, length, name (R3.23, R3.24, R3.25, R3.26)', async () => {
     const description = 'same words here';
     const tools = [
       { name: 'z.unknown', description },
       { name: 'z.state', description, side_effects: 'stateful' },
+      { name: 'z.c', description, side_effects: 'external' },
+      { name: 'z.d', description, side_effects: 'write' },
+      { name: 'z.e', description, side_effects: 'read' },
+      { name: 'zz.by_name_same_words', description },
       { name: 'z.pureb', description, side_effects: 'pure' },
       { name: 'z.purea', description, side_effects: 'pure' },
       { name: 'z.pur', description, side_effects: 'pure' },
       { name: 'b.last', description, side_effects: 'stateful' },
       { name: 'a.second', description, side_effects: 'stateful' },
     ];
-    const yaml = 'tool_search: {enabled: true, default_loading_mode: deferred, preferred_namespaces: [a, b]}\n';
+    const yaml =
+      'tool_search: {enabled: true, default_loading_mode: deferred, preferred_namespaces: [a, b], max_search_results: 20}\n';
     const services = await servicesWith(tools, { yaml });
-    const response = await search(services, { query: 'same words', search_type: 'regex' });
-    expect(names(response)).toEqual(['a.second', 'b.last', 'z.pur', 'z.purea', 'z.pureb', 'z.state', 'z.unknown']);
-    expect(response.hits[6]?.order).toMatchObject({ namespace_rank: 2, side_effects_rank: 5, name_length: 9 });
+    const response = await search(services, { query: 'same.words', search_type: 'regex', limit: 20 });
+    expect(names(response)).toEqual([
+      'zz.by_name_same_words',
+      ...['a.second', 'b.last', 'z.pur', 'z.purea', 'z.pureb', 'z.e', 'z.d', 'z.c', 'z.state', 'z.unknown'],
+    ]);
+    expect(response.hits[10]?.order).toMatchObject({ namespace_rank: 2, side_effects_rank: 5, name_length: 9 });
   });
 
-  it('gives the same bytes on repeat (R3.27)', async () => {
+  it('gives the same bytes on repeat', async () => {
     const services = await servicesWith(github);
     const first = JSON.stringify((await search(services, { query: 'issue' })).output);
     for (let i = 0; i < 5; i++) expect(JSON.stringify((await search(services, { query: 'issue' })).output)).toBe(first);
@@ -345,6 +384,9 @@ personas:
     const { output } = await search(services, { query: 'issue' });
     expect(toolSearchOutputSchema.strict().parse(output)).toEqual(output);
     expect(Object.keys(output)).toEqual(['tools', 'query', 'search_type']);
+    const fallen = await search(await servicesWith(github, { fts: 'off' }), { query: 'issue' });
+    expect(fallen.output.search_type).toBe('regex');
+    expect(Object.keys(fallen.output)).toEqual(Object.keys(output));
     for (const tool of output.tools) {
       expect(Object.keys(tool)).toEqual(['name', 'description', 'score', 'match_type', 'loading_mode']);
     }
@@ -375,8 +417,7 @@ describe('tool_get', () => {
       { name: 'secret', description: 'Hidden' },
     ];
     const services = await servicesWith(tools, { yaml });
-    const base = { names: [], include_schemas: true, include_examples: true };
-    return services.search.toolGet({ input: { ...base, ...input }, caller: { persona } });
+    return services.search.toolGet({ input: toolGetInputSchema.parse(input), caller: { persona } });
   };
 
   it('gives whole records, without schemas or examples when asked (R4.13, R4.15)', async () => {
@@ -393,9 +434,15 @@ describe('tool_get', () => {
     });
     const bare = (await get({ names: ['echo'], include_schemas: false, include_examples: false })).tools[0];
     expect(Object.keys(bare ?? {})).toEqual(['name', 'description', 'side_effects', 'loading_mode', 'tags', 'extra']);
+    const keys = async (input: object) => Object.keys((await get({ names: ['echo'], ...input })).tools[0] ?? {});
+    const schemas = ['args_schema', 'out_schema'];
+    expect(await keys({ include_schemas: false })).not.toEqual(expect.arrayContaining(schemas));
+    expect(await keys({ include_schemas: false })).toContain('examples');
+    expect(await keys({ include_examples: false })).toEqual(expect.arrayContaining(schemas));
+    expect(await keys({ include_examples: false })).not.toContain('examples');
   });
 
-  it('answers a denied and an unknown name alike (R4.16) and an alias by its real name (R4.17)', async () => {
+  it('answers a denied and an unknown name alike and an alias by its real name (R4.17)', async () => {
     expect(await get({ names: ['secret'] }, 'guest')).toEqual(await get({ names: ['nothing'] }, 'guest'));
     expect((await get({ names: ['say', 'echo'] })).tools.map((tool) => tool.name)).toEqual(['echo']);
   });

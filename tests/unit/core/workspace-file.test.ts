@@ -119,7 +119,7 @@ personas: []
 });
 
 describe('configuration', () => {
-  it('has the documented defaults (R13.01, R13.73, R13.74)', () => {
+  it('has the documented defaults', () => {
     expect(toolSearchConfigSchema.parse({})).toEqual({
       enabled: false,
       history: { enabled: false, tool_name: 'tool_search', algorithm: null, max_results: 5 },

@@ -23,11 +23,13 @@ describe('effective loading mode', () => {
     expect(resolveLoadingMode({ ...tool, declared_mode: 'always' }, source(), deferred).mode).toBe('always');
   });
 
-  it('takes pattern > declaration > source lists > source default > workspace default (R1.12)', () => {
+  it('takes pattern > declaration > source lists > source default > workspace default (R1.11, R1.12)', () => {
     const rules = source({ default_loading_mode: 'deferred', always_loaded_tools: ['create_issue'] });
     const rule = (over: object, from = rules, ws: object = {}) =>
       resolveLoadingMode({ ...tool, ...over }, from, { ...workspace, ...ws }).reason.rule;
     expect(rule({ declared_mode: 'deferred' }, rules, { always_loaded_patterns: ['github.*'] })).toBe('pattern');
+    const patterns = { ...workspace, always_loaded_patterns: ['github.*'] };
+    expect(resolveLoadingMode({ ...tool, declared_mode: 'deferred' }, rules, patterns).mode).toBe('always');
     expect(rule({ declared_mode: 'deferred' })).toBe('declaration');
     expect(rule({})).toBe('source_list');
     expect(rule({ upstream_name: 'other', name: 'github.other' })).toBe('source_default');
@@ -37,10 +39,12 @@ describe('effective loading mode', () => {
   it('defers only the listed tools of a source with deferred_tools (R1.09)', () => {
     const rules = source({ deferred_tools: ['create_issue'] });
     expect(resolveLoadingMode(tool, rules, workspace).mode).toBe('deferred');
-    expect(resolveLoadingMode({ ...tool, upstream_name: 'x', name: 'github.x' }, rules, workspace).mode).toBe('always');
+    const other = { ...tool, upstream_name: 'x', name: 'github.x' };
+    for (const default_loading_mode of ['always', 'deferred'] as const)
+      expect(resolveLoadingMode(other, rules, { ...workspace, default_loading_mode }).mode).toBe('always');
   });
 
-  it('shows every tool while search is off, deferred ones too (R1.13)', () => {
+  it('shows every tool while search is off, deferred ones too', () => {
     const off = { ...workspace, enabled: false };
     expect(resolveLoadingMode({ ...tool, declared_mode: 'deferred' }, source(), off)).toMatchObject({
       mode: 'always',

@@ -51,7 +51,7 @@ describe('tool', () => {
     expect(sideEffectsFromAnnotations(annotations)).toBe(expected);
   });
 
-  it('ranks unknown side effects last (R3.24, R3.26)', () => {
+  it('ranks unknown side effects last', () => {
     expect([...sideEffectsSchema.options, null].map(sideEffectsRank)).toEqual([0, 1, 2, 3, 4, 5]);
   });
 
@@ -75,7 +75,7 @@ describe('built-in tools', () => {
     expect(toolSearchInputSchema.safeParse({ query: 'x', limit }).error?.issues[0]?.path).toEqual(['limit']);
   });
 
-  it('takes 1 to 10 names in tool_get (R13.65, R13.66)', () => {
+  it('takes 1 to 10 names in tool_get', () => {
     expect(toolGetInputSchema.parse({ names: ['a'] })).toEqual({
       names: ['a'],
       include_schemas: true,

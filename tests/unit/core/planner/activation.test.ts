@@ -19,7 +19,7 @@ const visibleAt = (trace: Trace, step: number) =>
   trace.steps[step - 1]?.visible.filter((name) => name.startsWith('a.'));
 
 describe('the policy', () => {
-  it('removes tools from the registry, and says so to the host (R5.02, R5.03, R12.07)', async () => {
+  it('removes tools from the registry, and says so to the host (R5.02, R12.07)', async () => {
     const removed = async (policy: object) => {
       const { planner } = await testPlanner({ tools, config: { policy } });
       const [event] = planner.initEvents;
@@ -116,7 +116,7 @@ describe('activation', () => {
     ];
     const { planner, calls } = await testPlanner({ tools, visibility: hide('a.secret'), script });
     const { steps, events } = await planner.run({ query: 'q' });
-    // The developer learns which case it was (R15.02).
+    // The developer learns which case it was.
     expect(events.find(({ event_type }) => event_type === 'tool_activation_denied')?.payload).toEqual({
       reason: 'alias_of_hidden',
     });
@@ -221,14 +221,21 @@ describe('pause and resume', () => {
 
   it('keep what the run activated, and ask visibility anew (R5.05, R5.17)', async () => {
     const hidden: string[] = [];
+    let asked = 0;
     const visibility: ToolVisibilityPolicy = {
-      visibleTools: (all) => all.filter(({ name }) => !hidden.includes(name)),
+      visibleTools: (all) => {
+        asked++;
+        return all.filter(({ name }) => !hidden.includes(name));
+      },
     };
     const script = [later, call('a.always'), later, done, later, call('a.always'), later, done];
     const { planner } = await testPlanner({ tools, visibility, answers, script });
     const paused = await planner.run({ query: 'q' });
     expect(paused).toMatchObject({ reason: 'paused', problem: 'needs approval', resume_token: expect.any(String) });
+    const before = asked;
+    expect(before).toBeGreaterThan(0);
     const resumed = await planner.resume(paused.resume_token ?? '', { input: { approved: true } });
+    expect(asked).toBeGreaterThan(before);
     expect(resumed.run_id).toBe(paused.run_id);
     expect(resumed.steps.map(({ outcome }) => outcome)).toEqual(['result', 'paused', 'result', 'final']);
     expect(visibleAt(resumed, 3)).toEqual(['a.always', 'a.later']);
@@ -265,5 +272,13 @@ describe('tool search off', () => {
     expect(trace.steps[3]?.observation).not.toContain('tool_search');
     expect(trace.events).toEqual([]);
     expect(planner.initEvents).toEqual([]);
+
+    const declared = ['a.one', 'a.denied'].map((name) => ({ name, description: 'Do.', loading_mode: 'deferred' }));
+    const narrowed = await testPlanner({
+      tools: declared,
+      config: { ...off, policy: { denied_tools: ['a.denied'] } },
+      script: [done],
+    });
+    expect((await narrowed.planner.run({ query: 'q' })).steps[0]?.visible).toEqual(['a.one']);
   });
 });

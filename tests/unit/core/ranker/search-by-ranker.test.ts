@@ -164,7 +164,7 @@ describe('the worst cases are answered', () => {
     inBounds(response);
   });
 
-  it('tools that all say the same: equal scores, in the order of the other keys (R3.17)', async () => {
+  it('tools that all say the same: equal scores, in the order of the other keys', async () => {
     const same = Array.from({ length: 50 }, (_, i) => ({
       name: `t${String(i).padStart(2, '0')}`,
       description: 'Get it',
