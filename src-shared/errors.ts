@@ -10,6 +10,7 @@ export const errorTable = {
   invalid_input: { exitCode: 2, retryable: false, title: 'Invalid input' },
   unknown_procedure: { exitCode: 70, retryable: false, title: 'Unknown procedure' },
   workspace_not_found: { exitCode: 2, retryable: false, title: 'No workspace here' },
+  workspace_changed: { exitCode: 1, retryable: false, title: 'Another workspace is open' },
   workspace_exists: { exitCode: 2, retryable: false, title: 'A workspace is already here' },
   config_syntax: { exitCode: 2, retryable: false, title: 'pegboard.yaml cannot be read' },
   config_invalid: { exitCode: 2, retryable: false, title: 'pegboard.yaml is not valid' },

@@ -105,6 +105,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     skills: skillsService({ session, library, files, locks: given.locks, stopwatch, onEvent: options.onSkillEvent }),
     sources,
     system: systemService({ session, host: options.host, fts, versions: given.versions }),
+    forWorkspace: (root, work) => session.forWorkspace(root, work),
     close: async () => {
       await live.close();
       runner.close();

@@ -5,5 +5,7 @@ import type { EvaluationService } from './evaluation/evaluation-service.ts';
 export interface Services extends Omit<ContractServices, 'desktop'> {
   /** The command line also measures queries and tools that are in no workspace. */
   readonly evaluation: ContractServices['evaluation'] & Pick<EvaluationService, 'golden' | 'evaluate'>;
+  /** Does work for a caller that shows the workspace in a folder. Writes of it fail with `workspace_changed` while another is open. */
+  forWorkspace<Result>(root: string, work: () => Result): Result;
   close(): Promise<void>;
 }

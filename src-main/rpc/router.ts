@@ -1,15 +1,17 @@
 import { mapEventIterator } from '@orpc/client';
 import { type AnyContractProcedure, getEventIteratorSchemaDetails } from '@orpc/contract';
 import { implement, os, type Router } from '@orpc/server';
+import type { RequestHeadersPluginContext } from '@orpc/server/plugins';
 import type { Logger } from '#core/logger.ts';
 import type { Services } from '#core/services.ts';
 import { contract, type PegboardContract } from '#shared/contract/contract.ts';
 import type { CallOptions } from '#shared/contract/from-contract.ts';
+import { type ProcedureMeta, workspaceHeader } from '#shared/contract/pegboard-procedure.ts';
 import { cancellableStream, cancelled } from './cancellable-stream.ts';
 import { type DesktopWindow, noDesktopWindow } from './desktop-window.ts';
 import { toWireError } from './wire-error.ts';
 
-export type PegboardRouter = Router<PegboardContract, Record<never, never>>;
+export type PegboardRouter = Router<PegboardContract, RequestHeadersPluginContext>;
 
 interface RouterOptions {
   readonly logger: Logger;
@@ -20,8 +22,9 @@ interface RouterOptions {
 /**
  * The contract bound to the services, ready to be served over any transport (R19.03, R19.04).
  *
- * Input is validated before a service sees it (R15.13). Whatever fails, thrown or inside a stream, reaches the caller as
- * the defined error `PEGBOARD`; errors that are not ours are logged and their text stays here.
+ * Input is validated before a service sees it (R15.13). What writes into the open workspace is done for the one that the caller
+ * names, where it names one. Whatever fails, thrown or inside a stream, reaches the caller as the defined error `PEGBOARD`;
+ * errors that are not ours are logged and their text stays here.
  */
 export function createRouter(services: Services, { logger, desktop = noDesktopWindow }: RouterOptions): PegboardRouter {
   const errors = mapErrors(logger);
@@ -29,8 +32,16 @@ export function createRouter(services: Services, { logger, desktop = noDesktopWi
     const service: object = area === 'desktop' ? desktop : Reflect.get(services, area);
     const bound = Object.entries(procedures).map(([name, procedure]: [string, AnyContractProcedure]) => {
       // A middleware of a router stands around the validation of its procedures too; one of a procedure does not.
-      const rpc = implement({ procedure }).use(errors);
-      return [name, rpc.procedure.handler(handlerOf(procedure, service, name))];
+      const rpc = implement({ procedure }).$context<RequestHeadersPluginContext>().use(errors);
+      const answer = handlerOf(procedure, service, name);
+      const { writes }: ProcedureMeta = procedure['~orpc'].meta;
+      return [
+        name,
+        rpc.procedure.handler((call) => {
+          const root = writes && call.context.reqHeaders?.get(workspaceHeader);
+          return root ? services.forWorkspace(decodeURIComponent(root), () => answer(call)) : answer(call);
+        }),
+      ];
     });
     return [area, Object.fromEntries(bound)];
   });

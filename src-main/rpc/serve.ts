@@ -1,4 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
+import { RequestHeadersPlugin } from '@orpc/server/plugins';
 import { type MinimalWebsocket, RPCHandler } from '@orpc/server/websocket';
 import type { WebSocket } from 'ws';
 import type { Logger } from '#core/logger.ts';
@@ -67,7 +68,7 @@ function serveFrames(
   router: PegboardRouter,
   transport: { send(frame: Frame): void; close(): void; readonly logger: Logger },
 ): { receive(frame: unknown): void; closed(): void } {
-  const handler = new RPCHandler(router);
+  const handler = new RPCHandler(router, { plugins: [new RequestHeadersPlugin()] });
   let open = true;
   // Answers of calls that end after the connection did have nowhere to go.
   const peer: MinimalWebsocket = {

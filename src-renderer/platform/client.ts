@@ -1,12 +1,13 @@
-import { type ClientContext, type ClientLink, createORPCClient } from '@orpc/client';
+import { type ClientLink, createORPCClient } from '@orpc/client';
 import type { ContractRouterClient } from '@orpc/contract';
 import { createContext, use } from 'react';
 import type { PegboardContract } from '#shared/contract/contract.ts';
+import type { CallContext } from './transport.ts';
 
-export type PegboardClient = ContractRouterClient<PegboardContract>;
+export type PegboardClient = ContractRouterClient<PegboardContract, CallContext>;
 
 /** The whole API, typed by the contract, over any link. */
-export function createClient(link: ClientLink<ClientContext>): PegboardClient {
+export function createClient(link: ClientLink<CallContext>): PegboardClient {
   return createORPCClient(link);
 }
 

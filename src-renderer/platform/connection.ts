@@ -1,7 +1,8 @@
-import type { ClientContext, ClientLink, ClientOptions } from '@orpc/client';
+import type { ClientLink, ClientOptions } from '@orpc/client';
 import { PegboardError } from '#shared/errors.ts';
+import { openPath } from '../state/open-workspace.ts';
 import { reconnectDelay } from './reconnect-delay.ts';
-import type { OpenTransport, Transport } from './transport.ts';
+import type { CallContext, OpenTransport, Transport } from './transport.ts';
 
 /** `connecting` until the first success, then `open`, and `reconnecting` whenever the transport is lost. */
 export type ConnectionStatus = 'connecting' | 'open' | 'reconnecting';
@@ -14,9 +15,9 @@ export interface ConnectionState {
 
 /**
  * A link that outlives its transports. Calls made while there is none wait for the next one, so typing during a hiccup
- * is not lost; calls in flight when a transport dies reject with `disconnected` and are repeated by who made them.
+ * is not lost; each names the workspace that the window showed when it was made. Calls in flight when a transport dies reject with `disconnected` and are repeated by who made them.
  */
-export class Connection implements ClientLink<ClientContext> {
+export class Connection implements ClientLink<CallContext> {
   readonly #openTransport: OpenTransport;
   readonly #stopping = new AbortController();
   readonly #listeners = new Set<() => void>();
@@ -57,13 +58,15 @@ export class Connection implements ClientLink<ClientContext> {
     void this.#transport.promise.then((transport) => transport.close());
   }
 
-  async call(path: readonly string[], input: unknown, options: ClientOptions<ClientContext>): Promise<unknown> {
+  async call(path: readonly string[], input: unknown, options: ClientOptions<CallContext>): Promise<unknown> {
+    // The window may show another workspace when the wait is over.
+    const context = { workspace: openPath() ?? undefined, ...options.context };
     const transport = await untilAborted(this.#transport.promise, options.signal);
     // A call on a closed message port never settles, so a lost transport rejects what is in flight itself.
     const lost = Promise.withResolvers<never>();
     this.#inFlight.add(lost.reject);
     try {
-      return await Promise.race([transport.link.call(path, input, options), lost.promise]);
+      return await Promise.race([transport.link.call(path, input, { ...options, context }), lost.promise]);
     } finally {
       this.#inFlight.delete(lost.reject);
     }

@@ -1,6 +1,5 @@
 import type { ConfigChange, ConfigState } from '#shared/domain/config-edit.ts';
-import { PegboardError } from '#shared/errors.ts';
-import { type ChangeToMake, inTurn, useUndo } from '../state/undo-store.ts';
+import { type ChangeToMake, inTurn } from '../state/undo-store.ts';
 import { visibleString } from '../ui/hidden-characters.ts';
 import { toPegboardError } from './pegboard-error.ts';
 import { openWorkspace, thisWindow } from './this-window.ts';
@@ -33,7 +32,6 @@ const mostAttempts = 4;
  */
 export function editConfig(workspace: string, plan: PlannedConfigEdit): Promise<boolean> {
   return inTurn(workspace, async () => {
-    refuseOther(workspace);
     if (typeof plan !== 'function') return write(workspace, plan);
     for (let attempt = 1; ; attempt++) {
       const state = await thisWindow().client.config.read();
@@ -49,22 +47,12 @@ export function editConfig(workspace: string, plan: PlannedConfigEdit): Promise<
   });
 }
 
-/** The edit was meant for a workspace that another one has taken the place of while it waited. */
-function refuseOther(workspace: string): void {
-  const { open } = useUndo.getState();
-  if (open === null || open === workspace) return;
-  throw new PegboardError('config_changed', `Another workspace is open by now; ${workspace} was not changed.`, {
-    hint: 'Open that workspace, then make the change again.',
-  });
-}
-
 async function write(workspace: string, edit: ConfigEdit): Promise<boolean> {
   const { changes, done, notice, base, onWritten } = edit;
-  const { undo, written } = await thisWindow().client.config.edit({
-    changes: [...changes],
-    label: done.slice(0, 200),
-    ...(base !== undefined && { base }),
-  });
+  const { undo, written } = await thisWindow().client.config.edit(
+    { changes: [...changes], label: done.slice(0, 200), ...(base !== undefined && { base }) },
+    { context: { workspace } },
+  );
   if (undo !== null) {
     const places = changes.map(({ path }) => ['pegboard.yaml', ...path].join('/'));
     const change = undoOfEdit({ workspace, done, undo, places });
@@ -99,7 +87,10 @@ export function undoOfEdit({
   return {
     ...made,
     undo: async () => {
-      const { undo: again } = await thisWindow().client.config.undo({ undo });
+      const { undo: again } = await thisWindow().client.config.undo(
+        { undo },
+        { context: { workspace: made.workspace } },
+      );
       await readWorkspace();
       return again === null ? null : undoOfEdit({ ...made, undo: again });
     },

@@ -66,7 +66,7 @@ async function edit(plan: PlannedChange): Promise<void> {
     const golden = knownGolden() ?? (await freshGolden());
     const planned = golden && plan(golden);
     if (!planned) return;
-    const made = await client.evaluation.edit(planned.change);
+    const made = await client.evaluation.edit(planned.change, { context: { workspace } });
     await freshGolden();
     tell(workspace, made, planned.done);
   });
@@ -76,7 +76,7 @@ function tell(workspace: string, { undo, file }: GoldenEdit, done: string): void
   if (undo === null) return;
   const { client } = thisWindow();
   const takeBack = async () => {
-    await client.evaluation.undo(undo);
+    await client.evaluation.undo(undo, { context: { workspace } });
     await freshGolden();
     return null;
   };

@@ -1,7 +1,7 @@
 import { RPCLink } from '@orpc/client/message-port';
 import { portGoodbye } from '#shared/port-goodbye.ts';
 import type { PegboardBridge } from './host.ts';
-import type { OpenTransport, Transport } from './transport.ts';
+import { callHeaders, type OpenTransport, type Transport } from './transport.ts';
 
 const portMessage = 'pegboard:port';
 const timeoutMs = 5_000;
@@ -18,7 +18,11 @@ export function electronTransport(bridge: PegboardBridge): OpenTransport {
       port.dispatchEvent(new Event('close'));
     });
     const closed = new Promise<void>((resolve) => port.addEventListener('close', () => resolve(), { once: true }));
-    const transport: Transport = { link: new RPCLink({ port }), closed, close: () => port.close() };
+    const transport: Transport = {
+      link: new RPCLink({ port, headers: callHeaders }),
+      closed,
+      close: () => port.close(),
+    };
     port.start();
     return transport;
   };

@@ -1,5 +1,5 @@
 import { RPCLink } from '@orpc/client/websocket';
-import type { OpenTransport } from './transport.ts';
+import { callHeaders, type OpenTransport } from './transport.ts';
 
 /**
  * Connects to `pegboard serve`. The token travels as a subprotocol: a browser cannot set headers on a WebSocket, and a URL
@@ -16,7 +16,7 @@ export function websocketTransport({ host, token }: { host: string; token: strin
       websocket.addEventListener('close', () => reject(new Error('The WebSocket closed before it was open.')));
       websocket.addEventListener('open', () => {
         signal.removeEventListener('abort', abandon);
-        resolve({ link: new RPCLink({ websocket }), closed, close: () => websocket.close() });
+        resolve({ link: new RPCLink({ websocket, headers: callHeaders }), closed, close: () => websocket.close() });
       });
     });
 }

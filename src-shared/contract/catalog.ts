@@ -5,7 +5,7 @@ import { indexProgressSchema } from '../domain/index-status.ts';
 import { catalogToolSchema } from '../domain/tool.ts';
 import { toolDetailSchema, toolProblemsSchema } from '../domain/tool-detail.ts';
 import { tokenCountSchema } from '../tokens.ts';
-import { procedure } from './pegboard-procedure.ts';
+import { procedure, writing } from './pegboard-procedure.ts';
 
 const importInputSchema = z.object({ files: z.array(importFileSchema).min(1).max(1000).readonly() });
 
@@ -56,9 +56,7 @@ export const catalogContract = {
    * Imports these files: plans again, refuses on a conflict, writes. An unchanged source writes nothing. With the base of an
    * approved plan, refuses when the workspace is another or has changed since (`config_changed`).
    */
-  applyImport: procedure
-    .input(importInputSchema.extend({ base: planBaseSchema.optional() }))
-    .output(importResultSchema),
+  applyImport: writing.input(importInputSchema.extend({ base: planBaseSchema.optional() })).output(importResultSchema),
   /** Brings the index up to date, with progress; `rebuild` starts from nothing. Stops when cancelled. */
   syncIndex: procedure
     .input(z.object({ rebuild: z.boolean().default(false) }))

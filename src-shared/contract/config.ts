@@ -5,7 +5,7 @@ import {
   configStateSchema,
   configTextSchema,
 } from '../domain/config-edit.ts';
-import { procedure } from './pegboard-procedure.ts';
+import { procedure, writing } from './pegboard-procedure.ts';
 
 /** The open workspace's `pegboard.yaml`, but for its sources. */
 export const configContract = {
@@ -14,7 +14,7 @@ export const configContract = {
   /** The whole file to look at, sources included, secrets hidden. */
   text: procedure.output(configTextSchema),
   /** Sets and resets fields, all or none; no other byte of the file changes. */
-  edit: procedure.input(configEditInputSchema).output(configEditResultSchema),
+  edit: writing.input(configEditInputSchema).output(configEditResultSchema),
   /** Takes one edit back; its own `undo` makes it again. */
-  undo: procedure.input(z.object({ undo: z.string().min(1) })).output(configEditResultSchema),
+  undo: writing.input(z.object({ undo: z.string().min(1) })).output(configEditResultSchema),
 };

@@ -4,7 +4,7 @@ import { evalComparisonSchema } from '../domain/eval-comparison.ts';
 import { evalEngineSchema, evalReportSchema } from '../domain/eval-set.ts';
 import { findingSchema } from '../domain/finding.ts';
 import { goldenChangeSchema, goldenEditSchema, goldenSetSchema, lineSwapSchema } from '../domain/golden-query.ts';
-import { procedure } from './pegboard-procedure.ts';
+import { procedure, writing } from './pegboard-procedure.ts';
 
 const runInputSchema = z.object({
   /** Only the golden queries of this file; without it all. */
@@ -40,13 +40,13 @@ export const evaluationContract = {
   /** Every golden query now, and again whenever their files or the catalog change. Null while no workspace is open. */
   watch: procedure.output(eventIterator(goldenSetSchema.nullable())),
   /** Changes one golden query. Errors: `invalid_input`, `file_changed`, `config_invalid`, `disk_full`, `database_busy`. */
-  edit: procedure.input(goldenChangeSchema).output(goldenEditSchema),
+  edit: writing.input(goldenChangeSchema).output(goldenEditSchema),
   /** Takes a change back. Error: `file_changed` when the line is another by now. */
-  undo: procedure.input(lineSwapSchema).output(goldenEditSchema),
+  undo: writing.input(lineSwapSchema).output(goldenEditSchema),
   /** Measures engines over golden queries. Writes nothing. Stops when cancelled. */
   run: procedure.input(runInputSchema).output(eventIterator(runEventSchema)),
   /** Keeps a report as what later runs of this workspace are compared with. */
-  keepBaseline: procedure
+  keepBaseline: writing
     .input(z.object({ report: evalReportSchema, persona: z.string().optional() }))
     .output(z.object({ kept: z.boolean() })),
 };

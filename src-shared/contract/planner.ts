@@ -5,7 +5,7 @@ import { findingSchema } from '../domain/finding.ts';
 import { renderedPromptSchema } from '../domain/prompt-block.ts';
 import { goldenLineSchema, recordingSchema, simulationSchema } from '../domain/simulation.ts';
 import { resumptionSchema, traceStepSchema } from '../domain/trace.ts';
-import { procedure } from './pegboard-procedure.ts';
+import { procedure, writing } from './pegboard-procedure.ts';
 
 const simulateInputSchema = z.object({
   /** Text of a `*.scenario.yaml`. */
@@ -122,5 +122,5 @@ export const plannerContract = {
   /** Goes on with a simulation that is `paused`. */
   resume: procedure.input(resumeInputSchema).output(z.object({ resumed: z.literal(true) })),
   /** Plays a scenario. Writes nothing. Stops when cancelled. */
-  simulate: procedure.input(simulateInputSchema).output(eventIterator(simulateEventSchema)),
+  simulate: writing.input(simulateInputSchema).output(eventIterator(simulateEventSchema)),
 };

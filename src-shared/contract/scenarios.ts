@@ -1,6 +1,6 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
-import { procedure } from './pegboard-procedure.ts';
+import { procedure, writing } from './pegboard-procedure.ts';
 import { scenarioFileSchema, scenarioTextSchema } from './planner.ts';
 
 const text = z.string().max(4 * 1024 * 1024);
@@ -25,9 +25,9 @@ export const scenariosContract = {
   /** The scenarios of the workspace now and whenever a file of them changed; null while no workspace is open. */
   watch: procedure.output(eventIterator(z.array(scenarioFileSchema).readonly().nullable())),
   /** Writes a text over one that has the expected hash. Errors: `file_changed`, `usage` for another kind of file. */
-  save: procedure.input(saveInputSchema).output(scenarioTextSchema),
+  save: writing.input(saveInputSchema).output(scenarioTextSchema),
   /** Makes a new one in `scenarios`, in a file named after it. Error: `scenario_invalid` for one that cannot be copied. */
-  create: procedure.input(createInputSchema).output(scenarioTextSchema),
+  create: writing.input(createInputSchema).output(scenarioTextSchema),
   /** Removes a file that has the expected hash. Error: `file_changed`. */
-  remove: procedure.input(z.object({ path, expected_hash: hash })).output(scenarioTextSchema),
+  remove: writing.input(z.object({ path, expected_hash: hash })).output(scenarioTextSchema),
 };

@@ -10,7 +10,7 @@ import {
 } from '../domain/search-request.ts';
 import { searchResponseSchema, toolGetOutputSchema } from '../domain/search-result.ts';
 import { whyNotRequestSchema, whyNotSchema } from '../domain/why-not.ts';
-import { procedure } from './pegboard-procedure.ts';
+import { procedure, writing } from './pegboard-procedure.ts';
 
 /** The discovery tools, as the model would call them. */
 export const searchContract = {
@@ -18,7 +18,7 @@ export const searchContract = {
   /** Words and vectors: a mode beside `tool_search`, off unless the workspace switches it on. */
   hybridSearch: procedure.input(hybridRequestSchema).output(searchResponseSchema),
   /** Agrees to what `embedder_problem` of a search showed with `consent_required`. Error: `config_changed`. */
-  agreeToEmbedder: procedure
+  agreeToEmbedder: writing
     .input(z.object({ url: z.string(), headers: z.array(z.string()).readonly() }))
     .output(z.object({ agreed: z.literal(true) })),
   toolGet: procedure

@@ -18,7 +18,7 @@ import {
   skillPreviewSchema,
   writeSkillFileInputSchema,
 } from '../domain/skill-editor.ts';
-import { procedure } from './pegboard-procedure.ts';
+import { procedure, writing } from './pegboard-procedure.ts';
 
 /** Packs of the open workspace as files that people edit. */
 export const skillEditorContract = {
@@ -29,23 +29,23 @@ export const skillEditorContract = {
   /** What is in a text that is not saved yet. */
   check: procedure.input(packFileSchema.extend({ text: z.string() })).output(skillFileViewSchema),
   /** Saves a text. Error: `file_changed` when the file is not what it was; nothing is lost. */
-  write: procedure.input(writeSkillFileInputSchema).output(skillFileViewSchema),
+  write: writing.input(writeSkillFileInputSchema).output(skillFileViewSchema),
   /** A new skill in a file of its own. Error: `skill_exists`. */
-  create: procedure.input(createSkillInputSchema).output(skillFileViewSchema),
+  create: writing.input(createSkillInputSchema).output(skillFileViewSchema),
   /** A copy under another name, in a file of its own. */
-  duplicate: procedure.input(copySkillInputSchema).output(skillFileViewSchema),
+  duplicate: writing.input(copySkillInputSchema).output(skillFileViewSchema),
   /** Another name, in the same file. */
-  rename: procedure.input(copySkillInputSchema).output(skillFileViewSchema),
+  rename: writing.input(copySkillInputSchema).output(skillFileViewSchema),
   /** Takes a skill out of its file, or the file away when it holds no other. */
-  remove: procedure.input(removeSkillInputSchema).output(removedSkillSchema),
+  remove: writing.input(removeSkillInputSchema).output(removedSkillSchema),
   /** Undoes a removal. Errors: `undo_gone`, `file_changed`. */
-  restore: procedure.input(z.object({ undo: z.string() })).output(skillFileViewSchema),
+  restore: writing.input(z.object({ undo: z.string() })).output(skillFileViewSchema),
   /** A file in another format with what that loses: a plan, and with `apply` done. Errors: `skill_not_editable`, `file_changed`. */
-  reformat: procedure.input(reformatSkillFileInputSchema).output(reformattedSkillFileSchema),
+  reformat: writing.input(reformatSkillFileInputSchema).output(reformattedSkillFileSchema),
   /** A SKILL.md as a skill of a pack: a plan, and with `apply` done. Errors: `skill_not_editable`, `skill_exists`. */
-  importSkillMd: procedure.input(importSkillMdInputSchema).output(importedSkillMdSchema),
+  importSkillMd: writing.input(importSkillMdInputSchema).output(importedSkillMdSchema),
   /** Makes the folder of a new pack under `packs/`; the configuration does not name it yet. Error: `file_exists`. */
-  newFolder: procedure.input(newPackFolderInputSchema).output(newPackFolderSchema),
+  newFolder: writing.input(newPackFolderInputSchema).output(newPackFolderSchema),
   /** The block that a model would get, for a caller and a budget. */
   preview: procedure.input(previewSkillsInputSchema).output(skillPreviewSchema),
 };

@@ -23,7 +23,7 @@ import {
   keptValueSchema,
 } from '../domain/server-review.ts';
 import { sourceNameSchema } from '../domain/source.ts';
-import { procedure } from './pegboard-procedure.ts';
+import { procedure, writing } from './pegboard-procedure.ts';
 
 const named = z.object({ name: sourceNameSchema });
 
@@ -34,44 +34,44 @@ export const sourcesContract = {
   /** The same now, and again whenever anything in it changes. Empty while no workspace is open. */
   watch: procedure.output(eventIterator(z.array(sourceSummarySchema).readonly())),
   /** Starts a server after consent, lists its tools, plans, and with `apply` writes. Stops when cancelled. */
-  importMcp: procedure.input(importMcpInputSchema).output(eventIterator(importMcpEventSchema)),
+  importMcp: writing.input(importMcpInputSchema).output(eventIterator(importMcpEventSchema)),
   /**
    * Imports servers of a review, four at a time; a server that fails stops no other. Each needs `agreed`, else it fails
    * with `consent_required`. Stops all when cancelled.
    */
-  importServers: procedure.input(importServersInputSchema).output(eventIterator(importServersEventSchema)),
+  importServers: writing.input(importServersInputSchema).output(eventIterator(importServersEventSchema)),
   /** The values that are kept for the open workspace, by name; never the values themselves. */
   keptValues: procedure.output(z.array(keptValueSchema).readonly()),
   /** Keeps a value for the open workspace, in place of the one of that name. Errors: `folder_read_only`, `disk_full`. */
-  keepValue: procedure.input(keepValueInputSchema).output(keptValueSchema),
+  keepValue: writing.input(keepValueInputSchema).output(keptValueSchema),
   /** Forgets kept values of the open workspace; returns the names of those that were there. */
-  forgetValues: procedure
+  forgetValues: writing
     .input(z.object({ names: z.array(z.string()).max(1000).readonly() }))
     .output(z.object({ forgotten: z.array(z.string()).readonly() })),
   /** Calls one tool of a live source by hand, after consent. */
-  call: procedure.input(callInputSchema).output(callResultSchema),
+  call: writing.input(callInputSchema).output(callResultSchema),
   /** Ends the session with the server of a source; false when there was none. Calls under way on it are `cancelled`. */
-  stop: procedure.input(named).output(z.object({ stopped: z.boolean() })),
+  stop: writing.input(named).output(z.object({ stopped: z.boolean() })),
   /** What its server wrote to stderr in this session, else in the one before. */
   log: procedure.input(named).output(serverLogSchema),
   /** Signs the user in with OAuth. Errors: `source_not_live`, `consent_required`, `sign_in_failed`, those of connecting. */
-  signIn: procedure.input(signInInputSchema).output(eventIterator(signInEventSchema)),
+  signIn: writing.input(signInInputSchema).output(eventIterator(signInEventSchema)),
   /** Forgets the tokens of the server of a source; false when there were none. */
-  signOut: procedure.input(named).output(z.object({ signed_out: z.boolean() })),
+  signOut: writing.input(named).output(z.object({ signed_out: z.boolean() })),
   /** Takes a source out of the workspace. Its captured list is kept aside in the cache folder. */
-  remove: procedure.input(named).output(removeResultSchema),
+  remove: writing.input(named).output(removeResultSchema),
   /** Undoes a removal of this session. Errors: `source_exists`, `undo_gone`. */
-  restore: procedure.input(z.object({ undo: z.string().min(1) })).output(restoreResultSchema),
+  restore: writing.input(z.object({ undo: z.string().min(1) })).output(restoreResultSchema),
   /** Renames a source, its tools, and every setting that names them; without `apply` only says what it would do. */
-  rename: procedure
+  rename: writing
     .input(z.object({ name: sourceNameSchema, to: sourceNameSchema, apply: z.boolean().default(true) }))
     .output(renamePlanSchema),
   /** How the server of a source is reached, without secrets. Errors: `source_not_found`, `source_not_live`. */
   connection: procedure.input(named).output(z.object({ connection: mcpConnectionSchema })),
   /** Changes how the server of a source is reached. Its session ends, and its next start asks for consent again. */
-  setConnection: procedure.input(setConnectionInputSchema).output(setConnectionResultSchema),
+  setConnection: writing.input(setConnectionInputSchema).output(setConnectionResultSchema),
   /** Puts the tools of a source into the catalog, or takes them out. */
-  setEnabled: procedure
+  setEnabled: writing
     .input(z.object({ name: sourceNameSchema, enabled: z.boolean() }))
     .output(z.object({ source: z.string(), enabled: z.boolean(), written: z.boolean() })),
 };

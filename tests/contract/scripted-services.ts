@@ -1,8 +1,10 @@
 import type { Services } from '#core/services.ts';
 
+type Area = Exclude<keyof Services, 'close' | 'forWorkspace'>;
+
 /** What a test scripts; everything else fails the call that reaches it. */
 export type ServicesScript = {
-  [Area in Exclude<keyof Services, 'close'>]?: Partial<Services[Area]>;
+  [Name in Area]?: Partial<Services[Name]>;
 };
 
 export interface ScriptedServices {
@@ -17,7 +19,7 @@ export interface ScriptedServices {
  */
 export function scriptedServices(script: ServicesScript): ScriptedServices {
   const calls: string[] = [];
-  const area = (name: Exclude<keyof Services, 'close'>) =>
+  const area = (name: Area) =>
     new Proxy(
       {},
       {
@@ -34,7 +36,7 @@ export function scriptedServices(script: ServicesScript): ScriptedServices {
     );
   // Not every area is listed: whoever adds one need not come by here.
   const services = new Proxy({} as Services, {
-    get: (_, name) => (name === 'close' ? async () => undefined : area(name as Exclude<keyof Services, 'close'>)),
+    get: (_, name) => (name === 'close' ? async () => undefined : area(name as Area)),
   });
   return { services, calls };
 }

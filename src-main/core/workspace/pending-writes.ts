@@ -6,7 +6,7 @@ import { withLock } from '../db/workspace-lock.ts';
 import type { Files, FileWrite, WaitingWrite } from '../files/files.ts';
 import { isTemporaryOf } from '../files/temporary-files.ts';
 import { type CacheFolder, isBelow } from './cache-folder.ts';
-import type { LoadedWorkspace } from './load-workspace.ts';
+import { type LoadedWorkspace, loadWorkspace } from './load-workspace.ts';
 import { workspaceFileName } from './workspace-file.ts';
 
 const journalName = 'pending.json';
@@ -119,11 +119,24 @@ async function hashOf(path: string, files: Files): Promise<string | null> {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
+/** A workspace as its files say, once what a killed process left there is finished or removed. Errors: those of loading. */
+export async function loadTidied(root: string, files: Files): Promise<LoadedWorkspace> {
+  try {
+    const loaded = await loadWorkspace(root, files);
+    return (await tidyWorkspace({ ...loaded, files })) ? await loadWorkspace(root, files) : loaded;
+  } catch (error) {
+    // Files of which some are new and some old need not fit together.
+    const isTidied = await tidyWorkspace({ root, cacheDir: join(root, '.pegboard'), files });
+    if (isTidied) return loadWorkspace(root, files);
+    throw error;
+  }
+}
+
 /**
  * Finishes what a killed process left in a workspace, and removes its temporary files. Does nothing to the first while another
  * process changes the workspace. Returns whether files of the workspace may have changed. No error.
  */
-export async function tidyWorkspace(loaded: CacheFolder & Partial<LoadedWorkspace>): Promise<boolean> {
+async function tidyWorkspace(loaded: CacheFolder & Partial<LoadedWorkspace>): Promise<boolean> {
   const { root, cacheDir, files } = loaded;
   let isFinished = false;
   try {

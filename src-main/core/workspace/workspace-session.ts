@@ -7,15 +7,16 @@ import { throwIfCancelled } from '../cancellation.ts';
 import { ChangeSignal } from '../change-signal.ts';
 import { withWorkspaceLock } from '../db/workspace-lock.ts';
 import { awaitFolder } from '../files/await-folder.ts';
-import type { Files, FileWrite } from '../files/files.ts';
+import type { FileWrite } from '../files/files.ts';
 import { withWrites } from '../files/with-writes.ts';
 import { type CacheFolder, makeCacheFolder } from './cache-folder.ts';
 import { demoWorkspaceFiles } from './demo/demo-workspace.ts';
 import { echoScenario } from './demo/shipped-scenarios.ts';
 import { importChange, importTarget, type PrepareImport } from './import-change.ts';
 import { containedPath, type LoadedWorkspace, loadWorkspace, refuseUnusableCache } from './load-workspace.ts';
+import { NamedWorkspace } from './named-workspace.ts';
 import { OpenWorkspace, type SyncCallbacks, type WorkspaceOptions } from './open-workspace.ts';
-import { type FileMove, finishPendingWrites, tidyWorkspace, writeTogether } from './pending-writes.ts';
+import { type FileMove, finishPendingWrites, loadTidied, writeTogether } from './pending-writes.ts';
 import { RecentWorkspaces } from './recent-workspaces.ts';
 import { newWorkspaceText, workspaceFileName } from './workspace-file.ts';
 
@@ -41,6 +42,7 @@ export class WorkspaceSession {
   readonly recent: RecentWorkspaces;
   readonly #options: SessionOptions;
   readonly #changed = new ChangeSignal();
+  readonly #named = new NamedWorkspace();
   #workspace: OpenWorkspace | undefined;
   #brokenReason: PegboardError | undefined;
   #watchers: { close(): void }[] = [];
@@ -56,9 +58,17 @@ export class WorkspaceSession {
     this.recent = new RecentWorkspaces(options);
   }
 
-  /** The open workspace. Error: `workspace_not_found` when none is. */
+  /** Does work for a caller that shows the workspace in a folder: `current` gives it no other one. */
+  forWorkspace<Result>(root: string, work: () => Result): Result {
+    return this.#named.during(root, work);
+  }
+
+  /** The open workspace. Errors: `workspace_not_found` when none is, `workspace_changed` when the caller means another. */
   current(): OpenWorkspace {
-    if (this.#workspace) return this.#workspace;
+    if (this.#workspace) {
+      this.#named.check(this.#workspace.loaded.root);
+      return this.#workspace;
+    }
     throw new PegboardError('workspace_not_found', 'No workspace is open.', { hint: 'Open one, or the demo.' });
   }
 
@@ -330,18 +340,5 @@ export class WorkspaceSession {
     const turn = this.#queue.then(work);
     this.#queue = turn.catch(() => {});
     return turn;
-  }
-}
-
-/** A workspace as its files say, once what a killed process left there is finished or removed. Errors: those of loading. */
-async function loadTidied(root: string, files: Files): Promise<LoadedWorkspace> {
-  try {
-    const loaded = await loadWorkspace(root, files);
-    return (await tidyWorkspace({ ...loaded, files })) ? await loadWorkspace(root, files) : loaded;
-  } catch (error) {
-    // Files of which some are new and some old need not fit together.
-    const isTidied = await tidyWorkspace({ root, cacheDir: join(root, '.pegboard'), files });
-    if (isTidied) return loadWorkspace(root, files);
-    throw error;
   }
 }

@@ -162,7 +162,10 @@ function useSkillDocument({ workspace, data, file }: { workspace: string; data: 
     disk: disk.data && !disk.error ? { text: disk.data.text, hash: disk.data.hash } : null,
     language: languageOf(formatOfName(file)),
     save: async (text, expected_hash) => {
-      const { text: written, hash } = await client.skillEditor.write({ pack, file, text, expected_hash });
+      const { text: written, hash } = await client.skillEditor.write(
+        { pack, file, text, expected_hash },
+        { context: { workspace } },
+      );
       return { text: written, hash };
     },
     reload: () => disk.refetch(),

@@ -72,7 +72,10 @@ export function usePackActs(workspace: string): PackActs {
       const { pack, file, index } = at;
       const view = await client.skillEditor.file({ pack, file });
       const name = view.skills.find((skill) => skill.index === index)?.name ?? file;
-      const { undo } = await client.skillEditor.remove({ pack, file, index, expected_hash: view.hash });
+      const { undo } = await client.skillEditor.remove(
+        { pack, file, index, expected_hash: view.hash },
+        { context: { workspace } },
+      );
       if (view.skills.length <= 1) forget(at);
       else chooseSkill(workspace, documentId(at), Math.max(0, index - 1));
       await refresh();

@@ -117,9 +117,11 @@ function runBatch(client: PegboardClient, id: string, { part, servers }: Batch):
   const keys = new Map(servers.map((server) => [server.id, server.key]));
   return whileRunning(id, async (signal) => {
     try {
-      for await (const { server, progress } of await client.sources.importServers(batchInput(id, part, servers), {
+      const events = await client.sources.importServers(batchInput(id, part, servers), {
         signal,
-      })) {
+        context: { workspace: reviewOf(id)?.workspace },
+      });
+      for await (const { server, progress } of events) {
         const key = keys.get(server);
         if (key !== undefined) changeLive(id, [key], (live) => afterProgress(live, progress));
       }

@@ -148,7 +148,8 @@ function Stage({
     path,
     disk,
     language: 'yaml',
-    save: (text, expected_hash) => client.scenarios.save({ path, text, expected_hash }),
+    save: (text, expected_hash) =>
+      client.scenarios.save({ path, text, expected_hash }, { context: { workspace: root } }),
     reload: refetch,
   });
   const edit = useScenarioEdits(document);

@@ -13,7 +13,7 @@ export function useScenarioActs(workspace: string, onShow: (path: string | null)
       /** Throws what is wrong with the name, for the dialog to show. */
       create: async (input: CreateScenarioInput) => {
         await inTurn(workspace, async () => {
-          const made = await client.scenarios.create(input);
+          const made = await client.scenarios.create(input, { context: { workspace } });
           offerUndo(undoOfMaking(client, { workspace, made, done: `Made ${made.path}`, onShow }));
           onShow(made.path);
         });
@@ -21,7 +21,7 @@ export function useScenarioActs(workspace: string, onShow: (path: string | null)
       remove: async (path: string, hash: string) => {
         try {
           await inTurn(workspace, async () => {
-            const gone = await client.scenarios.remove({ path, expected_hash: hash });
+            const gone = await client.scenarios.remove({ path, expected_hash: hash }, { context: { workspace } });
             offerUndo(undoOfRemoval(client, { workspace, gone, done: `Deleted ${path}`, onShow }));
             onShow(null);
           });

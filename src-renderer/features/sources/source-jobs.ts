@@ -111,7 +111,7 @@ export async function signInForJob(client: PegboardClient, id: string): Promise<
   setStep(id, { kind: 'signing_in', url: null });
   await withSignal(id, async (signal) => {
     const whose = job.connection === null ? { name: job.source ?? '' } : { connection: job.connection };
-    for await (const event of await client.sources.signIn(whose, { signal })) {
+    for await (const event of await client.sources.signIn(whose, { signal, context: { workspace: job.workspace } })) {
       if (event.type === 'authorize') setStep(id, { kind: 'signing_in', url: event.url });
     }
     retryJob(client, id);
@@ -135,7 +135,7 @@ async function runJob(client: PegboardClient, id: string): Promise<void> {
   const job = jobOf(id);
   if (!job) return;
   changeJob(id, { stderr: '' });
-  const { source, connection, consent, approved, timeoutMs } = job;
+  const { workspace, source, connection, consent, approved, timeoutMs } = job;
   // A new source has nothing that could be lost: adding it is what the user asked for.
   const apply = connection !== null || approved !== null;
   let planned: Planned | null = null;
@@ -150,7 +150,7 @@ async function runJob(client: PegboardClient, id: string): Promise<void> {
   await withSignal(
     id,
     async (signal) => {
-      for await (const event of await client.sources.importMcp(input, { signal })) {
+      for await (const event of await client.sources.importMcp(input, { signal, context: { workspace } })) {
         if (event.type === 'done') return jobDone(job, event.result);
         if (event.type === 'planned') planned = event;
         else if (event.type === 'stderr') changeJob(id, { stderr: event.text });

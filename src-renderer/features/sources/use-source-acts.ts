@@ -43,7 +43,7 @@ function sourceActs(client: PegboardClient, workspace: string): SourceActs {
     setEnabled: ({ name }, enabled) => {
       cancelJobsOf(workspace, name);
       return changing(workspace, () =>
-        client.sources.setEnabled({ name, enabled }).then(() =>
+        client.sources.setEnabled({ name, enabled }, { context: { workspace } }).then(() =>
           offerUndo({
             workspace,
             done: `${enabled ? 'Enabled' : 'Disabled'} ${name}`,
@@ -58,7 +58,7 @@ function sourceActs(client: PegboardClient, workspace: string): SourceActs {
     remove: ({ name }) => {
       cancelJobsOf(workspace, name);
       return changing(workspace, () =>
-        client.sources.remove({ name }).then(({ undo, tools, kept_at }) => {
+        client.sources.remove({ name }, { context: { workspace } }).then(({ undo, tools, kept_at }) => {
           const done = `Removed ${name}`;
           const text = `${formatPlural(tools, 'tool')} left the catalog.`;
           if (undo === null)
@@ -74,7 +74,9 @@ function sourceActs(client: PegboardClient, workspace: string): SourceActs {
     },
     rename: async ({ name }, to) => {
       cancelJobsOf(workspace, name);
-      const { tools, fields } = await inTurn(workspace, () => client.sources.rename({ name, to }));
+      const { tools, fields } = await inTurn(workspace, () =>
+        client.sources.rename({ name, to }, { context: { workspace } }),
+      );
       select(to);
       const change = {
         workspace,

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Connection } from '../../../src-renderer/platform/connection.ts';
 import { reconnectDelay } from '../../../src-renderer/platform/reconnect-delay.ts';
 import type { Transport } from '../../../src-renderer/platform/transport.ts';
+import { setOpenWorkspace } from '../../../src-renderer/state/open-workspace.ts';
 
 /** A transport whose calls never settle unless `answer` is given, as on a closed message port. */
 function transport(answer?: unknown) {
@@ -33,6 +34,21 @@ describe('connection', () => {
     const call = connection.call(['a'], undefined, { context: {} });
     opening.resolve(transport('answer'));
     await expect(call).resolves.toBe('answer');
+    connection.stop();
+  });
+
+  it('names the workspace that the window showed when the call was made', async () => {
+    const opening = Promise.withResolvers<Transport>();
+    const connection = new Connection(() => opening.promise);
+    void connection.start();
+    const named: unknown[] = [];
+    setOpenWorkspace('/x');
+    const calls = [{}, { workspace: '/w' }].map((context) => connection.call(['a'], undefined, { context }));
+    setOpenWorkspace('/y');
+    opening.resolve({ ...transport(), link: { call: async (_path, _input, { context }) => named.push(context) } });
+    await Promise.all(calls);
+    expect(named).toEqual([{ workspace: '/x' }, { workspace: '/w' }]);
+    setOpenWorkspace(null);
     connection.stop();
   });
 
