@@ -11,34 +11,49 @@ async function edit(
   workspace: string,
   done: string,
   next: (profiles: Profiles, written: Readonly<Record<string, unknown>>) => Profiles,
+  onWritten?: () => void,
 ): Promise<void> {
   await editConfig(workspace, ({ written }) => {
     const list = next((written.profiles ?? []) as unknown as Profiles, written);
     const value = list as unknown as NonNullable<ConfigChange['value']>;
     const change: ConfigChange = { path: ['profiles'], ...(list.length > 0 && { value }) };
-    return { changes: [change], done, notice: 'In pegboard.yaml.' };
+    return { changes: [change], done, notice: 'In pegboard.yaml.', ...(onWritten && { onWritten }) };
   });
 }
 
 const replaced = (name: string, change: (profile: Profile) => Profile) => (profiles: Profiles) =>
   profiles.map((profile) => (profile.name === name ? change(profile) : profile));
 
-/** Adds a profile with these fields; null: those that the workspace's own file sets. */
-export const addProfile = (workspace: string, name: string, fields: ProfileFields | null) =>
-  edit(workspace, `Added the profile ${name}`, (profiles, written) => [
-    ...profiles,
-    {
-      name,
-      ...(fields ??
-        Object.fromEntries(profileSections.flatMap((key) => (key in written ? [[key, written[key]]] : [])))),
-    },
-  ]);
+/** What a name is given to; `onWritten` is done with the write, before the screen shows it. */
+interface Named {
+  readonly workspace: string;
+  readonly name: string;
+  onWritten(): void;
+}
 
-export const renameProfile = (workspace: string, name: string, to: string) =>
+/** Adds a profile with these fields; null: those that the workspace's own file sets. */
+export const addProfile = ({ workspace, name, onWritten }: Named, fields: ProfileFields | null) =>
   edit(
     workspace,
-    `Renamed the profile ${name}`,
-    replaced(name, (profile) => ({ ...profile, name: to })),
+    `Added the profile ${name}`,
+    (profiles, written) => [
+      ...profiles,
+      {
+        name,
+        ...(fields ??
+          Object.fromEntries(profileSections.flatMap((key) => (key in written ? [[key, written[key]]] : [])))),
+      },
+    ],
+    onWritten,
+  );
+
+/** Gives the profile `before` another name. */
+export const renameProfile = ({ workspace, name, onWritten }: Named, before: string) =>
+  edit(
+    workspace,
+    `Renamed the profile ${before}`,
+    replaced(before, (profile) => ({ ...profile, name })),
+    onWritten,
   );
 
 /** Writes the fields of a profile that says `expected` (see `fieldsText`); gives it as it is now. Error: `file_changed`. */

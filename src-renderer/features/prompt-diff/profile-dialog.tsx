@@ -62,17 +62,22 @@ function ProfileForm({
   const [from, setFrom] = useState(copied === null ? fromFile : `name:${copied}`);
   const wanted = name.trim();
   const isSame = question.kind === 'rename' && wanted === question.name;
-  const save = useMutation({
-    mutationFn: async () => {
-      if (question.kind === 'rename') return renameProfile(workspace, question.name, wanted);
-      const profile = all.find((one) => from === `name:${one.name}`);
-      if (!profile) return addProfile(workspace, wanted, from === fromFile ? null : {});
-      const { name: _name, description: _description, ...fields } = profile;
-      return addProfile(workspace, wanted, fields);
-    },
-    onSuccess: () => {
+  const named = {
+    workspace,
+    name: wanted,
+    // With the write, so that a key pressed next meets the profile and not the dialog.
+    onWritten: () => {
       onDone(wanted, question.kind === 'rename' ? question.name : null);
       close();
+    },
+  };
+  const save = useMutation({
+    mutationFn: async () => {
+      if (question.kind === 'rename') return renameProfile(named, question.name);
+      const profile = all.find((one) => from === `name:${one.name}`);
+      if (!profile) return addProfile(named, from === fromFile ? null : {});
+      const { name: _name, description: _description, ...fields } = profile;
+      return addProfile(named, fields);
     },
   });
   const isTaken = !isSame && taken.has(wanted);
