@@ -6,6 +6,7 @@ import type { CommandContext } from './command-context.ts';
 import { addAgentCommands } from './define/agent-commands.ts';
 import { addEconomicsCommand } from './define/economics-command.ts';
 import { addExportCommands } from './define/export-commands.ts';
+import { addGatewayCommands } from './define/gateway-commands.ts';
 import type { AddCommand, Run } from './define/options.ts';
 import { addSearchCommands } from './define/search-commands.ts';
 import { addSkillsCommands } from './define/skills-commands.ts';
@@ -96,6 +97,7 @@ function buildProgram(io: CliIo, argv: readonly string[], run: Run): Command {
   addSearchCommands(command, run);
   addAgentCommands(command, run);
   addEconomicsCommand(command, run);
+  addGatewayCommands(command, run);
   const skills = command('skills', 'packs and skills: validate, convert, export, list, search, get');
   addSkillsCommands(commandsOf(program, skills), run);
   const exporting = command('export', 'what others would get of the workspace: payload, catalog, packs');
