@@ -258,8 +258,8 @@ class Door implements HostDoor {
     return this.#gateway.during(this.#caller, async (view) => {
       const { log, stopwatch, upstreams } = this.#gateway.parts;
       const start = stopwatch();
-      const { answer, records } = await otherAnswer(view, request, upstreams);
-      for (const record of records) {
+      const { answer, record } = await otherAnswer(view, request, upstreams);
+      if (record) {
         log.note(this.#session(host, view), {
           ...record,
           ...{ elapsed_ms: stopwatch() - start, tokens: tokensOf(answer) },

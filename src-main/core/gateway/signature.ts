@@ -73,7 +73,7 @@ function resolved(given: unknown, root: Readonly<Record<string, unknown>>): Read
   const reference = schema?.$ref;
   if (typeof reference !== 'string') return schema;
   const parts = reference.startsWith('#/') ? reference.slice(2).split('/') : [];
-  let found: unknown = parts.length > 0 ? root : null;
+  let found: unknown = parts.length > 0 || reference === '#' ? root : null;
   for (const part of parts) {
     const record = recordOf(found);
     const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
