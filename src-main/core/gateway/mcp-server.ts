@@ -76,15 +76,18 @@ export function mcpServer(facts: ServerFacts, door: HostDoor): Server {
   // The answers are those of servers that we do not know: their types are the protocol's, checked by the SDK on the way out.
   server.setRequestHandler('tools/list', async (_request, ctx) => (await door.list(hostOf(ctx))) as never);
   server.setRequestHandler('tools/call', async ({ params }, ctx) => {
+    const progress = progressTo(ctx);
     const call: HostCall = {
       name: params.name,
       arguments: params.arguments,
       meta: ctx.mcpReq._meta ?? {},
       signal: ctx.mcpReq.signal,
-      onProgress: progressTo(ctx),
+      onProgress: progress?.tell,
       confirm: (tool, args) => confirmation(server, ctx, tool, args),
     };
-    return answered(await door.call(hostOf(ctx), call)) as never;
+    const answer = await door.call(hostOf(ctx), call);
+    await progress?.told();
+    return answered(answer) as never;
   });
   const methods = [
     ...(resources ? resourceMethods : []),
@@ -119,14 +122,24 @@ function clientOf(info: unknown): HostFacts['client'] {
   return { name: oneLine(String(info.name), 100), version: oneLine(String(version), 40) };
 }
 
+interface PassedProgress {
+  readonly tell: NonNullable<HostCall['onProgress']>;
+  /** Resolves when all that was told is on its way: the answer must not overtake it. */
+  told(): Promise<void>;
+}
+
 /** Passes progress on to the request of the host, where it asked for it. */
-function progressTo({ mcpReq }: ServerContext): HostCall['onProgress'] {
+function progressTo({ mcpReq }: ServerContext): PassedProgress | undefined {
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined) return undefined;
-  return (progress) => {
-    const params = { ...progress, progressToken };
-    // A host that went away hears nothing more.
-    void mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {});
+  let told = Promise.resolve();
+  return {
+    tell: (progress) => {
+      const notification = { method: 'notifications/progress', params: { ...progress, progressToken } };
+      // A host that went away hears nothing more.
+      told = told.then(() => mcpReq.notify(notification)).catch(() => {});
+    },
+    told: () => told,
   };
 }
 
