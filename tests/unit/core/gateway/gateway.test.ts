@@ -183,7 +183,7 @@ describe('the list', () => {
     const before = readFileSync(`${path}/pegboard.yaml`, 'utf8');
     write(path, 'pegboard.yaml', before.replace('deferred}', 'deferred, always_loaded_patterns: ["github.list_*"]}'));
     await expect
-      .poll(async () => (await host.listTools()).tools.map(({ name }) => name))
+      .poll(async () => (await host.listTools()).tools.map(({ name }) => name), { timeout: 30_000 })
       .toContain('github__list_issues');
     expect(told).toBe(1);
   });
