@@ -12,7 +12,7 @@ describe.each(Object.entries(hosts))('the gateway over HTTP, asked by %s', (_, c
 
   it('lists and calls tools', async () => {
     const { host } = await started();
-    expect(await host.tools()).toEqual(['whoami', 'echo', 'count', 'wait', 'ask']);
+    expect(await host.tools()).toEqual(['whoami', 'echo', 'count', 'wait', 'big', 'ask']);
     expect(await host.call('echo', { text: 'Grüße, 東京' })).toBe('Grüße, 東京');
   });
 

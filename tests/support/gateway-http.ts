@@ -90,6 +90,9 @@ function toolServer({ persona }: GatewayCaller, calls: EventEmitter): McpServer 
     calls.emit('ended');
     return text('too late');
   });
+  server.registerTool('big', { inputSchema: z.object({ bytes: z.int() }) }, async ({ bytes }) =>
+    text('x'.repeat(bytes)),
+  );
   server.registerTool('ask', { description: 'Asks the user.' }, async (ctx) => {
     const schema = z.object({ yes: z.boolean() });
     const answer = acceptedContent(ctx.mcpReq.inputResponses, 'sure', schema);

@@ -14,12 +14,6 @@ export const rpcCodes = {
   internal: -32603,
 } as const;
 
-/**
- * How long a host may read nothing of an answer that has begun, milliseconds. The SDK writes a comment into each stream every 15
- * seconds, so that a host that reads is never quiet for so long.
- */
-const stuckMs = 60_000;
-
 /** The id of a request; null for anything else, as JSON-RPC asks. */
 export function idOf(message: unknown): string | number | null {
   return isJSONRPCRequest(message) ? message.id : null;
@@ -45,9 +39,10 @@ export function refusalResponse({ status, reason, headers }: Refusal, id: string
 
 /**
  * Writes an answer, stream or not, as fast as the host reads it; resolves when it is written or the host went away. Then the
- * stream is cancelled. A host that stops reading for a minute loses its connection.
+ * stream is cancelled. A host that reads nothing of it for so many milliseconds loses its connection; the SDK writes a comment into
+ * each stream every 15 seconds, so that a host that reads is never quiet for longer.
  */
-export async function sendResponse(response: ServerResponse, answer: Response): Promise<void> {
+export async function sendResponse(response: ServerResponse, answer: Response, stuckMs: number): Promise<void> {
   if (response.destroyed) {
     await answer.body?.cancel();
     return;

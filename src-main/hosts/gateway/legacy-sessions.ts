@@ -84,9 +84,13 @@ export class LegacySessions {
     for (const { server } of this.#sessions.values()) server.sendToolListChanged().catch(this.#options.onError);
   }
 
-  /** Ends every session, with its calls and streams. */
+  /** Ends every session, with its calls and streams. Who waits for an answer is told: an old host would wait for minutes. */
   async close(): Promise<void> {
-    await Promise.all([...this.#sessions.values()].map(({ server }) => server.close()));
+    const error = { code: rpcCodes.refused, message: 'The gateway was closed.' };
+    for (const { transport, server, running } of [...this.#sessions.values()]) {
+      for (const id of running) await transport.send({ jsonrpc: '2.0', id, error }).catch(() => undefined);
+      await server.close();
+    }
   }
 
   async #begin(exchange: Exchange): Promise<void> {

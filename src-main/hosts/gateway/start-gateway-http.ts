@@ -1,11 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import {
-  createMcpHandler,
-  isJSONRPCRequest,
-  isLegacyRequest,
-  type McpHttpHandler,
-  type McpServerFactory,
-} from '@modelcontextprotocol/server';
+import { setTimeout } from 'node:timers/promises';
+import { isJSONRPCRequest } from '@modelcontextprotocol/server';
 import type { Files } from '#core/files/files.ts';
 import { nodeFiles } from '#core/files/node-files.ts';
 import type { Gateway } from '#core/gateway/gateway.ts';
@@ -14,22 +9,18 @@ import { createRefusalLog, type RefusalLog } from '../http/refusal-log.ts';
 import { listenOnLoopback, loopbackAddress } from '../loopback.ts';
 import { errorResponse, idOf, refusalResponse, rpcCodes, sendResponse } from './answers.ts';
 import { createDoor } from './door.ts';
+import { type EraLimits, type Eras, serveEras } from './eras.ts';
 import { GatewayTokens } from './gateway-tokens.ts';
-import { type Exchange, LegacySessions } from './legacy-sessions.ts';
 import { readMessage } from './read-message.ts';
 
 /** What hosts may hold and how slow they may be; times in milliseconds. */
-export interface GatewayHttpLimits {
-  /** Sessions of hosts up to 2025-11-25, at most. */
-  readonly maxSessions: number;
-  /** How long such a session lives without a request and without a stream. */
-  readonly sessionIdleMs: number;
-  /** Streams of newer hosts that wait for changes, at most for each persona. */
-  readonly maxSubscriptions: number;
+export interface GatewayHttpLimits extends EraLimits {
   /** Until the headers of a request are there. */
   readonly headersMs: number;
   /** Until a whole request is there. */
   readonly requestMs: number;
+  /** Without a byte of an answer that a host could take. */
+  readonly stuckMs: number;
 }
 
 const usualLimits: GatewayHttpLimits = {
@@ -38,7 +29,11 @@ const usualLimits: GatewayHttpLimits = {
   maxSubscriptions: 256,
   headersMs: 10_000,
   requestMs: 30_000,
+  stuckMs: 60_000,
 };
+
+/** How long answers under way may take to reach their hosts when the gateway closes, milliseconds. */
+const farewellMs = 500;
 
 export interface GatewayHttpOptions {
   readonly gateway: Gateway;
@@ -80,86 +75,42 @@ export async function startGatewayHttp(options: GatewayHttpOptions): Promise<Gat
     connectionsCheckingInterval: Math.min(1000, limits.headersMs),
   });
   const port = await listenOnLoopback(server, wantedPort);
-  // After the port: a start that fails there must not make a token that nobody sees.
-  const { token, isNew } = await tokens.tokenFor(workspace, null).catch((error: unknown) => {
-    server.close();
-    throw error;
-  });
-
-  const log = createRefusalLog(logger);
+  const [log, logFailure] = [createRefusalLog(logger), createRefusalLog(logger)];
   const door = createDoor({ port, holderOf, personas: () => gateway.personas() });
   const eras = serveEras(gateway, limits, (error) => log('Refused a message.', error.message.slice(0, 200)));
   const underWay = countRequests(gateway);
   const open = new Set<Promise<void>>();
   server.on('request', (request, response) => {
     server.maxConnections = connectionsFor(gateway, limits);
-    const served = answer({ request, response, port, door, eras, underWay, gateway, log, logger });
+    const served = answer({ request, response, port, limits, door, eras, underWay, gateway, log, logFailure });
     open.add(served);
     void served.finally(() => open.delete(served));
   });
   server.on('error', (error) => logger.error('The gateway failed.', { error: error.message }));
   server.maxConnections = connectionsFor(gateway, limits);
 
-  return {
-    url: `http://${loopbackAddress}:${port}/mcp`,
-    port,
-    newToken: isNew ? token : null,
-    async close() {
-      const closed = new Promise((resolve) => server.close(resolve));
-      await eras.close();
-      server.closeAllConnections();
-      await Promise.all([closed, ...open]);
-      // A session that was about to begin.
-      await eras.close();
-    },
+  const close = async () => {
+    const closed = new Promise((resolve) => server.close(resolve));
+    await eras.close();
+    await Promise.race([Promise.all(open), setTimeout(farewellMs, undefined, { ref: false })]);
+    server.closeAllConnections();
+    await Promise.all([closed, ...open]);
+    // A session that was about to begin.
+    await eras.close();
   };
+  try {
+    // After the port is taken: a start that fails there must not make a token that nobody sees.
+    const { token, isNew } = await tokens.tokenFor(workspace, null);
+    return { url: `http://${loopbackAddress}:${port}/mcp`, port, newToken: isNew ? token : null, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }
 
 /** Room for every request that may be under way, twice, and for every stream. */
 function connectionsFor(gateway: Gateway, { maxSessions, maxSubscriptions }: GatewayHttpLimits): number {
   return 2 * gateway.limits().maxRequests + maxSessions + maxSubscriptions;
-}
-
-interface Eras {
-  serve(exchange: Exchange): Promise<void>;
-  close(): Promise<void>;
-}
-
-/** Newer hosts get a server for each request, those up to 2025-11-25 one for each session. */
-function serveEras(gateway: Gateway, limits: GatewayHttpLimits, onError: (error: Error) => void): Eras {
-  const factoryFor =
-    (persona: string | null): McpServerFactory =>
-    (context) =>
-      gateway.serverFor({ persona, transport: 'http' })(context);
-  const handlers = new Map<string | null, McpHttpHandler>();
-  const handlerFor = (persona: string | null): McpHttpHandler => {
-    const there = handlers.get(persona);
-    if (there) return there;
-    const made = createMcpHandler(factoryFor(persona), {
-      legacy: 'reject',
-      maxSubscriptions: limits.maxSubscriptions,
-      onerror: onError,
-    });
-    handlers.set(persona, made);
-    return made;
-  };
-  const { maxSessions, sessionIdleMs: idleMs } = limits;
-  const sessions = new LegacySessions({ factoryFor, maxSessions, idleMs, onError });
-  const unfollow = gateway.onListChanged(() => {
-    for (const { notify } of handlers.values()) notify.toolsChanged();
-    sessions.listChanged();
-  });
-  return {
-    async serve(exchange) {
-      const { request, message: parsedBody, caller, send } = exchange;
-      if (await isLegacyRequest(request, parsedBody)) return sessions.serve(exchange);
-      return send(await handlerFor(caller.persona).fetch(request, { parsedBody }));
-    },
-    async close() {
-      unfollow();
-      await Promise.all([sessions.close(), ...[...handlers.values()].map((handler) => handler.close())]);
-    },
-  };
 }
 
 /** Takes a place among the requests under way, and gives it back when called; null when all are taken. */
@@ -185,17 +136,19 @@ interface Answering {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly port: number;
+  readonly limits: GatewayHttpLimits;
   readonly door: ReturnType<typeof createDoor>;
   readonly eras: Eras;
   readonly underWay: TakePlace;
   readonly gateway: Gateway;
   readonly log: RefusalLog;
-  readonly logger: Logger;
+  readonly logFailure: RefusalLog;
 }
 
 /** Answers one request; never rejects. */
 async function answer({
   request,
+  limits,
   response,
   port,
   door,
@@ -203,13 +156,13 @@ async function answer({
   underWay,
   gateway,
   log,
-  logger,
+  logFailure,
 }: Answering): Promise<void> {
   const gone = new AbortController();
   response.on('close', () => {
     if (!response.writableFinished) gone.abort();
   });
-  const send = (made: Response) => sendResponse(response, made);
+  const send = (made: Response) => sendResponse(response, made, limits.stuckMs);
   let message: object | undefined;
   try {
     const caller = await door(request);
@@ -237,7 +190,7 @@ async function answer({
     }
   } catch (error) {
     if (gone.signal.aborted) return;
-    logger.error('A request failed.', { error: String(error) });
+    logFailure('A request failed.', String(error));
     if (response.headersSent) response.destroy();
     else await send(errorResponse(500, { code: rpcCodes.internal, message: 'Internal error.', id: idOf(message) }));
   }
