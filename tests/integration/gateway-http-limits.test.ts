@@ -208,5 +208,5 @@ describe('malformed messages over HTTP', () => {
     expect(grown).toBeLessThan(8 * 2 ** 20);
     expect(logger.lines.length).toBeLessThan(60);
     expect((await callTool(running, 'echo', { text: 'still here' })).body).toContain('still here');
-  });
+  }, 400_000);
 });
