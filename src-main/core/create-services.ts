@@ -10,6 +10,7 @@ import { EvaluationService } from './evaluation/evaluation-service.ts';
 import { GoldenQueries } from './evaluation/golden/golden-queries.ts';
 import { ExportService } from './export/export-service.ts';
 import type { Files } from './files/files.ts';
+import { gatewayService } from './gateway/gateway-service.ts';
 import { guidanceOf } from './guidance/guidance-files.ts';
 import { searchService } from './guidance/search-service.ts';
 import { providersService } from './host-budgets/providers-service.ts';
@@ -80,6 +81,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
       baselines: new Baselines(given),
     }),
     exports: new ExportService({ session, files, shippedPacks, locks: given.locks }),
+    gateway: gatewayService({ session, files, logger, now, userDataDir }),
     leaks: leaksService(session, { ...prompts, guidance }),
     planner: createPlannerService({
       ...{ ...prompts, guidance, files, newId, logger },
