@@ -7,6 +7,7 @@ import { draftsContract } from './drafts.ts';
 import { economicsContract } from './economics.ts';
 import { evaluationContract } from './evaluation.ts';
 import { exportsContract } from './exports.ts';
+import { gatewayContract } from './gateway.ts';
 import { leaksContract } from './leaks.ts';
 import { plannerContract } from './planner.ts';
 import { promptContract } from './prompt.ts';
@@ -31,6 +32,7 @@ export const contract = {
   evaluation: evaluationContract,
   leaks: leaksContract,
   exports: exportsContract,
+  gateway: gatewayContract,
   planner: plannerContract,
   prompt: promptContract,
   providers: providersContract,

@@ -47,6 +47,7 @@ export function testGateway({
     changeList() {
       for (const listener of listeners) listener();
     },
+    startAll: async () => {},
     personas: () => personas,
     limits: () => ({ maxRequests, maxBodyBytes }),
     onListChanged(listener) {

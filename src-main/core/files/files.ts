@@ -53,8 +53,8 @@ export interface Files {
   ): Promise<void>;
   /** Removes what killed writers left in a folder and, with `deep`, below it; returns how many files. No error. */
   removeStrays(folder: string, options: { readonly deep: boolean }): Promise<number>;
-  /** Makes a folder with its parents. Errors: folder_read_only, disk_full. */
-  makeFolder(path: string): Promise<void>;
+  /** Makes a folder with its parents; `mode`: the permissions of those that were not there. Errors: folder_read_only, disk_full. */
+  makeFolder(path: string, options?: { readonly mode?: number }): Promise<void>;
   /** Names in a folder; none when it is not there. */
   list(path: string): Promise<readonly string[]>;
   /** Moves a file; no error when it is not there. */

@@ -66,7 +66,7 @@ export const nodeFiles: Files = {
 
   writeAll: (writes, { onReady } = {}) => writeAllFiles(writes, onReady),
 
-  makeFolder: (path) => makeFolders(path),
+  makeFolder: (path, { mode } = {}) => makeFolders(path, mode),
 
   removeStrays: (folder, options) => removeStrays(folder, options),
 
