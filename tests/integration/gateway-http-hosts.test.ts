@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { describe, expect, it, vi } from 'vitest';
 import { hosts } from '../support/gateway-hosts.ts';
-import { runGateway, testGateway } from '../support/gateway-http.ts';
+import { eventually, runGateway, testGateway } from '../support/gateway-http.ts';
 
 describe.each(Object.entries(hosts))('the gateway over HTTP, asked by %s', (_, connect) => {
   async function started(options: Parameters<typeof runGateway>[0] = {}) {
@@ -40,7 +40,7 @@ describe.each(Object.entries(hosts))('the gateway over HTTP, asked by %s', (_, c
       await ended;
       await expect(call).rejects.toThrow();
       // The place of the cancelled call is free again: there is only one.
-      await vi.waitFor(async () => expect(await host.call('echo', { text: 'on' })).toBe('on'));
+      await eventually(async () => expect(await host.call('echo', { text: 'on' })).toBe('on'));
     }
   });
 
@@ -82,9 +82,9 @@ describe.each(Object.entries(hosts))('the gateway over HTTP, asked by %s', (_, c
     gateway.calls.on('started', begun).on('ended', ended);
     const calls = [host.call('wait'), host.call('wait')];
     for (const call of calls) call.catch(() => {});
-    await vi.waitFor(() => expect(begun).toHaveBeenCalledTimes(2));
+    await eventually(() => expect(begun).toHaveBeenCalledTimes(2));
     await http.close();
-    await vi.waitFor(() => expect(ended).toHaveBeenCalledTimes(2));
+    await eventually(() => expect(ended).toHaveBeenCalledTimes(2));
     for (const call of calls) await expect(call).rejects.toThrow();
     expect(gateway.connected.size).toBe(0);
     await runGateway({ port: http.port });

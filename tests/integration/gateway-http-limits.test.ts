@@ -6,6 +6,7 @@ import { runInNewContext } from 'node:vm';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { hosts } from '../support/gateway-hosts.ts';
 import {
+  eventually,
   hostHeaders,
   modernHeaders,
   modernMessage,
@@ -74,7 +75,7 @@ describe('the limits of the gateway over HTTP', () => {
     gateway.calls.on('started', begun);
     const controllers = [new AbortController(), new AbortController()];
     for (const { signal } of controllers) host?.call('wait', {}, { signal }).catch(() => {});
-    await vi.waitFor(() => expect(begun).toHaveBeenCalledTimes(2));
+    await eventually(() => expect(begun).toHaveBeenCalledTimes(2));
 
     const refused = await callTool(running, 'echo', { text: 'x' }, 'the third');
     expect(refused).toMatchObject({ status: 503, headers: { 'retry-after': '1' } });
@@ -84,7 +85,7 @@ describe('the limits of the gateway over HTTP', () => {
     });
 
     for (const controller of controllers) controller.abort();
-    await vi.waitFor(async () => expect((await callTool(running, 'echo', { text: 'x' })).status).toBe(200));
+    await eventually(async () => expect((await callTool(running, 'echo', { text: 'x' })).status).toBe(200));
   });
 
   it('lets the answer of a user through when all places are taken', async () => {
@@ -129,9 +130,22 @@ describe('the limits of the gateway over HTTP', () => {
     const headers = { ...modernHeaders(token, 'tools/call', 'big'), 'content-length': body.length };
     socket.pause();
     socket.write(`${head({ host: `127.0.0.1:${http.port}`, ...headers })}${body}`);
-    await vi.waitFor(() => expect(running.gateway.callers).toHaveLength(1));
+    await eventually(() => expect(running.gateway.callers).toHaveLength(1));
     // Its place is free again.
-    await vi.waitFor(async () => expect((await callTool(running, 'echo', { text: 'x' })).status).toBe(200), 20_000);
+    await eventually(async () => expect((await callTool(running, 'echo', { text: 'x' })).status).toBe(200));
+  });
+
+  it('takes no more connections than it has places for', async () => {
+    const running = await runGateway({
+      gateway: testGateway({ maxRequests: 1 }),
+      limits: { maxSessions: 0, maxSubscriptions: 0 },
+    });
+    const { port } = running.http;
+    const [first] = [await rawSocket(port), await rawSocket(port)];
+    const third = await rawSocket(port);
+    if (!third.socket.closed) await once(third.socket, 'close');
+    first.socket.destroy();
+    await eventually(async () => expect((await callTool(running, 'echo', { text: 'x' })).status).toBe(200));
   });
 
   it('closes while bodies and headers are half there', async () => {

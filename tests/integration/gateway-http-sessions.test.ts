@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
+  eventually,
   hostHeaders,
   modernHeaders,
   modernMessage,
@@ -92,14 +93,18 @@ describe('sessions of older hosts over HTTP', () => {
   });
 
   it('end when nobody uses them, and not while somebody listens', async () => {
-    const running = await runGateway({ limits: { sessionIdleMs: 50 } });
+    const running = await runGateway({ limits: { sessionIdleMs: 1500 } });
     const { gateway } = running;
-    const listening = await listen(running, await begin(running));
+    const heard = await begin(running);
+    const listening = await listen(running, heard);
+    await send(running, heard, { body: message('tools/list', 1) });
     const quiet = await begin(running);
-    await vi.waitFor(() => expect(gateway.connected.size).toBe(1));
+    // They would end in the order of their last request.
+    await eventually(() => expect(gateway.connected.size).toBe(1));
+    expect((await send(running, heard, { body: message('tools/list', 2) })).status).toBe(200);
     expect((await send(running, quiet, { body: message('tools/list', 1) })).status).toBe(404);
     await listening.body?.cancel();
-    await vi.waitFor(() => expect(gateway.connected.size).toBe(0));
+    await eventually(() => expect(gateway.connected.size).toBe(0));
   });
 
   it('give way when there are too many: the one that was idle for longest goes, one in use never', async () => {
@@ -117,7 +122,7 @@ describe('sessions of older hosts over HTTP', () => {
     expect(refused).toMatchObject({ status: 503, headers: { 'retry-after': '1' } });
     expect(JSON.parse(refused.body)).toMatchObject({ id: 0, error: { message: /2 sessions/ } });
     for (const stream of streams) await stream.body?.cancel();
-    await vi.waitFor(() => begin(running));
+    await eventually(() => begin(running));
   });
 
   it('answer no second request with the id of one under way', async () => {

@@ -27,6 +27,12 @@ describe('tokens of the gateway', () => {
     expect((await make().tokenFor(temporaryFolder(), null)).isNew).toBe(true);
   });
 
+  it.skipIf(process.platform === 'win32')('are written so that only their user can read them', async () => {
+    const { make, workspace, path } = setUp();
+    await make().tokenFor(workspace, null);
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+  });
+
   it('are made once when several processes start at the same time', async () => {
     const { make, workspace } = setUp();
     const made = await Promise.all(Array.from({ length: 8 }, () => make().tokenFor(workspace, null)));

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { request as httpRequest, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
 import { acceptedContent, inputRequired, McpServer } from '@modelcontextprotocol/server';
-import { onTestFinished } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import { nodeFiles } from '#core/files/node-files.ts';
 import type { Gateway, GatewayCaller } from '#core/gateway/gateway.ts';
@@ -126,6 +126,11 @@ export async function runGateway(
   const tokens = new GatewayTokens({ userDataDir, files: nodeFiles, logger, now: Date.now });
   const { token } = await tokens.tokenFor(workspace, null);
   return { gateway, http, token, tokens, workspace, userDataDir, logger };
+}
+
+/** Waits until a check holds; the time is a limit against hanging only. */
+export function eventually<Result>(check: () => Result | Promise<Result>): Promise<Result> {
+  return vi.waitFor(check, { timeout: 30_000 });
 }
 
 export interface RawAnswer {

@@ -47,7 +47,9 @@ export async function sendResponse(response: ServerResponse, answer: Response, s
     await answer.body?.cancel();
     return;
   }
-  response.writeHead(answer.status, Object.fromEntries(answer.headers));
+  // Whether the connection stays is for Node to say, which also says how long.
+  const { connection: _, ...headers } = Object.fromEntries(answer.headers);
+  response.writeHead(answer.status, headers);
   if (answer.body === null) {
     response.end();
     return;

@@ -37,6 +37,9 @@ function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer | 
     request.resume();
     return Promise.resolve(null);
   }
+  const gone = new Error('The host went away before the end of its message.');
+  // It says so once, which may be over by now.
+  if (request.destroyed) return Promise.reject(gone);
   return new Promise((resolve, reject) => {
     let chunks: Buffer[] = [];
     let size = 0;
@@ -51,6 +54,6 @@ function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer | 
     });
     request.on('end', () => resolve(Buffer.concat(chunks)));
     request.on('error', reject);
-    request.on('close', () => reject(new Error('The host went away before the end of its message.')));
+    request.on('close', () => reject(gone));
   });
 }

@@ -35,6 +35,9 @@ const usualLimits: GatewayHttpLimits = {
 /** How long answers under way may take to reach their hosts when the gateway closes, milliseconds. */
 const farewellMs = 500;
 
+/** How long a connection is kept for the next request, milliseconds: longer than hosts keep it, so that none uses one that ends. */
+const keepAliveTimeout = 65_000;
+
 export interface GatewayHttpOptions {
   readonly gateway: Gateway;
   /** 0, the default, takes any free port. */
@@ -72,6 +75,7 @@ export async function startGatewayHttp(options: GatewayHttpOptions): Promise<Gat
   const server = createServer({
     headersTimeout: limits.headersMs,
     requestTimeout: limits.requestMs,
+    keepAliveTimeout,
     connectionsCheckingInterval: Math.min(1000, limits.headersMs),
   });
   const port = await listenOnLoopback(server, wantedPort);
