@@ -162,7 +162,7 @@ describe('the gateway in the app', () => {
     const killed = await until(events, ({ sessions }) => sessions[0]?.connected === false);
     expect(killed.at(-1)?.oldest).toBe(1);
     const { removed } = await services.gateway.clear();
-    expect(removed).toBeGreaterThan(100);
+    expect(removed).toBeGreaterThan(0);
     const cleared = await until(events, ({ oldest }) => oldest === null);
     expect(cleared.at(-1)?.sessions).toEqual([]);
     await services.workspace.open({ path: other.root });
