@@ -233,6 +233,21 @@ describe('a log that cannot be written', () => {
     expect((await entriesIn(at)).map(({ record, client }) => [record.kind, client])).toEqual([['call', 'a']]);
   });
 
+  it('because somebody deleted it does not take the session of another process for its own', async () => {
+    const at = place();
+    const log = await openLog(at);
+    const session = log.begin(host('a'));
+    log.note(session, listed());
+    await vi.waitFor(async () => expect(await countRequests(at)).toBe(1), { timeout: 20_000 });
+    rmSync(dirname(await logPath(at)), { recursive: true });
+    const other = await openLog(at);
+    other.note(other.begin(host('b')), listed());
+    other.close();
+    log.note(session, listed());
+    await vi.waitFor(async () => expect(await countRequests(at)).toBe(2), { timeout: 20_000 });
+    expect((await entriesIn(at)).map(({ client }) => client)).toEqual(['b', 'a']);
+  });
+
   it('because it was damaged while it was open is put aside, and later requests are kept', async () => {
     const at = place();
     const logger = recordingLogger();
@@ -243,9 +258,10 @@ describe('a log that cannot be written', () => {
     const path = await logPath(at);
     await withFile(at, (database) => database.pragma('wal_checkpoint(TRUNCATE)'));
     const { size } = statSync(path);
-    // All but the first page, which every statement reads.
+    // Behind the pages that opening reads: only a write meets it.
+    const sound = 10 * 4096;
     const file = openSync(path, 'r+');
-    writeSync(file, Buffer.alloc(size - 4096, 0xa5), 0, size - 4096, 4096);
+    writeSync(file, Buffer.alloc(size - sound, 0xa5), 0, size - sound, sound);
     closeSync(file);
     await vi.waitFor(
       async () => {
