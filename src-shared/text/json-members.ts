@@ -53,13 +53,10 @@ export function removeMember(text: string, path: readonly string[]): EditedText 
   const from = lineStart(text, start);
   const lines = behindLine(text, Math.max(stop, 1));
   const isAlone = text.slice(from, start).trim() === '' && text.slice(stop, lines).trim() === '' && from > 0;
+  const isLast = members.at(-1) === member;
   if (isAlone && lines > stop) edits.push({ start: from, end: lines, text: '' });
-  else
-    edits.push({
-      start: isNext ? start : spacesBefore(text, start),
-      end: isNext ? spacesBehind(text, stop) : stop,
-      text: '',
-    });
+  else if (isLast) edits.push({ start: spacesBefore(text, start), end: stop, text: '' });
+  else edits.push({ start, end: spacesBehind(text, stop), text: '' });
   return { text: applyEdits(text, edits) };
 }
 
@@ -147,7 +144,8 @@ function insertBehind(text: string, last: Node, made: string, { isBlock, eol, in
   // A comment on the line of the last member stays there.
   const rest = /[ \t]*(?:\/\*[^\n]*?\*\/[ \t]*)*(?:\/\/[^\r\n]*)?/y;
   rest.lastIndex = behind;
-  const skipped = rest.exec(text)?.[0].trimEnd() ?? '';
+  const line = rest.exec(text)?.[0] ?? '';
+  const skipped = /[\r\n]/.test(text[behind + line.length] ?? '') ? line : line.trimEnd();
   return [...own, insertion(behind + skipped.length, `${eol}${indent}${made}${trailing}`)];
 }
 
