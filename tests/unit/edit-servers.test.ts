@@ -37,7 +37,7 @@ describe('servers of a JSON configuration', () => {
     expect(disconnect(connected)).toBe(text);
   });
 
-  it.each([['', '\n'], ['\n'], ['  \n \n'], ['\ufeff'], ['{}'], ['{ // nothing\n}'], ['// first\n{}\n']])(
+  it.each([[''], ['\n'], ['  \n \n'], ['\ufeff'], ['{}'], ['{ // nothing\n}'], ['// first\n{}\n']])(
     'are written into %j, which has none',
     (text) => {
       const mistakes: ParseError[] = [];

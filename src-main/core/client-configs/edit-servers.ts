@@ -26,7 +26,7 @@ interface EditedFile {
 
 /** The servers of a text by name. Error: `client_config_invalid` with the line. */
 export function serversIn(text: string, { form, path }: EditedFile): Readonly<Record<string, unknown>> {
-  const map = valueAt(parsed(text, { form, path }), form.path);
+  const map = valueAt(configValue(text, { form, path }), form.path);
   return isRecord(map) ? map : {};
 }
 
@@ -37,7 +37,7 @@ export function serversIn(text: string, { form, path }: EditedFile): Readonly<Re
 export function editServers(text: string, { remove, set }: ServerEdits, file: EditedFile): string {
   const mark = text.startsWith('\ufeff') ? '\ufeff' : '';
   const before = text.slice(mark.length);
-  const value = parsed(before, file);
+  const value = configValue(before, file);
   const there = serversIn(before, file);
   const gone = remove.filter((name) => Object.hasOwn(there, name));
   const come = Object.entries(set).filter(([name, entry]) => !isSameEntry(there[name], entry));
@@ -93,7 +93,7 @@ function verify(
   const others = (value: unknown) => withoutServers(value, file.form.path, names);
   let isRight = false;
   try {
-    const value = parsed(after, file);
+    const value = configValue(after, file);
     const there = serversIn(after, file);
     const isThere = come.every(([name, entry]) => isSameEntry(there[name], entry));
     const isGone = gone.every((name) => !Object.hasOwn(there, name));
@@ -123,7 +123,8 @@ function plain(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value, (_key, held: unknown) => (typeof held === 'bigint' ? `${held}` : held)));
 }
 
-function parsed(text: string, { form, path }: EditedFile): unknown {
+/** The values of a configuration. Error: `client_config_invalid` with the line. */
+export function configValue(text: string, { form, path }: EditedFile): unknown {
   const read = form.format === 'toml' ? parseTomlDocument : parseJsonDocument;
   const { document, mistake } = read(text.replace(/^\ufeff/, ''), path);
   if (document && !isRecord(document.value)) throw refusal({ form, path }, 'it must hold keys with values');
