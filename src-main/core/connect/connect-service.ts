@@ -10,7 +10,7 @@ import type {
 } from '#shared/domain/connect.ts';
 import { isPegboardError, PegboardError } from '#shared/errors.ts';
 import type { Machine } from '../client-configs/client-definition.ts';
-import { configValue, editServers, serversIn } from '../client-configs/edit-servers.ts';
+import { editServers, serversIn } from '../client-configs/edit-servers.ts';
 import { withLock } from '../db/workspace-lock.ts';
 import type { Files } from '../files/files.ts';
 import { wholePath } from '../files/whole-path.ts';
@@ -111,7 +111,7 @@ export class ConnectService implements ConnectArea {
       const record = await this.#records.read(file.path, name);
       const backup = record && (await this.#backupText(record));
       const { how, text, put_back } = disconnection({ file, name, record, backup });
-      const diff = how === 'nothing' ? '' : this.#diff(file, text);
+      const diff = how === 'nothing' ? '' : shownChange(file, text);
       const isKept = backup !== null && how !== 'restored' && file.hash !== record?.before;
       const result = {
         ...{ client: input.client, scope: input.scope, path: file.path, name, how, diff, put_back },
@@ -157,16 +157,11 @@ export class ConnectService implements ConnectArea {
       path: file.path,
       name,
       changes,
-      diff: this.#diff(file, text),
+      diff: shownChange(file, text),
       before: file.hash,
       after: hashOf(text),
     };
     return { file, name, text, plan };
-  }
-
-  #diff(file: ClientFile, after: string | null): string {
-    const { definition, path, text } = file;
-    return shownChange({ path, before: text, after, definition, value: configValue(text ?? '', file) });
   }
 
   /** Keeps what taking back needs, before the file is written: a process may end in between. */

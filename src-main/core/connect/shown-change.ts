@@ -1,29 +1,21 @@
 import { createTwoFilesPatch } from 'diff';
-import type { ClientDefinition } from '../client-configs/client-definition.ts';
+import { configValue } from '../client-configs/edit-servers.ts';
 import { isRecord } from '../client-configs/read-server-map.ts';
-import { createMasker, isHideable, type Secret } from '../secrets/masker.ts';
+import { createMasker, isHideable } from '../secrets/masker.ts';
 import { namesSecret } from '../secrets/secret-names.ts';
+import type { ClientFile } from './client-file.ts';
 
 /** Longest line of a difference that is shown whole, characters. */
 const longest = 400;
 /** Characters around what differs in a longer one. */
 const around = 100;
 
-interface Change {
-  readonly path: string;
-  /** Texts of the file; null for no file. */
-  readonly before: string | null;
-  readonly after: string | null;
-  readonly definition: ClientDefinition;
-  /** The parsed text before, for names that say what is secret. */
-  readonly value: unknown;
-}
-
 /**
  * The change of a configuration as a unified difference for people. Values that servers get, and what is named as a secret anywhere in the
  * file, are hidden; a very long line is cut to where it differs.
  */
-export function shownChange({ path, before, after, definition, value }: Change): string {
+export function shownChange(file: ClientFile, after: string | null): string {
+  const { path, text: before } = file;
   if (before === after) return '';
   const named = (text: string | null) => (text === null ? '/dev/null' : path);
   const patch = createTwoFilesPatch(
@@ -37,11 +29,9 @@ export function shownChange({ path, before, after, definition, value }: Change):
       context: 3,
     },
   );
-  const lines = patch.split('\n').filter((line) => !/^=+$/.test(line));
-  const masker = createMasker(secretsOf({ path, text: before ?? '', definition, value }));
-  return shortened(lines)
-    .map((line) => masker.text(line))
-    .join('\n');
+  const lines = patch.split('\n').filter((line) => !/^(?:=+|Index: .*)$/.test(line));
+  const hide = hiderOf(file, [before ?? '', after ?? '']);
+  return shortened(lines).map(hide).join('\n');
 }
 
 const readable = (text: string | null) => (text ?? '').replace(/^\ufeff/, '').replaceAll('\r\n', '\n');
@@ -72,27 +62,33 @@ function differing(text: string, other: string): [number, number] {
   return [start, text.length - end];
 }
 
-function secretsOf({
-  path,
-  text,
-  definition,
-  value,
-}: Omit<Change, 'before' | 'after'> & { readonly text: string }): Secret[] {
-  const read = definition.read(text.replace(/^\ufeff/, ''), { path, scope: 'user', project: null });
-  const ofServers = [...read.values.values()].flatMap((values) =>
-    Object.entries(values).map(([name, held]) => ({ name, value: held })),
+/** Hides the values of servers where a whole text is one, and everything that looks like a secret wherever it stands. */
+function hiderOf({ path, definition, form }: ClientFile, texts: readonly string[]): (line: string) => string {
+  const reads = texts.map((text) =>
+    definition.read(text.replace(/^\ufeff/, ''), { path, scope: 'user', project: null }),
   );
-  const hidden = ofServers.filter(({ name, value: held }) => isHideable(name, held));
-  return [...hidden, ...namedSecrets(value)].map((secret) => ({ name: null, value: secret.value }));
+  const given = reads.flatMap(({ values }) => [...values.values()].flatMap((held) => Object.entries(held)));
+  const whole = new Set(given.flatMap(([, held]) => [JSON.stringify(held), `'${held}'`]));
+  const quoted =
+    whole.size === 0
+      ? null
+      : new RegExp([...whole].map((form) => form.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('|'), 'g');
+  const hidden = given.flatMap(([name, held]) => (isHideable(name, held) ? [held] : []));
+  const named = texts.flatMap((text) => namedSecrets(configValue(text, { form, path })));
+  const masker = createMasker([...hidden, ...named].map((held) => ({ name: null, value: held })));
+  return (line: string) => masker.text(quoted === null ? line : line.replace(quoted, '"[hidden]"'));
 }
 
+/** A value that stands elsewhere. */
+const reference = /^\w*\s*\$\{[^{}]*\}$/;
+
 /** Texts below keys that name a secret, anywhere in a value. */
-function namedSecrets(value: unknown): { readonly value: string }[] {
-  const found: { value: string }[] = [];
+function namedSecrets(value: unknown): string[] {
+  const found: string[] = [];
   const waiting: { value: unknown; isSecret: boolean }[] = [{ value, isSecret: false }];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { value: held, isSecret } = next;
-    if (typeof held === 'string' && isSecret) found.push({ value: held });
+    if (typeof held === 'string' && isSecret && !reference.test(held)) found.push(held);
     if (Array.isArray(held)) for (const item of held) waiting.push({ value: item, isSecret });
     else if (isRecord(held)) {
       for (const [key, item] of Object.entries(held))

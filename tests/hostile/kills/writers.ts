@@ -113,6 +113,17 @@ export const writers: readonly Writer[] = [
       ),
   },
   command('skills list', ['skills', 'list']),
+  {
+    ...command('connect', ['connect', 'cursor', '--yes']),
+    prepare: async ({ home }) => put(join(home, '.cursor/mcp.json'), '{"mcpServers": {"x": {"command": "x"}}}'),
+  },
+  {
+    ...command('connect --undo', ['connect', 'cursor', '--undo', '--yes']),
+    prepare: async (sandbox) => {
+      put(join(sandbox.home, '.cursor/mcp.json'), '{"mcpServers": {"x": {"command": "x"}}}');
+      await runCommand(sandbox, ['connect', 'cursor', '--yes']);
+    },
+  },
   app('config edit'),
   app('draft'),
   app('scenario'),
