@@ -50,6 +50,7 @@ const featureImports = {
   compare: ['discovery-fixes', 'server-review'],
   costs: ['server-review'],
   evaluate: ['server-review'],
+  gateway: ['server-review'],
   playground: ['discovery-fixes', 'server-review', 'why-not'],
   'prompt-diff': ['server-review'],
   tuner: ['server-review'],

@@ -8,6 +8,7 @@ import {
   IconMovie,
   IconNotebook,
   IconPlug,
+  IconPlugConnected,
   IconSettings,
   IconTable,
   IconTargetArrow,
@@ -25,6 +26,8 @@ import { evaluateCommands } from '../features/evaluate/evaluate-commands.ts';
 import { EvaluatePage } from '../features/evaluate/evaluate-page.tsx';
 import { exportCommands } from '../features/export/export-commands.ts';
 import { ExportPage } from '../features/export/export-page.tsx';
+import { gatewayCommands } from '../features/gateway/gateway-commands.ts';
+import { GatewayPage } from '../features/gateway/gateway-page.tsx';
 import { packDrafts } from '../features/packs/pack-drafts.ts';
 import { packsCommands } from '../features/packs/packs-commands.ts';
 import { PacksPage } from '../features/packs/packs-page.tsx';
@@ -166,6 +169,15 @@ export const routes: readonly [Route, ...Route[]] = [
     words: 'write files git',
     page: ExportPage,
     commands: exportCommands,
+  },
+  {
+    id: 'gateway',
+    title: 'Gateway',
+    icon: IconPlugConnected,
+    shortcut: 'alt+u',
+    words: 'mcp hosts clients connect traffic log claude cursor codex usage',
+    page: GatewayPage,
+    commands: gatewayCommands,
   },
   {
     id: 'settings',

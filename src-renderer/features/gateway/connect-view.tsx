@@ -1,0 +1,265 @@
+import { Button, Loader, Select, Switch } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { DisconnectResult } from '#shared/domain/connect.ts';
+import { gatewayModeSchema } from '#shared/domain/gateway-config.ts';
+import { toPegboardError } from '../../platform/pegboard-error.ts';
+import { useSourceList } from '../../platform/source-watch.ts';
+import { openRevision } from '../../platform/this-window.ts';
+import { useWorkspace } from '../../platform/workspace-query.ts';
+import { TextDiff } from '../../ui/editor/text-diff.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { FindingList } from '../../ui/finding-list.tsx';
+import { visibleString } from '../../ui/hidden-characters.ts';
+import layout from '../../ui/layout.module.css';
+import { ListBox } from '../../ui/list-box.tsx';
+import { PathText } from '../../ui/path-text.tsx';
+import { SplitPanels } from '../../ui/split-panels.tsx';
+import { VisibleText } from '../../ui/visible-text.tsx';
+import { type ConnectRow, type MovingServer, sidesOf, stateWords } from './connect-facts.ts';
+import {
+  addItsServers,
+  applyConnection,
+  chooseHow,
+  choosePlace,
+  clientsQuery,
+  connectFacts,
+  planQuery,
+  serversQuery,
+  undoConnection,
+  wayBackQuery,
+} from './connect-model.ts';
+import styles from './gateway.module.css';
+import { showTraffic } from './gateway-model.ts';
+import type { GatewayView } from './gateway-store.ts';
+
+/** The clients of this computer: the exact change that connects one, and the way back. */
+export function ConnectView({ view }: { view: GatewayView }) {
+  const workspace = useWorkspace();
+  const path = workspace?.path ?? '';
+  const sources = useSourceList();
+  const { data: places, error } = useQuery(clientsQuery(path));
+  const { data: review } = useQuery({ ...serversQuery(path, sources), enabled: view.takeOver });
+  const facts = places && connectFacts({ path }, view, { places, review: review ?? null, sources });
+  return (
+    <div className={layout.column} data-testid="connect">
+      <div className={layout.toolbar}>
+        <Button title="B" onClick={showTraffic}>
+          Back to the traffic
+        </Button>
+        <span className="dim">Choose a client: you see the exact change of its file before anything is written.</span>
+      </div>
+      {facts?.row ? (
+        <div className={layout.rest}>
+          <SplitPanels
+            name="gateway-connect"
+            label="Resize the panels"
+            orientation="horizontal"
+            panels={[
+              { defaultSize: 28, min: '240px', content: <Places rows={facts.rows} row={facts.row} /> },
+              {
+                defaultSize: 72,
+                min: '420px',
+                content: <Place key={facts.row.key} view={view} {...facts} row={facts.row} />,
+              },
+            ]}
+          />
+        </div>
+      ) : error ? (
+        <div className={styles.notice}>
+          <ErrorNotice error={toPegboardError(error)} />
+        </div>
+      ) : facts ? (
+        <p className={styles.none}>No client can be looked for on this computer.</p>
+      ) : (
+        <div className={layout.loading}>
+          <Loader size="sm" aria-hidden /> Looking for clients…
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Places({ rows, row }: { rows: readonly ConnectRow[]; row: ConnectRow }) {
+  return (
+    <div className={layout.scrollingColumn} data-screen-focus>
+      <ListBox
+        id="connect-clients"
+        className={styles.places}
+        aria-label="Clients of this computer"
+        data-testid="connect-clients"
+        items={rows}
+        at={rows.indexOf(row)}
+        keyOf={({ key }) => key}
+        onMove={choosePlace}
+        option={({ place, state }) => ({ className: styles.place, 'data-client': place.client, 'data-state': state })}
+      >
+        {(one) => (
+          <>
+            <span className={styles.placeHead}>
+              <span className={layout.givesWay}>{one.title}</span>
+              <span className={one.state === 'connected' ? `${layout.rowNote} ${styles.on}` : layout.rowNote}>
+                {stateWords(one)}
+              </span>
+            </span>
+            <PathText path={one.place.path} />
+          </>
+        )}
+      </ListBox>
+    </div>
+  );
+}
+
+function Place({
+  view,
+  row,
+  moving,
+  request,
+}: {
+  view: GatewayView;
+  row: ConnectRow;
+  moving: readonly MovingServer[];
+  request: ReturnType<typeof connectFacts>['request'];
+}) {
+  const workspace = useWorkspace();
+  const plan = useQuery({ ...planQuery(openRevision(workspace), request), enabled: request !== null });
+  const entry = row.place.connections.find((one) => one.workspace === workspace?.path)?.name ?? null;
+  const isThere = entry !== null && plan.data?.changes === false;
+  const back = useQuery({
+    ...wayBackQuery(openRevision(workspace), row.place, entry),
+    enabled: isThere,
+  });
+  const diff = isThere ? back.data?.diff : plan.data?.diff;
+  const error = view.error ?? (plan.error ? toPegboardError(plan.error) : null);
+  return (
+    <section className={styles.connect} aria-label={row.title} data-testid="connect-place">
+      <h2 className={layout.title}>{row.title}</h2>
+      <PathText path={row.place.path} />
+      {row.place.findings.length > 0 ? (
+        <FindingList findings={row.place.findings} label="Problems of the file" />
+      ) : (
+        <How view={view} row={row} />
+      )}
+      {view.takeOver && <Moving moving={moving} />}
+      <div className={layout.actions}>
+        <Button
+          variant="filled"
+          title="Ctrl Enter"
+          disabled={plan.data?.changes !== true || view.isWriting}
+          onClick={applyConnection}
+        >
+          Apply
+        </Button>
+        <Button title="U" disabled={entry === null || view.isWriting} onClick={undoConnection}>
+          Undo
+        </Button>
+      </div>
+      {error && (
+        <div className={styles.message}>
+          <ErrorNotice error={error} />
+        </div>
+      )}
+      {view.done?.place === row.key && (
+        <p className={styles.reason} role="status" data-testid="connect-done">
+          <VisibleText text={view.done.text} />
+        </p>
+      )}
+      <p className={`${styles.reason} dim`}>{changeWords({ isThere, back: back.data ?? null, diff })}</p>
+      {diff !== undefined && diff !== '' && (
+        <div className={styles.diff}>
+          <TextDiff
+            {...sidesOf(diff)}
+            language={row.place.path.endsWith('.json') ? 'yaml' : 'plaintext'}
+            label={row.title}
+            split={false}
+            onlyChanges={false}
+          />
+        </div>
+      )}
+    </section>
+  );
+}
+
+function changeWords({
+  isThere,
+  back,
+  diff,
+}: {
+  isThere: boolean;
+  back: DisconnectResult | null;
+  diff: string | undefined;
+}): string {
+  if (!isThere)
+    return diff === undefined
+      ? ''
+      : 'Apply makes this change, and keeps a copy of the file as it is. Values of servers are hidden here.';
+  if (back?.how === 'removed') return 'This client is connected. Undo removes the file, which Pegboard made.';
+  return 'This client is connected. Undo makes this change.';
+}
+
+const byWorkspace = 'as the workspace says';
+
+/** How the client sees the workspace, and whether its servers move. */
+function How({ view, row }: { view: GatewayView; row: ConnectRow }) {
+  const workspace = useWorkspace();
+  const path = workspace?.path ?? '';
+  const personas = workspace?.config.personas ?? [];
+  return (
+    <div className={styles.how}>
+      {personas.length > 0 && (
+        <Select
+          label="Persona"
+          w={180}
+          placeholder="none"
+          clearable
+          data={personas.map(({ name }) => ({ value: name, label: visibleString(name) }))}
+          value={view.persona}
+          onChange={(persona) => chooseHow(path, { persona })}
+        />
+      )}
+      <Select
+        label="Mode"
+        w={180}
+        allowDeselect={false}
+        data={[byWorkspace, ...gatewayModeSchema.options]}
+        value={view.mode ?? byWorkspace}
+        onChange={(mode) => chooseHow(path, { mode: gatewayModeSchema.safeParse(mode).data ?? null })}
+      />
+      {row.place.servers.length > 0 && (
+        <Switch
+          label="Take over its servers"
+          checked={view.takeOver}
+          onChange={(event) => chooseHow(path, { takeOver: event.currentTarget.checked })}
+        />
+      )}
+    </div>
+  );
+}
+
+/** What leaves the file, where it is served from then on, and what stays. */
+function Moving({ moving }: { moving: readonly MovingServer[] }) {
+  const canBeAdded = moving.some((one) => one.canBeAdded);
+  return (
+    <div className={styles.moving} data-testid="connect-moving">
+      <ul className={layout.list} aria-label="Servers of the file">
+        {moving.map(({ name, source, reason }) => (
+          <li key={name} data-moves={source !== null}>
+            <span className="mono">
+              <VisibleText text={name} lines={false} />
+            </span>{' '}
+            <span className="dim">
+              <VisibleText
+                text={source === null ? `stays: ${reason}` : `leaves the file; source ${source} serves it`}
+                lines={false}
+              />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {canBeAdded && (
+        <Button mt={4} onClick={addItsServers}>
+          Add its servers as sources…
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,146 @@
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { type KeyboardEvent, memo, useEffect } from 'react';
+import { cutText } from '../../ui/cut-text.ts';
+import { formatCount } from '../../ui/format-number.ts';
+import { GridTable, gridRow } from '../../ui/grid-table.tsx';
+import { visibleString } from '../../ui/hidden-characters.ts';
+import layout from '../../ui/layout.module.css';
+import { exactTime } from '../../ui/relative-time.ts';
+import { useVirtualRows } from '../../ui/virtual-rows.ts';
+import { VisibleText } from '../../ui/visible-text.tsx';
+import styles from './gateway.module.css';
+import { chooseRequest, openDetails, pressInTraffic } from './gateway-model.ts';
+import { gatewayPlaces } from './gateway-places.ts';
+import { answerWords, askedWords, clientOf, hasFailed, outcomeWords, type TrafficRow } from './traffic.ts';
+
+const shownCharacters = 300;
+
+const columns = [
+  { title: 'Time', width: 74 },
+  { title: 'Client', width: '14%' },
+  { title: 'Asked', width: undefined },
+  { title: 'Answer', width: '30%' },
+  { title: 'ms', width: 58 },
+  { title: 'Tokens', width: 62 },
+  { title: 'Outcome', width: 96 },
+] as const;
+
+/**
+ * The requests, the newest first; only those near the window exist. It has the focus as a whole: ↑ ↓ PageUp PageDown Home End move,
+ * Enter goes to the details.
+ */
+export function TrafficTable({
+  path,
+  rows,
+  at,
+  isFiltered,
+}: {
+  path: string;
+  rows: readonly TrafficRow[];
+  at: number;
+  isFiltered: boolean;
+}) {
+  const current = rows[at]?.entry.id;
+  const { scroller, virtualizer, items, before, after, page } = useVirtualRows({
+    count: rows.length,
+    keyOf: (index) => String(rows[index]?.entry.id),
+    hasHead: true,
+  });
+
+  // Only another choice moves the list, never what comes above it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  useEffect(() => {
+    if (at >= 0) virtualizer.scrollToIndex(at, { align: 'auto' });
+  }, [current, virtualizer]);
+
+  const onKeyDown = (event: KeyboardEvent<HTMLTableElement>) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.key === 'Enter') openDetails();
+    else if (!pressInTraffic(event.key, page())) return;
+    event.preventDefault();
+  };
+  return (
+    <GridTable
+      id={gatewayPlaces.table}
+      className={`${layout.scrollingRest} ${styles.traffic}`}
+      scroller={scroller}
+      aria-label="Traffic, the newest first"
+      count={rows.length}
+      at={items.some(({ index }) => index === at) ? at : -1}
+      data-testid="traffic"
+      onKeyDown={onKeyDown}
+      onPress={(index) => {
+        const row = rows[index];
+        if (row) chooseRequest(path, row.entry.id);
+      }}
+      onDoubleClick={openDetails}
+      foot={
+        rows.length === 0 && (
+          <p className={styles.none}>
+            {isFiltered ? 'No request matches. Show all clients, or everything.' : 'Nothing was asked yet.'}
+          </p>
+        )
+      }
+    >
+      <colgroup>
+        {columns.map(({ title, width }) => (
+          <col key={title} style={{ width }} />
+        ))}
+      </colgroup>
+      <thead>
+        <tr aria-rowindex={1}>
+          {columns.map(({ title }) => (
+            <th key={title} scope="col" data-column={title}>
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {before > 0 && <tr aria-hidden style={{ height: before }} />}
+        {items.map(({ index }) => {
+          const row = rows[index];
+          return row ? <Row key={row.entry.id} row={row} index={index} isCurrent={index === at} /> : null;
+        })}
+        {after > 0 && <tr aria-hidden style={{ height: after }} />}
+      </tbody>
+    </GridTable>
+  );
+}
+
+const Row = memo(function Row({ row, index, isCurrent }: { row: TrafficRow; index: number; isCurrent: boolean }) {
+  const { entry } = row;
+  const { record, at } = entry;
+  const asked = cutText(askedWords(record), shownCharacters);
+  const answer = cutText(answerWords(row), shownCharacters);
+  const client = cutText(clientOf(entry), shownCharacters);
+  return (
+    <tr {...gridRow(gatewayPlaces.table, index, isCurrent)} data-testid="traffic-row" data-kind={record.kind}>
+      <td className="mono dim" title={exactTime(at)}>
+        {new Date(at).toLocaleTimeString('en-GB')}
+      </td>
+      <td title={visibleString(client)}>
+        <VisibleText text={client} lines={false} />
+      </td>
+      <td title={visibleString(asked)}>
+        <span className={styles.kind}>{record.kind}</span>{' '}
+        <span className={record.kind === 'search' || record.kind === 'list' ? undefined : 'mono'}>
+          <VisibleText text={asked} lines={false} />
+        </span>
+      </td>
+      <td className="dim" title={visibleString(answer)}>
+        <VisibleText text={answer} lines={false} />
+      </td>
+      <td data-column="ms" className="mono">
+        {formatCount(Math.round(record.elapsed_ms))}
+      </td>
+      <td data-column="Tokens" className="mono">
+        {formatCount(record.tokens)}
+      </td>
+      <td className={hasFailed(record) ? styles.failed : 'dim'} title={record.error ?? undefined}>
+        {hasFailed(record) && <IconAlertTriangle size={13} aria-hidden className={styles.failedIcon} />}
+        {outcomeWords[record.outcome]}
+      </td>
+    </tr>
+  );
+});

@@ -1,0 +1,160 @@
+import type { UsageOutcome, UsageRecord } from '#shared/domain/usage.ts';
+import type { GatewayStatus, UsageEntry, UsageEvent, UsageSessionView } from '#shared/domain/usage-view.ts';
+import { formatPlural } from '../../ui/format-number.ts';
+
+/** What the screen holds of the log: who is at the gateway, and the newest requests, the newest first. */
+export interface LiveTraffic {
+  readonly log: string | null;
+  /** What is wrong with the log, in words. */
+  readonly problem: string | null;
+  readonly sessions: readonly UsageSessionView[];
+  readonly entries: readonly UsageEntry[];
+}
+
+/** Requests that a window holds. */
+export const mostEntries = 2000;
+
+/** A call this long after a search has nothing to do with it, milliseconds. */
+const laterMs = 10 * 60_000;
+
+/** What is known after an event: `before` is null at the first one of a subscription. Another log begins anew. */
+export function afterEvent(before: LiveTraffic | null, event: UsageEvent): LiveTraffic {
+  const { log, problem, oldest, sessions } = event;
+  const fresh = event.entries.toReversed();
+  const last = fresh.at(-1)?.id ?? Number.MAX_SAFE_INTEGER;
+  const known = before?.log === log ? before.entries.filter(({ id }) => id < last) : [];
+  const kept = known.filter(({ id }) => oldest !== null && id >= oldest);
+  return { log, problem, sessions, entries: [...fresh, ...kept].slice(0, mostEntries) };
+}
+
+/** A request of the list, with what its session called next where it is a search. */
+export interface TrafficRow {
+  readonly entry: UsageEntry;
+  readonly called: CalledNext | null;
+}
+
+/** The tool that a session called after a search. */
+export interface CalledNext {
+  readonly tool: string;
+  /** The search had found it. */
+  readonly wasFound: boolean;
+}
+
+export interface TrafficFilter {
+  /** Name of a client; null for all. */
+  readonly client: string | null;
+  readonly failuresOnly: boolean;
+}
+
+/** The requests that a filter leaves, the newest first. */
+export function trafficRows(entries: readonly UsageEntry[], { client, failuresOnly }: TrafficFilter): TrafficRow[] {
+  const nextCalls = new Map<number, { readonly tool: string; readonly at: number }>();
+  const rows = entries.map((entry): TrafficRow => {
+    const { record, session, at } = entry;
+    if (record.kind === 'call' && record.tool !== null)
+      nextCalls.set(session, { tool: record.tool, at: Date.parse(at) });
+    return { entry, called: calledNext(entry, nextCalls.get(session)) };
+  });
+  return rows.filter(
+    ({ entry }) => (client === null || clientOf(entry) === client) && (!failuresOnly || hasFailed(entry.record)),
+  );
+}
+
+function calledNext(
+  { record, at, called_later }: UsageEntry,
+  next: { readonly tool: string; readonly at: number } | undefined,
+): CalledNext | null {
+  if (record.kind !== 'search') return null;
+  const near = next && next.at <= Date.parse(at) + laterMs ? next.tool : undefined;
+  const tool = called_later?.tool ?? near;
+  return tool === undefined ? null : { tool, wasFound: record.hits.some(({ name }) => name === tool) };
+}
+
+const unnamed = 'unnamed client';
+
+/** The name of the client of a request, in words. */
+export function clientOf({ client }: Pick<UsageEntry, 'client'>): string {
+  return client === null || client === '' ? unnamed : client;
+}
+
+/** `claude-code 2.1`, in words where it said nothing of itself. */
+export function clientWords({ client }: Pick<UsageSessionView, 'client'>): string {
+  return client === null || client.name === '' ? unnamed : `${client.name} ${client.version}`.trim();
+}
+
+/** Names of the clients that have requests in the list, or are connected. */
+export function clientNames({ sessions, entries }: Pick<LiveTraffic, 'sessions' | 'entries'>): string[] {
+  const connected = sessions.map(({ client }) => clientOf({ client: client?.name ?? null }));
+  return [...new Set([...connected, ...entries.map(clientOf)])].sort();
+}
+
+/** Whether a request did not end well; one that was cancelled did not fail. */
+export function hasFailed({ outcome }: Pick<UsageRecord, 'outcome'>): boolean {
+  return outcome !== 'ok' && outcome !== 'cancelled';
+}
+
+export const outcomeWords: Record<UsageOutcome, string> = {
+  ok: 'ok',
+  tool_error: 'tool failed',
+  refused: 'refused',
+  not_found: 'not found',
+  failed: 'failed',
+  cancelled: 'cancelled',
+};
+
+/** What a host asked, in a few words beside the kind of the request. */
+export function askedWords(record: UsageRecord): string {
+  switch (record.kind) {
+    case 'list':
+      return 'the list of tools';
+    case 'search':
+      return record.query;
+    case 'get':
+      return record.names.length === 0 ? 'a tool that this client may not use' : record.names.join(', ');
+    case 'call':
+      return record.tool ?? 'a tool that this client may not use';
+    default:
+      return record.name;
+  }
+}
+
+/** What the answer was, in a few words. */
+export function answerWords({ entry: { record }, called }: TrafficRow): string {
+  switch (record.kind) {
+    case 'list':
+      return formatPlural(record.tools, 'tool');
+    case 'search': {
+      const found = record.hits.length === 0 ? 'nothing found' : formatPlural(record.hits.length, 'hit');
+      return called === null ? found : `${found} → ${called.tool}${called.wasFound ? '' : ', not among them'}`;
+    }
+    case 'get':
+      return formatPlural(record.names.length, 'definition');
+    case 'call':
+      return record.through === record.tool ? 'by its own name' : `through ${record.through}`;
+    default:
+      return `from ${record.source}`;
+  }
+}
+
+/** The list of tools of a client beside that of a host without Pegboard; null while one of them is unknown. */
+export function carried(
+  { list }: Pick<UsageSessionView, 'list'>,
+  without: GatewayStatus['without'] | null,
+): { readonly now: number; readonly without: number; readonly most: number } | null {
+  if (list === null || without === null) return null;
+  return { now: list.tokens, without: without.tokens, most: Math.max(list.tokens, without.tokens, 1) };
+}
+
+/** What a search can teach: the query and its right tool, or why it teaches nothing. */
+export function goldenOfRow(
+  row: TrafficRow | null,
+): { readonly query: string; readonly tool: string } | { readonly reason: string } {
+  const record = row?.entry.record;
+  if (!row || record?.kind !== 'search') return { reason: 'Choose a search.' };
+  if (record.search_type !== 'fts')
+    return { reason: 'Golden queries are asked by words: no pattern and no name is one.' };
+  if (record.query.trim() === '') return { reason: 'The query is empty.' };
+  if (row.called === null)
+    return { reason: 'The client called no tool after this search, so there is nothing to expect.' };
+  return { query: record.query, tool: row.called.tool };
+}
