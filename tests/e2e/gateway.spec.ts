@@ -50,6 +50,7 @@ test('what a host does shows as it happens, a search opens as it was asked, and 
   await expect(page.getByText('No client is connected')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Connect a client' })).toHaveCount(1);
   await expectAccessible(page, 'nobody');
+    if (process.env.SHOTS) await page.screenshot({ path: `/tmp/gs-nobody.png` });
 
   const host = await connectHost(app);
   try {
@@ -73,8 +74,13 @@ test('what a host does shows as it happens, a search opens as it was asked, and 
     await host.callTool({ name: 'tool_call_read', arguments: { name: 'slack.search_messages', arguments: { query: 'x' } } });
     await expect(rowsOf(page, 'get')).toContainText('slack.search_messages');
     await expect(rowsOf(page, 'call')).toContainText('slack.search_messages');
-    await expect(rowsOf(page, 'search')).toContainText('→ slack.search_messages, not among them');
+    await expect(rowsOf(page, 'search')).toContainText('→ missed slack.search_messages');
     await expectAccessible(page, 'traffic');
+    if (process.env.SHOTS) for (const [w, h] of [[1280, 800], [1600, 1000]] as const) for (const colorScheme of ['dark', 'light'] as const) {
+      await page.setViewportSize({ width: w, height: h });
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.screenshot({ path: `/tmp/gs-traffic-${w}-${colorScheme}.png` });
+    }
 
     // The newest is on top; by keyboard to the search, and to its details.
     const all = page.getByTestId('traffic-row');
@@ -108,7 +114,9 @@ test('what a host does shows as it happens, a search opens as it was asked, and 
     await page.keyboard.press('o');
     await expect(page.getByTestId('query')).toHaveValue(query);
     await expect(page.getByRole('tab', { name: /Why not/ })).toHaveAttribute('aria-selected', 'true');
-    await expect(page.getByRole('tabpanel')).toContainText('slack.search_messages');
+    await expect(page.locator('#why-not-tool')).toHaveValue('slack.search_messages');
+    await expect(page.getByRole('tabpanel')).toContainText('It has no word of');
+    await expect(page.getByTestId('golden-line')).toContainText('slack.search_messages not among these');
   } finally {
     await host.close();
   }
@@ -136,6 +144,11 @@ test('connects a client by the change that is shown, takes its server over, and 
   const place = page.getByTestId('connect-place');
   await expect(place.getByTestId('text-diff')).toContainText('pegboard');
   await expectAccessible(page, 'connect');
+    if (process.env.SHOTS) for (const [w, h] of [[1280, 800], [1600, 1000]] as const) for (const colorScheme of ['dark', 'light'] as const) {
+      await page.setViewportSize({ width: w, height: h });
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.screenshot({ path: `/tmp/gs-connect-${w}-${colorScheme}.png` });
+    }
   expect(readFileSync(path, 'utf8')).toBe(before);
 
   await page.keyboard.press('ControlOrMeta+Enter');
@@ -152,6 +165,7 @@ test('connects a client by the change that is shown, takes its server over, and 
   // A server moves once it is a source.
   await place.getByText('Take over its servers').click();
   await expect(page.getByTestId('connect-moving')).toContainText('oldest stays: is not a source of the workspace yet');
+    if (process.env.SHOTS) await page.screenshot({ path: `/tmp/gs-moving.png` });
   await page.getByRole('button', { name: 'Add its servers as sources…' }).click();
   const sheet = page.getByRole('dialog');
   await sheet.getByRole('button', { name: /^(Start|Add)/ }).click();

@@ -75,7 +75,7 @@ function Carried({ session, without }: { session: UsageSessionView; without: Gat
           <span className={styles.track} aria-hidden>
             <span className={styles.fill} data-kind={kind} style={{ width: `${(tokens / sizes.most) * 100}%` }} />
           </span>
-          <span className={styles.figure}>
+          <span>
             <span className="mono">{formatCount(tokens)}</span> tokens
             <span className="dim">, {formatPlural(tools, 'tool')}</span>
             {kind === 'now' && <strong> {formatSaving(sizes.now, sizes.without)}</strong>}

@@ -168,7 +168,7 @@ function Place({
         <div className={styles.diff}>
           <TextDiff
             {...sidesOf(diff)}
-            language={row.place.path.endsWith('.json') ? 'yaml' : 'plaintext'}
+            language="plaintext"
             label={row.title}
             split={false}
             onlyChanges={false}
@@ -218,7 +218,7 @@ function How({ view, row }: { view: GatewayView; row: ConnectRow }) {
       )}
       <Select
         label="Mode"
-        w={180}
+        w={210}
         allowDeselect={false}
         data={[byWorkspace, ...gatewayModeSchema.options]}
         value={view.mode ?? byWorkspace}

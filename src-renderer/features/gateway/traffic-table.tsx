@@ -16,11 +16,11 @@ import { answerWords, askedWords, clientOf, hasFailed, outcomeWords, type Traffi
 const shownCharacters = 300;
 
 const columns = [
-  { title: 'Time', width: 74 },
-  { title: 'Client', width: '14%' },
+  { title: 'Time', width: 84 },
+  { title: 'Client', width: '12%' },
   { title: 'Asked', width: undefined },
-  { title: 'Answer', width: '30%' },
-  { title: 'ms', width: 58 },
+  { title: 'Answer', width: '28%' },
+  { title: 'ms', width: 54 },
   { title: 'Tokens', width: 62 },
   { title: 'Outcome', width: 96 },
 ] as const;

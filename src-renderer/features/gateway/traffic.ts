@@ -125,7 +125,7 @@ export function answerWords({ entry: { record }, called }: TrafficRow): string {
       return formatPlural(record.tools, 'tool');
     case 'search': {
       const found = record.hits.length === 0 ? 'nothing found' : formatPlural(record.hits.length, 'hit');
-      return called === null ? found : `${found} → ${called.tool}${called.wasFound ? '' : ', not among them'}`;
+      return called === null ? found : `${found} → ${called.wasFound ? '' : 'missed '}${called.tool}`;
     }
     case 'get':
       return formatPlural(record.names.length, 'definition');
