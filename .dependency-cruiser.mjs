@@ -13,7 +13,7 @@ const at = (path) => `^${root}${path}`;
 const floors = {
   base: ['files', 'db', 'git', 'json', 'drafts'],
   tools: ['secrets', 'client-configs', 'catalog', 'prompt', 'mcp', 'search'],
-  workspace: ['workspace', 'describe', 'curation', 'sources'],
+  workspace: ['workspace', 'describe', 'curation', 'sources', 'connect'],
   find: ['hybrid', 'engines', 'evaluation', 'why-not', 'guidance', 'skills'],
   agent: ['memory', 'history', 'providers', 'planner', 'economics', 'leaks', 'host-budgets'],
   out: ['export', 'gateway'],

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { ConnectService } from './connect/connect-service.ts';
 import { curationService } from './curation/curation-service.ts';
 import { catalogService } from './describe/catalog-service.ts';
 import { Drafts } from './drafts/drafts.ts';
@@ -72,6 +73,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     workspace: workspaceService(session),
     catalog: catalogService({ session, stopwatch }),
     config,
+    connect: new ConnectService({ ...given, session }),
     curation: curationService(session),
     discovery: reviews,
     drafts: new Drafts(given),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { SkillEvent } from '#shared/domain/skill-event.ts';
 import type { Machine } from './client-configs/client-definition.ts';
+import type { PegboardProgram } from './connect/launch-command.ts';
 import type { Files } from './files/files.ts';
 import { nodeFiles } from './files/node-files.ts';
 import type { Logger } from './logger.ts';
@@ -37,6 +38,8 @@ export interface ServicesOptions {
   readonly startServer?: StartServer;
   /** The computer whose client configurations are discovered; without it none are. */
   readonly machine?: Machine | undefined;
+  /** The Pegboard that runs, which clients are told to start; without it, the command `pegboard`. */
+  readonly program?: PegboardProgram | undefined;
   /** Milliseconds that a session with a live server stays open without a use; 0, the default, ends it with its use. */
   readonly sessionIdleMs?: number;
   /** Waits for the browser to come back from signing in; without it nobody can sign in. */

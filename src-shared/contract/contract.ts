@@ -1,5 +1,6 @@
 import { catalogContract } from './catalog.ts';
 import { configContract } from './config.ts';
+import { connectContract } from './connect.ts';
 import { curationContract } from './curation.ts';
 import { desktopContract } from './desktop.ts';
 import { discoveryContract } from './discovery.ts';
@@ -24,6 +25,7 @@ import { workspaceContract } from './workspace.ts';
 export const contract = {
   catalog: catalogContract,
   config: configContract,
+  connect: connectContract,
   curation: curationContract,
   desktop: desktopContract,
   discovery: discoveryContract,

@@ -40,6 +40,8 @@ export interface Files {
   isDirectory(path: string): Promise<boolean>;
   /** What lies at a path itself, with a text that no other file has at the same time; null for nothing. */
   look(path: string): Promise<{ readonly kind: FileKind; readonly id: string } | null>;
+  /** Whether nobody may write the file at a path; false where nothing is. */
+  isReadOnly(path: string): Promise<boolean>;
   /** Path without links and `..`. Of a file that does not exist, its own path with those of its folders resolved. */
   realPath(path: string): Promise<string>;
   /**

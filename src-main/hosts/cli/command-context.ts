@@ -4,7 +4,7 @@ import { nodeFiles } from '#core/files/node-files.ts';
 import { silentLogger } from '#core/logger.ts';
 import type { Services } from '#core/services.ts';
 import { PegboardError } from '#shared/errors.ts';
-import { hostMachine } from '../host-machine.ts';
+import { hostMachine, thisProgram } from '../host-machine.ts';
 import { listenForRedirect } from '../listen-for-redirect.ts';
 import { versions } from '../versions.ts';
 import type { CliIo } from './cli-io.ts';
@@ -38,6 +38,7 @@ export async function withServices<Result>(
     versions,
     listenForRedirect,
     machine: hostMachine(context.io.env),
+    program: thisProgram(context.io.builtDir),
     logger: silentLogger,
     watch: false,
     shippedPacks: resolve(context.io.builtDir, '../../skill-packs'),

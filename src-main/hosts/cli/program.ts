@@ -4,6 +4,7 @@ import packageJson from '../../../package.json' with { type: 'json' };
 import type { CliIo } from './cli-io.ts';
 import type { CommandContext } from './command-context.ts';
 import { addAgentCommands } from './define/agent-commands.ts';
+import { addConnectCommand } from './define/connect-command.ts';
 import { addEconomicsCommand } from './define/economics-command.ts';
 import { addExportCommands } from './define/export-commands.ts';
 import { addGatewayCommands } from './define/gateway-commands.ts';
@@ -98,6 +99,7 @@ function buildProgram(io: CliIo, argv: readonly string[], run: Run): Command {
   addSourceCommands(command, run, argv);
   addSearchCommands(command, run);
   addAgentCommands(command, run);
+  addConnectCommand(command, run);
   addEconomicsCommand(command, run);
   addMcpCommand(command, run);
   const skills = command('skills', 'packs and skills: validate, convert, export, list, search, get');

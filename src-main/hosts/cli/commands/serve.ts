@@ -5,7 +5,7 @@ import { createServices } from '#core/create-services.ts';
 import { nodeFiles } from '#core/files/node-files.ts';
 import type { Logger } from '#core/logger.ts';
 import { isPegboardError } from '#shared/errors.ts';
-import { hostMachine } from '../../host-machine.ts';
+import { hostMachine, thisProgram } from '../../host-machine.ts';
 import { type LaunchPage, openLaunchPage } from '../../http/launch-page.ts';
 import { startHttpHost } from '../../http/start-http-host.ts';
 import { startOnUsualPort } from '../../http/usual-port.ts';
@@ -35,6 +35,7 @@ export async function serve(context: CommandContext, options: ServeOptions): Com
     sessionIdleMs,
     listenForRedirect,
     machine: hostMachine(io.env),
+    program: thisProgram(io.builtDir),
     logger,
     env: io.env,
     workers: pathToFileURL(`${io.builtDir}/`),
