@@ -11,6 +11,7 @@ import { GoldenQueries } from './evaluation/golden/golden-queries.ts';
 import { ExportService } from './export/export-service.ts';
 import type { Files } from './files/files.ts';
 import { gatewayService } from './gateway/gateway-service.ts';
+import { noUsageLog } from './gateway/usage-log.ts';
 import { guidanceOf } from './guidance/guidance-files.ts';
 import { searchService } from './guidance/search-service.ts';
 import { providersService } from './host-budgets/providers-service.ts';
@@ -107,6 +108,19 @@ export async function createServices(options: ServicesOptions): Promise<Services
     skills: skillsService({ session, library, files, locks: given.locks, stopwatch, onEvent: options.onSkillEvent }),
     sources,
     system: systemService({ session, host: options.host, fts, versions: given.versions }),
+    // Loaded when somebody serves: no other command needs the protocol's server.
+    serveBoard: async (how) => {
+      const { createGateway } = await import('./gateway/board-gateway.ts');
+      return createGateway({
+        ...given,
+        ...how,
+        session,
+        live,
+        guidance,
+        version: given.versions.pegboard ?? '0',
+        log: noUsageLog,
+      });
+    },
     forWorkspace: (root, work) => session.forWorkspace(root, work),
     close: async () => {
       await live.close();

@@ -51,6 +51,8 @@ export interface ServicesOptions {
   readonly onSkillEvent?: (event: SkillEvent) => void;
   /** Whether to follow changes of the workspace's files; a command that ends at once need not. */
   readonly watch?: boolean;
+  /** Whether a workspace that is opened gets its index at once; where files are followed it does, unless this says no. */
+  readonly warmIndex?: boolean;
 }
 
 export type GivenOptions = ReturnType<typeof withDefaults>;
@@ -68,6 +70,7 @@ export function withDefaults(options: ServicesOptions) {
     env: options.env ?? {},
     fetch: options.fetch ?? fetch,
     watch: options.watch ?? true,
+    warmIndex: options.warmIndex ?? options.watch ?? true,
     shippedPacks: options.shippedPacks,
     locks: join(options.userDataDir, 'locks'),
     /** A command ends at once, so nobody could undo. */

@@ -41,8 +41,14 @@ export const gatewayConfigSchema = z.strictObject({
     .max(50)
     .default(8)
     .describe('How many arguments a line of an answer shows; the required ones come first.'),
-  resources: z.boolean().default(true).describe('Pass on the resources of the servers.'),
-  prompts: z.boolean().default(true).describe('Pass on the prompts of the servers.'),
+  resources: z
+    .boolean()
+    .default(false)
+    .describe('Pass on the resources of the servers. Hosts list them at once, and that starts every server.'),
+  prompts: z
+    .boolean()
+    .default(false)
+    .describe('Pass on the prompts of the servers. Hosts list them at once, and that starts every server.'),
   call_timeout_ms: z
     .int()
     .min(1000)

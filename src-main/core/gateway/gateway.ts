@@ -1,4 +1,10 @@
 import type { McpServerFactory } from '@modelcontextprotocol/server';
+import type { GatewayMode } from '#shared/domain/gateway-config.ts';
+
+/** How a workspace is served, where it is not as the workspace says. */
+export interface ServeOptions {
+  readonly mode?: GatewayMode | undefined;
+}
 
 /** Who is served: the persona that a token or an address stands for, and how the host is connected. */
 export interface GatewayCaller {
@@ -16,6 +22,8 @@ export interface Gateway {
   limits(): { readonly maxRequests: number; readonly maxBodyBytes: number };
   /** Calls back when the list of tools changed; until the returned function is called. */
   onListChanged(listener: () => void): () => void;
-  /** Ends every server that it started. */
+  /** Starts every live server that the user agreed to. What does not start is told to the log; nothing is thrown. */
+  startAll(): Promise<void>;
+  /** Ends the index and the log. The servers end with the services. */
   close(): Promise<void>;
 }

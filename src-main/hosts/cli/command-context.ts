@@ -76,7 +76,7 @@ export async function workspaceNearby({ workspace, io }: CommandContext): Promis
 }
 
 /** The folder of `--workspace`, else the nearest one above the current folder that holds a `pegboard.yaml`. */
-async function findWorkspace(context: CommandContext): Promise<string> {
+export async function findWorkspace(context: CommandContext): Promise<string> {
   const root = await workspaceNearby(context);
   if (root !== undefined) return root;
   const { io } = context;
