@@ -17,7 +17,7 @@ const nobody = '';
 export function TopBar() {
   return (
     <header className={styles.top}>
-      <div className={styles.topLeft}>
+      <div className="flex narrow">
         <WorkspaceMenu />
       </div>
       <UnstyledButton className={styles.paletteButton} onClick={palette.open} data-testid="open-palette">

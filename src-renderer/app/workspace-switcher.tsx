@@ -136,7 +136,7 @@ function Recent({ workspace, onForget }: { workspace: ListedWorkspace; onForget(
         <VisibleText text={name} lines={false} />
         {missing && <span className={styles.missing}>missing</span>}
       </span>
-      <span className={`${styles.when} dim`} title={exactTime(opened_at)}>
+      <span className="note dim" title={exactTime(opened_at)}>
         {relativeTime(opened_at, now)}
       </span>
       <span
@@ -150,7 +150,7 @@ function Recent({ workspace, onForget }: { workspace: ListedWorkspace; onForget(
       >
         <IconX size={14} />
       </span>
-      <span className={styles.path} title={visibleString(path)}>
+      <span className="narrow note whole" title={visibleString(path)}>
         <PathText path={path} />
       </span>
     </>

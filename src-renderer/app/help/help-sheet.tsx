@@ -41,7 +41,7 @@ function HelpContent({ commands, onClose }: { commands: readonly Command[]; onCl
   const terms = matching(glossary, query, entryText);
   const isEmpty = tasks.length + shortcuts.length + terms.length === 0;
   return (
-    <div className={styles.content} data-testid="help">
+    <div className="stack gap-12" data-testid="help">
       <TextInput
         data-autofocus
         aria-label="Search the help"

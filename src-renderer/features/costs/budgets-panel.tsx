@@ -7,7 +7,6 @@ import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatCount, formatFixed } from '../../ui/format-number.ts';
-import layout from '../../ui/layout.module.css';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { SkillListings, ToolCaps } from './budget-pictures.tsx';
 import styles from './costs.module.css';
@@ -38,7 +37,7 @@ export function BudgetsPanel() {
     placeholderData: keepPreviousData,
   });
   return (
-    <div className={layout.column}>
+    <div className="column">
       <div className={styles.toolbar}>
         <TextInput
           id={costsPlaces.hosts}

@@ -47,7 +47,7 @@ export function InputField({
         {sourceKind(source)}
       </span>
       {error !== undefined && (
-        <span className={styles.fieldError} role="alert">
+        <span className="note is-error whole" role="alert">
           {error}
         </span>
       )}

@@ -6,7 +6,6 @@ import { type EvalEngineName, evalEngineSchema } from '#shared/domain/eval-set.t
 import type { GoldenSet } from '#shared/domain/golden-query.ts';
 import { EngineName } from '../../ui/engine-name.tsx';
 import { formatCount } from '../../ui/format-number.ts';
-import layout from '../../ui/layout.module.css';
 import styles from './evaluate.module.css';
 import { cancelEvaluation, keepAsBaseline, runEvaluation } from './evaluate-acts.ts';
 import { evaluatePlaces } from './evaluate-places.ts';
@@ -43,7 +42,7 @@ export function EvaluateToolbar({
     runEvaluation();
   };
   return (
-    <div className={layout.tightToolbar}>
+    <div className="tight-toolbar">
       {progress === null ? (
         <Button variant="filled" disabled={!canRun} onClick={runEvaluation} data-testid="evaluate-run">
           Run
@@ -77,7 +76,7 @@ export function EvaluateToolbar({
         onChange={(event) => onChange({ compare: event.currentTarget.value })}
         onKeyDown={onCompareKey}
       />
-      <span className={layout.end}>
+      <span className="bar-end">
         {isFinished && (
           <Button disabled={progress !== null} title="Later runs are compared with this one" onClick={keepAsBaseline}>
             Keep as baseline

@@ -45,7 +45,7 @@ export function PackChoice({
               onChange={() => toggle(id)}
             />
             {problem !== null ? (
-              <div className={styles.problem}>
+              <div className="note breaks is-error">
                 <VisibleText text={problem} />
               </div>
             ) : (

@@ -19,7 +19,7 @@ export function TargetField({ target, onChange }: { target: string; onChange(tar
       () => focusExportPlace('target'),
     );
   return (
-    <div className={styles.target}>
+    <div className="grid gap-8">
       <TextInput
         id={exportPlaces.target}
         label="Target folder"
@@ -96,7 +96,7 @@ export function CommitFields({
         onChange={(event) => onChange({ commit: event.currentTarget.checked })}
       />
       {commit && plan && !repository && (
-        <p className={styles.problem} data-testid="no-repository">
+        <p className="note breaks is-error" data-testid="no-repository">
           The target folder is not in a git repository. Choose another folder, run git init there, or write without a
           commit.
         </p>

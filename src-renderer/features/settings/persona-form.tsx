@@ -13,7 +13,6 @@ import {
   setPersonaFields,
 } from './persona-acts.ts';
 import { isRecord } from './setting-rows.ts';
-import styles from './settings.module.css';
 import { settingsPlaces } from './settings-places.ts';
 import { draftKey, useKeptDraft } from './settings-view.ts';
 
@@ -43,8 +42,8 @@ export function PersonaForm({
   });
   const setFields = (fields: PersonaFields) => setPersonaFields(persona.name, fields);
   return (
-    <div className={accessStyles.form}>
-      <div className={styles.buttons}>
+    <div className="grid gap-12">
+      <div className="button-row">
         <Button disabled={isActive} onClick={() => runAsPersona(persona.name)}>
           {isActive ? 'Chosen in the top bar' : 'Run as this persona'}
         </Button>

@@ -65,7 +65,7 @@ function Query({ value, isOff, save }: { value: string | null; isOff: boolean; s
   return (
     <TextInput
       id={simulatorPlaces.query}
-      className={styles.formQuery}
+      className="whole"
       label="What the user says"
       placeholder={value === null && !isOff ? 'in turns, see the text' : ''}
       disabled={isOff || value === null}

@@ -26,7 +26,7 @@ export function NamedValues({
     onChange(rows.map((row, index) => (index === at ? { ...row, ...part } : row)));
   return (
     <Input.Wrapper label={label} labelElement="div" description={description} error={error}>
-      <div className={styles.rows}>
+      <div className="grid gap-4">
         {rows.map((row, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a row has no identity but its place while its name is typed
           <div key={at} className={styles.row}>

@@ -30,7 +30,7 @@ export function EmbedderNotice({ problem }: { problem: ErrorValue }) {
         )}
       </span>
       {subject && (
-        <Button className={styles.noticeAct} onClick={() => setAsking(true)}>
+        <Button className="keeps push" onClick={() => setAsking(true)}>
           Look and decide…
         </Button>
       )}

@@ -101,7 +101,7 @@ export function ExampleEditor({
         />
       </div>
       {(save.error ?? error) && <ErrorNotice error={toPegboardError(save.error ?? error)} />}
-      <div className={styles.actions}>
+      <div className="button-row">
         <Button
           variant="filled"
           disabled={checked?.args === null}
