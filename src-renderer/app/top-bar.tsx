@@ -53,9 +53,7 @@ function PersonaSelect() {
         value={active?.name ?? gone ?? nobody}
         error={gone !== null}
         onChange={(name) => setPersona(name === nobody ? null : name)}
-        allowDeselect={false}
         checkIconPosition="right"
-        comboboxProps={{ transitionProps: { duration: 0 } }}
       />
     </Tooltip>
   );

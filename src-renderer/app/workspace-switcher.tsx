@@ -24,13 +24,7 @@ export function WorkspaceSwitcher() {
   const opened = useNavigation((state) => state.dialog === 'switch-workspace');
   const closeDialog = useNavigation((state) => state.closeDialog);
   return (
-    <Modal
-      opened={opened}
-      onClose={closeDialog}
-      title="Switch workspace"
-      size="lg"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={opened} onClose={closeDialog} title="Switch workspace" size="lg">
       {opened && <Switcher close={closeDialog} />}
     </Modal>
   );

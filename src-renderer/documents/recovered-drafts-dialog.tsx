@@ -19,13 +19,7 @@ import { throwAway } from './throw-away.ts';
 export function RecoveredDraftsDialog({ owners }: { readonly owners: readonly DraftOwner[] }) {
   const { dialog, closeDialog } = useNavigation();
   return (
-    <Modal
-      opened={dialog === 'unsaved-text'}
-      onClose={closeDialog}
-      title="Unsaved text from before"
-      size="lg"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={dialog === 'unsaved-text'} onClose={closeDialog} title="Unsaved text from before" size="lg">
       {dialog === 'unsaved-text' && <LeftBehindList owners={owners} />}
     </Modal>
   );

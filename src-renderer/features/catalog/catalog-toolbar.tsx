@@ -52,8 +52,6 @@ export function CatalogToolbar({
         aria-label="Filter the tools"
         placeholder="Filter by name, description, tag"
         leftSection={<IconSearch size={14} />}
-        autoComplete="off"
-        spellCheck={false}
         value={text}
         onChange={(event) => onText(event.currentTarget.value)}
         onKeyDown={onKeyDown}

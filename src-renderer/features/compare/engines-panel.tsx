@@ -73,8 +73,6 @@ function Controls({ tools }: { tools: number | null }) {
           className={styles.query}
           aria-label="Query for all engines"
           placeholder="What the agent would ask for"
-          autoComplete="off"
-          spellCheck={false}
           value={query}
           onChange={(event) => set({ query: event.currentTarget.value })}
           onKeyDown={onKeyDown}

@@ -43,7 +43,6 @@ export function BudgetsPanel() {
           id={costsPlaces.hosts}
           label="Context window of the model, tokens; empty: not known"
           inputMode="numeric"
-          autoComplete="off"
           value={typed}
           error={
             readWindow(typed.trim()) === undefined ? 'A whole number from 1,000 to 100,000,000, or nothing.' : null

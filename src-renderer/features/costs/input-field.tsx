@@ -30,7 +30,6 @@ export function InputField({
         id={inputId}
         classNames={{ input: styles.value }}
         inputMode="decimal"
-        autoComplete="off"
         placeholder={shown}
         value={text}
         aria-invalid={error !== undefined}

@@ -159,7 +159,7 @@ function Controls({ payload, isFetching }: { payload: Payload | null; isFetching
         id={costsPlaces.requests}
         className={styles.grow}
         label="What the user says"
-        autoComplete="off"
+        spellCheck
         value={query}
         onChange={(event) => set({ query: event.currentTarget.value })}
       />

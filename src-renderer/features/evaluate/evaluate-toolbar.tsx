@@ -58,8 +58,6 @@ export function EvaluateToolbar({
           w={170}
           data={[allFiles, ...files.map(({ path }) => path)]}
           value={file ?? allFiles}
-          allowDeselect={false}
-          comboboxProps={{ transitionProps: { duration: 0 } }}
           onChange={(value) => onChange({ file: value === allFiles ? null : value })}
         />
       )}
@@ -70,8 +68,6 @@ export function EvaluateToolbar({
         aria-label="Compare with a report or the folder of another workspace; empty for the baseline"
         placeholder="Compare with: baseline, or a path"
         title="Whole path of a report (pegboard eval --format json > report.json) or of another workspace"
-        autoComplete="off"
-        spellCheck={false}
         value={compare}
         onChange={(event) => onChange({ compare: event.currentTarget.value })}
         onKeyDown={onCompareKey}

@@ -25,8 +25,6 @@ export function TargetField({ target, onChange }: { target: string; onChange(tar
         label="Target folder"
         placeholder="/home/you/my-agent/skills"
         classNames={{ input: 'mono' }}
-        autoComplete="off"
-        spellCheck={false}
         value={target}
         onChange={(event) => onChange(event.currentTarget.value)}
         onKeyDown={(event) => {
@@ -118,8 +116,6 @@ export function CommitFields({
           <TextInput
             label="Branch"
             classNames={{ input: 'mono' }}
-            autoComplete="off"
-            spellCheck={false}
             value={branch.name}
             error={branchProblems[branch.kind]}
             inputWrapperOrder={['label', 'input', 'error', 'description']}

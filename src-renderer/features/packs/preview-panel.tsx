@@ -58,9 +58,7 @@ export function PreviewPanel({ workspace, shown }: { workspace: string; shown: S
             ...personas.map(({ name }) => ({ value: name, label: visibleString(name) })),
           ]}
           value={persona ?? nobody}
-          allowDeselect={false}
           checkIconPosition="right"
-          comboboxProps={{ transitionProps: { duration: 0 } }}
           onChange={(name) => setPersona(name === nobody ? null : name)}
         />
         <NumberInput

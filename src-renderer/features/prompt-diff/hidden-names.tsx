@@ -37,7 +37,6 @@ export function HiddenNames({ report: { hidden } }: { report: LeakReport }) {
           id={promptDiffPlaces.hidden}
           aria-label="Filter what is hidden"
           placeholder="Filter by name or rule"
-          autoComplete="off"
           value={filter}
           onChange={(event) => setFilter(event.currentTarget.value)}
         />

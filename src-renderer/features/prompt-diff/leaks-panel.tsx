@@ -41,8 +41,6 @@ export function LeaksPanel({
           w={150}
           data={[...own, ...others]}
           value={side.profile}
-          allowDeselect={false}
-          comboboxProps={{ transitionProps: { duration: 0 } }}
           onChange={(profile) => profile !== null && choose({ ...side, profile })}
         />
         <Button title="Check again (E)" onClick={checkLeaks}>

@@ -99,9 +99,9 @@ function Compare({
             id={promptDiffPlaces.query}
             className={styles.query}
             aria-label="Text of the turn, for hints and skills"
+            spellCheck
             title="What the user says in this turn, for hints and skills (/)"
             placeholder="Text of the turn"
-            autoComplete="off"
             value={query}
             onChange={(event) => onChange({ query: event.currentTarget.value })}
           />

@@ -67,8 +67,7 @@ export function SideSelect({
         ]}
         value={value}
         error={isGone || noRun}
-        allowDeselect={false}
-        comboboxProps={{ transitionProps: { duration: 0 }, width: 'max-content', position: 'bottom-start' }}
+        comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
         maxDropdownHeight={420}
         renderOption={({ option }) => (
           <ProfileOption name={option.label} description={descriptions.get(option.value)} />
@@ -116,8 +115,7 @@ function StepOfSide({
       searchable
       data={run.steps.map(({ label }, i) => ({ value: String(i), label: visibleString(cutText(label, 80)) }))}
       value={String(side.step)}
-      allowDeselect={false}
-      comboboxProps={{ transitionProps: { duration: 0 }, width: 'max-content', position: 'bottom-start' }}
+      comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
       maxDropdownHeight={420}
       onChange={(step) => step !== null && onChange({ ...side, step: Number(step) })}
     />

@@ -50,7 +50,7 @@ export function PersonaForm({
         <Button onClick={() => inOrder(() => duplicatePersona(persona.name))}>Duplicate</Button>
         <Button onClick={() => inOrder(() => removePersona(persona.name))}>Remove</Button>
       </div>
-      <TextInput id={settingsPlaces.personaName} label="Name" spellCheck={false} {...textField(name)} />
+      <TextInput id={settingsPlaces.personaName} label="Name" {...textField(name)} />
       <Globs
         label="visible_tools"
         description="Globs of the tools it may see; * is any run of characters."
@@ -93,7 +93,7 @@ function ContextField({
         return { tool_context: Object.keys(context).length === 0 ? undefined : context };
       }),
   });
-  return <TextInput label={field} placeholder="none" spellCheck={false} {...textField(typed)} />;
+  return <TextInput label={field} placeholder="none" {...textField(typed)} />;
 }
 
 function Globs({
@@ -120,7 +120,6 @@ function Globs({
       error={chosen.error}
       placeholder="Add a glob, then Enter"
       splitChars={[]}
-      comboboxProps={{ transitionProps: { duration: 0 } }}
       renderOption={({ option }) => <span className="mono">{visibleString(option.value)}</span>}
       onChange={chosen.choose}
     />

@@ -27,8 +27,6 @@ export function SettingList() {
           aria-label="Search the settings"
           placeholder="Search by name or words"
           leftSection={<IconSearch size={14} />}
-          autoComplete="off"
-          spellCheck={false}
           value={query}
           onChange={(event) => useSettingsView.setState({ query: event.currentTarget.value })}
           onKeyDown={(event) => {

@@ -24,7 +24,6 @@ export function CompareDialog({
       onClose={onClose}
       size="calc(100vw - 64px)"
       title={compared && <Title compared={compared} />}
-      closeButtonProps={{ 'aria-label': 'Close' }}
       transitionProps={{ duration: 0 }}
       classNames={{ content: styles.compareContent, body: 'rest-column' }}
     >

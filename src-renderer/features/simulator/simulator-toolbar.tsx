@@ -70,8 +70,6 @@ export function SimulatorToolbar({
         w={180}
         data={[{ value: none, label: 'As the scenario says' }, ...options]}
         value={view.profile ?? none}
-        allowDeselect={false}
-        comboboxProps={{ transitionProps: { duration: 0 } }}
         onChange={(profile) => choose({ profile: profile || null })}
       />
       <span className="dim">against</span>
@@ -82,8 +80,6 @@ export function SimulatorToolbar({
         w={160}
         data={[{ value: none, label: 'nothing' }, ...options]}
         value={view.second ?? none}
-        allowDeselect={false}
-        comboboxProps={{ transitionProps: { duration: 0 } }}
         onChange={(next) => choose({ second: next || null })}
       />
       <Switch

@@ -138,8 +138,6 @@ function TurnBeginning({ path, fields }: Pick<TurnView, 'path' | 'fields'>) {
           { value: 'false', label: 'refused' },
         ]}
         value={String(approve)}
-        allowDeselect={false}
-        comboboxProps={{ transitionProps: { duration: 0 } }}
         onChange={(value) => act([{ act: 'set', path: [...path, 'approve'], value: value === 'true' }])}
       />
     );
@@ -168,8 +166,6 @@ function Reply({ reply, path }: { reply: unknown; path: ScenarioPath }) {
         aria-label="What the model does"
         data={[...kinds]}
         value={kind}
-        allowDeselect={false}
-        comboboxProps={{ transitionProps: { duration: 0 } }}
         onChange={(next) => next !== kind && become(kinds.find(({ value }) => value === next)?.value ?? kind)}
       />
       {kind === 'call' && (

@@ -34,8 +34,6 @@ export function NamedValues({
               aria-label={`Name of ${noun} ${at + 1}`}
               placeholder="NAME"
               classNames={{ input: 'mono' }}
-              autoComplete="off"
-              spellCheck={false}
               value={row.name}
               onChange={(event) => change(at, { name: event.currentTarget.value })}
             />
@@ -44,8 +42,6 @@ export function NamedValues({
               placeholder={placeholder}
               classNames={{ input: 'mono' }}
               type={row.value === '' || row.value.includes('${') ? 'text' : 'password'}
-              autoComplete="off"
-              spellCheck={false}
               value={row.value}
               onChange={(event) => change(at, { value: event.currentTarget.value })}
             />
