@@ -3,7 +3,6 @@ import { usePreferences } from '../../state/preferences-store.ts';
 import { ConsentDialog } from '../../ui/consent-dialog.tsx';
 import { consentSubjectOfError } from '../../ui/consent-subject.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import layout from '../../ui/layout.module.css';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { SplitPanels } from '../../ui/split-panels.tsx';
 import { FilmStrip } from './film-strip.tsx';
@@ -29,11 +28,11 @@ export function RunView({ stage, first }: { stage: Stage; first: Run }) {
     onChoose: goToStep,
   };
   return (
-    <div className={styles.run}>
+    <div className="column narrow">
       <Trouble side="first" run={first} />
       {second && !isSameTrouble(first, second) && <Trouble side="second" run={second} />}
       {columns.length === 0 && first.status === 'running' && (
-        <div className={styles.waiting}>
+        <div className="tall centered">
           <Loader size="sm" aria-label="The run begins" />
         </div>
       )}
@@ -41,7 +40,7 @@ export function RunView({ stage, first }: { stage: Stage; first: Run }) {
         <>
           <FilmStrip {...shared} />
           <TokenLane {...shared} />
-          <div className={layout.rest}>
+          <div className="rest">
             <ShownStep stage={stage} first={first} />
           </div>
         </>

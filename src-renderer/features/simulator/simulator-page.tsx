@@ -13,7 +13,6 @@ import { useWorkspace } from '../../platform/workspace-query.ts';
 import { CommandLine } from '../../ui/command-line.tsx';
 import { EmptyPage } from '../../ui/empty-page.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import layout from '../../ui/layout.module.css';
 import { SplitPanels } from '../../ui/split-panels.tsx';
 import { CompareDialog } from './compare-dialog.tsx';
 import { NewScenarioDialog } from './new-scenario-dialog.tsx';
@@ -49,7 +48,7 @@ function Simulator({ workspace }: { workspace: WorkspaceSummary }) {
   return (
     <>
       {stage === null ? (
-        <div className={styles.waiting}>
+        <div className="tall centered">
           <Loader size="sm" aria-label="Reading the scenarios" />
         </div>
       ) : stage.file ? (
@@ -108,7 +107,7 @@ function OnStage({ workspace, stage, file }: { workspace: WorkspaceSummary; stag
 
   const run = first ? <RunView stage={stage} first={first} /> : <NotYetRun canRun={ready} />;
   const scenario = (
-    <div className={layout.column}>
+    <div className="column">
       <ScenarioList files={stage.files} chosen={file} unsaved={unsaved} />
       {error ? (
         <div className={styles.notice}>
@@ -120,7 +119,7 @@ function OnStage({ workspace, stage, file }: { workspace: WorkspaceSummary; stag
     </div>
   );
   return (
-    <div className={layout.scrollingColumn} data-testid="simulator">
+    <div className="scrolling-column" data-testid="simulator">
       <CompareDialog compared={compared} workspace={root} onClose={closeSimulatorDialogs} />
       <SimulatorToolbar
         stage={stage}

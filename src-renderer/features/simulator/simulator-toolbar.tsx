@@ -5,7 +5,6 @@ import type { Simulation } from '#shared/domain/simulation.ts';
 import { type Estimator, usePreferences } from '../../state/preferences-store.ts';
 import { formatCount, formatPlural, formatSaving } from '../../ui/format-number.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
-import layout from '../../ui/layout.module.css';
 import styles from './simulator.module.css';
 import { cancelRuns, changeView, runScenario, toggleInteractive, toggleLive, toggleSource } from './simulator-model.ts';
 import { focusSimulatorPlace, simulatorPlaces } from './simulator-places.ts';
@@ -35,7 +34,7 @@ export function SimulatorToolbar({
     focusSimulatorPlace('film');
   };
   return (
-    <div className={layout.tightToolbar}>
+    <div className="tight-toolbar">
       {!isRunning ? (
         <Button
           variant="filled"
@@ -63,8 +62,6 @@ export function SimulatorToolbar({
         w={180}
         data={[{ value: none, label: 'As the scenario says' }, ...options]}
         value={view.profile ?? none}
-        allowDeselect={false}
-        comboboxProps={{ transitionProps: { duration: 0 } }}
         onChange={(profile) => choose({ profile: profile || null })}
       />
       <span className="dim">against</span>
@@ -75,8 +72,6 @@ export function SimulatorToolbar({
         w={160}
         data={[{ value: none, label: 'nothing' }, ...options]}
         value={view.second ?? none}
-        allowDeselect={false}
-        comboboxProps={{ transitionProps: { duration: 0 } }}
         onChange={(next) => choose({ second: next || null })}
       />
       <Switch
