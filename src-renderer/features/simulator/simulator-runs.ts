@@ -123,7 +123,7 @@ export async function play(
       told = afterEvent(told, event, intern);
       const isWaiting = event.type === 'paused';
       if (isWaiting || performance.now() - shownAt >= shownEveryMs) show({ status: 'running', error: null });
-      if (isWaiting) showLastStep(workspace);
+      if (told.pause && isWaiting) showLastStep(workspace);
     }
     if (stop.signal.aborted) return;
     show({ status: 'done', error: null });
