@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { ComparedSteps } from './compare-step.ts';
+import type { ChosenStep } from '../prompt-diff/prompt-diff-store.ts';
 
 export const stepTabs = ['step', 'prompt', 'tools', 'messages', 'memory', 'cache', 'run'] as const;
 export type StepTab = (typeof stepTabs)[number];
@@ -41,6 +41,13 @@ export type NewScenario =
   | { readonly as: 'example' }
   | { readonly as: 'copy'; readonly path: string; readonly name: string }
   | { readonly as: 'recording'; readonly text: string; readonly name: string };
+
+/** Two steps whose prompts belong beside each other. */
+export interface ComparedSteps {
+  readonly sides: { readonly before: ChosenStep; readonly after: ChosenStep };
+  /** `1.2 github.search_issues`; of two runs with the profile of each. */
+  readonly labels: { readonly before: string; readonly after: string };
+}
 
 interface SimulatorState {
   /** By path of the workspace. */
