@@ -140,7 +140,6 @@ export const routes: readonly [Route, ...Route[]] = [
     words: 'run scenario trace agent',
     page: SimulatorPage,
     commands: simulatorCommands,
-    waitsForData: true,
   },
   {
     id: 'prompt-diff',

@@ -1,20 +1,20 @@
-import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import type { SourceSummary } from '#shared/domain/live-source.ts';
-import { type PegboardClient, useClient } from './client.ts';
+import type { PegboardClient } from './client.ts';
+import { thisWindow } from './this-window.ts';
 import { watchStream } from './watch-stream.ts';
 
 /** Key of the query of the sources. */
 export const sourcesKey = ['sources'] as const;
 
 /** The sources of the open workspace, kept current by `watchSources`. */
-export function useSources() {
-  const client = useClient();
-  return useQuery({
-    queryKey: sourcesKey,
-    queryFn: ({ signal }) => client.sources.list(undefined, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-}
+export const sourcesQuery = queryOptions({
+  queryKey: sourcesKey,
+  queryFn: ({ signal }) => thisWindow().client.sources.list(undefined, { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+export const useSources = () => useQuery(sourcesQuery);
 
 /** The same as a list; empty until it is known. */
 export function useSourceList(): readonly SourceSummary[] {

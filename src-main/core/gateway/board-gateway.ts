@@ -11,7 +11,7 @@ import { ToolFinder } from '../planner/permitted/tool-finder.ts';
 import type { LiveSources } from '../sources/live-sources.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
 import type { WorkspaceSession } from '../workspace/workspace-session.ts';
-import { type CallOutcome, callServedTool, type HostCall } from './call-tool.ts';
+import { callServedTool, type GatewayAnswer, type HostCall } from './call-tool.ts';
 import type { Gateway, GatewayCaller } from './gateway.ts';
 import { getAnswer } from './get-answer.ts';
 import { type HostDoor, type HostFacts, mcpServer, type OtherRequest } from './mcp-server.ts';
@@ -39,9 +39,6 @@ export interface GatewayOptions {
   /** In place of the workspace's own. */
   readonly mode?: GatewayMode | undefined;
 }
-
-/** What a host is answered: a result, or the error of the protocol. */
-export type GatewayAnswer = CallOutcome['answer'];
 
 /** Everything that is made of one state of the files. */
 interface Generation {

@@ -3,10 +3,11 @@ import type { CatalogTool } from '#shared/domain/tool.ts';
 import type { UsageOutcome, UsageRecord } from '#shared/domain/usage.ts';
 import { type ErrorCode, isPegboardError } from '#shared/errors.ts';
 import { checkArguments } from '../json/check-arguments.ts';
+import type { PassedAnswer } from '../mcp/pass-request.ts';
 import { readableError } from '../planner/permitted/permitted-catalog.ts';
 import { callClass } from './call-class.ts';
 import { oneLine } from './one-line.ts';
-import { callToolFor, callTools, servedCallTools } from './own-tools.ts';
+import { callToolFor, servedCallTools } from './own-tools.ts';
 import { readArguments } from './read-arguments.ts';
 import { troubleWords } from './trouble-words.ts';
 import type { TimedAnswer, Upstreams } from './upstreams.ts';
@@ -30,11 +31,12 @@ export type Confirmation =
   | { readonly kind: 'agreed' | 'refused' | 'cannot_ask' }
   | { readonly kind: 'ask'; readonly answer: Record<string, unknown> };
 
+/** What a host is answered: a result, or the error of the protocol. */
+export type GatewayAnswer = PassedAnswer;
+
 /** What a host is answered, and what the log keeps of it. */
 export interface CallOutcome {
-  readonly answer:
-    | { readonly kind: 'result'; readonly result: Record<string, unknown> }
-    | { readonly kind: 'refusal'; readonly code: number; readonly message: string; readonly data: unknown };
+  readonly answer: GatewayAnswer;
   /** Null while the user of the host is asked. */
   readonly record: Pick<CallRecord, 'tool' | 'source' | 'upstream_ms' | 'outcome' | 'error'> | null;
   /** The arguments that the tool got, null when it was not called. */
@@ -111,7 +113,7 @@ async function passed(
   }
 }
 
-function withoutTime({ elapsedMs: _time, ...answer }: TimedAnswer): CallOutcome['answer'] {
+function withoutTime({ elapsedMs: _time, ...answer }: TimedAnswer): GatewayAnswer {
   return answer;
 }
 
@@ -160,9 +162,4 @@ function refused(
     record: { tool: about?.tool ?? null, source: about?.source ?? null, upstream_ms: null, outcome, error },
     args: null,
   };
-}
-
-/** Whether a name of the list is one of our own call tools. */
-export function isCallTool(name: string): boolean {
-  return callTools.has(name);
 }

@@ -14,8 +14,7 @@ import {
 import { canonicalJson } from '#shared/canonical-json.ts';
 import type { GatewayConfig } from '#shared/domain/gateway-config.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
-import type { GatewayAnswer } from './board-gateway.ts';
-import type { Confirmation, HostCall } from './call-tool.ts';
+import type { Confirmation, GatewayAnswer, HostCall } from './call-tool.ts';
 import { oneLine } from './one-line.ts';
 
 /** Who asks, as it says of itself. */

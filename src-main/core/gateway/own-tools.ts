@@ -1,7 +1,7 @@
 import type { CallClass } from './call-class.ts';
 import { callClasses, hintsOf } from './call-class.ts';
 import { overviewOf } from './overview.ts';
-import type { ServedInput, ServedTool } from './served-tools.ts';
+import type { ServedInput, ServedTool } from './served-tool.ts';
 
 /** The call tools and what each may call; `tool_call` calls everything. */
 export const callTools: ReadonlyMap<string, CallClass | 'any'> = new Map<string, CallClass | 'any'>([

@@ -6,17 +6,7 @@ import { createNameMap, type NameMap } from '../providers/name-map.ts';
 import { callClass, hintsOf } from './call-class.ts';
 import { oneLine } from './one-line.ts';
 import { ownTools } from './own-tools.ts';
-
-/** A tool as a host lists it. */
-export interface ServedTool {
-  readonly name: string;
-  readonly title?: string;
-  readonly description: string;
-  readonly inputSchema: Readonly<Record<string, unknown>>;
-  readonly outputSchema?: Readonly<Record<string, unknown>>;
-  readonly annotations?: Readonly<Record<string, unknown>>;
-  readonly [field: string]: unknown;
-}
+import type { ServedInput, ServedTool } from './served-tool.ts';
 
 /** Longest name that APIs of models accept. */
 const longestName = 64;
@@ -39,16 +29,6 @@ const ownNames: ReadonlySet<string> = new Set([
 /** How the workspace is served: without tool search there is nothing to search with, so every tool stands in the list. */
 export function servedMode({ gateway, tool_search }: WorkspaceConfig, asked: GatewayMode | undefined): GatewayMode {
   return tool_search.enabled ? (asked ?? gateway.mode) : 'direct';
-}
-
-/** What a list is made of: tools sorted by name, their texts gated. */
-export interface ServedInput {
-  readonly tools: readonly CatalogTool[];
-  readonly names: NameMap;
-  readonly config: WorkspaceConfig;
-  readonly mode: GatewayMode;
-  /** Takes names out of a text that its reader may not know. */
-  readonly readable: (text: string) => string;
 }
 
 /** The list of a caller: the same catalog and settings give the same tools in the same order. */

@@ -13,6 +13,3 @@ export interface UsageLog {
   end(session: number): void;
   close(): void;
 }
-
-/** Keeps nothing. */
-export const noUsageLog: UsageLog = { begin: () => 0, note: () => {}, end: () => {}, close: () => {} };

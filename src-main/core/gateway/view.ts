@@ -6,7 +6,8 @@ import { type PermittedCatalog, permittedCatalog, resolveName } from '../planner
 import type { NameMap } from '../providers/name-map.ts';
 import { findPersona } from '../workspace/allowed-tools.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
-import { type ServedTool, servedMode, servedNames, servedTools } from './served-tools.ts';
+import type { ServedTool } from './served-tool.ts';
+import { servedMode, servedNames, servedTools } from './served-tools.ts';
 
 /** Everything that one caller may know of the workspace, as it is now. Every door of the gateway reads this and nothing else. */
 export interface GatewayView extends PermittedCatalog {

@@ -1,6 +1,8 @@
 import { useEffect, useRef } from 'react';
+import { flushSync } from 'react-dom';
 import type { Command } from '../../state/command.ts';
 import { useNavigation } from '../../state/navigation-store.ts';
+import { isDialogOpen } from '../../ui/is-dialog-open.ts';
 import { isMac } from '../../ui/is-mac.ts';
 import { routeOf } from '../routes.ts';
 import { commandFor, type KeyPress } from './keymap.ts';
@@ -22,7 +24,7 @@ export function useKeymap(commands: readonly Command[]): void {
       if (event.defaultPrevented || event.isComposing) return;
       const target = event.target instanceof Element ? event.target : document.body;
       const command = commandFor(latest.current, event, { isMac, isWriting: target.matches(writingElements) });
-      const isInDialog = target.closest('[role=dialog]') !== null;
+      const isInDialog = isDialogOpen() || target.closest('[role=dialog]') !== null;
       if (!command) {
         const isWriting = target.matches(writingElements);
         const again = () => commandFor(latest.current, press, { isMac, isWriting })?.run();
@@ -32,7 +34,8 @@ export function useKeymap(commands: readonly Command[]): void {
         return;
       }
       event.preventDefault();
-      if (!isInDialog) command.run();
+      // Drawn at once: the next key must not do anything behind a dialog that this one opens.
+      if (!isInDialog) flushSync(() => command.run());
     };
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);

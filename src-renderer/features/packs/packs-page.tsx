@@ -12,7 +12,6 @@ import { useScreenReady } from '../../state/screen-ready.ts';
 import { CommandLine } from '../../ui/command-line.tsx';
 import { EmptyPage } from '../../ui/empty-page.tsx';
 import { formatPlural } from '../../ui/format-number.ts';
-import layout from '../../ui/layout.module.css';
 import { SplitPanels } from '../../ui/split-panels.tsx';
 import { PackDialogs } from './pack-dialogs.tsx';
 import { documentPlace, packsScreen } from './pack-document.ts';
@@ -125,7 +124,7 @@ function Packs({ workspace }: { workspace: WorkspaceSummary }) {
     />
   );
   const main = (
-    <div className={`${layout.column} ${styles.main}`}>
+    <div className={`column ${styles.main}`}>
       <SkillsOff />
       <DocumentTabs screen={packsScreen} />
       {place && data ? (
@@ -148,7 +147,7 @@ function Packs({ workspace }: { workspace: WorkspaceSummary }) {
     </div>
   );
   return (
-    <div className={`${layout.column} ${styles.page}`} data-testid="packs" data-over={isOver || undefined} {...drop}>
+    <div className={`column ${styles.page}`} data-testid="packs" data-over={isOver || undefined} {...drop}>
       <TreeAndFile isNarrow={isNarrow} tree={side} file={main} />
       <PackDialogs packs={packs} acts={acts} />
     </div>

@@ -8,7 +8,6 @@ import { errorFacts, forScreen } from '../../ui/error-facts.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatPlural } from '../../ui/format-number.ts';
 import { HostileText } from '../../ui/hostile-text.tsx';
-import layout from '../../ui/layout.module.css';
 import { SignInLink } from '../../ui/sign-in-link.tsx';
 import { ImportPlanView } from '../import/import-plan-view.tsx';
 import { isUnderWay, type JobStep, stepWords } from './job-step.ts';
@@ -41,7 +40,7 @@ export function JobPanel({ job }: { job: SourceJob }) {
             </Alert>
           )}
           <ImportPlanView plan={step.planned.plan} isOfOne />
-          <div className={layout.buttons}>
+          <div className="button-row">
             <Button
               variant="filled"
               disabled={step.planned.plan.conflicts.length > 0}
@@ -54,7 +53,7 @@ export function JobPanel({ job }: { job: SourceJob }) {
         </>
       )}
       {isUnderWay(step) && (
-        <div className={layout.buttons}>
+        <div className="button-row">
           <Button onClick={() => cancelJob(job.id)}>Cancel</Button>
         </div>
       )}
@@ -105,7 +104,7 @@ function Line({ state, text }: { state: 'done' | 'now' | 'later'; text: string }
 function Stderr({ title, text }: { title: string; text: string }) {
   return (
     <div>
-      <h3 className={layout.heading}>{title}</h3>
+      <h3 className="heading">{title}</h3>
       <div className={`${styles.output} mono`} data-testid="job-stderr">
         <HostileText text={text} limit={4000} />
       </div>
@@ -128,7 +127,7 @@ function Failure({ job, error }: { job: SourceJob; error: PegboardError }) {
         ))}
       </ErrorNotice>
       {stderr !== null && <Stderr title="What it wrote to stderr" text={stderr} />}
-      <div className={layout.buttons}>
+      <div className="button-row">
         {offersSignIn && (
           <Button variant="filled" onClick={() => void signInForJob(client, job.id)}>
             Sign in…

@@ -20,13 +20,7 @@ import { useSourceActs } from './use-source-acts.ts';
 export function RenameSourceDialog() {
   const { name, close } = useRenameSource();
   return (
-    <Modal
-      opened={name !== null}
-      onClose={close}
-      title={`Rename ${name ?? ''}`}
-      size={560}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={name !== null} onClose={close} title={`Rename ${name ?? ''}`} size={560}>
       {name !== null && <RenameForm key={name} name={name} />}
     </Modal>
   );
@@ -66,8 +60,6 @@ function RenameForm({ name }: { name: string }) {
         <TextInput
           label="New name"
           value={to}
-          autoComplete="off"
-          spellCheck={false}
           data-autofocus
           onFocus={(event) => event.currentTarget.select()}
           onChange={(event) => setTo(event.currentTarget.value)}

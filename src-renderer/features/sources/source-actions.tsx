@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import type { SourceSummary } from '#shared/domain/live-source.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { CopyTextButton } from '../../ui/copy-text-button.tsx';
-import layout from '../../ui/layout.module.css';
 import { openImport } from '../import/import-store.ts';
 import { useEditConnection } from './edit-connection-store.ts';
 import { useRenameSource } from './rename-source-store.ts';
@@ -16,7 +15,7 @@ export function SourceActions({ source, isBusy }: { source: SourceSummary; isBus
   const rename = useRenameSource((state) => state.open);
   const isLive = source.kind !== 'file';
   return (
-    <div className={`${layout.actions} ${styles.actions}`}>
+    <div className={`button-line ${styles.actions}`}>
       {source.sign_in === 'needed' && (
         <Button variant="filled" disabled={isBusy} onClick={() => acts.signIn(source)}>
           Sign in…

@@ -1,13 +1,16 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createServices } from '#core/create-services.ts';
+import { nodeFiles } from '#core/files/node-files.ts';
 import type { Gateway } from '#core/gateway/gateway.ts';
 import type { Logger } from '#core/logger.ts';
 import type { Services } from '#core/services.ts';
 import type { GatewayMode } from '#shared/domain/gateway-config.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { hostMachine } from '../../host-machine.ts';
+import { startOnUsualPort } from '../../http/usual-port.ts';
 import { sessionIdleMs } from '../../session-idle.ts';
 import { createStderrLogger } from '../../stderr-logger.ts';
 import { versions } from '../../versions.ts';
@@ -51,7 +54,14 @@ async function serveHttp(
   { gateway, root, logger, port }: { gateway: Gateway; root: string; logger: Logger; port: number | undefined },
 ): CommandResult {
   const { startGatewayHttp } = await import('../../gateway/start-gateway-http.ts');
-  const http = await startGatewayHttp({ gateway, port, userDataDir: io.userDataDir, workspace: root, logger });
+  const start = (at: number) =>
+    startGatewayHttp({ gateway, port: at, userDataDir: io.userDataDir, workspace: root, logger });
+  const folder = createHash('sha256')
+    .update(await nodeFiles.realPath(root))
+    .digest('hex')
+    .slice(0, 16);
+  const path = join(io.userDataDir, `gateway-port-${folder}.json`);
+  const http = await (port === undefined ? startOnUsualPort({ path, files: nodeFiles }, start) : start(port));
   try {
     const personas = gateway.personas();
     const value = { url: http.url, port: http.port, token: http.newToken, personas };

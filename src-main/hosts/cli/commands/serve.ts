@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { parse, resolve } from 'node:path';
+import { join, parse, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createServices } from '#core/create-services.ts';
 import { nodeFiles } from '#core/files/node-files.ts';
@@ -54,7 +54,7 @@ export async function serve(context: CommandContext, options: ServeOptions): Com
       startHttpHost({ services, rendererDir, port, logger, onConnection: () => void launchPage?.remove() });
     const host =
       options.port === undefined
-        ? await startOnUsualPort({ userDataDir: io.userDataDir, files: nodeFiles }, start)
+        ? await startOnUsualPort({ path: join(io.userDataDir, 'browser-port.json'), files: nodeFiles }, start)
         : await start(options.port);
     reporter.result('serve/1', { url: host.url, port: host.port }, () => `Pegboard runs until Ctrl+C at ${host.url}`);
     if (options.open) launchPage = await openApp(context, host.url);

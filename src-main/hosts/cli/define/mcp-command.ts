@@ -13,6 +13,10 @@ export function addMcpCommand(command: AddCommand, run: Run): void {
     )
     .option('--start-all', 'start every server that was agreed to now, not when it is first needed')
     .option('--http', 'serve over streamable HTTP on 127.0.0.1, in place of stdin and stdout')
-    .option('--port <port>', 'with --http: port to listen on (default: a free one)', portNumber)
+    .option(
+      '--port <port>',
+      'with --http: port to listen on (default: that of the first time, else a free one)',
+      portNumber,
+    )
     .action((options) => run(async (context) => (await import('../commands/mcp.ts')).mcp(context, options)));
 }
