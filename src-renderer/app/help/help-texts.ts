@@ -82,6 +82,18 @@ export const guide: readonly HelpEntry[] = [
     feature: 'export',
     words: 'git branch commit write files',
   },
+  {
+    title: 'Let an MCP client use the workspace',
+    text: 'Connect a client on the Gateway screen shows the exact change of its configuration and writes it with a backup. Undo takes it back.',
+    feature: 'gateway',
+    words: 'host claude code desktop cursor codex vscode serve mcp connect',
+  },
+  {
+    title: 'See what agents search and call',
+    text: 'The Gateway screen shows each request as it comes. Press O to open a search in the Playground, K to keep it as a golden query.',
+    feature: 'gateway',
+    words: 'traffic log usage live clients',
+  },
 ];
 
 /** The terms that screens use. */

@@ -1,6 +1,5 @@
 import type { GatewayStatus, UsageSessionView } from '#shared/domain/usage-view.ts';
 import { formatCount, formatPlural, formatSaving } from '../../ui/format-number.ts';
-import layout from '../../ui/layout.module.css';
 import { exactTime, relativeTime } from '../../ui/relative-time.ts';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { useNow } from '../../ui/use-now.ts';
@@ -21,9 +20,14 @@ export function ClientList({
 }) {
   const now = useNow();
   return (
-    <ScrollRegion id={gatewayPlaces.clients} className={styles.side} aria-label="Clients" data-testid="gateway-clients">
-      <h2 className={layout.heading}>Clients</h2>
-      <ul className={layout.spacedList}>
+    <ScrollRegion
+      id={gatewayPlaces.clients}
+      className="tall pad-8-12 scrolls"
+      aria-label="Clients"
+      data-testid="gateway-clients"
+    >
+      <h2 className="heading">Clients</h2>
+      <ul className="spaced-list">
         {sessions.map((session) => (
           <li
             key={session.id}
@@ -32,7 +36,7 @@ export function ClientList({
             data-connected={session.connected}
           >
             <div className={styles.clientName}>
-              <span className={layout.wraps}>
+              <span className="wraps">
                 <VisibleText text={clientWords(session)} lines={false} />
               </span>
               <span className={session.connected ? styles.on : 'dim'}>

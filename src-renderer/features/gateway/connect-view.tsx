@@ -10,7 +10,6 @@ import { TextDiff } from '../../ui/editor/text-diff.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { FindingList } from '../../ui/finding-list.tsx';
 import { visibleString } from '../../ui/hidden-characters.ts';
-import layout from '../../ui/layout.module.css';
 import { ListBox } from '../../ui/list-box.tsx';
 import { PathText } from '../../ui/path-text.tsx';
 import { SplitPanels } from '../../ui/split-panels.tsx';
@@ -41,15 +40,15 @@ export function ConnectView({ view }: { view: GatewayView }) {
   const { data: review } = useQuery({ ...serversQuery(path, sources), enabled: view.takeOver });
   const facts = places && connectFacts({ path }, view, { places, review: review ?? null, sources });
   return (
-    <div className={layout.column} data-testid="connect">
-      <div className={layout.toolbar}>
+    <div className="column" data-testid="connect">
+      <div className="toolbar">
         <Button title="B" onClick={showTraffic}>
           Back to the traffic
         </Button>
         <span className="dim">Choose a client: you see the exact change of its file before anything is written.</span>
       </div>
       {facts?.row ? (
-        <div className={layout.rest}>
+        <div className="rest">
           <SplitPanels
             name="gateway-connect"
             label="Resize the panels"
@@ -71,7 +70,7 @@ export function ConnectView({ view }: { view: GatewayView }) {
       ) : facts ? (
         <p className={styles.none}>No client can be looked for on this computer.</p>
       ) : (
-        <div className={layout.loading}>
+        <div className="loading">
           <Loader size="sm" aria-hidden /> Looking for clients…
         </div>
       )}
@@ -81,7 +80,7 @@ export function ConnectView({ view }: { view: GatewayView }) {
 
 function Places({ rows, row }: { rows: readonly ConnectRow[]; row: ConnectRow }) {
   return (
-    <div className={layout.scrollingColumn} data-screen-focus>
+    <div className="scrolling-column" data-screen-focus>
       <ListBox
         id="connect-clients"
         className={styles.places}
@@ -96,8 +95,8 @@ function Places({ rows, row }: { rows: readonly ConnectRow[]; row: ConnectRow })
         {(one) => (
           <>
             <span className={styles.placeHead}>
-              <span className={layout.givesWay}>{one.title}</span>
-              <span className={one.state === 'connected' ? `${layout.rowNote} ${styles.on}` : layout.rowNote}>
+              <span className="gives-way">{one.title}</span>
+              <span className={one.state === 'connected' ? `row-note ${styles.on}` : 'row-note'}>
                 {stateWords(one)}
               </span>
             </span>
@@ -131,8 +130,8 @@ function Place({
   const diff = isThere ? back.data?.diff : plan.data?.diff;
   const error = view.error ?? (plan.error ? toPegboardError(plan.error) : null);
   return (
-    <section className={styles.connect} aria-label={row.title} data-testid="connect-place">
-      <h2 className={layout.title}>{row.title}</h2>
+    <section className="column pad-8-12" aria-label={row.title} data-testid="connect-place">
+      <h2 className="panel-title">{row.title}</h2>
       <PathText path={row.place.path} />
       {row.place.findings.length > 0 ? (
         <FindingList findings={row.place.findings} label="Problems of the file" />
@@ -140,7 +139,7 @@ function Place({
         <How view={view} row={row} />
       )}
       {view.takeOver && <Moving moving={moving} />}
-      <div className={layout.actions}>
+      <div className="button-line">
         <Button
           variant="filled"
           title="Ctrl Enter"
@@ -154,25 +153,19 @@ function Place({
         </Button>
       </div>
       {error && (
-        <div className={styles.message}>
+        <div className="above-8">
           <ErrorNotice error={error} />
         </div>
       )}
       {view.done?.place === row.key && (
-        <p className={styles.reason} role="status" data-testid="connect-done">
+        <p className="flush above-8" role="status" data-testid="connect-done">
           <VisibleText text={view.done.text} />
         </p>
       )}
-      <p className={`${styles.reason} dim`}>{changeWords({ isThere, back: back.data ?? null, diff })}</p>
+      <p className="flush above-8 dim">{changeWords({ isThere, back: back.data ?? null, diff })}</p>
       {diff !== undefined && diff !== '' && (
         <div className={styles.diff}>
-          <TextDiff
-            {...sidesOf(diff)}
-            language="plaintext"
-            label={row.title}
-            split={false}
-            onlyChanges={false}
-          />
+          <TextDiff {...sidesOf(diff)} language="plaintext" label={row.title} split={false} onlyChanges={false} />
         </div>
       )}
     </section>
@@ -240,7 +233,7 @@ function Moving({ moving }: { moving: readonly MovingServer[] }) {
   const canBeAdded = moving.some((one) => one.canBeAdded);
   return (
     <div className={styles.moving} data-testid="connect-moving">
-      <ul className={layout.list} aria-label="Servers of the file">
+      <ul className="plain-list" aria-label="Servers of the file">
         {moving.map(({ name, source, reason }) => (
           <li key={name} data-moves={source !== null}>
             <span className="mono">

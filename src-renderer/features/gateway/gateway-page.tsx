@@ -8,7 +8,6 @@ import { useScreenReady } from '../../state/screen-ready.ts';
 import { EmptyPage } from '../../ui/empty-page.tsx';
 import { formatPlural } from '../../ui/format-number.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
-import layout from '../../ui/layout.module.css';
 import { SplitPanels } from '../../ui/split-panels.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { ClientList } from './client-list.tsx';
@@ -36,12 +35,12 @@ export function GatewayPage() {
       {view.shows === 'connect' ? (
         <ConnectView view={view} />
       ) : traffic === null ? (
-        <div className={layout.loading}>
+        <div className="loading">
           <Loader size="sm" aria-hidden />
           Reading the log of the gateway…
         </div>
       ) : (
-        <div className={layout.column}>
+        <div className="column">
           <LogNotice problem={traffic.problem} isOff={status?.enabled === false} />
           {traffic.sessions.length + traffic.entries.length === 0 ? (
             <Nobody />
@@ -113,7 +112,7 @@ function Traffic({
           defaultSize: 66,
           min: '420px',
           content: (
-            <section className={layout.column} aria-label="Traffic">
+            <section className="column" aria-label="Traffic">
               <TrafficToolbar path={path} view={view} traffic={traffic} />
               <TrafficTable path={path} rows={rows} at={at} isFiltered={view.client !== null || view.failuresOnly} />
             </section>
@@ -147,7 +146,7 @@ function TrafficToolbar({ path, view, traffic }: { path: string; view: GatewayVi
   const connected = traffic.sessions.filter((session) => session.connected).length;
   const names = clientNames(traffic);
   return (
-    <div className={layout.toolbar}>
+    <div className="toolbar">
       <span data-testid="gateway-connected" aria-live="polite">
         {connected === 0 ? 'No client is connected' : `${formatPlural(connected, 'client')} connected`}
       </span>
@@ -163,7 +162,7 @@ function TrafficToolbar({ path, view, traffic }: { path: string; view: GatewayVi
         onChange={(client) => filterByClient(path, client)}
       />
       <Switch label="Only failures" title="F" checked={view.failuresOnly} onChange={toggleFailures} />
-      <span className={layout.end}>
+      <span className="bar-end">
         <Button title="C" onClick={showConnect}>
           Connect a client
         </Button>

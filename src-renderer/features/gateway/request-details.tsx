@@ -8,7 +8,6 @@ import { useGolden } from '../../platform/golden-watch.ts';
 import { DetailsFrame } from '../../ui/details-frame.tsx';
 import { formatCount, formatFixed, formatPlural, formatScore } from '../../ui/format-number.ts';
 import { HostileText } from '../../ui/hostile-text.tsx';
-import layout from '../../ui/layout.module.css';
 import { exactTime } from '../../ui/relative-time.ts';
 import { ToolName } from '../../ui/tool-name.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
@@ -42,7 +41,7 @@ function Details({ log, row }: { log: string | null; row: TrafficRow }) {
   const { record } = entry;
   return (
     <>
-      <h2 className={layout.title}>
+      <h2 className="panel-title">
         {record.kind}: <VisibleText text={askedWords(record)} lines={false} />
       </h2>
       {record.kind === 'search' && <SearchActs row={row} />}
@@ -53,7 +52,7 @@ function Details({ log, row }: { log: string | null; row: TrafficRow }) {
           ['When', exactTime(entry.at)],
           [
             'Outcome',
-            <span key="outcome" className={hasFailed(record) ? styles.failed : undefined}>
+            <span key="outcome" className={hasFailed(record) ? 'is-error' : undefined}>
               {outcomeWords[record.outcome]}
               {record.error !== null && ` (${record.error})`}
             </span>,
@@ -112,7 +111,7 @@ function SearchActs({ row }: { row: TrafficRow }) {
   const leadsToWhyNot = row.called !== null && !row.called.wasFound;
   return (
     <>
-      <div className={layout.actions}>
+      <div className="button-line">
         <Button title="O" onClick={openSearch}>
           {leadsToWhyNot ? 'Why not? Open in the playground' : 'Open in the playground'}
         </Button>
@@ -127,7 +126,7 @@ function SearchActs({ row }: { row: TrafficRow }) {
           {isKept ? 'Kept as golden query' : 'Keep as golden query'}
         </Button>
       </div>
-      <p className={`${styles.reason} dim`} id="gateway-golden-reason">
+      <p className="flush above-8 dim" id="gateway-golden-reason">
         {'reason' in wish ? (
           wish.reason
         ) : (
@@ -143,15 +142,15 @@ function SearchActs({ row }: { row: TrafficRow }) {
 
 function Hits({ row, record }: { row: TrafficRow; record: UsageRecord & { kind: 'search' } }) {
   return (
-    <section className={layout.section}>
-      <h3 className={layout.heading}>Returned</h3>
+    <section className="section">
+      <h3 className="heading">Returned</h3>
       {record.hits.length === 0 && <p className="dim">Nothing was found.</p>}
-      <ol className={layout.list}>
+      <ol className="plain-list">
         {record.hits.map(({ name, score }) => (
           <li key={name} className={styles.hit}>
             <ToolName name={name} />
             {row.called?.tool === name && <span className="dim">was called next</span>}
-            <span className={layout.rowNote}>{formatScore(score)}</span>
+            <span className="row-note">{formatScore(score)}</span>
           </li>
         ))}
       </ol>
@@ -164,7 +163,7 @@ function Values({ log, id, record }: { log: string | null; id: number; record: U
   const { data } = useQuery({ ...requestQuery(log, id), enabled: isKept });
   if (!isKept) {
     return (
-      <p className={`${styles.reason} dim`}>
+      <p className="flush above-8 dim">
         Arguments and results are not kept. Turn gateway.log.arguments on in the settings to keep those to come.
       </p>
     );
@@ -175,8 +174,8 @@ function Values({ log, id, record }: { log: string | null; id: number; record: U
     ['Result', whole.result],
   ] as const;
   return values.map(([title, text]) => (
-    <section key={title} className={layout.section}>
-      <h3 className={layout.heading}>{title}</h3>
+    <section key={title} className="section">
+      <h3 className="heading">{title}</h3>
       <div className="mono">
         <HostileText text={text ?? 'not kept'} limit={2000} />
       </div>

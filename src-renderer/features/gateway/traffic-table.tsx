@@ -4,7 +4,6 @@ import { cutText } from '../../ui/cut-text.ts';
 import { formatCount } from '../../ui/format-number.ts';
 import { GridTable, gridRow } from '../../ui/grid-table.tsx';
 import { visibleString } from '../../ui/hidden-characters.ts';
-import layout from '../../ui/layout.module.css';
 import { exactTime } from '../../ui/relative-time.ts';
 import { useVirtualRows } from '../../ui/virtual-rows.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
@@ -62,7 +61,7 @@ export function TrafficTable({
   return (
     <GridTable
       id={gatewayPlaces.table}
-      className={`${layout.scrollingRest} ${styles.traffic}`}
+      className={`scrolling-rest ${styles.traffic}`}
       scroller={scroller}
       aria-label="Traffic, the newest first"
       count={rows.length}
@@ -137,7 +136,7 @@ const Row = memo(function Row({ row, index, isCurrent }: { row: TrafficRow; inde
       <td data-column="Tokens" className="mono">
         {formatCount(record.tokens)}
       </td>
-      <td className={hasFailed(record) ? styles.failed : 'dim'} title={record.error ?? undefined}>
+      <td className={hasFailed(record) ? 'is-error' : 'dim'} title={record.error ?? undefined}>
         {hasFailed(record) && <IconAlertTriangle size={13} aria-hidden className={styles.failedIcon} />}
         {outcomeWords[record.outcome]}
       </td>

@@ -34,7 +34,7 @@ export interface TrafficRow {
 }
 
 /** The tool that a session called after a search. */
-export interface CalledNext {
+interface CalledNext {
   readonly tool: string;
   /** The search had found it. */
   readonly wasFound: boolean;
