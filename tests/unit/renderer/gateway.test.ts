@@ -226,7 +226,8 @@ describe('connecting a client', () => {
   });
 
   it('makes both texts of a unified difference', () => {
-    const diff = '--- /a\n+++ /a\n@@ -1,2 +1,3 @@\n {\n--- x\n+++ y\n+b\n@@ -9 +10 @@\n }\n\\ No newline at end of file';
+    const diff =
+      '--- /a\n+++ /a\n@@ -1,2 +1,3 @@\n {\n--- x\n+++ y\n+b\n@@ -9 +10 @@\n }\n\\ No newline at end of file';
     expect(sidesOf(diff)).toEqual({ before: '{\n-- x\n…\n}', after: '{\n++ y\nb\n…\n}' });
     expect(sidesOf('')).toEqual({ before: '', after: '' });
   });
