@@ -98,7 +98,6 @@ export const routes: readonly [Route, ...Route[]] = [
     words: 'servers mcp import',
     page: SourcesPage,
     commands: sourcesCommands,
-    waitsForData: true,
   },
   {
     id: 'evaluate',

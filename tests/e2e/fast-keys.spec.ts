@@ -16,6 +16,7 @@ interface FastKeys {
 }
 
 interface Config {
+  readonly sources: readonly { readonly name: string; readonly enabled?: boolean }[];
   readonly personas?: readonly { readonly name: string }[];
   readonly tool_search: { readonly always_loaded_patterns?: readonly string[] };
 }
@@ -30,6 +31,13 @@ async function openCatalog(page: Page): Promise<void> {
   await expect(page.getByTestId('catalog-table')).toBeFocused();
   await page.keyboard.press('Home');
   await expect(page.getByTestId('tool-row').first()).toHaveAttribute('aria-selected', 'true');
+}
+
+async function openSources(page: Page): Promise<void> {
+  await page.keyboard.press('Alt+3');
+  await expect(page.getByTestId('sources-table')).toBeFocused();
+  await page.keyboard.press('Home');
+  await expect(page.getByTestId('source-row').first()).toHaveAttribute('aria-selected', 'true');
 }
 
 async function openEvaluate(page: Page): Promise<void> {
@@ -76,6 +84,54 @@ const cases: readonly FastKeys[] = [
     expected: async ({ page }) => {
       await expect(page.getByTestId('tool-row').first()).toHaveAttribute('aria-selected', 'true');
       await expect(page.getByTestId('tool-row').first()).toHaveAttribute('data-current', 'true');
+    },
+  },
+  {
+    title: 'Sources: the source that an arrow chose is the one that is removed, and the next key starts behind it',
+    open: openSources,
+    keys: ['ArrowDown', 'Delete', 'Delete'],
+    expected: async ({ config }, before) => {
+      const names = (all: Config['sources']) => all.map(({ name }) => name);
+      await expect.poll(() => names(config().sources)).toEqual(names(before.config.sources).toSpliced(1, 2));
+    },
+  },
+  {
+    title: 'Sources: a removal that is undone at once leaves the file as it was',
+    open: openSources,
+    keys: ['ArrowDown', 'Delete', 'u'],
+    expected: async ({ page, config }, before) => {
+      const name = before.config.sources[1]?.name ?? '';
+      await expect(page.getByRole('alert').filter({ hasText: 'Undone' })).toContainText(`Removed ${name}`);
+      expect(config()).toEqual(before.config);
+    },
+  },
+  {
+    title: 'Sources: disabling twice enables again',
+    open: openSources,
+    keys: ['ArrowDown', 'e', 'e'],
+    expected: async ({ page, config }, before) => {
+      const name = before.config.sources[1]?.name ?? '';
+      await expect(page.getByRole('alert').filter({ hasText: `Enabled ${name}` })).toBeVisible();
+      expect(config()).toEqual(before.config);
+    },
+  },
+  {
+    title: 'Sources: the source that an arrow chose is the one that is renamed',
+    open: openSources,
+    keys: ['ArrowDown', 'r'],
+    expected: async ({ page }, before) => {
+      await expect(page.getByRole('dialog', { name: `Rename ${before.config.sources[1]?.name}` })).toBeVisible();
+    },
+  },
+  {
+    title: 'Sources: the tools of the source that an arrow chose are shown',
+    open: openSources,
+    keys: ['End', 'ArrowUp', 'o'],
+    expected: async ({ page }, before) => {
+      const name = before.config.sources.at(-2)?.name ?? '';
+      await expect(
+        page.getByRole('group', { name: 'Source' }).getByRole('checkbox', { name: new RegExp(`^${name}`) }),
+      ).toBeChecked();
     },
   },
   {
