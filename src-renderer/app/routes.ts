@@ -125,7 +125,6 @@ export const routes: readonly [Route, ...Route[]] = [
     words: 'skills recipes',
     page: PacksPage,
     commands: packsCommands,
-    waitsForData: true,
     drafts: [packDrafts],
   },
   {

@@ -20,6 +20,12 @@ export function focusPacksPlace(place: keyof typeof packsPlaces): void {
   if (target instanceof HTMLInputElement) target.select();
 }
 
+/** Puts the focus on a place: at once, or as soon as it is there. */
+export function focusNowOrWhenThere(place: keyof typeof packsPlaces): void {
+  if (document.getElementById(packsPlaces[place])) focusPacksPlace(place);
+  else focusWhenThere(place);
+}
+
 /** Puts the focus on a place as soon as it is there: a form comes with its file. Whoever moves the focus meanwhile keeps it. */
 export function focusWhenThere(place: keyof typeof packsPlaces, frames = 120): void {
   const before = document.activeElement;

@@ -56,7 +56,6 @@ function EditForm({ name, connection }: { name: string; connection: McpConnectio
     mutationFn: async ({ importsAgain }: { importsAgain: boolean }) => {
       if (result.kind === 'problems' || path === undefined) return;
       await setConnection(path, name, result.connection);
-      closeSourceDialog();
       if (importsAgain) importSource(path, name);
     },
   });

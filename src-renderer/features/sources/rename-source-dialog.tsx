@@ -49,7 +49,6 @@ function RenameForm({ name }: { name: string }) {
     mutationFn: async () => {
       if (workspace) await renameSource(workspace.path, name, to.trim());
     },
-    onSuccess: closeSourceDialog,
   });
   const failure = rename.error ?? plan.error;
   const canRename = parsed.success && !isSame && !plan.error && isThere;

@@ -191,36 +191,43 @@ function remove({ name }: SourceSummary, { path, rows }: Ready): Promise<void> {
   );
 }
 
-/** Gives a source another name, which its tools and settings follow. Errors: those of `sources.rename`. */
+/** Gives a source another name, which its tools and settings follow, and closes the dialog. Errors: those of `sources.rename`. */
 export function renameSource(path: string, name: string, to: string): Promise<void> {
   cancelJobsOf(path, name);
   const give = async (from: string, next: string) => {
     const plan = await thisWindow().client.sources.rename({ name: from, to: next }, inWorkspace(path));
     select(path, next);
-    await readWritten();
     return plan;
+  };
+  const giveBack = async () => {
+    await give(to, name);
+    await readWritten();
+    return null;
   };
   return inTurn(path, async () => {
     const { tools, fields } = await give(name, to);
-    offerUndo(
-      { workspace: path, done: `Renamed ${name} to ${to}`, undo: () => give(to, name).then(() => null) },
-      `${formatPlural(tools.length, 'tool')} and ${formatPlural(fields.length, 'setting')} followed.`,
-    );
+    // With the write, before the list shows it: the next key is for the list.
+    closeSourceDialog();
+    const text = `${formatPlural(tools.length, 'tool')} and ${formatPlural(fields.length, 'setting')} followed.`;
+    offerUndo({ workspace: path, done: `Renamed ${name} to ${to}`, undo: giveBack }, text);
+    await readWritten();
   });
 }
 
-/** Writes how the server of a source is reached. Errors: those of `sources.setConnection`. */
+/** Writes how the server of a source is reached, and closes the dialog. Errors: those of `sources.setConnection`. */
 export function setConnection(path: string, name: string, connection: McpConnection): Promise<void> {
   cancelJobsOf(path, name);
   return inTurn(path, async () => {
     const { client } = thisWindow();
     const { undo } = await client.sources.setConnection({ name, connection }, inWorkspace(path));
     select(path, name);
+    closeSourceDialog();
+    if (undo !== null) {
+      const places = [`pegboard.yaml/sources/${name}`];
+      const change = undoOfEdit({ workspace: path, done: `Changed the connection of ${name}`, undo, places });
+      offerUndo(change, 'Its tools stay as they are until you import it again.');
+    }
     await readWritten();
-    if (undo === null) return;
-    const places = [`pegboard.yaml/sources/${name}`];
-    const change = undoOfEdit({ workspace: path, done: `Changed the connection of ${name}`, undo, places });
-    offerUndo(change, 'Its tools stay as they are until you import it again.');
   });
 }
 
