@@ -10,7 +10,7 @@ import { pressTogether } from './press-together.ts';
 interface FastKeys {
   readonly title: string;
   /** Opens the screen and puts the focus where the keys are pressed. */
-  open(page: Page): Promise<void>;
+  open(page: Page, workspace: string): Promise<void>;
   readonly keys: readonly string[];
   expected(at: { page: Page; config: () => Config; golden: () => string }, before: Before): Promise<void>;
 }
@@ -58,6 +58,19 @@ async function openDrawers(page: Page): Promise<void> {
   await expect(page.getByTestId('prompt-change')).toBeVisible();
   await page.keyboard.press('r');
   await expect(page.getByTestId('drawers')).toBeFocused();
+}
+
+/** Plans an export of a pack, and goes to its files. */
+async function openExportPlan(page: Page, workspace: string): Promise<void> {
+  await page.keyboard.press('Alt+0');
+  await page.getByRole('checkbox', { name: /^core/ }).check();
+  await page.keyboard.press('t');
+  await page.keyboard.insertText(join(workspace, 'exported'));
+  await expect(page.getByTestId('export-counts')).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.getByTestId('export-plan')).toBeFocused();
+  await page.keyboard.press('Home');
+  await expect(page.getByTestId('export-plan').locator('[aria-selected=true]')).toBeVisible();
 }
 
 const cases: readonly FastKeys[] = [
@@ -162,6 +175,13 @@ const cases: readonly FastKeys[] = [
     },
   },
   {
+    title: 'Export: the second arrow starts where the first one went',
+    open: openExportPlan,
+    keys: ['ArrowDown', 'ArrowDown'],
+    expected: async ({ page }) =>
+      expect(page.getByTestId('export-plan').locator('[data-index="2"]')).toHaveAttribute('aria-selected', 'true'),
+  },
+  {
     title: 'Personas: two are added',
     open: openPersonas,
     keys: ['a', 'a'],
@@ -221,7 +241,7 @@ for (const [index, { title, open, keys, expected }] of cases.entries()) {
     const before = { config: config(), golden: golden() };
     await answerLate(page, index + 1);
     await expect(page.getByTestId('status-bar')).toContainText('index fresh');
-    await open(page);
+    await open(page, workspace);
     await pressTogether(page, keys);
     await expected({ page, config, golden }, before);
   });
