@@ -14,7 +14,7 @@ import { type ChangeToMake, inTurn } from '../../state/undo-store.ts';
 import { forgetEditorText } from '../../ui/editor/code-editor.tsx';
 import { documentId, documentTitle, packsScreen } from './pack-document.ts';
 import { refreshPacks } from './packs-data.ts';
-import { focusPacksPlace, focusWhenThere, type packsPlaces } from './packs-places.ts';
+import { focusNewPlace, focusPacksPlace, type packsPlaces } from './packs-places.ts';
 import { chooseSkill, usePacksStore } from './packs-store.ts';
 
 const editor = () => thisWindow().client.skillEditor;
@@ -30,7 +30,7 @@ export function openSkillFile(
   openTab(rowKey(workspace, packsScreen), { id, title: documentTitle(at.file) });
   if (index !== undefined) chooseSkill(workspace, id, index);
   usePacksStore.getState().change(workspace, { current: `${at.pack}/${at.file}` });
-  if (focus) focusWhenThere(focus);
+  if (focus) focusNewPlace(focus);
 }
 
 /** Closes the tab of a file that is no more. */

@@ -17,13 +17,13 @@ import {
   renameShown,
   showPanel,
 } from './packs-model.ts';
-import { focusNowOrWhenThere } from './packs-places.ts';
+import { focusPacksPlace } from './packs-places.ts';
 
 const group = 'Packs';
 const of = (id: string, command: Omit<Command, 'id' | 'group'>): Command => ({ id: `packs.${id}`, group, ...command });
 
-const go = (place: Parameters<typeof focusNowOrWhenThere>[0], title: string, shortcut: string): Command =>
-  of(`go-${place}`, { title, shortcut, run: () => focusNowOrWhenThere(place) });
+const go = (place: Parameters<typeof focusPacksPlace>[0], title: string, shortcut: string): Command =>
+  of(`go-${place}`, { title, shortcut, run: () => focusPacksPlace(place) });
 
 /** What can be done with packs. Those with Alt work while somebody writes. */
 export const packsCommands: readonly Command[] = [

@@ -12,7 +12,7 @@ import { copyPack, openSkillFile, removeSkill } from './pack-acts.ts';
 import { documentId, documentPlace, packsScreen } from './pack-document.ts';
 import { type PackRow, packRows } from './pack-rows.ts';
 import { knownPacks, type PackData, skillFileQuery } from './packs-data.ts';
-import { focusPacksPlace, focusWhenThere } from './packs-places.ts';
+import { focusNewPlace, focusPacksPlace } from './packs-places.ts';
 import {
   chooseSkill,
   type InPackDialog,
@@ -126,7 +126,7 @@ export const duplicateShown = () =>
   );
 
 /** Goes to the name of the skill on screen. */
-export const renameShown = () => acts.do(({ editable }) => editable && focusWhenThere('name'));
+export const renameShown = () => acts.do(({ editable }) => editable && focusNewPlace('name'));
 /** Asks for the format that the file on screen is converted to. */
 export const reformatShown = () => acts.do(({ editable }) => editable && openDialog({ kind: 'reformat', ...editable }));
 /** Takes the skill on screen out of its file. */
@@ -147,7 +147,7 @@ export function showPanel(panel: PacksPanel): void {
   const path = openWorkspace()?.path;
   if (path === undefined) return;
   change(path, { panel });
-  focusWhenThere(panel);
+  focusNewPlace(panel);
 }
 
 /** The first fix of what was found in the text on screen as it is now. */
