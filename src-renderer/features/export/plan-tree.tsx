@@ -1,7 +1,6 @@
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import type { ExportDecision } from '#shared/domain/export-plan.ts';
 import { formatPlural } from '../../ui/format-number.ts';
-import layout from '../../ui/layout.module.css';
 import { Tree } from '../../ui/tree.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './export.module.css';
@@ -50,10 +49,10 @@ export function PlanTree({
         row.kind === 'folder' ? (
           <>
             {row.open ? <IconChevronDown size={14} aria-hidden /> : <IconChevronRight size={14} aria-hidden />}
-            <span className={`${layout.givesWay} ${styles.name} mono`}>
+            <span className={`gives-way ${styles.name} mono`}>
               <VisibleText text={`${row.name}/`} lines={false} />
             </span>
-            <span className={layout.rowNote}>
+            <span className="row-note">
               {row.touched === 0 ? formatPlural(row.files, 'file') : `${row.touched} of ${row.files}`}
             </span>
           </>
@@ -62,10 +61,10 @@ export function PlanTree({
             <span className={styles.mark} data-change={row.file.change} aria-hidden>
               {marks[row.file.change]}
             </span>
-            <span className={`${layout.givesWay} ${styles.name} mono`} data-change={row.file.change}>
+            <span className={`gives-way ${styles.name} mono`} data-change={row.file.change}>
               <VisibleText text={row.name} lines={false} />
             </span>
-            <span className={layout.rowNote}>
+            <span className="row-note">
               {row.file.edited ? (
                 <Decision decision={decisions[row.file.path]} isRemoval={row.file.change === 'removed'} />
               ) : (

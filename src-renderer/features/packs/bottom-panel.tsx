@@ -57,7 +57,7 @@ function Problems({ workspace, shown, packs, onFix, onPlace }: BottomPanelProps)
           findings={shown.findings}
           label="Problems of this file"
           action={(finding: FixableFinding) => (
-            <div className={styles.fixes}>
+            <div className="flex wrap gap-8 above-4">
               {shown.isEditable &&
                 finding.fixes?.map((fix) => (
                   <Button

@@ -40,13 +40,7 @@ export function DuplicateDialog({
     if (name.trim() !== '') copy.mutate();
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={`Duplicate ${visibleString(original)}`}
-      size="md"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened onClose={onClose} title={`Duplicate ${visibleString(original)}`} size="md">
       <form onSubmit={onSubmit}>
         <Stack gap="md">
           <TextInput
@@ -57,8 +51,6 @@ export function DuplicateDialog({
                 : undefined
             }
             value={name}
-            spellCheck={false}
-            autoComplete="off"
             data-autofocus
             data-testid="duplicate-name"
             onFocus={(event) => event.currentTarget.select()}

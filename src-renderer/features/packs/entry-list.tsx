@@ -66,7 +66,7 @@ export function EntryList({
       <legend className={styles.label}>
         {label} <span className={styles.labelNote}>{entries.length > 0 ? entries.length : hint}</span>
       </legend>
-      <ol ref={list} className={styles.entryList}>
+      <ol ref={list} className="stack gap-4 plain-list">
         {entries.map((entry, index) => (
           <Entry
             // Entries are texts without an identity: their place is all there is.
@@ -167,7 +167,7 @@ function Entry({ text, index, isLast, name, tools, readOnly, numbered, drag, ...
         {!readOnly && <IconGripVertical size={13} aria-hidden />}
         {numbered ? <span className={styles.number}>{index + 1}</span> : <span aria-hidden>•</span>}
       </span>
-      <div className={styles.entryText}>
+      <div className="grows narrow">
         <ToolTextarea
           value={text}
           tools={tools}

@@ -58,7 +58,7 @@ export function ImportSkillMdDialog({
     if (plan.data && !plan.error) take.mutate();
   };
   return (
-    <Modal opened onClose={onClose} title="Import a SKILL.md" size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title="Import a SKILL.md" size="lg">
       <form onSubmit={onSubmit}>
         <Stack gap="md">
           <Textarea
@@ -82,15 +82,12 @@ export function ImportSkillMdDialog({
               label="Into the pack"
               data={editable.map((one) => one.name)}
               value={pack}
-              allowDeselect={false}
-              comboboxProps={{ transitionProps: { duration: 0 } }}
               onChange={(next) => setPack(next ?? pack)}
             />
             <TextInput
               label="Name of its folder"
               description="Its name, where the text gives none"
               value={name}
-              spellCheck={false}
               onChange={(event) => setName(event.currentTarget.value)}
             />
           </div>

@@ -32,7 +32,7 @@ export function NewPackDialog({ workspace, next, onClose }: NewPackProps) {
     else onClose();
   };
   return (
-    <Modal opened onClose={onClose} title="New pack" size="md" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title="New pack" size="md">
       <form onSubmit={(event) => void onSubmit(event)}>
         <Stack gap="md">
           {next && <p>A skill belongs to a pack. Create your first pack, then add the skill.</p>}
@@ -41,8 +41,6 @@ export function NewPackDialog({ workspace, next, onClose }: NewPackProps) {
             description={`Folder: packs/${shown}. The names of its skills start with pack.${shown}.`}
             value={name}
             error={name.trim() !== '' && !parsed.success ? parsed.error.issues[0]?.message : null}
-            spellCheck={false}
-            autoComplete="off"
             data-autofocus
             data-testid="new-pack-name"
             onChange={(event) => {

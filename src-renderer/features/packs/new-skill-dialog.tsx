@@ -45,9 +45,8 @@ export function NewSkillDialog({
     event.preventDefault();
     if (name.trim() !== '' && pack !== '') create.mutate();
   };
-  const combobox = { transitionProps: { duration: 0 } };
   return (
-    <Modal opened onClose={onClose} title="New skill" size="md" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title="New skill" size="md">
       <form onSubmit={onSubmit}>
         <Stack gap="md">
           <TextInput
@@ -56,8 +55,6 @@ export function NewSkillDialog({
               name.trim() === '' ? `It is called ${packPrefix(pack)}… in full.` : `In full: ${visibleString(whole)}`
             }
             value={name}
-            spellCheck={false}
-            autoComplete="off"
             data-autofocus
             data-testid="new-skill-name"
             onChange={(event) => {
@@ -70,16 +67,12 @@ export function NewSkillDialog({
               label="Pack"
               data={editable.map((one) => one.name)}
               value={pack}
-              allowDeselect={false}
-              comboboxProps={combobox}
               onChange={(next) => setPack(next ?? pack)}
             />
             <Select
               label="Format"
               data={Object.entries(formatNames).map(([value, label]) => ({ value, label }))}
               value={format}
-              allowDeselect={false}
-              comboboxProps={combobox}
               onChange={(next) => setFormat((next ?? 'yaml') as SkillFormat)}
             />
           </div>
@@ -88,8 +81,6 @@ export function NewSkillDialog({
             description={template.about}
             data={skillTemplates.map(({ id, title }) => ({ value: id, label: title }))}
             value={template.id}
-            allowDeselect={false}
-            comboboxProps={combobox}
             onChange={(next) => setTemplateId(next ?? 'short')}
           />
           {format === 'skill-md' && isLeftOut(packs, pack) && (

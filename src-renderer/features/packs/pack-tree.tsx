@@ -1,7 +1,6 @@
 import { IconLock } from '@tabler/icons-react';
 import { memo } from 'react';
 import { formatCount, formatPlural } from '../../ui/format-number.ts';
-import layout from '../../ui/layout.module.css';
 import { Tree, TreeChevron } from '../../ui/tree.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { documentId } from './pack-document.ts';
@@ -28,7 +27,7 @@ export const PackTree = memo(function PackTree({
   return (
     <Tree
       id={packsPlaces.tree}
-      scroller={layout.scrollingRest}
+      scroller="scrolling-rest"
       aria-label="Packs, files and skills"
       data-testid="pack-tree"
       data-screen-focus
@@ -71,11 +70,11 @@ function RowName({ row }: { row: PackRow }) {
     const { view, isEnabled, error } = row.data;
     return (
       <>
-        <strong className={layout.givesWay}>
+        <strong className="gives-way">
           <VisibleText text={row.pack} lines={false} />
         </strong>
         {view?.editable === false && <IconLock size={13} role="img" aria-label="read only" />}
-        <span className={layout.rowNote}>
+        <span className="row-note">
           {error ? 'not read' : view === null ? '…' : isEnabled ? formatCount(row.skills) : 'off'}
         </span>
       </>
@@ -83,17 +82,17 @@ function RowName({ row }: { row: PackRow }) {
   }
   if (row.kind === 'skill') {
     return (
-      <span className={`${layout.givesWay} mono`}>
+      <span className="gives-way mono">
         <VisibleText text={row.skill} lines={false} />
       </span>
     );
   }
   return (
     <>
-      <span className={`${layout.givesWay} mono`} title={row.file}>
+      <span className="gives-way mono" title={row.file}>
         <VisibleText text={row.skill ?? row.file} lines={false} />
       </span>
-      <span className={layout.rowNote}>{row.skills > 1 ? formatPlural(row.skills, 'skill') : row.format}</span>
+      <span className="row-note">{row.skills > 1 ? formatPlural(row.skills, 'skill') : row.format}</span>
     </>
   );
 }

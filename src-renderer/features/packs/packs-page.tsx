@@ -11,7 +11,6 @@ import { useWorkspace } from '../../platform/workspace-query.ts';
 import { CommandLine } from '../../ui/command-line.tsx';
 import { EmptyPage } from '../../ui/empty-page.tsx';
 import { formatPlural } from '../../ui/format-number.ts';
-import layout from '../../ui/layout.module.css';
 import { SplitPanels } from '../../ui/split-panels.tsx';
 import { forgetSkillFile } from './pack-acts.ts';
 import { PackDialogs } from './pack-dialogs.tsx';
@@ -60,7 +59,7 @@ function Packs({ workspace }: { workspace: WorkspaceSummary }) {
   const { place, data } = shownFile(packs, active);
   const side = <PacksSide path={path} rows={shownRows({ packs, filter, turned })} active={active} />;
   const main = (
-    <div className={`${layout.column} ${styles.main}`}>
+    <div className={`column ${styles.main}`}>
       <SkillsOff />
       <DocumentTabs screen={packsScreen} />
       {place && data ? (
@@ -82,7 +81,7 @@ function Packs({ workspace }: { workspace: WorkspaceSummary }) {
     </div>
   );
   return (
-    <div className={`${layout.column} ${styles.page}`} data-testid="packs" data-over={isOver || undefined} {...drop}>
+    <div className={`column ${styles.page}`} data-testid="packs" data-over={isOver || undefined} {...drop}>
       <TreeAndFile isNarrow={isNarrow} tree={side} file={main} />
       <PackDialogs path={path} packs={packs} />
     </div>

@@ -63,7 +63,7 @@ export function ReformatDialog({
     if (plan.data && !plan.error) convert.mutate();
   };
   return (
-    <Modal opened onClose={onClose} title={`Convert ${file}`} size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title={`Convert ${file}`} size="lg">
       <form onSubmit={onSubmit}>
         <Stack gap="md">
           {hasUnsaved ? (

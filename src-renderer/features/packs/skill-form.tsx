@@ -53,7 +53,7 @@ export function SkillForm(props: SkillFormProps) {
   const textOf = (field: Field) => ({ written: text(field), save: set(field), testId: `field-${field}` });
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys that belong to the fields inside
-    <div id={packsPlaces.form} className={styles.form} data-testid="skill-form" onKeyDown={onKeyDown}>
+    <div id={packsPlaces.form} className="stack gap-12 pad-12" data-testid="skill-form" onKeyDown={onKeyDown}>
       {known(
         'name',
         <NameField
@@ -86,7 +86,7 @@ export function SkillForm(props: SkillFormProps) {
       )}
       {known('body', <TextField {...common} {...textFields.body} {...textOf('body')} />)}
       {skill.other_fields.length > 0 && (
-        <p className={styles.others}>
+        <p className="dim note breaks flush">
           Kept as they are:{' '}
           {skill.other_fields.map((name) => (
             <code key={name} className="mono">

@@ -10,7 +10,6 @@ import { useClient } from '../../platform/client.ts';
 import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatPlural } from '../../ui/format-number.ts';
-import layout from '../../ui/layout.module.css';
 import { SplitPanels } from '../../ui/split-panels.tsx';
 import { BottomPanel } from './bottom-panel.tsx';
 import { copyPack, forgetSkillFile } from './pack-acts.ts';
@@ -119,12 +118,12 @@ export function SkillPane({
   );
   const errors = view?.findings.filter(({ severity }) => severity === 'error').length ?? 0;
   return (
-    <div className={`${layout.column} ${styles.pane}`} data-testid="skill-pane" data-live={isCurrent || undefined}>
+    <div className={`column ${styles.pane}`} data-testid="skill-pane" data-live={isCurrent || undefined}>
       <DocumentBar document={document}>
         <span className={styles.formatMark} title={`${formatNames[format]} in ${pack}`}>
           {formatNames[format]}
         </span>
-        {errors > 0 && <span className={styles.errorCount}>{formatPlural(errors, 'error')}</span>}
+        {errors > 0 && <span className="note is-error">{formatPlural(errors, 'error')}</span>}
       </DocumentBar>
       {!isEditable && data.view && (
         <div className={styles.readOnly} data-testid="read-only">
@@ -208,7 +207,7 @@ function PanePanels(props: { isNarrow: boolean; form: ReactNode; source: ReactNo
     />
   );
   return (
-    <div className={layout.rest}>
+    <div className="rest">
       <SplitPanels
         name="packs-rows"
         label="Resize the panels"

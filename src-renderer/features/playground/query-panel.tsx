@@ -5,7 +5,6 @@ import { useShallow } from 'zustand/react/shallow';
 import { searchTypeSchema } from '#shared/domain/search-request.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { usePlayground } from '../../state/playground-store.ts';
-import layout from '../../ui/layout.module.css';
 import { focusPlace, places } from './focus-places.ts';
 import styles from './playground.module.css';
 import { goToResults, moveSelection } from './playground-model.ts';
@@ -18,8 +17,8 @@ const restMs = 1500;
 /** The left column: everything that goes into a search. */
 export function QueryPanel() {
   return (
-    <section className={`${styles.panel} ${layout.scrollingRest}`} aria-label="Query">
-      <div className={styles.queryPanel}>
+    <section className={`${styles.panel} scrolling-rest`} aria-label="Query">
+      <div className="stack gap-12 pad-12">
         <QueryField />
         <SearchTypeField />
         <LimitField />
@@ -140,7 +139,7 @@ function LimitField() {
         aria-describedby={isCut ? noteId : undefined}
       />
       {isCut && (
-        <div className={styles.note} id={noteId}>
+        <div className="dim note above-4" id={noteId}>
           Cut to {maximum} by max_search_results in pegboard.yaml.
         </div>
       )}

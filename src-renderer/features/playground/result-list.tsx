@@ -8,7 +8,6 @@ import { cutText, excerptOf } from '../../ui/cut-text.ts';
 import { formatScore } from '../../ui/format-number.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { HighlightedText } from '../../ui/highlighted-text.tsx';
-import layout from '../../ui/layout.module.css';
 import { ListBox } from '../../ui/list-box.tsx';
 import { ModeMark } from '../../ui/mode-mark.tsx';
 import { SideEffectsMark } from '../../ui/side-effects-mark.tsx';
@@ -91,10 +90,10 @@ const Result = memo(function Result({ tool, hit, index, isRight, strength, longe
   const excerpt = excerptOf(tool.description, inDescription);
   return (
     <>
-      <span className={`${styles.rank} mono`}>{hit?.rank ?? index + 1}</span>
+      <span className="dim at-right mono">{hit?.rank ?? index + 1}</span>
       <ModeMark mode={tool.loading_mode} />
       <SideEffectsMark sideEffects={hit?.order.side_effects ?? null} />
-      <span className={`${layout.cut} ${styles.name}`} title={visibleString(cutText(tool.name, 500))}>
+      <span className={`cut ${styles.name}`} title={visibleString(cutText(tool.name, 500))}>
         {isRight && <IconStarFilled size={12} className={styles.star} role="img" aria-label="right tool" />}
         <ToolName name={tool.name} ranges={highlights.filter(({ field }) => field === 'name')} />
       </span>
@@ -102,7 +101,7 @@ const Result = memo(function Result({ tool, hit, index, isRight, strength, longe
         {hit && <StackedBar parts={scoreParts(hit.arithmetic)} maximum={longest} title={scoreSource(hit.arithmetic)} />}
       </span>
       <span
-        className={`${styles.score} mono`}
+        className="at-right mono"
         title={`Score ${tool.score}, normalised over this response; match type ${tool.match_type}`}
       >
         <StrengthBadge strength={strength} /> {formatScore(tool.score)}

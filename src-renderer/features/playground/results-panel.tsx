@@ -3,7 +3,6 @@ import { PersonaGone } from '../../platform/persona-gone.tsx';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { usePlayground } from '../../state/playground-store.ts';
 import type { BarPart } from '../../ui/bar-widths.ts';
-import layout from '../../ui/layout.module.css';
 import { StackedBar } from '../../ui/stacked-bar.tsx';
 import { DiscoveryAdvice } from '../discovery-fixes/discovery-advice.tsx';
 import { SearchFailed } from '../discovery-fixes/search-failed.tsx';
@@ -48,7 +47,7 @@ function ResultsContent({ search, selected }: { search: ToolSearch; selected: nu
       {response.embedder_problem && <EmbedderNotice problem={response.embedder_problem} />}
       <WeakMatch response={response} />
       <GoldenLine response={response} />
-      <div className={layout.scrollingRest}>
+      <div className="scrolling-rest">
         {hasHits ? (
           <ResultList response={response} selected={selected} isStale={isStale} />
         ) : (
@@ -83,9 +82,9 @@ function PathLine({ response }: { response: SearchResponse }) {
         {searchPathText(response)}
       </span>
       {hues.length > 0 && (
-        <span className={styles.legend} title="Where scores come from">
+        <span className="flex keeps gap-12" title="Where scores come from">
           {hues.map((hue) => (
-            <span key={hue} className={styles.legendItem}>
+            <span key={hue} className="row gap-4">
               <span className={styles.legendBar}>
                 <StackedBar parts={[{ hue, value: 1 }]} maximum={1} title={hue} />
               </span>

@@ -126,7 +126,7 @@ function Rebuild({ workspace }: { workspace: string }) {
   const isRunning = last.kind === 'running';
   return (
     <div className={styles.rebuild} data-testid="index-rebuild" data-state={rebuild?.kind ?? 'none'}>
-      <div className={styles.buttons}>
+      <div className="button-row">
         <Button leftSection={<IconRefresh size={14} />} disabled={isRunning} onClick={() => void start()}>
           Rebuild the index
         </Button>

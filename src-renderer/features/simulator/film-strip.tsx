@@ -4,7 +4,6 @@ import { lacksResult } from '#shared/domain/missing-result.ts';
 import type { Estimator } from '../../state/preferences-store.ts';
 import { formatCount } from '../../ui/format-number.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
-import layout from '../../ui/layout.module.css';
 import { ListOption } from '../../ui/list-box.tsx';
 import { ToolName } from '../../ui/tool-name.tsx';
 import type { AlignedStep } from './align-runs.ts';
@@ -138,7 +137,7 @@ const Picture = memo(function Picture({
           </span>
         )}
       </div>
-      <div className={layout.cut}>
+      <div className="cut">
         <ToolName name={calledName(played)} />
       </div>
       <div className={styles.pictureFoot}>

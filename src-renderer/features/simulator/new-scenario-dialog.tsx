@@ -39,7 +39,7 @@ export function NewScenarioDialog({
     }
   };
   return (
-    <Modal opened={asked !== null} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened={asked !== null} onClose={onClose} title={title}>
       <form onSubmit={onSubmit}>
         <Stack gap="md">
           <TextInput
@@ -47,7 +47,6 @@ export function NewScenarioDialog({
             description={description}
             value={name}
             maxLength={100}
-            autoComplete="off"
             data-autofocus
             onChange={(event) => setName(event.currentTarget.value)}
           />

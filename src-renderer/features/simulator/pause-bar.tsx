@@ -49,7 +49,7 @@ function ResultForm({ onResult }: { onResult(result: unknown): void }) {
       }}
     >
       <Textarea
-        className={styles.pauseResult}
+        className="grows"
         aria-label="Result of the tool, as JSON or as plain text"
         placeholder='{"ok": true}'
         autosize

@@ -117,7 +117,7 @@ function Block({
           </span>
         )}
         <span className="mono">{name}</span>
-        <span className={`${styles.blockTokens} mono`} title={`Tokens of this block alone (${estimator})`}>
+        <span className="push mono" title={`Tokens of this block alone (${estimator})`}>
           {tokens === null ? '' : formatCount(tokens[estimator])}
           {!isFirst && delta !== 0 && <b> {signed(delta)}</b>}
         </span>

@@ -5,7 +5,6 @@ import type { Estimator } from '../../state/preferences-store.ts';
 import { FindingList } from '../../ui/finding-list.tsx';
 import { formatCount, formatPlural, formatSaving } from '../../ui/format-number.ts';
 import { HostileText } from '../../ui/hostile-text.tsx';
-import layout from '../../ui/layout.module.css';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { useSimulatorActions } from './simulator-actions.ts';
 import type { Run } from './simulator-runs.ts';
@@ -68,7 +67,7 @@ function Expectations({ expectations }: Pick<Simulation, 'expectations'>) {
   return (
     <Section title="Expectations">
       {expectations.length === 0 && <p className="dim">The scenario expects nothing: add expect to it.</p>}
-      <ul className={`${layout.list} ${styles.expectations}`} data-testid="expectations">
+      <ul className={`plain-list ${styles.expectations}`} data-testid="expectations">
         {expectations.map(({ expectation, passed, message }, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: expectations follow each other, and may repeat
           <li key={i} data-passed={passed}>
@@ -143,7 +142,7 @@ function Changes({ changes }: { changes: readonly GoldenLine[] }) {
   if (changes.length === 0) return null;
   return (
     <>
-      <ol className={`${layout.list} ${styles.golden} mono`}>
+      <ol className={`plain-list ${styles.golden} mono`}>
         {changes.slice(0, shownChanges).map(({ kind, line, text }, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines of a diff may repeat
           <li key={i} data-kind={kind}>
@@ -164,7 +163,7 @@ function Totals({ simulation: { tokens, turns, cache }, estimator }: { simulatio
   const { all_tools, deferred } = tokens[estimator];
   return (
     <Section title={`Tokens (${estimator})`}>
-      <table className={`${layout.table} ${styles.table}`} data-testid="run-tokens">
+      <table className={`plain-table ${styles.table}`} data-testid="run-tokens">
         <tbody>
           <tr title="Sum over all steps of what was sent">
             <th scope="row">Sent</th>

@@ -6,7 +6,6 @@ import { usePreferences } from '../../state/preferences-store.ts';
 import { ConsentDialog } from '../../ui/consent-dialog.tsx';
 import { consentSubjectOfError } from '../../ui/consent-subject.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import layout from '../../ui/layout.module.css';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { SplitPanels } from '../../ui/split-panels.tsx';
 import { alignRuns } from './align-runs.ts';
@@ -41,11 +40,11 @@ export function RunView({ first, second, view, onChange }: RunViewProps) {
     onChoose: choose,
   };
   return (
-    <div className={styles.run}>
+    <div className="column narrow">
       <Trouble side="first" run={first} />
       {second && !isSameTrouble(first, second) && <Trouble side="second" run={second} />}
       {columns.length === 0 && first.status === 'running' && (
-        <div className={styles.waiting}>
+        <div className="tall centered">
           <Loader size="sm" aria-label="The run begins" />
         </div>
       )}
@@ -53,7 +52,7 @@ export function RunView({ first, second, view, onChange }: RunViewProps) {
         <>
           <FilmStrip {...shared} />
           <TokenLane {...shared} />
-          <div className={layout.rest}>
+          <div className="rest">
             <ShownStep first={first} second={second} column={columns[at]} view={view} onChange={onChange} />
           </div>
         </>

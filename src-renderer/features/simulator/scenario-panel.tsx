@@ -10,7 +10,6 @@ import { shownText } from '../../documents/editor-text.ts';
 import type { OpenDocument } from '../../documents/use-document.ts';
 import { useClient } from '../../platform/client.ts';
 import type { EditorMarker } from '../../ui/editor/code-editor.tsx';
-import layout from '../../ui/layout.module.css';
 import { rangeOf } from './add-result.ts';
 import styles from './scenario.module.css';
 import { builtinTools, calledTools, scenarioCompletions } from './scenario-completions.ts';
@@ -85,7 +84,7 @@ export function ScenarioPanel({
     void (redo ? model?.redo() : model?.undo());
   };
   return (
-    <section className={`${layout.restColumn} ${styles.scenarioPanel}`} aria-label="Text of the scenario">
+    <section className={`rest-column ${styles.scenarioPanel}`} aria-label="Text of the scenario">
       <DocumentBar document={document} />
       <ScenarioForm
         key={path}

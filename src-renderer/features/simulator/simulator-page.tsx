@@ -15,7 +15,6 @@ import { useScreenReady } from '../../state/screen-ready.ts';
 import { CommandLine } from '../../ui/command-line.tsx';
 import { EmptyPage } from '../../ui/empty-page.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import layout from '../../ui/layout.module.css';
 import { SplitPanels } from '../../ui/split-panels.tsx';
 import { CompareDialog } from './compare-dialog.tsx';
 import type { ComparedSteps } from './compare-step.ts';
@@ -91,7 +90,7 @@ function Simulator({ workspace }: { workspace: WorkspaceSummary }) {
   return (
     <>
       {files === null ? (
-        <div className={styles.waiting}>
+        <div className="tall centered">
           <Loader size="sm" aria-label="Reading the scenarios" />
         </div>
       ) : file ? (
@@ -174,7 +173,7 @@ function Stage({
     <NotYetRun canRun={ready} />
   );
   const scenario = (
-    <div className={layout.column}>
+    <div className="column">
       <ScenarioList
         files={files}
         chosen={path}
@@ -198,7 +197,7 @@ function Stage({
     </div>
   );
   return (
-    <div className={layout.scrollingColumn} data-testid="simulator">
+    <div className="scrolling-column" data-testid="simulator">
       <CompareDialog compared={compared} workspace={root} onClose={() => setCompared(null)} />
       <SimulatorToolbar
         view={view}

@@ -5,7 +5,6 @@ import type { Simulation } from '#shared/domain/simulation.ts';
 import type { Estimator } from '../../state/preferences-store.ts';
 import { formatCount, formatPlural, formatSaving } from '../../ui/format-number.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
-import layout from '../../ui/layout.module.css';
 import styles from './simulator.module.css';
 import { useSimulatorActions } from './simulator-actions.ts';
 import { focusSimulatorPlace, simulatorPlaces } from './simulator-places.ts';
@@ -42,7 +41,7 @@ export function SimulatorToolbar({
     focusSimulatorPlace('film');
   };
   return (
-    <div className={layout.tightToolbar}>
+    <div className="tight-toolbar">
       {cancel === null ? (
         <Button
           variant="filled"
@@ -71,8 +70,6 @@ export function SimulatorToolbar({
         w={180}
         data={[{ value: none, label: 'As the scenario says' }, ...options]}
         value={view.profile ?? none}
-        allowDeselect={false}
-        comboboxProps={{ transitionProps: { duration: 0 } }}
         onChange={(profile) => choose({ profile: profile || null })}
       />
       <span className="dim">against</span>
@@ -83,8 +80,6 @@ export function SimulatorToolbar({
         w={160}
         data={[{ value: none, label: 'nothing' }, ...options]}
         value={view.second ?? none}
-        allowDeselect={false}
-        comboboxProps={{ transitionProps: { duration: 0 } }}
         onChange={(next) => choose({ second: next || null })}
       />
       <Switch

@@ -1,7 +1,6 @@
 import { Tabs } from '@mantine/core';
 import type { Estimator } from '../../state/preferences-store.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
-import layout from '../../ui/layout.module.css';
 import { ToolName } from '../../ui/tool-name.tsx';
 import type { PlayedStep } from './played-run.ts';
 import { PromptView } from './prompt-view.tsx';
@@ -50,7 +49,7 @@ export function StepColumn({
   return (
     <section
       id={isSecond ? undefined : simulatorPlaces.step}
-      className={layout.column}
+      className="column"
       aria-label={label === null ? 'Step' : `Step of ${label}`}
       data-testid={isSecond ? 'step-second' : 'step'}
     >
@@ -63,7 +62,7 @@ export function StepColumn({
         value={shown}
         onChange={(value) => onTab(stepTabs.find((one) => one === value) ?? 'step')}
         keepMounted={false}
-        classNames={{ root: layout.restColumn, list: styles.tabList, tab: styles.tab, panel: styles.panel }}
+        classNames={{ root: 'rest-column', list: 'keeps', tab: styles.tab, panel: styles.panel }}
       >
         <Tabs.List aria-label={label === null ? 'Step' : `Step of ${label}`}>
           {stepTabs

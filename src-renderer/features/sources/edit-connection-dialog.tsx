@@ -31,7 +31,6 @@ export function EditConnectionDialog() {
       onClose={closeSourceDialog}
       title={visibleString(`Edit the connection of ${name ?? ''}`)}
       size={720}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {shown.error && <ErrorNotice error={toPegboardError(shown.error)} />}
       {name !== null && shown.data && <EditForm key={name} name={name} connection={shown.data.connection} />}

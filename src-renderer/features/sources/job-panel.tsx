@@ -7,7 +7,6 @@ import { errorFacts, forScreen } from '../../ui/error-facts.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatPlural } from '../../ui/format-number.ts';
 import { HostileText } from '../../ui/hostile-text.tsx';
-import layout from '../../ui/layout.module.css';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { SignInLink } from '../../ui/sign-in-link.tsx';
 import { ImportPlanView } from '../import/import-plan-view.tsx';
@@ -40,7 +39,7 @@ export function JobPanel({ job }: { job: SourceJob }) {
             </Alert>
           )}
           <ImportPlanView plan={step.planned.plan} isOfOne />
-          <div className={layout.buttons}>
+          <div className="button-row">
             <Button variant="filled" disabled={step.planned.plan.conflicts.length > 0} onClick={() => applyJob(job.id)}>
               Apply
             </Button>
@@ -49,7 +48,7 @@ export function JobPanel({ job }: { job: SourceJob }) {
         </>
       )}
       {isUnderWay(step) && (
-        <div className={layout.buttons}>
+        <div className="button-row">
           <Button onClick={() => cancelJob(job.id)}>Cancel</Button>
         </div>
       )}
@@ -100,7 +99,7 @@ function Line({ state, text }: { state: 'done' | 'now' | 'later'; text: string }
 function Stderr({ title, text }: { title: string; text: string }) {
   return (
     <div>
-      <h3 className={layout.heading}>{title}</h3>
+      <h3 className="heading">{title}</h3>
       <ScrollRegion as="div" className={`${styles.output} mono`} role="log" aria-label={title} data-testid="job-stderr">
         <HostileText text={text} limit={4000} />
       </ScrollRegion>
@@ -122,7 +121,7 @@ function Failure({ job, error }: { job: SourceJob; error: PegboardError }) {
         ))}
       </ErrorNotice>
       {stderr !== null && <Stderr title="What it wrote to stderr" text={stderr} />}
-      <div className={layout.buttons}>
+      <div className="button-row">
         {offersSignIn && (
           <Button variant="filled" onClick={() => void signInForJob(job.id)}>
             Sign in…

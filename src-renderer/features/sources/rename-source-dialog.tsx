@@ -19,13 +19,7 @@ import { closeSourceDialog, renameSource, useSourceDialog } from './sources-mode
 export function RenameSourceDialog() {
   const name = useSourceDialog(({ dialog }) => (dialog?.kind === 'rename' ? dialog.name : null));
   return (
-    <Modal
-      opened={name !== null}
-      onClose={closeSourceDialog}
-      title={`Rename ${name ?? ''}`}
-      size={560}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={name !== null} onClose={closeSourceDialog} title={`Rename ${name ?? ''}`} size={560}>
       {name !== null && <RenameForm key={name} name={name} />}
     </Modal>
   );
@@ -62,8 +56,6 @@ function RenameForm({ name }: { name: string }) {
         <TextInput
           label="New name"
           value={to}
-          autoComplete="off"
-          spellCheck={false}
           data-autofocus
           onFocus={(event) => event.currentTarget.select()}
           onChange={(event) => setTo(event.currentTarget.value)}

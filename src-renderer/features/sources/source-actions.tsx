@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import type { SourceSummary } from '#shared/domain/live-source.ts';
 import { sourceKey } from '../../state/sources-view.ts';
 import { CopyTextButton } from '../../ui/copy-text-button.tsx';
-import layout from '../../ui/layout.module.css';
 import { openImport } from '../import/import-store.ts';
 import styles from './sources.module.css';
 import { sourceActs as acts } from './sources-model.ts';
@@ -12,7 +11,7 @@ export function SourceActions({ source, isBusy }: { source: SourceSummary; isBus
   const key = sourceKey(source.name);
   const isLive = source.kind !== 'file';
   return (
-    <div className={`${layout.actions} ${styles.actions}`}>
+    <div className={`button-line ${styles.actions}`}>
       {source.sign_in === 'needed' && (
         <Button variant="filled" disabled={isBusy} onClick={() => acts.signIn.run(key)}>
           Sign in…

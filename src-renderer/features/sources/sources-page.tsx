@@ -10,7 +10,6 @@ import { CommandLine } from '../../ui/command-line.tsx';
 import { EmptyPage } from '../../ui/empty-page.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatCount, formatPlural } from '../../ui/format-number.ts';
-import layout from '../../ui/layout.module.css';
 import { SplitPanels } from '../../ui/split-panels.tsx';
 import { OfferBar, OfferButton, useProjectOffers } from '../server-review/project-offer.tsx';
 import { FailedBefore } from './failed-before.tsx';
@@ -42,7 +41,7 @@ export function SourcesPage() {
           <NoSources />
         </>
       ) : (
-        <div className={layout.loading}>
+        <div className="loading">
           <Loader size="sm" aria-hidden />
           Reading the sources…
         </div>
@@ -66,12 +65,12 @@ function Sources({ path, rows }: { path: string; rows: readonly SourceRow[] }) {
           defaultSize: 69,
           min: '420px',
           content: (
-            <section className={layout.column} aria-label="Sources">
+            <section className="column" aria-label="Sources">
               <OfferBar />
               <FailedBefore workspace={path} />
-              <div className={layout.toolbar}>
+              <div className="toolbar">
                 <Totals rows={rows} />
-                <span className={layout.end}>
+                <span className="bar-end">
                   <Button variant="filled" onClick={() => openAdd()}>
                     Add a source…
                   </Button>

@@ -2,7 +2,6 @@ import { type KeyboardEvent, memo, useEffect, useRef } from 'react';
 import { describeConnection } from '#shared/domain/mcp-connection.ts';
 import { formatCount } from '../../ui/format-number.ts';
 import { GridTable, gridRow } from '../../ui/grid-table.tsx';
-import layout from '../../ui/layout.module.css';
 import { PathText } from '../../ui/path-text.tsx';
 import { exactTime, relativeTime } from '../../ui/relative-time.ts';
 import { useNow } from '../../ui/use-now.ts';
@@ -60,7 +59,7 @@ export function SourcesTable({
     <GridTable
       ref={table}
       id={sourcesPlaces.table}
-      className={`${layout.scrollingRest} ${styles.scroller}`}
+      className={`scrolling-rest ${styles.scroller}`}
       aria-label="Sources"
       count={rows.length}
       at={index}

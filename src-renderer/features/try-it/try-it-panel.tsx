@@ -3,7 +3,6 @@ import { useEffect, useMemo, useRef } from 'react';
 import type { ToolDetail } from '#shared/domain/tool-detail.ts';
 import { useSources } from '../../platform/source-watch.ts';
 import { ConsentDialog } from '../../ui/consent-dialog.tsx';
-import layout from '../../ui/layout.module.css';
 import { AnswerView } from './answer-view.tsx';
 import { ArgumentFields } from './argument-fields.tsx';
 import { ArgumentsText } from './arguments-text.tsx';
@@ -68,7 +67,7 @@ function Trial({ detail: { tool } }: { detail: ToolDetail }) {
         }}
         data-testid="try-it"
       >
-        <div className={layout.buttons}>
+        <div className="button-row">
           {hasForm ? (
             <SegmentedControl
               aria-label="Write the arguments as"

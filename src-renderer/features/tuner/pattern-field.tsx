@@ -55,7 +55,6 @@ export function PatternField({
         placeholder="Add a pattern: shop.get_*"
         classNames={{ input: 'mono' }}
         value={text}
-        spellCheck={false}
         autoFocus={id === undefined}
         data-testid={id === undefined ? 'pattern-edit' : 'pattern-add'}
         onChange={(event) => onText(event.currentTarget.value)}
