@@ -33,6 +33,13 @@ async function openCatalog(page: Page): Promise<void> {
   await expect(page.getByTestId('tool-row').first()).toHaveAttribute('aria-selected', 'true');
 }
 
+async function openResults(page: Page): Promise<void> {
+  await page.getByTestId('query').fill('issue');
+  await expect(page.getByTestId('result').nth(1)).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('listbox', { name: 'Results' })).toBeFocused();
+}
+
 async function openSources(page: Page): Promise<void> {
   await page.keyboard.press('Alt+3');
   await expect(page.getByTestId('sources-table')).toBeFocused();
@@ -74,6 +81,15 @@ async function openExportPlan(page: Page, workspace: string): Promise<void> {
 }
 
 const cases: readonly FastKeys[] = [
+  {
+    title: 'Playground: down and up again stays in the results, at the first one',
+    open: openResults,
+    keys: ['ArrowDown', 'ArrowUp'],
+    expected: async ({ page }) => {
+      await expect(page.getByRole('listbox', { name: 'Results' })).toBeFocused();
+      await expect(page.getByTestId('result').first()).toHaveAttribute('aria-selected', 'true');
+    },
+  },
   {
     title: 'Catalog: the second arrow starts where the first one went',
     open: openCatalog,
