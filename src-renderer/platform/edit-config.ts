@@ -103,10 +103,14 @@ export function undoOfEdit({
 export type ConfigFix = Pick<ConfigEdit, 'changes' | 'done'> & { readonly notice: string };
 
 /** Makes such a change and offers to take it back; a failure is said. */
-export function fixConfig(fix: ConfigFix): void {
+export async function fixConfig(fix: ConfigFix): Promise<void> {
   const path = openWorkspace()?.path;
   if (path === undefined) return;
-  editConfig(path, fix).catch((error: unknown) => tellError(error, 'Nothing was changed'));
+  try {
+    await editConfig(path, fix);
+  } catch (error) {
+    tellError(error, 'Nothing was changed');
+  }
 }
 
 /** What is wrong in words, where an edit is refused beside the field that it was made in; null when it was made. */

@@ -109,6 +109,22 @@ describe('acts of a screen', () => {
     expect(met).toEqual(['free']);
   });
 
+  it('that wait are not done behind a dialog that opens, unless they were asked for from a dialog', async () => {
+    let opened = false;
+    vi.stubGlobal('document', { querySelector: () => (opened ? {} : null) });
+    const { acts, answer } = open();
+    const met: string[] = [];
+    acts.do(() => {
+      opened = true;
+    });
+    acts.do(() => met.push('behind'));
+    await answer(['a']);
+    await vi.waitFor(() => expect(opened).toBe(true));
+    acts.do(() => met.push('in the dialog'));
+    await vi.waitFor(() => expect(met).toEqual(['in the dialog']));
+    vi.unstubAllGlobals();
+  });
+
   it('do nothing where another screen is shown', () => {
     const { acts } = open();
     useNavigation.setState({ feature: 'tuner' });
