@@ -1,7 +1,13 @@
 import { defineConfig } from 'vitest/config';
 
 const suite = (name: string, options: { testTimeout: number; isolate?: boolean }) => ({
-  test: { name, include: [`tests/${name}/**/*.test.ts`], environment: 'node', hookTimeout: options.testTimeout, ...options },
+  test: {
+    name,
+    include: [`tests/${name}/**/*.test.ts`],
+    environment: 'node',
+    hookTimeout: options.testTimeout,
+    ...options,
+  },
 });
 
 /** `tests/e2e` is not here: Playwright runs it. */
