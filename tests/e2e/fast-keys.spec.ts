@@ -138,17 +138,15 @@ const cases: readonly FastKeys[] = [
     },
   },
   {
-    title: 'Export: the other kind, and the field of its format',
+    title: 'Export: to the other kind and back, and to the packs',
     open: async (page) => {
       await page.keyboard.press('Alt+0');
       await expect(page.getByTestId('export')).toBeVisible();
       await expect(page.getByRole('group', { name: 'Packs' }).getByRole('checkbox').first()).toBeVisible();
     },
-    keys: ['x', 'f'],
-    expected: async ({ page }) => {
-      await expect(page.getByRole('group', { name: 'Packs' })).toHaveCount(0);
-      await expect(page.locator('#export-format')).toBeFocused();
-    },
+    keys: ['x', 'x', 'p'],
+    expected: async ({ page }) =>
+      expect(page.getByRole('group', { name: 'Packs' }).getByRole('checkbox').first()).toBeFocused(),
   },
   {
     title: 'Prompt: the profiles, and a new one among them',
@@ -198,6 +196,7 @@ test('keys within one frame, answered late: Evaluate: the query that a filter le
   app: { page },
 }) => {
   await answerLate(page, cases.length + 1);
+  await expect(page.getByTestId('status-bar')).toContainText('index fresh');
   await openEvaluate(page);
   const query = (await page.getByTestId('golden-row').nth(3).getAttribute('data-query')) ?? '';
   await page.keyboard.press('/');
