@@ -4,6 +4,7 @@ import '@mantine/core/styles.css';
 import '@mantine/notifications/styles.css';
 import '@mantine/spotlight/styles.css';
 import './app/theme/global.css';
+import './ui/classes.css';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 

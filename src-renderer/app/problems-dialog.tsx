@@ -16,13 +16,7 @@ export function ProblemsDialog() {
   const { dialog, closeDialog } = useNavigation();
   const workspace = useWorkspace();
   return (
-    <Modal
-      opened={dialog === 'problems'}
-      onClose={closeDialog}
-      title="Problems"
-      size="lg"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={dialog === 'problems'} onClose={closeDialog} title="Problems" size="lg">
       {workspace && <Problems workspace={workspace} />}
     </Modal>
   );

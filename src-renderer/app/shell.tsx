@@ -47,7 +47,7 @@ export function Shell({ connectionStatus, failures }: { connectionStatus: Connec
   return (
     <div className={styles.shell}>
       <TopBar />
-      <div className={styles.banner} aria-live="polite">
+      <div className="whole" aria-live="polite">
         {connectionStatus === 'reconnecting' && <ConnectionBanner failures={failures} />}
       </div>
       <SideNavigation />

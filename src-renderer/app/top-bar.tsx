@@ -17,7 +17,7 @@ const nobody = '';
 export function TopBar() {
   return (
     <header className={styles.top}>
-      <div className={styles.topLeft}>
+      <div className="flex narrow">
         <WorkspaceMenu />
       </div>
       <UnstyledButton className={styles.paletteButton} onClick={palette.open} data-testid="open-palette">
@@ -53,9 +53,7 @@ function PersonaSelect() {
         value={active?.name ?? gone ?? nobody}
         error={gone !== null}
         onChange={(name) => setPersona(name === nobody ? null : name)}
-        allowDeselect={false}
         checkIconPosition="right"
-        comboboxProps={{ transitionProps: { duration: 0 } }}
       />
     </Tooltip>
   );

@@ -43,7 +43,7 @@ export function WorkspacePathDialog({ purpose }: { purpose: keyof typeof texts }
   };
 
   return (
-    <Modal opened={dialog === purpose} onClose={close} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened={dialog === purpose} onClose={close} title={title}>
       <form onSubmit={onSubmit}>
         <Stack gap="md">
           <TextInput

@@ -24,13 +24,7 @@ export function WorkspaceSwitcher() {
   const opened = useNavigation((state) => state.dialog === 'switch-workspace');
   const closeDialog = useNavigation((state) => state.closeDialog);
   return (
-    <Modal
-      opened={opened}
-      onClose={closeDialog}
-      title="Switch workspace"
-      size="lg"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={opened} onClose={closeDialog} title="Switch workspace" size="lg">
       {opened && <Switcher close={closeDialog} />}
     </Modal>
   );
@@ -136,7 +130,7 @@ function Recent({ workspace, onForget }: { workspace: ListedWorkspace; onForget(
         <VisibleText text={name} lines={false} />
         {missing && <span className={styles.missing}>missing</span>}
       </span>
-      <span className={`${styles.when} dim`} title={exactTime(opened_at)}>
+      <span className="note dim" title={exactTime(opened_at)}>
         {relativeTime(opened_at, now)}
       </span>
       <span
@@ -150,7 +144,7 @@ function Recent({ workspace, onForget }: { workspace: ListedWorkspace; onForget(
       >
         <IconX size={14} />
       </span>
-      <span className={styles.path} title={visibleString(path)}>
+      <span className="narrow note whole" title={visibleString(path)}>
         <PathText path={path} />
       </span>
     </>

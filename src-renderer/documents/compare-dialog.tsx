@@ -18,7 +18,6 @@ export function CompareDialog({ document, theirs }: { readonly document: OpenDoc
       onClose={close}
       title={`${visibleString(document.title)}: the file and your text`}
       size="90%"
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {isComparing && <Comparison document={document} theirs={theirs} close={close} />}
     </Modal>

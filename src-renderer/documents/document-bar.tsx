@@ -31,14 +31,14 @@ export function DocumentBar({
     <div className={styles.head} data-testid="document-bar" data-dirty={dirty || undefined}>
       <div className={styles.bar}>
         <span className={styles.dot} data-on={dirty || undefined} aria-hidden />
-        <strong className={styles.title}>
+        <strong className="breaks">
           <VisibleText text={title} />
         </strong>
         <span className={styles.path}>
           <PathText path={path} />
         </span>
         <div className={styles.actions}>
-          <span className={styles.state} role="status" data-testid="document-state">
+          <span className="dim" role="status" data-testid="document-state">
             {saving ? 'Saving…' : dirty ? 'Not saved' : 'Saved'}
           </span>
           {saving && <Loader size={12} aria-hidden />}

@@ -15,7 +15,7 @@ interface DocumentEditorProps {
 /** The text of a document in Monaco: its undo history and its cursor come back with it, its text is kept. */
 export function DocumentEditor({ document, ...props }: DocumentEditorProps) {
   const { key, ready, text, language, edit } = document;
-  if (!ready) return <div className={styles.waiting}>Reading the file…</div>;
+  if (!ready) return <div className="dim pad-8-12">Reading the file…</div>;
   return (
     <div className={styles.editor} data-document={key}>
       <CodeEditor

@@ -7,7 +7,6 @@ import { useWorkspace } from '../platform/workspace-query.ts';
 import { useNavigation } from '../state/navigation-store.ts';
 import { copyText } from '../ui/copy-text.ts';
 import { formatPlural } from '../ui/format-number.ts';
-import layout from '../ui/layout.module.css';
 import { exactTime, relativeTime } from '../ui/relative-time.ts';
 import { useNow } from '../ui/use-now.ts';
 import { VisibleText } from '../ui/visible-text.tsx';
@@ -20,13 +19,7 @@ import { throwAway } from './throw-away.ts';
 export function RecoveredDraftsDialog({ owners }: { readonly owners: readonly DraftOwner[] }) {
   const { dialog, closeDialog } = useNavigation();
   return (
-    <Modal
-      opened={dialog === 'unsaved-text'}
-      onClose={closeDialog}
-      title="Unsaved text from before"
-      size="lg"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={dialog === 'unsaved-text'} onClose={closeDialog} title="Unsaved text from before" size="lg">
       {dialog === 'unsaved-text' && <LeftBehindList owners={owners} />}
     </Modal>
   );
@@ -51,7 +44,7 @@ function LeftBehindList({ owners }: { readonly owners: readonly DraftOwner[] }) 
   if (drafts.length === 0) return <Text>Nothing is left: every text was opened or thrown away.</Text>;
   return (
     <>
-      <ul className={layout.spacedList} data-testid="left-behind">
+      <ul className="spaced-list" data-testid="left-behind">
         {drafts.map((draft, index) => {
           const { id, title, path, saved_at, length } = draft;
           const owner = draftOwnerOf(owners, id);

@@ -90,7 +90,7 @@ function ErrorList() {
             {one.text}
             {one.times > 1 && ` (${one.times} times)`}
             {one.act && (
-              <div className={styles.act}>
+              <div className="above-8">
                 <Button onClick={() => runAct(one)}>{one.act.label}</Button>
               </div>
             )}

@@ -34,7 +34,6 @@ export function ConsentDialog({
       onClose={onCancel}
       title={starts ? 'Start this server?' : 'Connect to this server?'}
       size={640}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Stack gap="md" data-testid="consent">
         <div>

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import type { Finding } from '#shared/domain/finding.ts';
 import { findingPlace } from './describe-place.ts';
 import styles from './finding-list.module.css';
-import layout from './layout.module.css';
 import { LongText } from './long-text.tsx';
 import { VisibleText } from './visible-text.tsx';
 
@@ -23,7 +22,7 @@ export function FindingList<Shown extends Finding>({
 }) {
   const sorted = findings.toSorted((left, right) => order.indexOf(left.severity) - order.indexOf(right.severity));
   return (
-    <ul className={layout.list} aria-label={label} data-testid="findings">
+    <ul className="plain-list" aria-label={label} data-testid="findings">
       {sorted.map((finding, index) => {
         const Icon = icons[finding.severity];
         const place = findingPlace(finding);
@@ -31,8 +30,8 @@ export function FindingList<Shown extends Finding>({
           // Findings are plain data without an identity: their place in the list is all there is.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
           <li key={index} className={styles.item} data-severity={finding.severity}>
-            <Icon size={17} className={styles[finding.severity]} role="img" aria-label={finding.severity} />
-            <div className={layout.wraps}>
+            <Icon size={17} className={`is-${finding.severity}`} role="img" aria-label={finding.severity} />
+            <div className="wraps">
               <div>
                 <LongText key={finding.message} text={finding.message} limit={1000}>
                   {(shown) => <VisibleText text={shown} />}

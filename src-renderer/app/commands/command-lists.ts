@@ -4,6 +4,7 @@ import { autosaveChoices } from '../../documents/autosave.ts';
 import { useRecoveredDrafts } from '../../documents/recovered-drafts.ts';
 import { openImport } from '../../features/import/import-store.ts';
 import { useTour } from '../../features/tour/tour-store.ts';
+import { rebuildWithNotice } from '../../platform/rebuild-with-notice.ts';
 import { areActsUnderWay, inOrder } from '../../platform/screen-acts.ts';
 import { runLastChange } from '../../platform/undo-change.ts';
 import { useAddSource } from '../../state/add-source-store.ts';
@@ -50,11 +51,9 @@ export function workspaceCommands({
   path,
   askForWorkspace,
   openDemo,
-  rebuildIndex,
 }: CommandScope & {
   askForWorkspace: ReturnType<typeof useAskForWorkspace>;
   openDemo(): void;
-  rebuildIndex(): Promise<unknown>;
 }): readonly Command[] {
   const inWorkspace = () => hasWorkspace;
   return [
@@ -140,7 +139,7 @@ export function workspaceCommands({
       title: 'Rebuild the tool index',
       group: 'Workspace',
       when: inWorkspace,
-      run: () => void rebuildIndex(),
+      run: () => void rebuildWithNotice(),
     },
   ];
 }

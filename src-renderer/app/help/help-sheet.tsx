@@ -24,7 +24,6 @@ export function HelpSheet({ commands }: { commands: readonly Command[] }) {
       position="right"
       size={520}
       title="Help"
-      closeButtonProps={{ 'aria-label': 'Close' }}
       transitionProps={{ duration: 0 }}
     >
       {opened && <HelpContent commands={commands} onClose={closeDialog} />}
@@ -41,7 +40,7 @@ function HelpContent({ commands, onClose }: { commands: readonly Command[]; onCl
   const terms = matching(glossary, query, entryText);
   const isEmpty = tasks.length + shortcuts.length + terms.length === 0;
   return (
-    <div className={styles.content} data-testid="help">
+    <div className="stack gap-12" data-testid="help">
       <TextInput
         data-autofocus
         aria-label="Search the help"
@@ -121,7 +120,7 @@ function Shortcuts({ commands }: { commands: readonly Command[] }) {
             </Table.Th>
           </Table.Tr>
           {members.map(({ id, title, shortcut = '' }) => (
-            <Table.Tr key={id}>
+            <Table.Tr key={id} data-command={id} data-shortcut={shortcut}>
               <Table.Td>{title}</Table.Td>
               <Table.Td ta="right">
                 <ShortcutKeys shortcut={shortcut} />

@@ -95,7 +95,7 @@ export function CommandPalette({ commands }: { commands: readonly Command[] }) {
           <Spotlight.ActionsGroup label="Commands">
             {matchingCommands.map(({ command }) => (
               <Spotlight.Action key={command.id} className={styles.action} onClick={() => afterClosing(command.run)}>
-                <span className={styles.label}>{command.title}</span>
+                <span className="grows">{command.title}</span>
                 {command.shortcut !== undefined && <ShortcutKeys shortcut={command.shortcut} />}
               </Spotlight.Action>
             ))}
@@ -116,7 +116,7 @@ export function CommandPalette({ commands }: { commands: readonly Command[] }) {
                 <span className={styles.name}>
                   <ToolName name={tool.name} />
                 </span>
-                <span className={styles.description}>
+                <span className="grows narrow dim cut">
                   <VisibleText text={excerptOf(tool.description, [], 160).text} />
                 </span>
               </Spotlight.Action>

@@ -9,6 +9,8 @@ import {
   Modal,
   Notification,
   SegmentedControl,
+  Select,
+  TextInput,
   Tooltip,
 } from '@mantine/core';
 
@@ -39,6 +41,9 @@ export const theme = createTheme({
         description: { fontSize: 12, marginBottom: 4 },
       },
     }),
+    Select: Select.extend({ defaultProps: { allowDeselect: false } }),
+    // Names, addresses and queries, mostly: a field of prose asks for `spellCheck` itself.
+    TextInput: TextInput.extend({ defaultProps: { autoComplete: 'off', spellCheck: false } }),
     Button: Button.extend({
       defaultProps: { size: 'xs', variant: 'default' },
       vars: () => ({ root: { '--button-height': '28px', '--button-fz': '13px' } }),
@@ -67,7 +72,12 @@ export const theme = createTheme({
       styles: { description: { color: 'var(--pb-dimmed)' } },
     }),
     Modal: Modal.extend({
-      defaultProps: { transitionProps: { duration: 0 }, overlayProps: { backgroundOpacity: 0.4 }, yOffset: '10dvh' },
+      defaultProps: {
+        transitionProps: { duration: 0 },
+        overlayProps: { backgroundOpacity: 0.4 },
+        yOffset: '10dvh',
+        closeButtonProps: { 'aria-label': 'Close' },
+      },
     }),
   },
 });

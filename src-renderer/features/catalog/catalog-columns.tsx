@@ -123,7 +123,7 @@ export const columns = helper.columns(
 function NameCell({ name }: { name: string }) {
   const dot = Math.max(name.indexOf('.'), 0);
   return (
-    <span className={`${styles.name} mono`} title={name}>
+    <span className="one-line mono" title={name}>
       <span className="dim">
         <VisibleText text={name.slice(0, dot)} />
       </span>
@@ -147,12 +147,12 @@ function ProblemsCell({ row: { errors, warnings } }: { row: CatalogRow }) {
     <span className={`${styles.problems} mono`} title={text}>
       <span className="visually-hidden">{text}</span>
       {errors > 0 && (
-        <span aria-hidden className={styles.errors}>
+        <span aria-hidden className="is-error">
           ✕{errors}
         </span>
       )}
       {warnings > 0 && (
-        <span aria-hidden className={styles.warnings}>
+        <span aria-hidden className="is-warning">
           ▲{warnings}
         </span>
       )}

@@ -7,7 +7,6 @@ import { EmptyPage } from '../../ui/empty-page.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { DiscoveryAdvice } from '../discovery-fixes/discovery-advice.tsx';
 import { NoTools } from '../server-review/no-tools.tsx';
-import styles from './catalog.module.css';
 import { catalogKey, clearFilters, type ShownCatalog, shownCatalog } from './catalog-acts.ts';
 import { CatalogPanels } from './catalog-panels.tsx';
 import type { CatalogRow } from './catalog-rows.ts';
@@ -38,7 +37,7 @@ export function CatalogPage() {
       ) : rows ? (
         <NoTools />
       ) : (
-        <div className={styles.loading}>
+        <div className="loading">
           <Loader size="sm" aria-hidden />
           Reading the catalog…
         </div>
@@ -97,7 +96,7 @@ function Catalog({ rows, toolTokens, isLinting, alike }: CatalogProps) {
     />
   );
   const table = (
-    <section className={styles.panel} aria-label="Tools">
+    <section className="column" aria-label="Tools">
       <CatalogToolbar
         text={text}
         shown={filtered.rows.length}
@@ -147,7 +146,7 @@ function useDetailName(
 
 function NothingMatches({ text, onClear }: { text: string; onClear: () => void }) {
   return (
-    <div className={styles.nothing} data-testid="catalog-nothing">
+    <div className="scrolling-rest" data-testid="catalog-nothing">
       <EmptyPage
         icon={<IconFilterOff size={28} />}
         title="No tool matches"

@@ -45,15 +45,13 @@ export function CatalogToolbar({
     event.preventDefault();
   };
   return (
-    <div className={styles.toolbar}>
+    <div className="toolbar">
       <TextInput
         id={places.filter}
         className={styles.filter}
         aria-label="Filter the tools"
         placeholder="Filter by name, description, tag"
         leftSection={<IconSearch size={14} />}
-        autoComplete="off"
-        spellCheck={false}
         value={text}
         onChange={(event) => onText(event.currentTarget.value)}
         onKeyDown={onKeyDown}
@@ -66,7 +64,7 @@ export function CatalogToolbar({
           )
         }
       />
-      <span className={styles.counts} aria-live="polite" data-testid="catalog-count">
+      <span className="numbers" aria-live="polite" data-testid="catalog-count">
         <strong className="mono">{formatCount(shown)}</strong>
         {shown === all ? ` ${all === 1 ? 'tool' : 'tools'}` : ` of ${formatPlural(all, 'tool')}`}
         <span className="dim" title="What these tools cost in a prompt that lists them all">
@@ -81,7 +79,7 @@ export function CatalogToolbar({
         )}
         {isLinting && <span className="dim"> · looking for problems…</span>}
       </span>
-      <span className={styles.toolbarActions}>
+      <span className="bar-end">
         {isFiltered && <Button onClick={onClear}>Clear filters</Button>}
         {selected.length > 1 && <Button onClick={changeChosen}>Change {formatCount(selected.length)}…</Button>}
         {selected.length > 1 && (

@@ -16,7 +16,7 @@ export function DescriptionHeat({
   sentences: readonly SentenceTokens[];
   estimator: Estimator;
 }) {
-  if (text === '') return <p className={styles.empty}>None: only the name can be found, and a model has to guess.</p>;
+  if (text === '') return <p className="dim flush">None: only the name can be found, and a model has to guess.</p>;
   return (
     <div className={styles.description} data-testid="description-heat">
       <LongText key={text} text={text}>

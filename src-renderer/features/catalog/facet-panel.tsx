@@ -85,10 +85,10 @@ function Facet({ id, values, chosen, onToggle, children }: FacetProps) {
             onFocus={() => setActive(value)}
             onChange={() => onToggle(value)}
           />
-          <span className={styles.name} title={valueName(id, value)}>
+          <span className="cut" title={valueName(id, value)}>
             <VisibleText text={valueName(id, value)} />
           </span>
-          <span className={`${styles.count} mono`}>{formatCount(count)}</span>
+          <span className="dim note mono">{formatCount(count)}</span>
         </label>
       ))}
       {values.length > shownValues && (

@@ -32,7 +32,7 @@ export function SchemaTree({
     <div data-testid="schema-tree">
       {type !== 'object' && <div className="dim mono">{type}</div>}
       {nodes.length === 0 ? (
-        <p className={styles.empty}>{empty}</p>
+        <p className="dim flush">{empty}</p>
       ) : (
         <Level nodes={nodes} tokens={tokens} level={0} label={label} />
       )}
@@ -72,7 +72,7 @@ function Node({ node, tokens, level }: { node: SchemaNode; tokens: LevelProps['t
   const cost = tokens?.get(node.pointer);
   const head = (
     <>
-      <span className={node.isProperty ? styles.name : styles.keyword}>
+      <span className={node.isProperty ? 'strong' : styles.keyword}>
         <VisibleText text={node.name} />
       </span>
       {node.isRequired && (
@@ -89,20 +89,20 @@ function Node({ node, tokens, level }: { node: SchemaNode; tokens: LevelProps['t
     <li className={styles.node} data-pointer={node.pointer}>
       <div className={styles.head}>
         {node.hasChildren ? (
-          <UnstyledButton className={`${styles.toggle} mono`} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          <UnstyledButton className="grows wraps mono" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             <span aria-hidden className={styles.arrow}>
               {isOpen ? '▾' : '▸'}
             </span>
             {head}
           </UnstyledButton>
         ) : (
-          <span className={`${styles.toggle} mono`}>
+          <span className="grows wraps mono">
             <span aria-hidden className={styles.arrow} />
             {head}
           </span>
         )}
         {cost !== undefined && (
-          <span className={`${styles.tokens} mono`} title={`${formatCount(cost)} tokens: its name and its schema`}>
+          <span className="keeps dim mono" title={`${formatCount(cost)} tokens: its name and its schema`}>
             {formatCount(cost)}
             <span className="visually-hidden"> tokens</span>
           </span>

@@ -3,7 +3,6 @@ import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { DetailsFrame } from '../../ui/details-frame.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { focusPlace, places } from './catalog-places.ts';
-import styles from './tool-detail.module.css';
 import { ToolDetailView } from './tool-detail-view.tsx';
 import { useToolDetail } from './use-catalog.ts';
 
@@ -17,7 +16,7 @@ export function ToolDetailPanel({ name }: { name: string | null }) {
       onEscape={() => focusPlace('table')}
     >
       {name === null ? (
-        <p className={styles.empty}>
+        <p className="dim flush">
           Choose a tool: here stand its description and arguments with what each costs, why it is on the board or in a
           drawer, and what is wrong with it. In the table ↑ and ↓ move, Shift chooses a range, Ctrl moves past, Space
           adds one or takes it away, Enter comes here and Escape goes back.
@@ -33,6 +32,6 @@ function LoadedDetail({ name }: { name: string }) {
   const { data, error } = useToolDetail(name);
   if (data) return <ToolDetailView detail={data} />;
   if (error) return <ErrorNotice error={toPegboardError(error)} />;
-  if (data === null) return <p className={styles.empty}>This tool is gone from the catalog.</p>;
+  if (data === null) return <p className="dim flush">This tool is gone from the catalog.</p>;
   return <Loader size="sm" aria-label="Reading the tool" />;
 }

@@ -33,7 +33,7 @@ export function ToolDetailView({ detail }: { detail: ToolDetail }) {
   const tab = useDetailTab((state) => state.tab);
   return (
     <>
-      <h2 className={`${styles.title} mono`}>
+      <h2 className="panel-title mono">
         <VisibleText text={tool.name} />
       </h2>
       {tool.title !== null && (
@@ -85,7 +85,7 @@ function About({ detail }: { detail: ToolDetail }) {
   };
   return (
     <>
-      <div className={styles.actions}>
+      <div className="button-line">
         <Button leftSection={<IconListSearch size={14} />} onClick={openInPlayground}>
           Open in playground
         </Button>
@@ -225,8 +225,8 @@ function Facts({ detail: { tool, record_hash } }: { detail: ToolDetail }) {
 
 function Section({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
   return (
-    <div className={styles.section}>
-      <h3 className={styles.heading}>
+    <div className="section">
+      <h3 className="heading">
         {title}
         {note !== undefined && <span className={styles.note}> {note}</span>}
       </h3>

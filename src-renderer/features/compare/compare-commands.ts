@@ -1,6 +1,7 @@
 import { engineFacts } from '#shared/domain/engine-facts.ts';
 import { evalEngineSchema } from '#shared/domain/eval-set.ts';
 import type { Command } from '../../state/command.ts';
+import { fixCommand, searchOff } from '../discovery-fixes/fix-commands.ts';
 import { focusId, places } from './compare-places.ts';
 import { useCompare } from './compare-store.ts';
 
@@ -40,6 +41,10 @@ export const compareCommands: readonly Command[] = [
       set({ includeAlwaysLoaded: !includeAlwaysLoaded });
     },
   },
+  fixCommand('compare', (workspace) => {
+    const { tab, query } = useCompare.getState();
+    return tab === 'engines' && query.trim() !== '' ? searchOff(workspace) : null;
+  }),
   ...evalEngineSchema.options.map((engine) => ({
     id: `compare.toggle-${engine}`,
     title: `Show or hide the engine ${engineFacts[engine].title}`,

@@ -2,7 +2,6 @@ import { Tabs } from '@mantine/core';
 import { useGonePersona } from '../../platform/active-persona.ts';
 import { PersonaGone } from '../../platform/persona-gone.tsx';
 import { useWorkspace } from '../../platform/workspace-query.ts';
-import layout from '../../ui/layout.module.css';
 import { NoTools } from '../server-review/no-tools.tsx';
 import { useCompare } from './compare-store.ts';
 import { ConfusablePanel } from './confusable-panel.tsx';
@@ -26,7 +25,7 @@ export function ComparePage() {
           value={tab}
           onChange={(value) => set({ tab: value === 'confusable' ? 'confusable' : 'engines' })}
           keepMounted={false}
-          classNames={{ root: layout.column, list: layout.tabList, tab: layout.tab, panel: layout.rest }}
+          classNames={{ root: 'column', list: 'tab-list', tab: 'tab', panel: 'rest' }}
         >
           <Tabs.List aria-label="What to compare">
             <Tabs.Tab value="engines">Engines side by side</Tabs.Tab>

@@ -6,7 +6,6 @@ import { useConfusable } from '../../platform/use-confusable.ts';
 import { EmptyPage } from '../../ui/empty-page.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatCount, formatPlural } from '../../ui/format-number.ts';
-import layout from '../../ui/layout.module.css';
 import { ToolName } from '../../ui/tool-name.tsx';
 import styles from './compare.module.css';
 import { PairList } from './pair-list.tsx';
@@ -15,7 +14,7 @@ import { PairList } from './pair-list.tsx';
 export function ConfusablePanel() {
   const { report, isRunning, progress, error, run, cancel } = useConfusable();
   return (
-    <section className={layout.column} aria-label="Confusable tools">
+    <section className="column" aria-label="Confusable tools">
       {isRunning ? (
         <div className={styles.running} role="status">
           <span>
@@ -31,7 +30,7 @@ export function ConfusablePanel() {
           <Button onClick={cancel}>Cancel</Button>
         </div>
       ) : error ? (
-        <div className={styles.padded}>
+        <div className="pad-12">
           <ErrorNotice error={error} />
         </div>
       ) : report ? (
@@ -84,12 +83,12 @@ function Report({ report, onAgain }: { report: ConfusableReport; onAgain(): void
           Look again
         </Button>
       </div>
-      <div className={layout.scrollingRest}>
+      <div className="scrolling-rest">
         <Clusters report={report} />
         {pairs.length > 0 ? (
           <PairList pairs={pairs} />
         ) : (
-          <p className={`${styles.padded} dim`}>No pair has a tool of such a name.</p>
+          <p className="pad-12 dim">No pair has a tool of such a name.</p>
         )}
       </div>
     </>

@@ -62,10 +62,7 @@ function EngineColumn({ response, column, index, selected, isStale }: ColumnProp
         <h2 className={styles.columnTitle} title={ranks}>
           <EngineName engine={engine} />
         </h2>
-        <span
-          className={`${styles.figures} mono`}
-          title="Tools that match · time of the search alone, without its index"
-        >
+        <span className="keeps dim note mono" title="Tools that match · time of the search alone, without its index">
           {formatCount(matches)} · {formatFixed(elapsed_ms, 1)} ms
         </span>
       </header>
@@ -92,7 +89,7 @@ function EngineColumn({ response, column, index, selected, isStale }: ColumnProp
         {({ name, score }, i) => (
           <>
             <span className={`${styles.rank} mono`}>{i + 1}</span>
-            <span className={styles.name} title={visibleString(cutText(name, 500))}>
+            <span className="grows narrow cut" title={visibleString(cutText(name, 500))}>
               <ToolName name={name} />
             </span>
             {right.has(name) && (
@@ -100,7 +97,7 @@ function EngineColumn({ response, column, index, selected, isStale }: ColumnProp
                 <IconCheck size={13} aria-hidden /> <span className={styles.rightText}>right</span>
               </span>
             )}
-            <span className={`${styles.score} mono`} title={`Raw score ${score}: compare it within this column only`}>
+            <span className="keeps at-right mono" title={`Raw score ${score}: compare it within this column only`}>
               {Number.isInteger(score) ? formatCount(score) : formatScore(score)}
             </span>
           </>

@@ -7,7 +7,6 @@ import { usePlayground } from '../../state/playground-store.ts';
 import { EmptyPage } from '../../ui/empty-page.tsx';
 import { EngineName } from '../../ui/engine-name.tsx';
 import { formatPlural } from '../../ui/format-number.ts';
-import layout from '../../ui/layout.module.css';
 import { SearchFailed } from '../discovery-fixes/search-failed.tsx';
 import styles from './compare.module.css';
 import { columnId, focusId, places } from './compare-places.ts';
@@ -23,16 +22,16 @@ export function EnginesPanel() {
   const comparison = useComparison();
   const { response, isStale, isBlank, error } = comparison;
   return (
-    <section className={layout.column} aria-label="Engines side by side">
+    <section className="column" aria-label="Engines side by side">
       <Controls tools={response?.tools ?? null} />
       {error ? (
         <SearchFailed error={error} />
       ) : isBlank ? (
-        <div className={layout.scrollingRest}>
+        <div className="scrolling-rest">
           <BlankQuery />
         </div>
       ) : response ? (
-        <div className={layout.scrollingRest}>
+        <div className="scrolling-rest">
           <EngineColumns response={response} isStale={isStale} />
           <EngineNotes engines={response.columns.map(({ engine }) => engine)} />
         </div>
@@ -74,8 +73,6 @@ function Controls({ tools }: { tools: number | null }) {
           className={styles.query}
           aria-label="Query for all engines"
           placeholder="What the agent would ask for"
-          autoComplete="off"
-          spellCheck={false}
           value={query}
           onChange={(event) => set({ query: event.currentTarget.value })}
           onKeyDown={onKeyDown}
@@ -87,7 +84,7 @@ function Controls({ tools }: { tools: number | null }) {
           checked={includeAlwaysLoaded}
           onChange={(event) => set({ includeAlwaysLoaded: event.currentTarget.checked })}
         />
-        <span className={styles.count}>{tools === null ? '' : `over ${formatPlural(tools, 'tool')}`}</span>
+        <span className="dim note numbers">{tools === null ? '' : `over ${formatPlural(tools, 'tool')}`}</span>
       </div>
       <fieldset className={styles.engines} aria-label="Engines">
         <span className={styles.label}>Engines</span>

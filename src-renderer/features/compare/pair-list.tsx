@@ -45,11 +45,11 @@ function Pair({ pair: { tools, confusions, count, shared, only } }: { pair: Conf
         <ToolName name={tools[0]} /> <span className="dim">~</span> <ToolName name={tools[1]} />
       </span>
       <span className={styles.pairWords}>
-        <span className={styles.wordsLabel}>both</span> <Words words={shared} none="no word up front" />
+        <span className="dim note">both</span> <Words words={shared} none="no word up front" />
       </span>
       {tools.map((name, i) => (
         <span key={name} className={styles.pairWords}>
-          <span className={styles.wordsLabel}>
+          <span className="dim note">
             only <ToolName name={name} />
           </span>{' '}
           <Words words={only[i] ?? []} none="nothing: give it words of its own" />

@@ -1,6 +1,5 @@
 import type { SkillListing, ToolCap } from '#shared/domain/host-budgets.ts';
 import { formatCount, formatPlural } from '../../ui/format-number.ts';
-import layout from '../../ui/layout.module.css';
 import { ToolName } from '../../ui/tool-name.tsx';
 import { CostBar } from './cost-bar.tsx';
 import styles from './costs.module.css';
@@ -20,7 +19,7 @@ export function ToolCaps({ caps }: { caps: readonly ToolCap[] }) {
   return (
     <>
       <h2 className={styles.heading}>Tools that hosts take; the part beyond the limit is hatched</h2>
-      <table className={`${layout.table} ${styles.table}`} data-testid="tool-caps">
+      <table className={`plain-table ${styles.table}`} data-testid="tool-caps">
         <thead>
           <tr>
             <th scope="col">Host</th>

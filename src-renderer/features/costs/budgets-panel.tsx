@@ -7,7 +7,6 @@ import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatCount, formatFixed } from '../../ui/format-number.ts';
-import layout from '../../ui/layout.module.css';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { SkillListings, ToolCaps } from './budget-pictures.tsx';
 import styles from './costs.module.css';
@@ -38,13 +37,12 @@ export function BudgetsPanel() {
     placeholderData: keepPreviousData,
   });
   return (
-    <div className={layout.column}>
+    <div className="column">
       <div className={styles.toolbar}>
         <TextInput
           id={costsPlaces.hosts}
           label="Context window of the model, tokens; empty: not known"
           inputMode="numeric"
-          autoComplete="off"
           value={typed}
           error={
             readWindow(typed.trim()) === undefined ? 'A whole number from 1,000 to 100,000,000, or nothing.' : null

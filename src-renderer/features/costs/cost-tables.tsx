@@ -2,7 +2,6 @@ import { type EconomicsReport, economicsInputSchema, type SeedFigure } from '#sh
 import { type Figure, figureSources } from '#shared/domain/economics-figures.ts';
 import { economicsSources, seedTables } from '#shared/domain/economics-sources.ts';
 import { formatFixed, formatMoney } from '../../ui/format-number.ts';
-import layout from '../../ui/layout.module.css';
 import { CostBar } from './cost-bar.tsx';
 import styles from './costs.module.css';
 import { PaybackTable } from './payback-table.tsx';
@@ -34,7 +33,7 @@ function Steps({
   return (
     <>
       <h2 className={styles.heading}>Input tokens of a task; a request holds {history}</h2>
-      <table className={`${layout.table} ${styles.table}`} data-testid="cost-steps">
+      <table className={`plain-table ${styles.table}`} data-testid="cost-steps">
         <thead>
           <tr>
             <th scope="col">Request</th>
@@ -121,7 +120,7 @@ function Month({
   return (
     <>
       <h2 className={styles.heading}>A month of {shown(inputs.requests_per_day)} requests a day</h2>
-      <table className={`${layout.table} ${styles.table}`} data-testid="cost-month-table">
+      <table className={`plain-table ${styles.table}`} data-testid="cost-month-table">
         <thead>
           <tr>
             <th scope="col">Request of type</th>
@@ -194,7 +193,7 @@ function References({ references }: { references: readonly SeedFigure[] }) {
         Seed 004 for reference: {differing} of its {references.length} printed figures differ from what its own inputs
         give
       </summary>
-      <table className={`${layout.table} ${styles.table}`}>
+      <table className={`plain-table ${styles.table}`}>
         <thead>
           <tr>
             <th scope="col">Figure</th>

@@ -2,7 +2,6 @@ import { Tabs } from '@mantine/core';
 import { useGonePersona } from '../../platform/active-persona.ts';
 import { PersonaGone } from '../../platform/persona-gone.tsx';
 import { useWorkspace } from '../../platform/workspace-query.ts';
-import layout from '../../ui/layout.module.css';
 import { NoTools } from '../server-review/no-tools.tsx';
 import { BudgetsPanel } from './budgets-panel.tsx';
 import { type CostsTab, useCosts } from './costs-store.ts';
@@ -33,7 +32,7 @@ export function CostsPage() {
           value={tab}
           onChange={(value) => value !== null && value in tabs && set({ tab: value as CostsTab })}
           keepMounted={false}
-          classNames={{ root: layout.column, list: layout.tabList, tab: layout.tab, panel: layout.rest }}
+          classNames={{ root: 'column', list: 'tab-list', tab: 'tab', panel: 'rest' }}
         >
           <Tabs.List aria-label="Costs">
             {Object.entries(tabs).map(([value, title]) => (

@@ -103,7 +103,7 @@ export function EconomicsInputs({ economics }: { economics: Economics }) {
             field(name, label, name === 'steps' ? costsPlaces.economics : undefined),
           )}
           {title === 'A month' && errors.mix !== undefined && (
-            <span className={styles.fieldError} role="alert">
+            <span className="note is-error whole" role="alert">
               A, B and C: {errors.mix}
             </span>
           )}

@@ -3,7 +3,6 @@ import { IconCopy, IconDownload, IconPhoto } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatFixed, formatMoney } from '../../ui/format-number.ts';
-import layout from '../../ui/layout.module.css';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { CostTables } from './cost-tables.tsx';
 import styles from './costs.module.css';
@@ -62,7 +61,7 @@ function Summary({ economics, report }: { economics: Economics; report: NonNulla
         <span className={styles.big} title={`By a monthly spend of ${formatMoney(break_even.monthly_spend)}`}>
           defer tools? <b>{break_even.months === null ? 'does not pay' : recommendation}</b>
         </span>
-        <span className={layout.end}>
+        <span className="bar-end">
           <Button leftSection={<IconCopy size={14} />} onClick={copyCsv}>
             Copy CSV
           </Button>

@@ -30,7 +30,6 @@ export function InputField({
         id={inputId}
         classNames={{ input: styles.value }}
         inputMode="decimal"
-        autoComplete="off"
         placeholder={shown}
         value={text}
         aria-invalid={error !== undefined}
@@ -47,7 +46,7 @@ export function InputField({
         {sourceKind(source)}
       </span>
       {error !== undefined && (
-        <span className={styles.fieldError} role="alert">
+        <span className="note is-error whole" role="alert">
           {error}
         </span>
       )}

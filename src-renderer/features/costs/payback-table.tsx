@@ -1,7 +1,6 @@
 import type { EconomicsReport } from '#shared/domain/economics.ts';
 import { type Figure, figureSources } from '#shared/domain/economics-figures.ts';
 import { formatFixed, formatMoney } from '../../ui/format-number.ts';
-import layout from '../../ui/layout.module.css';
 import { CostBar } from './cost-bar.tsx';
 import styles from './costs.module.css';
 
@@ -20,7 +19,7 @@ export function PaybackTable({
       <h2 className={styles.heading}>
         When building it for {formatMoney(inputs.implementation_cost)} has paid, by what is spent a month
       </h2>
-      <table className={`${layout.table} ${styles.table}`} data-testid="cost-payback">
+      <table className={`plain-table ${styles.table}`} data-testid="cost-payback">
         <thead>
           <tr>
             <th scope="col">Spent a month</th>

@@ -5,7 +5,6 @@ import type { Estimator } from '../../state/preferences-store.ts';
 import { countedBy } from '../../ui/counted-by.ts';
 import { FindingList } from '../../ui/finding-list.tsx';
 import { formatCount, formatPlural } from '../../ui/format-number.ts';
-import layout from '../../ui/layout.module.css';
 import { ToolName } from '../../ui/tool-name.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './costs.module.css';
@@ -24,7 +23,7 @@ export function RequestFacts({ payload, estimators }: { payload: Payload; estima
   return (
     <>
       <p className={styles.note}>
-        <span className={`mono ${styles.address}`}>
+        <span className="mono breaks">
           {payload.method} {payload.url}
         </span>
         <br />
@@ -33,7 +32,7 @@ export function RequestFacts({ payload, estimators }: { payload: Payload; estima
           : 'Our tool_search: deferred tools are withheld until one is found.'}{' '}
         Nothing is sent anywhere.
       </p>
-      <table className={`${layout.table} ${styles.table}`} data-testid="request-parts">
+      <table className={`plain-table ${styles.table}`} data-testid="request-parts">
         <thead>
           <tr>
             <th scope="col">Tokens of</th>
@@ -130,7 +129,7 @@ function NameTable({ names }: { names: Payload['names'] }) {
   return (
     <>
       <h2 className={styles.heading}>{formatPlural(changed.length, 'name')} that the provider gets otherwise</h2>
-      <table className={`${layout.table} ${styles.table}`} data-testid="request-names">
+      <table className={`plain-table ${styles.table}`} data-testid="request-names">
         <thead>
           <tr>
             <th scope="col">In the catalog</th>

@@ -20,7 +20,6 @@ import { useWorkspace } from '../../platform/workspace-query.ts';
 import { usePreferences } from '../../state/preferences-store.ts';
 import { CodeEditor } from '../../ui/editor/code-editor.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import layout from '../../ui/layout.module.css';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import styles from './costs.module.css';
 import { copyRequest, useShownCosts } from './costs-actions.ts';
@@ -36,7 +35,7 @@ const restMs = 500;
 export function RequestsPanel() {
   const provider = useCosts((state) => state.provider);
   return provider === 'all' ? (
-    <div className={layout.column}>
+    <div className="column">
       <Controls payload={null} isFetching={false} />
       <div className={styles.requests}>
         {providerNameSchema.options.map((name) => (
@@ -56,7 +55,7 @@ function OneRequest({ provider }: { provider: ProviderName }) {
     return () => useShownCosts.setState({ payload: null });
   }, [payload]);
   return (
-    <div className={layout.column}>
+    <div className="column">
       <Controls payload={payload} isFetching={isFetching} />
       {payload ? (
         <div className={styles.request}>
@@ -115,7 +114,7 @@ function RequestColumn({ provider }: { provider: ProviderName }) {
 
 function CopyButtons({ payload, isSmall = false }: { payload: Payload | null; isSmall?: boolean }) {
   return (
-    <span className={layout.end}>
+    <span className="bar-end">
       {(['JSON', 'curl', 'TypeScript'] as const).map((kind) => (
         <Button
           key={kind}
@@ -160,7 +159,7 @@ function Controls({ payload, isFetching }: { payload: Payload | null; isFetching
         id={costsPlaces.requests}
         className={styles.grow}
         label="What the user says"
-        autoComplete="off"
+        spellCheck
         value={query}
         onChange={(event) => set({ query: event.currentTarget.value })}
       />

@@ -11,7 +11,6 @@ import { useNavigation } from '../../state/navigation-store.ts';
 import { CommandLine } from '../../ui/command-line.tsx';
 import { EmptyPage } from '../../ui/empty-page.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import layout from '../../ui/layout.module.css';
 import { SplitPanels } from '../../ui/split-panels.tsx';
 import { NoTools } from '../server-review/no-tools.tsx';
 import { listRows } from './evaluate-rows.ts';
@@ -44,7 +43,7 @@ export function EvaluatePage() {
           <ErrorNotice error={toPegboardError(error)} />
         </div>
       ) : (
-        <div className={layout.loading}>
+        <div className="loading">
           <Loader size="sm" aria-hidden />
           Reading the golden queries…
         </div>
@@ -87,7 +86,7 @@ function Evaluate({ workspace, golden }: { workspace: WorkspaceSummary; golden: 
           defaultSize: 67,
           min: '420px',
           content: (
-            <section className={layout.scrollingColumn} aria-label="Evaluation">
+            <section className="scrolling-column" aria-label="Evaluation">
               <EvaluateToolbar
                 files={golden.files}
                 file={file}

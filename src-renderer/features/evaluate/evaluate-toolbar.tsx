@@ -6,7 +6,6 @@ import { type EvalEngineName, evalEngineSchema } from '#shared/domain/eval-set.t
 import type { GoldenSet } from '#shared/domain/golden-query.ts';
 import { EngineName } from '../../ui/engine-name.tsx';
 import { formatCount } from '../../ui/format-number.ts';
-import layout from '../../ui/layout.module.css';
 import styles from './evaluate.module.css';
 import { cancelEvaluation, keepAsBaseline, runEvaluation } from './evaluate-acts.ts';
 import { evaluatePlaces } from './evaluate-places.ts';
@@ -43,7 +42,7 @@ export function EvaluateToolbar({
     runEvaluation();
   };
   return (
-    <div className={layout.tightToolbar}>
+    <div className="tight-toolbar">
       {progress === null ? (
         <Button variant="filled" disabled={!canRun} onClick={runEvaluation} data-testid="evaluate-run">
           Run
@@ -59,8 +58,6 @@ export function EvaluateToolbar({
           w={170}
           data={[allFiles, ...files.map(({ path }) => path)]}
           value={file ?? allFiles}
-          allowDeselect={false}
-          comboboxProps={{ transitionProps: { duration: 0 } }}
           onChange={(value) => onChange({ file: value === allFiles ? null : value })}
         />
       )}
@@ -71,13 +68,11 @@ export function EvaluateToolbar({
         aria-label="Compare with a report or the folder of another workspace; empty for the baseline"
         placeholder="Compare with: baseline, or a path"
         title="Whole path of a report (pegboard eval --format json > report.json) or of another workspace"
-        autoComplete="off"
-        spellCheck={false}
         value={compare}
         onChange={(event) => onChange({ compare: event.currentTarget.value })}
         onKeyDown={onCompareKey}
       />
-      <span className={layout.end}>
+      <span className="bar-end">
         {isFinished && (
           <Button disabled={progress !== null} title="Later runs are compared with this one" onClick={keepAsBaseline}>
             Keep as baseline

@@ -19,7 +19,6 @@ export function GoldenDialog() {
       onClose={close}
       title={editing === 'new' ? 'Add a golden query' : 'Change the golden query'}
       size={620}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {editing !== null && <GoldenForm before={editing === 'new' ? null : editing} />}
     </Modal>
@@ -94,7 +93,6 @@ function GoldenForm({ before }: { before: GoldenQuery | null }) {
               data={golden?.files.map(({ path }) => path) ?? []}
               value={file}
               onChange={setFile}
-              comboboxProps={{ transitionProps: { duration: 0 } }}
             />
           )}
         </Group>
@@ -136,7 +134,6 @@ function ToolsInput({
       onSearchChange={setTyped}
       dropdownOpened={typed !== ''}
       withScrollArea={false}
-      comboboxProps={{ transitionProps: { duration: 0 } }}
     />
   );
 }

@@ -18,7 +18,7 @@ export function MetricCell({
   const shown = formatFixed(Math.abs(change), 3);
   return (
     <span className={styles.metric} title={title}>
-      <span className={`${styles.figure} mono`}>
+      <span className="one-line mono">
         {shown !== '0.000' && (
           <span className={change > 0 ? styles.better : styles.worse}>
             {change > 0 ? '▲' : '▼'}

@@ -3,7 +3,6 @@ import type { EngineComparison } from '#shared/domain/eval-comparison.ts';
 import { type EvalEngineName, type EvalMetric, evalMetricSchema } from '#shared/domain/eval-set.ts';
 import { EngineName } from '../../ui/engine-name.tsx';
 import { formatCount, formatFixed } from '../../ui/format-number.ts';
-import layout from '../../ui/layout.module.css';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './evaluate.module.css';
 import type { RowFilter } from './evaluate-rows.ts';
@@ -26,7 +25,7 @@ export function MetricsTable({
   const compared = new Map(comparison?.engines.map((one) => [one.engine, one]));
   return (
     <div className={styles.metrics}>
-      <table className={`${layout.table} ${styles.metricsTable}`} data-testid="metrics">
+      <table className={`plain-table ${styles.metricsTable}`} data-testid="metrics">
         <thead>
           <tr>
             <th scope="col">Engine</th>

@@ -1,6 +1,5 @@
 import type { EvalRow, evalMetricSchema } from '#shared/domain/eval-set.ts';
 import { formatCount } from '../../ui/format-number.ts';
-import layout from '../../ui/layout.module.css';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './evaluate.module.css';
 import { MetricCell } from './metric-cell.tsx';
@@ -19,7 +18,7 @@ export function NamespaceTable({
   const sorted = namespaces.toSorted((left, right) => left['ndcg@10'] - right['ndcg@10']);
   return (
     <table
-      className={`${layout.table} ${styles.metricsTable}`}
+      className={`plain-table ${styles.metricsTable}`}
       data-testid="namespaces"
       aria-label={`Namespaces under ${engine}`}
     >

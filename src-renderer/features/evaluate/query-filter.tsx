@@ -63,8 +63,6 @@ export function QueryFilter({
         aria-label="Filter the queries"
         placeholder="Filter by query or tool"
         leftSection={<IconSearch size={14} />}
-        autoComplete="off"
-        spellCheck={false}
         value={text}
         onChange={(event) => onChange({ text: event.currentTarget.value })}
         onKeyDown={onKeyDown}

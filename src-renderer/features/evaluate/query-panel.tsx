@@ -5,7 +5,6 @@ import type { Finding } from '#shared/domain/finding.ts';
 import { DetailsFrame } from '../../ui/details-frame.tsx';
 import { FindingList } from '../../ui/finding-list.tsx';
 import { formatCount } from '../../ui/format-number.ts';
-import layout from '../../ui/layout.module.css';
 import { LongText } from '../../ui/long-text.tsx';
 import { ToolName } from '../../ui/tool-name.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
@@ -79,7 +78,7 @@ function QueryDetails({ row: { golden, result } }: { row: EvaluateRow }) {
   const { query, relevant, file, line } = golden;
   return (
     <>
-      <h2 className={layout.title}>
+      <h2 className="panel-title">
         <LongText key={query} text={query} limit={600}>
           {(shown) => <VisibleText text={shown} />}
         </LongText>
@@ -87,7 +86,7 @@ function QueryDetails({ row: { golden, result } }: { row: EvaluateRow }) {
       <div className="dim mono">
         <VisibleText text={`${file}:${line}`} lines={false} />
       </div>
-      <div className={layout.actions}>
+      <div className="button-line">
         <Button variant="filled" onClick={explainCurrent}>
           Explain
         </Button>

@@ -26,8 +26,6 @@ export function CatalogChoice({
         label="Format"
         data={catalogFormatSchema.options.map((value) => ({ value, label: catalogFormatWords[value] }))}
         value={as}
-        allowDeselect={false}
-        comboboxProps={{ transitionProps: { duration: 0 } }}
         onChange={(value) => {
           if (value === null) return;
           onChange({ as: value as CatalogFormat });
@@ -43,8 +41,6 @@ export function CatalogChoice({
         ]}
         value={persona === null ? everybody : `name:${persona}`}
         error={isGone ? 'This persona is gone from pegboard.yaml.' : null}
-        allowDeselect={false}
-        comboboxProps={{ transitionProps: { duration: 0 } }}
         onChange={(value) =>
           value !== null && onChange({ persona: value === everybody ? null : value.slice('name:'.length) })
         }
@@ -53,8 +49,6 @@ export function CatalogChoice({
         label="File"
         placeholder={catalogFileNames[as]}
         classNames={{ input: 'mono' }}
-        autoComplete="off"
-        spellCheck={false}
         value={file}
         onChange={(event) => onChange({ file: event.currentTarget.value })}
       />

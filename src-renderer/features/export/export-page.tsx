@@ -6,7 +6,6 @@ import { useWorkspace } from '../../platform/workspace-query.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { FindingList } from '../../ui/finding-list.tsx';
 import { formatPlural } from '../../ui/format-number.ts';
-import layout from '../../ui/layout.module.css';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { SplitPanels } from '../../ui/split-panels.tsx';
 import { CatalogChoice } from './catalog-choice.tsx';
@@ -146,7 +145,7 @@ function Planned({
           defaultSize: 42,
           min: '220px',
           content: (
-            <div className={`${layout.column} ${styles.planSide}`}>
+            <div className={`column ${styles.planSide}`}>
               <p className={styles.counts} data-testid="export-counts">
                 {countWords(counts)}
               </p>

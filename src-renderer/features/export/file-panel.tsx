@@ -3,7 +3,6 @@ import type { ExportDecision, ExportFile, ExportRequest } from '#shared/domain/e
 import { CodeEditor, type EditorLanguage } from '../../ui/editor/code-editor.tsx';
 import { TextDiff } from '../../ui/editor/text-diff.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import layout from '../../ui/layout.module.css';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './export.module.css';
 import { useExportText } from './use-export.ts';
@@ -28,7 +27,7 @@ export function FilePanel({
 }) {
   const { text, error } = useExportText(request, file.path, revision);
   return (
-    <section className={layout.column} aria-label="File" data-testid="export-file" data-path={file.path}>
+    <section className="column" aria-label="File" data-testid="export-file" data-path={file.path}>
       <div className={styles.fileBar}>
         <h2 className={`${styles.fileName} mono`}>
           <VisibleText text={file.path} lines={false} />
@@ -70,13 +69,13 @@ export function FilePanel({
           </Button>
         </div>
       )}
-      <div className={layout.rest}>
+      <div className="rest">
         {error ? (
           <div className={styles.notice}>
             <ErrorNotice error={error} />
           </div>
         ) : !text ? (
-          <div className={styles.waiting}>
+          <div className="tall centered">
             <Loader size="sm" aria-label="Reading the file" />
           </div>
         ) : text.too_large ? (

@@ -45,7 +45,7 @@ export function PackChoice({
               onChange={() => toggle(id)}
             />
             {problem !== null ? (
-              <div className={styles.problem}>
+              <div className="note breaks is-error">
                 <VisibleText text={problem} />
               </div>
             ) : (
@@ -64,8 +64,6 @@ export function PackChoice({
         description={skillFormatWords[format]}
         data={skillFormatSchema.options.map((value) => ({ value, label: visibleString(value) }))}
         value={format}
-        allowDeselect={false}
-        comboboxProps={{ transitionProps: { duration: 0 } }}
         onChange={(value) => {
           if (value === null) return;
           onChange({ format: value as SkillFormat });

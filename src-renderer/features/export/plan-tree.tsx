@@ -1,12 +1,12 @@
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import type { ExportDecision } from '#shared/domain/export-plan.ts';
 import { formatPlural } from '../../ui/format-number.ts';
-import layout from '../../ui/layout.module.css';
 import { Tree } from '../../ui/tree.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './export.module.css';
+import { pressInPlan } from './export-model.ts';
 import { exportPlaces } from './export-places.ts';
-import type { PlanRow } from './plan-rows.ts';
+import { asTreeRow, type PlanRow } from './plan-rows.ts';
 
 const marks = { added: '+', changed: '~', removed: '−', kept: '=' } as const;
 const words = { added: 'new', changed: 'changed', removed: 'removed', kept: 'unchanged' } as const;
@@ -25,7 +25,6 @@ export function PlanTree({
   onSelect(key: string): void;
   onTurn(folder: string): void;
 }) {
-  const turn = (row: PlanRow) => row.kind === 'folder' && onTurn(row.key);
   return (
     <Tree
       id={exportPlaces.plan}
@@ -34,24 +33,15 @@ export function PlanTree({
       data-testid="export-plan"
       rows={rows}
       at={rows.findIndex(({ key }) => key === selected)}
-      describe={(row) => ({ ...row, open: row.kind === 'folder' ? row.open : null })}
+      describe={asTreeRow}
       attributes={({ key, level }) => ({
         className: styles.row,
         style: { paddingLeft: 8 + (level - 1) * 16 },
         'data-path': key,
       })}
-      onMove={(index) => {
-        const row = rows[index];
-        if (row) onSelect(row.key);
-      }}
-      onTurn={turn}
-      onKey={(key, row) => {
-        if (key !== 'Enter' || row?.kind !== 'folder') return false;
-        onTurn(row.key);
-        return true;
-      }}
+      onKey={pressInPlan}
       onPress={(row) => {
-        turn(row);
+        if (row.kind === 'folder') onTurn(row.key);
         onSelect(row.key);
       }}
     >
@@ -59,10 +49,10 @@ export function PlanTree({
         row.kind === 'folder' ? (
           <>
             {row.open ? <IconChevronDown size={14} aria-hidden /> : <IconChevronRight size={14} aria-hidden />}
-            <span className={`${layout.givesWay} ${styles.name} mono`}>
+            <span className={`gives-way ${styles.name} mono`}>
               <VisibleText text={`${row.name}/`} lines={false} />
             </span>
-            <span className={layout.rowNote}>
+            <span className="row-note">
               {row.touched === 0 ? formatPlural(row.files, 'file') : `${row.touched} of ${row.files}`}
             </span>
           </>
@@ -71,10 +61,10 @@ export function PlanTree({
             <span className={styles.mark} data-change={row.file.change} aria-hidden>
               {marks[row.file.change]}
             </span>
-            <span className={`${layout.givesWay} ${styles.name} mono`} data-change={row.file.change}>
+            <span className={`gives-way ${styles.name} mono`} data-change={row.file.change}>
               <VisibleText text={row.name} lines={false} />
             </span>
-            <span className={layout.rowNote}>
+            <span className="row-note">
               {row.file.edited ? (
                 <Decision decision={decisions[row.file.path]} isRemoval={row.file.change === 'removed'} />
               ) : (

@@ -19,14 +19,12 @@ export function TargetField({ target, onChange }: { target: string; onChange(tar
       () => focusExportPlace('target'),
     );
   return (
-    <div className={styles.target}>
+    <div className="grid gap-8">
       <TextInput
         id={exportPlaces.target}
         label="Target folder"
         placeholder="/home/you/my-agent/skills"
         classNames={{ input: 'mono' }}
-        autoComplete="off"
-        spellCheck={false}
         value={target}
         onChange={(event) => onChange(event.currentTarget.value)}
         onKeyDown={(event) => {
@@ -96,7 +94,7 @@ export function CommitFields({
         onChange={(event) => onChange({ commit: event.currentTarget.checked })}
       />
       {commit && plan && !repository && (
-        <p className={styles.problem} data-testid="no-repository">
+        <p className="note breaks is-error" data-testid="no-repository">
           The target folder is not in a git repository. Choose another folder, run git init there, or write without a
           commit.
         </p>
@@ -118,8 +116,6 @@ export function CommitFields({
           <TextInput
             label="Branch"
             classNames={{ input: 'mono' }}
-            autoComplete="off"
-            spellCheck={false}
             value={branch.name}
             error={branchProblems[branch.kind]}
             inputWrapperOrder={['label', 'input', 'error', 'description']}

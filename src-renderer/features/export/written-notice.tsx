@@ -42,7 +42,7 @@ export function WrittenNotice({ written: { plan, done }, onClose }: { written: W
         )}
       </p>
       {done.recovered.length > 0 && <p>An export that was interrupted before was put right first.</p>}
-      <div className={styles.writtenActions}>
+      <div className="flex gap-8">
         <CopyTextButton text={exportSummary(plan, done)} label="Copy summary" />
         <Button onClick={onClose}>Close</Button>
       </div>

@@ -7,7 +7,6 @@ import { useWorkspace } from '../../platform/workspace-query.ts';
 import { useAddSource } from '../../state/add-source-store.ts';
 import { useUnsavedWork } from '../../state/unsaved-work.ts';
 import { formatCount, formatPlural } from '../../ui/format-number.ts';
-import layout from '../../ui/layout.module.css';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { openReview } from '../server-review/review-acts.ts';
 import styles from './import.module.css';
@@ -181,9 +180,9 @@ function ChosenFiles() {
   const { text, files, refused } = useImport();
   if (text !== '' || files.length + refused.length === 0) return null;
   return (
-    <ul className={`${layout.spacedList} ${styles.files}`} aria-label="Files">
+    <ul className={`spaced-list ${styles.files}`} aria-label="Files">
       {refused.map(({ name, reason }) => (
-        <li key={name} className={styles.refused} role="alert">
+        <li key={name} className="is-error" role="alert">
           <span className="mono">
             <VisibleText text={name} lines={false} />
           </span>{' '}

@@ -51,7 +51,7 @@ function SourceRow({ plan, hasHead }: { plan: SourcePlan; hasHead: boolean }) {
           </span>
         </div>
       )}
-      <div className={styles.counts}>
+      <div className="flex wrap gap-4-12 above-4">
         <Names label="added" sign="+" names={plan.added} />
         <Changed plan={plan} />
         <Names label="removed" sign="−" names={plan.removed} />

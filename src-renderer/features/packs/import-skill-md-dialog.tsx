@@ -8,9 +8,9 @@ import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { FindingList } from '../../ui/finding-list.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
+import { skillAdded } from './pack-acts.ts';
 import styles from './packs.module.css';
-import type { PackActs } from './use-pack-acts.ts';
-import type { PackData } from './use-packs.ts';
+import type { PackData } from './packs-data.ts';
 
 /** A SKILL.md of somebody else becomes a skill of a pack: dropped, chosen or pasted; what it makes is shown before. */
 export function ImportSkillMdDialog({
@@ -18,14 +18,14 @@ export function ImportSkillMdDialog({
   name: givenName,
   text: givenText,
   packs,
-  acts,
+  workspace,
   onClose,
 }: {
   pack: string;
   name: string;
   text: string;
   packs: readonly PackData[];
-  acts: PackActs;
+  workspace: string;
   onClose(): void;
 }) {
   const client = useClient();
@@ -47,9 +47,9 @@ export function ImportSkillMdDialog({
   });
   const take = useMutation({
     mutationFn: () => client.skillEditor.importSkillMd({ ...input, apply: true }),
-    onSuccess: async ({ skill, file, hash }) => {
+    onSuccess: async ({ skill, file }) => {
       onClose();
-      await acts.added(pack, { file, hash: hash ?? '' }, `Imported ${skill}`);
+      await skillAdded(workspace, pack, file, `Imported ${skill}`);
     },
   });
   const error = text.trim() === '' ? null : (take.error ?? plan.error);
@@ -58,7 +58,7 @@ export function ImportSkillMdDialog({
     if (plan.data && !plan.error) take.mutate();
   };
   return (
-    <Modal opened onClose={onClose} title="Import a SKILL.md" size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title="Import a SKILL.md" size="lg">
       <form onSubmit={onSubmit}>
         <Stack gap="md">
           <Textarea
@@ -82,15 +82,12 @@ export function ImportSkillMdDialog({
               label="Into the pack"
               data={editable.map((one) => one.name)}
               value={pack}
-              allowDeselect={false}
-              comboboxProps={{ transitionProps: { duration: 0 } }}
               onChange={(next) => setPack(next ?? pack)}
             />
             <TextInput
               label="Name of its folder"
               description="Its name, where the text gives none"
               value={name}
-              spellCheck={false}
               onChange={(event) => setName(event.currentTarget.value)}
             />
           </div>

@@ -6,22 +6,22 @@ import { useClient } from '../../platform/client.ts';
 import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { visibleString } from '../../ui/hidden-characters.ts';
+import { skillAdded } from './pack-acts.ts';
 import { formatNames } from './pack-document.ts';
 import styles from './packs.module.css';
+import type { PackData } from './packs-data.ts';
 import { skillTemplates } from './skill-templates.ts';
-import type { PackActs } from './use-pack-acts.ts';
-import type { PackData } from './use-packs.ts';
 
 /** A new skill: in which pack, called what, written how, and what it starts with. */
 export function NewSkillDialog({
   pack: first,
   packs,
-  acts,
+  workspace,
   onClose,
 }: {
   pack: string;
   packs: readonly PackData[];
-  acts: PackActs;
+  workspace: string;
   onClose(): void;
 }) {
   const client = useClient();
@@ -38,24 +38,21 @@ export function NewSkillDialog({
     mutationFn: () => client.skillEditor.create({ pack, name: whole, format, ...template.parts }),
     onSuccess: async (made) => {
       onClose();
-      await acts.added(pack, made, `Added ${whole}`);
+      await skillAdded(workspace, pack, made.file, `Added ${whole}`);
     },
   });
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     if (name.trim() !== '' && pack !== '') create.mutate();
   };
-  const combobox = { transitionProps: { duration: 0 } };
   return (
-    <Modal opened onClose={onClose} title="New skill" size="md" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title="New skill" size="md">
       <form onSubmit={onSubmit}>
         <Stack gap="md">
           <TextInput
             label="Name"
             description={describeName(pack, name.trim(), whole)}
             value={name}
-            spellCheck={false}
-            autoComplete="off"
             data-autofocus
             data-testid="new-skill-name"
             onChange={(event) => {
@@ -68,16 +65,12 @@ export function NewSkillDialog({
               label="Pack"
               data={editable.map((one) => one.name)}
               value={pack}
-              allowDeselect={false}
-              comboboxProps={combobox}
               onChange={(next) => setPack(next ?? pack)}
             />
             <Select
               label="Format"
               data={Object.entries(formatNames).map(([value, label]) => ({ value, label }))}
               value={format}
-              allowDeselect={false}
-              comboboxProps={combobox}
               onChange={(next) => setFormat((next ?? 'yaml') as SkillFormat)}
             />
           </div>
@@ -86,8 +79,6 @@ export function NewSkillDialog({
             description={template.about}
             data={skillTemplates.map(({ id, title }) => ({ value: id, label: title }))}
             value={template.id}
-            allowDeselect={false}
-            comboboxProps={combobox}
             onChange={(next) => setTemplateId(next ?? 'short')}
           />
           {format === 'skill-md' && isLeftOut(packs, pack) && (

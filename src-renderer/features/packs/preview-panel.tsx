@@ -10,7 +10,6 @@ import { usePreferences } from '../../state/preferences-store.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatCount } from '../../ui/format-number.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
-import layout from '../../ui/layout.module.css';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { ToolName } from '../../ui/tool-name.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
@@ -50,7 +49,7 @@ export function PreviewPanel({ workspace, shown }: { workspace: string; shown: S
   });
   const personas = summary?.config.personas ?? [];
   return (
-    <div className={layout.restColumn}>
+    <div className="rest-column">
       <div className={styles.previewBar}>
         <Select
           aria-label="Persona of the preview"
@@ -59,9 +58,7 @@ export function PreviewPanel({ workspace, shown }: { workspace: string; shown: S
             ...personas.map(({ name }) => ({ value: name, label: visibleString(name) })),
           ]}
           value={persona ?? nobody}
-          allowDeselect={false}
           checkIconPosition="right"
-          comboboxProps={{ transitionProps: { duration: 0 } }}
           onChange={(name) => setPersona(name === nobody ? null : name)}
         />
         <NumberInput
@@ -123,7 +120,7 @@ export function PreviewPanel({ workspace, shown }: { workspace: string; shown: S
 function Figures({ preview: { tokens, raw_tokens, budget } }: { preview: SkillPreview }) {
   const estimator = usePreferences((state) => state.estimator);
   return (
-    <span className={styles.previewFigures} data-testid="preview-tokens">
+    <span className="numbers" data-testid="preview-tokens">
       <strong>{formatCount(tokens[estimator])}</strong> of {formatCount(budget)} tokens
       {raw_tokens[estimator] > tokens[estimator] && <>, {formatCount(raw_tokens[estimator])} before it was cut</>}{' '}
       <span className="dim">({estimator}; the budget counts by estimate)</span>
@@ -134,7 +131,7 @@ function Figures({ preview: { tokens, raw_tokens, budget } }: { preview: SkillPr
 /** What was replaced, left out and cut, skill by skill. */
 function Notes({ preview }: { preview: SkillPreview }) {
   return (
-    <div className={styles.notes} data-testid="preview-notes">
+    <div className="pad-4-12 scrolls" data-testid="preview-notes">
       {preview.skills.map(({ name, shown, cut, redactions, gated, deferred }) => (
         <ul key={name} className={styles.noteList}>
           {!shown && <li data-kind="cut">Not shown at all: it does not fit the budget.</li>}

@@ -47,8 +47,6 @@ export function NameField({
       placeholder={visibleString(skill.name)}
       readOnly={readOnly}
       error={typed.error}
-      spellCheck={false}
-      autoComplete="off"
       data-testid="field-name"
       description={
         isGenerated ? (
@@ -154,9 +152,7 @@ export function TaskType({ written, readOnly, save }: FieldProps) {
       value={value}
       readOnly={readOnly}
       error={!known.includes(value)}
-      allowDeselect={false}
       checkIconPosition="right"
-      comboboxProps={{ transitionProps: { duration: 0 } }}
       data-testid="field-task-type"
       onChange={(next) => void save(next ?? '')}
     />
@@ -186,7 +182,6 @@ export function Tags({
       error={typed.error}
       placeholder={typed.value.length === 0 ? 'Add a tag, then Enter' : ''}
       splitChars={[',']}
-      comboboxProps={{ transitionProps: { duration: 0 } }}
       renderOption={({ option }) => <span>{visibleString(option.value)}</span>}
       data-testid="field-tags"
       onChange={(next) => typed.change(next)}

@@ -35,10 +35,8 @@ export function SkillFormPanel({
             label: `${index + 1}. ${visibleString(shortName(name, pack))}`,
           }))}
           value={String(skill?.index ?? 0)}
-          allowDeselect={false}
           searchable
           limit={100}
-          comboboxProps={{ transitionProps: { duration: 0 } }}
           onChange={(next) => onChoose(Number(next ?? 0))}
         />
       )}

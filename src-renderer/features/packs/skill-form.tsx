@@ -6,7 +6,6 @@ import { EntryList } from './entry-list.tsx';
 import { packsPlaces } from './packs-places.ts';
 import { LineField, NameField, Tags, TaskType, TextField, UnreadableField } from './skill-fields.tsx';
 import styles from './skill-form.module.css';
-import type { EditSkill } from './use-skill-view.ts';
 
 type Field = SkillFieldChange['field'];
 
@@ -18,7 +17,8 @@ export interface SkillFormProps {
   readonly readOnly: boolean;
   readonly tags: readonly string[];
   readonly tools: readonly string[];
-  readonly edit: EditSkill;
+  /** Changes fields of one skill of the text, at once; null, or why not, in a sentence. */
+  edit(index: number, changes: readonly SkillFieldChange[]): string | null;
   save(): Promise<void>;
   /** Takes the last change of the text back, or makes it again: form and source have one history. */
   undo(redo: boolean): void;
@@ -53,7 +53,7 @@ export function SkillForm(props: SkillFormProps) {
   const textOf = (field: Field) => ({ written: text(field), save: set(field), testId: `field-${field}` });
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys that belong to the fields inside
-    <div id={packsPlaces.form} className={styles.form} data-testid="skill-form" onKeyDown={onKeyDown}>
+    <div id={packsPlaces.form} className="stack gap-12 pad-12" data-testid="skill-form" onKeyDown={onKeyDown}>
       {known(
         'name',
         <NameField
@@ -86,7 +86,7 @@ export function SkillForm(props: SkillFormProps) {
       )}
       {known('body', <TextField {...common} {...textFields.body} {...textOf('body')} />)}
       {skill.other_fields.length > 0 && (
-        <p className={styles.others}>
+        <p className="dim note breaks flush">
           Kept as they are:{' '}
           {skill.other_fields.map((name) => (
             <code key={name} className="mono">

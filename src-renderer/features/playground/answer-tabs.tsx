@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import type { SearchResponse } from '#shared/domain/search-result.ts';
 import { useGonePersona } from '../../platform/active-persona.ts';
 import { type AnswerTab, usePlayground } from '../../state/playground-store.ts';
-import layout from '../../ui/layout.module.css';
 import { WhyNotPanel } from '../why-not/why-not-panel.tsx';
 import styles from './answer.module.css';
 import { focusPlace } from './focus-places.ts';
@@ -22,7 +21,7 @@ export function AnswerTabs({ response, details }: { response: SearchResponse | n
       value={tab}
       onChange={(value) => showTab((value ?? 'model') as AnswerTab)}
       keepMounted={false}
-      classNames={{ root: layout.column, list: layout.tabList, tab: layout.tab, panel: layout.rest }}
+      classNames={{ root: 'column', list: 'tab-list', tab: 'tab', panel: 'rest' }}
     >
       <Tabs.List aria-label="About the answer">
         {details !== null && <Tabs.Tab value="details">Details</Tabs.Tab>}

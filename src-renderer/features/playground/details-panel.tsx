@@ -16,7 +16,6 @@ import { usePreferences } from '../../state/preferences-store.ts';
 import { DetailsFrame } from '../../ui/details-frame.tsx';
 import { formatCount, formatScore } from '../../ui/format-number.ts';
 import { HighlightedText } from '../../ui/highlighted-text.tsx';
-import layout from '../../ui/layout.module.css';
 import { LongText } from '../../ui/long-text.tsx';
 import { ModeMark } from '../../ui/mode-mark.tsx';
 import { SideEffectsMark } from '../../ui/side-effects-mark.tsx';
@@ -58,7 +57,7 @@ export function DetailsPanel({ response, selected }: { response: SearchResponse 
           related={response.related?.find(({ tool: name }) => name === tool.name)?.related ?? []}
         />
       ) : (
-        <div className={styles.empty}>The arithmetic of a result is shown here.</div>
+        <div className="dim">The arithmetic of a result is shown here.</div>
       )}
     </DetailsFrame>
   );
@@ -79,10 +78,10 @@ function Details({ response, tool, hit, explanation, next, related }: DetailsPro
   return (
     <>
       <header className={styles.head}>
-        <h2 className={styles.title}>
+        <h2 className="narrow panel-title">
           <ToolName name={tool.name} ranges={highlights.filter(({ field }) => field === 'name')} />
         </h2>
-        <span className={`${styles.figures} mono`}>
+        <span className="keeps one-line mono">
           <span
             className={styles.score}
             title="Score: normalised over the candidates of this response"
@@ -197,7 +196,7 @@ function ToolFacts({ tool, hit }: { tool: ToolSearchHit; hit: HitExplanation }) 
 function Tags({ tags }: { tags: readonly string[] }) {
   const text = tags.map((tag) => `#${tag}`).join(' ');
   return (
-    <span className={`${layout.wraps} mono`}>
+    <span className="wraps mono">
       <LongText key={text} text={text} limit={400}>
         {(shown) => <VisibleText text={shown} lines={false} />}
       </LongText>
@@ -247,8 +246,8 @@ function corpusText(explanation: SearchExplanation, arithmetic: ScoreExplanation
 /** A part of the details under its heading. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <div className={styles.section}>
-      <h3 className={layout.heading}>{title}</h3>
+    <div className="section">
+      <h3 className="heading">{title}</h3>
       {children}
     </div>
   );

@@ -3,7 +3,6 @@ import type { TokenCount } from '#shared/tokens.ts';
 import { usePreferences } from '../../state/preferences-store.ts';
 import { CopyTextButton } from '../../ui/copy-text-button.tsx';
 import { formatCount } from '../../ui/format-number.ts';
-import layout from '../../ui/layout.module.css';
 import { LongText } from '../../ui/long-text.tsx';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
@@ -31,7 +30,7 @@ export function ModelAnswer({
   const compact = useMemo(() => JSON.stringify(output), [output]);
   const laidOut = useMemo(() => JSON.stringify(output, null, 2), [output]);
   return (
-    <div className={layout.column}>
+    <div className="column">
       <div className={styles.toolbar}>
         <span
           title={`Of the answer as compact JSON, which is what is sent. estimate: ${tokens.estimate}, o200k: ${tokens.o200k}`}

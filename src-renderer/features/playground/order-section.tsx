@@ -1,6 +1,5 @@
 import type { OrderKeys } from '#shared/domain/search-result.ts';
 import { cutText } from '../../ui/cut-text.ts';
-import layout from '../../ui/layout.module.css';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './details.module.css';
 import { decidingKey, orderKeyRows } from './order-keys.ts';
@@ -9,7 +8,7 @@ import { decidingKey, orderKeyRows } from './order-keys.ts';
 export function OrderSection({ order, next }: { order: OrderKeys; next: OrderKeys | undefined }) {
   const decides = next ? decidingKey(order, next) : null;
   return (
-    <table className={`${layout.table} ${styles.table}`} data-testid="order-keys">
+    <table className={`plain-table ${styles.table}`} data-testid="order-keys">
       <tbody>
         {orderKeyRows(order).map(({ key, label, value, rule }, index) => (
           <tr
@@ -19,7 +18,7 @@ export function OrderSection({ order, next }: { order: OrderKeys; next: OrderKey
           >
             <td className="mono dim">{index + 1}</td>
             <th scope="row">{label}</th>
-            <td className={`${layout.wraps} mono`}>
+            <td className="wraps mono">
               <VisibleText text={cutText(value, 300)} lines={false} />
             </td>
             <td className="dim">{key === decides ? 'decides' : ''}</td>

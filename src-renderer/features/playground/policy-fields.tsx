@@ -28,7 +28,7 @@ export function PolicyFields() {
         )}
       </summary>
       <div className={styles.disclosureBody}>
-        <div className={styles.note}>
+        <div className="dim note above-4">
           <VisibleText text={persona ? visibilityText(persona) : nobodyText(gone)} />
         </div>
         {fields.map(({ key, label, placeholder }) => (

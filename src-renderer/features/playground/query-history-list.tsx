@@ -2,7 +2,6 @@ import { UnstyledButton } from '@mantine/core';
 import { usePlayground } from '../../state/playground-store.ts';
 import { cutText } from '../../ui/cut-text.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
-import layout from '../../ui/layout.module.css';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { focusPlace } from './focus-places.ts';
 import styles from './playground.module.css';
@@ -17,7 +16,7 @@ export function QueryHistory() {
       <h2 className={`${styles.fieldLabel} ${styles.sectionHead}`} title="↑ in an empty query brings the last one back">
         Recent queries
       </h2>
-      <ul className={layout.list} data-testid="query-history">
+      <ul className="plain-list" data-testid="query-history">
         {history.map((entry) => (
           <li key={entry}>
             <UnstyledButton

@@ -5,12 +5,11 @@ import { useShallow } from 'zustand/react/shallow';
 import { searchTypeSchema } from '#shared/domain/search-request.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { usePlayground } from '../../state/playground-store.ts';
-import layout from '../../ui/layout.module.css';
 import { focusPlace, places } from './focus-places.ts';
 import styles from './playground.module.css';
+import { goToResults, moveSelection } from './playground-model.ts';
 import { PolicyFields } from './policy-fields.tsx';
 import { QueryHistory } from './query-history-list.tsx';
-import { moveSelection, shownSearch } from './shown-search.ts';
 
 /** A query becomes history when it was left alone for so long: what was typed on the way is not worth keeping. */
 const restMs = 1500;
@@ -18,8 +17,8 @@ const restMs = 1500;
 /** The left column: everything that goes into a search. */
 export function QueryPanel() {
   return (
-    <section className={`${styles.panel} ${layout.scrollingRest}`} aria-label="Query">
-      <div className={styles.queryPanel}>
+    <section className={`${styles.panel} scrolling-rest`} aria-label="Query">
+      <div className="stack gap-12 pad-12">
         <QueryField />
         <SearchTypeField />
         <LimitField />
@@ -49,11 +48,9 @@ function QueryField() {
       case 'Enter':
         event.preventDefault();
         remember(query);
-        focusPlace('results');
         // The first key moves too: a result is selected while the query is typed.
-        if (event.key === 'ArrowDown') moveSelection((at) => at + 1);
-        // The first answer of all has no list before it comes.
-        if (!document.getElementById(places.results)) shownSearch.do(() => focusPlace('results'));
+        if (event.key === 'ArrowDown') moveSelection((at, count) => Math.min(at + 1, count - 1));
+        goToResults();
         return;
       case 'ArrowUp': {
         if (query !== '' && !isRecalled) return;
@@ -142,7 +139,7 @@ function LimitField() {
         aria-describedby={isCut ? noteId : undefined}
       />
       {isCut && (
-        <div className={styles.note} id={noteId}>
+        <div className="dim note above-4" id={noteId}>
           Cut to {maximum} by max_search_results in pegboard.yaml.
         </div>
       )}

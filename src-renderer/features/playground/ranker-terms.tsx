@@ -2,7 +2,6 @@ import type { RankerScore, RankerTerm, RankerTermShare } from '#shared/domain/ra
 import { cutText } from '../../ui/cut-text.ts';
 import { formatPlural, formatScore } from '../../ui/format-number.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
-import layout from '../../ui/layout.module.css';
 import { StackedBar } from '../../ui/stacked-bar.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './details.module.css';
@@ -14,16 +13,16 @@ export function RankerTerms({ score, queryTerms }: { score: RankerScore; queryTe
   const longest = Math.max(0, ...score.terms.map((term) => term.contribution));
   const dropped = queryTerms.filter((term) => term.dropped !== null);
   return (
-    <div className={styles.section}>
-      <h3 className={layout.heading}>Why it matches</h3>
-      <ul className={layout.list} data-testid="terms">
+    <div className="section">
+      <h3 className="heading">Why it matches</h3>
+      <ul className="plain-list" data-testid="terms">
         {score.terms.map((term) => (
           <li key={term.term} className={styles.term} data-testid="term" data-matched={term.variant !== null}>
             <Word text={term.term} dim={term.variant === null} />
             {term.variant === null ? (
               <>
                 <span className="dim">{absenceText(queryTerms.find(({ text }) => text === term.term))}</span>
-                <span className={`${styles.value} mono dim`}>+0.00</span>
+                <span className="at-right mono dim">+0.00</span>
               </>
             ) : (
               <Match term={term} longest={longest} />
@@ -43,7 +42,7 @@ export function RankerTerms({ score, queryTerms }: { score: RankerScore; queryTe
 
 function Word({ text, dim }: { text: string; dim: boolean }) {
   return (
-    <span className={`${layout.cut} mono ${dim ? 'dim' : ''}`} title={visibleString(cutText(text, 500))}>
+    <span className={`cut mono ${dim ? 'dim' : ''}`} title={visibleString(cutText(text, 500))}>
       <VisibleText text={cutText(text, 200)} />
     </span>
   );
@@ -59,7 +58,7 @@ function Match({ term, longest }: { term: RankerTermShare; longest: number }) {
         maximum={longest}
         title={`${formatScore(term.contribution)}: ${partPercentages(parts)}`}
       />
-      <span className={`${styles.value} mono`} title={`contribution = weight ${term.weight} × match ${term.match}`}>
+      <span className="at-right mono" title={`contribution = weight ${term.weight} × match ${term.match}`}>
         +{formatScore(term.contribution, 2)}
       </span>
       <span className={`${styles.termFacts} mono`}>

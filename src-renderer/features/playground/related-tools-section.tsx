@@ -1,22 +1,20 @@
 import type { RelatedTools } from '#shared/domain/search-result.ts';
 import { cutText } from '../../ui/cut-text.ts';
-import layout from '../../ui/layout.module.css';
 import { VisibleText } from '../../ui/visible-text.tsx';
-import styles from './details.module.css';
 
 /** The tools that a result says go with it, each with whether it is there for this caller (R17.33). */
 export function RelatedToolsSection({ related }: { related: RelatedTools['related'] }) {
   return (
-    <div className={styles.section} data-testid="related-tools">
-      <h3 className={layout.heading}>Related tools</h3>
-      <ul className={layout.list}>
+    <div className="section" data-testid="related-tools">
+      <h3 className="heading">Related tools</h3>
+      <ul className="plain-list">
         {related.map(({ name, state }) => (
           <li key={name}>
             <span className="mono">
               <VisibleText text={cutText(name, 200)} lines={false} />
             </span>
             {state === 'hidden' && <span className="dim"> · this caller may not use it, so the model is not told</span>}
-            {state === 'unknown' && <span className={styles.flag}> ! no tool has this name</span>}
+            {state === 'unknown' && <span className="is-warning"> ! no tool has this name</span>}
           </li>
         ))}
       </ul>

@@ -3,11 +3,11 @@ import { memo } from 'react';
 import { type MatchStrength, matchStrength } from '#shared/domain/match-strength.ts';
 import type { HitExplanation, SearchResponse, ToolSearchHit } from '#shared/domain/search-result.ts';
 import { isRight } from '../../platform/golden-acts.ts';
+import { usePlayground } from '../../state/playground-store.ts';
 import { cutText, excerptOf } from '../../ui/cut-text.ts';
 import { formatScore } from '../../ui/format-number.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { HighlightedText } from '../../ui/highlighted-text.tsx';
-import layout from '../../ui/layout.module.css';
 import { ListBox } from '../../ui/list-box.tsx';
 import { ModeMark } from '../../ui/mode-mark.tsx';
 import { SideEffectsMark } from '../../ui/side-effects-mark.tsx';
@@ -16,8 +16,8 @@ import { ToolName } from '../../ui/tool-name.tsx';
 import { focusPlace, goToDetails, places } from './focus-places.ts';
 import { useGoldenOf } from './golden-of.ts';
 import styles from './playground.module.css';
+import { goUp, moveSelection } from './playground-model.ts';
 import { scoreLength, scoreParts, scoreSource } from './score-parts.ts';
-import { moveSelection } from './shown-search.ts';
 import { StrengthBadge } from './strength-badge.tsx';
 
 /** The results as a list: Enter goes to the details, Escape back to the query. */
@@ -35,7 +35,7 @@ export function ResultList({
   const longest = Math.max(0, ...response.hits.map((hit) => scoreLength(hit.arithmetic)));
 
   const keys = {
-    ...(selected === 0 && !isStale && { ArrowUp: () => focusPlace('query') }),
+    ArrowUp: goUp,
     Enter: goToDetails,
     Escape: () => focusPlace('query'),
   };
@@ -51,6 +51,7 @@ export function ResultList({
       keyOf={({ name }) => name}
       followsAlways
       onMove={moveSelection}
+      onPress={({ name }) => usePlayground.getState().select(name)}
       keys={keys}
       option={({ name }) => ({ className: styles.row, 'data-testid': 'result', 'data-tool': name })}
     >
@@ -89,10 +90,10 @@ const Result = memo(function Result({ tool, hit, index, isRight, strength, longe
   const excerpt = excerptOf(tool.description, inDescription);
   return (
     <>
-      <span className={`${styles.rank} mono`}>{hit?.rank ?? index + 1}</span>
+      <span className="dim at-right mono">{hit?.rank ?? index + 1}</span>
       <ModeMark mode={tool.loading_mode} />
       <SideEffectsMark sideEffects={hit?.order.side_effects ?? null} />
-      <span className={`${layout.cut} ${styles.name}`} title={visibleString(cutText(tool.name, 500))}>
+      <span className={`cut ${styles.name}`} title={visibleString(cutText(tool.name, 500))}>
         {isRight && <IconStarFilled size={12} className={styles.star} role="img" aria-label="right tool" />}
         <ToolName name={tool.name} ranges={highlights.filter(({ field }) => field === 'name')} />
       </span>
@@ -100,7 +101,7 @@ const Result = memo(function Result({ tool, hit, index, isRight, strength, longe
         {hit && <StackedBar parts={scoreParts(hit.arithmetic)} maximum={longest} title={scoreSource(hit.arithmetic)} />}
       </span>
       <span
-        className={`${styles.score} mono`}
+        className="at-right mono"
         title={`Score ${tool.score}, normalised over this response; match type ${tool.match_type}`}
       >
         <StrengthBadge strength={strength} /> {formatScore(tool.score)}

@@ -3,9 +3,9 @@ import { PersonaGone } from '../../platform/persona-gone.tsx';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { usePlayground } from '../../state/playground-store.ts';
 import type { BarPart } from '../../ui/bar-widths.ts';
-import layout from '../../ui/layout.module.css';
 import { StackedBar } from '../../ui/stacked-bar.tsx';
 import { DiscoveryAdvice } from '../discovery-fixes/discovery-advice.tsx';
+import { searchAdvice } from '../discovery-fixes/fix-commands.ts';
 import { SearchFailed } from '../discovery-fixes/search-failed.tsx';
 import { NoTools } from '../server-review/no-tools.tsx';
 import { FallbackNotice } from './fallback-notice.tsx';
@@ -19,14 +19,11 @@ import { searchPathText } from './search-path-text.ts';
 import type { ToolSearch } from './use-tool-search.ts';
 import { WeakMatch } from './weak-match.tsx';
 
-/** What keeps searches from finding things. How many tools there are is said in the catalog. */
-const shownAdvice = ['index_not_up_to_date', 'search_off_with_deferred', 'search_off'] as const;
-
 /** The middle: what the search found, or why there is nothing to see. */
 export function ResultsPanel({ search, selected }: { search: ToolSearch; selected: number }) {
   return (
     <section className={styles.panel} aria-label="Results">
-      {search.error?.code !== 'tool_search_not_configured' && <DiscoveryAdvice only={shownAdvice} />}
+      {search.error?.code !== 'tool_search_not_configured' && <DiscoveryAdvice only={searchAdvice} />}
       <ResultsContent search={search} selected={selected} />
     </section>
   );
@@ -48,7 +45,7 @@ function ResultsContent({ search, selected }: { search: ToolSearch; selected: nu
       {response.embedder_problem && <EmbedderNotice problem={response.embedder_problem} />}
       <WeakMatch response={response} />
       <GoldenLine response={response} />
-      <div className={layout.scrollingRest}>
+      <div className="scrolling-rest">
         {hasHits ? (
           <ResultList response={response} selected={selected} isStale={isStale} />
         ) : (
@@ -83,9 +80,9 @@ function PathLine({ response }: { response: SearchResponse }) {
         {searchPathText(response)}
       </span>
       {hues.length > 0 && (
-        <span className={styles.legend} title="Where scores come from">
+        <span className="flex keeps gap-12" title="Where scores come from">
           {hues.map((hue) => (
-            <span key={hue} className={styles.legendItem}>
+            <span key={hue} className="row gap-4">
               <span className={styles.legendBar}>
                 <StackedBar parts={[{ hue, value: 1 }]} maximum={1} title={hue} />
               </span>

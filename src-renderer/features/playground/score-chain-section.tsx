@@ -1,6 +1,5 @@
 import type { SearchExplanation } from '#shared/domain/search-result.ts';
 import { formatScore } from '../../ui/format-number.ts';
-import layout from '../../ui/layout.module.css';
 import styles from './details.module.css';
 import { boundsText, type ChainStep } from './score-chain.ts';
 
@@ -18,7 +17,7 @@ export function ScoreChainSection({
   const bounds = boundsText(scoreRaw, normalisation);
   return (
     <>
-      <table className={`${layout.table} ${styles.table}`} data-testid="score-chain">
+      <table className={`plain-table ${styles.table}`} data-testid="score-chain">
         <tbody>
           {steps.map((step, index) => (
             <tr

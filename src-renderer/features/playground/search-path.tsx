@@ -2,7 +2,6 @@ import type { RankerTerm } from '#shared/domain/ranker-explanation.ts';
 import type { QueryTerm, SearchExplanation, SearchStep } from '#shared/domain/search-result.ts';
 import { cutText } from '../../ui/cut-text.ts';
 import { formatCount, formatPlural, formatScore } from '../../ui/format-number.ts';
-import layout from '../../ui/layout.module.css';
 import { LongText } from '../../ui/long-text.tsx';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
@@ -29,7 +28,7 @@ type PathStep = { readonly [Key in keyof SearchStep]: Key extends 'step' ? Shown
 /** The attempts of a search in their order. */
 export function StepTable({ path }: { path: readonly PathStep[] }) {
   return (
-    <table className={`${layout.table} ${details.table}`}>
+    <table className={`plain-table ${details.table}`}>
       <thead>
         <tr>
           <th scope="col">Step</th>
@@ -45,12 +44,12 @@ export function StepTable({ path }: { path: readonly PathStep[] }) {
           <tr key={index}>
             <td>{stepText(step.step)}</td>
             <td>
-              <div className={`${styles.expression} mono`}>
+              <div className="breaks mono">
                 <LongText key={step.expression} text={step.expression} limit={1000}>
                   {(shown) => <VisibleText text={shown} />}
                 </LongText>
               </div>
-              <div className={`${styles.expression} dim`}>
+              <div className="breaks dim">
                 <VisibleText text={step.reason} />
               </div>
             </td>
@@ -76,7 +75,7 @@ function TermTable({ explanation }: { explanation: SearchExplanation }) {
   const terms: readonly ShownTerm[] = explanation.ranking === 'none' ? [] : explanation.terms;
   if (terms.length === 0) return <div className="dim">The query was not cut into words.</div>;
   return (
-    <table className={`${layout.table} ${details.table}`}>
+    <table className={`plain-table ${details.table}`}>
       <thead>
         <tr>
           <th scope="col">Word</th>
@@ -93,7 +92,7 @@ function TermTable({ explanation }: { explanation: SearchExplanation }) {
         {terms.map((term, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a query may hold a word twice
           <tr key={index}>
-            <td className={`${styles.expression} mono`}>
+            <td className="breaks mono">
               <VisibleText text={cutText(term.text, 200)} />
             </td>
             <td className={term.dropped === null ? 'mono' : 'dim'}>
@@ -118,7 +117,7 @@ function Bounds({ explanation }: { explanation: SearchExplanation }) {
     none: candidates === 0 ? 'nothing to normalise' : 'none: score_raw is the score',
   } as const;
   return (
-    <table className={`${layout.table} ${details.table}`} style={{ marginTop: 12 }}>
+    <table className={`plain-table ${details.table}`} style={{ marginTop: 12 }}>
       <tbody>
         {explanation.ranking === 'hybrid' && <HybridFacts explanation={explanation} />}
         <tr>

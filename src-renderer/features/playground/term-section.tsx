@@ -2,7 +2,6 @@ import type { QueryTerm } from '#shared/domain/search-result.ts';
 import { cutText } from '../../ui/cut-text.ts';
 import { formatPlural, formatScore } from '../../ui/format-number.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
-import layout from '../../ui/layout.module.css';
 import { StackedBar } from '../../ui/stacked-bar.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './details.module.css';
@@ -22,9 +21,9 @@ export function TermSection({
   const longest = Math.max(0, ...terms.map((term) => term.contribution));
   const dropped = queryTerms.filter((term) => term.dropped !== null);
   return (
-    <div className={styles.section}>
-      <h3 className={layout.heading}>Why it matches</h3>
-      <ul className={layout.list} data-testid="terms">
+    <div className="section">
+      <h3 className="heading">Why it matches</h3>
+      <ul className="plain-list" data-testid="terms">
         {terms.map((term) => (
           <TermLine
             key={term.term}
@@ -36,7 +35,7 @@ export function TermSection({
         ))}
         {dropped.map((term) => (
           <li key={term.text} className={styles.term}>
-            <span className={`${layout.cut} mono dim`} title={visibleString(cutText(term.text, 500))}>
+            <span className="cut mono dim" title={visibleString(cutText(term.text, 500))}>
               <VisibleText text={cutText(term.text, 200)} />
             </span>
             <span className="dim">left out: {term.dropped}</span>
@@ -61,10 +60,7 @@ function TermLine({
   const inAll = frequency === null ? '' : `in ${formatPlural(frequency, noun)}`;
   return (
     <li className={styles.term} data-testid="term" data-matched={term.matched}>
-      <span
-        className={`${layout.cut} mono ${term.matched ? '' : 'dim'}`}
-        title={visibleString(cutText(term.term, 500))}
-      >
+      <span className={`cut mono ${term.matched ? '' : 'dim'}`} title={visibleString(cutText(term.term, 500))}>
         <VisibleText text={cutText(term.term, 200)} />
       </span>
       {term.matched ? (
@@ -74,10 +70,7 @@ function TermLine({
             maximum={longest}
             title={`${formatScore(term.contribution)}: ${fieldPercentages(term.shares)}`}
           />
-          <span
-            className={`${styles.value} mono`}
-            title={`contribution = idf ${term.idf} × saturated ${term.saturated}`}
-          >
+          <span className="at-right mono" title={`contribution = idf ${term.idf} × saturated ${term.saturated}`}>
             +{formatScore(term.contribution, 2)}
           </span>
           <span className={`${styles.termFacts} mono`}>
@@ -98,7 +91,7 @@ function TermLine({
           <span className="dim" title={inAll}>
             {absenceText(frequency, noun)}
           </span>
-          <span className={`${styles.value} mono dim`}>+0.00</span>
+          <span className="at-right mono dim">+0.00</span>
         </>
       )}
     </li>

@@ -27,7 +27,7 @@ export function WeakMatch({ response }: { response: SearchResponse }) {
         )}
         Write descriptions, tags and search phrases in the words of the people who ask.
       </span>
-      <Button size="compact-xs" className={styles.noticeAct} onClick={() => askWhyNot()} title="Alt+W">
+      <Button size="compact-xs" className="keeps push" onClick={() => askWhyNot()} title="Alt+W">
         Why not …?
       </Button>
     </div>

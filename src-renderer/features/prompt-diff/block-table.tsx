@@ -4,7 +4,6 @@ import type { BlockChange, PromptComparison, TokenChange } from '#shared/domain/
 import type { Estimator } from '../../state/preferences-store.ts';
 import { countedBy } from '../../ui/counted-by.ts';
 import { formatCount, formatSaving } from '../../ui/format-number.ts';
-import layout from '../../ui/layout.module.css';
 import { moveByArrows } from '../../ui/move-by-arrows.ts';
 import styles from './prompt-diff.module.css';
 import { promptDiffPlaces } from './prompt-diff-places.ts';
@@ -34,7 +33,7 @@ export function BlockTable({
   return (
     <table
       id={promptDiffPlaces.blocks}
-      className={`${layout.table} ${styles.blocks}`}
+      className={`plain-table ${styles.blocks}`}
       data-testid="prompt-blocks"
       data-estimator={estimator}
     >

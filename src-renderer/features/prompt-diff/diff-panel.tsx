@@ -6,7 +6,6 @@ import { promptText } from '#shared/domain/prompt-block.ts';
 import type { ComparedPrompts } from '#shared/domain/prompt-diff.ts';
 import { TextDiff } from '../../ui/editor/text-diff.tsx';
 import { formatCount, formatPlural } from '../../ui/format-number.ts';
-import layout from '../../ui/layout.module.css';
 import { changeAt, lineOfBlock } from './block-lines.ts';
 import styles from './prompt-diff.module.css';
 import { copyPrompt, goToChange, showLine, useShownDiff } from './prompt-diff-model.ts';
@@ -60,7 +59,7 @@ export function DiffPanel({
   }, [shown, cache]);
 
   return (
-    <section className={layout.column} aria-label="Text of the prompts">
+    <section className="column" aria-label="Text of the prompts">
       <div className={styles.textBar}>
         <span className={styles.count} data-testid="change-count" role="status">
           {cache === null
@@ -92,12 +91,12 @@ export function DiffPanel({
           checked={onlyChanges}
           onChange={(event) => onChange({ onlyChanges: event.currentTarget.checked })}
         />
-        <span className={layout.end}>
+        <span className="bar-end">
           <Button onClick={() => copyPrompt('before')}>Copy before</Button>
           <Button onClick={() => copyPrompt('after')}>Copy after</Button>
         </span>
       </div>
-      <div className={layout.rest}>
+      <div className="rest">
         <TextDiff
           before={first}
           after={second}

@@ -3,7 +3,6 @@ import { useMemo, useState } from 'react';
 import type { HiddenName, LeakReport } from '#shared/domain/leak-report.ts';
 import { formatCount, formatPlural } from '../../ui/format-number.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
-import layout from '../../ui/layout.module.css';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { ToolName } from '../../ui/tool-name.tsx';
 import { useVirtualRows } from '../../ui/virtual-rows.ts';
@@ -28,7 +27,7 @@ export function HiddenNames({ report: { hidden } }: { report: LeakReport }) {
   }, [hidden, filter]);
   const { scroller, virtualizer, items } = useVirtualRows({ count: shown.length });
   return (
-    <section className={layout.column} aria-label="What is hidden">
+    <section className="column" aria-label="What is hidden">
       <div className={styles.hiddenHead}>
         <h2>
           {formatPlural(hidden.length, 'hidden name')}
@@ -38,7 +37,6 @@ export function HiddenNames({ report: { hidden } }: { report: LeakReport }) {
           id={promptDiffPlaces.hidden}
           aria-label="Filter what is hidden"
           placeholder="Filter by name or rule"
-          autoComplete="off"
           value={filter}
           onChange={(event) => setFilter(event.currentTarget.value)}
         />
@@ -64,7 +62,7 @@ export function HiddenNames({ report: { hidden } }: { report: LeakReport }) {
               >
                 <ToolName name={entry.name} />
                 <span className="dim">{kinds[entry.kind]}</span>
-                <span className={styles.rule} title={rule}>
+                <span className="dim note" title={rule}>
                   {rule}
                 </span>
               </div>

@@ -5,7 +5,6 @@ import { PersonaGone } from '../../platform/persona-gone.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatCount, formatPlural } from '../../ui/format-number.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
-import layout from '../../ui/layout.module.css';
 import { SplitPanels } from '../../ui/split-panels.tsx';
 import { HiddenNames } from './hidden-names.tsx';
 import styles from './leaks.module.css';
@@ -33,7 +32,7 @@ export function LeaksPanel({
   const choose = (leaks: ChosenConfiguration) => onChange({ leaks });
   return (
     <>
-      <div className={layout.tightToolbar}>
+      <div className="tight-toolbar">
         {tabs}
         <PersonaOfSide which="to check" side={side} onChange={choose} />
         <Select
@@ -42,8 +41,6 @@ export function LeaksPanel({
           w={150}
           data={[...own, ...others]}
           value={side.profile}
-          allowDeselect={false}
-          comboboxProps={{ transitionProps: { duration: 0 } }}
           onChange={(profile) => profile !== null && choose({ ...side, profile })}
         />
         <Button title="Check again (E)" onClick={checkLeaks}>

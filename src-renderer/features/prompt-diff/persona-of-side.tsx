@@ -35,8 +35,7 @@ export function PersonaOfSide({
           : []),
       ]}
       value={persona === undefined ? follow : persona === null ? nobody : `name:${persona}`}
-      allowDeselect={false}
-      comboboxProps={{ transitionProps: { duration: 0 }, width: 'max-content', position: 'bottom-start' }}
+      comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
       onChange={(value) =>
         onChange({
           ...side,

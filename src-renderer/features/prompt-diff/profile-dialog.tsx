@@ -29,13 +29,7 @@ export function ProfileDialog({
   const { question, close } = useProfileDialog();
   const isNew = question?.kind === 'new';
   return (
-    <Modal
-      opened={question !== null}
-      onClose={close}
-      title={isNew ? 'New profile' : 'Rename the profile'}
-      size={480}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={question !== null} onClose={close} title={isNew ? 'New profile' : 'Rename the profile'} size={480}>
       {question && <ProfileForm workspace={workspace} question={question} profiles={profiles} onDone={onDone} />}
     </Modal>
   );
@@ -92,8 +86,6 @@ function ProfileForm({
         <TextInput
           label="Name"
           value={name}
-          autoComplete="off"
-          spellCheck={false}
           data-autofocus
           onFocus={(event) => event.currentTarget.select()}
           onChange={(event) => setName(event.currentTarget.value)}
@@ -110,8 +102,6 @@ function ProfileForm({
                 .map(({ name: one }) => ({ value: `name:${one}`, label: `A copy of ${visibleString(one)}` })),
             ]}
             value={from}
-            allowDeselect={false}
-            comboboxProps={{ transitionProps: { duration: 0 } }}
             onChange={(value) => value !== null && setFrom(value)}
           />
         ) : (

@@ -7,7 +7,6 @@ import { DocumentEditor } from '../../documents/document-editor.tsx';
 import { useDocument } from '../../documents/use-document.ts';
 import { CodeEditor } from '../../ui/editor/code-editor.tsx';
 import { visibleString } from '../../ui/hidden-characters.ts';
-import layout from '../../ui/layout.module.css';
 import { writeProfile } from './profile-acts.ts';
 import { profileDocument } from './profile-drafts.ts';
 import { fieldsText, readFields } from './profile-fields.ts';
@@ -18,7 +17,7 @@ export function ProfileEditor({ workspace, profile, isOwn }: { workspace: string
   if (isOwn) return <OwnProfile workspace={workspace} profile={profile} />;
   return (
     <div className={styles.profileEditor}>
-      <div className={layout.rest}>
+      <div className="rest">
         <CodeEditor
           path={`profiles/${profile.name}`}
           value={fieldsText(profile)}
@@ -56,11 +55,11 @@ function OwnProfile({ workspace, profile }: { workspace: string; profile: Profil
     <div className={styles.profileEditor}>
       <DocumentBar document={document} canSave={'fields' in read} />
       {markers.length > 0 && (
-        <Text className={styles.problem} role="alert">
+        <Text className="is-error pad-4-12" role="alert">
           Line {markers[0]?.line}: {markers[0]?.message}
         </Text>
       )}
-      <div className={layout.rest}>
+      <div className="rest">
         <DocumentEditor document={document} label={labelOf(profile)} markers={markers} />
       </div>
     </div>

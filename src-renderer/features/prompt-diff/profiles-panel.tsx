@@ -2,7 +2,6 @@ import { Button, UnstyledButton } from '@mantine/core';
 import type { Profile } from '#shared/domain/config.ts';
 import { renameDocument } from '../../documents/document-store.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
-import layout from '../../ui/layout.module.css';
 import { moveByArrows } from '../../ui/move-by-arrows.ts';
 import { SplitPanels } from '../../ui/split-panels.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
@@ -76,7 +75,7 @@ function ProfileHead({ profile, isOwn }: { profile: Profile; isOwn: boolean }) {
   const { name, description } = profile;
   return (
     <header className={styles.profileHead}>
-      <h2 className={layout.title}>
+      <h2 className="panel-title">
         <VisibleText text={name} lines={false} />
       </h2>
       {description !== undefined && (
@@ -84,7 +83,7 @@ function ProfileHead({ profile, isOwn }: { profile: Profile; isOwn: boolean }) {
           <VisibleText text={description} />
         </p>
       )}
-      <div className={layout.actions}>
+      <div className="button-line">
         <Button onClick={compareShownProfile}>Compare with the workspace</Button>
         <Button onClick={askDuplicate}>Duplicate…</Button>
         {isOwn && <Button onClick={askRename}>Rename…</Button>}

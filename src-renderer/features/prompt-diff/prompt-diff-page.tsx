@@ -5,7 +5,6 @@ import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import { PersonaGone } from '../../platform/persona-gone.tsx';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import layout from '../../ui/layout.module.css';
 import { loadMonaco } from '../../ui/monaco/load-monaco.ts';
 import { NoTools } from '../server-review/no-tools.tsx';
 import { LeaksPanel } from './leaks-panel.tsx';
@@ -43,7 +42,7 @@ function PromptDiff({ workspace: { path } }: { workspace: WorkspaceSummary }) {
   const tabs = (
     <SegmentedControl
       aria-label="What to show"
-      className={styles.tab}
+      className="keeps"
       data={[
         { value: 'compare', label: 'Compare' },
         { value: 'profiles', label: 'Profiles' },
@@ -54,14 +53,14 @@ function PromptDiff({ workspace: { path } }: { workspace: WorkspaceSummary }) {
     />
   );
   return (
-    <div className={layout.scrollingColumn}>
+    <div className="scrolling-column">
       {tab === 'compare' ? (
         <Compare tabs={tabs} view={view} onChange={onChange} />
       ) : tab === 'leaks' ? (
         <LeaksPanel tabs={tabs} side={view.leaks} onChange={onChange} />
       ) : (
         <>
-          <div className={layout.tightToolbar}>
+          <div className="tight-toolbar">
             {tabs}
             <span className="dim">Settings to compare with the workspace as it is, kept in pegboard.yaml.</span>
           </div>
@@ -88,7 +87,7 @@ function Compare({
 
   return (
     <>
-      <div className={layout.tightToolbar}>
+      <div className="tight-toolbar">
         {tabs}
         <SideSelect which="before" side={before} onChange={(side) => onChange({ before: side })} />
         <ActionIcon aria-label="Swap before and after" title="Swap before and after (X)" onClick={swapSides}>
@@ -100,9 +99,9 @@ function Compare({
             id={promptDiffPlaces.query}
             className={styles.query}
             aria-label="Text of the turn, for hints and skills"
+            spellCheck
             title="What the user says in this turn, for hints and skills (/)"
             placeholder="Text of the turn"
-            autoComplete="off"
             value={query}
             onChange={(event) => onChange({ query: event.currentTarget.value })}
           />
@@ -117,7 +116,7 @@ function Compare({
       ) : prompts ? (
         <Prompts prompts={prompts} view={view} isStale={isStale} onChange={onChange} />
       ) : (
-        <div className={styles.waiting}>
+        <div className="grows centered">
           <Loader size="sm" aria-label="Rendering the prompts" />
         </div>
       )}

@@ -1,7 +1,6 @@
 import type { LeakReport, ScannedTexts } from '#shared/domain/leak-report.ts';
 import { formatCount } from '../../ui/format-number.ts';
 import { HostileText } from '../../ui/hostile-text.tsx';
-import layout from '../../ui/layout.module.css';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { ToolName } from '../../ui/tool-name.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
@@ -10,8 +9,8 @@ import styles from './leaks.module.css';
 /** Every place where a model reads, how much was looked at there, and what was found. */
 export function ScannedPlaces({ report: { places, looked_for } }: { report: LeakReport }) {
   return (
-    <ScrollRegion className={styles.places} aria-label="Texts that were looked at">
-      <table className={`${layout.table} ${styles.table}`} data-testid="leak-places">
+    <ScrollRegion className="tall scrolls" aria-label="Texts that were looked at">
+      <table className={`plain-table ${styles.table}`} data-testid="leak-places">
         <thead>
           <tr>
             <th scope="col">A model could read</th>

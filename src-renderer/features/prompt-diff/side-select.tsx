@@ -4,7 +4,6 @@ import { type KeptRun, useKeptRuns } from '../../state/kept-runs.ts';
 import { cutText } from '../../ui/cut-text.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { PersonaOfSide } from './persona-of-side.tsx';
-import styles from './prompt-diff.module.css';
 import { focusPromptDiffPlace, promptDiffPlaces } from './prompt-diff-places.ts';
 import type { ChosenSide, ChosenStep } from './prompt-diff-store.ts';
 import { useProfiles } from './use-profiles.ts';
@@ -42,8 +41,8 @@ export function SideSelect({
     choose(side.kind === 'configuration' ? { ...side, profile: what } : { kind: 'configuration', profile: what });
   };
   return (
-    <div className={styles.side} data-testid={`side-${which}`}>
-      <span className={styles.sideName} aria-hidden>
+    <div className="row gap-8" data-testid={`side-${which}`}>
+      <span className="dim note strong" aria-hidden>
         {which === 'before' ? 'Before' : 'After'}
       </span>
       <Select
@@ -68,8 +67,7 @@ export function SideSelect({
         ]}
         value={value}
         error={isGone || noRun}
-        allowDeselect={false}
-        comboboxProps={{ transitionProps: { duration: 0 }, width: 'max-content', position: 'bottom-start' }}
+        comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
         maxDropdownHeight={420}
         renderOption={({ option }) => (
           <ProfileOption name={option.label} description={descriptions.get(option.value)} />
@@ -91,7 +89,7 @@ export function SideSelect({
 /** A profile in the list, with what it is for. */
 function ProfileOption({ name, description }: { name: string; description: string | undefined }) {
   return (
-    <span className={styles.option}>
+    <span className="stack">
       {name}
       {description && <span className="dim">{visibleString(cutText(description, 120))}</span>}
     </span>
@@ -117,8 +115,7 @@ function StepOfSide({
       searchable
       data={run.steps.map(({ label }, i) => ({ value: String(i), label: visibleString(cutText(label, 80)) }))}
       value={String(side.step)}
-      allowDeselect={false}
-      comboboxProps={{ transitionProps: { duration: 0 }, width: 'max-content', position: 'bottom-start' }}
+      comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
       maxDropdownHeight={420}
       onChange={(step) => step !== null && onChange({ ...side, step: Number(step) })}
     />

@@ -20,7 +20,7 @@ export function ToolChangeList({ before, after }: Pick<ComparedPrompts, 'before'
   const kinds = (['added', 'removed', 'changed'] as const).filter((kind) => changes[kind].length > 0);
   if (kinds.length === 0) return null;
   return (
-    <section className={styles.toolChanges} aria-label="Tools that differ" data-testid="tool-changes">
+    <section className="pad-4-12" aria-label="Tools that differ" data-testid="tool-changes">
       {kinds.map((kind) => {
         const names = changes[kind];
         return (

@@ -86,8 +86,7 @@ export function VersionOfSide({
       dropdownOpened={isOpen}
       onKeyDown={onKeyDown}
       onSearchChange={setTyped}
-      allowDeselect={false}
-      comboboxProps={{ transitionProps: { duration: 0 }, width: 'max-content', position: 'bottom-start' }}
+      comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
       maxDropdownHeight={420}
       onDropdownOpen={() => {
         setOpen(true);

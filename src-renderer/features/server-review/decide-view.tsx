@@ -4,7 +4,6 @@ import type { ReactNode } from 'react';
 import { useClient } from '../../platform/client.ts';
 import { FindingList } from '../../ui/finding-list.tsx';
 import { formatCount, formatPlural } from '../../ui/format-number.ts';
-import layout from '../../ui/layout.module.css';
 import { startChosen } from './review-acts.ts';
 import { startWords } from './review-servers.ts';
 import { closeSheet, type Review, runnableOf, tickAll } from './review-store.ts';
@@ -32,7 +31,7 @@ export function DecideView({ review }: { review: Review }) {
             <span className="dim" data-testid="review-chosen">
               {formatCount(review.ticked.size)} of {formatPlural(review.servers.length, 'server')} selected
             </span>
-            <span className={layout.end}>
+            <span className="bar-end">
               <Button size="compact-xs" onClick={() => tickAll(review.id, true)}>
                 Select all
               </Button>

@@ -2,7 +2,6 @@ import { Button, Progress } from '@mantine/core';
 import { useClient } from '../../platform/client.ts';
 import { errorFacts, forScreen } from '../../ui/error-facts.ts';
 import { HostileText } from '../../ui/hostile-text.tsx';
-import layout from '../../ui/layout.module.css';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { SignInLink } from '../../ui/sign-in-link.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
@@ -36,11 +35,11 @@ export function ProgressView({ review }: { review: Review }) {
       </div>
       <div className={styles.columns}>
         <ScrollRegion
-          className={`${styles.column} ${layout.scrollingRest} ${styles.scroller}`}
+          className={`${styles.column} scrolling-rest ${styles.scroller}`}
           aria-label="Servers"
           data-autofocus
         >
-          <ul className={layout.list}>
+          <ul className="plain-list">
             {rows.map((server) => (
               <LiveRow
                 key={server.key}
@@ -114,7 +113,7 @@ function LiveRow({ review, server, live }: { review: Review; server: SheetServer
       <span className={progressStyles.shape} aria-hidden>
         {shapes[step.kind]}
       </span>
-      <strong className={`${progressStyles.liveName} mono`}>
+      <strong className="breaks mono">
         <VisibleText text={server.source} lines={false} />
       </strong>
       <span className={progressStyles.liveStep}>
@@ -135,7 +134,7 @@ function LiveRow({ review, server, live }: { review: Review; server: SheetServer
         {step.kind === 'signing_in' && step.url !== null && <SignInLink url={step.url} />}
         {step.kind === 'failed' && <Failure review={review} server={server} error={step.error} />}
         {canRetry(step) && missing.length > 0 && (
-          <div className={styles.lacks}>▲ Needs a value: {missing.join(', ')}</div>
+          <div className="note breaks is-warning">▲ Needs a value: {missing.join(', ')}</div>
         )}
         {step.kind !== 'starting' && stderr !== '' && <Stderr name={server.name} text={stderr} />}
       </div>

@@ -5,7 +5,6 @@ import { connectionKind, describeGiven } from '#shared/domain/mcp-connection.ts'
 import { FindingList } from '../../ui/finding-list.tsx';
 import { formatPlural } from '../../ui/format-number.ts';
 import { HostileText } from '../../ui/hostile-text.tsx';
-import layout from '../../ui/layout.module.css';
 import { PathText } from '../../ui/path-text.tsx';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
@@ -18,7 +17,7 @@ export function ServerGroups({ review }: { review: Review }) {
   const groups = groupsOf(review);
   return (
     <ScrollRegion
-      className={`${layout.scrollingRest} ${styles.scroller}`}
+      className={`scrolling-rest ${styles.scroller}`}
       aria-label="Servers"
       data-autofocus
       data-testid="review-servers"
@@ -27,7 +26,7 @@ export function ServerGroups({ review }: { review: Review }) {
         <section key={key} aria-label={title}>
           {groups.length > 1 && (
             <header className={styles.groupHead}>
-              <h4 className={styles.groupTitle}>
+              <h4 className="keeps note strong flush">
                 <VisibleText text={title} lines={false} />
               </h4>
               {scope !== null && <span className="dim">{scope}</span>}
@@ -36,7 +35,7 @@ export function ServerGroups({ review }: { review: Review }) {
           )}
           {findings.length > 0 && <FindingList findings={findings} label={`Problems of ${title}`} />}
           {servers.length === 0 && findings.length === 0 && <Text c="dimmed">It names no server.</Text>}
-          <ul className={layout.list}>
+          <ul className="plain-list">
             {servers.map((server) => (
               <ServerRow key={server.key} review={review} server={server} />
             ))}
@@ -129,7 +128,7 @@ function ServerRow({ review, server }: { review: Review; server: SheetServer }) 
           <Note key={`${obstacle.code} ${obstacle.message}`} finding={obstacle} blocks />
         ))}
         {isTicked && missing.length > 0 && (
-          <div className={styles.lacks} data-testid="review-lacks">
+          <div className="note breaks is-warning" data-testid="review-lacks">
             ▲ Cannot run without {formatPlural(missing.length, 'value').replace(/^1 /, 'a ')}: {missing.join(', ')}
           </div>
         )}
@@ -177,7 +176,10 @@ function Runs({ server: { runs, connection } }: { server: SheetServer }) {
 /** What keeps a server from running, or what of its entry is not carried over. */
 function Note({ finding: { message, hint }, blocks = false }: { finding: Finding; blocks?: boolean }) {
   return (
-    <div className={blocks ? styles.blocked : styles.lacks} data-testid={blocks ? 'review-obstacle' : 'review-note'}>
+    <div
+      className={blocks ? 'note breaks is-error' : 'note breaks is-warning'}
+      data-testid={blocks ? 'review-obstacle' : 'review-note'}
+    >
       {blocks ? '✕' : '▲'} <HostileText text={message} limit={500} />
       {hint !== undefined && (
         <span className="dim">

@@ -21,7 +21,6 @@ export function ServerSheet() {
       size="min(1120px, 100%)"
       yOffset="4dvh"
       classNames={{ content: styles.sheet, header: styles.header, body: styles.body }}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {review && <Content key={review.id} review={review} />}
     </Modal>

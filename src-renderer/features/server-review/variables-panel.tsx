@@ -2,7 +2,6 @@ import { Checkbox, NativeSelect, PasswordInput, Text, TextInput } from '@mantine
 import { useId } from 'react';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { HostileText } from '../../ui/hostile-text.tsx';
-import layout from '../../ui/layout.module.css';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import {
@@ -30,7 +29,7 @@ export function VariablesPanel({ review, variables }: { review: Review; variable
         <h3 className={styles.heading}>Values</h3>
         <span className="dim">{variablesWords(variables)}</span>
       </header>
-      <ScrollRegion className={`${layout.scrollingRest} ${styles.scroller}`} aria-label="Variables">
+      <ScrollRegion className={`scrolling-rest ${styles.scroller}`} aria-label="Variables">
         {variables.length > 1 && places.length > 1 && (
           <div className={styles.allVariables}>
             <NativeSelect
@@ -50,7 +49,7 @@ export function VariablesPanel({ review, variables }: { review: Review; variable
             </NativeSelect>
           </div>
         )}
-        <ul className={layout.list}>
+        <ul className="plain-list">
           {variables.map((variable) => (
             <Variable key={variable.key} review={review} variable={variable} />
           ))}

@@ -47,7 +47,7 @@ export function AccessTab({ summary, tools }: { summary: WorkspaceSummary; tools
     [state],
   );
   return (
-    <div className={styles.columns}>
+    <div className="flex rest">
       <nav className={accessStyles.personas} aria-label="Policy and personas" onKeyDown={moveInList}>
         {access.map((one) => (
           <PersonaButton
@@ -58,7 +58,7 @@ export function AccessTab({ summary, tools }: { summary: WorkspaceSummary; tools
             isActive={one.persona !== null && one.persona.name === active}
           />
         ))}
-        <Button className={accessStyles.addPersona} onClick={() => inOrder(addPersona)}>
+        <Button className="above-8" onClick={() => inOrder(addPersona)}>
           Add a persona
         </Button>
       </nav>

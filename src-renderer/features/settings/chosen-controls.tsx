@@ -36,9 +36,7 @@ export function ChoiceControl({ setting, value }: ChosenControlProps) {
       data={[...(control.nullable ? [nothing] : []), ...control.options]}
       value={shown === null ? nothing : String(shown)}
       error={error}
-      allowDeselect={false}
       checkIconPosition="right"
-      comboboxProps={{ transitionProps: { duration: 0 } }}
       onChange={(next) => choose(next === nothing && control.nullable ? null : next)}
     />
   );
@@ -77,7 +75,6 @@ export function TextsControl({ setting, value }: ChosenControlProps) {
           error={error}
           placeholder="Add, then Enter"
           splitChars={[]}
-          comboboxProps={{ transitionProps: { duration: 0 } }}
           renderOption={({ option }) => <span className="mono">{visibleString(option.value)}</span>}
           onChange={choose}
         />

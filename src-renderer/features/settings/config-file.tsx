@@ -39,8 +39,8 @@ export function ConfigFile() {
   }
   if (!data) return <div className={styles.padded}>Reading the file…</div>;
   return (
-    <div className={styles.panel}>
-      <div className={styles.toolbar}>
+    <div className="column">
+      <div className="toolbar">
         <SegmentedControl
           aria-label="Format"
           data={['yaml', 'json']}
@@ -50,9 +50,9 @@ export function ConfigFile() {
         <span className={styles.filePath}>
           <PathText path={data.path} />
         </span>
-        <span className={styles.counts}>Read only. Values that look like secrets are hidden.</span>
+        <span className="dim push">Read only. Values that look like secrets are hidden.</span>
       </div>
-      <div className={styles.fileEditor}>
+      <div className="rest">
         <CodeEditor
           path={`settings/pegboard.${language}`}
           label={`pegboard.yaml as ${language}, read only`}

@@ -63,7 +63,7 @@ export function EntriesControl({ setting, value }: { setting: Setting; value: un
           Show more of {formatPlural(entries.length, 'entry').replace(/ys?$/, 'ies')}
         </Button>
       )}
-      {error !== null && <div className={styles.error}>{error}</div>}
+      {error !== null && <div className="note breaks is-error above-4">{error}</div>}
       {isAdding ? (
         <NewEntry
           setting={setting}
@@ -164,7 +164,7 @@ function NewEntry({
           },
         }}
       />
-      <div className={styles.buttons}>
+      <div className="button-row">
         <Button disabled={problem !== null} onClick={() => void add()}>
           Add
         </Button>

@@ -13,7 +13,6 @@ import {
   setPersonaFields,
 } from './persona-acts.ts';
 import { isRecord } from './setting-rows.ts';
-import styles from './settings.module.css';
 import { settingsPlaces } from './settings-places.ts';
 import { draftKey, useKeptDraft } from './settings-view.ts';
 
@@ -43,15 +42,15 @@ export function PersonaForm({
   });
   const setFields = (fields: PersonaFields) => setPersonaFields(persona.name, fields);
   return (
-    <div className={accessStyles.form}>
-      <div className={styles.buttons}>
+    <div className="grid gap-12">
+      <div className="button-row">
         <Button disabled={isActive} onClick={() => runAsPersona(persona.name)}>
           {isActive ? 'Chosen in the top bar' : 'Run as this persona'}
         </Button>
         <Button onClick={() => inOrder(() => duplicatePersona(persona.name))}>Duplicate</Button>
         <Button onClick={() => inOrder(() => removePersona(persona.name))}>Remove</Button>
       </div>
-      <TextInput id={settingsPlaces.personaName} label="Name" spellCheck={false} {...textField(name)} />
+      <TextInput id={settingsPlaces.personaName} label="Name" {...textField(name)} />
       <Globs
         label="visible_tools"
         description="Globs of the tools it may see; * is any run of characters."
@@ -94,7 +93,7 @@ function ContextField({
         return { tool_context: Object.keys(context).length === 0 ? undefined : context };
       }),
   });
-  return <TextInput label={field} placeholder="none" spellCheck={false} {...textField(typed)} />;
+  return <TextInput label={field} placeholder="none" {...textField(typed)} />;
 }
 
 function Globs({
@@ -121,7 +120,6 @@ function Globs({
       error={chosen.error}
       placeholder="Add a glob, then Enter"
       splitChars={[]}
-      comboboxProps={{ transitionProps: { duration: 0 } }}
       renderOption={({ option }) => <span className="mono">{visibleString(option.value)}</span>}
       onChange={chosen.choose}
     />

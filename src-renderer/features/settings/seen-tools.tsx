@@ -4,7 +4,6 @@ import type { ToolSummary } from '#shared/contract/catalog.ts';
 import { formatCount, formatPlural } from '../../ui/format-number.ts';
 import { ToolName } from '../../ui/tool-name.tsx';
 import accessStyles from './access.module.css';
-import styles from './settings.module.css';
 
 /** Names shown at most; a filter finds the others. */
 const shownNames = 300;
@@ -18,8 +17,8 @@ export function SeenTools({ tools, seen }: { tools: readonly ToolSummary[]; seen
     ({ name }) => seen.has(name) === (which === 'seen') && name.toLowerCase().includes(wanted),
   );
   return (
-    <section className={accessStyles.seen} aria-label="Tools">
-      <div className={styles.buttons}>
+    <section className="grid gap-8" aria-label="Tools">
+      <div className="button-row">
         <SegmentedControl
           aria-label="Which tools"
           data={[

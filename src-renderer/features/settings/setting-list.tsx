@@ -19,16 +19,14 @@ export function SettingList() {
   const sections = useMemo(() => Map.groupBy(rows, ({ setting }) => setting.section), [rows]);
   const written = rows.filter(({ isWritten }) => isWritten).length;
   return (
-    <div className={styles.panel}>
-      <div className={styles.toolbar}>
+    <div className="column">
+      <div className="toolbar">
         <TextInput
           id={settingsPlaces.search}
           className={styles.search}
           aria-label="Search the settings"
           placeholder="Search by name or words"
           leftSection={<IconSearch size={14} />}
-          autoComplete="off"
-          spellCheck={false}
           value={query}
           onChange={(event) => useSettingsView.setState({ query: event.currentTarget.value })}
           onKeyDown={(event) => {
@@ -44,14 +42,14 @@ export function SettingList() {
           checked={writtenOnly}
           onChange={(event) => useSettingsView.setState({ writtenOnly: event.currentTarget.checked })}
         />
-        <span className={styles.counts} aria-live="polite" data-testid="settings-count">
+        <span className="dim push" aria-live="polite" data-testid="settings-count">
           <strong className="mono">{formatCount(rows.length)}</strong>
           {rows.length === settings.length ? ' settings' : ` of ${formatPlural(settings.length, 'setting')}`}
           <span className="dim"> · {formatCount(written)} in the file</span>
         </span>
         <AutosaveSelect />
       </div>
-      <div className={styles.columns}>
+      <div className="flex rest">
         <nav className={styles.sections} aria-label="Sections">
           {[...sections].map(([section, inSection]) => (
             <UnstyledButton key={section} className={styles.sectionLink} onClick={() => showSection(section)}>

@@ -57,7 +57,7 @@ export const SettingRowView = memo(function SettingRowView({ row }: { row: Setti
       </div>
       <div className={styles.control}>
         <SettingControl setting={setting} value={value} />
-        {error !== null && <div className={styles.error}>{error}</div>}
+        {error !== null && <div className="note breaks is-error above-4">{error}</div>}
       </div>
     </div>
   );

@@ -29,7 +29,7 @@ export function SettingsPage() {
     <>
       <h1 className="visually-hidden">Settings</h1>
       <Tabs
-        classNames={{ root: styles.tabs, list: styles.tabList, tab: styles.tab }}
+        classNames={{ root: 'column', list: styles.tabList, tab: styles.tab }}
         value={tab}
         onChange={(next) => showTab(settingsTabs.find((one) => one === next) ?? 'fields')}
         keepMounted={false}
@@ -40,16 +40,16 @@ export function SettingsPage() {
           <Tabs.Tab value="index">Index</Tabs.Tab>
           <Tabs.Tab value="file">File</Tabs.Tab>
         </Tabs.List>
-        <Tabs.Panel value="fields" className={styles.tabPanel}>
+        <Tabs.Panel value="fields" className="rest">
           <WithConfig>{() => <SettingList />}</WithConfig>
         </Tabs.Panel>
-        <Tabs.Panel value="personas" className={styles.tabPanel}>
+        <Tabs.Panel value="personas" className="rest">
           <WithConfig>{(summary, tools) => <AccessTab summary={summary} tools={tools} />}</WithConfig>
         </Tabs.Panel>
-        <Tabs.Panel value="index" className={styles.tabPanel}>
+        <Tabs.Panel value="index" className="rest">
           <IndexHealth />
         </Tabs.Panel>
-        <Tabs.Panel value="file" className={styles.tabPanel}>
+        <Tabs.Panel value="file" className="rest">
           <ConfigFile />
         </Tabs.Panel>
       </Tabs>
@@ -73,7 +73,7 @@ function WithConfig({ children }: { children: Shown }) {
   }
   if (!data || !workspace) {
     return (
-      <div className={styles.loading}>
+      <div className="loading">
         <Loader size="sm" aria-hidden />
         Reading the settings…
       </div>

@@ -31,7 +31,7 @@ export function NumberControl({ setting, value }: TypedControlProps) {
 
 export function TextControl({ setting, value }: TypedControlProps) {
   const typed = useTypedSetting(setting, typeof value === 'string' ? value : '', (text) => text);
-  return <TextInput aria-label={setting.path} spellCheck={false} {...textField(typed)} />;
+  return <TextInput aria-label={setting.path} {...textField(typed)} />;
 }
 
 /** Any value as JSON: what has no control of its own. */

@@ -2,12 +2,12 @@ import { Button, Loader, Modal } from '@mantine/core';
 import { useCallback, useState } from 'react';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { visibleString } from '../../ui/hidden-characters.ts';
-import layout from '../../ui/layout.module.css';
 import { initialView, type PromptDiffView } from '../prompt-diff/prompt-diff-store.ts';
 import { Prompts } from '../prompt-diff/prompts-view.tsx';
 import { useComparedPrompts } from '../prompt-diff/use-compared-prompts.ts';
-import { type ComparedSteps, showPrompts } from './compare-step.ts';
+import { showPrompts } from './compare-step.ts';
 import styles from './simulator.module.css';
+import type { ComparedSteps } from './simulator-store.ts';
 
 /** The prompts of two steps over the simulator: Escape goes back to the step and to what had the focus. */
 export function CompareDialog({
@@ -25,9 +25,8 @@ export function CompareDialog({
       onClose={onClose}
       size="calc(100vw - 64px)"
       title={compared && <Title compared={compared} />}
-      closeButtonProps={{ 'aria-label': 'Close' }}
       transitionProps={{ duration: 0 }}
-      classNames={{ content: styles.compareContent, body: layout.restColumn }}
+      classNames={{ content: styles.compareContent, body: 'rest-column' }}
     >
       {compared && <Compared compared={compared} workspace={workspace} onClose={onClose} />}
     </Modal>
@@ -73,7 +72,7 @@ function Compared({
       ) : prompts ? (
         <Prompts prompts={prompts} view={view} isStale={isStale} onChange={onChange} />
       ) : (
-        <div className={styles.waiting}>
+        <div className="tall centered">
           <Loader size="sm" aria-label="Comparing the prompts" />
         </div>
       )}

@@ -5,10 +5,10 @@ import type { Estimator } from '../../state/preferences-store.ts';
 import { FindingList } from '../../ui/finding-list.tsx';
 import { formatCount, formatPlural, formatSaving } from '../../ui/format-number.ts';
 import { HostileText } from '../../ui/hostile-text.tsx';
-import layout from '../../ui/layout.module.css';
 import { VisibleText } from '../../ui/visible-text.tsx';
-import { useSimulatorActions } from './simulator-actions.ts';
+import { saveRecording, writeGolden } from './simulator-model.ts';
 import type { Run } from './simulator-runs.ts';
+import { useStage } from './stage.ts';
 import styles from './step.module.css';
 import { Events, Section } from './step-facts.tsx';
 
@@ -68,7 +68,7 @@ function Expectations({ expectations }: Pick<Simulation, 'expectations'>) {
   return (
     <Section title="Expectations">
       {expectations.length === 0 && <p className="dim">The scenario expects nothing: add expect to it.</p>}
-      <ul className={`${layout.list} ${styles.expectations}`} data-testid="expectations">
+      <ul className={`plain-list ${styles.expectations}`} data-testid="expectations">
         {expectations.map(({ expectation, passed, message }, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: expectations follow each other, and may repeat
           <li key={i} data-passed={passed}>
@@ -85,7 +85,7 @@ function Expectations({ expectations }: Pick<Simulation, 'expectations'>) {
 }
 
 function GoldenTrace({ run: { golden, played } }: { run: Run }) {
-  const writeGolden = useSimulatorActions((state) => state.writeGolden);
+  const canWrite = useStage()?.canWriteGolden === true;
   if (!golden) {
     return (
       <Section title="Golden trace">
@@ -112,7 +112,7 @@ function GoldenTrace({ run: { golden, played } }: { run: Run }) {
         {words[state]}
       </p>
       {(state === 'none' || state === 'changed') && (
-        <Button disabled={writeGolden === null} onClick={() => writeGolden?.()} title="Write the golden trace (G)">
+        <Button disabled={!canWrite} onClick={writeGolden} title="Write the golden trace (G)">
           {state === 'none' ? 'Write the golden trace' : 'Accept this run'}
         </Button>
       )}
@@ -123,7 +123,6 @@ function GoldenTrace({ run: { golden, played } }: { run: Run }) {
 
 /** A run with a live model or real tools, as a scenario that needs neither. */
 function RecordingSection({ recording: { changes } }: { recording: RecordedRun }) {
-  const save = useSimulatorActions((state) => state.saveRecording);
   return (
     <Section title="Recording">
       <p data-testid="recording" data-state={changes.length === 0 ? 'same' : 'changed'}>
@@ -131,7 +130,7 @@ function RecordingSection({ recording: { changes } }: { recording: RecordedRun }
           ? 'Played again without a model and without servers, the trace is the same, line by line.'
           : `Played again without a model and without servers, ${formatPlural(changes.length, 'line')} of the trace differ.`}
       </p>
-      <Button disabled={save === null} onClick={() => save?.()} title="Save the run as a scenario (S)">
+      <Button onClick={saveRecording} title="Save the run as a scenario (S)">
         Save as a scenario…
       </Button>
       <Changes changes={changes} />
@@ -143,7 +142,7 @@ function Changes({ changes }: { changes: readonly GoldenLine[] }) {
   if (changes.length === 0) return null;
   return (
     <>
-      <ol className={`${layout.list} ${styles.golden} mono`}>
+      <ol className={`plain-list ${styles.golden} mono`}>
         {changes.slice(0, shownChanges).map(({ kind, line, text }, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines of a diff may repeat
           <li key={i} data-kind={kind}>
@@ -164,7 +163,7 @@ function Totals({ simulation: { tokens, turns, cache }, estimator }: { simulatio
   const { all_tools, deferred } = tokens[estimator];
   return (
     <Section title={`Tokens (${estimator})`}>
-      <table className={`${layout.table} ${styles.table}`} data-testid="run-tokens">
+      <table className={`plain-table ${styles.table}`} data-testid="run-tokens">
         <tbody>
           <tr title="Sum over all steps of what was sent">
             <th scope="row">Sent</th>

@@ -6,8 +6,8 @@ import { tellError } from '../../platform/undo-change.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { textField, useTypedValue } from '../../ui/use-typed-value.ts';
 import styles from './scenario.module.css';
+import type { EditScenario } from './scenario-edits.ts';
 import { simulatorPlaces } from './simulator-places.ts';
-import type { EditScenario } from './use-scenario-edits.ts';
 
 type Field = 'query' | 'persona' | 'profile';
 
@@ -40,8 +40,8 @@ export function ScenarioForm({
         data={known.map((name) => ({ value: name, label: visibleString(name) }))}
         value={value}
         clearable
+        allowDeselect
         disabled={values === null}
-        comboboxProps={{ transitionProps: { duration: 0 } }}
         onChange={(next) => set(field, next)}
       />
     );
@@ -65,11 +65,11 @@ function Query({ value, isOff, save }: { value: string | null; isOff: boolean; s
   return (
     <TextInput
       id={simulatorPlaces.query}
-      className={styles.formQuery}
+      className="whole"
       label="What the user says"
+      spellCheck
       placeholder={value === null && !isOff ? 'in turns, see the text' : ''}
       disabled={isOff || value === null}
-      autoComplete="off"
       {...textField(typed)}
     />
   );

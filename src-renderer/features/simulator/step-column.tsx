@@ -1,11 +1,11 @@
 import { Tabs } from '@mantine/core';
 import type { Estimator } from '../../state/preferences-store.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
-import layout from '../../ui/layout.module.css';
 import { ToolName } from '../../ui/tool-name.tsx';
 import type { PlayedStep } from './played-run.ts';
 import { PromptView } from './prompt-view.tsx';
 import { RunResult } from './run-result.tsx';
+import { changeView } from './simulator-model.ts';
 import { simulatorPlaces } from './simulator-places.ts';
 import { profileOfRun, type Run } from './simulator-runs.ts';
 import { type StepTab, stepTabs } from './simulator-store.ts';
@@ -33,7 +33,6 @@ export function StepColumn({
   isSecond = false,
   label,
   estimator,
-  onTab,
 }: {
   run: Run;
   index: number | null;
@@ -43,14 +42,13 @@ export function StepColumn({
   /** Which run it is, where there are two. */
   label: string | null;
   estimator: Estimator;
-  onTab(tab: StepTab): void;
 }) {
   const played = index === null ? null : (run.steps[index] ?? null);
   const shown = hasPrompt && tab === 'prompt' ? 'step' : tab;
   return (
     <section
       id={isSecond ? undefined : simulatorPlaces.step}
-      className={layout.column}
+      className="column"
       aria-label={label === null ? 'Step' : `Step of ${label}`}
       data-testid={isSecond ? 'step-second' : 'step'}
     >
@@ -61,9 +59,9 @@ export function StepColumn({
       )}
       <Tabs
         value={shown}
-        onChange={(value) => onTab(stepTabs.find((one) => one === value) ?? 'step')}
+        onChange={(value) => changeView({ tab: stepTabs.find((one) => one === value) ?? 'step' })}
         keepMounted={false}
-        classNames={{ root: layout.restColumn, list: styles.tabList, tab: styles.tab, panel: styles.panel }}
+        classNames={{ root: 'rest-column', list: 'keeps', tab: styles.tab, panel: styles.panel }}
       >
         <Tabs.List aria-label={label === null ? 'Step' : `Step of ${label}`}>
           {stepTabs

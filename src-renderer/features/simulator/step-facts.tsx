@@ -5,10 +5,9 @@ import { lacksResult } from '#shared/domain/missing-result.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { HostileText } from '../../ui/hostile-text.tsx';
 import { JsonBlock } from '../../ui/json-block.tsx';
-import layout from '../../ui/layout.module.css';
 import { ToolName } from '../../ui/tool-name.tsx';
 import type { PlayedResumption, PlayedStep } from './played-run.ts';
-import { useSimulatorActions } from './simulator-actions.ts';
+import { addResult } from './simulator-model.ts';
 import styles from './step.module.css';
 import { observationSource, outcomeOf, sourceWords, type ToldOutcome } from './step-labels.ts';
 
@@ -42,7 +41,7 @@ export const StepFacts = memo(function StepFacts({ played }: { played: PlayedSte
       </Section>
       {(step.activated !== null || found.length > 0) && (
         <Section title="Activated">
-          <ul className={`${layout.list} ${styles.activations}`} data-testid="activated">
+          <ul className={`plain-list ${styles.activations}`} data-testid="activated">
             {[...(step.activated === null ? [] : [step.activated]), ...found].map((name) => (
               <li key={name}>
                 <span aria-hidden>▲</span> <ToolName name={name} />
@@ -111,9 +110,8 @@ function Observation({
 
 /** Writes an entry for the call into the scenario, where its author goes on with the value. */
 function AddResult({ tool, args }: { tool: string; args: Readonly<Record<string, unknown>> }) {
-  const addResult = useSimulatorActions((state) => state.addResult);
   return (
-    <Button mt={8} disabled={addResult === null} onClick={() => addResult?.({ tool, args })}>
+    <Button mt={8} onClick={() => addResult({ tool, args })}>
       Add a result for {visibleString(tool)}
     </Button>
   );
@@ -139,7 +137,7 @@ export function Events({ events, title = 'Events' }: { events: readonly PlannerE
   if (events.length === 0) return null;
   return (
     <Section title={title}>
-      <ul className={`${layout.list} ${styles.events}`} data-testid="step-events">
+      <ul className={`plain-list ${styles.events}`} data-testid="step-events">
         {events.map((event, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: events follow each other, and have no other name
           <li key={i} data-event={event.event_type}>

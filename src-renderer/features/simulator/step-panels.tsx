@@ -4,7 +4,6 @@ import type { WorkingMemory } from '#shared/domain/working-memory.ts';
 import type { Estimator } from '../../state/preferences-store.ts';
 import { formatCount, formatPlural } from '../../ui/format-number.ts';
 import { HostileText } from '../../ui/hostile-text.tsx';
-import layout from '../../ui/layout.module.css';
 import { ToolName } from '../../ui/tool-name.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import type { PlayedStep } from './played-run.ts';
@@ -34,7 +33,7 @@ export const VisibleTools = memo(function VisibleTools({
     <>
       {fresh.length > 0 && (
         <Section title={`New since the step before (${formatCount(fresh.length)})`}>
-          <ul className={`${layout.list} ${styles.activations}`}>
+          <ul className={`plain-list ${styles.activations}`}>
             {fresh.slice(0, shownNames).map((name) => (
               <li key={name}>
                 <span aria-hidden>▲</span> <ToolName name={name} />
@@ -45,7 +44,7 @@ export const VisibleTools = memo(function VisibleTools({
       )}
       {gone.length > 0 && (
         <Section title={`No longer there (${formatCount(gone.length)})`}>
-          <ul className={`${layout.list} ${styles.names}`}>
+          <ul className={`plain-list ${styles.names}`}>
             {gone.slice(0, shownNames).map((name) => (
               <li key={name}>
                 <ToolName name={name} />
@@ -55,7 +54,7 @@ export const VisibleTools = memo(function VisibleTools({
         </Section>
       )}
       <Section title={`In the prompt of this step (${formatCount(visible.length)})`}>
-        <ul className={`${layout.list} ${styles.names}`} data-testid="visible-tools" data-count={visible.length}>
+        <ul className={`plain-list ${styles.names}`} data-testid="visible-tools" data-count={visible.length}>
           {shown.map((name) => (
             <li key={name} data-new={fresh.includes(name) || undefined}>
               <ToolName name={name} />
@@ -84,7 +83,7 @@ export const SentMessages = memo(function SentMessages({ played }: { played: Pla
           {formatPlural(folded, 'message')} as before
         </UnstyledButton>
       )}
-      <ol className={`${layout.list} ${styles.messages}`} data-testid="messages">
+      <ol className={`plain-list ${styles.messages}`} data-testid="messages">
         {messages.slice(folded).map(({ role, content }, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a message is its place in the conversation
           <li key={folded + i} data-role={role} data-new={folded + i >= keptMessages || undefined}>
@@ -117,7 +116,7 @@ export function MemoryPanel({ memory, turn }: { memory: WorkingMemory | null; tu
   return (
     <>
       <Section title={`Entities after turn ${turn} (${formatCount(entities.length)})`}>
-        <table className={`${layout.table} ${styles.table}`} data-testid="memory">
+        <table className={`plain-table ${styles.table}`} data-testid="memory">
           <thead>
             <tr>
               <th>Type</th>
@@ -143,7 +142,7 @@ export function MemoryPanel({ memory, turn }: { memory: WorkingMemory | null; tu
         </table>
       </Section>
       <Section title={`Tools that searches found (${formatCount(discoveredTools.length)})`}>
-        <ul className={`${layout.list} ${styles.names}`}>
+        <ul className={`plain-list ${styles.names}`}>
           {discoveredTools.map((name) => (
             <li key={name}>
               <ToolName name={name} /> {used.has(name) && <span className="dim">ran</span>}
@@ -167,7 +166,7 @@ export function CachePanel({ played, estimator }: { played: PlayedStep; estimato
   if (offsets.length === 0) return <p className={styles.note}>Known when the run is over.</p>;
   return (
     <Section title="How far this request is the one before it">
-      <table className={`${layout.table} ${styles.table}`} data-testid="cache">
+      <table className={`plain-table ${styles.table}`} data-testid="cache">
         <thead>
           <tr>
             <th>Layout</th>

@@ -41,7 +41,6 @@ export function StepsExpect({ expect }: { expect: Fields }) {
             allowDuplicates={field === 'called'}
             splitChars={ofTools ? [',', ' '] : []}
             value={value}
-            comboboxProps={{ transitionProps: { duration: 0 } }}
             onChange={(next) => {
               const only = typeof written === 'string' && next.length === 1 ? next[0] : undefined;
               act(change(field, next.length === 0 ? null : (only ?? next)));
@@ -55,7 +54,7 @@ export function StepsExpect({ expect }: { expect: Fields }) {
         data={finishReasonSchema.options}
         value={typeof expect.reason === 'string' ? expect.reason : null}
         clearable
-        comboboxProps={{ transitionProps: { duration: 0 } }}
+        allowDeselect
         onChange={(reason) => act(change('reason', reason))}
       />
       {limits ? (

@@ -67,7 +67,7 @@ export function ToolField({ label, path, value }: FieldProps & { readonly value:
       limit={50}
       value={typed.value}
       error={typed.error}
-      comboboxProps={{ transitionProps: { duration: 0 }, width: 'max-content', position: 'bottom-start' }}
+      comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
       onChange={(name) => typed.change(name)}
       onBlur={typed.leave}
     />

@@ -53,7 +53,6 @@ export function StepsResults({ results }: { results: readonly ResultsView[] }) {
           data={tools.filter((tool) => !results.some((one) => one.tool === tool))}
           limit={50}
           value={name}
-          comboboxProps={{ transitionProps: { duration: 0 } }}
           onChange={setName}
         />
         <Button type="submit" disabled={name.trim() === '' || known}>
@@ -131,7 +130,7 @@ function RenameField({ typed }: { typed: ReturnType<typeof useTypedValue<string>
       limit={50}
       value={name ?? typed.value}
       error={typed.error}
-      comboboxProps={{ transitionProps: { duration: 0 }, width: 'max-content', position: 'bottom-start' }}
+      comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
       onChange={setName}
       onBlur={finish}
       onKeyDown={(event) => {
@@ -157,8 +156,6 @@ function Row({ row: { path, value } }: { row: ResultsView['rows'][number] }) {
         aria-label="What the tool does"
         data={[...kinds]}
         value={kind}
-        allowDeselect={false}
-        comboboxProps={{ transitionProps: { duration: 0 } }}
         onChange={(next) => next !== kind && become(kinds.find((one) => one.value === next)?.value ?? kind)}
       />
       {kind === 'value' ? (

@@ -3,7 +3,6 @@ import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import type { ScenarioPath } from '#shared/domain/scenario-edit.ts';
 import { recordOf } from '../../ui/json-value.ts';
-import layout from '../../ui/layout.module.css';
 import { argumentProblems } from './argument-problems.ts';
 import styles from './scenario.module.css';
 import type { TurnView } from './scenario-steps-view.ts';
@@ -76,7 +75,7 @@ export function StepsTurn({
         </PartHead>
       )}
       {hasTurns && <TurnBeginning path={path} fields={fields} />}
-      <ol ref={list} className={`${layout.list} ${styles.stepsList}`}>
+      <ol ref={list} className={`plain-list ${styles.stepsList}`}>
         {script.map((reply, index) => (
           <li key={keys[index]} data-step={index} onKeyDown={(event) => onKeyDown(event, index)}>
             <PartHead title={`Step ${index + 1}`}>
@@ -139,8 +138,6 @@ function TurnBeginning({ path, fields }: Pick<TurnView, 'path' | 'fields'>) {
           { value: 'false', label: 'refused' },
         ]}
         value={String(approve)}
-        allowDeselect={false}
-        comboboxProps={{ transitionProps: { duration: 0 } }}
         onChange={(value) => act([{ act: 'set', path: [...path, 'approve'], value: value === 'true' }])}
       />
     );
@@ -169,8 +166,6 @@ function Reply({ reply, path }: { reply: unknown; path: ScenarioPath }) {
         aria-label="What the model does"
         data={[...kinds]}
         value={kind}
-        allowDeselect={false}
-        comboboxProps={{ transitionProps: { duration: 0 } }}
         onChange={(next) => next !== kind && become(kinds.find(({ value }) => value === next)?.value ?? kind)}
       />
       {kind === 'call' && (

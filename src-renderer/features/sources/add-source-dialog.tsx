@@ -30,7 +30,6 @@ export function AddSourceDialog() {
       onClose={close}
       title="Add a source"
       size={800}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Tabs value={way} onChange={(value) => goTo(addWays.find((one) => one === value) ?? 'paste')} keepMounted={false}>
         <Tabs.List>

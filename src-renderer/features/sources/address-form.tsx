@@ -12,8 +12,6 @@ export function AddressForm({ draft, problems, change, onSubmit, children }: Con
           description="The MCP endpoint itself, over streamable HTTP. A server that wants you to sign in says so, and you can do it then."
           placeholder="https://mcp.example.com/mcp"
           classNames={{ input: 'mono' }}
-          autoComplete="off"
-          spellCheck={false}
           data-autofocus
           value={draft.url}
           onChange={(event) => change({ url: event.currentTarget.value })}

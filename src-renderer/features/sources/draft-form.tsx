@@ -20,8 +20,6 @@ export function DraftForm({ way }: { way: keyof typeof ways }) {
       <TextInput
         label="Name of the source (optional)"
         description="Its tools are named <source>.<tool>. Without a name, the source is named as the server names itself."
-        autoComplete="off"
-        spellCheck={false}
         value={draft.name}
         onChange={(event) => change({ name: event.currentTarget.value })}
         error={problems.name}

@@ -50,7 +50,7 @@ function Configs({ configs }: { configs: readonly DiscoveredConfig[] }) {
     <>
       <ScrollRegion className={styles.list} aria-label="Configurations" data-testid="discovered">
         {configs.map(({ client: id, scope, path, servers, findings }) => (
-          <section key={path} className={styles.config} aria-label={`${clientTitles[id]}, ${path}`}>
+          <section key={path} className="narrow" aria-label={`${clientTitles[id]}, ${path}`}>
             <header className={styles.configHead}>
               <h3 className={styles.configTitle}>{clientTitles[id]}</h3>
               <span className="dim">{scope}</span>

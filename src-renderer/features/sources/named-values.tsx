@@ -26,7 +26,7 @@ export function NamedValues({
     onChange(rows.map((row, index) => (index === at ? { ...row, ...part } : row)));
   return (
     <Input.Wrapper label={label} labelElement="div" description={description} error={error}>
-      <div className={styles.rows}>
+      <div className="grid gap-4">
         {rows.map((row, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a row has no identity but its place while its name is typed
           <div key={at} className={styles.row}>
@@ -34,8 +34,6 @@ export function NamedValues({
               aria-label={`Name of ${noun} ${at + 1}`}
               placeholder="NAME"
               classNames={{ input: 'mono' }}
-              autoComplete="off"
-              spellCheck={false}
               value={row.name}
               onChange={(event) => change(at, { name: event.currentTarget.value })}
             />
@@ -44,8 +42,6 @@ export function NamedValues({
               placeholder={placeholder}
               classNames={{ input: 'mono' }}
               type={row.value === '' || row.value.includes('${') ? 'text' : 'password'}
-              autoComplete="off"
-              spellCheck={false}
               value={row.value}
               onChange={(event) => change(at, { value: event.currentTarget.value })}
             />

@@ -7,7 +7,6 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { FindingList } from '../../ui/finding-list.tsx';
 import { formatCount } from '../../ui/format-number.ts';
 import { HostileText } from '../../ui/hostile-text.tsx';
-import layout from '../../ui/layout.module.css';
 import { exactTime, relativeTime } from '../../ui/relative-time.ts';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { useNow } from '../../ui/use-now.ts';
@@ -27,7 +26,7 @@ export function SourceDetails({ row }: { row: SourceRow | null }) {
   return (
     <ScrollRegion
       id={sourcesPlaces.details}
-      className={styles.details}
+      className="tall pad-12 scrolls"
       aria-label="Details of the source"
       data-testid="source-details"
       onKeyDown={(event) => {
@@ -35,7 +34,7 @@ export function SourceDetails({ row }: { row: SourceRow | null }) {
       }}
     >
       {row === null ? (
-        <p className={styles.empty}>
+        <p className="dim flush">
           Choose a source: here stands what it runs, how its last import went, and what can be done with it.
         </p>
       ) : (
@@ -49,7 +48,7 @@ function Details({ row }: { row: SourceRow }) {
   const { source, job } = row;
   return (
     <>
-      <h2 className={`${layout.title} mono`}>
+      <h2 className="panel-title mono">
         <VisibleText text={source?.name ?? (job ? jobLabel(job) : '')} lines={false} />
       </h2>
       <div className={styles.titleStates}>
@@ -162,8 +161,8 @@ const kindWords = {
 
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className={layout.section}>
-      <h3 className={layout.heading}>{title}</h3>
+    <section className="section">
+      <h3 className="heading">{title}</h3>
       {children}
     </section>
   );

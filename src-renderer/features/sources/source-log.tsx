@@ -6,7 +6,6 @@ import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { CopyTextButton } from '../../ui/copy-text-button.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { HostileText } from '../../ui/hostile-text.tsx';
-import layout from '../../ui/layout.module.css';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import styles from './sources.module.css';
 
@@ -27,21 +26,21 @@ export function SourceLog({ source: { name, state, mcp_problem: problem } }: { s
   });
   return (
     <details
-      className={layout.section}
+      className="section"
       open={opened}
       onToggle={(event) => setOpened(event.currentTarget.open)}
       data-testid="source-log"
     >
-      <summary className={layout.heading}>Log: what it wrote to stderr</summary>
+      <summary className="heading">Log: what it wrote to stderr</summary>
       {log.error && <ErrorNotice error={toPegboardError(log.error)} />}
-      {log.data && log.data.text.trim() === '' && <p className={styles.empty}>Nothing since Pegboard was started.</p>}
+      {log.data && log.data.text.trim() === '' && <p className="dim flush">Nothing since Pegboard was started.</p>}
       {log.data && log.data.text.trim() !== '' && (
         <>
-          {log.data.truncated && <p className={styles.empty}>Only the end is kept.</p>}
+          {log.data.truncated && <p className="dim flush">Only the end is kept.</p>}
           <ScrollRegion as="div" className={`${styles.output} mono`} role="log" aria-label={`Log of ${name}`}>
             <HostileText text={log.data.text.slice(-20_000)} limit={20_000} />
           </ScrollRegion>
-          <div className={`${layout.actions} ${styles.actions}`}>
+          <div className={`button-line ${styles.actions}`}>
             <CopyTextButton text={log.data.text} label="Copy the log" />
           </div>
         </>

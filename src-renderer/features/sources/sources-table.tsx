@@ -2,7 +2,6 @@ import { type KeyboardEvent, memo, useEffect, useRef } from 'react';
 import { describeConnection } from '#shared/domain/mcp-connection.ts';
 import { formatCount } from '../../ui/format-number.ts';
 import { GridTable, gridRow } from '../../ui/grid-table.tsx';
-import layout from '../../ui/layout.module.css';
 import { PathText } from '../../ui/path-text.tsx';
 import { exactTime, relativeTime } from '../../ui/relative-time.ts';
 import { useNow } from '../../ui/use-now.ts';
@@ -12,6 +11,7 @@ import { rowStates, type SourceRow } from './source-rows.ts';
 import { SourceStateMark } from './source-state-mark.tsx';
 import { useSourceTokens } from './source-tokens.ts';
 import styles from './sources.module.css';
+import { pressInSources } from './sources-model.ts';
 import { focusSourcesPlace, sourcesPlaces } from './sources-places.ts';
 
 const columns = [
@@ -51,18 +51,15 @@ export function SourcesTable({
 
   const onKeyDown = (event: KeyboardEvent<HTMLTableElement>) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
-    const next = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: rows.length - 1 }[event.key];
-    const row = next === undefined ? undefined : rows[Math.min(Math.max(next, 0), rows.length - 1)];
-    if (row) onSelect(row.key);
-    else if (event.key === 'Enter') focusSourcesPlace('details');
-    else return;
+    if (event.key === 'Enter') focusSourcesPlace('details');
+    else if (!pressInSources(event.key)) return;
     event.preventDefault();
   };
   return (
     <GridTable
       ref={table}
       id={sourcesPlaces.table}
-      className={`${layout.scrollingRest} ${styles.scroller}`}
+      className={`scrolling-rest ${styles.scroller}`}
       aria-label="Sources"
       count={rows.length}
       at={index}

@@ -27,7 +27,7 @@ function Offer() {
         <strong>New here?</strong> Five minutes on these demo tools: search, tune, run an agent, see what it saves,
         export.
       </p>
-      <div className={styles.buttons}>
+      <div className="row keeps bar-end">
         <Button variant="filled" onClick={start}>
           Take the tour
         </Button>
@@ -56,7 +56,7 @@ function Step({ workspace }: { workspace: WorkspaceSummary }) {
     <aside className={styles.bar} aria-label="Guided tour" data-testid="tour" data-step={step.id}>
       <div className={styles.text} aria-live="polite">
         <div className={styles.title}>
-          <span className={styles.place}>
+          <span className="dim numbers">
             {at + 1} of {tourSteps.length}
           </span>
           <strong>{step.title}</strong>
@@ -68,7 +68,7 @@ function Step({ workspace }: { workspace: WorkspaceSummary }) {
         </div>
         <p className={styles.words}>{step.text(facts)}</p>
       </div>
-      <div className={styles.buttons}>
+      <div className="row keeps bar-end">
         {!isHere && <Button onClick={() => useNavigation.getState().goTo(step.feature)}>Go there</Button>}
         {isHere && step.act && !isDone && (
           <Button disabled={!(step.act.isReady?.(facts) ?? true)} onClick={() => step.act?.run()}>

@@ -20,8 +20,8 @@ export function AnswerView({ result }: { result: CallResult }) {
   const blocks = useMemo(() => blocksOf(result), [result]);
   const copied = useMemo(() => copyOf(result), [result]);
   return (
-    <section className={styles.answer} aria-label="Answer" data-testid="answer">
-      <div className={styles.answerHead}>
+    <section className="grid gap-8 above-8" aria-label="Answer" data-testid="answer">
+      <div className="wrapping gap-4-12">
         <strong>Answer</strong>
         <span
           className="mono"
@@ -37,7 +37,7 @@ export function AnswerView({ result }: { result: CallResult }) {
         >
           {formatCount(tokens[estimator])} tokens ({estimator})
         </span>
-        <span className={styles.answerActions}>
+        <span className="push">
           <CopyTextButton text={copied.text} label={copied.label} />
         </span>
       </div>

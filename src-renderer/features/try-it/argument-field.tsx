@@ -73,7 +73,7 @@ export function ArgumentField({ name, schema, path, isRequired }: ArgumentFieldP
     },
   };
   return (
-    <div className={styles.field} data-pointer={pointer}>
+    <div className="narrow" data-pointer={pointer}>
       <Control
         kind={value === null && field.isNullable && shown !== 'choice' ? 'null' : shown}
         control={control}

@@ -11,7 +11,7 @@ export function ArgumentFields() {
   const field = useMemo(() => formField(root, root), [root]);
   const isEmpty = field.shape.kind !== 'object' && Object.keys(trial.args).length === 0;
   return (
-    <div className={styles.fields}>
+    <div className="grid gap-12">
       {isEmpty && (
         <p className={styles.empty}>Its schema names no arguments: call it as it is, or write some as JSON.</p>
       )}

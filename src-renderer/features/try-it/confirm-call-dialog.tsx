@@ -19,13 +19,7 @@ export function ConfirmCallDialog({
   onCancel: () => void;
 }) {
   return (
-    <Modal
-      opened={asked !== null}
-      onClose={onCancel}
-      title="This call may destroy something"
-      size={640}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={asked !== null} onClose={onCancel} title="This call may destroy something" size={640}>
       {asked && (
         <Stack gap="md" data-testid="confirm-call">
           <div>

@@ -64,7 +64,6 @@ export function NumberControl({ path, value, canBeLeftOut, wrapper }: ControlPro
       error={visible(problem ?? wrapper.error)}
       classNames={mono}
       inputMode="decimal"
-      autoComplete="off"
       placeholder={notSent}
     />
   );

@@ -81,7 +81,7 @@ function Group({
     <fieldset className={styles.group} data-pointer={pointerOf(path)}>
       <legend className={styles.legend}>{head}</legend>
       {description !== null && (
-        <div className={styles.groupDescription}>
+        <div className="dim note">
           <HostileText text={description} limit={400} />
         </div>
       )}

@@ -2,7 +2,6 @@ import { Button, Menu } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import { cutText } from '../../ui/cut-text.ts';
-import layout from '../../ui/layout.module.css';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { initialArguments } from './initial-arguments.ts';
 import styles from './try-it.module.css';
@@ -49,7 +48,7 @@ export function FillMenu({
 
 function Line({ text, isMono = false }: { text: string; isMono?: boolean }) {
   return (
-    <div className={`${layout.cut} ${isMono ? 'mono dim' : ''}`}>
+    <div className={`cut ${isMono ? 'mono dim' : ''}`}>
       <VisibleText text={cutText(text, 160)} lines={false} />
     </div>
   );

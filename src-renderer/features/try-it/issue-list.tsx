@@ -5,7 +5,6 @@ import { argumentIssueSchema } from '#shared/domain/live-source.ts';
 import type { PegboardError } from '#shared/errors.ts';
 import { formatPlural } from '../../ui/format-number.ts';
 import { HostileText } from '../../ui/hostile-text.tsx';
-import layout from '../../ui/layout.module.css';
 
 const shownIssues = 20;
 
@@ -21,7 +20,7 @@ export function IssueList({ error }: { error: PegboardError }) {
       role="alert"
       data-testid="argument-issues"
     >
-      <ul className={layout.list}>
+      <ul className="plain-list">
         {issues.slice(0, shownIssues).map(({ path, pointer, message }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a field may have several, also the same twice
           <li key={index} data-issue={pointer}>

@@ -58,7 +58,6 @@ export function PatternField({
         value={text}
         // A pattern may be longer than the field.
         title={text === '' ? undefined : visibleString(text)}
-        spellCheck={false}
         autoFocus={id === undefined}
         data-testid={id === undefined ? 'pattern-edit' : 'pattern-add'}
         onChange={(event) => onText(event.currentTarget.value)}

@@ -57,7 +57,7 @@ export function PatternList({
       <h2 className={styles.heading}>
         Always loaded <span className="dim">{formatCount(shown.length)} patterns</span>
       </h2>
-      <ul className={patternStyles.patternItems} data-testid="pattern-list">
+      <ul className="plain-list" data-testid="pattern-list">
         {shown.map((match, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a pattern may stand there twice, and its place is what is edited
           <li key={at}>

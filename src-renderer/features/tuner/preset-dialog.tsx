@@ -62,13 +62,7 @@ export function PresetDialog({
     }));
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={`Preset: ${preset.title.toLowerCase()}`}
-      size="lg"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened onClose={onClose} title={`Preset: ${preset.title.toLowerCase()}`} size="lg">
       <p className={styles.advice}>{preset.advice}</p>
       {fields.length === 0 ? (
         <p data-testid="preset-nothing">The workspace says all of this already: nothing would change.</p>

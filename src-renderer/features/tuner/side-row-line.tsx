@@ -51,7 +51,7 @@ export const SideRowLine = memo(function SideRowLine({
         <span className={styles.chevron} data-turn aria-hidden>
           <Chevron size={14} />
         </span>
-        <strong className={`mono ${styles.name}`}>
+        <strong className="mono gives-way">
           {row.group === '' ? 'no namespace' : <VisibleText text={row.group} lines={false} />}
         </strong>
         <span className="dim">{formatCount(row.tools.length)}</span>
@@ -71,7 +71,7 @@ export const SideRowLine = memo(function SideRowLine({
       data-typed={isTyped || undefined}
     >
       <span className={styles.peg} aria-hidden />
-      <span className={styles.name}>
+      <span className="gives-way">
         <ToolName name={tool.name} />
       </span>
       {isTyped && <span className={styles.typed}>typed</span>}

@@ -40,7 +40,7 @@ export function TunerPage() {
       ) : tools ? (
         <NoTools />
       ) : (
-        <div className={styles.loading}>
+        <div className="loading">
           <Loader size="sm" aria-hidden />
           Reading the catalog…
         </div>

@@ -25,8 +25,8 @@ export function TunerToolbar({ path, filter, searchOff }: { path: string; filter
           event.preventDefault();
         }}
       />
-      {searchOff && <span className={styles.off}>Tool search is off: everything is on the board.</span>}
-      <span className={styles.toolbarEnd}>
+      {searchOff && <span className="is-warning">Tool search is off: everything is on the board.</span>}
+      <span className="bar-end">
         <Button onClick={() => openDialog('large')}>Large catalog…</Button>
         <Button onClick={() => openDialog('small')}>Small catalog…</Button>
       </span>

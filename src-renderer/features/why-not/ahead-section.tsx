@@ -1,7 +1,6 @@
 import type { ScoreGap, ToolAhead } from '#shared/domain/why-not.ts';
 import { cutText } from '../../ui/cut-text.ts';
 import { formatFixed } from '../../ui/format-number.ts';
-import layout from '../../ui/layout.module.css';
 import { ToolName } from '../../ui/tool-name.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './why-not.module.css';
@@ -11,12 +10,12 @@ export function AheadSection({ ahead }: { ahead: readonly ToolAhead[] }) {
   if (ahead.length === 0) return null;
   return (
     <section className={styles.section}>
-      <h3 className={layout.heading}>Ranked above it, and why</h3>
-      <ol className={layout.list} data-testid="why-not-ahead">
+      <h3 className="heading">Ranked above it, and why</h3>
+      <ol className="plain-list" data-testid="why-not-ahead">
         {ahead.map((tool) => (
           <li key={tool.name} className={styles.aheadTool}>
             <span className="mono dim">{tool.rank}</span>
-            <span className={styles.aheadName}>
+            <span className="breaks">
               <ToolName name={tool.name} />
             </span>
             <span className="mono" title={`Its score before normalisation is ${tool.raw}`}>

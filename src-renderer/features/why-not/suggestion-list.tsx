@@ -3,7 +3,6 @@ import type { GoldenCost, Suggestion, WhyNot } from '#shared/domain/why-not.ts';
 import { editedFieldText } from '#shared/domain/why-not-text.ts';
 import { CopyTextButton } from '../../ui/copy-text-button.tsx';
 import { cutText } from '../../ui/cut-text.ts';
-import layout from '../../ui/layout.module.css';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { useApplySuggestion } from './use-apply-suggestion.ts';
 import styles from './why-not.module.css';
@@ -14,11 +13,11 @@ export function SuggestionList({ answer, isTrying }: { answer: WhyNot; isTrying:
   const { suggestions, no_suggestion, golden, base } = answer;
   return (
     <section className={styles.section} aria-busy={isTrying}>
-      <h3 className={layout.heading}>What would lift it</h3>
+      <h3 className="heading">What would lift it</h3>
       {isTrying && suggestions.length === 0 && <p className="dim">Trying edits…</p>}
       {no_suggestion !== null && <p data-testid="no-suggestion">{no_suggestion}</p>}
       {suggestions.length > 0 && (
-        <ul className={layout.list}>
+        <ul className="plain-list">
           {suggestions.map((suggestion) => (
             <li
               key={`${suggestion.edit.field} ${suggestion.edit.text}`}
@@ -28,7 +27,7 @@ export function SuggestionList({ answer, isTrying }: { answer: WhyNot; isTrying:
               <span className="mono" data-testid="suggestion-rank">
                 {suggestion.rank.before ?? 'none'} → <strong>{suggestion.rank.after}</strong>
               </span>
-              <div className={layout.wraps}>
+              <div className="wraps">
                 <div>
                   <strong className="mono">
                     <VisibleText text={suggestion.words.join(' ')} lines={false} />
@@ -37,7 +36,7 @@ export function SuggestionList({ answer, isTrying }: { answer: WhyNot; isTrying:
                 </div>
                 <Cost cost={suggestion.cost} />
               </div>
-              <div className={styles.acts}>
+              <div className="row gap-4">
                 <Button
                   variant="default"
                   loading={apply.isPending}

@@ -64,7 +64,7 @@ function Asked({ search, tool }: { search: Pick<SearchRequest, 'input' | 'caller
             </p>
           </>
         )}
-        <p className={styles.reason} data-testid="why-not-reason" data-reason={answer.reason.kind} role="status">
+        <p className="breaks" data-testid="why-not-reason" data-reason={answer.reason.kind} role="status">
           <VisibleText text={whyNotText(answer.reason, answer)} />
         </p>
         <SuggestionList answer={answer} isTrying={found.isTrying} />

@@ -1,7 +1,6 @@
 import type { WhyNot, WhyNotWord } from '#shared/domain/why-not.ts';
 import { cutText } from '../../ui/cut-text.ts';
 import { formatPlural } from '../../ui/format-number.ts';
-import layout from '../../ui/layout.module.css';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './why-not.module.css';
 
@@ -12,8 +11,8 @@ export function WordsSection({ answer }: { answer: WhyNot }) {
     <>
       {words.length > 0 && (
         <section className={styles.section}>
-          <h3 className={layout.heading}>Words of the query</h3>
-          <ul className={layout.list} data-testid="why-not-words">
+          <h3 className="heading">Words of the query</h3>
+          <ul className="plain-list" data-testid="why-not-words">
             {words.map((word) => (
               <li key={word.text} className={styles.word} data-state={stateOf(word)}>
                 <span className="mono">
@@ -29,8 +28,8 @@ export function WordsSection({ answer }: { answer: WhyNot }) {
       )}
       {tool_words.length > 0 && (
         <section className={styles.section}>
-          <h3 className={layout.heading}>Words of the tool</h3>
-          <p className={`${styles.toolWords} mono`}>
+          <h3 className="heading">Words of the tool</h3>
+          <p className="breaks mono">
             <VisibleText text={tool_words.map((word) => cutText(word, 80)).join(' ')} lines={false} />
           </p>
         </section>

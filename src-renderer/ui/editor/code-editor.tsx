@@ -47,8 +47,8 @@ interface CodeEditorProps {
  */
 export function CodeEditor(props: CodeEditorProps) {
   const { monaco, failed } = useMonaco();
-  if (failed) return <div className={styles.waiting}>The editor could not be loaded. Reload the window.</div>;
-  if (!monaco) return <div className={styles.waiting}>Loading the editor…</div>;
+  if (failed) return <div className="dim pad-8-12">The editor could not be loaded. Reload the window.</div>;
+  if (!monaco) return <div className="dim pad-8-12">Loading the editor…</div>;
   return <LoadedEditor {...props} monaco={monaco} />;
 }
 

@@ -31,8 +31,8 @@ function endComparison(comparison: editor.IDiffEditorViewModel | null): void {
 /** Two texts and what differs, in Monaco, read only. */
 export function TextDiff(props: TextDiffProps) {
   const { monaco, failed } = useMonaco();
-  if (failed) return <div className={styles.waiting}>The editor could not be loaded. Reload the window.</div>;
-  if (!monaco) return <div className={styles.waiting}>Loading the editor…</div>;
+  if (failed) return <div className="dim pad-8-12">The editor could not be loaded. Reload the window.</div>;
+  if (!monaco) return <div className="dim pad-8-12">Loading the editor…</div>;
   return <LoadedDiff {...props} monaco={monaco} />;
 }
 

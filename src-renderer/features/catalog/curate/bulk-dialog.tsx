@@ -18,13 +18,7 @@ const maximumChanges = 10_000;
 export function BulkDialog({ tools }: { tools: readonly ToolSummary[] }) {
   const isOpen = useBulk((state) => state.isOpen) && tools.length > 0;
   return (
-    <Modal
-      opened={isOpen}
-      onClose={closeBulk}
-      title={`Change ${formatPlural(tools.length, 'tool')}`}
-      size={480}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={isOpen} onClose={closeBulk} title={`Change ${formatPlural(tools.length, 'tool')}`} size={480}>
       {isOpen && <BulkForm tools={tools} />}
     </Modal>
   );
@@ -84,16 +78,10 @@ function BulkForm({ tools }: { tools: readonly ToolSummary[] }) {
         <TextInput
           label="Add tags"
           description="With commas between them"
-          autoComplete="off"
           value={added}
           onChange={(event) => setAdded(event.currentTarget.value)}
         />
-        <TextInput
-          label="Remove tags"
-          autoComplete="off"
-          value={removed}
-          onChange={(event) => setRemoved(event.currentTarget.value)}
-        />
+        <TextInput label="Remove tags" value={removed} onChange={(event) => setRemoved(event.currentTarget.value)} />
         <Text role="status" data-testid="bulk-preview">
           {edit === null
             ? 'Reading pegboard.yaml…'

@@ -35,7 +35,7 @@ export function CurateFieldRow({ detail, field }: { detail: ToolDetail; field: C
         <strong>{field.title}</strong>
         {field.note !== undefined && <span className="dim">{field.note}</span>}
         {overlaid && (
-          <Button className={styles.reset} onClick={reset} aria-label={`Reset ${field.title}`}>
+          <Button className="push" onClick={reset} aria-label={`Reset ${field.title}`}>
             Reset
           </Button>
         )}
@@ -85,7 +85,7 @@ function Upstream({
 }) {
   if (field.kind === 'text' && words) {
     return (
-      <div className={styles.words}>
+      <div className="above-4">
         <span className="dim">Source, and what the overlay makes of it:</span>
         <WordRuns runs={words} />
       </div>

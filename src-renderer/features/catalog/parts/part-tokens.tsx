@@ -111,7 +111,7 @@ function Part({ row }: { row: PartRow }) {
       <td className="mono">{formatCount(row.tokens)}</td>
       <td className="mono">
         {row.isMarked && (
-          <span className={styles.mark} title="A large part of what the tool costs">
+          <span className="is-warning" title="A large part of what the tool costs">
             <span aria-hidden>▲ </span>
             <span className="visually-hidden">large: </span>
           </span>

@@ -24,7 +24,7 @@ export function ConfusableSearchPart({ alike: { hasDuplicates, confusable, repor
     <div className={styles.search}>
       {hasDuplicates === false && <span className="dim">No duplicates.</span>}
       {error && (
-        <span role="alert" className={styles.error}>
+        <span role="alert" className="is-error">
           <VisibleText text={error.message} />
         </span>
       )}

@@ -30,7 +30,7 @@ export function EmbedderNotice({ problem }: { problem: ErrorValue }) {
         )}
       </span>
       {subject && (
-        <Button className={styles.noticeAct} onClick={() => setAsking(true)}>
+        <Button className="keeps push" onClick={() => setAsking(true)}>
           Look and decide…
         </Button>
       )}
@@ -55,13 +55,7 @@ function EmbedderConsent({ subject, opened, onClose }: { subject: Subject; opene
     }
   };
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title="Send texts to this embedder?"
-      size={640}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={opened} onClose={onClose} title="Send texts to this embedder?" size={640}>
       <Stack gap="md" data-testid="embedder-consent">
         <div>
           Hybrid search sends names, descriptions and phrases of the tools, and what is searched for, to this address:

@@ -2,7 +2,6 @@ import type { HybridList, HybridPart, HybridScore } from '#shared/domain/hybrid-
 import type { SearchExplanation } from '#shared/domain/search-result.ts';
 import { cutText } from '../../../ui/cut-text.ts';
 import { formatScore } from '../../../ui/format-number.ts';
-import layout from '../../../ui/layout.module.css';
 import { VisibleText } from '../../../ui/visible-text.tsx';
 import styles from '../details.module.css';
 import { boundsText } from '../score-chain.ts';
@@ -15,7 +14,7 @@ export function HybridLists({ score, explanation }: { score: HybridScore; explan
   const { lists } = explanation;
   const deciding = score.parts.find((part) => part.counted === score.score_raw);
   return (
-    <table className={`${layout.table} ${styles.table}`} data-testid="hybrid-lists">
+    <table className={`plain-table ${styles.table}`} data-testid="hybrid-lists">
       <thead>
         <tr>
           <th scope="col">List</th>

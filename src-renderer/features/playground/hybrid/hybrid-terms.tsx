@@ -5,7 +5,6 @@ import type { BarPart } from '../../../ui/bar-widths.ts';
 import { cutText } from '../../../ui/cut-text.ts';
 import { formatPlural, formatScore } from '../../../ui/format-number.ts';
 import { visibleString } from '../../../ui/hidden-characters.ts';
-import layout from '../../../ui/layout.module.css';
 import { StackedBar } from '../../../ui/stacked-bar.tsx';
 import { VisibleText } from '../../../ui/visible-text.tsx';
 import styles from '../details.module.css';
@@ -19,7 +18,7 @@ export function HybridTerms({ score, explanation }: { score: HybridScore; explan
   const longest = Math.max(0, ...score.terms.map((term) => term.contribution));
   if (terms.length === 0) return <div className="dim">The query has no word of two letters or more.</div>;
   return (
-    <ul className={layout.list} data-testid="terms">
+    <ul className="plain-list" data-testid="terms">
       {terms.map((term) => (
         <TermLine
           key={term.text}
@@ -43,7 +42,7 @@ interface TermLineProps {
 function TermLine({ term, match, weights, longest }: TermLineProps) {
   return (
     <li className={styles.term} data-testid="term" data-matched={match !== undefined}>
-      <span className={`${layout.cut} mono ${match ? '' : 'dim'}`} title={visibleString(cutText(term.text, 500))}>
+      <span className={`cut mono ${match ? '' : 'dim'}`} title={visibleString(cutText(term.text, 500))}>
         <VisibleText text={cutText(term.text, 200)} />
       </span>
       {match ? (
@@ -55,7 +54,7 @@ function TermLine({ term, match, weights, longest }: TermLineProps) {
               ? `not in this tool, but in ${formatPlural(term.document_frequency, 'other')}`
               : 'in no tool'}
           </span>
-          <span className={`${styles.value} mono dim`}>+0.00</span>
+          <span className="at-right mono dim">+0.00</span>
         </>
       )}
     </li>
@@ -76,10 +75,7 @@ function Match({ match, weights, longest }: Omit<TermLineProps, 'term' | 'match'
         maximum={longest}
         title={`${formatScore(contribution)}: name ${formatScore(ofName)}, content ${formatScore(contribution - ofName)}`}
       />
-      <span
-        className={`${styles.value} mono`}
-        title={`contribution = count ${count} × idf ${idf} × saturated ${saturated}`}
-      >
+      <span className="at-right mono" title={`contribution = count ${count} × idf ${idf} × saturated ${saturated}`}>
         +{formatScore(contribution, 2)}
       </span>
       <span className={`${styles.termFacts} mono`}>

@@ -39,10 +39,10 @@ export function SkillDetails({
       }}
     >
       <header className={details.head}>
-        <h2 className={`${details.title} mono`}>
+        <h2 className="narrow panel-title mono">
           <VisibleText text={hit.name} lines={false} />
         </h2>
-        <span className={`${details.figures} mono`}>
+        <span className="keeps one-line mono">
           <span className={details.score} data-testid="skill-score">
             {formatScore(hit.score)}
           </span>

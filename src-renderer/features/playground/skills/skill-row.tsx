@@ -3,7 +3,6 @@ import type { SkillScore, SkillSearchOutput } from '#shared/domain/skill-tools.t
 import { cutText } from '../../../ui/cut-text.ts';
 import { formatScore } from '../../../ui/format-number.ts';
 import { visibleString } from '../../../ui/hidden-characters.ts';
-import layout from '../../../ui/layout.module.css';
 import { StackedBar } from '../../../ui/stacked-bar.tsx';
 import { VisibleText } from '../../../ui/visible-text.tsx';
 import { skillScoreParts, skillScoreSource } from './skill-score.ts';
@@ -29,17 +28,17 @@ export function SkillRow({
 }) {
   return (
     <>
-      <span className={`${styles.rank} mono`}>{index + 1}</span>
-      <span className={`${layout.cut} mono`} title={visibleString(cutText(hit.name, 500))}>
+      <span className="dim at-right mono">{index + 1}</span>
+      <span className="cut mono" title={visibleString(cutText(hit.name, 500))}>
         <VisibleText text={cutText(hit.name, 300)} lines={false} />
       </span>
       <span className={styles.bars}>
         {score && <StackedBar parts={skillScoreParts(score)} maximum={longest} title={skillScoreSource(score)} />}
       </span>
-      <span className={`${styles.score} mono`} title={`Score ${hit.score}, over the candidates of this response only`}>
+      <span className="at-right mono" title={`Score ${hit.score}, over the candidates of this response only`}>
         {formatScore(hit.score)}
       </span>
-      <span className={`${layout.cut} ${styles.about}`}>
+      <span className={`cut ${styles.about}`}>
         {children ?? <VisibleText text={cutText(hit.title ?? hit.trigger, 300)} lines={false} />}
       </span>
     </>

@@ -4,7 +4,6 @@ import { toPegboardError } from '../../../platform/pegboard-error.ts';
 import { usePreferences } from '../../../state/preferences-store.ts';
 import { CopyTextButton } from '../../../ui/copy-text-button.tsx';
 import { formatCount, formatPlural } from '../../../ui/format-number.ts';
-import layout from '../../../ui/layout.module.css';
 import { LongText } from '../../../ui/long-text.tsx';
 import { ScrollRegion } from '../../../ui/scroll-region.tsx';
 import { VisibleText } from '../../../ui/visible-text.tsx';
@@ -47,7 +46,7 @@ function Chosen({ relevant, explanation }: Explained) {
           ? 'No skill matches this task: nothing is injected.'
           : `${formatPlural(shown, 'skill')} injected of ${formatCount(why.candidates)} that match; at most ${relevant.top_k_used} by top_k.`}
       </div>
-      <ol className={`${layout.list} ${styles.plainList}`}>
+      <ol className={`plain-list ${styles.plainList}`}>
         {output.skills.map((hit, index) => (
           <li key={hit.name} className={styles.row} data-testid="task-skill" data-skill={hit.name}>
             <SkillRow hit={hit} score={why.hits[index]} index={index} longest={longest}>

@@ -37,7 +37,7 @@ export function SkillsTab() {
         if (event.key === 'Escape') focusSkills('query');
       }}
     >
-      <div className={styles.bar}>
+      <div className="wrapping keeps gap-4-12 pad-4-12">
         <SegmentedControl
           size="xs"
           aria-label="What to see of the skills"
@@ -79,7 +79,11 @@ function OfAnswer({ side }: { side: 'scores' | 'model' }) {
   if (!data || error) return null;
   if (side === 'model') return <GetFields response={data} />;
   return (
-    <span className={styles.path} data-testid="skill-path" title="The way skill_search took, and the time inside it">
+    <span
+      className="narrow dim note numbers"
+      data-testid="skill-path"
+      title="The way skill_search took, and the time inside it"
+    >
       {skillPathText(data)}
     </span>
   );

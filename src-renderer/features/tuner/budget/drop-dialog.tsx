@@ -59,7 +59,7 @@ export function DropDialog({
     setTicked(next);
   };
   return (
-    <Modal opened onClose={onClose} title="What to drop" size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title="What to drop" size="lg">
       <p className={styles.outcome} aria-live="polite" data-testid="drop-outcome">
         <span>
           Prompt: {formatCount(tokensOfSize(whole, estimator))} → <strong>{formatCount(then)}</strong> tokens{' '}

@@ -88,20 +88,19 @@ export function ExampleEditor({
       <div className={styles.inputs}>
         <TextInput
           label="What it shows"
-          autoComplete="off"
+          spellCheck
           value={text.description}
           onChange={(event) => change({ description: event.currentTarget.value })}
         />
         <TextInput
           label="Tags"
           placeholder="minimal, common"
-          autoComplete="off"
           value={text.tags}
           onChange={(event) => change({ tags: event.currentTarget.value })}
         />
       </div>
       {(save.error ?? error) && <ErrorNotice error={toPegboardError(save.error ?? error)} />}
-      <div className={styles.actions}>
+      <div className="button-row">
         <Button
           variant="filled"
           disabled={checked?.args === null}

@@ -39,7 +39,7 @@ export function ExampleList({ detail }: { detail: ToolDetail }) {
         <strong>Examples</strong>
         <span className="dim">calls that the prompt shows under the schema</span>
         {overlaid && (
-          <Button className={styles.reset} onClick={() => reset.mutate()} aria-label="Reset Examples">
+          <Button className="push" onClick={() => reset.mutate()} aria-label="Reset Examples">
             Reset
           </Button>
         )}
@@ -112,7 +112,7 @@ function Row({
   const { args, description, tags } = example;
   return (
     <div className={rows.row}>
-      <div className={rows.what}>
+      <div className="wraps">
         <span className="mono">
           <VisibleText text={cutText(JSON.stringify(args), 160)} lines={false} />
         </span>

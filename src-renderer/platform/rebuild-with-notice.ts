@@ -1,29 +1,24 @@
 import { notifications } from '@mantine/notifications';
-import { useCallback } from 'react';
 import { type IndexRebuild, useIndexRebuild } from '../state/index-rebuild.ts';
 import { formatCount } from '../ui/format-number.ts';
 import { visibleString } from '../ui/hidden-characters.ts';
 import { noticeButton } from '../ui/notice-button.tsx';
-import { useClient } from './client.ts';
 import { rebuildIndex } from './rebuild-index.ts';
-import { useWorkspace } from './workspace-query.ts';
+import { openWorkspace, thisWindow } from './this-window.ts';
 
 const id = 'index-rebuild';
 
 /** Rebuilds the index from nothing, with a notice that says how far it is and can cancel it. */
-export function useRebuildIndex(): () => Promise<void> {
-  const client = useClient();
-  const path = useWorkspace()?.path;
-  return useCallback(async () => {
-    if (path === undefined || useIndexRebuild.getState().rebuild.kind === 'running') return;
-    notifications.show({ id, title: 'Rebuilding the index', message: 'Starting…', loading: true, autoClose: false });
-    const stop = useIndexRebuild.subscribe(({ rebuild }) => notifications.update({ id, ...noticeOf(rebuild) }));
-    try {
-      await rebuildIndex(client, path);
-    } finally {
-      stop();
-    }
-  }, [client, path]);
+export async function rebuildWithNotice(): Promise<void> {
+  const path = openWorkspace()?.path;
+  if (path === undefined || useIndexRebuild.getState().rebuild.kind === 'running') return;
+  notifications.show({ id, title: 'Rebuilding the index', message: 'Starting…', loading: true, autoClose: false });
+  const stop = useIndexRebuild.subscribe(({ rebuild }) => notifications.update({ id, ...noticeOf(rebuild) }));
+  try {
+    await rebuildIndex(thisWindow().client, path);
+  } finally {
+    stop();
+  }
 }
 
 function noticeOf(rebuild: IndexRebuild) {
