@@ -60,7 +60,7 @@ describe('a secret that somebody wrote into pegboard.yaml', () => {
     }
   });
 
-  it('is shown by no answer of the app about its sources', async () => {
+  it('is not in the app's list of sources', async () => {
     const services = await testServices();
     await services.workspace.open({ path: workspaceWithLiterals() });
     expect(found(JSON.stringify(said))).toEqual([]);
