@@ -144,38 +144,42 @@ test('texts of the demo are whole: words, patterns, figures, names of engines an
     await expect(dialog).not.toContainText('.…');
     await page.keyboard.press('Escape');
   });
+});
 
-  await test.step('a run of the simulator is on the screen after a reload', async () => {
-    await page.keyboard.press('Alt+7');
-    await page.locator('[data-scenario="scenarios/triage.scenario.yaml"]').click();
-    await page.keyboard.press('ControlOrMeta+Enter');
-    await expect(page.getByTestId('run-state')).toHaveAttribute('data-state', 'passed');
-    const pictures = await page.getByTestId('picture').count();
-    expect(pictures).toBeGreaterThan(1);
-    await page.reload();
-    await expect(page.getByTestId('run-state')).toHaveAttribute('data-state', 'passed');
-    await expect(page.getByTestId('picture')).toHaveCount(pictures);
-  });
+test('a run of the simulator is on the screen after a reload', async ({ app: { page } }) => {
+  await page.keyboard.press('Alt+7');
+  const triage = page.locator('[data-scenario="scenarios/triage.scenario.yaml"]');
+  await triage.click();
+  await expect(triage).toHaveAttribute('aria-pressed', 'true');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(page.getByTestId('run-state')).toHaveAttribute('data-state', 'passed');
+  const pictures = await page.getByTestId('picture').count();
+  expect(pictures).toBeGreaterThan(1);
+  await page.reload();
+  await expect(page.getByTestId('run-state')).toHaveAttribute('data-state', 'passed');
+  await expect(page.getByTestId('picture')).toHaveCount(pictures);
+});
 
-  await test.step('errors that were not closed lie in one notice, beside the buttons of a dialog', async () => {
-    await openTuner(page);
-    appendFileSync(config, '\n: [\n');
-    for (const pattern of ['a.*', 'b.*', 'c.*']) {
-      await page.getByTestId('pattern-add').fill(pattern);
-      await page.getByTestId('pattern-add').press('Enter');
-      await expect(page.getByTestId('error-notices')).toBeVisible();
-    }
-    await expect(page.getByTestId('error-notices')).toHaveCount(1);
-    await page.getByTestId('drawers').focus();
-    await page.keyboard.press('Shift+L');
-    const apply = page.getByRole('dialog').getByRole('button', { name: 'Apply' });
-    await expect(apply).toBeVisible();
-    for (const name of ['Apply', 'Cancel'])
-      expect(
-        await isApart(page.getByRole('dialog').getByRole('button', { name }), page.getByTestId('error-notices')),
-        name,
-      ).toBe(true);
-  });
+test('errors that were not closed lie in one notice, beside the buttons of a dialog', async ({
+  app: { page, workspace },
+}) => {
+  await openTuner(page);
+  appendFileSync(join(workspace, 'pegboard.yaml'), '\n: [\n');
+  for (const pattern of ['a.*', 'b.*', 'c.*']) {
+    await page.getByTestId('pattern-add').fill(pattern);
+    await page.getByTestId('pattern-add').press('Enter');
+    await expect(page.getByTestId('error-notices')).toBeVisible();
+  }
+  await expect(page.getByTestId('error-notices')).toHaveCount(1);
+  await page.getByTestId('drawers').focus();
+  await page.keyboard.press('Shift+L');
+  const apply = page.getByRole('dialog').getByRole('button', { name: 'Apply' });
+  await expect(apply).toBeVisible();
+  for (const name of ['Apply', 'Cancel'])
+    expect(
+      await isApart(page.getByRole('dialog').getByRole('button', { name }), page.getByTestId('error-notices')),
+      name,
+    ).toBe(true);
 });
 
 test.describe('on a wide screen', () => {

@@ -60,9 +60,9 @@ describe('a secret that somebody wrote into pegboard.yaml', () => {
     }
   });
 
-  it('is not in the app's list of sources', async () => {
+  it('is in no list of sources of the app', async () => {
     const services = await testServices();
     await services.workspace.open({ path: workspaceWithLiterals() });
-    expect(found(JSON.stringify(said))).toEqual([]);
+    expect(found(JSON.stringify(await services.sources.list()))).toEqual([]);
   });
 });
