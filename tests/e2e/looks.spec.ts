@@ -146,20 +146,6 @@ test('texts of the demo are whole: words, patterns, figures, names of engines an
   });
 });
 
-test('a run of the simulator is on the screen after a reload', async ({ app: { page } }) => {
-  await page.keyboard.press('Alt+7');
-  const triage = page.locator('[data-scenario="scenarios/triage.scenario.yaml"]');
-  await triage.click();
-  await expect(triage).toHaveAttribute('aria-pressed', 'true');
-  await page.keyboard.press('ControlOrMeta+Enter');
-  await expect(page.getByTestId('run-state')).toHaveAttribute('data-state', 'passed');
-  const pictures = await page.getByTestId('picture').count();
-  expect(pictures).toBeGreaterThan(1);
-  await page.reload();
-  await expect(page.getByTestId('run-state')).toHaveAttribute('data-state', 'passed');
-  await expect(page.getByTestId('picture')).toHaveCount(pictures);
-});
-
 test('errors that were not closed lie in one notice, beside the buttons of a dialog', async ({
   app: { page, workspace },
 }) => {
