@@ -1,4 +1,5 @@
 import type { ConfigChange, ConfigState } from '#shared/domain/config-edit.ts';
+import { openPath } from '../state/open-workspace.ts';
 import { type ChangeToMake, inTurn } from '../state/undo-store.ts';
 import { visibleString } from '../ui/hidden-characters.ts';
 import { toPegboardError } from './pegboard-error.ts';
@@ -65,10 +66,11 @@ async function write(workspace: string, edit: ConfigEdit): Promise<boolean> {
 }
 
 /** Reads the workspace as it was just written, so that the next act does not meet it as it was. */
-async function readWorkspace(): Promise<void> {
+export async function readWorkspace(): Promise<void> {
   const { client, queries } = thisWindow();
   try {
-    queries.setQueryData(workspaceKey, await client.workspace.current());
+    const workspace = await client.workspace.current();
+    if (workspace?.path === openPath()) queries.setQueryData(workspaceKey, workspace);
   } catch {
     // It is written; the watch of the workspace tells of it when the connection is back.
   }

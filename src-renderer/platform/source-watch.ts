@@ -1,5 +1,6 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import type { SourceSummary } from '#shared/domain/live-source.ts';
+import { openPath } from '../state/open-workspace.ts';
 import type { PegboardClient } from './client.ts';
 import { thisWindow } from './this-window.ts';
 import { watchStream } from './watch-stream.ts';
@@ -15,6 +16,18 @@ export const sourcesQuery = queryOptions({
 });
 
 export const useSources = () => useQuery(sourcesQuery);
+
+/** Reads the sources as they were just written, so that the next act does not meet them as they were. */
+export async function readSources(): Promise<void> {
+  const { client, queries } = thisWindow();
+  const path = openPath();
+  try {
+    const sources = await client.sources.list();
+    if (openPath() === path) queries.setQueryData(sourcesKey, sources);
+  } catch {
+    // The watch of the sources tells of them when the connection is back.
+  }
+}
 
 /** The same as a list; empty until it is known. */
 export function useSourceList(): readonly SourceSummary[] {

@@ -88,7 +88,6 @@ export const usageTrafficSchema = z.object({
   /** What to give as `before`, or as `after`, to go on; null where there are no more. */
   next: number.nullable(),
 });
-export type UsageTraffic = z.infer<typeof usageTrafficSchema>;
 
 export const gatewayStatusSchema = z.object({
   log: z.string().nullable(),
@@ -104,7 +103,6 @@ export const gatewayStatusSchema = z.object({
   /** Of 24 hours. */
   totals: usageTotalsSchema,
 });
-export type GatewayStatus = z.infer<typeof gatewayStatusSchema>;
 
 export const usageWatchInputSchema = z.strictObject({ limit: limit.default(50) });
 

@@ -6,22 +6,22 @@ import { useClient } from '../../platform/client.ts';
 import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { visibleString } from '../../ui/hidden-characters.ts';
+import { skillAdded } from './pack-acts.ts';
 import { formatNames } from './pack-document.ts';
 import styles from './packs.module.css';
+import type { PackData } from './packs-data.ts';
 import { skillTemplates } from './skill-templates.ts';
-import type { PackActs } from './use-pack-acts.ts';
-import type { PackData } from './use-packs.ts';
 
 /** A new skill: in which pack, called what, written how, and what it starts with. */
 export function NewSkillDialog({
   pack: first,
   packs,
-  acts,
+  workspace,
   onClose,
 }: {
   pack: string;
   packs: readonly PackData[];
-  acts: PackActs;
+  workspace: string;
   onClose(): void;
 }) {
   const client = useClient();
@@ -38,7 +38,7 @@ export function NewSkillDialog({
     mutationFn: () => client.skillEditor.create({ pack, name: whole, format, ...template.parts }),
     onSuccess: async (made) => {
       onClose();
-      await acts.added(pack, made, `Added ${whole}`);
+      await skillAdded(workspace, pack, made.file, `Added ${whole}`);
     },
   });
   const onSubmit = (event: FormEvent) => {
@@ -51,9 +51,7 @@ export function NewSkillDialog({
         <Stack gap="md">
           <TextInput
             label="Name"
-            description={
-              name.trim() === '' ? `It is called ${packPrefix(pack)}… in full.` : `In full: ${visibleString(whole)}`
-            }
+            description={describeName(pack, name.trim(), whole)}
             value={name}
             data-autofocus
             data-testid="new-skill-name"
@@ -104,6 +102,12 @@ export function NewSkillDialog({
       </form>
     </Modal>
   );
+}
+
+/** What the skill will be called; before a name is typed, what the pack adds to it. */
+function describeName(pack: string, name: string, whole: string): string {
+  if (pack === '') return 'Choose a pack: the full name begins with the name of it.';
+  return visibleString(name === '' ? `The full name begins with pack.${pack}` : `In full: ${whole}`);
 }
 
 /** Whether a SKILL.md in the pack would not be read. */

@@ -3,7 +3,7 @@ import { type PlaygroundSearch, usePlayground } from '../../state/playground-sto
 import { adviceOf, fixCommand, searchAdvice, searchOff } from '../discovery-fixes/fix-commands.ts';
 import { whyNotCommands } from '../why-not/why-not-commands.ts';
 import { focusPlace } from './focus-places.ts';
-import { toggleGoldenResult } from './shown-search.ts';
+import { toggleGoldenResult } from './playground-model.ts';
 import { showSkills } from './skills/skill-places.ts';
 
 const group = 'Playground';

@@ -24,9 +24,9 @@ function open() {
   });
   const answer = async (tools: readonly string[]) => {
     answers.shift()?.(tools);
-    await vi.waitFor(() => expect(queries.getQueryData(query.queryKey)).toBe(tools));
+    await vi.waitFor(() => expect(queries.getQueryData(query.queryKey)).toEqual(tools));
   };
-  return { acts, answer, asked: () => answers.length };
+  return { acts, answer, asked: () => answers.length, queries };
 }
 
 const finished = () => new Promise((resolve) => setTimeout(resolve));
@@ -49,6 +49,18 @@ describe('acts of a screen', () => {
     await vi.waitFor(() => expect(met).toEqual(['1 a', '2 a']));
     acts.do(({ tools }) => met.push(`3 ${tools}`));
     expect([met[2], acts.mayBe(() => false)]).toEqual(['3 a', false]);
+  });
+
+  it('wait for an answer that is out of date to be asked anew', async () => {
+    const { acts, answer, asked, queries } = open();
+    acts.now();
+    await answer(['old']);
+    void queries.invalidateQueries({ queryKey: ['tools'] });
+    const met: string[] = [];
+    acts.do(({ tools }) => met.push(`${tools}`));
+    expect([met, asked()]).toEqual([[], 1]);
+    await answer(['new']);
+    await vi.waitFor(() => expect(met).toEqual(['new']));
   });
 
   it('wait for the act before them, which may have failed', async () => {
