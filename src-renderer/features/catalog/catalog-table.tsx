@@ -169,7 +169,7 @@ function pressKey(event: KeyboardEvent<HTMLTableElement>, canCollapse: boolean):
   const key = { key: event.key, isMod: event.ctrlKey || event.metaKey, isShift: event.shiftKey };
   const isCollapsing = event.key === 'Escape' && canCollapse;
   if (isSelecting(key) || isCollapsing) pressInTable(key);
-  else if (event.key === 'Enter') goToCurrent();
+  else if (event.key === 'Enter' && !key.isMod) goToCurrent();
   else if (event.key === 'Escape') focusPlace('filter');
   else return;
   event.preventDefault();
