@@ -9,8 +9,7 @@ import { usePromptTotals } from '../platform/prompt-sizes.ts';
 import { useWorkspace } from '../platform/workspace-query.ts';
 import { useNavigation } from '../state/navigation-store.ts';
 import { usePreferences } from '../state/preferences-store.ts';
-import { countedBy } from '../ui/counted-by.ts';
-import { formatCompact, formatCount, formatPlural, formatSaving } from '../ui/format-number.ts';
+import { countedBy, formatCompact, formatCount, formatPlural, formatSaving } from '../ui/format-number.ts';
 import { visibleString } from '../ui/hidden-characters.ts';
 import styles from './shell.module.css';
 

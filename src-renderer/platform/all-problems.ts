@@ -1,9 +1,8 @@
 import { useMemo } from 'react';
-import type { Finding } from '#shared/domain/finding.ts';
+import { type Finding, finding } from '#shared/domain/finding.ts';
 import type { ToolProblems } from '#shared/domain/tool-detail.ts';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import { useCatalogLint } from './catalog-lint.ts';
-import { problemsOf } from './problems-of.ts';
 import { useSkillReport } from './skill-report.ts';
 import { useSourceList } from './source-watch.ts';
 
@@ -80,4 +79,13 @@ function toolKinds(tools: readonly ToolProblems[]): ToolProblemKind[] {
 
 function keyOf({ code, path, message }: Finding): string {
   return JSON.stringify([code, path, message]);
+}
+
+/** Everything that is not as it should be in a workspace: what the checks found, and an index that is not up to date. */
+export function problemsOf({
+  findings,
+  index_problem: problem,
+}: Pick<WorkspaceSummary, 'findings' | 'index_problem'>): readonly Finding[] {
+  if (problem === null) return findings;
+  return [finding('index_not_up_to_date', { message: problem }), ...findings];
 }

@@ -1,5 +1,5 @@
 import { IconBulb } from '@tabler/icons-react';
-import { problemsOf } from '../../platform/problems-of.ts';
+import { problemsOf } from '../../platform/all-problems.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './discovery-fixes.module.css';

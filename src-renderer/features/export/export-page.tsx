@@ -1,13 +1,14 @@
 import { Button, Loader, SegmentedControl } from '@mantine/core';
 import { type ReactNode, useMemo } from 'react';
-import type { ExportPlan, ExportRequest } from '#shared/domain/export-plan.ts';
+import type { ExportPlan, ExportRequest, LossGroup } from '#shared/domain/export-plan.ts';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { FindingList } from '../../ui/finding-list.tsx';
-import { formatPlural } from '../../ui/format-number.ts';
+import { formatCount, formatPlural } from '../../ui/format-number.ts';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { SplitPanels } from '../../ui/split-panels.tsx';
+import { VisibleText } from '../../ui/visible-text.tsx';
 import { CatalogChoice } from './catalog-choice.tsx';
 import styles from './export.module.css';
 import {
@@ -21,7 +22,6 @@ import {
 import { exportPlaces } from './export-places.ts';
 import { type ExportChoices, useExportStore } from './export-store.ts';
 import { FilePanel } from './file-panel.tsx';
-import { LossList } from './loss-list.tsx';
 import { PackChoice } from './pack-choice.tsx';
 import { type planCounts, planRows } from './plan-rows.ts';
 import { PlanTree } from './plan-tree.tsx';
@@ -257,4 +257,36 @@ function countWords({ added, changed, removed, kept, edited }: ReturnType<typeof
   ] as const;
   const words = parts.flatMap(([count, word]) => (count > 0 ? [`${count} ${word}`] : []));
   return `${words.join(', ')}${edited > 0 ? ` · ${edited} changed by hand` : ''}`;
+}
+
+/** What the format cannot say; the names of what it happens to on hover. */
+function LossList({ loss }: { loss: readonly LossGroup[] }) {
+  return (
+    <section className={styles.losses} aria-label="What does not map" data-testid="export-loss">
+      <h2>{loss.length === 0 ? 'Nothing is lost' : 'What the format cannot say as it is'}</h2>
+      {loss.length > 0 && (
+        <ScrollRegion as="ul" aria-label="What does not map as it is">
+          {loss.map(({ kind, field, message, count, names }) => (
+            <li key={`${kind} ${field} ${message}`} title={names.join('\n') || undefined}>
+              <span className={styles.lossKind} data-kind={kind}>
+                {kind}
+              </span>
+              <span>
+                <span className="mono">
+                  <VisibleText text={field} lines={false} />
+                </span>
+                : <VisibleText text={message} />
+                {count > 0 && (
+                  <span className="dim">
+                    {' · '}
+                    {count === 1 ? <VisibleText text={names[0] ?? ''} lines={false} /> : `${formatCount(count)} times`}
+                  </span>
+                )}
+              </span>
+            </li>
+          ))}
+        </ScrollRegion>
+      )}
+    </section>
+  );
 }

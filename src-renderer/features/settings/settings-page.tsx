@@ -14,13 +14,12 @@ import { formatPlural } from '../../ui/format-number.ts';
 import { AccessTab } from './access-tab.tsx';
 import { ConfigFile } from './config-file.tsx';
 import { IndexHealth } from './index-health.tsx';
-import { saveConfig } from './save-config.ts';
 import { SettingList } from './setting-list.tsx';
 import { type Setting, valueAt } from './setting-rows.ts';
 import styles from './settings.module.css';
 import { SettingsProvider } from './settings-context.ts';
 import { settingsTabs, showTab, useSettingsView } from './settings-view.ts';
-import { useConfig } from './use-config.ts';
+import { saveConfig, useConfig } from './use-config.ts';
 
 /** Every setting of the workspace, its file, and the health of its index (R19.23, R19.27). */
 export function SettingsPage() {

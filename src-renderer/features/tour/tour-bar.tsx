@@ -8,7 +8,6 @@ import styles from './tour.module.css';
 import { tourSteps } from './tour-steps.ts';
 import { useTour } from './tour-store.ts';
 import { useTourFacts } from './use-tour-facts.ts';
-import { useTourTarget } from './use-tour-target.ts';
 
 /** The guided tour: offered once, on the demo, and then a strip that leads from screen to screen (R19.28). */
 export function TourBar() {
@@ -85,4 +84,19 @@ function Step({ workspace }: { workspace: WorkspaceSummary }) {
       </div>
     </aside>
   );
+}
+
+/** Draws a frame around what a step of the tour is about, for as long as it is shown, wherever on the screen it appears. */
+function useTourTarget(selector: string | undefined): void {
+  useEffect(() => {
+    if (selector === undefined) return;
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(
+      `${selector} { outline: 2px solid var(--pb-accent) !important; outline-offset: -2px !important; }`,
+    );
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+    return () => {
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet);
+    };
+  }, [selector]);
 }

@@ -1,9 +1,8 @@
 import { Button, Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { ToolTokens } from '../../platform/tool-tokens.ts';
-import { countedBy } from '../../ui/counted-by.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { formatCount, formatPlural, formatSaving } from '../../ui/format-number.ts';
+import { countedBy, formatCount, formatPlural, formatSaving } from '../../ui/format-number.ts';
 import { type PromptTokens, promptTokens } from './prompt-cost.ts';
 import styles from './prompt-figures.module.css';
 import { type PlacedTool, toolsOnBoard } from './side-rows.ts';

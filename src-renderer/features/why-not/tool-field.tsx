@@ -5,7 +5,6 @@ import { useClient } from '../../platform/client.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { useWhyNotStore, whyNotField } from '../../state/why-not-store.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
-import { matchingNames } from './matching-names.ts';
 
 /** The tool to ask about: a name of the catalog, or any other as somebody writes it, which may be one that is denied. */
 export function ToolField({ onLeave }: { onLeave: () => void }) {
@@ -55,4 +54,25 @@ export function ToolField({ onLeave }: { onLeave: () => void }) {
       data-testid="why-not-tool"
     />
   );
+}
+
+const mostShown = 50;
+
+/** Names that have every part of what was written, those that begin with it first; at most fifty. */
+function matchingNames(names: readonly string[], text: string): string[] {
+  const parts = text
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((part) => part !== '');
+  const first: string[] = [];
+  const others: string[] = [];
+  for (const name of names) {
+    const lower = name.toLowerCase();
+    if (!parts.every((part) => lower.includes(part))) continue;
+    const start = parts[0] ?? '';
+    if (lower.startsWith(start) || lower.includes(`.${start}`)) first.push(name);
+    else others.push(name);
+    if (first.length === mostShown) break;
+  }
+  return [...first, ...others].slice(0, mostShown);
 }
