@@ -103,7 +103,7 @@ const failuresUntilAdvice = 3;
 /** A quiet line while the connection is away; what was typed and shown stays. */
 function ConnectionBanner({ failures }: { failures: number }) {
   return (
-    <div className={styles.bannerBody} data-testid="connection-banner">
+    <div className={`${styles.bannerBody} row gap-8`} data-testid="connection-banner">
       <Loader size={12} aria-hidden />
       Connection lost, reconnecting…
       {failures >= failuresUntilAdvice && (
@@ -121,7 +121,7 @@ function ConnectionBanner({ failures }: { failures: number }) {
 function SideNavigation() {
   const { feature, goTo } = useNavigation();
   return (
-    <nav className={styles.side} aria-label="Features">
+    <nav className={`${styles.side} row stack`} aria-label="Features">
       {routes.map(({ id, title, icon: Icon, shortcut }) => (
         <Tooltip
           key={id}
@@ -133,7 +133,7 @@ function SideNavigation() {
           }
         >
           <ActionIcon
-            className={styles.sideItem}
+            className={`${styles.sideItem} keeps dim`}
             size={32}
             aria-label={title}
             aria-current={feature === id ? 'page' : undefined}

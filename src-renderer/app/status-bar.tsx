@@ -17,7 +17,7 @@ import styles from './shell.module.css';
 export function StatusBar({ connectionStatus }: { connectionStatus: ConnectionStatus }) {
   const workspace = useWorkspace();
   return (
-    <footer className={styles.status} data-testid="status-bar">
+    <footer className={`${styles.status} row whole`} data-testid="status-bar">
       {workspace ? <WorkspaceStatus workspace={workspace} /> : <Item>No workspace open</Item>}
       {connectionStatus !== 'open' && <Item>{connectionStatus}…</Item>}
     </footer>
@@ -38,7 +38,7 @@ function WorkspaceStatus({ workspace }: { workspace: WorkspaceSummary }) {
       <PromptButton path={workspace.path} />
       <IndexItem workspace={workspace} />
       <ProblemsButton problems={problems} />
-      <ReviewStatus className={`${styles.statusItem} ${styles.statusButton} ${styles.problems}`} />
+      <ReviewStatus className={`${styles.statusItem} gives-way ${styles.statusButton} ${styles.problems}`} />
     </>
   );
 }
@@ -54,7 +54,7 @@ function PromptButton({ path }: { path: string }) {
   return (
     <Tooltip multiline maw={420} label={label}>
       <UnstyledButton
-        className={`${styles.statusItem} ${styles.statusButton}`}
+        className={`${styles.statusItem} gives-way ${styles.statusButton}`}
         data-testid="status-prompt"
         onClick={() => {
           showAlwaysLoaded(path);
@@ -102,7 +102,7 @@ function ProblemsButton({ problems }: { problems: AllProblems }) {
   const gravest = severities.find((severity) => problems.counts[severity] > 0);
   return (
     <UnstyledButton
-      className={`${styles.statusItem} ${styles.statusButton} ${styles.problems}`}
+      className={`${styles.statusItem} gives-way ${styles.statusButton} ${styles.problems}`}
       data-severity={gravest}
       data-testid="status-problems"
       onClick={() => openDialog('problems')}
@@ -126,7 +126,7 @@ function problemsText({ counts, isChecking }: AllProblems): string {
 
 function Item({ children, source, severity }: { children: ReactNode; source?: string; severity?: 'warning' }) {
   const item = (
-    <span className={styles.statusItem} data-severity={severity}>
+    <span className={`${styles.statusItem} gives-way`} data-severity={severity}>
       {children}
     </span>
   );

@@ -29,12 +29,12 @@ export function TopBar() {
       <div className="flex narrow">
         <WorkspaceMenu />
       </div>
-      <UnstyledButton className={styles.paletteButton} onClick={palette.open} data-testid="open-palette">
+      <UnstyledButton className={`${styles.paletteButton} row gap-8`} onClick={palette.open} data-testid="open-palette">
         <IconSearch size={14} aria-hidden />
-        <span className={styles.paletteText}>Search tools and commands…</span>
+        <span className={`${styles.paletteText} cut grows`}>Search tools and commands…</span>
         <ShortcutKeys shortcut="mod+k" />
       </UnstyledButton>
-      <div className={styles.topRight}>
+      <div className={`${styles.topRight} row gap-8`}>
         <PersonaSelect />
         <EstimatorSwitch />
         <ColorSchemeMenu />

@@ -37,7 +37,7 @@ export function DocumentBar({
         <span className={styles.path}>
           <PathText path={path} />
         </span>
-        <div className={styles.actions}>
+        <div className={`${styles.actions} wrapping push`}>
           <span className="dim" role="status" data-testid="document-state">
             {saving ? 'Saving…' : dirty ? 'Not saved' : 'Saved'}
           </span>

@@ -50,7 +50,7 @@ function LeftBehindList({ owners }: { readonly owners: readonly DraftOwner[] }) 
           const owner = draftOwnerOf(owners, id);
           return (
             <li key={id} className={styles.draft}>
-              <span className={styles.draftName}>
+              <span className={`${styles.draftName} wraps`}>
                 <strong>
                   <VisibleText text={title} />
                 </strong>

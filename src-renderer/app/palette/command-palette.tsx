@@ -90,11 +90,15 @@ export function CommandPalette({ commands }: { commands: readonly Command[] }) {
         leftSection={<IconSearch size={16} />}
         styles={{ input: { height: 44 } }}
       />
-      <Spotlight.ActionsList ref={list} className={styles.list} mah={listHeight}>
+      <Spotlight.ActionsList ref={list} className="line-above" mah={listHeight}>
         {matchingCommands.length > 0 && (
           <Spotlight.ActionsGroup label="Commands">
             {matchingCommands.map(({ command }) => (
-              <Spotlight.Action key={command.id} className={styles.action} onClick={() => afterClosing(command.run)}>
+              <Spotlight.Action
+                key={command.id}
+                className={`${styles.action} row gap-8`}
+                onClick={() => afterClosing(command.run)}
+              >
                 <span className="grows">{command.title}</span>
                 {command.shortcut !== undefined && <ShortcutKeys shortcut={command.shortcut} />}
               </Spotlight.Action>
@@ -106,14 +110,14 @@ export function CommandPalette({ commands }: { commands: readonly Command[] }) {
             {matchingTools.map(({ tool }) => (
               <Spotlight.Action
                 key={tool.name}
-                className={styles.action}
+                className={`${styles.action} row gap-8`}
                 onClick={() => {
                   useNavigation.getState().goTo('playground');
                   tryToolInPlayground(tool);
                 }}
               >
                 <ModeMark mode={tool.mode} />
-                <span className={styles.name}>
+                <span className={`${styles.name} cut keeps`}>
                   <ToolName name={tool.name} />
                 </span>
                 <span className="grows narrow dim cut">

@@ -35,7 +35,10 @@ export function CatalogTableHead({
                 data-column={id}
                 aria-sort={isSorted ? (sort.descending ? 'descending' : 'ascending') : 'none'}
               >
-                <UnstyledButton className={styles.sortButton} onClick={() => onSort(nextSort(sort, id))}>
+                <UnstyledButton
+                  className={`${styles.sortButton} row table-head`}
+                  onClick={() => onSort(nextSort(sort, id))}
+                >
                   {titles.get(id)}
                   <span aria-hidden className={styles.direction}>
                     {isSorted ? (sort.descending ? '↓' : '↑') : ''}

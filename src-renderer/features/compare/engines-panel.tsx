@@ -66,7 +66,7 @@ function Controls({ tools }: { tools: number | null }) {
   };
   return (
     <div className={styles.controls}>
-      <div className={styles.queryRow}>
+      <div className={`${styles.queryRow} wrapping keeps`}>
         <TextInput
           id={places.query}
           className={styles.query}
@@ -85,8 +85,8 @@ function Controls({ tools }: { tools: number | null }) {
         />
         <span className="dim note numbers">{tools === null ? '' : `over ${formatPlural(tools, 'tool')}`}</span>
       </div>
-      <fieldset className={styles.engines} aria-label="Engines">
-        <span className={styles.label}>Engines</span>
+      <fieldset className={`${styles.engines} wrapping narrow`} aria-label="Engines">
+        <span className={`${styles.label} table-head`}>Engines</span>
         {evalEngineSchema.options.map((engine) => (
           <button
             key={engine}
@@ -132,7 +132,7 @@ function BlankQuery() {
 /** What each engine on screen is: how it ranks, what it emulates, and what is assumed. */
 function EngineNotes({ engines }: { engines: readonly EvalEngineName[] }) {
   return (
-    <details className={styles.notes}>
+    <details className={`${styles.notes} pad-8-12`}>
       <summary>How these engines rank, what they emulate, and what is assumed</summary>
       <dl className={styles.facts}>
         {engines.map((engine) => {

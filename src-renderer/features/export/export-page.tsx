@@ -49,9 +49,9 @@ function Export({ workspace }: { workspace: WorkspaceSummary }) {
   const written = view.written[path] ?? null;
   const failed = view.failed?.workspace === path ? view.failed.error : null;
   return (
-    <div className={styles.page} data-testid="export">
+    <div className={`${styles.page} grid fill`} data-testid="export">
       <WhatToExport workspace={workspace} plan={plan} choices={choices} />
-      <div className={styles.result}>
+      <div className={`${styles.result} stack narrow`}>
         {written && <WrittenNotice written={written} onClose={() => view.setWritten(path, null)} />}
         {[failed, missing === null ? error : null].map(
           (problem) =>
@@ -96,7 +96,7 @@ function WhatToExport({
   const { packs, error } = useExportablePacks(workspace);
   const onChange = (next: Partial<ExportChoices>) => chooseExport(workspace.path, next);
   return (
-    <ScrollRegion className={styles.form} aria-label="What to export">
+    <ScrollRegion className={`${styles.form} stack gap-12`} aria-label="What to export">
       <SegmentedControl
         aria-label="What to export"
         fullWidth
@@ -199,8 +199,8 @@ function WriteBar({
   isWriting: boolean;
 }) {
   return (
-    <div className={styles.writeBar} data-testid="export-bar">
-      <span className={styles.writeText}>
+    <div className={`${styles.writeBar} wrapping keeps`} data-testid="export-bar">
+      <span className={`${styles.writeText} wraps`}>
         {writeWords({ plan, counts, noBranch, branch: choices.commit ? branch.name : null })}
       </span>
       {nextQuestion && (
@@ -224,7 +224,7 @@ function WriteBar({
 /** Where the plan will be: it has the place's id, so that the keyboard comes here too. */
 function Hint({ children }: { children: ReactNode }) {
   return (
-    <div id={exportPlaces.plan} tabIndex={-1} className={styles.hint} data-testid="export-hint">
+    <div id={exportPlaces.plan} tabIndex={-1} className={`${styles.hint} centered grows`} data-testid="export-hint">
       {children}
     </div>
   );
@@ -268,7 +268,7 @@ function LossList({ loss }: { loss: readonly LossGroup[] }) {
         <ScrollRegion as="ul" aria-label="What does not map as it is">
           {loss.map(({ kind, field, message, count, names }) => (
             <li key={`${kind} ${field} ${message}`} title={names.join('\n') || undefined}>
-              <span className={styles.lossKind} data-kind={kind}>
+              <span className={`${styles.lossKind} dim`} data-kind={kind}>
                 {kind}
               </span>
               <span>

@@ -153,7 +153,7 @@ function ChooseFiles() {
   const workspace = useWorkspace()?.path ?? '';
   const isReading = useImport((state) => state.isReading);
   return (
-    <div className={styles.choose}>
+    <div className={`${styles.choose} button-row`}>
       <FileButton
         multiple
         accept=".json,.jsonl,.jsonc,.json5,.ndjson,.txt,.log,.sse,.toml,application/json"

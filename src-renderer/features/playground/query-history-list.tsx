@@ -13,7 +13,10 @@ export function QueryHistory() {
   if (history.length === 0) return null;
   return (
     <div>
-      <h2 className={`${styles.fieldLabel} ${styles.sectionHead}`} title="↑ in an empty query brings the last one back">
+      <h2
+        className={`${styles.fieldLabel} table-head ${styles.sectionHead}`}
+        title="↑ in an empty query brings the last one back"
+      >
         Recent queries
       </h2>
       <ul className="plain-list" data-testid="query-history">

@@ -58,7 +58,7 @@ export function ProfilesPanel({
             defaultSize: 66,
             min: '280px',
             content: current ? (
-              <section className={styles.profile} aria-label="Profile" data-testid="profile">
+              <section className={`${styles.profile} tall`} aria-label="Profile" data-testid="profile">
                 <ProfileHead profile={current} isOwn={isOwn} />
                 <ProfileEditor key={current.name} workspace={workspace} profile={current} isOwn={isOwn} />
               </section>

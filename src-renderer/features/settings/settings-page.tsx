@@ -28,7 +28,7 @@ export function SettingsPage() {
     <>
       <h1 className="visually-hidden">Settings</h1>
       <Tabs
-        classNames={{ root: 'column', list: styles.tabList, tab: styles.tab }}
+        classNames={{ root: 'column', list: 'tab-list', tab: 'tab' }}
         value={tab}
         onChange={(next) => showTab(settingsTabs.find((one) => one === next) ?? 'fields')}
         keepMounted={false}

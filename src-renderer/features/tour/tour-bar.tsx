@@ -21,7 +21,7 @@ export function TourBar() {
 function Offer() {
   const { start, close } = useTour();
   return (
-    <aside className={styles.bar} aria-label="Guided tour">
+    <aside className={`${styles.bar} wrapping whole`} aria-label="Guided tour">
       <p className={styles.text}>
         <strong>New here?</strong> Five minutes on these demo tools: search, tune, run an agent, see what it saves,
         export.
@@ -52,9 +52,9 @@ function Step({ workspace }: { workspace: WorkspaceSummary }) {
   const isDone = step.isDone?.(facts) ?? false;
   const isLast = at === tourSteps.length - 1;
   return (
-    <aside className={styles.bar} aria-label="Guided tour" data-testid="tour" data-step={step.id}>
+    <aside className={`${styles.bar} wrapping whole`} aria-label="Guided tour" data-testid="tour" data-step={step.id}>
       <div className={styles.text} aria-live="polite">
-        <div className={styles.title}>
+        <div className={`${styles.title} row`}>
           <span className="dim numbers">
             {at + 1} of {tourSteps.length}
           </span>

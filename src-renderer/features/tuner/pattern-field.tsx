@@ -48,7 +48,7 @@ export function PatternField({
     if (id === undefined) setTimeout(() => focusTunerPlace('patterns'));
   };
   return (
-    <div className={styles.field}>
+    <div className={`${styles.field} pad-4-12`}>
       <TextInput
         id={id}
         aria-label={label}

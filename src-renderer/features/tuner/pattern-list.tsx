@@ -54,7 +54,7 @@ export function PatternList({
       id={tunerPlaces.patterns}
       onKeyDown={onKeyDown}
     >
-      <h2 className={styles.heading}>
+      <h2 className={`${styles.heading} row keeps`}>
         Always loaded <span className="dim">{formatCount(shown.length)} patterns</span>
       </h2>
       <ul className="plain-list" data-testid="pattern-list">

@@ -31,7 +31,7 @@ export function PatternRow({
     <>
       <div className={styles.pattern}>
         <UnstyledButton
-          className={`mono ${styles.patternText}`}
+          className={`mono ${styles.patternText} cut`}
           data-pattern={pattern}
           title="Enter or F2 changes it, Delete takes it out"
           onClick={onEdit}

@@ -93,9 +93,15 @@ export const ToolSide = memo(function ToolSide({
     event.dataTransfer.effectAllowed = 'move';
   };
   return (
-    <section className={styles.side} aria-label={title} data-side={side} data-over={isOver || undefined} {...target}>
+    <section
+      className={`${styles.side} column`}
+      aria-label={title}
+      data-side={side}
+      data-over={isOver || undefined}
+      {...target}
+    >
       <SideHeading side={side} tools={totals.tools} tokens={totals.tokens} estimator={tokens.estimator} />
-      <div ref={scroller} className={styles.scroller}>
+      <div ref={scroller} className={`${styles.scroller} scrolling-rest`}>
         {rows.length === 0 && <p className={styles.empty}>{emptyWords(side, isFiltered, searchOff)}</p>}
         <div
           id={tunerPlaces[side]}
@@ -169,7 +175,7 @@ function useDropOfTools(side: Side) {
 function SideHeading(props: { side: Side; tools: number; tokens: number | null; estimator: string }) {
   const { side, tools, tokens, estimator } = props;
   return (
-    <h2 className={styles.heading} data-testid={`${side}-heading`}>
+    <h2 className={`${styles.heading} row keeps`} data-testid={`${side}-heading`}>
       <ModeMark mode={side === 'board' ? 'always' : 'deferred'} /> {titles[side]}{' '}
       <span className="dim">{formatPlural(tools, 'tool')}</span>
       <span className={styles.headingEnd} title="What these tools cost in the prompt" data-testid={`${side}-tokens`}>

@@ -140,7 +140,7 @@ function Tuner({ workspace, tools }: { workspace: WorkspaceSummary; tools: reado
 function MoveBar({ chosen, side, plan }: { chosen: number; side: Side; plan: MovePlan | null }) {
   const key = side === 'board' ? 'D' : 'B';
   return (
-    <section className={styles.moveBar} aria-label="Moving tools" data-testid="move-bar">
+    <section className={`${styles.moveBar} wrapping line-above`} aria-label="Moving tools" data-testid="move-bar">
       {plan === null ? (
         <span className="dim">
           Choose tools or whole namespaces (arrows, <Kbd>Space</Kbd>, <Kbd>Shift</Kbd>), then <Kbd>B</Kbd> puts them on
@@ -148,7 +148,7 @@ function MoveBar({ chosen, side, plan }: { chosen: number; side: Side; plan: Mov
         </span>
       ) : (
         <>
-          <span className={styles.moveText} aria-live="polite">
+          <span className={`${styles.moveText} wraps`} aria-live="polite">
             <strong>{formatPlural(chosen, 'tool')} chosen.</strong> <VisibleText text={moveWords(plan)} lines={false} />
           </span>
           {plan.refused === null ? (
@@ -169,7 +169,7 @@ function MoveBar({ chosen, side, plan }: { chosen: number; side: Side; plan: Mov
 /** Between the patterns and the sides: a filter for both, and the presets. */
 function TunerToolbar({ path, filter, searchOff }: { path: string; filter: string; searchOff: boolean }) {
   return (
-    <div className={styles.toolbar}>
+    <div className={`${styles.toolbar} wrapping pad-8-12`}>
       <TextInput
         id={tunerPlaces.filter}
         className={styles.filter}
