@@ -24,7 +24,7 @@ export function DecideView({ review }: { review: Review }) {
   const variables = review.variables.filter(({ key }) => chosenVariables.has(key));
   return (
     <>
-      <div className={`${styles.columns} rest flex`}>
+      <div className={`${styles.columns} line-above rest flex`}>
         <section className={styles.column} aria-label="What will run">
           <header className={`${styles.columnHead} wrapping keeps`}>
             <h3 className={styles.heading}>What will run</h3>

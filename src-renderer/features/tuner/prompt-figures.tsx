@@ -59,7 +59,7 @@ export function PromptFigures({
       {error && <ErrorNotice error={error} />}
       {gonePersona !== null && <p className="dim">The chosen persona is gone: choose another one to see its prompt.</p>}
       {is && was && (
-        <table className={`${styles.figureTable} plain-table note`}>
+        <table className={`${styles.figureTable} numbers plain-table note`}>
           <thead>
             <tr>
               <th scope="col">tokens ({estimator})</th>

@@ -45,7 +45,7 @@ function GotSkill({ name }: { name: string }) {
     <>
       <ModelAnswer output={data.output} tokens={data.output_tokens} what="skill_get" testId="skill-get" />
       {cut.length > 0 && (
-        <div className={`${styles.cut} line-above`} data-testid="skill-get-cut">
+        <div className="line-above line-above" data-testid="skill-get-cut">
           Left out of formatted_context by max_tokens 1,500: {cut.join(', ')}.
         </div>
       )}
