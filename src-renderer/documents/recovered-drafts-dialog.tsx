@@ -49,7 +49,7 @@ function LeftBehindList({ owners }: { readonly owners: readonly DraftOwner[] }) 
           const { id, title, path, saved_at, length } = draft;
           const owner = draftOwnerOf(owners, id);
           return (
-            <li key={id} className={styles.draft}>
+            <li key={id} className={`${styles.draft} wrapping`}>
               <span className={`${styles.draftName} wraps`}>
                 <strong>
                   <VisibleText text={title} />

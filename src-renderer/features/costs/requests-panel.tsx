@@ -93,7 +93,7 @@ function RequestColumn({ provider }: { provider: ProviderName }) {
   const { title } = providerFacts[provider];
   return (
     <section className={styles.requestColumn} aria-label={title} data-testid="request-column" data-provider={provider}>
-      <div className={styles.requestHead}>
+      <div className={`${styles.requestHead} wrapping`}>
         <h2 className={styles.heading}>{title}</h2>
         {isFetching && payload && <Loader size="xs" aria-label={`Building the request of ${title}`} />}
         <CopyButtons payload={payload} isSmall />

@@ -14,7 +14,7 @@ export function QueryHistory() {
   return (
     <div>
       <h2
-        className={`${styles.fieldLabel} table-head ${styles.sectionHead}`}
+        className={`${styles.fieldLabel} table-head ${styles.sectionHead} row`}
         title="↑ in an empty query brings the last one back"
       >
         Recent queries
@@ -23,7 +23,7 @@ export function QueryHistory() {
         {history.map((entry) => (
           <li key={entry}>
             <UnstyledButton
-              className={styles.historyItem}
+              className={`${styles.historyItem} cut`}
               title={visibleString(cutText(entry, 500))}
               onClick={() => {
                 set({ query: entry });

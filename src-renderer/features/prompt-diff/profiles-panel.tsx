@@ -133,7 +133,7 @@ function ProfileList({
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the buttons in it have the focus; the arrows move between them
     <div id={promptDiffPlaces.profiles} className={styles.profileList} onKeyDown={moveByArrows}>
-      <div className={styles.listHead}>
+      <div className={`${styles.listHead} row`}>
         <h2>Of this workspace</h2>
         <Button onClick={askNewProfile}>New…</Button>
       </div>

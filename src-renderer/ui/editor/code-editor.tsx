@@ -129,7 +129,7 @@ function LoadedEditor({ monaco, ...props }: CodeEditorProps & { readonly monaco:
     monaco.editor.setModelMarkers(model, markerOwner, shown);
   }, [monaco, markers, path]);
 
-  return <div ref={host} className={styles.editor} data-testid="code-editor" data-path={path} />;
+  return <div ref={host} className={`${styles.editor} fill`} data-testid="code-editor" data-path={path} />;
 }
 
 /** A key with Ctrl or ⌘ for the window, as if no editor had the focus. */
