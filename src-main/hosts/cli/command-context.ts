@@ -5,7 +5,6 @@ import { silentLogger } from '#core/logger.ts';
 import type { Services } from '#core/services.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { hostMachine } from '../host-machine.ts';
-import { listenForRedirect } from '../listen-for-redirect.ts';
 import { versions } from '../versions.ts';
 import type { CliIo } from './cli-io.ts';
 import type { Reporter } from './reporter.ts';
@@ -36,7 +35,8 @@ export async function withServices<Result>(
     userDataDir: context.io.userDataDir,
     host: 'cli',
     versions,
-    listenForRedirect,
+    // Importing node:http costs each command 25 ms.
+    listenForRedirect: async (asked) => (await import('../listen-for-redirect.ts')).listenForRedirect(asked),
     machine: hostMachine(context.io.env),
     logger: silentLogger,
     watch: false,
