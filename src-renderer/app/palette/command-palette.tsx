@@ -1,9 +1,7 @@
 import { Spotlight, useSpotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useLayoutEffect, useMemo, useRef } from 'react';
-import { useClient } from '../../platform/client.ts';
-import { useWorkspace } from '../../platform/workspace-query.ts';
+import { useCatalogList } from '../../platform/catalog-list.ts';
 import type { Command } from '../../state/command.ts';
 import { useNavigation } from '../../state/navigation-store.ts';
 import { tryToolInPlayground } from '../../state/playground-store.ts';
@@ -31,17 +29,10 @@ const listHeight = 420;
  * list always stands for the text in the box, so that a quick Enter never runs a row of an earlier text.
  */
 export function CommandPalette({ commands }: { commands: readonly Command[] }) {
-  const client = useClient();
-  const workspace = useWorkspace();
   const { opened, query, selected } = useSpotlight(paletteStore);
   const list = useRef<HTMLDivElement>(null);
 
-  const catalog = useQuery({
-    queryKey: ['catalog', workspace?.path, workspace?.revision],
-    queryFn: ({ signal }) => client.catalog.list(undefined, { signal }),
-    enabled: opened && workspace !== null,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const catalog = useCatalogList({ isEnabled: opened });
   const toolEntries = useMemo(
     () => (catalog.data ?? []).map((tool) => ({ tool, text: `${tool.name} ${tool.title ?? ''}`.toLowerCase() })),
     [catalog.data],

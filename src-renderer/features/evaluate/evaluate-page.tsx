@@ -1,4 +1,4 @@
-import { Button, Loader } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconTargetArrow } from '@tabler/icons-react';
 import { useDeferredValue, useMemo } from 'react';
 import type { GoldenSet } from '#shared/domain/golden-query.ts';
@@ -12,6 +12,7 @@ import { useNavigation } from '../../state/navigation-store.ts';
 import { CommandLine } from '../../ui/command-line.tsx';
 import { EmptyPage } from '../../ui/empty-page.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { ScreenWaits } from '../../ui/screen-waits.tsx';
 import { SplitPanels } from '../../ui/split-panels.tsx';
 import { NoTools } from '../server-review/no-tools.tsx';
 import styles from './evaluate.module.css';
@@ -39,15 +40,8 @@ export function EvaluatePage() {
         <NoGolden />
       ) : workspace && golden ? (
         <Evaluate workspace={workspace} golden={golden} />
-      ) : error ? (
-        <div style={{ padding: 24, maxWidth: 640 }}>
-          <ErrorNotice error={toPegboardError(error)} />
-        </div>
       ) : (
-        <div className="loading">
-          <Loader size="sm" aria-hidden />
-          Reading the golden queries…
-        </div>
+        <ScreenWaits error={error && toPegboardError(error)}>Reading the golden queries…</ScreenWaits>
       )}
       <GoldenDialog />
     </>

@@ -1,4 +1,4 @@
-import { Button, Kbd, Loader, TextInput } from '@mantine/core';
+import { Button, Kbd, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useMemo } from 'react';
 import type { ToolSummary } from '#shared/contract/catalog.ts';
@@ -9,8 +9,8 @@ import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { useToolTokens } from '../../platform/tool-tokens.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { useUnsavedWork } from '../../state/unsaved-work.ts';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatPlural } from '../../ui/format-number.ts';
+import { ScreenWaits } from '../../ui/screen-waits.tsx';
 import { SplitPanels } from '../../ui/split-panels.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { NoTools } from '../server-review/no-tools.tsx';
@@ -37,17 +37,10 @@ export function TunerPage() {
       <h1 className="visually-hidden">Tuner</h1>
       {workspace && tools && tools.length > 0 ? (
         <Tuner workspace={workspace} tools={tools} />
-      ) : error ? (
-        <div style={{ padding: 24, maxWidth: 640 }}>
-          <ErrorNotice error={toPegboardError(error)} />
-        </div>
-      ) : tools ? (
+      ) : tools && !error ? (
         <NoTools />
       ) : (
-        <div className="loading">
-          <Loader size="sm" aria-hidden />
-          Reading the catalog…
-        </div>
+        <ScreenWaits error={error && toPegboardError(error)}>Reading the catalog…</ScreenWaits>
       )}
     </>
   );

@@ -1,8 +1,6 @@
 import { Autocomplete, type ComboboxItem } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { useClient } from '../../platform/client.ts';
-import { useWorkspace } from '../../platform/workspace-query.ts';
+import { useCatalogList } from '../../platform/catalog-list.ts';
 import { useWhyNotStore, whyNotField } from '../../state/why-not-store.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
 
@@ -10,14 +8,7 @@ import { visibleString } from '../../ui/hidden-characters.ts';
 export function ToolField({ onLeave }: { onLeave: () => void }) {
   const text = useWhyNotStore((state) => state.text);
   const { write, ask } = useWhyNotStore.getState();
-  const client = useClient();
-  const workspace = useWorkspace();
-  const { data: tools } = useQuery({
-    queryKey: ['catalog', workspace?.path, workspace?.revision],
-    queryFn: ({ signal }) => client.catalog.list(undefined, { signal }),
-    enabled: workspace !== null,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const { data: tools } = useCatalogList();
   const names = useMemo(() => matchingNames(tools?.map(({ name }) => name) ?? [], text), [tools, text]);
   const [isOpen, setOpen] = useState(false);
   const askWritten = () => {
