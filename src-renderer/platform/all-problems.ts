@@ -15,11 +15,11 @@ export interface ToolProblemKind {
 
 /** Everything that Pegboard's checks found in a workspace. */
 export interface AllProblems {
-  /** Of `pegboard.yaml`, the index and the sources. */
+  /** Findings about `pegboard.yaml`, the index and the sources. */
   readonly workspace: readonly Finding[];
-  /** Of tools, the gravest and most frequent first; infos are left out, as a tool has many. */
+  /** Findings about tools, the gravest and most frequent first, without infos: a tool has many. */
   readonly tools: readonly ToolProblemKind[];
-  /** Of skill packs that are on. */
+  /** Findings about skill packs that are on. */
   readonly packs: readonly Finding[];
   readonly counts: Readonly<Record<Finding['severity'], number>>;
   /** Whether a check is still under way, so that nothing found is no answer yet. */

@@ -59,7 +59,7 @@ function layOut(given: PayloadInput): {
   const visible = native ? given.visible.filter(({ name }) => !discoveryNames.has(name)) : given.visible;
   const tools = new Map([...visible, ...given.deferred].map((tool) => [tool.name, tool]));
   const names = given.names ?? createSentNames(provider, [...visible, ...given.deferred]);
-  // Of tools and namespaces that are in the request; the names were made for more.
+  // Only tools and namespaces in the request count: names were made for more.
   const named = new Set([...tools.values()].flatMap(({ name, namespace }) => [name, namespace ?? name]));
   for (const finding of names.findings) if (named.has(finding.path ?? '')) report(finding);
   const permits = (name: string) => tools.has(name);

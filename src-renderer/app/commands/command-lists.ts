@@ -27,7 +27,7 @@ const underWorkspace = commandsOf('Workspace');
 export interface CommandScope {
   readonly feature: Parameters<typeof routeOf>[0];
   readonly hasWorkspace: boolean;
-  /** Of the workspace; empty when none is open. */
+  /** Folder of the workspace; empty when none is open. */
   readonly path: string;
 }
 

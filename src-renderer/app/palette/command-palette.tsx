@@ -21,7 +21,7 @@ const openPaletteId = 'palette.open';
 const shownCommands = 12;
 const shownTools = 20;
 
-/** Of the list, in pixels: about twelve rows. */
+/** Height of the list in pixels: about twelve rows. */
 const listHeight = 420;
 
 /**

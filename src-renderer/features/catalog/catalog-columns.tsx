@@ -32,7 +32,7 @@ function ascending(left: string | number, right: string | number): number {
 interface Described {
   readonly id: ColumnId;
   readonly title: string;
-  /** Of the column, in pixels; the name takes what is left. */
+  /** Width of the column in pixels; the name takes what is left. */
   readonly width: number | undefined;
   readonly value: (row: CatalogRow) => string | number;
   readonly cell: (row: CatalogRow) => React.ReactNode;

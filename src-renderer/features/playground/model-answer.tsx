@@ -20,7 +20,7 @@ export function ModelAnswer({
   testId,
 }: {
   output: unknown;
-  /** Of the answer as compact JSON. */
+  /** Tokens of the answer as compact JSON. */
   tokens: TokenCount;
   /** The tool that gives it, where several answers are on screen. */
   what?: string;

@@ -19,7 +19,7 @@ export function PatternList({
   tokens,
 }: {
   path: string;
-  /** Of the list as it is being typed. */
+  /** What the patterns match as they are being typed. */
   matches: readonly PatternMatches[];
   warnings: readonly (readonly PatternWarning[])[];
   now: readonly PlacedTool[];

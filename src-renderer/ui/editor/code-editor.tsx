@@ -35,7 +35,7 @@ interface CodeEditorProps {
   readonly readOnly?: boolean;
   readonly markers?: readonly EditorMarker[];
   readonly completions?: EditorCompletions;
-  /** Of a JSON text, the schema that is offered and explained while one types. */
+  /** The schema of a JSON text, which the editor offers and explains while one types. */
   readonly schema?: unknown;
   /** Called once the editor is there, for what else a screen does with it. */
   readonly onReady?: (instance: editor.IStandaloneCodeEditor, monaco: MonacoApi) => void;

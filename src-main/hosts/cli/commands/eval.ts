@@ -19,7 +19,7 @@ import { table } from '../reporter.ts';
 export interface EvalOptions {
   /** A file of queries; without it the workspace's own golden queries. */
   readonly queries?: string | undefined;
-  /** Of the workspace's own only those of this file. */
+  /** Only the workspace's own queries of this file. */
   readonly file?: string | undefined;
   readonly tools?: string | undefined;
   readonly engine?: readonly string[] | undefined;
