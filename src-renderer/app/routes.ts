@@ -54,8 +54,6 @@ export interface Route {
   readonly page: ComponentType;
   /** What can be done while it is on screen. */
   readonly commands: readonly Command[];
-  /** Whether its keys wait until its data came, see `useScreenReady`; the others wait by themselves. */
-  readonly waitsForData?: boolean;
   /** The drafts that it opens again after a crash. */
   readonly drafts?: readonly DraftOwner[];
 }
@@ -98,7 +96,6 @@ export const routes: readonly [Route, ...Route[]] = [
     words: 'servers mcp import',
     page: SourcesPage,
     commands: sourcesCommands,
-    waitsForData: true,
   },
   {
     id: 'evaluate',
@@ -126,7 +123,6 @@ export const routes: readonly [Route, ...Route[]] = [
     words: 'skills recipes',
     page: PacksPage,
     commands: packsCommands,
-    waitsForData: true,
     drafts: [packDrafts],
   },
   {
@@ -137,7 +133,6 @@ export const routes: readonly [Route, ...Route[]] = [
     words: 'run scenario trace agent',
     page: SimulatorPage,
     commands: simulatorCommands,
-    waitsForData: true,
   },
   {
     id: 'prompt-diff',

@@ -5,6 +5,7 @@ import { useClient } from '../platform/client.ts';
 import { electronBridge } from '../platform/host.ts';
 import { watchStream } from '../platform/watch-stream.ts';
 import type { Command } from '../state/command.ts';
+import { isDialogOpen } from '../ui/is-dialog-open.ts';
 
 /** Does what the native window asks for: commands of its menu, a notice after a crash. Nothing in a browser. */
 export function useDesktopEvents(commands: readonly Command[]): void {
@@ -27,7 +28,7 @@ export function useDesktopEvents(commands: readonly Command[]): void {
 
 /** As with keys, nothing runs behind an open dialog. */
 function runCommand(commands: readonly Command[], id: string): void {
-  if (document.querySelector('[role=dialog]')) return;
+  if (isDialogOpen()) return;
   const command = commands.find((each) => each.id === id);
   if (command?.when?.() ?? true) command?.run();
 }

@@ -1,16 +1,24 @@
+import { areActsUnderWay, inOrder } from '../platform/screen-acts.ts';
 import type { Command } from '../state/command.ts';
 import { closeDocumentTab } from './close-document.ts';
 import type { DocumentState } from './document-state.ts';
 import { isDirty } from './document-state.ts';
 import { documentAt, keepMineOf, revertDocument, saveDocument, takeTheirsOf, useDocuments } from './document-store.ts';
+import { draftKey } from './draft-journal.ts';
 import { reopenTab, shownRow, stepTab, tabRow, workspaceOfRow } from './tab-store.ts';
 
 const group = 'Document';
 
+/** The document on screen: that of the tab that is shown, or the one that the screen shows without tabs. */
 function shownDocument(): { readonly key: string; readonly state: DocumentState } | null {
-  const { shown } = useDocuments.getState();
-  const state = shown === null ? undefined : documentAt(shown);
-  return shown !== null && state ? { key: shown, state } : null;
+  const row = shownRow();
+  const active = row === null ? null : tabRow(row).active;
+  const key =
+    row !== null && active !== null
+      ? draftKey({ workspace: workspaceOfRow(row), id: active })
+      : useDocuments.getState().shown;
+  const state = key === null ? undefined : documentAt(key);
+  return key !== null && state ? { key, state } : null;
 }
 
 function onDocument(
@@ -23,12 +31,13 @@ function onDocument(
     group,
     when: () => {
       const shown = shownDocument();
-      return shown !== null && when(shown.state);
+      return areActsUnderWay() || (shown !== null && when(shown.state));
     },
-    run: () => {
-      const shown = shownDocument();
-      if (shown) void run(shown.key);
-    },
+    run: () =>
+      inOrder(() => {
+        const shown = shownDocument();
+        return shown && when(shown.state) && run(shown.key);
+      }),
   };
 }
 
@@ -41,12 +50,13 @@ function onTabs(
     group,
     when: () => {
       const row = shownRow();
-      return row !== null && when(row);
+      return row !== null && (areActsUnderWay() || when(row));
     },
-    run: () => {
-      const row = shownRow();
-      if (row !== null) run(row);
-    },
+    run: () =>
+      inOrder(() => {
+        const row = shownRow();
+        if (row !== null && when(row)) run(row);
+      }),
   };
 }
 

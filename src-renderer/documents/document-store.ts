@@ -3,6 +3,7 @@ import type { DraftAt } from '#shared/domain/draft.ts';
 import { PegboardError } from '#shared/errors.ts';
 import type { PegboardClient } from '../platform/client.ts';
 import { toPegboardError } from '../platform/pegboard-error.ts';
+import { tryWaitingActs } from '../platform/screen-acts.ts';
 import { useUnsavedWorkStore } from '../state/unsaved-work.ts';
 import { visibleString } from '../ui/hidden-characters.ts';
 import {
@@ -30,6 +31,8 @@ interface Documents {
 }
 
 export const useDocuments = create<Documents>()(() => ({ documents: {}, shown: null, isComparing: false }));
+
+useDocuments.subscribe(tryWaitingActs);
 
 /** What a screen gives of its document, as it last said. */
 export interface DocumentHome extends DraftAt {

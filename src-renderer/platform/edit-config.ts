@@ -1,4 +1,5 @@
 import type { ConfigChange, ConfigState } from '#shared/domain/config-edit.ts';
+import { openPath } from '../state/open-workspace.ts';
 import { type ChangeToMake, inTurn } from '../state/undo-store.ts';
 import { visibleString } from '../ui/hidden-characters.ts';
 import { toPegboardError } from './pegboard-error.ts';
@@ -65,10 +66,11 @@ async function write(workspace: string, edit: ConfigEdit): Promise<boolean> {
 }
 
 /** Reads the workspace as it was just written, so that the next act does not meet it as it was. */
-async function readWorkspace(): Promise<void> {
+export async function readWorkspace(): Promise<void> {
   const { client, queries } = thisWindow();
   try {
-    queries.setQueryData(workspaceKey, await client.workspace.current());
+    const workspace = await client.workspace.current();
+    if (workspace?.path === openPath()) queries.setQueryData(workspaceKey, workspace);
   } catch {
     // It is written; the watch of the workspace tells of it when the connection is back.
   }
@@ -101,10 +103,14 @@ export function undoOfEdit({
 export type ConfigFix = Pick<ConfigEdit, 'changes' | 'done'> & { readonly notice: string };
 
 /** Makes such a change and offers to take it back; a failure is said. */
-export function fixConfig(fix: ConfigFix): void {
+export async function fixConfig(fix: ConfigFix): Promise<void> {
   const path = openWorkspace()?.path;
   if (path === undefined) return;
-  editConfig(path, fix).catch((error: unknown) => tellError(error, 'Nothing was changed'));
+  try {
+    await editConfig(path, fix);
+  } catch (error) {
+    tellError(error, 'Nothing was changed');
+  }
 }
 
 /** What is wrong in words, where an edit is refused beside the field that it was made in; null when it was made. */

@@ -1,6 +1,7 @@
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import { useNavigation } from '../state/navigation-store.ts';
 import { onOtherWorkspace } from '../state/open-workspace.ts';
+import { isDialogOpen } from '../ui/is-dialog-open.ts';
 import { tellError } from './error-notices.tsx';
 import { openWorkspace, thisWindow } from './this-window.ts';
 
@@ -10,18 +11,24 @@ const early = Symbol('early');
 /** Something that a key or a click does. A promise holds the acts after it until it has ended. */
 type Act = () => unknown;
 
+interface Waiting {
+  readonly act: Act;
+  /** Whether it was asked for while a dialog was open. */
+  readonly fromDialog: boolean;
+}
+
 /** Acts that were asked for and wait for their data, or for the act before them. */
-let waiting: readonly Act[] = [];
+let waiting: readonly Waiting[] = [];
 let running: Promise<unknown> | null = null;
 let isDraining = false;
 let unfollow: (() => void) | null = null;
 
 /**
  * Does an act after all acts that were asked for before it, so that keys pressed fast do what they do when pressed slowly: at
- * once where nothing is under way. Acts that wait go when the user leaves the screen, opens a dialog or another workspace.
+ * once where nothing is under way. Acts that wait go when the user leaves the screen, when a dialog opens or another workspace.
  */
 export function inOrder(act: Act): void {
-  waiting = [...waiting, act];
+  waiting = [...waiting, { act, fromDialog: isDialogOpen() }];
   drain();
 }
 
@@ -77,10 +84,16 @@ function drain(): void {
     while (running === null) {
       const [next] = waiting;
       if (!next) break;
-      const result = attempt(next);
+      if (!next.fromDialog && isDialogOpen()) {
+        waiting = waiting.filter(({ fromDialog }) => fromDialog);
+        continue;
+      }
+      const result = attempt(next.act);
       if (result === early) break;
       waiting = waiting.filter((one) => one !== next);
       if (result instanceof Promise) hold(result);
+      // The next act must not do anything behind a dialog that this one opened.
+      else if (waiting.length > 0) hold(drawn());
     }
   } finally {
     isDraining = false;
@@ -105,10 +118,15 @@ function hold(work: Promise<unknown>): void {
     running = null;
     drain();
   };
-  work.then(release, (error: unknown) => {
-    tellError(error);
-    release();
-  });
+  work
+    .catch(tellError)
+    .then(() => (waiting.length > 0 ? drawn() : undefined))
+    .then(release);
+}
+
+/** Tries the acts that wait again, after what changed is drawn: for stores that acts wait for besides the cache. */
+export function tryWaitingActs(): void {
+  if (waiting.length > 0) void drawn().then(drain);
 }
 
 /** Tries again whenever the cache knows more, for as long as an act waits. */
@@ -119,6 +137,11 @@ function follow(): void {
     unfollow?.();
     unfollow = null;
   }
+}
+
+/** Resolves when React has drawn what changed until now. */
+export function drawn(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
 }
 
 function dropWaiting(): void {

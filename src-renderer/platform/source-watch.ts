@@ -1,19 +1,32 @@
-import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import type { SourceSummary } from '#shared/domain/live-source.ts';
-import { type PegboardClient, useClient } from './client.ts';
+import { openPath } from '../state/open-workspace.ts';
+import type { PegboardClient } from './client.ts';
+import { thisWindow } from './this-window.ts';
 import { watchStream } from './watch-stream.ts';
 
 /** Key of the query of the sources. */
 export const sourcesKey = ['sources'] as const;
 
 /** The sources of the open workspace, kept current by `watchSources`. */
-export function useSources() {
-  const client = useClient();
-  return useQuery({
-    queryKey: sourcesKey,
-    queryFn: ({ signal }) => client.sources.list(undefined, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+export const sourcesQuery = queryOptions({
+  queryKey: sourcesKey,
+  queryFn: ({ signal }) => thisWindow().client.sources.list(undefined, { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+export const useSources = () => useQuery(sourcesQuery);
+
+/** Reads the sources as they were just written, so that the next act does not meet them as they were. */
+export async function readSources(): Promise<void> {
+  const { client, queries } = thisWindow();
+  const path = openPath();
+  try {
+    const sources = await client.sources.list();
+    if (openPath() === path) queries.setQueryData(sourcesKey, sources);
+  } catch {
+    // The watch of the sources tells of them when the connection is back.
+  }
 }
 
 /** The same as a list; empty until it is known. */

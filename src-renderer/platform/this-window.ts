@@ -35,13 +35,29 @@ export function openRevision(workspace: WorkspaceSummary | null): OpenRevision {
   return workspace ?? { path: '', revision: '' };
 }
 
-/**
- * What the cache has of a query, for acts outside of React. Where it has nothing it asks, and gives null until the answer came:
- * `screenActs` tries again then.
- */
+/** What the cache has of a query, as `settled` gives it; null also where the answer is an error. */
 export function known<Data, Key extends QueryKey>(query: FetchQueryOptions<Data, Error, Data, Key>): Data | null {
+  return settled(query)?.data ?? null;
+}
+
+/** An answer: what it says, or what was there before an error. */
+interface Settled<Data> {
+  readonly data: Data | null;
+  readonly error: Error | null;
+}
+
+/**
+ * The answer of a query, for acts outside of React. Where the cache has none, or one that is out of date, this asks, and gives null
+ * until the answer came: `screenActs` tries again then.
+ */
+export function settled<Data, Key extends QueryKey>(
+  query: FetchQueryOptions<Data, Error, Data, Key>,
+): Settled<Data> | null {
   const { queries } = thisWindow();
   const state = queries.getQueryState<Data>(query.queryKey);
-  if (state?.data === undefined && state?.status !== 'error') void queries.prefetchQuery(query);
-  return state?.data ?? null;
+  if (state && (state.status === 'error' || (state.data !== undefined && !state.isInvalidated))) {
+    return { data: state.data ?? null, error: state.error };
+  }
+  void queries.prefetchQuery(query);
+  return null;
 }

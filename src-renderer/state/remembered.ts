@@ -2,8 +2,8 @@
 const rememberedValues = 2;
 
 /**
- * A pure function that gives the value it gave before while it is given the same facts, field by field: a component and an act
- * derive what they know by one function, and it is worked out once.
+ * A pure function that gives the value it gave before while it is given the same facts, field by field and lists entry by
+ * entry: a component and an act derive what they know by one function, and it is worked out once.
  */
 export function remembered<Facts extends object, Value>(derive: (facts: Facts) => Value): (facts: Facts) => Value {
   let known: readonly { readonly facts: Facts; readonly value: Value }[] = [];
@@ -17,5 +17,11 @@ export function remembered<Facts extends object, Value>(derive: (facts: Facts) =
 }
 
 function isSame<Facts extends object>(some: Facts, others: Facts): boolean {
-  return (Object.keys(others) as (keyof Facts)[]).every((field) => Object.is(some[field], others[field]));
+  return (Object.keys(others) as (keyof Facts)[]).every((field) => isSameValue(some[field], others[field]));
+}
+
+function isSameValue(one: unknown, other: unknown): boolean {
+  if (Object.is(one, other)) return true;
+  if (!Array.isArray(one) || !Array.isArray(other) || one.length !== other.length) return false;
+  return one.every((entry, index) => Object.is(entry, other[index]));
 }

@@ -13,6 +13,8 @@ interface ListBoxProps<Item> extends Omit<Attributes, 'id' | 'onKeyDown' | 'ref'
   keyOf(item: Item): string;
   /** Chooses the option that `to` names, given the option that is chosen then and how many there are. */
   onMove(to: (at: number, count: number) => number): void;
+  /** Chooses an option that is pressed; without it, that is a move. */
+  onPress?(item: Item): void;
   /** Keys that mean something else than a move. */
   readonly keys?: Readonly<Record<string, (() => void) | undefined>>;
   /** Options that PageUp and PageDown move by; without it these keys scroll. */
@@ -30,6 +32,7 @@ export function ListBox<Item>({
   at,
   keyOf,
   onMove,
+  onPress,
   keys = {},
   page,
   followsAlways = false,
@@ -70,7 +73,7 @@ export function ListBox<Item>({
             key={keyOf(item)}
             id={optionId(index)}
             isChosen={index === at}
-            onClick={() => onMove(() => index)}
+            onClick={() => (onPress ? onPress(item) : onMove(() => index))}
             {...attributes}
             className={`${styles.option} ${look ?? ''}`}
           >

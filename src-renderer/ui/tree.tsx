@@ -8,20 +8,11 @@ import {
   useEffect,
   useRef,
 } from 'react';
-import { rowForKey } from '../state/selection.ts';
+import type { TreeKey, TreeRow } from '../state/tree-keys.ts';
 import styles from './tree.module.css';
 import { rowUnder, useVirtualRows } from './virtual-rows.ts';
 
 type Attributes = Omit<ComponentProps<'div'>, 'children'> & { readonly [data: `data-${string}`]: unknown };
-
-/** A row as the tree sees it. */
-export interface TreeRow {
-  readonly key: string;
-  /** From 1. */
-  readonly level: number;
-  /** Whether what is below it is shown; null for a row with nothing below it. */
-  readonly open: boolean | null;
-}
 
 interface TreeProps<Row> extends Omit<Attributes, 'id' | 'className' | 'onKeyDown' | 'onClick' | 'ref'> {
   readonly id: string;
@@ -36,20 +27,14 @@ interface TreeProps<Row> extends Omit<Attributes, 'id' | 'className' | 'onKeyDow
   describe(row: Row): TreeRow;
   /** What the row's element has beside its role and its state. */
   attributes(row: Row): Attributes;
-  onMove(index: number): void;
-  /** Opens or closes a row. */
-  onTurn(row: Row): void;
-  /** What any other key does, and Enter; false for nothing. */
-  onKey(key: string, row: Row | undefined): boolean;
+  /** What a key does, see `treeStep`; false for nothing. */
+  onKey(key: TreeKey): boolean;
   /** A click on a row, after the tree took the focus. */
   onPress(row: Row, index: number, event: MouseEvent<HTMLDivElement>): void;
   children(row: Row): ReactNode;
 }
 
-/**
- * A tree of any number of rows. It has the focus as a whole: ↑ ↓ PageUp PageDown Home End move, → ← open and close, ← on
- * what is closed goes to the row above it.
- */
+/** A tree of any number of rows. It has the focus as a whole, and the keys. */
 export function Tree<Row>({
   scroller: scrollerClass,
   empty,
@@ -57,8 +42,6 @@ export function Tree<Row>({
   at,
   describe,
   attributes,
-  onMove,
-  onTurn,
   onKey,
   onPress,
   children,
@@ -79,15 +62,7 @@ export function Tree<Row>({
   }, [virtualizer, currentKey, at]);
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
-    const row = rows[at];
-    const { open = null, level = 1 } = row === undefined ? {} : describe(row);
-    const next = rows.length > 0 ? rowForKey(event.key, at, rows.length, page()) : null;
-    const parent = () => rows.findLastIndex((other, index) => index < at && describe(other).level < level);
-    if (next !== null) onMove(next);
-    else if (row !== undefined && open !== null && event.key === (open ? 'ArrowLeft' : 'ArrowRight')) onTurn(row);
-    else if (event.key === 'ArrowLeft' && level > 1) onMove(parent());
-    else if (!onKey(event.key, row)) return;
-    event.preventDefault();
+    if (onKey({ key: event.key, page: page() })) event.preventDefault();
   };
   const onClick = (event: MouseEvent<HTMLDivElement>) => {
     const index = rowUnder(event) ?? -1;

@@ -10,12 +10,13 @@ import { pressTogether } from './press-together.ts';
 interface FastKeys {
   readonly title: string;
   /** Opens the screen and puts the focus where the keys are pressed. */
-  open(page: Page): Promise<void>;
+  open(page: Page, workspace: string): Promise<void>;
   readonly keys: readonly string[];
   expected(at: { page: Page; config: () => Config; golden: () => string }, before: Before): Promise<void>;
 }
 
 interface Config {
+  readonly sources: readonly { readonly name: string; readonly enabled?: boolean }[];
   readonly personas?: readonly { readonly name: string }[];
   readonly tool_search: { readonly always_loaded_patterns?: readonly string[] };
 }
@@ -30,6 +31,20 @@ async function openCatalog(page: Page): Promise<void> {
   await expect(page.getByTestId('catalog-table')).toBeFocused();
   await page.keyboard.press('Home');
   await expect(page.getByTestId('tool-row').first()).toHaveAttribute('aria-selected', 'true');
+}
+
+async function openResults(page: Page): Promise<void> {
+  await page.getByTestId('query').fill('issue');
+  await expect(page.getByTestId('result').nth(1)).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('listbox', { name: 'Results' })).toBeFocused();
+}
+
+async function openSources(page: Page): Promise<void> {
+  await page.keyboard.press('Alt+3');
+  await expect(page.getByTestId('sources-table')).toBeFocused();
+  await page.keyboard.press('Home');
+  await expect(page.getByTestId('source-row').first()).toHaveAttribute('aria-selected', 'true');
 }
 
 async function openEvaluate(page: Page): Promise<void> {
@@ -52,7 +67,29 @@ async function openDrawers(page: Page): Promise<void> {
   await expect(page.getByTestId('drawers')).toBeFocused();
 }
 
+/** Plans an export of a pack, and goes to its files. */
+async function openExportPlan(page: Page, workspace: string): Promise<void> {
+  await page.keyboard.press('Alt+0');
+  await page.getByRole('checkbox', { name: /^core/ }).check();
+  await page.keyboard.press('t');
+  await page.keyboard.insertText(join(workspace, 'exported'));
+  await expect(page.getByTestId('export-counts')).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.getByTestId('export-plan')).toBeFocused();
+  await page.keyboard.press('Home');
+  await expect(page.getByTestId('export-plan').locator('[aria-selected=true]')).toBeVisible();
+}
+
 const cases: readonly FastKeys[] = [
+  {
+    title: 'Playground: down and up again stays in the results, at the first one',
+    open: openResults,
+    keys: ['ArrowDown', 'ArrowUp'],
+    expected: async ({ page }) => {
+      await expect(page.getByRole('listbox', { name: 'Results' })).toBeFocused();
+      await expect(page.getByTestId('result').first()).toHaveAttribute('aria-selected', 'true');
+    },
+  },
   {
     title: 'Catalog: the second arrow starts where the first one went',
     open: openCatalog,
@@ -76,6 +113,54 @@ const cases: readonly FastKeys[] = [
     expected: async ({ page }) => {
       await expect(page.getByTestId('tool-row').first()).toHaveAttribute('aria-selected', 'true');
       await expect(page.getByTestId('tool-row').first()).toHaveAttribute('data-current', 'true');
+    },
+  },
+  {
+    title: 'Sources: the source that an arrow chose is the one that is removed, and the next key starts behind it',
+    open: openSources,
+    keys: ['ArrowDown', 'Delete', 'Delete'],
+    expected: async ({ config }, before) => {
+      const names = (all: Config['sources']) => all.map(({ name }) => name);
+      await expect.poll(() => names(config().sources)).toEqual(names(before.config.sources).toSpliced(1, 2));
+    },
+  },
+  {
+    title: 'Sources: a removal that is undone at once leaves the file as it was',
+    open: openSources,
+    keys: ['ArrowDown', 'Delete', 'u'],
+    expected: async ({ page, config }, before) => {
+      const name = before.config.sources[1]?.name ?? '';
+      await expect(page.getByRole('alert').filter({ hasText: 'Undone' })).toContainText(`Removed ${name}`);
+      expect(config()).toEqual(before.config);
+    },
+  },
+  {
+    title: 'Sources: disabling twice enables again',
+    open: openSources,
+    keys: ['ArrowDown', 'e', 'e'],
+    expected: async ({ page, config }, before) => {
+      const name = before.config.sources[1]?.name ?? '';
+      await expect(page.getByRole('alert').filter({ hasText: `Enabled ${name}` })).toBeVisible();
+      expect(config()).toEqual(before.config);
+    },
+  },
+  {
+    title: 'Sources: the source that an arrow chose is the one that is renamed',
+    open: openSources,
+    keys: ['ArrowDown', 'r'],
+    expected: async ({ page }, before) => {
+      await expect(page.getByRole('dialog', { name: `Rename ${before.config.sources[1]?.name}` })).toBeVisible();
+    },
+  },
+  {
+    title: 'Sources: the tools of the source that an arrow chose are shown',
+    open: openSources,
+    keys: ['End', 'ArrowUp', 'o'],
+    expected: async ({ page }, before) => {
+      const name = before.config.sources.at(-2)?.name ?? '';
+      await expect(
+        page.getByRole('group', { name: 'Source' }).getByRole('checkbox', { name: new RegExp(`^${name}`) }),
+      ).toBeChecked();
     },
   },
   {
@@ -104,6 +189,13 @@ const cases: readonly FastKeys[] = [
       const query = (await page.getByTestId('golden-row').nth(1).getAttribute('data-query')) ?? '';
       await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Query' })).toHaveValue(query);
     },
+  },
+  {
+    title: 'Export: the second arrow starts where the first one went',
+    open: openExportPlan,
+    keys: ['ArrowDown', 'ArrowDown'],
+    expected: async ({ page }) =>
+      expect(page.getByTestId('export-plan').locator('[data-index="2"]')).toHaveAttribute('aria-selected', 'true'),
   },
   {
     title: 'Personas: two are added',
@@ -165,7 +257,7 @@ for (const [index, { title, open, keys, expected }] of cases.entries()) {
     const before = { config: config(), golden: golden() };
     await answerLate(page, index + 1);
     await expect(page.getByTestId('status-bar')).toContainText('index fresh');
-    await open(page);
+    await open(page, workspace);
     await pressTogether(page, keys);
     await expected({ page, config, golden }, before);
   });

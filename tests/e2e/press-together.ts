@@ -9,7 +9,7 @@ export async function pressTogether(page: Page, keys: readonly string[]): Promis
     for (const shortcut of pressed) {
       const parts = shortcut.split('+');
       const key = parts.at(-1) ?? '';
-      const code = /^[a-z]$/i.test(key) ? `Key${key.toUpperCase()}` : key;
+      const code = /^[a-z]$/i.test(key) ? `Key${key.toUpperCase()}` : /^[0-9]$/.test(key) ? `Digit${key}` : key;
       const held = {
         altKey: parts.includes('Alt'),
         ctrlKey: parts.includes('Control'),

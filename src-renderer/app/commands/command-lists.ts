@@ -4,6 +4,7 @@ import { autosaveChoices } from '../../documents/autosave.ts';
 import { useRecoveredDrafts } from '../../documents/recovered-drafts.ts';
 import { openImport } from '../../features/import/import-store.ts';
 import { useTour } from '../../features/tour/tour-store.ts';
+import { rebuildWithNotice } from '../../platform/rebuild-with-notice.ts';
 import { areActsUnderWay, inOrder } from '../../platform/screen-acts.ts';
 import { runLastChange } from '../../platform/undo-change.ts';
 import { useAddSource } from '../../state/add-source-store.ts';
@@ -48,11 +49,9 @@ export function workspaceCommands({
   path,
   askForWorkspace,
   openDemo,
-  rebuildIndex,
 }: CommandScope & {
   askForWorkspace: ReturnType<typeof useAskForWorkspace>;
   openDemo(): void;
-  rebuildIndex(): Promise<unknown>;
 }): readonly Command[] {
   const inWorkspace = () => hasWorkspace;
   return [
@@ -113,7 +112,7 @@ export function workspaceCommands({
     underWorkspace('index.rebuild', {
       title: 'Rebuild the tool index',
       when: inWorkspace,
-      run: () => void rebuildIndex(),
+      run: () => void rebuildWithNotice(),
     }),
   ];
 }

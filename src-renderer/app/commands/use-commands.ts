@@ -2,7 +2,6 @@ import { useMantineColorScheme } from '@mantine/core';
 import { useMemo } from 'react';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import { useSetPersona } from '../../platform/active-persona.ts';
-import { useRebuildIndex } from '../../platform/use-rebuild-index.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import type { Command } from '../../state/command.ts';
 import { useNavigation } from '../../state/navigation-store.ts';
@@ -27,7 +26,6 @@ export function useCommands(): readonly Command[] {
   const feature = useNavigation((state) => state.feature);
   const { mutate: openDemo } = useWorkspaceActions().openDemo;
   const askForWorkspace = useAskForWorkspace();
-  const rebuildIndex = useRebuildIndex();
   const workspace = useWorkspace();
   const hasWorkspace = workspace !== null;
   const personas = workspace?.config.personas ?? noPersonas;
@@ -40,7 +38,7 @@ export function useCommands(): readonly Command[] {
     return [
       ...screenCommands(scope),
       ...helpCommands,
-      ...workspaceCommands({ ...scope, askForWorkspace, openDemo: () => openDemo(), rebuildIndex }),
+      ...workspaceCommands({ ...scope, askForWorkspace, openDemo: () => openDemo() }),
       ...schemeCommands(colorScheme, setColorScheme),
       ...preferenceCommands,
       ...personaCommands(personas, setPersona),
@@ -52,7 +50,6 @@ export function useCommands(): readonly Command[] {
     feature,
     openDemo,
     askForWorkspace,
-    rebuildIndex,
     hasWorkspace,
     personas,
     setPersona,

@@ -1,10 +1,9 @@
 import { useEffect, useRef } from 'react';
+import { flushSync } from 'react-dom';
 import type { Command } from '../../state/command.ts';
-import { useNavigation } from '../../state/navigation-store.ts';
+import { isDialogOpen } from '../../ui/is-dialog-open.ts';
 import { isMac } from '../../ui/is-mac.ts';
-import { routeOf } from '../routes.ts';
-import { commandFor, type KeyPress } from './keymap.ts';
-import { waitForScreen } from './waiting-key.ts';
+import { commandFor } from './keymap.ts';
 
 const writingElements =
   'input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable=true], .native-edit-context';
@@ -22,24 +21,13 @@ export function useKeymap(commands: readonly Command[]): void {
       if (event.defaultPrevented || event.isComposing) return;
       const target = event.target instanceof Element ? event.target : document.body;
       const command = commandFor(latest.current, event, { isMac, isWriting: target.matches(writingElements) });
-      const isInDialog = target.closest('[role=dialog]') !== null;
-      if (!command) {
-        const isWriting = target.matches(writingElements);
-        const again = () => commandFor(latest.current, press, { isMac, isWriting })?.run();
-        const press = keyPressOf(event);
-        const route = routeOf(useNavigation.getState().feature);
-        if (!isInDialog && !isWriting && waitForScreen(route, press, { isMac, again })) event.preventDefault();
-        return;
-      }
+      const isInDialog = isDialogOpen() || target.closest('[role=dialog]') !== null;
+      if (!command) return;
       event.preventDefault();
-      if (!isInDialog) command.run();
+      // Drawn at once: the next key must not do anything behind a dialog that this one opens.
+      if (!isInDialog) flushSync(() => command.run());
     };
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);
   }, []);
-}
-
-/** What the keymap needs of an event, to keep after it. */
-function keyPressOf({ key, code, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): KeyPress {
-  return { key, code, ctrlKey, metaKey, altKey, shiftKey };
 }

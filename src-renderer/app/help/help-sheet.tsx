@@ -120,7 +120,7 @@ function Shortcuts({ commands }: { commands: readonly Command[] }) {
             </Table.Th>
           </Table.Tr>
           {members.map(({ id, title, shortcut = '' }) => (
-            <Table.Tr key={id}>
+            <Table.Tr key={id} data-command={id} data-shortcut={shortcut}>
               <Table.Td>{title}</Table.Td>
               <Table.Td ta="right">
                 <ShortcutKeys shortcut={shortcut} />

@@ -142,6 +142,9 @@ function alikeOf(path: string, shown: ShownCatalog) {
   });
 }
 
+/** The name where the keyboard stands, whether the table has it or not. */
+export const selectedName = (path: string) => viewOf(path).selection.current;
+
 /** The row where the keyboard stands; null where the table does not have it. */
 function currentOf(path: string, { rows }: ShownCatalog): CatalogRow | null {
   return rows.get(viewOf(path).selection.current ?? '') ?? null;
@@ -161,7 +164,8 @@ function onChosen(act: (names: readonly string[]) => void): void {
   });
 }
 
-function onCatalog(act: (at: { readonly path: string; readonly shown: ShownCatalog }) => void): void {
+/** Does something with what the table shows, as soon as it shows what the filter says. */
+export function onCatalog(act: (at: { readonly path: string; readonly shown: ShownCatalog }) => void): void {
   shownCatalog.do((shown) => {
     const path = pathOnScreen();
     if (path !== null) act({ path, shown });

@@ -1,6 +1,6 @@
 import type { Command } from '../../state/command.ts';
-import { fixCommands } from '../discovery-fixes/fix-commands.ts';
-import { tryItCommands } from '../try-it/try-it-commands.ts';
+import { adviceOf, fixCommand } from '../discovery-fixes/fix-commands.ts';
+import { callCurrent, canCallCurrent } from './call-current.ts';
 import {
   askWhyNotCurrent,
   canDoAlike,
@@ -81,6 +81,13 @@ export const catalogCommands: readonly Command[] = [
   of('sort-tokens', { title: 'Sort tools by tokens', shortcut: 's', run: () => sortBy('tokens') }),
   of('sort-name', { title: 'Sort tools by name', run: () => sortBy('name') }),
   of('sort-problems', { title: 'Sort tools by problems', run: () => sortBy('problems') }),
-  ...fixCommands,
-  ...tryItCommands,
+  fixCommand('catalog', (workspace) => (workspace.tools > 0 ? adviceOf(workspace) : null)),
+  {
+    id: 'try-it.call',
+    title: 'Call the tool with these arguments',
+    group: 'Try it',
+    shortcut: 'mod+enter',
+    when: canCallCurrent,
+    run: callCurrent,
+  },
 ];

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { useTryItActions } from '../try-it/try-it-actions.ts';
+import { useTryIt } from '../try-it/try-it-screen.ts';
 import { useCurateFocus } from './curate/curate-focus.ts';
 
 export type DetailTab = 'about' | 'curate' | 'try';
@@ -9,7 +9,7 @@ export const useDetailTab = create<{ readonly tab: DetailTab }>()(() => ({ tab: 
 
 /** Shows the panel that calls the chosen tool and puts the cursor into its first argument. */
 export function tryChosenTool(): void {
-  useTryItActions.setState({ wantsFocus: true });
+  useTryIt.setState({ wantsFocus: true });
   useDetailTab.setState({ tab: 'try' });
 }
 

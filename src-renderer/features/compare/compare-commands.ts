@@ -1,6 +1,7 @@
 import { engineFacts } from '#shared/domain/engine-facts.ts';
 import { evalEngineSchema } from '#shared/domain/eval-set.ts';
 import { type Command, commandsOf } from '../../state/command.ts';
+import { fixCommand, searchOff } from '../discovery-fixes/fix-commands.ts';
 import { focusId, places } from './compare-places.ts';
 import { useCompare } from './compare-store.ts';
 
@@ -31,6 +32,10 @@ export const compareCommands: readonly Command[] = [
       const { includeAlwaysLoaded, set } = useCompare.getState();
       set({ includeAlwaysLoaded: !includeAlwaysLoaded });
     },
+  }),
+  fixCommand('compare', (workspace) => {
+    const { tab, query } = useCompare.getState();
+    return tab === 'engines' && query.trim() !== '' ? searchOff(workspace) : null;
   }),
   ...evalEngineSchema.options.map((engine) =>
     command(`toggle-${engine}`, {

@@ -1,7 +1,8 @@
 import type { WorkspaceConfig } from '#shared/domain/config.ts';
 import type { Finding } from '#shared/domain/finding.ts';
 import { presets } from '#shared/domain/tuning/presets.ts';
-import type { ConfigFix } from '../../platform/edit-config.ts';
+import { type ConfigFix, fixConfig } from '../../platform/edit-config.ts';
+import { rebuildWithNotice } from '../../platform/rebuild-with-notice.ts';
 
 /** What cures a finding about discovery as a whole: an edit of `pegboard.yaml`, or a new index. */
 export type DiscoveryFix =
@@ -35,4 +36,11 @@ export function discoveryFixOf({ code }: Pick<Finding, 'code'>, config: Workspac
     default:
       return null;
   }
+}
+
+/** Makes the cure: a promise until an edit is written; a new index takes its time, and tells by itself how far it is. */
+export function runFix(fix: DiscoveryFix): Promise<void> | null {
+  if (fix.kind === 'config') return fixConfig(fix.fix);
+  void rebuildWithNotice();
+  return null;
 }

@@ -1,17 +1,43 @@
-import { create } from 'zustand';
+import type { Finding } from '#shared/domain/finding.ts';
+import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
+import { problemsOf } from '../../platform/all-problems.ts';
+import { screenActs } from '../../platform/screen-acts.ts';
 import type { Command } from '../../state/command.ts';
+import { discoveryFixOf, runFix } from './discovery-fix.ts';
 
-/** What the advice on screen offers; null while there is none. */
-export const useFixOnScreen = create<{ readonly run: (() => void) | null }>()(() => ({ run: null }));
+/** Findings about discovery as a whole, the gravest first. */
+const codes = ['index_not_up_to_date', 'search_off_with_deferred', 'search_off', 'few_tools'] as const;
+type AdviceCode = (typeof codes)[number];
 
-/** What can be done about the advice on screen: for every screen that shows advice. */
-export const fixCommands: readonly Command[] = [
-  {
+/** What keeps searches from finding things. */
+export const searchAdvice: readonly AdviceCode[] = codes.filter((code) => code !== 'few_tools');
+
+/** What is amiss with tool search as a whole, the gravest of these; null where nothing is. */
+export function adviceOf(workspace: WorkspaceSummary, only: readonly AdviceCode[] = codes): Finding | null {
+  const problems = problemsOf(workspace);
+  return only.flatMap((code) => problems.find((one) => one.code === code) ?? [])[0] ?? null;
+}
+
+type Cured = Pick<Finding, 'code'>;
+
+/** What is to be cured where a search says that it is off; null while it is on. */
+export function searchOff({ config, findings }: WorkspaceSummary): Cured | null {
+  if (config.tool_search.enabled) return null;
+  return findings.find(({ code }) => code === 'search_off_with_deferred') ?? { code: 'search_off' };
+}
+
+/** The command of a screen that shows advice. `advised` says what the advice is about; null while there is none. */
+export function fixCommand(screen: string, advised: (workspace: WorkspaceSummary) => Cured | null): Command {
+  const acts = screenActs(screen, (workspace) => {
+    const finding = advised(workspace);
+    return { fix: finding && discoveryFixOf(finding, workspace.config) };
+  });
+  return {
     id: 'advice.follow',
     title: 'Do what the advice says',
     group: 'Workspace',
     shortcut: 'alt+o',
-    when: () => useFixOnScreen.getState().run !== null,
-    run: () => useFixOnScreen.getState().run?.(),
-  },
-];
+    when: () => acts.mayBe(({ fix }) => fix !== null),
+    run: () => acts.do(({ fix }) => fix && runFix(fix)),
+  };
+}

@@ -4,23 +4,27 @@ import { useWorkspace } from '../../platform/workspace-query.ts';
 import { EmptyPage } from '../../ui/empty-page.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { FixButton } from './fix-button.tsx';
+import { searchOff } from './fix-commands.ts';
 import { HybridOff } from './hybrid-off.tsx';
 
 /** The search did not run. */
 export function SearchFailed({ error }: { error: PegboardError }) {
-  const waits = useWorkspace()?.findings.some(({ code }) => code === 'search_off_with_deferred') === true;
+  const workspace = useWorkspace();
+  const off = (workspace && searchOff(workspace)) ?? { code: 'search_off' as const };
   if (error.code === 'tool_search_not_configured') {
     return (
       <EmptyPage
         icon={<IconToggleLeft size={28} />}
         title="Tool search is off in this workspace"
-        actions={<FixButton finding={{ code: waits ? 'search_off_with_deferred' : 'search_off' }} isMain hasKey />}
+        actions={<FixButton finding={off} isMain hasKey />}
       >
         Every permitted tool is in the prompt, so there is nothing to search, and a model that calls tool_search reads
         that it is not configured. The cause: <span className="mono">tool_search.enabled</span> is false in
         pegboard.yaml. To turn it on defers{' '}
-        {waits ? 'the tools that say so' : 'every tool that no pattern of always_loaded_patterns names'}; the index is
-        made by itself.
+        {off.code === 'search_off_with_deferred'
+          ? 'the tools that say so'
+          : 'every tool that no pattern of always_loaded_patterns names'}
+        ; the index is made by itself.
       </EmptyPage>
     );
   }

@@ -4,6 +4,7 @@ import type { ExportDecision, ExportFile, ExportPlan, ExportRequest } from '#sha
 import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { screenActs } from '../../platform/screen-acts.ts';
 import { type OpenRevision, thisWindow } from '../../platform/this-window.ts';
+import { isTreeKey, type TreeKey, treeStep } from '../../state/tree-keys.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import { formatPlural } from '../../ui/format-number.ts';
 import { commitBranch } from './commit-branch.ts';
@@ -11,7 +12,7 @@ import { focusExportPlace } from './export-places.ts';
 import { exportRequest } from './export-request.ts';
 import { type ExportChoices, type ExportState, initialChoices, useExportStore } from './export-store.ts';
 import { exportSummary } from './export-summary.ts';
-import { planCounts } from './plan-rows.ts';
+import { asTreeRow, planCounts, planRows } from './plan-rows.ts';
 
 /** The plan of a request, for the folder as it is. */
 export const exportPlanQuery = ({ path, revision }: OpenRevision, request: ExportRequest | null) =>
@@ -112,6 +113,21 @@ export function toNextQuestion(): void {
     select(path, nextQuestion.path);
     focusExportPlace('plan');
   });
+}
+
+/** Moves in the tree of the plan by a key, opens and closes its folders. Whether the key is one that does. */
+export function pressInPlan({ key, page }: TreeKey): boolean {
+  if (!isTreeKey(key) && key !== 'Enter') return false;
+  planActs.do(({ path, plan, selected }) => {
+    const { closed, turn, select } = useExportStore.getState();
+    const rows = planRows(plan?.files ?? [], closed);
+    const at = rows.findIndex((row) => row.key === selected);
+    const step = treeStep({ rows, at, describe: asTreeRow }, { key, page });
+    const turned = key === 'Enter' ? rows[at] : step?.row;
+    if (step?.type === 'move') select(path, step.row.key);
+    else if (turned?.kind === 'folder') turn(turned.key);
+  });
+  return true;
 }
 
 const isAsked = ({ file }: { file: ExportFile | null }) => file?.edited === true;

@@ -1,4 +1,5 @@
 import type { ExportDecision, ExportFile } from '#shared/domain/export-plan.ts';
+import type { TreeRow } from '../../state/tree-keys.ts';
 
 /** A line of the plan: a folder, or a file in it while that is open. */
 export type PlanRow =
@@ -20,6 +21,9 @@ export type PlanRow =
       readonly name: string;
       readonly file: ExportFile;
     };
+
+/** A line as a tree sees it. */
+export const asTreeRow = (row: PlanRow): TreeRow => ({ ...row, open: row.kind === 'folder' ? row.open : null });
 
 /** Files as a tree, folders in their order; folders of `closed` are shut. A file counts as it would be written. */
 export function planRows(files: readonly ExportFile[], closed: ReadonlySet<string>): readonly PlanRow[] {

@@ -4,8 +4,9 @@ import { formatPlural } from '../../ui/format-number.ts';
 import { Tree } from '../../ui/tree.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './export.module.css';
+import { pressInPlan } from './export-model.ts';
 import { exportPlaces } from './export-places.ts';
-import type { PlanRow } from './plan-rows.ts';
+import { asTreeRow, type PlanRow } from './plan-rows.ts';
 
 const marks = { added: '+', changed: '~', removed: '−', kept: '=' } as const;
 const words = { added: 'new', changed: 'changed', removed: 'removed', kept: 'unchanged' } as const;
@@ -24,7 +25,6 @@ export function PlanTree({
   onSelect(key: string): void;
   onTurn(folder: string): void;
 }) {
-  const turn = (row: PlanRow) => row.kind === 'folder' && onTurn(row.key);
   return (
     <Tree
       id={exportPlaces.plan}
@@ -33,24 +33,15 @@ export function PlanTree({
       data-testid="export-plan"
       rows={rows}
       at={rows.findIndex(({ key }) => key === selected)}
-      describe={(row) => ({ ...row, open: row.kind === 'folder' ? row.open : null })}
+      describe={asTreeRow}
       attributes={({ key, level }) => ({
         className: styles.row,
         style: { paddingLeft: 8 + (level - 1) * 16 },
         'data-path': key,
       })}
-      onMove={(index) => {
-        const row = rows[index];
-        if (row) onSelect(row.key);
-      }}
-      onTurn={turn}
-      onKey={(key, row) => {
-        if (key !== 'Enter' || row?.kind !== 'folder') return false;
-        onTurn(row.key);
-        return true;
-      }}
+      onKey={pressInPlan}
       onPress={(row) => {
-        turn(row);
+        if (row.kind === 'folder') onTurn(row.key);
         onSelect(row.key);
       }}
     >

@@ -6,19 +6,18 @@ import { formatPlural } from '../../ui/format-number.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { otherFindings } from './other-findings.ts';
+import { openSkillFile } from './pack-acts.ts';
 import styles from './packs.module.css';
+import type { PackData } from './packs-data.ts';
 import { packsPlaces } from './packs-places.ts';
 import { usePacksStore, usePacksView } from './packs-store.ts';
 import { PreviewPanel } from './preview-panel.tsx';
 import type { ShownFile } from './shown-file.ts';
-import type { PackActs } from './use-pack-acts.ts';
-import type { PackData } from './use-packs.ts';
 
 interface BottomPanelProps {
   readonly workspace: string;
   readonly shown: ShownFile;
   readonly packs: readonly PackData[];
-  readonly acts: PackActs;
   onFix(fix: SkillFix): void;
   onPlace(line: number, column: number, focus: boolean): void;
 }
@@ -46,7 +45,7 @@ export function BottomPanel(props: BottomPanelProps) {
   );
 }
 
-function Problems({ shown, packs, acts, onFix, onPlace }: BottomPanelProps) {
+function Problems({ workspace, shown, packs, onFix, onPlace }: BottomPanelProps) {
   const [showsAll, setShowsAll] = useState(false);
   const others = otherFindings(packs, shown);
   return (
@@ -96,7 +95,7 @@ function Problems({ shown, packs, acts, onFix, onPlace }: BottomPanelProps) {
               action={(finding) => {
                 const at = others.find((one) => one.finding === finding)?.at;
                 return at ? (
-                  <Button variant="subtle" onClick={() => acts.open(at)} data-problem>
+                  <Button variant="subtle" onClick={() => openSkillFile(workspace, at)} data-problem>
                     Open
                   </Button>
                 ) : null;

@@ -5,7 +5,7 @@ import { useClient } from '../../platform/client.ts';
 import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { visibleString } from '../../ui/hidden-characters.ts';
-import type { PackActs } from './use-pack-acts.ts';
+import { isUnsaved, skillAdded } from './pack-acts.ts';
 
 /** A copy of a skill as it is saved, under another name and in a file of its own. */
 export function DuplicateDialog({
@@ -13,14 +13,14 @@ export function DuplicateDialog({
   file,
   index,
   name: original,
-  acts,
+  workspace,
   onClose,
 }: {
   pack: string;
   file: string;
   index: number;
   name: string;
-  acts: PackActs;
+  workspace: string;
   onClose(): void;
 }) {
   const client = useClient();
@@ -32,7 +32,7 @@ export function DuplicateDialog({
     },
     onSuccess: async (made) => {
       onClose();
-      await acts.added(pack, made, `Added ${name.trim()}`);
+      await skillAdded(workspace, pack, made.file, `Added ${name.trim()}`);
     },
   });
   const onSubmit = (event: FormEvent) => {
@@ -46,7 +46,7 @@ export function DuplicateDialog({
           <TextInput
             label="Name of the copy"
             description={
-              acts.isUnsaved({ pack, file })
+              isUnsaved(workspace, { pack, file })
                 ? 'The copy is of the saved file: what is typed and not saved is not in it.'
                 : undefined
             }

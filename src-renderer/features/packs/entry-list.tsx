@@ -1,6 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconGripVertical, IconPlus, IconX } from '@tabler/icons-react';
 import { type DragEvent, type FocusEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { moved } from './move-entry.ts';
 import styles from './skill-form.module.css';
 import { ToolTextarea } from './tool-textarea.tsx';
@@ -36,24 +37,17 @@ export function EntryList({
   const list = useRef<HTMLOListElement>(null);
   const entries = typed.value;
 
-  const focusEntry = (index: number) => {
-    // After the entry is there.
-    requestAnimationFrame(() => list.current?.querySelectorAll('textarea')[index]?.focus());
+  /** Draws other entries and goes to one of them at once: the next key is for that one. */
+  const change = (next: readonly string[], focused: number) => {
+    flushSync(() => typed.change(next));
+    list.current?.querySelectorAll('textarea')[focused]?.focus();
   };
   const move = (from: number, to: number) => {
-    if (to < 0 || to >= entries.length || from === to) return;
-    typed.change(moved(entries, from, to));
-    focusEntry(to);
+    if (to >= 0 && to < entries.length && from !== to) change(moved(entries, from, to), to);
   };
   const drag = useEntryDrag(move);
-  const add = (at: number) => {
-    typed.change(entries.toSpliced(at, 0, ''));
-    focusEntry(at);
-  };
-  const remove = (index: number) => {
-    typed.change(entries.toSpliced(index, 1));
-    focusEntry(Math.max(0, index - 1));
-  };
+  const add = (at: number) => change(entries.toSpliced(at, 0, ''), at);
+  const remove = (index: number) => change(entries.toSpliced(index, 1), Math.max(0, index - 1));
   const onKey = (event: KeyboardEvent<HTMLTextAreaElement>, index: number) => {
     if (readOnly) return;
     const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;

@@ -8,9 +8,9 @@ import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { FindingList } from '../../ui/finding-list.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
+import { skillAdded } from './pack-acts.ts';
 import styles from './packs.module.css';
-import type { PackActs } from './use-pack-acts.ts';
-import type { PackData } from './use-packs.ts';
+import type { PackData } from './packs-data.ts';
 
 /** A SKILL.md of somebody else becomes a skill of a pack: dropped, chosen or pasted; what it makes is shown before. */
 export function ImportSkillMdDialog({
@@ -18,14 +18,14 @@ export function ImportSkillMdDialog({
   name: givenName,
   text: givenText,
   packs,
-  acts,
+  workspace,
   onClose,
 }: {
   pack: string;
   name: string;
   text: string;
   packs: readonly PackData[];
-  acts: PackActs;
+  workspace: string;
   onClose(): void;
 }) {
   const client = useClient();
@@ -47,9 +47,9 @@ export function ImportSkillMdDialog({
   });
   const take = useMutation({
     mutationFn: () => client.skillEditor.importSkillMd({ ...input, apply: true }),
-    onSuccess: async ({ skill, file, hash }) => {
+    onSuccess: async ({ skill, file }) => {
       onClose();
-      await acts.added(pack, { file, hash: hash ?? '' }, `Imported ${skill}`);
+      await skillAdded(workspace, pack, file, `Imported ${skill}`);
     },
   });
   const error = text.trim() === '' ? null : (take.error ?? plan.error);

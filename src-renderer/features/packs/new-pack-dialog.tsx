@@ -3,18 +3,18 @@ import { type FormEvent, useState } from 'react';
 import { packNameSchema } from '#shared/domain/pack.ts';
 import type { PegboardError } from '#shared/errors.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { addPack } from './pack-acts.ts';
 import { type InPackDialog, usePacksStore } from './packs-store.ts';
-import type { PackActs } from './use-pack-acts.ts';
 
 interface NewPackProps {
-  readonly acts: PackActs;
+  readonly workspace: string;
   /** The dialog that needs the pack, and opens for it afterwards. */
   readonly next: InPackDialog | undefined;
   onClose(): void;
 }
 
 /** Creates a pack: its folder in the workspace, and its entry in pegboard.yaml. */
-export function NewPackDialog({ acts, next, onClose }: NewPackProps) {
+export function NewPackDialog({ workspace, next, onClose }: NewPackProps) {
   const openDialog = usePacksStore((state) => state.open);
   const [name, setName] = useState('');
   const [error, setError] = useState<PegboardError | null>(null);
@@ -25,7 +25,7 @@ export function NewPackDialog({ acts, next, onClose }: NewPackProps) {
     event.preventDefault();
     if (!parsed.success) return;
     setBusy(true);
-    const refused = await acts.newPack(parsed.data);
+    const refused = await addPack(workspace, parsed.data);
     setBusy(false);
     if (refused) setError(refused);
     else if (next) openDialog({ ...next, pack: parsed.data });

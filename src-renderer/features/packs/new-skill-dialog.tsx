@@ -6,22 +6,22 @@ import { useClient } from '../../platform/client.ts';
 import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { visibleString } from '../../ui/hidden-characters.ts';
+import { skillAdded } from './pack-acts.ts';
 import { formatNames } from './pack-document.ts';
 import styles from './packs.module.css';
+import type { PackData } from './packs-data.ts';
 import { skillTemplates } from './skill-templates.ts';
-import type { PackActs } from './use-pack-acts.ts';
-import type { PackData } from './use-packs.ts';
 
 /** A new skill: in which pack, called what, written how, and what it starts with. */
 export function NewSkillDialog({
   pack: first,
   packs,
-  acts,
+  workspace,
   onClose,
 }: {
   pack: string;
   packs: readonly PackData[];
-  acts: PackActs;
+  workspace: string;
   onClose(): void;
 }) {
   const client = useClient();
@@ -38,7 +38,7 @@ export function NewSkillDialog({
     mutationFn: () => client.skillEditor.create({ pack, name: whole, format, ...template.parts }),
     onSuccess: async (made) => {
       onClose();
-      await acts.added(pack, made, `Added ${whole}`);
+      await skillAdded(workspace, pack, made.file, `Added ${whole}`);
     },
   });
   const onSubmit = (event: FormEvent) => {

@@ -1,7 +1,7 @@
 import type { Finding } from '#shared/domain/finding.ts';
 import type { PackFileAt } from '#shared/domain/skill-editor.ts';
+import type { PackData } from './packs-data.ts';
 import type { ShownFile } from './shown-file.ts';
-import type { PackData } from './use-packs.ts';
 
 /** A finding of the saved packs, and the file that it is about; null where it is about a whole pack. */
 export interface OtherFinding {

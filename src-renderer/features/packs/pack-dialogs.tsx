@@ -2,15 +2,14 @@ import { DuplicateDialog } from './duplicate-dialog.tsx';
 import { ImportSkillMdDialog } from './import-skill-md-dialog.tsx';
 import { NewPackDialog } from './new-pack-dialog.tsx';
 import { NewSkillDialog } from './new-skill-dialog.tsx';
+import type { PackData } from './packs-data.ts';
 import { usePacksStore } from './packs-store.ts';
 import { ReformatDialog } from './reformat-dialog.tsx';
-import type { PackActs } from './use-pack-acts.ts';
-import type { PackData } from './use-packs.ts';
 
 /** The dialog of the screen that is open, if one is. */
-export function PackDialogs({ packs, acts }: { packs: readonly PackData[]; acts: PackActs }) {
+export function PackDialogs({ path, packs }: { path: string; packs: readonly PackData[] }) {
   const { dialog, open } = usePacksStore();
-  const common = { packs, acts, onClose: () => open(null) };
+  const common = { workspace: path, packs, onClose: () => open(null) };
   switch (dialog?.kind) {
     case 'new-skill':
       return <NewSkillDialog {...common} pack={dialog.pack} />;

@@ -1,5 +1,5 @@
 import { packPrefix, type SkillFormat } from '#shared/domain/skill.ts';
-import type { PackData } from './use-packs.ts';
+import type { PackData } from './packs-data.ts';
 
 export interface ProblemCounts {
   readonly errors: number;

@@ -1,12 +1,13 @@
 import { IconLock } from '@tabler/icons-react';
-import { memo, useMemo } from 'react';
+import { memo } from 'react';
 import { formatCount, formatPlural } from '../../ui/format-number.ts';
 import { Tree, TreeChevron } from '../../ui/tree.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { documentId } from './pack-document.ts';
 import type { PackRow, ProblemCounts } from './pack-rows.ts';
 import styles from './packs.module.css';
-import { focusPacksPlace, packsPlaces } from './packs-places.ts';
+import { asTreeRow, chooseFirst, openRow, pressInPacks } from './packs-model.ts';
+import { packsPlaces } from './packs-places.ts';
 import { turnPacksRow, usePacksStore } from './packs-store.ts';
 
 /** Packs, files and skills, of any number. Enter opens a file for editing, Delete takes a skill away. */
@@ -15,8 +16,6 @@ export const PackTree = memo(function PackTree({
   rows,
   current,
   active,
-  onOpen,
-  onRemove,
 }: {
   path: string;
   rows: readonly PackRow[];
@@ -24,23 +23,7 @@ export const PackTree = memo(function PackTree({
   current: string | null;
   /** The document on screen. */
   active: string | null;
-  onOpen(row: PackRow, focus: boolean): void;
-  onRemove(): void;
 }) {
-  const change = usePacksStore((state) => state.change);
-  const at = useMemo(() => rows.findIndex(({ key }) => key === current), [rows, current]);
-  const choose = (index: number) => change(path, { current: rows[index]?.key ?? null });
-  const turn = (row: PackRow) => turnPacksRow(path, row.key);
-  const onKey = (key: string, row: PackRow | undefined): boolean => {
-    if (key === 'Escape') focusPacksPlace('filter');
-    else if (!row) return false;
-    else if (key === 'Enter' && row.kind === 'pack') turn(row);
-    else if (key === 'Enter') onOpen(row, true);
-    else if (key === ' ') onOpen(row, false);
-    else if (key === 'Delete') onRemove();
-    else return false;
-    return true;
-  };
   return (
     <Tree
       id={packsPlaces.tree}
@@ -50,44 +33,32 @@ export const PackTree = memo(function PackTree({
       data-screen-focus
       empty={<p className={styles.empty}>Nothing here has these words.</p>}
       rows={rows}
-      at={at}
-      describe={(row) => ({
-        key: row.key,
-        level: row.kind === 'pack' ? 1 : row.kind === 'file' ? 2 : 3,
-        open: openOf(row),
-      })}
+      at={rows.findIndex(({ key }) => key === current)}
+      describe={asTreeRow}
       attributes={(row) => ({
         className: styles.row,
         'data-row': row.key,
         'data-kind': row.kind,
         'data-active': isShown(row, active) || undefined,
       })}
-      onMove={choose}
-      onTurn={turn}
-      onKey={onKey}
-      onPress={(row, index, { target }) => {
-        choose(index);
+      onKey={pressInPacks}
+      onPress={(row, _, { target }) => {
+        usePacksStore.getState().change(path, { current: row.key });
         const onChevron = target instanceof Element && target.closest('[data-turn]') !== null;
-        if (row.kind === 'pack' || (onChevron && row.kind === 'file')) turn(row);
-        else onOpen(row, false);
+        if (row.kind === 'pack' || (onChevron && row.kind === 'file')) turnPacksRow(path, row.key);
+        else openRow(path, row, false);
       }}
-      onFocus={() => {
-        if (at < 0 && rows.length > 0) choose(0);
-      }}
+      onFocus={chooseFirst}
     >
       {(row) => <RowContent row={row} />}
     </Tree>
   );
 });
 
-function openOf(row: PackRow): boolean | null {
-  return row.kind === 'skill' ? null : row.open;
-}
-
 function RowContent({ row }: { row: PackRow }) {
   return (
     <>
-      <TreeChevron open={openOf(row)} />
+      <TreeChevron open={asTreeRow(row).open} />
       <RowName row={row} />
       <Problems problems={row.problems} />
     </>

@@ -1,60 +1,46 @@
 import { documentCommands } from '../../documents/document-commands.ts';
 import type { Command } from '../../state/command.ts';
-import { type PacksActions, usePacksActions } from './packs-actions.ts';
+import {
+  canCopyPack,
+  canDuplicate,
+  canEditSkill,
+  canFix,
+  copyCurrentPack,
+  duplicateShown,
+  fixFirst,
+  hasFile,
+  importSkillMd,
+  newPack,
+  newSkill,
+  reformatShown,
+  removeShown,
+  renameShown,
+  showPanel,
+} from './packs-model.ts';
 import { focusPacksPlace } from './packs-places.ts';
 
 const group = 'Packs';
-const actions = () => usePacksActions.getState();
+const of = (id: string, command: Omit<Command, 'id' | 'group'>): Command => ({ id: `packs.${id}`, group, ...command });
 
-function act(name: Exclude<keyof PacksActions, 'showPanel'>, title: string, shortcut?: string): Command {
-  return {
-    id: `packs.${name}`,
-    title,
-    group,
-    ...(shortcut !== undefined && { shortcut }),
-    when: () => actions()[name] !== null,
-    run: () => actions()[name]?.(),
-  };
-}
-
-function go(place: Parameters<typeof focusPacksPlace>[0], title: string, shortcut: string): Command {
-  return {
-    id: `packs.go-${place}`,
-    title,
-    group,
-    shortcut,
-    when: () => actions().showPanel !== null,
-    run: () => focusPacksPlace(place),
-  };
-}
-
-function panel(name: 'problems' | 'preview', title: string, shortcut: string): Command {
-  return {
-    id: `packs.${name}`,
-    title,
-    group,
-    shortcut,
-    when: () => actions().showPanel !== null,
-    run: () => actions().showPanel?.(name),
-  };
-}
+const go = (place: Parameters<typeof focusPacksPlace>[0], title: string, shortcut: string): Command =>
+  of(`go-${place}`, { title, shortcut, run: () => focusPacksPlace(place) });
 
 /** What can be done with packs. Those with Alt work while somebody writes. */
 export const packsCommands: readonly Command[] = [
-  act('newSkill', 'New skill…', 'alt+n'),
-  act('newPack', 'New pack…'),
-  act('importSkillMd', 'Import a SKILL.md…', 'alt+i'),
-  act('duplicate', 'Duplicate the skill…', 'alt+d'),
-  act('rename', 'Rename the skill', 'f2'),
-  act('reformat', 'Convert the file to another format…'),
-  act('remove', 'Delete the skill'),
-  act('copyPack', 'Copy the pack into the workspace'),
-  act('fixFirst', 'Fix the first problem that can be fixed', 'alt+x'),
+  of('newSkill', { title: 'New skill…', shortcut: 'alt+n', run: newSkill }),
+  of('newPack', { title: 'New pack…', run: newPack }),
+  of('importSkillMd', { title: 'Import a SKILL.md…', shortcut: 'alt+i', run: () => importSkillMd() }),
+  of('duplicate', { title: 'Duplicate the skill…', shortcut: 'alt+d', when: canDuplicate, run: duplicateShown }),
+  of('rename', { title: 'Rename the skill', shortcut: 'f2', when: canEditSkill, run: renameShown }),
+  of('reformat', { title: 'Convert the file to another format…', when: canEditSkill, run: reformatShown }),
+  of('remove', { title: 'Delete the skill', when: canEditSkill, run: removeShown }),
+  of('copyPack', { title: 'Copy the pack into the workspace', when: canCopyPack, run: copyCurrentPack }),
+  of('fixFirst', { title: 'Fix the first problem that can be fixed', shortcut: 'alt+x', when: canFix, run: fixFirst }),
   go('tree', 'Go to the tree of packs', 'alt+e'),
   go('filter', 'Filter packs, files and skills', '/'),
   go('form', 'Go to the form', 'alt+f'),
   go('source', 'Go to the source', 'alt+s'),
-  panel('problems', 'Show the problems', 'alt+m'),
-  panel('preview', 'Show what a model gets', 'alt+v'),
+  of('problems', { title: 'Show the problems', shortcut: 'alt+m', when: hasFile, run: () => showPanel('problems') }),
+  of('preview', { title: 'Show what a model gets', shortcut: 'alt+v', when: hasFile, run: () => showPanel('preview') }),
   ...documentCommands,
 ];

@@ -1,3 +1,5 @@
+import { focusNowOrWhenThere, focusWhenThere } from '../../ui/focus-when-there.ts';
+
 /** The places of the screen that the keyboard moves between. */
 export const packsPlaces = {
   filter: 'packs-filter',
@@ -9,23 +11,21 @@ export const packsPlaces = {
   preview: 'packs-preview',
 } as const;
 
-export function focusPacksPlace(place: keyof typeof packsPlaces): void {
-  const element = document.getElementById(packsPlaces[place]);
+type Place = keyof typeof packsPlaces;
+
+function focusIn(place: Place, element: HTMLElement): void {
   const inside = 'input:not([type=hidden]), textarea, [data-problem], [role=textbox], .native-edit-context';
   const target =
     place === 'filter' || place === 'tree' || place === 'name'
       ? element
-      : (element?.querySelector<HTMLElement>(inside) ?? element);
-  target?.focus({ preventScroll: place === 'tree' });
+      : (element.querySelector<HTMLElement>(inside) ?? element);
+  target.focus({ preventScroll: place === 'tree' });
   if (target instanceof HTMLInputElement) target.select();
 }
 
-/** Puts the focus on a place as soon as it is there: a form comes with its file. Whoever moves the focus meanwhile keeps it. */
-export function focusWhenThere(place: keyof typeof packsPlaces, frames = 120): void {
-  const before = document.activeElement;
-  requestAnimationFrame(() => {
-    if (document.activeElement !== before) return;
-    if (document.getElementById(packsPlaces[place])) focusPacksPlace(place);
-    else if (frames > 0) focusWhenThere(place, frames - 1);
-  });
-}
+/** Puts the focus on a place: at once, or as soon as it is there. */
+export const focusPacksPlace = (place: Place) =>
+  focusNowOrWhenThere(packsPlaces[place], (element) => focusIn(place, element));
+
+/** The same when the screen has shown what was just asked for. */
+export const focusNewPlace = (place: Place) => focusWhenThere(packsPlaces[place], (element) => focusIn(place, element));

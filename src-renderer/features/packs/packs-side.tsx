@@ -3,23 +3,15 @@ import { IconSearch } from '@tabler/icons-react';
 import type { PackRow } from './pack-rows.ts';
 import { PackTree } from './pack-tree.tsx';
 import styles from './packs.module.css';
+import { importSkillMd, newPack, newSkill } from './packs-model.ts';
 import { focusPacksPlace, packsPlaces } from './packs-places.ts';
 import { usePacksStore, usePacksView } from './packs-store.ts';
 
 /** The tree of packs with its filter, and what makes new ones. */
-export function PacksSide(props: {
-  path: string;
-  rows: readonly PackRow[];
-  active: string | null;
-  onOpen(row: PackRow, focus: boolean): void;
-  onRemove(): void;
-  onNewSkill(): void;
-  onImport(): void;
-}) {
-  const { path, rows, active, onOpen, onRemove, onNewSkill, onImport } = props;
+export function PacksSide(props: { path: string; rows: readonly PackRow[]; active: string | null }) {
+  const { path, rows, active } = props;
   const { filter, current } = usePacksView(path);
   const change = usePacksStore((state) => state.change);
-  const openDialog = usePacksStore((state) => state.open);
   return (
     <nav className={styles.side} aria-label="Packs">
       <div className={styles.sideBar}>
@@ -40,16 +32,16 @@ export function PacksSide(props: {
             event.preventDefault();
           }}
         />
-        <Button onClick={onNewSkill} title="New skill (Alt N)">
+        <Button onClick={newSkill} title="New skill (Alt N)">
           New skill…
         </Button>
       </div>
-      <PackTree path={path} rows={rows} current={current} active={active} onOpen={onOpen} onRemove={onRemove} />
+      <PackTree path={path} rows={rows} current={current} active={active} />
       <div className={styles.sideFoot}>
-        <Button variant="subtle" onClick={() => openDialog({ kind: 'new-pack' })}>
+        <Button variant="subtle" onClick={newPack}>
           New pack…
         </Button>
-        <Button variant="subtle" onClick={onImport}>
+        <Button variant="subtle" onClick={() => importSkillMd()}>
           Import…
         </Button>
       </div>

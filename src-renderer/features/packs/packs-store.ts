@@ -44,7 +44,7 @@ interface PacksState {
   open(dialog: PacksDialog | null): void;
 }
 
-export const initialPacksView: PacksView = {
+const initialPacksView: PacksView = {
   filter: '',
   current: null,
   turned: new Set(),
@@ -65,14 +65,15 @@ export function usePacksView(path: string): PacksView {
   return usePacksStore(({ views }) => views[path] ?? initialPacksView);
 }
 
+/** The same now, for acts. */
+export const packsViewOf = (path: string): PacksView => usePacksStore.getState().views[path] ?? initialPacksView;
+
 export function turnPacksRow(path: string, key: string): void {
-  const { views, change } = usePacksStore.getState();
-  const turned = new Set((views[path] ?? initialPacksView).turned);
+  const turned = new Set(packsViewOf(path).turned);
   if (!turned.delete(key)) turned.add(key);
-  change(path, { turned });
+  usePacksStore.getState().change(path, { turned });
 }
 
 export function chooseSkill(path: string, document: string, index: number): void {
-  const { views, change } = usePacksStore.getState();
-  change(path, { chosen: { ...(views[path] ?? initialPacksView).chosen, [document]: index } });
+  usePacksStore.getState().change(path, { chosen: { ...packsViewOf(path).chosen, [document]: index } });
 }

@@ -9,23 +9,23 @@ import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatPlural } from '../../ui/format-number.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
+import { isUnsaved, skillFileReformatted } from './pack-acts.ts';
 import { formatNames, formatOfName } from './pack-document.ts';
 import styles from './packs.module.css';
-import type { PackActs } from './use-pack-acts.ts';
-import type { PackData } from './use-packs.ts';
+import type { PackData } from './packs-data.ts';
 
 /** A file in another format: what it becomes and what that loses, before it is done. */
 export function ReformatDialog({
   pack,
   file,
   packs,
-  acts,
+  workspace,
   onClose,
 }: {
   pack: string;
   file: string;
   packs: readonly PackData[];
-  acts: PackActs;
+  workspace: string;
   onClose(): void;
 }) {
   const client = useClient();
@@ -36,7 +36,7 @@ export function ReformatDialog({
     (format) => format !== now && (only === null ? format !== 'skill-md' : format === only),
   );
   const [to, setTo] = useState<SkillFormat | undefined>(formats[0]);
-  const isUnsaved = acts.isUnsaved({ pack, file });
+  const hasUnsaved = isUnsaved(workspace, { pack, file });
   const run = async (format: SkillFormat, apply: boolean) => {
     const { hash } = await client.skillEditor.file({ pack, file });
     return client.skillEditor.reformat({ pack, file, to: format, expected_hash: hash, apply });
@@ -44,7 +44,7 @@ export function ReformatDialog({
   const plan = useQuery({
     queryKey: ['skill-reformat', pack, file, to],
     queryFn: () => run(to ?? 'yaml', false),
-    enabled: to !== undefined && !isUnsaved,
+    enabled: to !== undefined && !hasUnsaved,
     placeholderData: keepPreviousData,
     gcTime: 0,
     retry: false,
@@ -53,12 +53,8 @@ export function ReformatDialog({
     mutationFn: () => run(to ?? 'yaml', true),
     onSuccess: async ({ files, undo }) => {
       onClose();
-      if (undo !== null)
-        await acts.reformatted(
-          { pack, file },
-          files.map((made) => made.file),
-          undo,
-        );
+      const made = files.map((one) => one.file);
+      if (undo !== null) await skillFileReformatted(workspace, { pack, file }, { files: made, undo });
     },
   });
   const error = convert.error ?? plan.error;
@@ -70,7 +66,7 @@ export function ReformatDialog({
     <Modal opened onClose={onClose} title={`Convert ${file}`} size="lg">
       <form onSubmit={onSubmit}>
         <Stack gap="md">
-          {isUnsaved ? (
+          {hasUnsaved ? (
             <ErrorNotice
               error={
                 new PegboardError('file_changed', `${file} has text that is not saved.`, {
@@ -95,7 +91,7 @@ export function ReformatDialog({
             <Button
               type="submit"
               variant="filled"
-              disabled={isUnsaved || to === undefined}
+              disabled={hasUnsaved || to === undefined}
               loading={convert.isPending}
               data-autofocus
             >

@@ -6,7 +6,6 @@ import { EntryList } from './entry-list.tsx';
 import { packsPlaces } from './packs-places.ts';
 import { LineField, NameField, Tags, TaskType, TextField, UnreadableField } from './skill-fields.tsx';
 import styles from './skill-form.module.css';
-import type { EditSkill } from './use-skill-view.ts';
 
 type Field = SkillFieldChange['field'];
 
@@ -18,7 +17,8 @@ export interface SkillFormProps {
   readonly readOnly: boolean;
   readonly tags: readonly string[];
   readonly tools: readonly string[];
-  readonly edit: EditSkill;
+  /** Changes fields of one skill of the text, at once; null, or why not, in a sentence. */
+  edit(index: number, changes: readonly SkillFieldChange[]): string | null;
   save(): Promise<void>;
   /** Takes the last change of the text back, or makes it again: form and source have one history. */
   undo(redo: boolean): void;

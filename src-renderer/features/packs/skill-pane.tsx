@@ -1,29 +1,28 @@
 import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import type { editor } from 'monaco-editor/editor/editor.api';
-import { type ReactNode, useEffect, useMemo, useRef } from 'react';
-import type { FixableFinding, SkillFix } from '#shared/domain/skill-editor.ts';
-import { PegboardError } from '#shared/errors.ts';
+import { type ReactNode, useMemo, useRef } from 'react';
+import type { FixableFinding } from '#shared/domain/skill-editor.ts';
 import { DocumentBar } from '../../documents/document-bar.tsx';
 import { DocumentEditor } from '../../documents/document-editor.tsx';
 import { useDocument } from '../../documents/use-document.ts';
 import { useClient } from '../../platform/client.ts';
 import { toPegboardError } from '../../platform/pegboard-error.ts';
-import { tellError } from '../../platform/undo-change.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatPlural } from '../../ui/format-number.ts';
 import { SplitPanels } from '../../ui/split-panels.tsx';
 import { BottomPanel } from './bottom-panel.tsx';
+import { copyPack, forgetSkillFile } from './pack-acts.ts';
 import { documentId, documentTitle, formatNames, formatOfName, languageOf } from './pack-document.ts';
 import styles from './packs.module.css';
-import { usePacksActions } from './packs-actions.ts';
+import { type PackData, skillFileQuery } from './packs-data.ts';
+import { fixSkill } from './packs-model.ts';
 import { packsPlaces } from './packs-places.ts';
 import { chooseSkill, usePacksView } from './packs-store.ts';
 import { skillCompletions } from './skill-completions.ts';
 import { SkillFormPanel } from './skill-form-panel.tsx';
 import { skillMarkers } from './skill-markers.ts';
-import type { PackActs } from './use-pack-acts.ts';
-import { type PackData, useSkillFile } from './use-packs.ts';
-import { useSkillView } from './use-skill-view.ts';
+import { editSkill, useSkillView } from './skill-view.ts';
 
 /** One skill file: its form and its source side by side, what is wrong with it and what a model gets of it (R19.12–R19.15). */
 export function SkillPane({
@@ -33,7 +32,6 @@ export function SkillPane({
   packs,
   tools,
   tags,
-  acts,
   isNarrow,
 }: {
   workspace: string;
@@ -42,7 +40,6 @@ export function SkillPane({
   packs: readonly PackData[];
   tools: readonly string[];
   tags: readonly string[];
-  acts: PackActs;
   /** One part below the other, and the page scrolls. */
   isNarrow: boolean;
 }) {
@@ -52,26 +49,19 @@ export function SkillPane({
   const format = formatOfName(file);
   const { document, readError } = useSkillDocument({ workspace, data, file });
   const { key, ready, text } = document;
-  const { skills, view, isCurrent, edit } = useSkillView({ pack, file }, { key, text: ready ? text : null });
+  const { skills, view, isCurrent } = useSkillView(workspace, { pack, file }, ready ? text : null);
   const chosen = usePacksView(workspace).chosen[id] ?? 0;
   const skill = skills?.find(({ index }) => index === chosen) ?? skills?.[0];
 
   const source = useSourceEditor();
-  const fix = ({ index, changes }: SkillFix) => {
-    const refused = edit(index, changes);
-    if (refused !== null) tellError(new PegboardError('skill_not_editable', refused), 'Not fixed');
-    else chooseSkill(workspace, id, index);
-  };
   const markers = useMemo(() => skillMarkers(view), [view]);
   const completions = useMemo(() => skillCompletions({ tools, tags, format }), [tools, tags, format]);
-
-  useFixFirst(isEditable ? (view?.findings.find(({ fixes }) => fixes?.[0])?.fixes?.[0] ?? null) : null, fix);
 
   if (readError && !ready) {
     return (
       <div className={styles.padded}>
         <ErrorNotice error={toPegboardError(readError)}>
-          <Button mt="sm" onClick={() => acts.forget({ pack, file })}>
+          <Button mt="sm" onClick={() => forgetSkillFile(workspace, { pack, file })}>
             Close it
           </Button>
         </ErrorNotice>
@@ -89,7 +79,7 @@ export function SkillPane({
       readOnly={!isEditable}
       tags={tags}
       tools={tools}
-      edit={edit}
+      edit={(index, changes) => editSkill(key, file, index, changes)}
       save={document.save}
       undo={source.undo}
       onChoose={(index) => {
@@ -122,8 +112,7 @@ export function SkillPane({
         isEditable,
       }}
       packs={packs}
-      acts={acts}
-      onFix={fix}
+      onFix={(fix) => fixSkill(workspace, id, fix)}
       onPlace={source.reveal}
     />
   );
@@ -139,7 +128,7 @@ export function SkillPane({
       {!isEditable && data.view && (
         <div className={styles.readOnly} data-testid="read-only">
           {pack} comes with Pegboard and is read only.{' '}
-          <Button onClick={() => acts.copyPack(pack)}>Copy it into the workspace</Button>
+          <Button onClick={() => void copyPack(workspace, pack)}>Copy it into the workspace</Button>
         </div>
       )}
       <PanePanels isNarrow={isNarrow} form={formPanel} source={sourcePanel} bottom={bottomPanel} />
@@ -153,7 +142,7 @@ const none: readonly FixableFinding[] = [];
 function useSkillDocument({ workspace, data, file }: { workspace: string; data: PackData; file: string }) {
   const client = useClient();
   const pack = data.name;
-  const disk = useSkillFile(workspace, { pack, file });
+  const disk = useQuery(skillFileQuery(workspace, { pack, file }));
   const document = useDocument({
     id: documentId({ pack, file }),
     title: documentTitle(file),
@@ -192,16 +181,6 @@ function useSourceEditor() {
     }),
     [],
   );
-}
-
-/** Gives the command "Fix the first problem" its fix, or nothing to do. */
-function useFixFirst(first: SkillFix | null, fix: (one: SkillFix) => void): void {
-  const latestFix = useRef(fix);
-  latestFix.current = fix;
-  useEffect(() => {
-    usePacksActions.setState({ fixFirst: first && (() => latestFix.current(first)) });
-    return () => usePacksActions.setState({ fixFirst: null });
-  }, [first]);
 }
 
 /** Form and source side by side with the rest below, or one part below the other. */

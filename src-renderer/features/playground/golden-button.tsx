@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconStar, IconStarFilled } from '@tabler/icons-react';
 import type { SearchResponse } from '#shared/domain/search-result.ts';
-import { isRight } from '../../platform/golden-acts.ts';
+import { isRight, toggleGolden } from '../../platform/golden-acts.ts';
 import { useGoldenOf } from './golden-of.ts';
-import { toggleGoldenResult } from './shown-search.ts';
 
 /** Adds the present query with this result to the golden queries, or takes it out again. */
 export function GoldenButton({ response, tool }: { response: SearchResponse; tool: string }) {
@@ -15,7 +14,7 @@ export function GoldenButton({ response, tool }: { response: SearchResponse; too
       aria-pressed={isMarked}
       leftSection={isMarked ? <IconStarFilled size={14} /> : <IconStar size={14} />}
       title="Alt G. Golden queries are measured on the Evaluate screen."
-      onClick={toggleGoldenResult}
+      onClick={() => toggleGolden(response.output.query, tool)}
     >
       This is the right one
     </Button>

@@ -1,9 +1,9 @@
 import type { Command } from '../../state/command.ts';
 import { type PlaygroundSearch, usePlayground } from '../../state/playground-store.ts';
-import { fixCommands } from '../discovery-fixes/fix-commands.ts';
+import { adviceOf, fixCommand, searchAdvice, searchOff } from '../discovery-fixes/fix-commands.ts';
 import { whyNotCommands } from '../why-not/why-not-commands.ts';
 import { focusPlace } from './focus-places.ts';
-import { toggleGoldenResult } from './shown-search.ts';
+import { toggleGoldenResult } from './playground-model.ts';
 import { showSkills } from './skills/skill-places.ts';
 
 const group = 'Playground';
@@ -68,6 +68,9 @@ export const playgroundCommands: readonly Command[] = [
     when: () => usePlayground.getState().history.length > 0,
     run: () => usePlayground.getState().clearHistory(),
   },
-  ...fixCommands,
+  fixCommand('playground', (workspace) => {
+    const isSearching = usePlayground.getState().query.trim() !== '';
+    return adviceOf(workspace, searchAdvice) ?? (isSearching ? searchOff(workspace) : null);
+  }),
   ...whyNotCommands,
 ];

@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { useEffect, useLayoutEffect, useMemo } from 'react';
+import { useMemo } from 'react';
 import { usePlayground } from '../../state/playground-store.ts';
 import { SplitPanels } from '../../ui/split-panels.tsx';
 import { AnswerTabs } from './answer-tabs.tsx';
@@ -7,7 +7,6 @@ import { DetailsPanel } from './details-panel.tsx';
 import { QueryPanel } from './query-panel.tsx';
 import { ResultsPanel } from './results-panel.tsx';
 import { selectedIndexOf } from './selected-index.ts';
-import { inputsKey, shownSearch } from './shown-search.ts';
 import { useToolSearch } from './use-tool-search.ts';
 
 /** Below this width three columns would cut the names of the tools: the details become a tab of the panel below. */
@@ -20,11 +19,6 @@ export function PlaygroundPage() {
   const isNarrow = useMediaQuery(narrowWindow, undefined, { getInitialValueInEffect: false });
   const selected = search.response ? selectedIndexOf(search.response.output.tools, selectedName) : -1;
   const response = search.error === null ? search.response : null;
-  const { isStale, inputs } = search;
-  useLayoutEffect(() => {
-    if (!isStale) shownSearch.show(inputsKey(inputs), response);
-  }, [response, isStale, inputs]);
-  useEffect(() => () => shownSearch.leave(), []);
 
   const query = useMemo(() => <QueryPanel />, []);
   const results = <ResultsPanel search={search} selected={selected} />;

@@ -7,9 +7,9 @@ import { useWorkspace } from '../../platform/workspace-query.ts';
 import { usePlayground } from '../../state/playground-store.ts';
 import { focusPlace, places } from './focus-places.ts';
 import styles from './playground.module.css';
+import { goToResults, moveSelection } from './playground-model.ts';
 import { PolicyFields } from './policy-fields.tsx';
 import { QueryHistory } from './query-history-list.tsx';
-import { moveSelection, shownSearch } from './shown-search.ts';
 
 /** A query becomes history when it was left alone for so long: what was typed on the way is not worth keeping. */
 const restMs = 1500;
@@ -48,11 +48,9 @@ function QueryField() {
       case 'Enter':
         event.preventDefault();
         remember(query);
-        focusPlace('results');
         // The first key moves too: a result is selected while the query is typed.
-        if (event.key === 'ArrowDown') moveSelection((at) => at + 1);
-        // The first answer of all has no list before it comes.
-        if (!document.getElementById(places.results)) shownSearch.do(() => focusPlace('results'));
+        if (event.key === 'ArrowDown') moveSelection((at, count) => Math.min(at + 1, count - 1));
+        goToResults();
         return;
       case 'ArrowUp': {
         if (query !== '' && !isRecalled) return;

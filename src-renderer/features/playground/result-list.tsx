@@ -3,6 +3,7 @@ import { memo } from 'react';
 import { type MatchStrength, matchStrength } from '#shared/domain/match-strength.ts';
 import type { HitExplanation, SearchResponse, ToolSearchHit } from '#shared/domain/search-result.ts';
 import { isRight } from '../../platform/golden-acts.ts';
+import { usePlayground } from '../../state/playground-store.ts';
 import { cutText, excerptOf } from '../../ui/cut-text.ts';
 import { formatScore } from '../../ui/format-number.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
@@ -15,8 +16,8 @@ import { ToolName } from '../../ui/tool-name.tsx';
 import { focusPlace, goToDetails, places } from './focus-places.ts';
 import { useGoldenOf } from './golden-of.ts';
 import styles from './playground.module.css';
+import { goUp, moveSelection } from './playground-model.ts';
 import { scoreLength, scoreParts, scoreSource } from './score-parts.ts';
-import { moveSelection } from './shown-search.ts';
 import { StrengthBadge } from './strength-badge.tsx';
 
 /** The results as a list: Enter goes to the details, Escape back to the query. */
@@ -34,7 +35,7 @@ export function ResultList({
   const longest = Math.max(0, ...response.hits.map((hit) => scoreLength(hit.arithmetic)));
 
   const keys = {
-    ...(selected === 0 && !isStale && { ArrowUp: () => focusPlace('query') }),
+    ArrowUp: goUp,
     Enter: goToDetails,
     Escape: () => focusPlace('query'),
   };
@@ -50,6 +51,7 @@ export function ResultList({
       keyOf={({ name }) => name}
       followsAlways
       onMove={moveSelection}
+      onPress={({ name }) => usePlayground.getState().select(name)}
       keys={keys}
       option={({ name }) => ({ className: styles.row, 'data-testid': 'result', 'data-tool': name })}
     >

@@ -5,6 +5,7 @@ import { usePlayground } from '../../state/playground-store.ts';
 import type { BarPart } from '../../ui/bar-widths.ts';
 import { StackedBar } from '../../ui/stacked-bar.tsx';
 import { DiscoveryAdvice } from '../discovery-fixes/discovery-advice.tsx';
+import { searchAdvice } from '../discovery-fixes/fix-commands.ts';
 import { SearchFailed } from '../discovery-fixes/search-failed.tsx';
 import { NoTools } from '../server-review/no-tools.tsx';
 import { FallbackNotice } from './fallback-notice.tsx';
@@ -18,14 +19,11 @@ import { searchPathText } from './search-path-text.ts';
 import type { ToolSearch } from './use-tool-search.ts';
 import { WeakMatch } from './weak-match.tsx';
 
-/** What keeps searches from finding things. How many tools there are is said in the catalog. */
-const shownAdvice = ['index_not_up_to_date', 'search_off_with_deferred', 'search_off'] as const;
-
 /** The middle: what the search found, or why there is nothing to see. */
 export function ResultsPanel({ search, selected }: { search: ToolSearch; selected: number }) {
   return (
     <section className={styles.panel} aria-label="Results">
-      {search.error?.code !== 'tool_search_not_configured' && <DiscoveryAdvice only={shownAdvice} />}
+      {search.error?.code !== 'tool_search_not_configured' && <DiscoveryAdvice only={searchAdvice} />}
       <ResultsContent search={search} selected={selected} />
     </section>
   );

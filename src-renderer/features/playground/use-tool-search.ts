@@ -6,11 +6,12 @@ import type { SearchRequest } from '#shared/domain/search-request.ts';
 import type { SearchResponse } from '#shared/domain/search-result.ts';
 import type { PegboardError } from '#shared/errors.ts';
 import { useActivePersona, useGonePersona } from '../../platform/active-persona.ts';
-import { useClient } from '../../platform/client.ts';
 import { toPegboardError } from '../../platform/pegboard-error.ts';
+import { openRevision } from '../../platform/this-window.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { type PlaygroundInputs, usePlayground } from '../../state/playground-store.ts';
-import { hybridRequestOf, isToolSearch, searchRequestOf } from './search-request-of.ts';
+import { searchQuery } from './playground-model.ts';
+import { isToolSearch, searchRequestOf } from './search-request-of.ts';
 
 /** What the inputs of the playground ask, on behalf of the chosen persona. */
 export function useSearchRequest(): SearchRequest {
@@ -41,8 +42,6 @@ export interface ToolSearch {
   readonly response: SearchResponse | null;
   /** Whether `response` belongs to earlier inputs. */
   readonly isStale: boolean;
-  /** What is asked now. */
-  readonly inputs: PlaygroundInputs;
   readonly error: PegboardError | null;
 }
 
@@ -54,7 +53,6 @@ const hybridRestMs = 300;
  * for the inputs and the workspace revision it was asked for, so an older answer never replaces a newer one.
  */
 export function useToolSearch(): ToolSearch {
-  const client = useClient();
   const workspace = useWorkspace();
   const gonePersona = useGonePersona();
   const persona = useActivePersona()?.name ?? null;
@@ -64,25 +62,16 @@ export function useToolSearch(): ToolSearch {
   const inputs = typed.searchType === 'hybrid' && rested.searchType === 'hybrid' ? rested : typed;
   const isBlank = inputs.query.trim() === '';
   const isOn = !isBlank && gonePersona === null;
-  const toolSearch = isToolSearch(inputs) ? searchRequestOf(inputs, persona) : null;
-  const hybrid = toolSearch === null ? hybridRequestOf(inputs, persona) : null;
   const search = useQuery({
-    queryKey: ['tool-search', workspace?.path, workspace?.revision, toolSearch, hybrid],
-    queryFn: ({ signal }) =>
-      toolSearch === null
-        ? client.search.hybridSearch(hybridRequestOf(inputs, persona), { signal })
-        : client.search.toolSearch(toolSearch, { signal }),
+    ...searchQuery(openRevision(workspace), inputs, persona),
     enabled: workspace !== null && isOn,
     placeholderData: keepPreviousData,
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 30_000,
   });
   // Drawing the results must not hold up the next keystroke.
   const response = useDeferredValue(search.data ?? null);
   return {
     isBlank,
     gonePersona,
-    inputs: typed,
     response: isOn ? response : null,
     isStale: isResting || search.isPlaceholderData || search.isFetching || response !== (search.data ?? null),
     error: search.error && isOn ? toPegboardError(search.error) : null,

@@ -2,7 +2,7 @@ import { Button, Progress } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { IndexStatus } from '#shared/domain/index-status.ts';
-import { rebuildStep, useRebuildIndex } from '../../platform/use-rebuild-index.ts';
+import { rebuildStep, rebuildWithNotice } from '../../platform/rebuild-with-notice.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { useIndexRebuild } from '../../state/index-rebuild.ts';
 import { CopyTextButton } from '../../ui/copy-text-button.tsx';
@@ -121,13 +121,12 @@ function Figure({ count, what }: { count: number; what: string }) {
 
 function Rebuild({ workspace }: { workspace: string }) {
   const last = useIndexRebuild((state) => state.rebuild);
-  const start = useRebuildIndex();
   const rebuild = last.kind !== 'none' && last.workspace === workspace ? last : null;
   const isRunning = last.kind === 'running';
   return (
     <div className={styles.rebuild} data-testid="index-rebuild" data-state={rebuild?.kind ?? 'none'}>
       <div className="button-row">
-        <Button leftSection={<IconRefresh size={14} />} disabled={isRunning} onClick={() => void start()}>
+        <Button leftSection={<IconRefresh size={14} />} disabled={isRunning} onClick={rebuildWithNotice}>
           Rebuild the index
         </Button>
         {rebuild?.kind === 'running' && <Button onClick={rebuild.cancel}>Cancel</Button>}

@@ -5,8 +5,9 @@ import { visibleString } from '../../ui/hidden-characters.ts';
 import { initialView, type PromptDiffView } from '../prompt-diff/prompt-diff-store.ts';
 import { Prompts } from '../prompt-diff/prompts-view.tsx';
 import { useComparedPrompts } from '../prompt-diff/use-compared-prompts.ts';
-import { type ComparedSteps, showPrompts } from './compare-step.ts';
+import { showPrompts } from './compare-step.ts';
 import styles from './simulator.module.css';
+import type { ComparedSteps } from './simulator-store.ts';
 
 /** The prompts of two steps over the simulator: Escape goes back to the step and to what had the focus. */
 export function CompareDialog({

@@ -2,14 +2,8 @@ import { useNavigation } from '../../state/navigation-store.ts';
 import { type ChosenStep, usePromptDiffStore } from '../prompt-diff/prompt-diff-store.ts';
 import type { AlignedStep } from './align-runs.ts';
 import { profileOfRun, type Run } from './simulator-runs.ts';
+import type { ComparedSteps } from './simulator-store.ts';
 import { stepLabel } from './step-labels.ts';
-
-/** Two steps whose prompts belong beside each other. */
-export interface ComparedSteps {
-  readonly sides: { readonly before: ChosenStep; readonly after: ChosenStep };
-  /** `1.2 github.search_issues`; of two runs with the profile of each. */
-  readonly labels: { readonly before: string; readonly after: string };
-}
 
 /** The steps to compare at a place in time: of both runs, else the step before and the step. */
 export function stepsToCompare(

@@ -8,7 +8,7 @@ import { ListOption } from '../../ui/list-box.tsx';
 import { ToolName } from '../../ui/tool-name.tsx';
 import type { AlignedStep } from './align-runs.ts';
 import styles from './film.module.css';
-import type { PlayedStep } from './played-run.ts';
+import { isActivation, type PlayedStep } from './played-run.ts';
 import { simulatorPlaces } from './simulator-places.ts';
 import stepStyles from './step.module.css';
 import { calledName, observationSource, outcomeOf, sourceWords, stepLabel, stepNumber } from './step-labels.ts';
@@ -112,7 +112,7 @@ const Picture = memo(function Picture({
   const { step, live } = played;
   const outcome = step ? outcomeOf(step) : null;
   const source = step ? observationSource(step, live) : 'none';
-  const isActivation = step?.activated != null || (step?.discovered?.length ?? 0) > 0;
+  const activates = isActivation(step);
   const tokens = step && (
     <span className="mono" title={`Tokens sent with this step (${estimator}): prompt and messages`}>
       {formatCount(step.tokens[estimator])}
@@ -125,7 +125,7 @@ const Picture = memo(function Picture({
       <div className={styles.pictureHead}>
         <span className="mono">{stepNumber(played)}</span>
         {isLong && tokens}
-        {isActivation && (
+        {activates && (
           <span className={styles.activated} title={`Activated: ${visibleString(step?.activated ?? 'by the search')}`}>
             <span aria-hidden>▲</span>
             <span className="visually-hidden">activated a tool</span>

@@ -5,12 +5,7 @@ import type { PegboardError } from '#shared/errors.ts';
 import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { visibleString } from '../../ui/hidden-characters.ts';
-
-/** What a new scenario begins as. */
-export type NewScenario =
-  | { readonly as: 'example' }
-  | { readonly as: 'copy'; readonly path: string; readonly name: string }
-  | { readonly as: 'recording'; readonly text: string; readonly name: string };
+import type { NewScenario } from './simulator-store.ts';
 
 /** Asks what a new scenario is called. */
 export function NewScenarioDialog({

@@ -5,11 +5,10 @@ import { ToolName } from '../../ui/tool-name.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import type { Pause } from './played-run.ts';
 import styles from './simulator.module.css';
-import { useSimulatorActions } from './simulator-actions.ts';
+import { answerPause } from './simulator-runs.ts';
 
 /** What a run waits for: somebody's word on a call, or the result of a tool that paused. */
-export function PauseBar({ pause, onResult }: { pause: Pause; onResult(result: unknown): void }) {
-  const { approve, refuse } = useSimulatorActions();
+export function PauseBar({ pause }: { pause: Pause }) {
   const { approval, tool, args, reason } = pause;
   return (
     <section className={styles.pause} role="alert" data-testid="pause">
@@ -23,15 +22,15 @@ export function PauseBar({ pause, onResult }: { pause: Pause; onResult(result: u
       <JsonBlock value={args} />
       {approval ? (
         <div className={styles.pauseActs}>
-          <Button variant="filled" onClick={() => approve?.()} title="Approve (A)">
+          <Button variant="filled" onClick={() => answerPause(pause, { approved: true })} title="Approve (A)">
             Approve
           </Button>
-          <Button onClick={() => refuse?.()} title="Refuse (R)">
+          <Button onClick={() => answerPause(pause, { approved: false })} title="Refuse (R)">
             Refuse
           </Button>
         </div>
       ) : (
-        <ResultForm onResult={onResult} />
+        <ResultForm onResult={(result) => answerPause(pause, { result })} />
       )}
     </section>
   );

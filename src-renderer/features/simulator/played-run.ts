@@ -115,3 +115,8 @@ function withLast(told: Told, change: (last: PlayedStep) => PlayedStep): Told {
   const last = told.steps.at(-1);
   return last ? { ...told, steps: told.steps.with(-1, change(last)) } : told;
 }
+
+/** Whether a step makes tools visible. */
+export function isActivation(step: TraceStep | null | undefined): boolean {
+  return step?.activated != null || (step?.discovered?.length ?? 0) > 0;
+}

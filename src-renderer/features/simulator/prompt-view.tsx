@@ -6,7 +6,8 @@ import { CopyTextButton } from '../../ui/copy-text-button.tsx';
 import { formatCount, formatPlural } from '../../ui/format-number.ts';
 import { HostileText } from '../../ui/hostile-text.tsx';
 import { type BlockChange, type PromptStretch, promptChanges } from './prompt-changes.ts';
-import { useSimulatorActions } from './simulator-actions.ts';
+import { compareStep } from './simulator-model.ts';
+import { useStage } from './stage.ts';
 import styles from './step.module.css';
 
 const marks = { same: '=', new: '+', changed: '~', gone: '−' } as const;
@@ -30,7 +31,7 @@ export const PromptView = memo(function PromptView({
   before: RenderedPrompt | null;
   estimator: Estimator;
 }) {
-  const compare = useSimulatorActions((state) => state.compareStep);
+  const canCompare = useStage()?.compared != null;
   const changes = useMemo(() => promptChanges(before, prompt), [before, prompt]);
   const [turned, setTurned] = useState<ReadonlySet<PromptBlockName>>(new Set());
   const isWhole = before !== null && changes.every(({ change }) => change === 'same');
@@ -55,11 +56,11 @@ export const PromptView = memo(function PromptView({
           </span>
         )}
         <span className={styles.promptCopy}>
-          {compare && (
+          {canCompare && (
             <Button
               size="compact-xs"
               title="Its text and tokens beside those of the step before, or of the second run (V)"
-              onClick={compare}
+              onClick={compareStep}
             >
               Compare
             </Button>

@@ -6,8 +6,9 @@ import { FindingList } from '../../ui/finding-list.tsx';
 import { formatCount, formatPlural, formatSaving } from '../../ui/format-number.ts';
 import { HostileText } from '../../ui/hostile-text.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
-import { useSimulatorActions } from './simulator-actions.ts';
+import { saveRecording, writeGolden } from './simulator-model.ts';
 import type { Run } from './simulator-runs.ts';
+import { useStage } from './stage.ts';
 import styles from './step.module.css';
 import { Events, Section } from './step-facts.tsx';
 
@@ -84,7 +85,7 @@ function Expectations({ expectations }: Pick<Simulation, 'expectations'>) {
 }
 
 function GoldenTrace({ run: { golden, played } }: { run: Run }) {
-  const writeGolden = useSimulatorActions((state) => state.writeGolden);
+  const canWrite = useStage()?.canWriteGolden === true;
   if (!golden) {
     return (
       <Section title="Golden trace">
@@ -111,7 +112,7 @@ function GoldenTrace({ run: { golden, played } }: { run: Run }) {
         {words[state]}
       </p>
       {(state === 'none' || state === 'changed') && (
-        <Button disabled={writeGolden === null} onClick={() => writeGolden?.()} title="Write the golden trace (G)">
+        <Button disabled={!canWrite} onClick={writeGolden} title="Write the golden trace (G)">
           {state === 'none' ? 'Write the golden trace' : 'Accept this run'}
         </Button>
       )}
@@ -122,7 +123,6 @@ function GoldenTrace({ run: { golden, played } }: { run: Run }) {
 
 /** A run with a live model or real tools, as a scenario that needs neither. */
 function RecordingSection({ recording: { changes } }: { recording: RecordedRun }) {
-  const save = useSimulatorActions((state) => state.saveRecording);
   return (
     <Section title="Recording">
       <p data-testid="recording" data-state={changes.length === 0 ? 'same' : 'changed'}>
@@ -130,7 +130,7 @@ function RecordingSection({ recording: { changes } }: { recording: RecordedRun }
           ? 'Played again without a model and without servers, the trace is the same, line by line.'
           : `Played again without a model and without servers, ${formatPlural(changes.length, 'line')} of the trace differ.`}
       </p>
-      <Button disabled={save === null} onClick={() => save?.()} title="Save the run as a scenario (S)">
+      <Button onClick={saveRecording} title="Save the run as a scenario (S)">
         Save as a scenario…
       </Button>
       <Changes changes={changes} />

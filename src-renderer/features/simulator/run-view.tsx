@@ -1,43 +1,31 @@
 import { Button, Loader } from '@mantine/core';
-import { useMemo } from 'react';
-import { useClient } from '../../platform/client.ts';
-import { tellError } from '../../platform/undo-change.ts';
 import { usePreferences } from '../../state/preferences-store.ts';
 import { ConsentDialog } from '../../ui/consent-dialog.tsx';
 import { consentSubjectOfError } from '../../ui/consent-subject.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { SplitPanels } from '../../ui/split-panels.tsx';
-import { alignRuns } from './align-runs.ts';
 import { FilmStrip } from './film-strip.tsx';
 import { PauseBar } from './pause-bar.tsx';
 import { PromptView } from './prompt-view.tsx';
 import styles from './simulator.module.css';
+import { changeView } from './simulator-model.ts';
 import { cancel, play, type Run, type RunSide } from './simulator-runs.ts';
-import type { SimulatorView } from './simulator-store.ts';
+import type { Stage } from './stage.ts';
 import { StepColumn } from './step-column.tsx';
 import { TokenLane } from './token-lane.tsx';
 
-interface RunViewProps {
-  readonly first: Run;
-  readonly second: Run | null;
-  readonly view: SimulatorView;
-  onChange(view: Partial<SimulatorView>): void;
-}
-
 /** The film of a run, or of two, its lane of tokens, and the step that is looked at. */
-export function RunView({ first, second, view, onChange }: RunViewProps) {
+export function RunView({ stage, first }: { stage: Stage; first: Run }) {
   const estimator = usePreferences((state) => state.estimator);
-  const columns = useColumns(first, second);
-  const at = Math.min(view.at, Math.max(columns.length - 1, 0));
-  const choose = useMemo(() => (next: number) => onChange({ at: next }), [onChange]);
+  const { second, columns, at } = stage;
   const shared = {
     columns,
     first: first.steps,
     second: second?.steps ?? null,
     at,
     estimator,
-    onChoose: choose,
+    onChoose: goToStep,
   };
   return (
     <div className="column narrow">
@@ -53,7 +41,7 @@ export function RunView({ first, second, view, onChange }: RunViewProps) {
           <FilmStrip {...shared} />
           <TokenLane {...shared} />
           <div className="rest">
-            <ShownStep first={first} second={second} column={columns[at]} view={view} onChange={onChange} />
+            <ShownStep stage={stage} first={first} />
           </div>
         </>
       )}
@@ -62,15 +50,10 @@ export function RunView({ first, second, view, onChange }: RunViewProps) {
 }
 
 /** The step that is looked at: its prompt beside it, or the steps of two runs beside each other. */
-function ShownStep({
-  first,
-  second,
-  column,
-  view,
-  onChange,
-}: RunViewProps & { column: ReturnType<typeof useColumns>[number] | undefined }) {
+function ShownStep({ stage: { second, columns, at, view }, first }: { stage: Stage; first: Run }) {
+  const column = columns[at];
   const estimator = usePreferences((state) => state.estimator);
-  const shared = { tab: view.tab, estimator, onTab: (tab: SimulatorView['tab']) => onChange({ tab }) };
+  const shared = { tab: view.tab, estimator };
   if (second) {
     const runs = [
       <StepColumn
@@ -121,12 +104,7 @@ function ShownStep({
   );
 }
 
-export function useColumns(first: Run | null, second: Run | null) {
-  return useMemo(
-    () => (first ? alignRuns(first.steps, second?.steps ?? null) : []),
-    [first?.steps, second?.steps, first, second],
-  );
-}
+const goToStep = (at: number) => changeView({ at });
 
 /** Whether both failed in the same words, to which there is nothing to agree: told once. */
 function isSameTrouble({ error: one }: Run, { error: other }: Run): boolean {
@@ -136,20 +114,14 @@ function isSameTrouble({ error: one }: Run, { error: other }: Run): boolean {
 
 /** What keeps a run from going on: a pause, a consent that is missing, an error. */
 function Trouble({ side, run }: { side: RunSide; run: Run }) {
-  const client = useClient();
   const { pause, error, played } = run;
   const subject = error ? consentSubjectOfError(error) : null;
   const source =
     typeof error?.data === 'object' && error.data !== null && 'source' in error.data ? error.data.source : '';
-  const again = (agreed: { consent?: boolean; confirmed?: boolean }) => void play(client, side, played, agreed);
+  const again = (agreed: { consent?: boolean; confirmed?: boolean }) => void play(side, played, agreed);
   return (
     <>
-      {pause && (
-        <PauseBar
-          pause={pause}
-          onResult={(result) => client.planner.resume({ token: pause.token, result }).catch(tellError)}
-        />
-      )}
+      {pause && <PauseBar pause={pause} />}
       {error && !subject && (
         <div className={styles.notice}>
           <ErrorNotice error={error}>

@@ -6,8 +6,8 @@ import { tellError } from '../../platform/undo-change.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { textField, useTypedValue } from '../../ui/use-typed-value.ts';
 import styles from './scenario.module.css';
+import type { EditScenario } from './scenario-edits.ts';
 import { simulatorPlaces } from './simulator-places.ts';
-import type { EditScenario } from './use-scenario-edits.ts';
 
 type Field = 'query' | 'persona' | 'profile';
 

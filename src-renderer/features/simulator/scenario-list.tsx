@@ -4,7 +4,7 @@ import type { ScenarioFile } from '#shared/contract/planner.ts';
 import { moveByArrows } from '../../ui/move-by-arrows.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './simulator.module.css';
-import { useSimulatorActions } from './simulator-actions.ts';
+import { askDuplicate, askNewScenario, changeView, removeShown } from './simulator-model.ts';
 import { simulatorPlaces } from './simulator-places.ts';
 
 /** The scenarios of the workspace. ↑ and ↓ move. */
@@ -12,29 +12,25 @@ export function ScenarioList({
   files,
   chosen,
   unsaved,
-  onChoose,
 }: {
   files: readonly ScenarioFile[];
-  chosen: string | null;
+  chosen: ScenarioFile;
   /** Paths of those whose text is not saved. */
   unsaved: ReadonlySet<string>;
-  onChoose(path: string): void;
 }) {
-  const { newScenario, duplicate, remove } = useSimulatorActions();
   return (
     <section className={styles.scenarios} aria-label="Scenarios">
       <div className={styles.scenarioHead}>
         <h2>Scenarios</h2>
         <span>
-          <ActionIcon size={24} aria-label="New scenario" title="New scenario (N)" onClick={() => newScenario?.()}>
+          <ActionIcon size={24} aria-label="New scenario" title="New scenario (N)" onClick={askNewScenario}>
             <IconPlus size={15} />
           </ActionIcon>
           <ActionIcon
             size={24}
             aria-label="Duplicate the scenario"
             title="Duplicate the scenario (D)"
-            disabled={duplicate === null}
-            onClick={() => duplicate?.()}
+            onClick={askDuplicate}
           >
             <IconCopy size={15} />
           </ActionIcon>
@@ -42,8 +38,8 @@ export function ScenarioList({
             size={24}
             aria-label="Delete the scenario"
             title="Delete the scenario (Delete)"
-            disabled={remove === null}
-            onClick={() => remove?.()}
+            disabled={chosen.hash === null}
+            onClick={removeShown}
           >
             <IconTrash size={15} />
           </ActionIcon>
@@ -55,10 +51,10 @@ export function ScenarioList({
           <UnstyledButton
             key={path}
             className={styles.scenarioItem}
-            aria-pressed={path === chosen}
-            tabIndex={path === chosen ? 0 : -1}
+            aria-pressed={path === chosen.path}
+            tabIndex={path === chosen.path ? 0 : -1}
             data-scenario={path}
-            onClick={() => onChoose(path)}
+            onClick={() => changeView({ path, at: 0 })}
           >
             <b>
               {unsaved.has(path) && (

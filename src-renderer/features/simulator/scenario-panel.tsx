@@ -13,12 +13,12 @@ import type { EditorMarker } from '../../ui/editor/code-editor.tsx';
 import { rangeOf } from './add-result.ts';
 import styles from './scenario.module.css';
 import { builtinTools, calledTools, scenarioCompletions } from './scenario-completions.ts';
+import type { EditScenario } from './scenario-edits.ts';
 import { ScenarioForm } from './scenario-form.tsx';
 import { ScenarioSteps } from './scenario-steps.tsx';
-import { useSimulatorActions } from './simulator-actions.ts';
+import { changeView, runScenario } from './simulator-model.ts';
 import { simulatorPlaces } from './simulator-places.ts';
 import type { SimulatorView } from './simulator-store.ts';
-import type { EditScenario } from './use-scenario-edits.ts';
 import { useWantedPlace } from './wanted-place.ts';
 
 /** A text must rest so long before it is checked, milliseconds. */
@@ -31,14 +31,12 @@ export function ScenarioPanel({
   profiles,
   edit,
   editsAs,
-  onEditAs,
 }: {
   document: OpenDocument;
   edit: EditScenario;
   workspace: WorkspaceSummary;
   profiles: readonly string[];
   editsAs: SimulatorView['editsAs'];
-  onEditAs(editsAs: SimulatorView['editsAs']): void;
 }) {
   const client = useClient();
   const { path, text } = document;
@@ -101,7 +99,7 @@ export function ScenarioPanel({
           { value: 'source', label: 'Source' },
         ]}
         value={editsAs}
-        onChange={(value) => onEditAs(value === 'steps' ? 'steps' : 'source')}
+        onChange={(value) => changeView({ editsAs: value === 'steps' ? 'steps' : 'source' })}
       />
       <div className={styles.sides} data-edits-as={editsAs}>
         {document.ready && (
@@ -121,7 +119,7 @@ export function ScenarioPanel({
                 id: 'simulator.run',
                 label: 'Run the scenario',
                 keybindings: [monaco.KeyMod.CtrlCmd | monaco.KeyCode.Enter],
-                run: () => useSimulatorActions.getState().run?.(),
+                run: runScenario,
               });
             }}
           />

@@ -6,15 +6,15 @@ import type { OpenDocument } from '../../documents/use-document.ts';
 import { tellError } from '../../platform/undo-change.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import styles from './scenario.module.css';
+import type { EditScenario } from './scenario-edits.ts';
 import { changesFor, type StepsView, stepsOf } from './scenario-steps-view.ts';
-import { useSimulatorActions } from './simulator-actions.ts';
+import { runScenario } from './simulator-model.ts';
 import { simulatorPlaces } from './simulator-places.ts';
 import { StepsExpect } from './steps-expect.tsx';
 import { StepsForm, type StepsFormContext, useStepsForm } from './steps-fields.tsx';
 import { StepsResults } from './steps-results.tsx';
 import { StepsTurn } from './steps-turn.tsx';
 import { useKeptKeys } from './use-kept-keys.ts';
-import type { EditScenario } from './use-scenario-edits.ts';
 
 /** A scenario as steps: every change is an edit of its text, which keeps every other byte. */
 export function ScenarioSteps({
@@ -46,7 +46,7 @@ export function ScenarioSteps({
     if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
     const pressed = event.key.toLowerCase();
     if (pressed === 's' && !event.shiftKey) void save();
-    else if (pressed === 'enter') useSimulatorActions.getState().run?.();
+    else if (pressed === 'enter') runScenario();
     else if (pressed === 'z' || pressed === 'y') undo(pressed === 'y' || event.shiftKey);
     else return;
     event.preventDefault();

@@ -19,10 +19,12 @@ const inside: Partial<Record<SimulatorPlace, string>> = {
   step: '[role=tabpanel]',
 };
 
-export function focusSimulatorPlace(place: SimulatorPlace): void {
+/** Whether the place is there to take it. */
+export function focusSimulatorPlace(place: SimulatorPlace): boolean {
   const element = document.getElementById(simulatorPlaces[place]);
   const part = inside[place];
   const target = part === undefined ? element : element?.querySelector<HTMLElement>(part);
   target?.focus();
   if (target instanceof HTMLInputElement) target.select();
+  return target instanceof HTMLElement;
 }

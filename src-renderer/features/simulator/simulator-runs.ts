@@ -1,10 +1,14 @@
 import { create } from 'zustand';
 import type { PegboardError } from '#shared/errors.ts';
-import type { PegboardClient } from '../../platform/client.ts';
 import { toPegboardError } from '../../platform/pegboard-error.ts';
+import { tryWaitingActs } from '../../platform/screen-acts.ts';
+import { thisWindow } from '../../platform/this-window.ts';
+import { tellError } from '../../platform/undo-change.ts';
 import { keepInSession } from '../../state/keep-in-session.ts';
 import { keepRun } from '../../state/kept-runs.ts';
-import { afterEvent, nothingTold, type Told } from './played-run.ts';
+import { alignRuns } from './align-runs.ts';
+import { afterEvent, nothingTold, type Pause, type Told } from './played-run.ts';
+import { useSimulatorStore } from './simulator-store.ts';
 import { stepLabel } from './step-labels.ts';
 
 /** What is played. */
@@ -42,6 +46,8 @@ export const noRuns: Runs = { first: null, second: null };
 /** By path of the workspace. Leaving the screen does not stop a run. */
 export const useSimulatorRuns = create<{ readonly runs: Readonly<Record<string, Runs>> }>()(() => ({ runs: {} }));
 
+useSimulatorRuns.subscribe(tryWaitingActs);
+
 keepInSession(useSimulatorRuns, {
   name: 'pegboard.simulator-runs',
   // A run under way ends with the page, and an error does not survive as what it is.
@@ -75,7 +81,6 @@ interface Agreement {
 
 /** Plays a scenario; what was under way on this side is cancelled. `write` writes its golden trace anew. */
 export async function play(
-  client: PegboardClient,
   side: RunSide,
   played: Played,
   { consent = false, confirmed = false, write = false }: Partial<Agreement> & { readonly write?: boolean } = {},
@@ -113,11 +118,12 @@ export async function play(
       ...(profile === null ? {} : { profile }),
       golden: write ? ('write' as const) : ('compare' as const),
     };
-    for await (const event of await client.planner.simulate(input, { signal: stop.signal })) {
+    for await (const event of await thisWindow().client.planner.simulate(input, { signal: stop.signal })) {
       if (stop.signal.aborted) return;
       told = afterEvent(told, event, intern);
       const isWaiting = event.type === 'paused';
       if (isWaiting || performance.now() - shownAt >= shownEveryMs) show({ status: 'running', error: null });
+      if (told.pause && isWaiting) showLastStep(workspace);
     }
     if (stop.signal.aborted) return;
     show({ status: 'done', error: null });
@@ -129,8 +135,35 @@ export async function play(
   }
 }
 
+/** Shows the step that waits. */
+function showLastStep(workspace: string): void {
+  const { first, second } = useSimulatorRuns.getState().runs[workspace] ?? noRuns;
+  const columns = alignRuns(first?.steps ?? [], second?.steps ?? null);
+  useSimulatorStore.getState().change(workspace, { at: Math.max(columns.length - 1, 0) });
+}
+
+/** Pauses that an answer is on its way to. */
+const answered = new WeakSet<Pause>();
+
+/** What a run waits for that nobody answered yet. */
+export function openPause(run: Run | null): Pause | null {
+  return run?.pause && !answered.has(run.pause) ? run.pause : null;
+}
+
+/** Answers a pause, once: with somebody's word on the call, or with the result of the tool. A failure is said. */
+export async function answerPause(pause: Pause, answer: { approved: boolean } | { result: unknown }): Promise<void> {
+  if (answered.has(pause)) return;
+  answered.add(pause);
+  try {
+    await thisWindow().client.planner.resume({ token: pause.token, ...answer });
+  } catch (error) {
+    answered.delete(pause);
+    tellError(error);
+  }
+}
+
 /** Whether a scenario may call real tools: then its run can be recorded. Only a recording costs more than to ask. */
-function mayCallServers(text: string): boolean {
+export function mayCallServers(text: string): boolean {
   return /^live_tools\s*:/m.test(text);
 }
 

@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import type { ChosenStep } from '../prompt-diff/prompt-diff-store.ts';
 
 export const stepTabs = ['step', 'prompt', 'tools', 'messages', 'memory', 'cache', 'run'] as const;
 export type StepTab = (typeof stepTabs)[number];
@@ -23,7 +24,7 @@ export interface SimulatorView {
   readonly editsAs: 'steps' | 'source';
 }
 
-export const initialSimulatorView: SimulatorView = {
+const initialView: SimulatorView = {
   path: null,
   profile: null,
   second: null,
@@ -35,14 +36,38 @@ export const initialSimulatorView: SimulatorView = {
   editsAs: 'source',
 };
 
+/** What a new scenario begins as. */
+export type NewScenario =
+  | { readonly as: 'example' }
+  | { readonly as: 'copy'; readonly path: string; readonly name: string }
+  | { readonly as: 'recording'; readonly text: string; readonly name: string };
+
+/** Two steps whose prompts belong beside each other. */
+export interface ComparedSteps {
+  readonly sides: { readonly before: ChosenStep; readonly after: ChosenStep };
+  /** `1.2 github.search_issues`; of two runs with the profile of each. */
+  readonly labels: { readonly before: string; readonly after: string };
+}
+
 interface SimulatorState {
   /** By path of the workspace. */
   readonly views: Readonly<Record<string, SimulatorView>>;
+  /** What its name is asked for in a dialog; null while that is closed. */
+  readonly asked: NewScenario | null;
+  /** Whose prompts a dialog compares; null while that is closed. */
+  readonly compared: ComparedSteps | null;
   change(path: string, view: Partial<SimulatorView>): void;
 }
 
 export const useSimulatorStore = create<SimulatorState>()((set) => ({
   views: {},
+  asked: null,
+  compared: null,
   change: (path, view) =>
-    set(({ views }) => ({ views: { ...views, [path]: { ...(views[path] ?? initialSimulatorView), ...view } } })),
+    set(({ views }) => ({ views: { ...views, [path]: { ...viewOf({ views }, path), ...view } } })),
 }));
+
+/** What the screen shows of a workspace. */
+export const viewOf = ({ views }: Pick<SimulatorState, 'views'>, path: string) => views[path] ?? initialView;
+
+export const closeSimulatorDialogs = () => useSimulatorStore.setState({ asked: null, compared: null });

@@ -2,52 +2,44 @@ import { Button, Select, Switch } from '@mantine/core';
 import { IconPlayerPlayFilled, IconPlayerStopFilled } from '@tabler/icons-react';
 import { callsFailed, type RunSummary, runSummary } from '#shared/domain/run-summary.ts';
 import type { Simulation } from '#shared/domain/simulation.ts';
-import type { Estimator } from '../../state/preferences-store.ts';
+import { type Estimator, usePreferences } from '../../state/preferences-store.ts';
 import { formatCount, formatPlural, formatSaving } from '../../ui/format-number.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import styles from './simulator.module.css';
-import { useSimulatorActions } from './simulator-actions.ts';
+import { cancelRuns, changeView, runScenario, toggleInteractive, toggleLive, toggleSource } from './simulator-model.ts';
 import { focusSimulatorPlace, simulatorPlaces } from './simulator-places.ts';
 import type { Run } from './simulator-runs.ts';
 import type { SimulatorView } from './simulator-store.ts';
+import type { Stage } from './stage.ts';
 
 const none = '';
 
 /** What is played and how: profile, second profile, pauses; run, or cancel; what came of it. */
 export function SimulatorToolbar({
-  view,
+  stage: { view, first, second, isRunning },
   profiles,
-  first,
-  second,
   isEdited,
-  estimator,
-  onChange,
 }: {
-  view: SimulatorView;
+  stage: Stage;
   profiles: readonly string[];
-  first: Run | null;
-  second: Run | null;
   /** The text is another than the one that was played. */
   isEdited: boolean;
-  estimator: Estimator;
-  onChange(view: Partial<SimulatorView>): void;
 }) {
-  const { run, cancel, toggleSource } = useSimulatorActions();
+  const estimator = usePreferences((state) => state.estimator);
   const options = profiles.map((name) => ({ value: name, label: visibleString(name) }));
   const choose = (change: Partial<SimulatorView>) => {
-    onChange(change);
+    changeView(change);
     // On with the keyboard: the letters of the commands do nothing in a field.
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     focusSimulatorPlace('film');
   };
   return (
     <div className="tight-toolbar">
-      {cancel === null ? (
+      {!isRunning ? (
         <Button
           variant="filled"
           leftSection={<IconPlayerPlayFilled size={13} />}
-          disabled={run === null}
-          onClick={() => run?.()}
+          onClick={runScenario}
           title="Run the scenario (Ctrl Enter)"
           data-testid="simulator-run"
         >
@@ -56,7 +48,7 @@ export function SimulatorToolbar({
       ) : (
         <Button
           leftSection={<IconPlayerStopFilled size={13} />}
-          onClick={() => cancel()}
+          onClick={cancelRuns}
           title="Cancel the run (X)"
           data-testid="simulator-cancel"
         >
@@ -87,17 +79,17 @@ export function SimulatorToolbar({
         title="Where the scenario does not say how a paused run goes on, you are asked; else it ends there (I)"
         size="xs"
         checked={view.interactive}
-        onChange={(event) => onChange({ interactive: event.currentTarget.checked })}
+        onChange={toggleInteractive}
       />
       <Switch
         label="Live model"
         title="The model that the scenario names under `model` plays in place of its scripts; its key comes from the environment (M)"
         size="xs"
         checked={view.live}
-        onChange={(event) => onChange({ live: event.currentTarget.checked })}
+        onChange={toggleLive}
       />
       <Outcome first={first} second={second} isEdited={isEdited} estimator={estimator} />
-      <Button aria-pressed={view.showsSource} onClick={() => toggleSource?.()} title="Show or hide the scenario (H)">
+      <Button aria-pressed={view.showsSource} onClick={toggleSource} title="Show or hide the scenario (H)">
         {view.showsSource ? 'Hide scenario' : 'Show scenario'}
       </Button>
     </div>

@@ -5,6 +5,7 @@ import { ToolName } from '../../ui/tool-name.tsx';
 import type { PlayedStep } from './played-run.ts';
 import { PromptView } from './prompt-view.tsx';
 import { RunResult } from './run-result.tsx';
+import { changeView } from './simulator-model.ts';
 import { simulatorPlaces } from './simulator-places.ts';
 import { profileOfRun, type Run } from './simulator-runs.ts';
 import { type StepTab, stepTabs } from './simulator-store.ts';
@@ -32,7 +33,6 @@ export function StepColumn({
   isSecond = false,
   label,
   estimator,
-  onTab,
 }: {
   run: Run;
   index: number | null;
@@ -42,7 +42,6 @@ export function StepColumn({
   /** Which run it is, where there are two. */
   label: string | null;
   estimator: Estimator;
-  onTab(tab: StepTab): void;
 }) {
   const played = index === null ? null : (run.steps[index] ?? null);
   const shown = hasPrompt && tab === 'prompt' ? 'step' : tab;
@@ -60,7 +59,7 @@ export function StepColumn({
       )}
       <Tabs
         value={shown}
-        onChange={(value) => onTab(stepTabs.find((one) => one === value) ?? 'step')}
+        onChange={(value) => changeView({ tab: stepTabs.find((one) => one === value) ?? 'step' })}
         keepMounted={false}
         classNames={{ root: 'rest-column', list: 'keeps', tab: styles.tab, panel: styles.panel }}
       >

@@ -7,7 +7,7 @@ import { HostileText } from '../../ui/hostile-text.tsx';
 import { JsonBlock } from '../../ui/json-block.tsx';
 import { ToolName } from '../../ui/tool-name.tsx';
 import type { PlayedResumption, PlayedStep } from './played-run.ts';
-import { useSimulatorActions } from './simulator-actions.ts';
+import { addResult } from './simulator-model.ts';
 import styles from './step.module.css';
 import { observationSource, outcomeOf, sourceWords, type ToldOutcome } from './step-labels.ts';
 
@@ -110,9 +110,8 @@ function Observation({
 
 /** Writes an entry for the call into the scenario, where its author goes on with the value. */
 function AddResult({ tool, args }: { tool: string; args: Readonly<Record<string, unknown>> }) {
-  const addResult = useSimulatorActions((state) => state.addResult);
   return (
-    <Button mt={8} disabled={addResult === null} onClick={() => addResult?.({ tool, args })}>
+    <Button mt={8} onClick={() => addResult({ tool, args })}>
       Add a result for {visibleString(tool)}
     </Button>
   );

@@ -4,20 +4,18 @@ import { type FormEvent, useState } from 'react';
 import type { McpConnection } from '#shared/domain/mcp-connection.ts';
 import { useClient } from '../../platform/client.ts';
 import { toPegboardError } from '../../platform/pegboard-error.ts';
-import { useSourceList } from '../../platform/source-watch.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { addressDrafted, type ConnectionDraft, commandDrafted, draftOf } from '../../state/connection-draft.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { AddressForm } from './address-form.tsx';
 import { CommandForm } from './command-form.tsx';
-import { useEditConnection } from './edit-connection-store.ts';
-import { useSourceActs } from './use-source-acts.ts';
+import { closeSourceDialog, importSource, setConnection, useSourceDialog } from './sources-model.ts';
 
 /** Changes how the server of a source is reached. Its tools stay as they are until it is imported again. */
 export function EditConnectionDialog() {
   const client = useClient();
-  const { name, close } = useEditConnection();
+  const name = useSourceDialog(({ dialog }) => (dialog?.kind === 'connection' ? dialog.name : null));
   const path = useWorkspace()?.path;
   const shown = useQuery({
     queryKey: ['connection', path, name],
@@ -30,7 +28,7 @@ export function EditConnectionDialog() {
   return (
     <Modal
       opened={name !== null}
-      onClose={close}
+      onClose={closeSourceDialog}
       title={visibleString(`Edit the connection of ${name ?? ''}`)}
       size={720}
     >
@@ -46,9 +44,7 @@ const ways = {
 } as const;
 
 function EditForm({ name, connection }: { name: string; connection: McpConnection }) {
-  const acts = useSourceActs(useWorkspace()?.path ?? '');
-  const source = useSourceList().find((one) => one.name === name);
-  const close = useEditConnection((state) => state.close);
+  const path = useWorkspace()?.path;
   const [way, setWay] = useState<keyof typeof ways>(connection.url === undefined ? 'command' : 'address');
   const [draft, setDraft] = useState<ConnectionDraft>(() => draftOf(connection, null));
   const [submitted, setSubmitted] = useState(false);
@@ -57,10 +53,9 @@ function EditForm({ name, connection }: { name: string; connection: McpConnectio
 
   const save = useMutation({
     mutationFn: async ({ importsAgain }: { importsAgain: boolean }) => {
-      if (result.kind === 'problems' || !source) return;
-      await acts.setConnection(source, result.connection);
-      close();
-      if (importsAgain) acts.importAgain(source);
+      if (result.kind === 'problems' || path === undefined) return;
+      await setConnection(path, name, result.connection);
+      if (importsAgain) importSource(path, name);
     },
   });
   const saveAnd = (importsAgain: boolean) => {
@@ -91,7 +86,7 @@ function EditForm({ name, connection }: { name: string; connection: McpConnectio
       >
         {save.error && <ErrorNotice error={toPegboardError(save.error)} />}
         <Group justify="flex-end" gap="sm">
-          <Button onClick={close}>Cancel</Button>
+          <Button onClick={closeSourceDialog}>Cancel</Button>
           <Button disabled={save.isPending} onClick={() => saveAnd(false)}>
             Save
           </Button>

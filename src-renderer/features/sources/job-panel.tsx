@@ -1,13 +1,13 @@
 import { Alert, Button, Loader } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { PegboardError } from '#shared/errors.ts';
-import { useClient } from '../../platform/client.ts';
 import { useAddSource } from '../../state/add-source-store.ts';
 import { CopyTextButton } from '../../ui/copy-text-button.tsx';
 import { errorFacts, forScreen } from '../../ui/error-facts.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatPlural } from '../../ui/format-number.ts';
 import { HostileText } from '../../ui/hostile-text.tsx';
+import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { SignInLink } from '../../ui/sign-in-link.tsx';
 import { ImportPlanView } from '../import/import-plan-view.tsx';
 import { isUnderWay, type JobStep, stepWords } from './job-step.ts';
@@ -16,7 +16,6 @@ import styles from './sources.module.css';
 
 /** What is under way for a source, and what the user can do about it. */
 export function JobPanel({ job }: { job: SourceJob }) {
-  const client = useClient();
   const { step } = job;
   return (
     <section
@@ -41,11 +40,7 @@ export function JobPanel({ job }: { job: SourceJob }) {
           )}
           <ImportPlanView plan={step.planned.plan} isOfOne />
           <div className="button-row">
-            <Button
-              variant="filled"
-              disabled={step.planned.plan.conflicts.length > 0}
-              onClick={() => applyJob(client, job.id)}
-            >
+            <Button variant="filled" disabled={step.planned.plan.conflicts.length > 0} onClick={() => applyJob(job.id)}>
               Apply
             </Button>
             <Button onClick={() => cancelJob(job.id)}>Discard</Button>
@@ -105,9 +100,9 @@ function Stderr({ title, text }: { title: string; text: string }) {
   return (
     <div>
       <h3 className="heading">{title}</h3>
-      <div className={`${styles.output} mono`} data-testid="job-stderr">
+      <ScrollRegion as="div" className={`${styles.output} mono`} role="log" aria-label={title} data-testid="job-stderr">
         <HostileText text={text} limit={4000} />
-      </div>
+      </ScrollRegion>
     </div>
   );
 }
@@ -116,7 +111,6 @@ function Stderr({ title, text }: { title: string; text: string }) {
 const longWaitMs = 300_000;
 
 function Failure({ job, error }: { job: SourceJob; error: PegboardError }) {
-  const client = useClient();
   const edit = useAddSource((state) => state.edit);
   const { stderr, variables, offersSignIn } = errorFacts(error);
   return (
@@ -129,15 +123,15 @@ function Failure({ job, error }: { job: SourceJob; error: PegboardError }) {
       {stderr !== null && <Stderr title="What it wrote to stderr" text={stderr} />}
       <div className="button-row">
         {offersSignIn && (
-          <Button variant="filled" onClick={() => void signInForJob(client, job.id)}>
+          <Button variant="filled" onClick={() => void signInForJob(job.id)}>
             Sign in…
           </Button>
         )}
-        <Button {...(offersSignIn ? {} : { variant: 'filled' })} onClick={() => retryJob(client, job.id)}>
+        <Button {...(offersSignIn ? {} : { variant: 'filled' })} onClick={() => retryJob(job.id)}>
           {error.code === 'consent_required' ? 'Ask again' : 'Retry'}
         </Button>
         {error.code === 'server_timeout' && (
-          <Button onClick={() => retryJob(client, job.id, longWaitMs)}>Retry, wait 5 minutes</Button>
+          <Button onClick={() => retryJob(job.id, longWaitMs)}>Retry, wait 5 minutes</Button>
         )}
         {job.connection !== null && <Button onClick={() => edit(job)}>Edit…</Button>}
         <Button onClick={() => cancelJob(job.id)}>Dismiss</Button>

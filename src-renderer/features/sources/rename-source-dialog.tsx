@@ -12,15 +12,14 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatCount, formatPlural } from '../../ui/format-number.ts';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
-import { useRenameSource } from './rename-source-store.ts';
 import styles from './sources.module.css';
-import { useSourceActs } from './use-source-acts.ts';
+import { closeSourceDialog, renameSource, useSourceDialog } from './sources-model.ts';
 
 /** Renaming a source: the new name, and everything that follows it, before it is written. */
 export function RenameSourceDialog() {
-  const { name, close } = useRenameSource();
+  const name = useSourceDialog(({ dialog }) => (dialog?.kind === 'rename' ? dialog.name : null));
   return (
-    <Modal opened={name !== null} onClose={close} title={`Rename ${name ?? ''}`} size={560}>
+    <Modal opened={name !== null} onClose={closeSourceDialog} title={`Rename ${name ?? ''}`} size={560}>
       {name !== null && <RenameForm key={name} name={name} />}
     </Modal>
   );
@@ -29,9 +28,7 @@ export function RenameSourceDialog() {
 function RenameForm({ name }: { name: string }) {
   const client = useClient();
   const workspace = useWorkspace();
-  const acts = useSourceActs(workspace?.path ?? '');
-  const source = useSourceList().find((one) => one.name === name);
-  const close = useRenameSource((state) => state.close);
+  const isThere = useSourceList().some((one) => one.name === name);
   const [to, setTo] = useState(name);
   const [planned] = useDebouncedValue(to.trim(), 200);
   const parsed = sourceNameSchema.safeParse(to.trim());
@@ -44,12 +41,11 @@ function RenameForm({ name }: { name: string }) {
   });
   const rename = useMutation({
     mutationFn: async () => {
-      if (source) await acts.rename(source, to.trim());
+      if (workspace) await renameSource(workspace.path, name, to.trim());
     },
-    onSuccess: close,
   });
   const failure = rename.error ?? plan.error;
-  const canRename = parsed.success && !isSame && !plan.error && source !== undefined;
+  const canRename = parsed.success && !isSame && !plan.error && isThere;
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     if (canRename) rename.mutate();
@@ -68,7 +64,7 @@ function RenameForm({ name }: { name: string }) {
         {failure && parsed.success && !isSame && <ErrorNotice error={toPegboardError(failure)} />}
         {plan.data && !isSame && <RenamePlanView plan={plan.data} />}
         <Group justify="flex-end" gap="sm">
-          <Button onClick={close}>Cancel</Button>
+          <Button onClick={closeSourceDialog}>Cancel</Button>
           <Button type="submit" variant="filled" disabled={!canRename} loading={rename.isPending}>
             Rename
           </Button>

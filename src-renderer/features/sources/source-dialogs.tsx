@@ -1,4 +1,3 @@
-import { useClient } from '../../platform/client.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { useUnsavedWork } from '../../state/unsaved-work.ts';
 import { ConsentDialog } from '../../ui/consent-dialog.tsx';
@@ -26,7 +25,6 @@ export function SourceDialogs() {
 
 /** One question at a time, in the order in which they came. */
 function Consent() {
-  const client = useClient();
   const path = useWorkspace()?.path;
   const job = useSourceJobs(({ jobs }) =>
     jobs.find(({ workspace, step }) => workspace === path && step.kind === 'consent'),
@@ -37,7 +35,7 @@ function Consent() {
       subject={job?.step.kind === 'consent' ? job.step.subject : null}
       source={job ? jobLabel(job) : ''}
       agree={job?.connection?.url === undefined ? 'Agree and start' : 'Agree and connect'}
-      onAgree={() => job && agreeToJob(client, job.id)}
+      onAgree={() => job && agreeToJob(job.id)}
       onCancel={() => job && refuseJob(job.id)}
     >
       {job?.step.kind === 'consent' && job.step.before !== null && (

@@ -2,8 +2,8 @@ import { create } from 'zustand';
 import { type ImportResult, planChangesSomething } from '#shared/domain/import-plan.ts';
 import type { McpConnection } from '#shared/domain/mcp-connection.ts';
 import type { PegboardError } from '#shared/errors.ts';
-import type { PegboardClient } from '../../platform/client.ts';
 import { toPegboardError } from '../../platform/pegboard-error.ts';
+import { thisWindow } from '../../platform/this-window.ts';
 import { jobKey, showSource, sourceKey, useSourcesView } from '../../state/sources-view.ts';
 import { consentSubjectOfError } from '../../ui/consent-subject.ts';
 import { errorFacts } from '../../ui/error-facts.ts';
@@ -37,13 +37,13 @@ const running = new Map<string, AbortController>();
 type Wish = Pick<SourceJob, 'workspace' | 'source' | 'connection'>;
 
 /** Starts a server and imports its tools. A source that has a job already gets no second one. Returns the job's id. */
-export function startJob(client: PegboardClient, wish: Wish): string {
-  return openJob(wish, (id) => void runJob(client, id));
+export function startJob(wish: Wish): string {
+  return openJob(wish, (id) => void runJob(id));
 }
 
 /** Signs in at the server of a source, then imports its tools. */
-export function startSignIn(client: PegboardClient, wish: Wish): string {
-  return openJob(wish, (id) => void signInForJob(client, id));
+export function startSignIn(wish: Wish): string {
+  return openJob(wish, (id) => void signInForJob(id));
 }
 
 function openJob(wish: Wish, run: (id: string) => void): string {
@@ -60,16 +60,16 @@ function openJob(wish: Wish, run: (id: string) => void): string {
 }
 
 /** Starts it once more, whatever became of it; with `timeoutMs`, each answer may take that long. */
-export function retryJob(client: PegboardClient, id: string, timeoutMs?: number): void {
+export function retryJob(id: string, timeoutMs?: number): void {
   if (timeoutMs !== undefined) changeJob(id, { timeoutMs });
   setStep(id, { kind: 'starting' });
-  void runJob(client, id);
+  void runJob(id);
 }
 
 /** The user has seen what would run, and agrees. */
-export function agreeToJob(client: PegboardClient, id: string): void {
+export function agreeToJob(id: string): void {
   changeJob(id, { consent: true });
-  retryJob(client, id);
+  retryJob(id);
 }
 
 /** The user has seen what would run, and does not agree: nothing was started. What was typed is kept to be changed. */
@@ -81,14 +81,14 @@ export function refuseJob(id: string): void {
 }
 
 /** The user has looked at the plan: write it. */
-export function applyJob(client: PegboardClient, id: string): void {
+export function applyJob(id: string): void {
   const step = jobOf(id)?.step;
-  if (step?.kind === 'review') applyPlan(client, id, step.planned);
+  if (step?.kind === 'review') applyPlan(id, step.planned);
 }
 
-function applyPlan(client: PegboardClient, id: string, approved: Planned): void {
+function applyPlan(id: string, approved: Planned): void {
   changeJob(id, { approved });
-  retryJob(client, id);
+  retryJob(id);
 }
 
 /** Stops what is under way, and takes the job away. */
@@ -105,16 +105,19 @@ export function cancelJobsOf(workspace: string, name: string): void {
 }
 
 /** Signs in at the server of a job that was refused, then starts it again. */
-export async function signInForJob(client: PegboardClient, id: string): Promise<void> {
+export async function signInForJob(id: string): Promise<void> {
   const job = jobOf(id);
   if (!job) return;
   setStep(id, { kind: 'signing_in', url: null });
   await withSignal(id, async (signal) => {
     const whose = job.connection === null ? { name: job.source ?? '' } : { connection: job.connection };
-    for await (const event of await client.sources.signIn(whose, { signal, context: { workspace: job.workspace } })) {
+    for await (const event of await thisWindow().client.sources.signIn(whose, {
+      signal,
+      context: { workspace: job.workspace },
+    })) {
       if (event.type === 'authorize') setStep(id, { kind: 'signing_in', url: event.url });
     }
-    retryJob(client, id);
+    retryJob(id);
   });
 }
 
@@ -131,7 +134,7 @@ export function rowKeyOf({ id, source, connection }: Pick<SourceJob, 'id' | 'sou
 /** Why the server of a job was not started, while the user is asked. */
 const refusals = new Map<string, PegboardError>();
 
-async function runJob(client: PegboardClient, id: string): Promise<void> {
+async function runJob(id: string): Promise<void> {
   const job = jobOf(id);
   if (!job) return;
   changeJob(id, { stderr: '' });
@@ -150,13 +153,16 @@ async function runJob(client: PegboardClient, id: string): Promise<void> {
   await withSignal(
     id,
     async (signal) => {
-      for await (const event of await client.sources.importMcp(input, { signal, context: { workspace } })) {
+      for await (const event of await thisWindow().client.sources.importMcp(input, {
+        signal,
+        context: { workspace },
+      })) {
         if (event.type === 'done') return jobDone(job, event.result);
         if (event.type === 'planned') planned = event;
         else if (event.type === 'stderr') changeJob(id, { stderr: event.text });
         else setStep(id, stepOfEvent(event));
       }
-      if (planned) decide(client, id, planned);
+      if (planned) decide(id, planned);
     },
     (error) => {
       if (error.code === 'config_changed' && approved !== null && planned) {
@@ -168,9 +174,9 @@ async function runJob(client: PegboardClient, id: string): Promise<void> {
 }
 
 /** Where there is nothing to decide it is only noted that the list was looked at. */
-function decide(client: PegboardClient, id: string, planned: Planned): void {
+function decide(id: string, planned: Planned): void {
   const { plan } = planned;
-  if (!planChangesSomething(plan) && plan.conflicts.length === 0) applyPlan(client, id, planned);
+  if (!planChangesSomething(plan) && plan.conflicts.length === 0) applyPlan(id, planned);
   else setStep(id, { kind: 'review', planned, isNew: false });
 }
 

@@ -1,12 +1,10 @@
 import { Button, Loader } from '@mantine/core';
 import { IconPlug } from '@tabler/icons-react';
-import { useEffect, useMemo } from 'react';
 import type { SourceSummary } from '#shared/domain/live-source.ts';
 import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { useSources } from '../../platform/source-watch.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { useAddSource } from '../../state/add-source-store.ts';
-import { useScreenReady } from '../../state/screen-ready.ts';
 import { useSourcesView } from '../../state/sources-view.ts';
 import { CommandLine } from '../../ui/command-line.tsx';
 import { EmptyPage } from '../../ui/empty-page.tsx';
@@ -17,28 +15,17 @@ import { OfferBar, OfferButton, useProjectOffers } from '../server-review/projec
 import { FailedBefore } from './failed-before.tsx';
 import { SourceDetails } from './source-details.tsx';
 import { useSourceJobs } from './source-jobs.ts';
-import { chosenRow, type SourceRow, sourceRows } from './source-rows.ts';
+import { chosenRow, type SourceRow } from './source-rows.ts';
 import { useSourceTokens } from './source-tokens.ts';
-import { noSourcesActions, useSourcesActions } from './sources-actions.ts';
+import { shownRows } from './sources-model.ts';
 import { SourcesTable } from './sources-table.tsx';
-import { useSourceActs } from './use-source-acts.ts';
 
 /** Where the tools come from: what runs, what failed, what changed, and every way to more. */
 export function SourcesPage() {
   const path = useWorkspace()?.path ?? '';
   const { data, error } = useSources();
-  const allJobs = useSourceJobs((state) => state.jobs);
-  const rows = useMemo(
-    () =>
-      data
-        ? sourceRows(
-            data,
-            allJobs.filter(({ workspace }) => workspace === path),
-          )
-        : null,
-    [data, allJobs, path],
-  );
-  useScreenReady('sources', rows !== null || error !== null);
+  const jobs = useSourceJobs((state) => state.jobs);
+  const rows = data ? shownRows({ sources: data, jobs, path }) : null;
   return (
     <>
       <h1 className="visually-hidden">Sources</h1>
@@ -67,14 +54,7 @@ function Sources({ path, rows }: { path: string; rows: readonly SourceRow[] }) {
   const selected = useSourcesView((state) => state.selected[path]);
   const select = useSourcesView((state) => state.select);
   const openAdd = useAddSource((state) => state.open);
-  const acts = useSourceActs(path);
   const current = chosenRow(rows, selected);
-
-  useEffect(() => {
-    useSourcesActions.setState({ current, acts, workspace: path });
-    return () => useSourcesActions.setState(noSourcesActions);
-  }, [current, acts, path]);
-
   return (
     <SplitPanels
       name="sources"

@@ -11,6 +11,7 @@ import { rowStates, type SourceRow } from './source-rows.ts';
 import { SourceStateMark } from './source-state-mark.tsx';
 import { useSourceTokens } from './source-tokens.ts';
 import styles from './sources.module.css';
+import { pressInSources } from './sources-model.ts';
 import { focusSourcesPlace, sourcesPlaces } from './sources-places.ts';
 
 const columns = [
@@ -50,11 +51,8 @@ export function SourcesTable({
 
   const onKeyDown = (event: KeyboardEvent<HTMLTableElement>) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
-    const next = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: rows.length - 1 }[event.key];
-    const row = next === undefined ? undefined : rows[Math.min(Math.max(next, 0), rows.length - 1)];
-    if (row) onSelect(row.key);
-    else if (event.key === 'Enter') focusSourcesPlace('details');
-    else return;
+    if (event.key === 'Enter') focusSourcesPlace('details');
+    else if (!pressInSources(event.key)) return;
     event.preventDefault();
   };
   return (

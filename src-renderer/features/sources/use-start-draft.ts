@@ -1,5 +1,4 @@
 import { type FormEvent, useState } from 'react';
-import { useClient } from '../../platform/client.ts';
 import { useSourceList } from '../../platform/source-watch.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { useAddSource } from '../../state/add-source-store.ts';
@@ -17,7 +16,6 @@ export function useStartDraft(drafted: (draft: ConnectionDraft, taken: readonly 
   problems: DraftProblems;
   onSubmit(event: FormEvent): void;
 } {
-  const client = useClient();
   const workspace = useWorkspace();
   const taken = useSourceList().map(({ name }) => name);
   const draft = useAddSource((state) => state.draft);
@@ -29,7 +27,7 @@ export function useStartDraft(drafted: (draft: ConnectionDraft, taken: readonly 
     if (result.kind === 'problems' || !workspace) return;
     draftStarted();
     const { connection, name } = result;
-    const id = startJob(client, { workspace: workspace.path, source: name, connection });
+    const id = startJob({ workspace: workspace.path, source: name, connection });
     showSource(workspace.path, jobKey(id));
   };
   // Nobody is told what is wrong while still typing it for the first time.

@@ -10,7 +10,7 @@ import { exportPlaces } from '../export/export-places.ts';
 import { useExportStore } from '../export/export-store.ts';
 import { packsPlaces } from '../packs/packs-places.ts';
 import { places } from '../playground/focus-places.ts';
-import { useSimulatorActions } from '../simulator/simulator-actions.ts';
+import { moveInFilm, runScenario } from '../simulator/simulator-model.ts';
 import { useSimulatorStore } from '../simulator/simulator-store.ts';
 import { tunerPlaces } from '../tuner/tuner-places.ts';
 
@@ -143,7 +143,7 @@ export const tourSteps: readonly [TourStep, ...TourStep[]] = [
       'A scenario is a run that anybody can repeat: a scripted model, fixed tool results, and expectations. Run it: each picture is one reply of the model.',
     enter: (workspace) =>
       useSimulatorStore.getState().change(workspace, { path: 'scenarios/triage.scenario.yaml', at: 0, tab: 'step' }),
-    act: { label: 'Run it', isReady: ({ can }) => can.run, run: () => useSimulatorActions.getState().run?.() },
+    act: { label: 'Run it', isReady: ({ can }) => can.run, run: runScenario },
     isDone: ({ run }) => run !== null,
   },
   {
@@ -156,7 +156,7 @@ export const tourSteps: readonly [TourStep, ...TourStep[]] = [
     act: {
       label: 'Jump there',
       isReady: ({ can }) => can.jump,
-      run: () => useSimulatorActions.getState().nextActivation?.(),
+      run: () => moveInFilm('next-activation'),
     },
     isDone: ({ at }) => at > 0,
   },

@@ -6,9 +6,9 @@ import { useUndo } from '../../state/undo-store.ts';
 import { useWhyNotStore } from '../../state/why-not-store.ts';
 import { useExportStore } from '../export/export-store.ts';
 import { useCanWriteExport } from '../export/use-export.ts';
-import { useSimulatorActions } from '../simulator/simulator-actions.ts';
 import { useSimulatorRuns } from '../simulator/simulator-runs.ts';
 import { useSimulatorStore } from '../simulator/simulator-store.ts';
+import { useStage } from '../simulator/stage.ts';
 import type { TourFacts } from './tour-steps.ts';
 
 /** What the tour can see of the work of its user. */
@@ -23,8 +23,9 @@ export function useTourFacts(workspace: WorkspaceSummary): TourFacts {
   const tokens = first?.simulation?.tokens[estimator] ?? null;
   const at = useSimulatorStore(({ views }) => views[workspace.path]?.at ?? 0);
   const written = useExportStore((state) => state.written[workspace.path] ?? null);
-  const run = useSimulatorActions((state) => state.run !== null);
-  const jump = useSimulatorActions((state) => state.nextActivation !== null);
+  const stage = useStage();
+  const run = stage?.file != null;
+  const jump = stage?.activations.some((place) => place > stage.at) === true;
   const write = useCanWriteExport(workspace);
   return {
     workspace,

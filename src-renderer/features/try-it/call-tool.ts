@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { argumentIssueSchema } from '#shared/domain/live-source.ts';
 import type { PegboardError } from '#shared/errors.ts';
-import type { PegboardClient } from '../../platform/client.ts';
 import { toPegboardError } from '../../platform/pegboard-error.ts';
+import { thisWindow } from '../../platform/this-window.ts';
 import { consentSubjectOfError } from '../../ui/consent-subject.ts';
 import { type Arguments, remembered, type Trial } from './try-it-store.ts';
 
@@ -14,13 +14,11 @@ export interface Agreed {
 
 /** Calls a tool by hand and keeps `update` told how it goes. It goes on while the user looks at something else. */
 export async function callTool({
-  client,
   tool,
   args,
   agreed,
   update,
 }: {
-  readonly client: PegboardClient;
   readonly tool: string;
   readonly args: Arguments;
   readonly agreed: Agreed;
@@ -33,7 +31,10 @@ export async function callTool({
     history: remembered(history, args),
   }));
   try {
-    const result = await client.sources.call({ tool, args: { ...args }, ...agreed }, { signal: stop.signal });
+    const result = await thisWindow().client.sources.call(
+      { tool, args: { ...args }, ...agreed },
+      { signal: stop.signal },
+    );
     update(() => ({ call: { kind: 'done', result } }));
   } catch (thrown) {
     if (stop.signal.aborted) update(() => ({ call: { kind: 'none' } }));

@@ -1,6 +1,6 @@
 import { createContext, use } from 'react';
+import type { TrialActions } from './trial-actions.ts';
 import type { Trial } from './try-it-store.ts';
-import type { TrialActions } from './use-trial.ts';
 
 /** What every field of the form needs: the arguments as they stand, what changes them, the document of the schema. */
 export interface FormContext {

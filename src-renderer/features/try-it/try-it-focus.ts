@@ -1,13 +1,13 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { useTryItActions } from './try-it-actions.ts';
+import { useTryIt } from './try-it-screen.ts';
 import type { CallState } from './try-it-store.ts';
 
 /** Gives the focus to the first argument when somebody asked to try the tool. */
 export function useFocusWhenAsked(panel: RefObject<HTMLElement | null>): void {
-  const wantsFocus = useTryItActions((state) => state.wantsFocus);
+  const wantsFocus = useTryIt((state) => state.wantsFocus);
   useEffect(() => {
     if (!wantsFocus) return;
-    useTryItActions.setState({ wantsFocus: false });
+    useTryIt.setState({ wantsFocus: false });
     const first = panel.current?.querySelector<HTMLElement>('[data-pointer] :is(input, textarea, select, button)');
     (first ?? panel.current?.querySelector<HTMLElement>('textarea, button[type=submit]'))?.focus();
   }, [wantsFocus, panel]);

@@ -1,5 +1,5 @@
 import { Button, SegmentedControl } from '@mantine/core';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import type { ToolDetail } from '#shared/domain/tool-detail.ts';
 import { useSources } from '../../platform/source-watch.ts';
 import { ConsentDialog } from '../../ui/consent-dialog.tsx';
@@ -15,10 +15,10 @@ import { IssueList } from './issue-list.tsx';
 import { Denied, NoServer } from './not-callable.tsx';
 import { readArguments } from './read-arguments.ts';
 import { RunningCall } from './running-call.tsx';
+import { useTrial } from './trial-actions.ts';
 import styles from './try-it.module.css';
-import { useTryItActions } from './try-it-actions.ts';
 import { useFocusOnIssue, useFocusWhenAsked, useOutcome } from './try-it-focus.ts';
-import { useTrial } from './use-trial.ts';
+import { useTryIt } from './try-it-screen.ts';
 
 /** Calls one tool by hand: arguments by its schema, the answer below. Says so where no server is behind it. */
 export function TryItPanel({ detail }: { detail: ToolDetail }) {
@@ -27,7 +27,7 @@ export function TryItPanel({ detail }: { detail: ToolDetail }) {
   const isFile = sources?.find(({ name }) => name === tool.source)?.kind === 'file';
   useEffect(() => {
     // Nothing here takes the focus; the next tool must not either.
-    if (isFile || denied_by !== null) useTryItActions.setState({ wantsFocus: false });
+    if (isFile || denied_by !== null) useTryIt.setState({ wantsFocus: false });
   }, [isFile, denied_by]);
   if (denied_by !== null) return <Denied rule={denied_by} />;
   // A list of sources that cannot be had is no reason not to call.
@@ -49,10 +49,10 @@ function Trial({ detail: { tool } }: { detail: ToolDetail }) {
   useFocusWhenAsked(panel);
   useFocusOnIssue(panel, call);
   useOutcome({ button: callButton, outcome }, call);
-  useEffect(() => {
-    useTryItActions.setState({ call: actions.call });
-    return () => useTryItActions.setState({ call: null });
-  }, [actions]);
+  useLayoutEffect(() => {
+    useTryIt.setState({ shown: tool.name });
+    return () => useTryIt.setState({ shown: null });
+  }, [tool.name]);
 
   return (
     <ArgumentsForm value={form}>

@@ -7,10 +7,10 @@ import {
   formatOfName,
 } from '../../../src-renderer/features/packs/pack-document.ts';
 import { packRows } from '../../../src-renderer/features/packs/pack-rows.ts';
+import type { PackData } from '../../../src-renderer/features/packs/packs-data.ts';
 import { previewPieces } from '../../../src-renderer/features/packs/preview-pieces.ts';
 import { skillCompletions } from '../../../src-renderer/features/packs/skill-completions.ts';
 import { matchingTools, wordBefore } from '../../../src-renderer/features/packs/tool-words.ts';
-import type { PackData } from '../../../src-renderer/features/packs/use-packs.ts';
 
 const skill = (name: string) => ({ name, title: null, line: 1 });
 const pack: PackData = {

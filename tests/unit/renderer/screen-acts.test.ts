@@ -24,9 +24,9 @@ function open() {
   });
   const answer = async (tools: readonly string[]) => {
     answers.shift()?.(tools);
-    await vi.waitFor(() => expect(queries.getQueryData(query.queryKey)).toBe(tools));
+    await vi.waitFor(() => expect(queries.getQueryData(query.queryKey)).toEqual(tools));
   };
-  return { acts, answer, asked: () => answers.length };
+  return { acts, answer, asked: () => answers.length, queries };
 }
 
 const finished = () => new Promise((resolve) => setTimeout(resolve));
@@ -49,6 +49,18 @@ describe('acts of a screen', () => {
     await vi.waitFor(() => expect(met).toEqual(['1 a', '2 a']));
     acts.do(({ tools }) => met.push(`3 ${tools}`));
     expect([met[2], acts.mayBe(() => false)]).toEqual(['3 a', false]);
+  });
+
+  it('wait for an answer that is out of date to be asked anew', async () => {
+    const { acts, answer, asked, queries } = open();
+    acts.now();
+    await answer(['old']);
+    void queries.invalidateQueries({ queryKey: ['tools'] });
+    const met: string[] = [];
+    acts.do(({ tools }) => met.push(`${tools}`));
+    expect([met, asked()]).toEqual([[], 1]);
+    await answer(['new']);
+    await vi.waitFor(() => expect(met).toEqual(['new']));
   });
 
   it('wait for the act before them, which may have failed', async () => {
@@ -95,6 +107,22 @@ describe('acts of a screen', () => {
     slow.resolve();
     await slow.promise;
     expect(met).toEqual(['free']);
+  });
+
+  it('that wait are not done behind a dialog that opens, unless they were asked for from a dialog', async () => {
+    let opened = false;
+    vi.stubGlobal('document', { querySelector: () => (opened ? {} : null) });
+    const { acts, answer } = open();
+    const met: string[] = [];
+    acts.do(() => {
+      opened = true;
+    });
+    acts.do(() => met.push('behind'));
+    await answer(['a']);
+    await vi.waitFor(() => expect(opened).toBe(true));
+    acts.do(() => met.push('in the dialog'));
+    await vi.waitFor(() => expect(met).toEqual(['in the dialog']));
+    vi.unstubAllGlobals();
   });
 
   it('do nothing where another screen is shown', () => {

@@ -10,7 +10,7 @@ import {
   withPersonaFields,
 } from '../../../src-renderer/features/settings/persona-edits.ts';
 import { settingRows, settings } from '../../../src-renderer/features/settings/setting-rows.ts';
-import { rebuildIndex } from '../../../src-renderer/platform/use-rebuild-index.ts';
+import { rebuildIndex } from '../../../src-renderer/platform/rebuild-index.ts';
 import { useIndexRebuild } from '../../../src-renderer/state/index-rebuild.ts';
 
 const { sources: _, ...effective } = workspaceConfigSchema.parse({ tool_search: { enabled: true } });

@@ -1,0 +1,178 @@
+import type { SkillFix } from '#shared/domain/skill-editor.ts';
+import { PegboardError } from '#shared/errors.ts';
+import { documentAt } from '../../documents/document-store.ts';
+import { draftKey } from '../../documents/draft-journal.ts';
+import { rowKey, tabRow } from '../../documents/tab-store.ts';
+import { screenActs } from '../../platform/screen-acts.ts';
+import { openWorkspace, settled } from '../../platform/this-window.ts';
+import { tellError } from '../../platform/undo-change.ts';
+import { remembered } from '../../state/remembered.ts';
+import { isTreeKey, type TreeKey, type TreeRow, treeStep } from '../../state/tree-keys.ts';
+import { copyPack, openSkillFile, removeSkill } from './pack-acts.ts';
+import { documentId, documentPlace, packsScreen } from './pack-document.ts';
+import { type PackRow, packRows } from './pack-rows.ts';
+import { knownPacks, type PackData, skillFileQuery } from './packs-data.ts';
+import { focusNewPlace, focusPacksPlace } from './packs-places.ts';
+import {
+  chooseSkill,
+  type InPackDialog,
+  type PacksPanel,
+  packsViewOf,
+  turnPacksRow,
+  usePacksStore,
+} from './packs-store.ts';
+import { editSkill, skillViewQuery } from './skill-view.ts';
+
+/** The lines of the tree. */
+export const shownRows = remembered(
+  ({ packs, filter, turned }: { packs: readonly PackData[]; filter: string; turned: ReadonlySet<string> }) =>
+    packRows(packs, { filter, turned }),
+);
+
+/** The file whose tab is shown; `data` of its pack is null where the workspace does not name it any more. */
+export function shownFile(packs: readonly PackData[], active: string | null) {
+  const place = active === null ? null : documentPlace(active);
+  const data = packs.find(({ name }) => name === place?.pack) ?? null;
+  return { place, data, isEditable: data?.view?.editable === true };
+}
+
+const { change, open: openDialog } = usePacksStore.getState();
+
+/** What the keys of the screen work with. */
+const acts = screenActs('packs', (workspace) => {
+  const packs = knownPacks(workspace);
+  if (packs === null) return null;
+  const { path } = workspace;
+  const { filter, turned, current, chosen } = packsViewOf(path);
+  const rows = shownRows({ packs, filter, turned });
+  const at = rows.findIndex(({ key }) => key === current);
+  const { active } = tabRow(rowKey(path, packsScreen));
+  const { place, data, isEditable } = shownFile(packs, active);
+  const index = active === null ? 0 : (chosen[active] ?? 0);
+  return {
+    path,
+    packs,
+    rows,
+    at,
+    place,
+    /** The skill that the form shows, where it can be changed. */
+    editable: place && isEditable ? { ...place, index } : null,
+    name: data?.view?.files.find(({ file }) => file === place?.file)?.skills[index]?.name,
+    pack: rows[at]?.pack ?? place?.pack ?? '',
+  };
+});
+
+type Ready = NonNullable<ReturnType<typeof acts.now>>;
+
+/** A line as the tree sees it. */
+export function asTreeRow(row: PackRow): TreeRow {
+  const level = row.kind === 'pack' ? 1 : row.kind === 'file' ? 2 : 3;
+  return { key: row.key, level, open: row.kind === 'skill' ? null : row.open };
+}
+
+/** What a key does in the tree: Enter opens a file for editing, Delete takes a skill away. Whether it does something. */
+export function pressInPacks(pressed: TreeKey): boolean {
+  const { key } = pressed;
+  if (key === 'Escape') focusPacksPlace('filter');
+  else if (isTreeKey(key) || ['Enter', ' ', 'Delete'].includes(key)) acts.do((ready) => press(ready, pressed));
+  else return false;
+  return true;
+}
+
+function press({ path, packs, rows, at }: Ready, { key, page }: TreeKey): unknown {
+  const step = treeStep({ rows, at, describe: asTreeRow }, { key, page });
+  if (step?.type === 'move') return change(path, { current: step.row.key });
+  if (step) return turnPacksRow(path, step.row.key);
+  const row = rows[at];
+  if (!row) return undefined;
+  if (key === 'Enter' && row.kind === 'pack') return turnPacksRow(path, row.key);
+  if (key === 'Enter' || key === ' ') return openRow(path, row, key === 'Enter');
+  const isEditable = packs.find(({ name }) => name === row.pack)?.view?.editable;
+  if (key !== 'Delete' || !isEditable || row.kind === 'pack') return undefined;
+  if (row.kind === 'skill') return removeSkill(path, row);
+  return row.skills <= 1 ? removeSkill(path, { ...row, index: 0 }) : undefined;
+}
+
+/** Shows the file of a line, and its skill; `focus` puts the focus into the form. */
+export function openRow(path: string, row: PackRow, focus: boolean): void {
+  if (row.kind === 'pack') return;
+  openSkillFile(path, row, { ...(row.kind === 'skill' && { index: row.index }), ...(focus && { focus: 'form' }) });
+}
+
+/** Chooses the first line where none is chosen. */
+export function chooseFirst(): void {
+  acts.do(({ path, rows: [first], at }) => at < 0 && first && change(path, { current: first.key }));
+}
+
+/** Opens a dialog that writes into a pack, or the one that creates a pack first when none can be edited. */
+function openInPack(dialog: (pack: string) => InPackDialog): void {
+  acts.do(({ packs, pack }) => {
+    const hasEditable = packs.some(({ view }) => view?.editable);
+    openDialog(hasEditable ? dialog(pack) : { kind: 'new-pack', next: dialog(pack) });
+  });
+}
+
+export const newSkill = () => openInPack((pack) => ({ kind: 'new-skill', pack }));
+export const importSkillMd = (name = '', text = '') => openInPack((pack) => ({ kind: 'import', pack, name, text }));
+export const newPack = () => acts.do(() => openDialog({ kind: 'new-pack' }));
+
+export const canEditSkill = () => acts.mayBe(({ editable }) => editable !== null);
+export const canDuplicate = () => acts.mayBe(({ editable, name }) => editable !== null && name !== undefined);
+
+/** Asks for the name of a copy of the skill on screen. */
+export const duplicateShown = () =>
+  acts.do(
+    ({ editable, name }) => editable && name !== undefined && openDialog({ kind: 'duplicate', ...editable, name }),
+  );
+
+/** Goes to the name of the skill on screen. */
+export const renameShown = () => acts.do(({ editable }) => editable && focusNewPlace('name'));
+/** Asks for the format that the file on screen is converted to. */
+export const reformatShown = () => acts.do(({ editable }) => editable && openDialog({ kind: 'reformat', ...editable }));
+/** Takes the skill on screen out of its file. */
+export const removeShown = () => acts.do(({ path, editable }) => editable && removeSkill(path, editable));
+
+const packToCopy = ({ packs, pack }: Ready) =>
+  packs.find(({ name, view }) => name === pack && view?.editable === false);
+
+export const canCopyPack = () => acts.mayBe((ready) => packToCopy(ready) !== undefined);
+
+/** Copies the pack under the keyboard into the workspace, where it comes with Pegboard. */
+export const copyCurrentPack = () => acts.do((ready) => packToCopy(ready) && copyPack(ready.path, ready.pack));
+
+export const hasFile = () => acts.mayBe(({ place }) => place !== null);
+
+/** Shows a panel below the editors, and goes there. */
+export function showPanel(panel: PacksPanel): void {
+  const path = openWorkspace()?.path;
+  if (path === undefined) return;
+  change(path, { panel });
+  focusNewPlace(panel);
+}
+
+/** The first fix of what was found in the text on screen as it is now. */
+const textActs = screenActs('packs', ({ path }): { readonly fix: (() => void) | null } | null => {
+  const ready = acts.now();
+  if (!ready) return null;
+  if (!ready.editable) return { fix: null };
+  const { pack, file } = ready.editable;
+  const id = documentId({ pack, file });
+  const text = documentAt(draftKey({ workspace: path, id }))?.text;
+  // The screen opens the document when the file is read.
+  if (text === undefined) return settled(skillFileQuery(path, { pack, file }))?.error ? { fix: null } : null;
+  const looked = settled(skillViewQuery(path, { pack, file, text }));
+  const first = looked?.data?.findings.find(({ fixes }) => fixes?.[0])?.fixes?.[0];
+  return looked && { fix: first ? () => fixSkill(path, id, first) : null };
+});
+
+export const canFix = () => textActs.mayBe(({ fix }) => fix !== null);
+
+/** Makes the first fix that the problems of the text offer. */
+export const fixFirst = () => textActs.do(({ fix }) => fix?.());
+
+/** Makes a fix in a document, and shows the skill that it is of. */
+export function fixSkill(path: string, id: string, { index, changes }: SkillFix): void {
+  const refused = editSkill(draftKey({ workspace: path, id }), documentPlace(id).file, index, changes);
+  if (refused === null) chooseSkill(path, id, index);
+  else tellError(new PegboardError('skill_not_editable', refused), 'Not fixed');
+}

@@ -1,0 +1,70 @@
+import { queryOptions } from '@tanstack/react-query';
+import { personaOf } from '../../platform/active-persona.ts';
+import { toggleGolden } from '../../platform/golden-acts.ts';
+import { screenActs } from '../../platform/screen-acts.ts';
+import { type OpenRevision, settled, thisWindow } from '../../platform/this-window.ts';
+import { type PlaygroundInputs, usePlayground } from '../../state/playground-store.ts';
+import { focusNowOrWhenThere } from '../../ui/focus-when-there.ts';
+import { focusPlace, places } from './focus-places.ts';
+import { hybridRequestOf, isToolSearch, searchRequestOf } from './search-request-of.ts';
+import { selectedIndexOf } from './selected-index.ts';
+
+/** The search that inputs mean, on behalf of a persona. */
+export function searchQuery({ path, revision }: OpenRevision, inputs: PlaygroundInputs, persona: string | null) {
+  const toolSearch = isToolSearch(inputs) ? searchRequestOf(inputs, persona) : null;
+  const hybrid = toolSearch === null ? hybridRequestOf(inputs, persona) : null;
+  return queryOptions({
+    queryKey: ['tool-search', path, revision, toolSearch, hybrid],
+    queryFn: ({ signal }) => {
+      const { search } = thisWindow().client;
+      return toolSearch === null
+        ? search.hybridSearch(hybridRequestOf(inputs, persona), { signal })
+        : search.toolSearch(toolSearch, { signal });
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 30_000,
+  });
+}
+
+/** The answer to what is asked; null where nothing is asked or the search failed. */
+const acts = screenActs('playground', (workspace) => {
+  const inputs = usePlayground.getState();
+  const persona = personaOf(workspace);
+  if (inputs.query.trim() === '' || persona.kind === 'gone') return { output: null, tools: [], at: -1 };
+  const query = searchQuery(workspace, inputs, persona.kind === 'active' ? persona.persona.name : null);
+  // A hybrid search may cost money: it is asked when what is typed rests, and not for a key.
+  const isAsked = isToolSearch(inputs) || thisWindow().queries.getQueryState(query.queryKey) !== undefined;
+  const answer = isAsked ? settled(query) : null;
+  if (answer === null) return null;
+  const output = answer.error ? null : (answer.data?.output ?? null);
+  const tools = output?.tools ?? [];
+  return { output, tools, at: selectedIndexOf(tools, inputs.selected) };
+});
+
+/** Moves the selection of the results, from the result that is selected then. */
+export function moveSelection(to: (at: number, count: number) => number): void {
+  acts.do(({ tools, at }) => select(tools[to(at, tools.length)]));
+}
+
+/** Selects the result before; from the first one the focus goes to the query. */
+export function goUp(): void {
+  acts.do(({ tools, at }) => (at <= 0 ? focusPlace('query') : select(tools[at - 1])));
+}
+
+function select(tool: { readonly name: string } | undefined): void {
+  if (tool) usePlayground.getState().select(tool.name);
+}
+
+/** Moves the focus to the results: the first answer of all has no list before it comes. */
+export function goToResults(): void {
+  if (document.getElementById(places.results)) focusPlace('results');
+  else acts.do(({ at }) => at >= 0 && focusNowOrWhenThere(places.results));
+}
+
+/** Makes the selected result a right answer to the query, or takes that back. Only a search by words has right answers. */
+export function toggleGoldenResult(): void {
+  acts.do(({ output, tools, at }) => {
+    const tool = tools[at];
+    if (output?.search_type === 'fts' && tool) toggleGolden(output.query, tool.name);
+  });
+}

@@ -1,0 +1,68 @@
+import type { ScenarioFile } from '#shared/contract/planner.ts';
+import { useWorkspace } from '../../platform/workspace-query.ts';
+import { remembered } from '../../state/remembered.ts';
+import { type AlignedStep, alignRuns } from './align-runs.ts';
+import { stepsToCompare } from './compare-step.ts';
+import { isActivation, type PlayedStep } from './played-run.ts';
+import { useScenarios } from './scenario-files.ts';
+import { noRuns, type Run, type RunSide, useSimulatorRuns } from './simulator-runs.ts';
+import { type SimulatorView, useSimulatorStore, viewOf } from './simulator-store.ts';
+
+interface Facts {
+  readonly files: readonly ScenarioFile[];
+  readonly view: SimulatorView;
+  readonly runs: Readonly<Record<RunSide, Run | null>>;
+}
+
+export type Stage = ReturnType<typeof stageOf>;
+
+const noSteps: readonly PlayedStep[] = [];
+
+const columnsOf = remembered(
+  (steps: { readonly first: readonly PlayedStep[]; readonly second: readonly PlayedStep[] | null }) =>
+    alignRuns(steps.first, steps.second),
+);
+
+const activationsOf = remembered(
+  ({ columns, steps }: { readonly columns: readonly AlignedStep[]; readonly steps: readonly PlayedStep[] }) =>
+    columns.flatMap(({ first }, place) => (first !== null && isActivation(steps[first]?.step) ? [place] : [])),
+);
+
+/** What the screen shows of a workspace: the scenario, its runs, and the place in time. */
+export const stageOf = remembered(({ files, view, runs }: Facts) => {
+  const file = files.find(({ path }) => path === view.path) ?? files[0] ?? null;
+  const ofFile = (run: Run | null) => (run?.played.path === file?.path ? run : null);
+  const first = ofFile(runs.first);
+  const second = first && ofFile(runs.second);
+  const steps = first?.steps ?? noSteps;
+  const columns = columnsOf({ first: steps, second: second?.steps ?? null });
+  const last = columns.length - 1;
+  const at = Math.min(view.at, Math.max(last, 0));
+  const isRunning = first?.status === 'running' || second?.status === 'running';
+  return {
+    files,
+    file,
+    view,
+    first,
+    second,
+    columns,
+    /** Places of the columns whose step makes tools visible. */
+    activations: activationsOf({ columns, steps }),
+    last,
+    at,
+    isRunning,
+    compared: stepsToCompare(columns[at], first, second),
+    recording: first?.recording ?? null,
+    /** Where the text can be read: the golden trace is that of the scripts, under the scenario's own profile. */
+    canWriteGolden: view.profile === null && !view.live && !isRunning,
+  };
+});
+
+/** The same for components; null until the scenarios are known, and while another screen is shown. */
+export function useStage(): Stage | null {
+  const root = useWorkspace()?.path ?? '';
+  const files = useScenarios(root);
+  const view = useSimulatorStore((state) => viewOf(state, root));
+  const runs = useSimulatorRuns((state) => state.runs[root] ?? noRuns);
+  return files && stageOf({ files, view, runs });
+}

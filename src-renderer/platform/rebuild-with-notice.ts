@@ -1,0 +1,61 @@
+import { notifications } from '@mantine/notifications';
+import { type IndexRebuild, useIndexRebuild } from '../state/index-rebuild.ts';
+import { formatCount } from '../ui/format-number.ts';
+import { visibleString } from '../ui/hidden-characters.ts';
+import { noticeButton } from '../ui/notice-button.tsx';
+import { rebuildIndex } from './rebuild-index.ts';
+import { openWorkspace, thisWindow } from './this-window.ts';
+
+const id = 'index-rebuild';
+
+/** Rebuilds the index from nothing, with a notice that says how far it is and can cancel it. */
+export async function rebuildWithNotice(): Promise<void> {
+  const path = openWorkspace()?.path;
+  if (path === undefined || useIndexRebuild.getState().rebuild.kind === 'running') return;
+  notifications.show({ id, title: 'Rebuilding the index', message: 'Starting…', loading: true, autoClose: false });
+  const stop = useIndexRebuild.subscribe(({ rebuild }) => notifications.update({ id, ...noticeOf(rebuild) }));
+  try {
+    await rebuildIndex(thisWindow().client, path);
+  } finally {
+    stop();
+  }
+}
+
+function noticeOf(rebuild: IndexRebuild) {
+  switch (rebuild.kind) {
+    case 'running':
+      return {
+        title: 'Rebuilding the index',
+        message: noticeButton('Cancel', rebuild.cancel, rebuildStep(rebuild)),
+        loading: true,
+        autoClose: false as const,
+      };
+    case 'failed': {
+      const { message, hint } = rebuild.error;
+      return {
+        title: 'The index was not rebuilt',
+        message: visibleString(hint === undefined ? message : `${message} ${hint}`),
+        color: 'red',
+        loading: false,
+        autoClose: false as const,
+      };
+    }
+    case 'cancelled':
+      return { title: 'Cancelled', message: 'The index is as it was.', loading: false, autoClose: 4000 };
+    case 'none':
+      return { title: '', message: '', loading: false, autoClose: 1 };
+    case 'done':
+      return {
+        title: 'Index rebuilt',
+        message: `${formatCount(rebuild.tools)} tools are searchable.`,
+        loading: false,
+        autoClose: 4000,
+      };
+  }
+}
+
+/** What a rebuild is at: "Writing 300 of 1,000 tools". */
+export function rebuildStep({ phase, done, total }: Extract<IndexRebuild, { kind: 'running' }>): string {
+  if (phase === 'start') return 'Starting…';
+  return `${phase === 'hash' ? 'Reading' : 'Writing'} ${formatCount(done)} of ${formatCount(total)} tools`;
+}
