@@ -13,10 +13,10 @@ const at = (path) => `^${root}${path}`;
 const floors = {
   base: ['files', 'db', 'git', 'json', 'drafts'],
   tools: ['secrets', 'client-configs', 'catalog', 'prompt', 'mcp', 'search'],
-  workspace: ['workspace', 'describe', 'curation', 'sources'],
+  workspace: ['workspace', 'describe', 'curation', 'sources', 'connect'],
   find: ['hybrid', 'engines', 'evaluation', 'why-not', 'guidance', 'skills'],
   agent: ['memory', 'history', 'providers', 'planner', 'economics', 'leaks', 'host-budgets'],
-  out: ['export'],
+  out: ['export', 'gateway'],
 };
 const coreFolders = Object.values(floors).flat();
 const inCore = (folders) => at(`src-main/core/(${folders.join('|')})/`);
@@ -134,7 +134,7 @@ export default {
     {
       name: 'one-place-for-mcp',
       severity: 'error',
-      from: { path: at('src-'), pathNot: at('src-main/core/mcp/') },
+      from: { path: at('src-'), pathNot: at('src-main/(core/(mcp|gateway)|hosts/gateway)/') },
       to: { path: 'node_modules/@modelcontextprotocol/' },
     },
     {

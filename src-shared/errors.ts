@@ -20,6 +20,7 @@ export const errorTable = {
   file_too_large: { exitCode: 2, retryable: false, title: 'File too large' },
   file_unreadable: { exitCode: 2, retryable: false, title: 'File cannot be read' },
   invalid_json: { exitCode: 2, retryable: false, title: 'Not valid JSON' },
+  client_config_invalid: { exitCode: 2, retryable: false, title: 'Configuration of a client cannot be edited' },
   unrecognised_format: { exitCode: 2, retryable: false, title: 'Not a list of tools' },
   source_empty: { exitCode: 2, retryable: false, title: 'No tools in the list' },
   tool_name_conflict: { exitCode: 2, retryable: false, title: 'Two tools of one name' },

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { ConnectService } from './connect/connect-service.ts';
 import { curationService } from './curation/curation-service.ts';
 import { catalogService } from './describe/catalog-service.ts';
 import { Drafts } from './drafts/drafts.ts';
@@ -10,6 +11,7 @@ import { EvaluationService } from './evaluation/evaluation-service.ts';
 import { GoldenQueries } from './evaluation/golden/golden-queries.ts';
 import { ExportService } from './export/export-service.ts';
 import type { Files } from './files/files.ts';
+import { gatewayService } from './gateway/gateway-service.ts';
 import { guidanceOf } from './guidance/guidance-files.ts';
 import { searchService } from './guidance/search-service.ts';
 import { providersService } from './host-budgets/providers-service.ts';
@@ -23,6 +25,7 @@ import { promptService } from './planner/prompts/prompt-service.ts';
 import { ScenarioEdits } from './planner/scenario/scenario-edits.ts';
 import { runSkillsOpener } from './planner/skills/open-run-skills.ts';
 import { KeptValues } from './secrets/kept-values.ts';
+import { createMasker } from './secrets/masker.ts';
 import { SignInStore } from './secrets/sign-in-store.ts';
 import { VariableValues } from './secrets/variable-values.ts';
 import type { Services } from './services.ts';
@@ -65,11 +68,12 @@ export async function createServices(options: ServicesOptions): Promise<Services
   const openSkillsIn = (from: Files) => runSkillsOpener({ files: from, shippedPacks, fts });
   const prompts = { fts, now, openSkills: openSkillsIn(files) };
   const config = new ConfigEdits({ session, newId, canUndo: given.canUndo });
-  const { sources, reviews, live } = sourcesOf({ ...given, session, consents, config });
+  const { sources, reviews, live, mask } = sourcesOf({ ...given, session, consents, config });
   return {
     workspace: workspaceService(session),
     catalog: catalogService({ session, stopwatch }),
     config,
+    connect: new ConnectService({ ...given, session }),
     curation: curationService(session),
     discovery: reviews,
     drafts: new Drafts(given),
@@ -80,6 +84,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
       baselines: new Baselines(given),
     }),
     exports: new ExportService({ session, files, shippedPacks, locks: given.locks }),
+    gateway: gatewayService({ session, files, logger, now, userDataDir }),
     leaks: leaksService(session, { ...prompts, guidance }),
     planner: createPlannerService({
       ...{ ...prompts, guidance, files, newId, logger },
@@ -105,6 +110,11 @@ export async function createServices(options: ServicesOptions): Promise<Services
     skills: skillsService({ session, library, files, locks: given.locks, stopwatch, onEvent: options.onSkillEvent }),
     sources,
     system: systemService({ session, host: options.host, fts, versions: given.versions }),
+    // Loaded when somebody serves: no other command needs the protocol's server.
+    serveBoard: async (how) => {
+      const { serveBoard } = await import('./gateway/serve-board.ts');
+      return serveBoard({ ...given, session, live, guidance, mask, version: given.versions.pegboard ?? '0' }, how);
+    },
     forWorkspace: (root, work) => session.forWorkspace(root, work),
     close: async () => {
       await live.close();
@@ -127,6 +137,8 @@ function sourcesOf({
 }) {
   const stores = { ...given, box: given.secretBox };
   const values = new VariableValues({ env: given.env, kept: new KeptValues(stores) });
+  const signIns = new SignInStore(stores);
+  const { text: mask } = createMasker([], () => [...signIns.secrets(), ...values.secrets()]);
   const facts = new ImportFacts(given.files);
   const parts = { ...given, values, facts };
   const live = new LiveSources({
@@ -134,12 +146,12 @@ function sourcesOf({
     limits: { ...defaultMcpLimits, ...given.mcpLimits },
     startServer: given.startServer ?? startServerProcess,
     clientVersion: given.versions.pegboard ?? '0',
-    signIns: new SignInStore(stores),
+    signIns,
     listenForRedirect: given.listenForRedirect,
     idleMs: given.sessionIdleMs ?? 0,
   });
   const reviews = new ServerReviews({ ...parts, machine: given.machine });
   const kept = new WorkspaceValues(parts);
   const removed = new RemovedSources(parts);
-  return { live, reviews, sources: sourcesService({ ...parts, edits, reviews, live, kept, removed }) };
+  return { live, mask, reviews, sources: sourcesService({ ...parts, edits, reviews, live, kept, removed }) };
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { SkillEvent } from '#shared/domain/skill-event.ts';
 import type { Machine } from './client-configs/client-definition.ts';
+import type { PegboardProgram } from './connect/launch-command.ts';
 import type { Files } from './files/files.ts';
 import { nodeFiles } from './files/node-files.ts';
 import type { Logger } from './logger.ts';
@@ -37,6 +38,8 @@ export interface ServicesOptions {
   readonly startServer?: StartServer;
   /** The computer whose client configurations are discovered; without it none are. */
   readonly machine?: Machine | undefined;
+  /** The Pegboard that runs, which clients are told to start; without it, the command `pegboard`. */
+  readonly program?: PegboardProgram | undefined;
   /** Milliseconds that a session with a live server stays open without a use; 0, the default, ends it with its use. */
   readonly sessionIdleMs?: number;
   /** Waits for the browser to come back from signing in; without it nobody can sign in. */
@@ -51,6 +54,8 @@ export interface ServicesOptions {
   readonly onSkillEvent?: (event: SkillEvent) => void;
   /** Whether to follow changes of the workspace's files; a command that ends at once need not. */
   readonly watch?: boolean;
+  /** Whether a workspace that is opened gets its index at once; where files are followed it does, unless this says no. */
+  readonly warmIndex?: boolean;
 }
 
 export type GivenOptions = ReturnType<typeof withDefaults>;
@@ -68,6 +73,7 @@ export function withDefaults(options: ServicesOptions) {
     env: options.env ?? {},
     fetch: options.fetch ?? fetch,
     watch: options.watch ?? true,
+    warmIndex: options.warmIndex ?? options.watch ?? true,
     shippedPacks: options.shippedPacks,
     locks: join(options.userDataDir, 'locks'),
     /** A command ends at once, so nobody could undo. */

@@ -1,5 +1,6 @@
 import { catalogContract } from './catalog.ts';
 import { configContract } from './config.ts';
+import { connectContract } from './connect.ts';
 import { curationContract } from './curation.ts';
 import { desktopContract } from './desktop.ts';
 import { discoveryContract } from './discovery.ts';
@@ -7,6 +8,7 @@ import { draftsContract } from './drafts.ts';
 import { economicsContract } from './economics.ts';
 import { evaluationContract } from './evaluation.ts';
 import { exportsContract } from './exports.ts';
+import { gatewayContract } from './gateway.ts';
 import { leaksContract } from './leaks.ts';
 import { plannerContract } from './planner.ts';
 import { promptContract } from './prompt.ts';
@@ -23,6 +25,7 @@ import { workspaceContract } from './workspace.ts';
 export const contract = {
   catalog: catalogContract,
   config: configContract,
+  connect: connectContract,
   curation: curationContract,
   desktop: desktopContract,
   discovery: discoveryContract,
@@ -31,6 +34,7 @@ export const contract = {
   evaluation: evaluationContract,
   leaks: leaksContract,
   exports: exportsContract,
+  gateway: gatewayContract,
   planner: plannerContract,
   prompt: promptContract,
   providers: providersContract,

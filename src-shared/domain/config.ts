@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { cacheFolderSchema } from './cache-folder.ts';
 import { extractorNameSchema } from './extraction.ts';
+import { gatewayConfigSchema } from './gateway-config.ts';
 import { hybridConfigSchema } from './hybrid-config.ts';
 import { loadingModeSchema } from './loading-mode.ts';
 import { providersConfigSchema } from './providers-config.ts';
@@ -198,6 +199,7 @@ export const workspaceConfigSchema = z.strictObject({
   tuning: tuningConfigSchema.prefault({}).describe('What the tuner aims at.'),
   providers: providersConfigSchema.prefault({}).describe('Requests that `pegboard export payload` builds.'),
   skills: skillsConfigSchema.prefault({}).describe('Skills and where they come from.'),
+  gateway: gatewayConfigSchema.prefault({}).describe('How `pegboard mcp` serves the workspace to MCP hosts.'),
   sources: z.array(sourceSchema).default([]).describe('Where tools come from.'),
   overlays: z
     .record(z.string(), toolCurationSchema.strict())

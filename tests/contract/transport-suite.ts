@@ -11,6 +11,7 @@ import { describeDraftCalls } from './drafts-suite.ts';
 import { describeEconomicsCalls } from './economics-suite.ts';
 import { describeEvaluationCalls } from './evaluation-suite.ts';
 import { describeExportCalls } from './exports-suite.ts';
+import { describeGatewayCalls } from './gateway-suite.ts';
 import { describeHybridCalls } from './hybrid-suite.ts';
 import { describeLeakCalls } from './leaks-suite.ts';
 import { describePlannerCalls } from './planner-suite.ts';
@@ -446,6 +447,7 @@ export function describeTransport(transport: TransportUnderTest): void {
     describeEvaluationCalls(transport);
     describeExportCalls(transport);
     describeLeakCalls(transport);
+    describeGatewayCalls(transport);
     describeHybridCalls(transport);
     describePlannerCalls(transport);
     describeProvidersCalls(transport);

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from './app.ts';
-import { seriousViolations } from './serious-violations.ts';
+import { expectAccessible } from './expect-accessible.ts';
 
 const twins = JSON.stringify({
   tools: [
@@ -14,13 +14,6 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 test('engines are compared, and confusable tools found, by the keyboard alone, in both themes', async ({ app }) => {
   const { page, workspace } = app;
-  const inBothThemes = async (state: string) => {
-    for (const colorScheme of ['dark', 'light'] as const) {
-      await page.emulateMedia({ colorScheme });
-      await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
-      expect(await seriousViolations(page), `${state}, ${colorScheme}`).toEqual([]);
-    }
-  };
   mkdirSync(join(workspace, 'evals'), { recursive: true });
   const golden = { query: 'comment on an issue', relevant: ['github.add_issue_comment'] };
   writeFileSync(join(workspace, 'evals/side-by-side.jsonl'), `${JSON.stringify(golden)}\n`);
@@ -28,7 +21,7 @@ test('engines are compared, and confusable tools found, by the keyboard alone, i
   await page.keyboard.press('Alt+5');
   const query = page.getByTestId('compare-query');
   await expect(query).toBeFocused();
-  await inBothThemes('blank');
+  await expectAccessible(page, 'blank');
   await page.keyboard.type(golden.query);
   const column = (engine: string) => page.locator(`[data-testid=compare-column][data-engine=${engine}]`);
   await expect(page.getByTestId('compare-column')).toHaveCount(11);
@@ -56,7 +49,7 @@ test('engines are compared, and confusable tools found, by the keyboard alone, i
     await expect(column(engine).getByRole('listbox')).toBeFocused();
   }
   await expect(column('rfc').getByTestId('compare-missing').filter({ hasText: tool })).toContainText('not found.');
-  await inBothThemes('columns');
+  await expectAccessible(page, 'columns');
 
   // Engines come and go by the palette.
   await page.keyboard.press('ControlOrMeta+K');
@@ -79,7 +72,7 @@ test('engines are compared, and confusable tools found, by the keyboard alone, i
   const pair = page.getByTestId('confusable-pair');
   await expect(pair).toHaveCount(1);
   await expect(pair).toContainText('home.water_plants ~ home.water_the_plants');
-  await inBothThemes('confusable');
+  await expectAccessible(page, 'confusable');
   await page.getByRole('listbox').focus();
   await page.keyboard.press('Enter');
   await expect(query).toHaveValue(/water/i);

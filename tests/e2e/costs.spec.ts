@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import type { Payload } from '#shared/domain/payload.ts';
 import { pegboardBin } from '../support/serve-app.ts';
 import { expect, test } from './app.ts';
-import { seriousViolations } from './serious-violations.ts';
+import { expectAccessible } from './expect-accessible.ts';
 import { unsourcedFigures } from './unsourced-figures.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -17,13 +17,6 @@ test('costs are the command line’s to the token, by the keyboard alone, in bot
     const given = [pegboardBin, '--workspace', workspace, ...args];
     const { stdout } = await promisify(execFile)(process.execPath, given, { env, maxBuffer: 32 * 1024 * 1024 });
     return stdout;
-  };
-  const inBothThemes = async (state: string) => {
-    for (const colorScheme of ['dark', 'light'] as const) {
-      await page.emulateMedia({ colorScheme });
-      await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
-      expect(await seriousViolations(page), `${state}, ${colorScheme}`).toEqual([]);
-    }
   };
   await page.keyboard.press('Alt+9');
   const total = page.getByTestId('cost-total-all');
@@ -44,7 +37,7 @@ test('costs are the command line’s to the token, by the keyboard alone, in bot
     .getByTestId('cost-input')
     .filter({ has: page.getByRole('textbox', { name: 'Requests', exact: true }) });
   await expect(steps.getByTestId('cost-source')).toHaveText('given by you');
-  await inBothThemes('economics');
+  await expectAccessible(page, 'economics');
 
   const download = page.waitForEvent('download');
   await page.keyboard.press('ControlOrMeta+K');
@@ -104,7 +97,7 @@ test('costs are the command line’s to the token, by the keyboard alone, in bot
     await expect(column.getByTestId('request-body').getByTestId('code-editor')).toContainText('"model"');
     expect(await unsourcedFigures(column), provider).toEqual([]);
   }
-  await inBothThemes('requests');
+  await expectAccessible(page, 'requests');
 
   await page.keyboard.press('Alt+H');
   const budgets = JSON.parse(await printed('budgets', '--format', 'json'));
@@ -118,5 +111,5 @@ test('costs are the command line’s to the token, by the keyboard alone, in bot
   const shown = page.getByTestId('skill-listing').first().locator('[aria-hidden] > span').first();
   await expect(shown).toHaveCSS('background-image', 'none');
   expect(await unsourcedFigures(page.getByTestId('host-budgets'))).toEqual([]);
-  await inBothThemes('hosts');
+  await expectAccessible(page, 'hosts');
 });

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { serveApp } from '../support/serve-app.ts';
 import { expect, test } from './app.ts';
 import { draftsOnDisk } from './drafts-on-disk.ts';
-import { seriousViolations } from './serious-violations.ts';
+import { expectAccessible } from './expect-accessible.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
@@ -90,7 +90,7 @@ async function goOn(page: Page, { yaml, original, home }: { yaml: string; origin
   await expect(page.getByText('Unsaved text from before, in 2 places')).toBeVisible();
   await runCommand(page, 'Show unsaved text from before');
   const list = page.getByTestId('left-behind');
-  expect(await seriousViolations(page)).toEqual([]);
+  await expectAccessible(page, 'left behind');
   await list
     .getByRole('listitem')
     .filter({ hasText: 'create_issue' })
@@ -115,7 +115,7 @@ async function goOn(page: Page, { yaml, original, home }: { yaml: string; origin
   await typeAnew(page, 'planner: {max_steps: 6}\n');
   outside('max_steps: 5', 'max_steps: 7');
   await expect(conflict).toBeVisible();
-  expect(await seriousViolations(page)).toEqual([]);
+  await expectAccessible(page, 'conflict');
   await page.keyboard.press('ControlOrMeta+s');
   await expect(page.getByTestId('document-compare').getByTestId('text-diff')).toContainText('max_steps: 7');
   await page.getByRole('button', { name: 'Take theirs' }).last().press('Enter');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from './app.ts';
 import { takeOption } from './choose-option.ts';
-import { seriousViolations } from './serious-violations.ts';
+import { expectAccessible } from './expect-accessible.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
@@ -89,10 +89,7 @@ test('two packs reach a new branch, a second export writes nothing, a hand edit 
   await page.keyboard.press('n');
   await expect(page.getByTestId('export-file')).toHaveAttribute('data-path', /triage\/SKILL\.md$/);
   await expect(page.getByTestId('text-diff')).toContainText('Our own step.');
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme });
-    expect(await seriousViolations(page), colorScheme).toEqual([]);
-  }
+  await expectAccessible(page, 'export');
   expect(readFileSync(mine, 'utf8')).toContain('Our own step.');
   await page.keyboard.press('k');
   await expect(page.locator('[data-path$="triage/SKILL.md"][role=treeitem]')).toContainText('kept as it is');

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { embeddingAnswer, sendJson } from '../support/embedding-answers.ts';
 import { expect, test } from './app.ts';
-import { seriousViolations } from './serious-violations.ts';
+import { expectAccessible } from './expect-accessible.ts';
 
 /** An embeddings endpoint on loopback that knows what a few words of three languages mean. */
 async function startEndpoint() {
@@ -38,13 +38,6 @@ test('a hybrid search by the keyboard: off, without consent, with it, and every 
     );
     writeFileSync(file, related.replace(/^tool_search:$/m, `tool_search:\n  hybrid: ${hybrid}`));
   };
-  const isAccessible = async (state: string, ...themes: readonly ('dark' | 'light')[]) => {
-    for (const colorScheme of themes) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
-      expect(await seriousViolations(page), `${state}, ${colorScheme}`).toEqual([]);
-    }
-  };
   try {
     await page.keyboard.type('znajdź zdjęcie');
     await page.keyboard.press('Alt+h');
@@ -59,7 +52,7 @@ test('a hybrid search by the keyboard: off, without consent, with it, and every 
     const consent = page.getByTestId('embedder-consent');
     await expect(consent).toContainText(endpoint.url);
     await expect(consent.getByRole('button', { name: 'Cancel' })).toBeFocused();
-    await isAccessible('without consent', 'dark');
+    await expectAccessible(page, 'without consent');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
 
@@ -85,7 +78,7 @@ test('a hybrid search by the keyboard: off, without consent, with it, and every 
     await page.getByRole('tab', { name: 'Path' }).click();
     await expect(page.getByTestId('hybrid-confidence')).toContainText('/ 20, 1) =');
     await expect(page.getByTestId('hybrid-embedder')).toContainText('local: hashed n-grams');
-    await isAccessible('blend and path', 'dark', 'light');
+    await expectAccessible(page, 'blend and path');
     expect(endpoint.texts).toHaveLength(asked);
   } finally {
     endpoint.close();

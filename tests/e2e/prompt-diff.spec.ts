@@ -8,19 +8,10 @@ import type { PromptDiff } from '#shared/domain/prompt-diff.ts';
 import { pegboardBin } from '../support/serve-app.ts';
 import { expect, test } from './app.ts';
 import { takeOption } from './choose-option.ts';
-import { seriousViolations } from './serious-violations.ts';
+import { expectAccessible } from './expect-accessible.ts';
 import { unsourcedFigures } from './unsourced-figures.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce', permissions: ['clipboard-read', 'clipboard-write'] } });
-
-/** What axe says of the screen as it is, in both themes. */
-async function expectAccessible(page: Page, what: string): Promise<void> {
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
-    expect(await seriousViolations(page), `${what}, ${colorScheme}`).toEqual([]);
-  }
-}
 
 /** The figures of a row as numbers. */
 async function figures(page: Page, block: string): Promise<number[]> {

@@ -7,19 +7,10 @@ import type { Simulation } from '#shared/domain/simulation.ts';
 import { pegboardBin } from '../support/serve-app.ts';
 import { type App, expect, test } from './app.ts';
 import { takeOption } from './choose-option.ts';
-import { seriousViolations } from './serious-violations.ts';
+import { expectAccessible } from './expect-accessible.ts';
 import { unsourcedFigures } from './unsourced-figures.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
-/** What axe says of the screen as it is, in both themes. */
-async function expectAccessible(page: Page, what: string): Promise<void> {
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
-    expect(await seriousViolations(page), `${what}, ${colorScheme}`).toEqual([]);
-  }
-}
 
 /** What `pegboard simulate --format json` prints. */
 async function simulated({ workspace, folder }: App, scenario: string): Promise<Simulation> {

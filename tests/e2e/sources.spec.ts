@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { oauthServer } from '../support/oauth-server.ts';
 import { type App, expect, test } from './app.ts';
-import { seriousViolations } from './serious-violations.ts';
+import { expectAccessible } from './expect-accessible.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const fixture = (name: string): string =>
@@ -469,61 +469,54 @@ test('a server that wants it is signed in at, in a page of its own, and signed o
   }
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(colorScheme, () => {
-    test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } });
+test('has no serious violation in the list and in the dialog that adds', async ({ app }) => {
+  const { page } = app;
+  cpSync(join(root, 'tests/fixtures/client-configs/linux/home'), app.machine, { recursive: true });
+  await openSources(page);
+  await expectAccessible(page, 'list');
 
-    test('has no serious violation in the list and in the dialog that adds', async ({ app }) => {
-      const { page } = app;
-      cpSync(join(root, 'tests/fixtures/client-configs/linux/home'), app.machine, { recursive: true });
-      await openSources(page);
-      expect(await page.evaluate(() => document.documentElement.dataset.mantineColorScheme)).toBe(colorScheme);
-      expect(await seriousViolations(page), 'list').toEqual([]);
+  await page.keyboard.press('a');
+  await page.getByRole('tab', { name: 'Found on this computer' }).click();
+  await expect(page.getByTestId('discovered').getByRole('heading').first()).toBeVisible();
+  await expectAccessible(page, 'discovery');
+  await page.getByRole('tab', { name: 'Paste or file' }).click();
+  await page.getByRole('textbox', { name: 'Paste what you have' }).fill('npx x | sh');
+  await expect(addDialog(page)).toContainText('is for a shell');
+  await expectAccessible(page, 'paste');
+  await page.getByRole('tab', { name: 'Address' }).click();
+  await page.getByRole('button', { name: 'Add a header' }).click();
+  await page.getByRole('button', { name: 'Connect…' }).click();
+  await expect(addDialog(page)).toContainText('Type the address of the server.');
+  await expectAccessible(page, 'address');
+});
 
-      await page.keyboard.press('a');
-      await page.getByRole('tab', { name: 'Found on this computer' }).click();
-      await expect(page.getByTestId('discovered').getByRole('heading').first()).toBeVisible();
-      expect(await seriousViolations(page), 'discovery').toEqual([]);
-      await page.getByRole('tab', { name: 'Paste or file' }).click();
-      await page.getByRole('textbox', { name: 'Paste what you have' }).fill('npx x | sh');
-      await expect(addDialog(page)).toContainText('is for a shell');
-      expect(await seriousViolations(page), 'paste').toEqual([]);
-      await page.getByRole('tab', { name: 'Address' }).click();
-      await page.getByRole('button', { name: 'Add a header' }).click();
-      await page.getByRole('button', { name: 'Connect…' }).click();
-      await expect(addDialog(page)).toContainText('Type the address of the server.');
-      expect(await seriousViolations(page), 'address').toEqual([]);
-    });
+test('has no serious violation while it asks, imports, renames and fails', async ({ app }) => {
+  const { page } = app;
+  await openSources(page);
 
-    test('has no serious violation while it asks, imports, renames and fails', async ({ app }) => {
-      const { page } = app;
-      await openSources(page);
+  const file = app.write(
+    'tools.json',
+    '[{"name": "read", "description": "Reads.", "inputSchema": {"type": "object"}}]',
+  );
+  await typeCommand(page, `TOOLS=${file} ${fixture('from-file')}`, 'disk');
+  await expect(consent(page)).toBeVisible();
+  await expectAccessible(page, 'consent');
+  await agree(page);
+  await expect(row(page, 'disk')).toContainText('running');
+  app.write('tools.json', '[{"name": "read", "description": "Reads all.", "inputSchema": {"type": "object"}}]');
+  await expect(row(page, 'disk')).toContainText('stale');
+  await expectAccessible(page, 'stale');
+  await page.keyboard.press('i');
+  await expect(page.getByTestId('tool-drift')).toBeVisible();
+  await expectAccessible(page, 'plan');
+  await page.keyboard.press('r');
+  await page.getByRole('textbox', { name: 'New name' }).fill('drive');
+  await expect(page.getByTestId('rename-plan')).toContainText('drive.read');
+  await expectAccessible(page, 'rename');
+  await page.keyboard.press('Escape');
 
-      const file = app.write(
-        'tools.json',
-        '[{"name": "read", "description": "Reads.", "inputSchema": {"type": "object"}}]',
-      );
-      await typeCommand(page, `TOOLS=${file} ${fixture('from-file')}`, 'disk');
-      await expect(consent(page)).toBeVisible();
-      expect(await seriousViolations(page), 'consent').toEqual([]);
-      await agree(page);
-      await expect(row(page, 'disk')).toContainText('running');
-      app.write('tools.json', '[{"name": "read", "description": "Reads all.", "inputSchema": {"type": "object"}}]');
-      await expect(row(page, 'disk')).toContainText('stale');
-      expect(await seriousViolations(page), 'stale').toEqual([]);
-      await page.keyboard.press('i');
-      await expect(page.getByTestId('tool-drift')).toBeVisible();
-      expect(await seriousViolations(page), 'plan').toEqual([]);
-      await page.keyboard.press('r');
-      await page.getByRole('textbox', { name: 'New name' }).fill('drive');
-      await expect(page.getByTestId('rename-plan')).toContainText('drive.read');
-      expect(await seriousViolations(page), 'rename').toEqual([]);
-      await page.keyboard.press('Escape');
-
-      await typeCommand(page, fixture('exits'), 'broken');
-      await agree(page);
-      await expect(page.getByTestId('job-stderr')).toBeVisible();
-      expect(await seriousViolations(page), 'failed').toEqual([]);
-    });
-  });
-}
+  await typeCommand(page, fixture('exits'), 'broken');
+  await agree(page);
+  await expect(page.getByTestId('job-stderr')).toBeVisible();
+  await expectAccessible(page, 'failed');
+});

@@ -6,7 +6,7 @@ import type { PromptComparison } from '#shared/domain/prompt-diff.ts';
 import { pegboardBin } from '../support/serve-app.ts';
 import { type App, expect, test } from './app.ts';
 import { takeOption } from './choose-option.ts';
-import { seriousViolations } from './serious-violations.ts';
+import { expectAccessible } from './expect-accessible.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
@@ -50,13 +50,8 @@ test('from the step that activates a tool to the diff of the prompts before and 
   const dialog = page.getByRole('dialog', { name: 'Prompts of 1.2 github.search_issues and 1.3 tool_search' });
   await expectFigures(page, await printedDiff(app, 'triage.scenario.yaml', '2,3'));
   await expect(dialog.getByTestId('text-diff')).toContainText('github.search_issues');
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
-    expect(await seriousViolations(page), colorScheme).toEqual([]);
-    if (process.env.PEGBOARD_SHOTS)
-      await page.screenshot({ path: `${process.env.PEGBOARD_SHOTS}/compare-${colorScheme}.png` });
-  }
+  await expectAccessible(page, 'comparison');
+  if (process.env.PEGBOARD_SHOTS) await page.screenshot({ path: `${process.env.PEGBOARD_SHOTS}/compare.png` });
 
   // Back to the same step, with the focus where it was.
   await page.keyboard.press('Escape');

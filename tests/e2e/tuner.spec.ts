@@ -4,7 +4,7 @@ import type { Locator, Page } from '@playwright/test';
 import { parse } from 'yaml';
 import { manyTools } from '../support/many-tools.ts';
 import { expect, test } from './app.ts';
-import { seriousViolations } from './serious-violations.ts';
+import { expectAccessible } from './expect-accessible.ts';
 
 async function openTuner(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
@@ -154,10 +154,7 @@ test('keeps a budget: the gauge turns, what to drop is shown before it is writte
   await expect(gauge).toHaveAttribute('aria-valuetext', /over budget$/);
   expect((await page.getByTestId('prompt-figures').boundingBox())?.height).toBe(height);
   const withBudget = readFileSync(config, 'utf8');
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    expect(await seriousViolations(page), colorScheme).toEqual([]);
-  }
+  await expectAccessible(page, 'over budget');
 
   await page.getByTestId('board').focus();
   await page.keyboard.press('f');
@@ -165,7 +162,7 @@ test('keeps a budget: the gauge turns, what to drop is shown before it is writte
   await expect(dialog.getByTestId('drop-plan')).toContainText(/pattern|loading_mode/);
   await expect(dialog.getByTestId('drop-outcome')).toContainText(/[\d,]+ left/);
   expect(await dialog.getByRole('checkbox', { checked: true }).count()).toBeGreaterThan(0);
-  expect(await seriousViolations(page), 'dialog').toEqual([]);
+  await expectAccessible(page, 'dialog');
   expect(readFileSync(config, 'utf8')).toBe(withBudget);
   await dialog.getByRole('button', { name: /^Defer \d+ tools?$/ }).press('Enter');
   await expect(dialog).toHaveCount(0);
@@ -208,13 +205,10 @@ test('warns of patterns, edits them, drags tools, and is accessible in both them
   await page.getByTestId('tuner-filter').fill('');
   await page.getByTestId('drawers').press('Home');
   await page.getByTestId('drawers').press('ArrowRight');
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    expect(await seriousViolations(page), colorScheme).toEqual([]);
-  }
+  await expectAccessible(page, 'board');
   await page.keyboard.press('Shift+S');
   await expect(page.getByTestId('preset-tokens')).toBeVisible();
-  expect(await seriousViolations(page), 'preset').toEqual([]);
+  await expectAccessible(page, 'preset');
   await page.keyboard.press('Escape');
 
   // At 200 % nothing is cut: the page scrolls.

@@ -1,5 +1,6 @@
 import type { ClientId, ConfigScope, DiscoveredServer } from '#shared/domain/discovered-config.ts';
 import type { Finding } from '#shared/domain/finding.ts';
+import type { EntryForm } from './entry-form.ts';
 
 /** The computer that configurations are looked for on. Injected, so that every platform is tested on any. */
 export interface Machine {
@@ -64,7 +65,7 @@ export function joinedConfigs(parts: readonly ReadConfig[]): ReadConfig {
   };
 }
 
-/** One client: where its configuration is and how it is read. Neither touches the world. */
+/** One client: where its configuration is, how it is read and how an entry is written. None of them touches the world. */
 export interface ClientDefinition {
   readonly client: ClientId;
   /** The path of a file that is surely this client's; null where no name says so. */
@@ -74,4 +75,6 @@ export interface ClientDefinition {
   /** Places below a project's folder, with `/`. */
   readonly projectLocations: readonly string[];
   read(text: string, context: ReadContext): ReadConfig;
+  /** How a server is written; null for a form that belongs to no program. */
+  readonly entry: EntryForm | null;
 }

@@ -65,7 +65,7 @@ async function readLocation(
 ): Promise<GivenServers | null> {
   const config = { client: definition.client, scope, path };
   if (!(await files.exists(path))) return null;
-  if (scope === 'project' && project !== null && (await leaves(project, path, files, machine))) {
+  if (scope === 'project' && project !== null && (await leavesProject(project, path, { files, machine }))) {
     return givenServers(config, noServers([leavingLink(path)]));
   }
   try {
@@ -86,7 +86,11 @@ async function readLocation(
 }
 
 /** Whether a path below a project ends outside of it by a link: a cloned project must not make us read other files. */
-async function leaves(project: string, path: string, files: ConfigFiles, machine: Machine): Promise<boolean> {
+export async function leavesProject(
+  project: string,
+  path: string,
+  { files, machine }: { readonly files: Pick<Files, 'realPath'>; readonly machine: Machine },
+): Promise<boolean> {
   const { relative, isAbsolute, sep } = pathsOf(machine);
   const way = relative(await files.realPath(project), await files.realPath(path));
   return way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way);

@@ -6,6 +6,7 @@ import type { Database } from './database.ts';
 import { migrations } from './migrations/all.ts';
 import { embeddingMigrations } from './migrations/embeddings-all.ts';
 import { skillMigrations } from './migrations/skills-all.ts';
+import { usageMigrations } from './migrations/usage-all.ts';
 
 /** How long a statement waits for another process before it gives up, milliseconds. */
 const busyTimeoutMs = 5000;
@@ -23,11 +24,14 @@ export class UnusableDatabase extends Error {
 export interface DatabaseSchema {
   readonly metaTable: string;
   readonly migrations: readonly ((database: Database) => void)[];
+  /** Whether the file gives room back when rows go, by `PRAGMA incremental_vacuum`. */
+  readonly shrinks?: boolean;
 }
 
 const toolIndexSchema: DatabaseSchema = { metaTable: 'tool_index_meta', migrations };
 export const skillsSchema: DatabaseSchema = { metaTable: 'skills_meta', migrations: skillMigrations };
 export const embeddingsSchema: DatabaseSchema = { metaTable: 'embeddings_meta', migrations: embeddingMigrations };
+export const usageSchema: DatabaseSchema = { metaTable: 'usage_meta', migrations: usageMigrations, shrinks: true };
 
 /** An empty database in memory, with no tables. */
 export function openScratchDatabase(): Database {
@@ -36,13 +40,19 @@ export function openScratchDatabase(): Database {
 
 /**
  * Opens the index file, or one in memory for `path` null, in WAL mode (R2.03) and brings its schema up to date (R2.20).
- * Throws UnusableDatabase for a corrupt or newer file; PegboardErrors `database_busy`, `folder_read_only`, `disk_full`,
+ * `timeoutMs`: how long a statement waits for another process. Throws UnusableDatabase for a corrupt or newer file; PegboardErrors `database_busy`, `folder_read_only`, `disk_full`,
  * `file_unreadable`.
  */
-export function openIndexDatabase(path: string | null, schema: DatabaseSchema = toolIndexSchema): Database {
+export function openIndexDatabase(
+  path: string | null,
+  schema: DatabaseSchema = toolIndexSchema,
+  { timeoutMs = busyTimeoutMs }: { readonly timeoutMs?: number } = {},
+): Database {
   let database: Database | undefined;
   try {
-    database = new BetterSqlite3(path ?? ':memory:', { timeout: busyTimeoutMs });
+    database = new BetterSqlite3(path ?? ':memory:', { timeout: timeoutMs });
+    // Only a file without a page can still be told so.
+    if (schema.shrinks) database.pragma('auto_vacuum = INCREMENTAL');
     if (path !== null) {
       database.pragma('journal_mode = WAL');
       database.pragma('synchronous = NORMAL');

@@ -40,6 +40,8 @@ export interface Files {
   isDirectory(path: string): Promise<boolean>;
   /** What lies at a path itself, with a text that no other file has at the same time; null for nothing. */
   look(path: string): Promise<{ readonly kind: FileKind; readonly id: string } | null>;
+  /** Whether nobody may write the file at a path; false where nothing is. */
+  isReadOnly(path: string): Promise<boolean>;
   /** Path without links and `..`. Of a file that does not exist, its own path with those of its folders resolved. */
   realPath(path: string): Promise<string>;
   /**
@@ -53,8 +55,8 @@ export interface Files {
   ): Promise<void>;
   /** Removes what killed writers left in a folder and, with `deep`, below it; returns how many files. No error. */
   removeStrays(folder: string, options: { readonly deep: boolean }): Promise<number>;
-  /** Makes a folder with its parents. Errors: folder_read_only, disk_full. */
-  makeFolder(path: string): Promise<void>;
+  /** Makes a folder with its parents; `mode`: the permissions of those that were not there. Errors: folder_read_only, disk_full. */
+  makeFolder(path: string, options?: { readonly mode?: number }): Promise<void>;
   /** Names in a folder; none when it is not there. */
   list(path: string): Promise<readonly string[]>;
   /** Moves a file; no error when it is not there. */

@@ -60,13 +60,18 @@ export const nodeFiles: Files = {
     return (await stat(path).catch(() => null))?.isDirectory() ?? false;
   },
 
+  async isReadOnly(path) {
+    const info = await stat(path).catch(() => null);
+    return info !== null && (info.mode & 0o222) === 0;
+  },
+
   async realPath(path) {
     return realPathOf(path, { linksLeft: maximumLinks });
   },
 
   writeAll: (writes, { onReady } = {}) => writeAllFiles(writes, onReady),
 
-  makeFolder: (path) => makeFolders(path),
+  makeFolder: (path, { mode } = {}) => makeFolders(path, mode),
 
   removeStrays: (folder, options) => removeStrays(folder, options),
 

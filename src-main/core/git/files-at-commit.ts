@@ -88,6 +88,7 @@ export async function filesAtCommit(
       if (place === '' || tree.folders.has(place)) return { kind: 'folder', id };
       return tree.blobs.has(place) ? { kind: 'file', id } : null;
     },
+    isReadOnly: async (path) => ((await isNow(path)) ? now.isReadOnly(path) : true),
     realPath: async (path) => ((await isNow(path)) || path === folder ? now.realPath(path) : path),
     list: async (path) => {
       if (await isNow(path)) return now.list(path);

@@ -25,10 +25,7 @@ export function directoryGroups(
   config: DirectoryConfig,
   readable: (text: string) => string,
 ): DirectoryGroup[] {
-  const groups: { title: string; members: readonly GroupedTool[] }[] = config.groups.map((group) => ({
-    title: readable(titleOf(group)),
-    members: tools.filter((tool) => belongsTo(tool, group)),
-  }));
+  const groups: { title: string; members: readonly GroupedTool[] }[] = [...configuredGroups(tools, config, readable)];
   if (config.include_default_groups) {
     for (const namespace of sorted(tools.flatMap((tool) => tool.namespace ?? []))) {
       groups.push({ title: readable(namespace), members: tools.filter((tool) => tool.namespace === namespace) });
@@ -45,6 +42,18 @@ export function directoryGroups(
       tools: members.map(({ name }) => name).slice(0, config.max_tools_per_group),
       count: config.include_tool_counts ? members.length : null,
     }));
+}
+
+/** The groups of the configuration in their order, each with the tools of it; a group may be empty. */
+export function configuredGroups<Tool extends GroupedTool>(
+  tools: readonly Tool[],
+  config: DirectoryConfig,
+  readable: (text: string) => string,
+): { readonly title: string; readonly members: readonly Tool[] }[] {
+  return config.groups.map((group) => ({
+    title: readable(titleOf(group)),
+    members: tools.filter((tool) => belongsTo(tool, group)),
+  }));
 }
 
 export function renderDirectory(groups: readonly DirectoryGroup[], discovery: boolean): string {

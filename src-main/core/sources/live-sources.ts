@@ -21,19 +21,19 @@ import { findTool } from '../catalog/find-tool.ts';
 import { type CapturedImport, type ImportTarget, prepareCaptured } from '../catalog/plan-import.ts';
 import { eventStream } from '../event-stream.ts';
 import { checkArguments } from '../json/check-arguments.ts';
-import { isDeeperThan } from '../json/json-walk.ts';
-import { answerText, callMcpTool, type ToolAnswer } from '../mcp/call-tool.ts';
+import { answerText, callMcpTool } from '../mcp/call-tool.ts';
 import { listMcpTools } from '../mcp/list-tools.ts';
 import { countTextTokens } from '../prompt/count-tokens.ts';
 import { shownConnection } from '../secrets/shown-connection.ts';
 import { closestTo } from '../workspace/closest-name.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
+import { confirmationRequired, isDestructive, refuseDeepAnswer } from './call-guards.ts';
 import { type ConsentStore, consentRequired } from './consent-store.ts';
 import type { ImportFacts } from './import-facts.ts';
 import type { KeptSession } from './kept-session.ts';
 import { sourceOf } from './manage-sources.ts';
 import { freeName, type PreparedConnection, storedConnection, typedConnection } from './prepared-connection.ts';
-import { ServerSessions, type ServerSessionsOptions, type SessionAtWork } from './server-sessions.ts';
+import { ServerSessions, type ServerSessionsOptions, type SessionAtWork, type UseOptions } from './server-sessions.ts';
 import { summariseSources } from './summarise-sources.ts';
 
 export interface LiveSourcesOptions extends Omit<ServerSessionsOptions, 'onToolsChanged'> {
@@ -112,7 +112,7 @@ export class LiveSources {
       const start = this.#options.stopwatch();
       const answer = await callMcpTool(session, { name: tool.upstream_name, args: input.args });
       const elapsed_ms = this.#options.stopwatch() - start;
-      refuseDeepAnswer(tool, answer);
+      refuseDeepAnswer(tool.name, [answer.content, answer.structuredContent]);
       if (input.consent) await this.#options.consents.grant(loaded.root, prepared.stored, tool.source);
       return {
         tool: tool.name,
@@ -126,6 +126,17 @@ export class LiveSources {
         findings,
       };
     });
+  }
+
+  /**
+   * Does work on the session with a source, by the consent that was given. Starts its server when none is open. Errors:
+   * `source_not_live`, `consent_required`, `variable_missing`, those of connecting and of the work, all masked.
+   */
+  async onServer<Result>(name: string, use: UseOptions, work: (at: SessionAtWork) => Promise<Result>): Promise<Result> {
+    const { loaded } = this.#options.session.current();
+    const prepared = storedConnection(loaded, name);
+    await this.#checkConsent(loaded.root, prepared, false);
+    return this.#sessions.use(loaded, prepared, use, work);
   }
 
   /**
@@ -317,33 +328,5 @@ function toolOf({ registry }: LoadedWorkspace, name: string): CatalogTool {
   throw new PegboardError('tool_not_found', `There is no tool "${name}" in the catalog.`, {
     hint: near === undefined ? 'pegboard tools lists them.' : `Did you mean "${near}"?`,
     data: { tool: name },
-  });
-}
-
-/** Deeper than this, an answer cannot be passed on or shown. */
-const answerDepth = 1_000;
-
-function refuseDeepAnswer({ name }: CatalogTool, answer: ToolAnswer): void {
-  if (!isDeeperThan([answer.content, answer.structuredContent], answerDepth)) return;
-  throw new PegboardError(
-    'tool_failed',
-    `${name} answers with a value that is nested more than ${answerDepth} levels deep.`,
-    {
-      hint: 'Report it to the authors of the server.',
-    },
-  );
-}
-
-/** Whether a call may destroy something, by what its server or the workspace says. */
-function isDestructive(tool: CatalogTool): boolean {
-  if (tool.requires_confirmation || tool.risk_level === 'destructive') return true;
-  const changes = tool.side_effects === 'write' || tool.side_effects === 'external';
-  return changes && tool.annotations?.destructiveHint === true;
-}
-
-function confirmationRequired(tool: CatalogTool, stored: McpConnection): PegboardError {
-  return new PegboardError('confirmation_required', `${tool.name} may destroy something; it was not called.`, {
-    hint: 'Look at the arguments; if you mean it, run the same command with --yes.',
-    data: { tool: tool.name, source: tool.source, runs: shownConnection(stored) },
   });
 }

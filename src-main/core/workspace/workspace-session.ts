@@ -23,6 +23,8 @@ import { newWorkspaceText, workspaceFileName } from './workspace-file.ts';
 export interface SessionOptions extends WorkspaceOptions {
   readonly userDataDir: string;
   readonly watch: boolean;
+  /** Whether the index is brought up to date as soon as a workspace is opened. */
+  readonly warmIndex: boolean;
 }
 
 interface ApplyOptions {
@@ -261,7 +263,7 @@ export class WorkspaceSession {
     this.#brokenReason = undefined;
     previous?.close();
     this.#follow(loaded);
-    if (this.#options.watch) {
+    if (this.#options.warmIndex) {
       // In an app the index is brought up to date at once, beside whatever the user does; a search waits for it.
       void next.warmUp().then(
         () => this.#changed.notify(),

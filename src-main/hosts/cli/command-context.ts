@@ -4,7 +4,7 @@ import { nodeFiles } from '#core/files/node-files.ts';
 import { silentLogger } from '#core/logger.ts';
 import type { Services } from '#core/services.ts';
 import { PegboardError } from '#shared/errors.ts';
-import { hostMachine } from '../host-machine.ts';
+import { hostMachine, thisProgram } from '../host-machine.ts';
 import { versions } from '../versions.ts';
 import type { CliIo } from './cli-io.ts';
 import type { Reporter } from './reporter.ts';
@@ -38,6 +38,7 @@ export async function withServices<Result>(
     // Importing node:http costs each command 25 ms.
     listenForRedirect: async (asked) => (await import('../listen-for-redirect.ts')).listenForRedirect(asked),
     machine: hostMachine(context.io.env),
+    program: thisProgram(context.io.builtDir),
     logger: silentLogger,
     watch: false,
     shippedPacks: resolve(context.io.builtDir, '../../skill-packs'),
@@ -76,7 +77,7 @@ export async function workspaceNearby({ workspace, io }: CommandContext): Promis
 }
 
 /** The folder of `--workspace`, else the nearest one above the current folder that holds a `pegboard.yaml`. */
-async function findWorkspace(context: CommandContext): Promise<string> {
+export async function findWorkspace(context: CommandContext): Promise<string> {
   const root = await workspaceNearby(context);
   if (root !== undefined) return root;
   const { io } = context;

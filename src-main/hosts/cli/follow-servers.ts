@@ -15,7 +15,7 @@ export interface ServersAtWork {
 }
 
 /** How one server ended. */
-interface Outcome {
+export interface Outcome {
   readonly state: 'imported' | 'unchanged' | 'failed' | 'cancelled';
   readonly tools: number | null;
   readonly error: ErrorValue | null;
@@ -36,8 +36,7 @@ export async function followServers(
   const outcomes = new Map<string, Outcome>();
   const report = () => reportOutcomes(context, { plan, value, outcomes });
   try {
-    await importOnce(context, services, { plan, input, outcomes });
-    await signInAndRetry(context, services, { plan, input, outcomes });
+    await importAll(context, services, { plan, input, outcomes });
   } catch (error) {
     if (isPegboardError(error) && error.code === 'cancelled') report();
     throw error;
@@ -47,10 +46,17 @@ export async function followServers(
   return failed || plan.blocked.length > 0 ? 1 : 0;
 }
 
-interface Batch {
+export interface Batch {
   readonly plan: ServerPlan;
   readonly input: ImportServersInput;
+  /** Filled as servers end, by their ids. */
   readonly outcomes: Map<string, Outcome>;
+}
+
+/** Imports the servers, a line for each as it finishes, and reports nothing else. Error: `cancelled`. */
+export async function importAll(context: CommandContext, services: Services, batch: Batch): Promise<void> {
+  await importOnce(context, services, batch);
+  await signInAndRetry(context, services, batch);
 }
 
 async function importOnce(context: CommandContext, services: Services, { input, outcomes }: Batch): Promise<void> {

@@ -4,8 +4,11 @@ import packageJson from '../../../package.json' with { type: 'json' };
 import type { CliIo } from './cli-io.ts';
 import type { CommandContext } from './command-context.ts';
 import { addAgentCommands } from './define/agent-commands.ts';
+import { addConnectCommand } from './define/connect-command.ts';
 import { addEconomicsCommand } from './define/economics-command.ts';
 import { addExportCommands } from './define/export-commands.ts';
+import { addGatewayCommands } from './define/gateway-commands.ts';
+import { addMcpCommand } from './define/mcp-command.ts';
 import type { AddCommand, Run } from './define/options.ts';
 import { addSearchCommands } from './define/search-commands.ts';
 import { addSkillsCommands } from './define/skills-commands.ts';
@@ -46,10 +49,11 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
   }
 }
 
-/** `--format` wherever it stands: an error in the arguments must be told in the right format too. */
+/** `--format`, or `--json`, wherever it stands: an error in the arguments must be told in the right format too. */
 function formatOf(argv: readonly string[], io: CliIo): OutputFormat {
   const end = argv.indexOf('--');
   const ours = end < 0 ? argv : argv.slice(0, end);
+  if (ours.includes('--json')) return 'json';
   const at = ours.findIndex((argument) => argument === '--format' || argument.startsWith('--format='));
   const given = ours[at]?.includes('=') ? ours[at]?.split('=')[1] : ours[at + 1];
   if (at >= 0 && (given === 'human' || given === 'json')) return given;
@@ -95,9 +99,13 @@ function buildProgram(io: CliIo, argv: readonly string[], run: Run): Command {
   addSourceCommands(command, run, argv);
   addSearchCommands(command, run);
   addAgentCommands(command, run);
+  addConnectCommand(command, run);
   addEconomicsCommand(command, run);
+  addMcpCommand(command, run);
   const skills = command('skills', 'packs and skills: validate, convert, export, list, search, get');
   addSkillsCommands(commandsOf(program, skills), run);
+  const gateway = command('gateway', 'what MCP hosts do with the workspace, and their tokens: log, token');
+  addGatewayCommands(commandsOf(program, gateway), run);
   const exporting = command('export', 'what others would get of the workspace: payload, catalog, packs');
   addExportCommands(commandsOf(program, exporting), run);
   return program;

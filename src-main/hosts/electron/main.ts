@@ -5,7 +5,7 @@ import { createServices } from '#core/create-services.ts';
 import type { Services } from '#core/services.ts';
 import { createRouter } from '#rpc/router.ts';
 import { errorTable, toErrorValue } from '#shared/errors.ts';
-import { hostMachine } from '../host-machine.ts';
+import { hostMachine, thisProgram } from '../host-machine.ts';
 import { listenForRedirect } from '../listen-for-redirect.ts';
 import { openInitialWorkspace } from '../open-initial-workspace.ts';
 import { sessionIdleMs } from '../session-idle.ts';
@@ -76,6 +76,7 @@ async function start(): Promise<void> {
     secretBox: keychainBox(),
     env: process.env,
     machine: hostMachine(process.env),
+    program: thisProgram(import.meta.dirname),
     logger,
     workers: pathToFileURL(`${import.meta.dirname}/`),
     shippedPacks: path.join(out, '../skill-packs'),

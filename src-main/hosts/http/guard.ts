@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { ownAddresses } from '../loopback.ts';
 
 /** The one path that is upgraded to a WebSocket. */
 export const rpcPath = '/rpc';
@@ -27,9 +28,7 @@ export interface Guard {
  * launch, and nothing but GET and HEAD is answered.
  */
 export function createGuard({ port, token }: { readonly port: number; readonly token: string }): Guard {
-  const own = ['127.0.0.1', 'localhost'].map((name) => new URL(`http://${name}:${port}`));
-  const hosts = new Set(own.map((url) => url.host));
-  const origins = new Set(own.map((url) => url.origin));
+  const { hosts, origins } = ownAddresses(port);
   const tokenDigest = digest(token);
 
   const refuseHost = ({ headers }: IncomingMessage): Refusal | null =>

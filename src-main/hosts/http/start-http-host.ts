@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import type { Logger } from '#core/logger.ts';
@@ -9,11 +7,10 @@ import type { Services } from '#core/services.ts';
 import { createRouter } from '#rpc/router.ts';
 import { serveWebSocket } from '#rpc/serve.ts';
 import { PegboardError } from '#shared/errors.ts';
+import { loopbackAddress as address, listenOnLoopback } from '../loopback.ts';
 import { readRendererFile, securityHeaders } from '../renderer-files.ts';
 import { createGuard, type Guard, type Refusal, rpcSubprotocol } from './guard.ts';
 import { createRefusalLog, type RefusalLog } from './refusal-log.ts';
-
-const address = '127.0.0.1';
 
 /** Bytes of one frame. An import carries up to 32 MiB of text, and JSON needs up to a third more for quotes and newlines. */
 const maxFrameBytes = 64 * 2 ** 20;
@@ -58,7 +55,7 @@ export async function startHttpHost(options: HttpHostOptions): Promise<HttpHost>
   }
 
   const server = createServer();
-  const port = await listen(server, wantedPort);
+  const port = await listenOnLoopback(server, wantedPort);
   const guard = createGuard({ port, token });
   const onRefusal = createRefusalLog(logger);
   const sockets = acceptSockets({ server, guard, services, logger, onRefusal, onConnection: options.onConnection });
@@ -81,36 +78,6 @@ export async function startHttpHost(options: HttpHostOptions): Promise<HttpHost>
       await closed;
     },
   };
-}
-
-/** The port it listens on. Only on loopback: nothing else on the network can reach it. */
-async function listen(server: Server, port: number): Promise<number> {
-  try {
-    server.listen({ host: address, port });
-    await once(server, 'listening');
-    return (server.address() as AddressInfo).port;
-  } catch (error) {
-    throw asListenError(error, port);
-  }
-}
-
-function asListenError(error: unknown, port: number): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'EADDRINUSE') {
-    return new PegboardError('address_in_use', `Port ${port} on ${address} is already in use.`, {
-      hint: 'Choose another with --port, or leave it out to take any free port.',
-      data: { port },
-      cause: error,
-    });
-  }
-  if (code === 'EACCES' || code === 'ERR_SOCKET_BAD_PORT') {
-    return new PegboardError('usage', `Port ${port} cannot be used.`, {
-      hint: 'Choose one from 1024 to 65535 with --port, or leave it out to take any free port.',
-      data: { port },
-      cause: error,
-    });
-  }
-  return error;
 }
 
 interface Exchange {

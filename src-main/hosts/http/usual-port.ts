@@ -1,18 +1,15 @@
-import { join } from 'node:path';
 import { z } from 'zod';
 import type { Files } from '#core/files/files.ts';
 import { isPegboardError } from '#shared/errors.ts';
-import type { HttpHost } from './start-http-host.ts';
 
 /**
- * Starts on the port of the first time, else on a free one. What a browser remembers (open documents, sizes, colours) it remembers
- * by address: with another port each time it would all be gone at the next start.
+ * Starts on the port of the first time, which the file `path` holds, else on a free one. What a browser remembers (open documents, sizes, colours) it remembers
+ * by address, and an MCP host has the address in its configuration: with another port each time it would all be gone at the next start.
  */
-export async function startOnUsualPort(
-  { userDataDir, files }: { readonly userDataDir: string; readonly files: Files },
-  start: (port: number) => Promise<HttpHost>,
-): Promise<HttpHost> {
-  const path = join(userDataDir, 'browser-port.json');
+export async function startOnUsualPort<Host extends { readonly port: number }>(
+  { path, files }: { readonly path: string; readonly files: Files },
+  start: (port: number) => Promise<Host>,
+): Promise<Host> {
   const usual = await readPort(path, files);
   if (usual !== null) {
     try {

@@ -24,6 +24,7 @@ export function HelpSheet({ commands }: { commands: readonly Command[] }) {
       position="right"
       size={520}
       title="Help"
+      closeButtonProps={{ 'aria-label': 'Close' }}
       transitionProps={{ duration: 0 }}
     >
       {opened && <HelpContent commands={commands} onClose={closeDialog} />}

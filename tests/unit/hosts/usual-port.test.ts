@@ -20,7 +20,7 @@ function machine(taken: readonly number[] = []) {
 }
 
 it('serves the app at the address of the first time; a second one takes a free port and leaves the first its own', async () => {
-  const place = { userDataDir: temporaryFolder(), files: nodeFiles };
+  const place = { path: join(temporaryFolder(), 'port.json'), files: nodeFiles };
   const first = machine();
   expect((await startOnUsualPort(place, first.start)).port).toBe(50_001);
   expect((await startOnUsualPort(place, first.start)).port).toBe(50_001);
@@ -31,13 +31,13 @@ it('serves the app at the address of the first time; a second one takes a free p
 });
 
 it('takes a free port when what is remembered is none', async () => {
-  const place = { userDataDir: temporaryFolder(), files: nodeFiles };
-  writeFileSync(join(place.userDataDir, 'browser-port.json'), '{"port": 80}');
+  const place = { path: join(temporaryFolder(), 'port.json'), files: nodeFiles };
+  writeFileSync(place.path, '{"port": 80}');
   expect((await startOnUsualPort(place, machine().start)).port).toBe(50_001);
 });
 
 it('does not hide why it cannot start', async () => {
-  const place = { userDataDir: temporaryFolder(), files: nodeFiles };
+  const place = { path: join(temporaryFolder(), 'port.json'), files: nodeFiles };
   const start = async () => Promise.reject(new PegboardError('file_not_found', 'not built'));
   await expect(startOnUsualPort(place, start)).rejects.toMatchObject({ code: 'file_not_found' });
 });

@@ -24,7 +24,7 @@ const byId: Readonly<Record<ClientId, ClientDefinition>> = {
  * Every client that Pegboard knows. A new client is a file here, a line in this table, its title in `clientTitles`, and one fixture
  * under tests/fixtures/client-configs.
  *
- * An entry says where the client keeps its configuration on each platform and how it is read. It touches nothing: paths
+ * An entry says where the client keeps its configuration on each platform, how it is read and how a server is written. It touches nothing: paths
  * come from the machine it is given, text from whoever read the file. Whatever it does not understand it reports.
  */
 export const clients: readonly ClientDefinition[] = Object.values(byId);

@@ -7,6 +7,7 @@ import {
   type ReadContext,
 } from '../client-definition.ts';
 import { type ConfigDocument, parseJsonDocument } from '../config-document.ts';
+import { commonEntry } from '../entry-form.ts';
 import { inHome, pathsOf } from '../machine-folders.ts';
 import { type Dialect, isRecord, readServerMap, strayKeys, valueAt } from '../read-server-map.ts';
 
@@ -29,6 +30,7 @@ export const claudeCode: ClientDefinition = {
       : inHome(machine, '.claude.json'),
   ],
   projectLocations: ['.mcp.json'],
+  entry: commonEntry,
   read(text, context) {
     const { document, mistake } = parseJsonDocument(text, context.path);
     if (!document) return noServers([mistake]);

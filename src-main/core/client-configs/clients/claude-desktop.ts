@@ -1,5 +1,6 @@
 import { type ClientDefinition, noServers } from '../client-definition.ts';
 import { parseJsonDocument } from '../config-document.ts';
+import { commonEntry } from '../entry-form.ts';
 import { inAppData } from '../machine-folders.ts';
 import { readServerMap } from '../read-server-map.ts';
 
@@ -12,6 +13,7 @@ export const claudeDesktop: ClientDefinition = {
   fileName: /(^|[\\/])claude_desktop_config\.json$/i,
   userLocations: (machine) => [inAppData(machine, 'Claude', 'claude_desktop_config.json')],
   projectLocations: [],
+  entry: commonEntry,
   read(text, context) {
     const { document, mistake } = parseJsonDocument(text, context.path);
     if (!document) return noServers([mistake]);

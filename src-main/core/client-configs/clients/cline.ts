@@ -1,5 +1,6 @@
 import { type ClientDefinition, noServers } from '../client-definition.ts';
 import { parseJsonDocument } from '../config-document.ts';
+import { commonEntry } from '../entry-form.ts';
 import { inEachVsCode, inHome } from '../machine-folders.ts';
 import { type Dialect, readServerMap, strayKeys } from '../read-server-map.ts';
 
@@ -20,6 +21,7 @@ export const cline: ClientDefinition = {
     ...inEachVsCode(machine, 'globalStorage', 'saoudrizwan.claude-dev', 'settings', 'cline_mcp_settings.json'),
   ],
   projectLocations: [],
+  entry: commonEntry,
   read(text, context) {
     const { document, mistake } = parseJsonDocument(text, context.path);
     if (!document) return noServers([mistake]);

@@ -56,6 +56,7 @@ export const codex: ClientDefinition = {
       : inHome(machine, '.codex', 'config.toml'),
   ],
   projectLocations: ['.codex/config.toml'],
+  entry: { format: 'toml', path: ['mcp_servers'], fields: {}, file: null },
   read(text, context) {
     const { document, mistake } = parseTomlDocument(text, context.path);
     if (!document) return noServers([mistake]);

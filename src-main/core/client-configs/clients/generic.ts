@@ -18,6 +18,7 @@ export const generic: ClientDefinition = {
   fileName: null,
   userLocations: () => [],
   projectLocations: [],
+  entry: null,
   read(text, context) {
     const { document, mistake } = parseJsonDocument(text, context.path);
     if (!document) return noServers([mistake]);

@@ -27,6 +27,7 @@ export const vscode: ClientDefinition = {
   fileName: /(^|[\\/])\.vscode[\\/](mcp|settings)\.json$/i,
   userLocations: (machine) => [...inEachVsCode(machine, 'mcp.json'), ...inEachVsCode(machine, 'settings.json')],
   projectLocations: ['.vscode/mcp.json', '.vscode/settings.json'],
+  entry: { format: 'json', path: ['servers'], fields: { type: 'stdio' }, file: /[\\/]mcp\.json$/ },
   read(text, context) {
     const { document, mistake } = parseJsonDocument(text, context.path);
     if (!document) return noServers([mistake]);

@@ -1,5 +1,6 @@
 import { type ClientDefinition, noServers } from '../client-definition.ts';
 import { parseJsonDocument } from '../config-document.ts';
+import { commonEntry } from '../entry-form.ts';
 import { inHome } from '../machine-folders.ts';
 import { type Dialect, readServerMap, strayKeys } from '../read-server-map.ts';
 
@@ -15,6 +16,7 @@ export const windsurf: ClientDefinition = {
   fileName: /(^|[\\/])mcp_config\.json$/i,
   userLocations: (machine) => [inHome(machine, '.codeium', 'windsurf', 'mcp_config.json')],
   projectLocations: [],
+  entry: commonEntry,
   read(text, context) {
     const { document, mistake } = parseJsonDocument(text, context.path);
     if (!document) return noServers([mistake]);

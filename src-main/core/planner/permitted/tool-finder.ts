@@ -10,7 +10,7 @@ import { rankerScope, type SearchScope } from '../../search/search-scope.ts';
 import { TextAnalysis } from '../../search/text-analysis.ts';
 import { getTools } from '../../search/tool-get.ts';
 import { ToolIndex } from '../../search/tool-index.ts';
-import { searchTools } from '../../search/tool-search.ts';
+import { type SearchOutcome, searchTools } from '../../search/tool-search.ts';
 import type { PermittedCatalog } from './permitted-catalog.ts';
 
 export interface ToolFinderOptions {
@@ -18,6 +18,13 @@ export interface ToolFinderOptions {
   readonly now: () => number;
   /** Hints of categories; without it there are none. */
   readonly readGuidance?: ReadGuidance | undefined;
+}
+
+/** A search with what is behind it. */
+export interface ExplainedSearch {
+  readonly outcome: SearchOutcome;
+  readonly output: ToolSearchOutput;
+  readonly scope: SearchScope;
 }
 
 /** How many views keep an index in memory. */
@@ -39,13 +46,14 @@ export class ToolFinder {
   }
 
   async search(view: PermittedCatalog, input: ToolSearchInput): Promise<ToolSearchOutput> {
-    const { output } = searchTools(await this.#scopeOf(view), input, false);
-    return addGuidance(output, {
-      tools: view.tools,
-      config: this.#config.guidance,
-      read: this.#options.readGuidance ?? (async () => null),
-      gate: view.gate.text,
-    });
+    return this.#guided(view, searchTools(await this.#scopeOf(view), input, false));
+  }
+
+  /** The same with the arithmetic behind it, and the scope that was searched. */
+  async explain(view: PermittedCatalog, input: ToolSearchInput): Promise<ExplainedSearch> {
+    const scope = await this.#scopeOf(view);
+    const outcome = searchTools(scope, input, true);
+    return { outcome, output: await this.#guided(view, outcome), scope };
   }
 
   async get(view: PermittedCatalog, input: ToolGetInput): Promise<ToolGetOutput> {
@@ -60,6 +68,15 @@ export class ToolFinder {
     this.#closed = true;
     for (const scope of this.#scopes.values()) await scope.then(closeScope, () => {});
     this.#scopes.clear();
+  }
+
+  #guided(view: PermittedCatalog, { output }: SearchOutcome): Promise<ToolSearchOutput> {
+    return addGuidance(output, {
+      tools: view.tools,
+      config: this.#config.guidance,
+      read: this.#options.readGuidance ?? (async () => null),
+      gate: view.gate.text,
+    });
   }
 
   #scopeOf(view: PermittedCatalog): Promise<SearchScope> {

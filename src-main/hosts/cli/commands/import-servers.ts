@@ -46,7 +46,7 @@ export async function importServers(
 ): CommandResult {
   checkOptions(options);
   const review = await services.discovery.review({ origin }, { signal: context.io.signal });
-  const plan = planOf(review, title, options);
+  const plan = planServers(review, title, options);
   const { reporter } = context;
   if (options.dryRun || plan.ready.length === 0) {
     reporter.result('import-servers/1', planValue(plan), () => describePlan(plan, reporter));
@@ -54,19 +54,29 @@ export async function importServers(
   }
   reporter.note(describePlan(plan, reporter));
   await askForConsent(context, plan, options.yes === true);
-  const input: ImportServersInput = {
-    origin,
-    servers: plan.ready.map(({ server: { id } }) => ({ id, ...(options.name ? { source: options.name } : {}) })),
-    values: plan.values,
-    agreed: Object.fromEntries(plan.ready.map(({ server: { id, runs } }) => [id, runs])),
-    ...(options.timeout === undefined ? {} : { timeout_ms: options.timeout * 1000 }),
-  };
+  const input = inputOf(plan, origin, options);
   const code = await followServers(context, services, { plan, input, value: planValue(plan) });
   noteValues(context, plan, options);
   return code;
 }
 
-function planOf(review: ServerReview, title: string, options: ImportServersOptions): ServerPlan {
+/** The call that imports what a plan starts. */
+export function inputOf(
+  plan: ServerPlan,
+  origin: ReviewOrigin,
+  { name, timeout }: Pick<ImportServersOptions, 'name' | 'timeout'>,
+): ImportServersInput {
+  return {
+    origin,
+    servers: plan.ready.map(({ server: { id } }) => ({ id, ...(name ? { source: name } : {}) })),
+    values: plan.values,
+    agreed: Object.fromEntries(plan.ready.map(({ server: { id, runs } }) => [id, runs])),
+    ...(timeout === undefined ? {} : { timeout_ms: timeout * 1000 }),
+  };
+}
+
+/** What would start, what cannot and what is left out, by the options. Error: `usage`. */
+export function planServers(review: ServerReview, title: string, options: ImportServersOptions): ServerPlan {
   const { servers, variables } = review;
   checkNames(servers, options);
   if (options.name !== undefined && servers.length !== 1) {

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
-import { parse, resolve } from 'node:path';
+import { join, parse, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createServices } from '#core/create-services.ts';
 import { nodeFiles } from '#core/files/node-files.ts';
 import type { Logger } from '#core/logger.ts';
 import { isPegboardError } from '#shared/errors.ts';
-import { hostMachine } from '../../host-machine.ts';
+import { hostMachine, thisProgram } from '../../host-machine.ts';
 import { type LaunchPage, openLaunchPage } from '../../http/launch-page.ts';
 import { startHttpHost } from '../../http/start-http-host.ts';
 import { startOnUsualPort } from '../../http/usual-port.ts';
@@ -35,6 +35,7 @@ export async function serve(context: CommandContext, options: ServeOptions): Com
     sessionIdleMs,
     listenForRedirect,
     machine: hostMachine(io.env),
+    program: thisProgram(io.builtDir),
     logger,
     env: io.env,
     workers: pathToFileURL(`${io.builtDir}/`),
@@ -53,7 +54,7 @@ export async function serve(context: CommandContext, options: ServeOptions): Com
       startHttpHost({ services, rendererDir, port, logger, onConnection: () => void launchPage?.remove() });
     const host =
       options.port === undefined
-        ? await startOnUsualPort({ userDataDir: io.userDataDir, files: nodeFiles }, start)
+        ? await startOnUsualPort({ path: join(io.userDataDir, 'browser-port.json'), files: nodeFiles }, start)
         : await start(options.port);
     reporter.result('serve/1', { url: host.url, port: host.port }, () => `Pegboard runs until Ctrl+C at ${host.url}`);
     if (options.open) launchPage = await openApp(context, host.url);

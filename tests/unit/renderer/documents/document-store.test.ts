@@ -20,7 +20,11 @@ import { openTab, rowKey } from '../../../../src-renderer/documents/tab-store.ts
 import type { PegboardClient } from '../../../../src-renderer/platform/client.ts';
 import { useUnsavedWorkStore } from '../../../../src-renderer/state/unsaved-work.ts';
 
-beforeEach(() => void vi.useFakeTimers());
+beforeEach(() => {
+  vi.useFakeTimers();
+  // Other tests in this process leave work unsaved.
+  useUnsavedWorkStore.setState({ work: {} });
+});
 afterEach(() => void vi.useRealTimers());
 
 let workspaces = 0;

@@ -1,17 +1,30 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import axe from 'axe-core';
+
+/** The rules of axe that a theme can break: all else is the same document. */
+const aboutColors = ['color-contrast', 'link-in-text-block'];
+
+/** That axe finds nothing serious on the screen as it is, in both themes. The page is left in the light one. */
+export async function expectAccessible(page: Page, what: string): Promise<void> {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
+    const rules = colorScheme === 'dark' ? undefined : aboutColors;
+    expect(await seriousViolations(page, rules), `${what}, ${colorScheme}`).toEqual([]);
+  }
+}
 
 /**
  * What axe calls serious or critical, with the elements it means. axe goes into a document once: it is half a megabyte, and
  * takes ten times as long to send as to run. What still fades in is waited for, since its contrast is not yet its own.
  */
-export async function seriousViolations(page: Page): Promise<string[]> {
+async function seriousViolations(page: Page, rules: string[] | undefined): Promise<string[]> {
   await page.evaluate(animationsEnd);
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
-  const violations = await page.evaluate(async () => {
+  const violations = await page.evaluate(async (runOnly) => {
     const inPage = (globalThis as unknown as { axe: typeof axe }).axe;
-    return (await inPage.run(document, { resultTypes: ['violations'] })).violations;
-  });
+    return (await inPage.run(document, { resultTypes: ['violations'], ...(runOnly && { runOnly }) })).violations;
+  }, rules);
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')} (${node.failureSummary})`));

@@ -1,0 +1,42 @@
+import type { DisconnectResult } from '#shared/domain/connect.ts';
+import { editServers, type ServerValue, serversIn } from '../client-configs/edit-servers.ts';
+import { isRecord } from '../client-configs/read-server-map.ts';
+import type { ClientFile } from './client-file.ts';
+import type { ConnectRecord } from './connect-records.ts';
+import { servedEntry } from './pegboard-entry.ts';
+
+interface Connection {
+  readonly file: ClientFile;
+  readonly name: string;
+  readonly record: ConnectRecord | null;
+  /** The file as it was before; null where there was none or it is gone. */
+  readonly backup: string | null;
+}
+
+interface Disconnection extends Pick<DisconnectResult, 'how' | 'put_back'> {
+  /** What the file is to hold; null: the file goes. */
+  readonly text: string | null;
+}
+
+/**
+ * How a connection is taken back: by the file as it was, when nobody changed it since, else by an edit that takes the entry out and
+ * puts the servers back that were taken over. Error: `client_config_invalid`.
+ */
+export function disconnection({ file, name, record, backup }: Connection): Disconnection {
+  const nothing = { how: 'nothing', text: file.text, put_back: [] } as const;
+  if (file.text === null || (record && file.hash === record.before)) return nothing;
+  const isAsWritten = record?.restores === true && file.hash !== null && record.after.includes(file.hash);
+  if (isAsWritten && record.before === null) return { how: 'removed', text: null, put_back: [] };
+  if (isAsWritten && backup !== null) return { how: 'restored', text: backup, put_back: record.taken };
+  const there = serversIn(file.text, file);
+  const before = backup === null ? {} : serversIn(backup, file);
+  const set = Object.fromEntries(
+    (record?.taken ?? []).flatMap((taken): [string, ServerValue][] => {
+      const entry = before[taken];
+      return isRecord(entry) && !Object.hasOwn(there, taken) ? [[taken, entry]] : [];
+    }),
+  );
+  const remove = servedEntry(name, there[name]) === null ? [] : [name];
+  const text = editServers(file.text, { remove, set }, file);
+  return text === file.text ? nothing : { how: 'edited', text, put_back: Object.keys(set) };
+}

@@ -1,0 +1,21 @@
+import type { CatalogTool } from '#shared/domain/tool.ts';
+
+/** What a call may do, as a host's permissions tell calls apart. */
+export const callClasses = ['read', 'write', 'destructive'] as const;
+export type CallClass = (typeof callClasses)[number];
+
+/**
+ * What a call of a tool may do, by what the workspace or its server says. A tool of which nobody said anything counts as
+ * destructive, as the protocol has it: a permission for other calls must not cover it.
+ */
+export function callClass({ side_effects, risk_level, annotations }: CatalogTool): CallClass {
+  if (risk_level === 'destructive') return 'destructive';
+  if (side_effects === 'pure' || side_effects === 'read') return 'read';
+  if (side_effects === null || annotations?.destructiveHint === true) return 'destructive';
+  return 'write';
+}
+
+/** The hints of the protocol that say the same. */
+export function hintsOf(kind: CallClass): { readOnlyHint: boolean; destructiveHint: boolean } {
+  return { readOnlyHint: kind === 'read', destructiveHint: kind === 'destructive' };
+}

@@ -1,0 +1,165 @@
+import type { Progress } from '@modelcontextprotocol/client';
+import type { CatalogTool } from '#shared/domain/tool.ts';
+import type { UsageOutcome, UsageRecord } from '#shared/domain/usage.ts';
+import { type ErrorCode, isPegboardError } from '#shared/errors.ts';
+import { checkArguments } from '../json/check-arguments.ts';
+import type { PassedAnswer } from '../mcp/pass-request.ts';
+import { readableError } from '../planner/permitted/permitted-catalog.ts';
+import { callClass } from './call-class.ts';
+import { oneLine } from './one-line.ts';
+import { callToolFor, servedCallTools } from './own-tools.ts';
+import { readArguments } from './read-arguments.ts';
+import { troubleWords } from './trouble-words.ts';
+import type { TimedAnswer, Upstreams } from './upstreams.ts';
+import { type GatewayView, toolNamed } from './view.ts';
+
+/** A call as a host made it. */
+export interface HostCall {
+  /** The tool of the list. */
+  readonly name: string;
+  readonly arguments: unknown;
+  /** What else the host sent along, such as a trace; its progress token is ours to answer. */
+  readonly meta: Readonly<Record<string, unknown>>;
+  readonly signal: AbortSignal;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** Asks the user of the host about a call that wants a person's word. */
+  readonly confirm: (tool: CatalogTool, args: Record<string, unknown>) => Promise<Confirmation> | Confirmation;
+}
+
+/** A person's word on a call; `ask` is what the host must be answered for that. */
+export type Confirmation =
+  | { readonly kind: 'agreed' | 'refused' | 'cannot_ask' }
+  | { readonly kind: 'ask'; readonly answer: Record<string, unknown> };
+
+/** What a host is answered: a result, or the error of the protocol. */
+export type GatewayAnswer = PassedAnswer;
+
+/** What a host is answered, and what the log keeps of it. */
+export interface CallOutcome {
+  readonly answer: GatewayAnswer;
+  /** Null while the user of the host is asked. */
+  readonly record: Pick<CallRecord, 'tool' | 'source' | 'upstream_ms' | 'outcome' | 'error'> | null;
+  /** The arguments that the tool got, null when it was not called. */
+  readonly args: Record<string, unknown> | null;
+}
+type CallRecord = Extract<UsageRecord, { kind: 'call' }>;
+
+/** The one answer to a name that is denied, hidden or of nobody. */
+const notFoundWords =
+  'There is no such tool. tool_search finds tools by what they do; its results have the names to call.';
+const notFoundDirect = 'There is no such tool. Call one of the list.';
+
+/**
+ * Calls a tool of the list, or the tool that a call tool is given. Whatever is wrong with the call becomes an answer that says so;
+ * what the tool itself answers goes through as it is.
+ */
+export async function callServedTool(view: GatewayView, call: HostCall, upstreams: Upstreams): Promise<CallOutcome> {
+  const { gateway } = view.config;
+  const through = view.mode === 'search' && servedCallTools(gateway.call_tools).includes(call.name);
+  const target = through ? namedTarget(call.arguments) : { name: call.name, args: call.arguments };
+  if ('problem' in target) return refused(target.problem, 'invalid_arguments');
+  const tool = toolNamed(view, target.name);
+  const isListed = tool !== undefined && view.listedNames.has(view.names.sentOf(tool.name));
+  if (!tool) return refused(view.mode === 'search' ? notFoundWords : notFoundDirect, 'tool_not_found', 'not_found');
+  const kind = callClass(tool);
+  const right = callToolFor(kind, gateway.call_tools);
+  const name = view.names.sentOf(tool.name);
+  const about = { tool: tool.name, source: tool.source };
+  if (!through && !isListed)
+    return refused(`${name} is not in the list: call it through ${right}.`, 'wrong_call_tool', 'refused', about);
+  if (through && call.name !== right)
+    return refused(`${name} is called through ${right}, not ${call.name}.`, 'wrong_call_tool', 'refused', about);
+  const read = readArguments(target.args);
+  if (read.kind === 'problem') return refused(withSchema(read.message, tool), 'invalid_arguments', 'refused', about);
+  const wrong = wrongArguments(tool, read.args);
+  if (wrong !== null) return refused(withSchema(wrong, tool), 'invalid_arguments', 'refused', about);
+  if (tool.requires_confirmation) {
+    const word = await call.confirm(tool, read.args);
+    if (word.kind === 'ask') return { answer: { kind: 'result', result: word.answer }, record: null, args: null };
+    if (word.kind === 'refused')
+      return refused(`The user refused to run ${name}.`, 'confirmation_refused', 'refused', about);
+    if (word.kind === 'cannot_ask')
+      return refused(
+        `${name} runs only when a person agrees, and this host cannot ask one. Ask the user to run it another way.`,
+        'confirmation_required',
+        'refused',
+        about,
+      );
+  }
+  return passed(view, tool, { ...call, args: read.args }, upstreams);
+}
+
+async function passed(
+  view: GatewayView,
+  tool: CatalogTool,
+  { args, meta, signal, onProgress }: HostCall & { readonly args: Record<string, unknown> },
+  upstreams: Upstreams,
+): Promise<CallOutcome> {
+  const { progressToken: _ours, ...rest } = meta;
+  const about = { tool: tool.name, source: tool.source };
+  const params = {
+    name: tool.upstream_name,
+    arguments: args,
+    ...(Object.keys(rest).length > 0 ? { _meta: rest } : {}),
+  };
+  try {
+    const use = { signal, timeoutMs: view.config.gateway.call_timeout_ms, onProgress };
+    const answer = await upstreams.ask(tool.source, { method: 'tools/call', params }, use);
+    return { answer: withoutTime(answer), record: { ...about, ...outcomeOf(answer) }, args };
+  } catch (error) {
+    if (!isPegboardError(error)) throw error;
+    const outcome = error.code === 'cancelled' ? 'cancelled' : 'failed';
+    return refused(readableError(troubleWords(tool.source, error), view), error.code, outcome, about);
+  }
+}
+
+function withoutTime({ elapsedMs: _time, ...answer }: TimedAnswer): GatewayAnswer {
+  return answer;
+}
+
+function outcomeOf(answer: TimedAnswer): Pick<CallRecord, 'outcome' | 'error' | 'upstream_ms'> {
+  const upstream_ms = answer.elapsedMs;
+  if (answer.kind === 'refusal') return { outcome: 'tool_error', error: String(answer.code), upstream_ms };
+  return { outcome: answer.result.isError === true ? 'tool_error' : 'ok', error: null, upstream_ms };
+}
+
+/** The name and the arguments that a call tool is given; a whole call written as a text is read too. */
+function namedTarget(given: unknown): { name: string; args: unknown } | { problem: string } {
+  const read = readArguments(given);
+  if (read.kind === 'problem') return { problem: read.message };
+  const { name, arguments: args } = read.args;
+  if (typeof name !== 'string' || name === '')
+    return { problem: 'Give "name", the name of the tool as tool_search has it, and "arguments", an object.' };
+  return { name, args };
+}
+
+/** What is wrong with arguments, or null. */
+function wrongArguments(tool: CatalogTool, args: Record<string, unknown>): string | null {
+  try {
+    checkArguments(tool, args);
+    return null;
+  } catch (error) {
+    if (!isPegboardError(error)) throw error;
+    return error.message;
+  }
+}
+
+/** Longest schema in a refusal, characters. */
+const shownSchema = 4_000;
+
+function withSchema(message: string, { input_schema }: CatalogTool): string {
+  return `${message}\nIts arguments: ${oneLine(JSON.stringify(input_schema), shownSchema)}`;
+}
+
+function refused(
+  text: string,
+  error: ErrorCode | 'wrong_call_tool' | 'confirmation_refused',
+  outcome: UsageOutcome = 'refused',
+  about: { readonly tool: string; readonly source: string } | null = null,
+): CallOutcome {
+  return {
+    answer: { kind: 'result', result: { content: [{ type: 'text', text }], isError: true } },
+    record: { tool: about?.tool ?? null, source: about?.source ?? null, upstream_ms: null, outcome, error },
+    args: null,
+  };
+}

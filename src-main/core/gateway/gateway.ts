@@ -1,0 +1,29 @@
+import type { McpServerFactory } from '@modelcontextprotocol/server';
+import type { GatewayMode } from '#shared/domain/gateway-config.ts';
+
+/** How a workspace is served, where it is not as the workspace says. */
+export interface ServeOptions {
+  readonly mode?: GatewayMode | undefined;
+}
+
+/** Who is served: the persona that a token or an address stands for, and how the host is connected. */
+export interface GatewayCaller {
+  readonly persona: string | null;
+  readonly transport: 'stdio' | 'http';
+}
+
+/** The workspace, served to MCP hosts. A host program connects it to stdio or HTTP. */
+export interface Gateway {
+  /** Makes an MCP server for a connection or a request of either era. Error: `unknown_persona`. */
+  serverFor(caller: GatewayCaller): McpServerFactory;
+  /** Names of the personas that can be served. */
+  personas(): readonly string[];
+  /** The limits of the workspace as they are now. */
+  limits(): { readonly maxRequests: number; readonly maxBodyBytes: number };
+  /** Calls back when the list of tools changed; until the returned function is called. */
+  onListChanged(listener: () => void): () => void;
+  /** Starts every live server that the user agreed to. What does not start is told to the log; nothing is thrown. */
+  startAll(): Promise<void>;
+  /** Ends the index and the log. The servers end with the services. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,83 @@
+import type { Progress } from '@modelcontextprotocol/client';
+import { isPegboardError, type PegboardError } from '#shared/errors.ts';
+import type { PassedAnswer, PassedRequest } from '../mcp/pass-request.ts';
+import { refuseDeepAnswer } from '../sources/call-guards.ts';
+import type { LiveSources } from '../sources/live-sources.ts';
+
+export interface UpstreamsOptions {
+  readonly live: Pick<LiveSources, 'onServer'>;
+  /** Milliseconds that only grow. */
+  readonly stopwatch: () => number;
+}
+
+export interface UpstreamUse {
+  readonly signal: AbortSignal;
+  readonly timeoutMs: number;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+}
+
+/** An answer with the time that its server took, milliseconds; the start of the server does not count. */
+export type TimedAnswer = PassedAnswer & { readonly elapsedMs: number };
+
+/** A server that could not be reached is left alone for a while: each failure after another doubles the pause. */
+interface Trouble {
+  readonly failures: number;
+  /** When it may be asked again, on the stopwatch. */
+  readonly until: number;
+  readonly error: PegboardError;
+}
+
+/** First pause after a failure and the longest, milliseconds. */
+const firstPauseMs = 1_000;
+const longestPauseMs = 60_000;
+
+/** After these a server is not asked again at once. What a person must do first, such as to agree, is none of them. */
+const troubles = new Set([
+  'server_not_started',
+  'server_failed',
+  'server_timeout',
+  'server_unreachable',
+  'server_protocol',
+]);
+
+/** The servers behind the gateway: each starts when it is first needed, and is left alone for a while after it failed. */
+export class Upstreams {
+  readonly #options: UpstreamsOptions;
+  readonly #troubles = new Map<string, Trouble>();
+
+  constructor(options: UpstreamsOptions) {
+    this.#options = options;
+  }
+
+  /** Sends a request to the server of a source. Errors: those of `onServer`, and `tool_failed` for an answer that nests too deep. */
+  async ask(source: string, request: PassedRequest, { onProgress, ...use }: UpstreamUse): Promise<TimedAnswer> {
+    const trouble = this.#troubles.get(source);
+    if (trouble && this.#options.stopwatch() < trouble.until) throw trouble.error;
+    try {
+      const answer = await this.#options.live.onServer(source, use, async ({ session, masker }) => {
+        const { passRequest } = await import('../mcp/pass-request.ts');
+        const start = this.#options.stopwatch();
+        const passed = await passRequest(session, request, onProgress);
+        const elapsedMs = this.#options.stopwatch() - start;
+        refuseDeepAnswer(source, passed);
+        return { ...masker.value(passed), elapsedMs };
+      });
+      this.#troubles.delete(source);
+      return answer;
+    } catch (error) {
+      if (isPegboardError(error) && troubles.has(error.code)) this.#noteTrouble(source, error);
+      throw error;
+    }
+  }
+
+  /** Forgets failures: the configuration changed, and what was wrong may be mended. */
+  forgetTroubles(): void {
+    this.#troubles.clear();
+  }
+
+  #noteTrouble(source: string, error: PegboardError): void {
+    const failures = (this.#troubles.get(source)?.failures ?? 0) + 1;
+    const pause = Math.min(longestPauseMs, firstPauseMs * 2 ** (failures - 1));
+    this.#troubles.set(source, { failures, until: this.#options.stopwatch() + pause, error });
+  }
+}

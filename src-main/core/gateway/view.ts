@@ -1,0 +1,55 @@
+import type { WorkspaceConfig } from '#shared/domain/config.ts';
+import type { GatewayMode } from '#shared/domain/gateway-config.ts';
+import type { CatalogTool } from '#shared/domain/tool.ts';
+import { allowedNames } from '#shared/domain/tool-policy.ts';
+import { type PermittedCatalog, permittedCatalog, resolveName } from '../planner/permitted/permitted-catalog.ts';
+import type { NameMap } from '../providers/name-map.ts';
+import { findPersona } from '../workspace/allowed-tools.ts';
+import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
+import type { ServedTool } from './served-tool.ts';
+import { servedMode, servedNames, servedTools } from './served-tools.ts';
+
+/** Everything that one caller may know of the workspace, as it is now. Every door of the gateway reads this and nothing else. */
+export interface GatewayView extends PermittedCatalog {
+  readonly persona: string | null;
+  readonly mode: GatewayMode;
+  readonly config: WorkspaceConfig;
+  readonly names: NameMap;
+  /** What `tools/list` answers. */
+  readonly listed: readonly ServedTool[];
+  /** Names of that list. */
+  readonly listedNames: ReadonlySet<string>;
+  /** Sources of which the caller may use a tool. */
+  readonly sources: ReadonlySet<string>;
+}
+
+/** The view of a persona, or of nobody in particular. Error: `unknown_persona`. */
+export function gatewayView(
+  { catalog, file: { config } }: LoadedWorkspace,
+  { persona, mode: asked }: { readonly persona: string | null; readonly mode: GatewayMode | undefined },
+): GatewayView {
+  const permitted = allowedNames(catalog.tools, {
+    policies: [config.policy],
+    persona: findPersona(config, persona ?? undefined),
+  });
+  const view = permittedCatalog(catalog.tools, permitted, config.policy.denied_tools);
+  const tools = [...view.tools.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+  const names = servedNames(view.tools.keys(), config.gateway.server_name);
+  const mode = servedMode(config, asked);
+  const listed = servedTools({ tools, names, config, mode, readable: view.gate.text });
+  return {
+    ...view,
+    persona,
+    mode,
+    config,
+    names,
+    listed,
+    listedNames: new Set(listed.map(({ name }) => name)),
+    sources: new Set(tools.map(({ source }) => source)),
+  };
+}
+
+/** The tool behind a name as a host got it, else as the catalog has it, else behind an alias; undefined when there is none. */
+export function toolNamed(view: GatewayView, name: string): CatalogTool | undefined {
+  return resolveName(view, view.names.nameOf(name) ?? name);
+}

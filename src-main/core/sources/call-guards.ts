@@ -1,0 +1,35 @@
+import type { McpConnection } from '#shared/domain/mcp-connection.ts';
+import type { CatalogTool } from '#shared/domain/tool.ts';
+import { PegboardError } from '#shared/errors.ts';
+import { isDeeperThan } from '../json/json-walk.ts';
+import { shownConnection } from '../secrets/shown-connection.ts';
+
+/** Deeper than this, an answer cannot be passed on or shown. */
+const answerDepth = 1_000;
+
+/** Refuses an answer of a tool, or of a server, that nests too deep. Error: `tool_failed`. */
+export function refuseDeepAnswer(name: string, answer: unknown): void {
+  if (!isDeeperThan(answer, answerDepth)) return;
+  throw new PegboardError(
+    'tool_failed',
+    `${name} answers with a value that is nested more than ${answerDepth} levels deep.`,
+    {
+      hint: 'Report it to the authors of the server.',
+    },
+  );
+}
+
+/** Whether a call may destroy something, by what its server or the workspace says. */
+export function isDestructive(tool: CatalogTool): boolean {
+  if (tool.requires_confirmation || tool.risk_level === 'destructive') return true;
+  const changes = tool.side_effects === 'write' || tool.side_effects === 'external';
+  return changes && tool.annotations?.destructiveHint === true;
+}
+
+/** `confirmation_required`, with what would run. */
+export function confirmationRequired(tool: CatalogTool, stored: McpConnection): PegboardError {
+  return new PegboardError('confirmation_required', `${tool.name} may destroy something; it was not called.`, {
+    hint: 'Look at the arguments; if you mean it, run the same command with --yes.',
+    data: { tool: tool.name, source: tool.source, runs: shownConnection(stored) },
+  });
+}

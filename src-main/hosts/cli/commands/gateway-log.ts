@@ -1,0 +1,111 @@
+import type { Services } from '#core/services.ts';
+import type { UsageRecord } from '#shared/domain/usage.ts';
+import {
+  mostUsageEntries,
+  type UsageEntry,
+  type UsageNamedTotal,
+  type UsageTotals,
+} from '#shared/domain/usage-view.ts';
+import { PegboardError } from '#shared/errors.ts';
+import { type CommandContext, type CommandResult, withWorkspace } from '../command-context.ts';
+import { excerpt, table } from '../reporter.ts';
+
+export interface GatewayLogOptions {
+  /** Seconds. */
+  readonly since: number;
+  readonly limit: number;
+  readonly clear?: boolean | undefined;
+}
+
+/** Characters of what a line says of a request, and names that a sum lists. */
+const [whatWidth, listedNames] = [60, 10];
+
+/** `pegboard gateway log`: the newest requests of hosts, a line each, and sums; `--clear` removes them. */
+export async function gatewayLog(context: CommandContext, { since, limit, clear }: GatewayLogOptions): CommandResult {
+  const { reporter } = context;
+  return withWorkspace(context, async (services) => {
+    if (clear) {
+      const { removed } = await services.gateway.clear();
+      reporter.result(
+        'gateway-log-clear/1',
+        { removed },
+        () => `Removed ${removed} ${removed === 1 ? 'record' : 'records'}.`,
+      );
+      return 0;
+    }
+    const from = new Date(Date.now() - since * 1000).toISOString();
+    const entries = await newest(services, from, limit);
+    const totals = await services.gateway.totals({ since: from });
+    reporter.result('gateway-log/1', { entries, totals }, () => describe(entries, totals));
+    return 0;
+  });
+}
+
+/** The newest entries since a time, page by page. Error: `file_unreadable`. */
+async function newest({ gateway }: Services, since: string, limit: number): Promise<UsageEntry[]> {
+  const entries: UsageEntry[] = [];
+  for (let before: number | null | undefined; before !== null && entries.length < limit; ) {
+    const page = await gateway.traffic({
+      since,
+      limit: Math.min(limit - entries.length, mostUsageEntries),
+      ...(before === undefined ? {} : { before }),
+    });
+    if (page.problem !== null) {
+      throw new PegboardError('file_unreadable', `The log of the gateway cannot be read. ${page.problem}`);
+    }
+    entries.push(...page.entries);
+    before = page.next;
+  }
+  return entries;
+}
+
+function describe(entries: readonly UsageEntry[], totals: UsageTotals): string {
+  if (totals.requests === 0) return `No host asked for anything since ${shortTime(totals.since)}.`;
+  const head = ['time (UTC)', 'client', 'request', 'about', 'outcome', 'ms', 'tokens'];
+  const sums = `${totals.requests} requests since ${shortTime(totals.since)}, ${totals.failed} failed, ${totals.tokens} tokens of answers (estimate).`;
+  const lists = [
+    ['request', totals.kinds],
+    ['client', totals.clients],
+    ['source', totals.sources],
+    ['tool', totals.tools],
+  ] as const;
+  return [
+    table([head, ...entries.map(row)], [false, false, false, false, false, true, true]),
+    sums,
+    ...lists.filter(([, rows]) => rows.length > 0).map(([name, rows]) => totalsTable(name, rows)),
+  ].join('\n\n');
+}
+
+function row({ at, client, record, called_later }: UsageEntry): string[] {
+  const about = [aboutRecord(record), ...(called_later ? [`called later: ${called_later.tool}`] : [])].join('; ');
+  const outcome = record.error === null ? record.outcome : `${record.outcome} (${record.error})`;
+  const numbers = [Math.round(record.elapsed_ms), record.tokens].map(String);
+  return [shortTime(at), client ?? '', record.kind, excerpt(about, whatWidth), outcome, ...numbers];
+}
+
+function aboutRecord(record: UsageRecord): string {
+  switch (record.kind) {
+    case 'list':
+      return `${record.tools} tools`;
+    case 'search':
+      return `"${record.query}" → ${record.hits.map(({ name }) => name).join(', ') || 'nothing'}`;
+    case 'get':
+      return record.names.join(', ');
+    case 'call':
+      return record.tool ?? 'no such tool';
+    default:
+      return `${record.source}: ${record.name}`;
+  }
+}
+
+function totalsTable(name: string, rows: readonly UsageNamedTotal[]): string {
+  const lines = rows
+    .slice(0, listedNames)
+    .map((sum) => [sum.name ?? '', ...[sum.requests, sum.failed, sum.tokens, Math.round(sum.mean_ms)].map(String)]);
+  const head = [name, 'requests', 'failed', 'tokens', 'mean ms'];
+  return table([head, ...lines], [false, true, true, true, true]);
+}
+
+function shortTime(time: string): string {
+  return time.slice(0, 19).replace('T', ' ');
+}

@@ -1,0 +1,36 @@
+import { nodeFiles } from '#core/files/node-files.ts';
+import { findPersona } from '#core/workspace/allowed-tools.ts';
+import { loadWorkspace } from '#core/workspace/load-workspace.ts';
+import { GatewayTokens } from '../../gateway/gateway-tokens.ts';
+import { createStderrLogger } from '../../stderr-logger.ts';
+import { type CommandContext, type CommandResult, findWorkspace } from '../command-context.ts';
+
+export interface GatewayTokenOptions {
+  readonly persona?: string | undefined;
+  readonly new?: boolean | undefined;
+}
+
+/** `pegboard gateway token`: makes the token of the workspace, or of a persona, and shows it; one that is there is never shown again. Error: `unknown_persona`. */
+export async function gatewayToken(context: CommandContext, options: GatewayTokenOptions): CommandResult {
+  const { io, reporter } = context;
+  const root = await findWorkspace(context);
+  const persona = options.persona ?? null;
+  const { file } = await loadWorkspace(root, nodeFiles);
+  findPersona(file.config, options.persona);
+  const tokens = new GatewayTokens({
+    userDataDir: io.userDataDir,
+    files: nodeFiles,
+    logger: createStderrLogger(),
+    now: Date.now,
+  });
+  const made = options.new
+    ? { token: await tokens.resetToken(root, persona), isNew: true }
+    : await tokens.tokenFor(root, persona);
+  const value = { persona, token: made.isNew ? made.token : null };
+  reporter.result('gateway-token/1', value, () =>
+    made.isNew
+      ? `Token, shown this once: ${made.token}`
+      : 'There is a token, and it is not shown again. --new makes another, and the old one opens nothing from then on.',
+  );
+  return 0;
+}

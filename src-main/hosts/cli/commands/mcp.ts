@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { createServices } from '#core/create-services.ts';
+import { nodeFiles } from '#core/files/node-files.ts';
+import type { Gateway } from '#core/gateway/gateway.ts';
+import type { Logger } from '#core/logger.ts';
+import type { Services } from '#core/services.ts';
+import type { GatewayMode } from '#shared/domain/gateway-config.ts';
+import { PegboardError } from '#shared/errors.ts';
+import { hostMachine } from '../../host-machine.ts';
+import { startOnUsualPort } from '../../http/usual-port.ts';
+import { sessionIdleMs } from '../../session-idle.ts';
+import { createStderrLogger } from '../../stderr-logger.ts';
+import { versions } from '../../versions.ts';
+import { type CommandContext, type CommandResult, findWorkspace } from '../command-context.ts';
+
+export interface McpOptions {
+  readonly persona?: string | undefined;
+  readonly mode?: GatewayMode | undefined;
+  readonly startAll?: boolean | undefined;
+  readonly http?: boolean | undefined;
+  readonly port?: number | undefined;
+}
+
+/** `pegboard mcp`: the workspace for an MCP host, until the host goes or Ctrl+C. Stdout has messages of the protocol alone. */
+export async function mcp(context: CommandContext, options: McpOptions): CommandResult {
+  refuseWrongOptions(options);
+  const root = await findWorkspace(context);
+  const logger = createStderrLogger();
+  const services = await gatewayServices(context, logger);
+  try {
+    await services.workspace.open({ path: root });
+    const gateway = await services.serveBoard({ mode: options.mode });
+    try {
+      if (options.startAll) void gateway.startAll();
+      if (options.http) return await serveHttp(context, { gateway, root, logger, port: options.port });
+      const { serveGatewayStdio } = await import('../../gateway/serve-stdio.ts');
+      const persona = options.persona ?? null;
+      await serveGatewayStdio(gateway, { persona, logger, signal: context.io.signal });
+      return 0;
+    } finally {
+      await gateway.close();
+    }
+  } finally {
+    await services.close();
+  }
+}
+
+/** Serves over HTTP until Ctrl+C. The token is shown when it was made, and never again. */
+async function serveHttp(
+  { io, reporter }: CommandContext,
+  { gateway, root, logger, port }: { gateway: Gateway; root: string; logger: Logger; port: number | undefined },
+): CommandResult {
+  const { startGatewayHttp } = await import('../../gateway/start-gateway-http.ts');
+  const start = (at: number) =>
+    startGatewayHttp({ gateway, port: at, userDataDir: io.userDataDir, workspace: root, logger });
+  const folder = createHash('sha256')
+    .update(await nodeFiles.realPath(root))
+    .digest('hex')
+    .slice(0, 16);
+  const path = join(io.userDataDir, `gateway-port-${folder}.json`);
+  const http = await (port === undefined ? startOnUsualPort({ path, files: nodeFiles }, start) : start(port));
+  try {
+    const personas = gateway.personas();
+    const value = { url: http.url, port: http.port, token: http.newToken, personas };
+    reporter.result('mcp/1', value, () => describeServed(value));
+    if (!io.signal.aborted) await once(io.signal, 'abort');
+    return 0;
+  } finally {
+    await http.close();
+  }
+}
+
+function describeServed(served: { url: string; token: string | null; personas: readonly string[] }): string {
+  const { url, token, personas } = served;
+  return [
+    `The gateway runs until Ctrl+C at ${url}`,
+    ...(personas.length > 0
+      ? [`Personas: ${personas.map((name) => `${url}/${encodeURIComponent(name)}`).join(', ')}`]
+      : []),
+    token === null
+      ? 'Hosts send the token that was made before; pegboard gateway token --new makes another.'
+      : `Token, shown this once: ${token}`,
+  ].join('\n');
+}
+
+/** Options that mean something over the other transport only. Error: `usage`. */
+function refuseWrongOptions({ http, port, persona }: McpOptions): void {
+  if (port !== undefined && !http)
+    throw new PegboardError('usage', '--port is for --http.', { hint: 'Add --http, or leave out --port.' });
+  if (persona !== undefined && http)
+    throw new PegboardError('usage', 'Over HTTP a host says by its address or its token which persona it is.', {
+      hint: 'Leave out --persona: the address is <url>/<persona>. A token for it alone: pegboard gateway token --persona <name>',
+    });
+}
+
+function gatewayServices({ io }: CommandContext, logger: Logger): Promise<Services> {
+  return createServices({
+    userDataDir: io.userDataDir,
+    host: 'cli',
+    versions,
+    sessionIdleMs,
+    machine: hostMachine(io.env),
+    logger,
+    env: io.env,
+    workers: pathToFileURL(`${io.builtDir}/`),
+    shippedPacks: resolve(io.builtDir, '../../skill-packs'),
+    shippedGuidance: resolve(io.builtDir, '../../guidance'),
+    fts: io.env.PEGBOARD_FTS === 'off' ? 'off' : 'detect',
+    // A host searches an index in memory, of what its persona may use.
+    warmIndex: false,
+  });
+}

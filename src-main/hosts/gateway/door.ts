@@ -1,0 +1,72 @@
+import type { IncomingMessage } from 'node:http';
+import { ownAddresses } from '../loopback.ts';
+import type { TokenHolder } from './gateway-tokens.ts';
+
+/** Who was let in. */
+export interface Caller {
+  /** The persona that is served; null for the default one. */
+  readonly persona: string | null;
+  /** Hash of the token. */
+  readonly holder: string;
+}
+
+/** Why a request is not served: an HTTP status and the text of the answer. */
+export interface Refusal {
+  readonly status: 400 | 401 | 403 | 404 | 405 | 413 | 415 | 503;
+  readonly reason: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface DoorOptions {
+  readonly port: number;
+  readonly holderOf: (token: string) => Promise<TokenHolder | null>;
+  /** Names of the personas that can be served. */
+  readonly personas: () => readonly string[];
+}
+
+const methods = ['POST', 'GET', 'DELETE'];
+
+const unauthorised: Refusal = {
+  status: 401,
+  reason:
+    'Missing or wrong token for this address. Send `Authorization: Bearer <token>` with the token that the gateway printed when it made it.',
+  headers: { 'www-authenticate': 'Bearer' },
+};
+
+/**
+ * Who may speak to the gateway. Any page in the user's browser and any program can reach a port on loopback, so: `Host` must be
+ * ours (a rebound DNS name is not), an `Origin` must be ours if there is one, and a token decides who is served. A wrong token, a
+ * persona that does not exist and a persona of another token get the same answer.
+ */
+export function createDoor({
+  port,
+  holderOf,
+  personas,
+}: DoorOptions): (request: IncomingMessage) => Promise<Caller | Refusal> {
+  const { hosts, origins } = ownAddresses(port);
+  return async ({ headers, method = '', url = '' }) => {
+    if (headers.host === undefined || !hosts.has(headers.host)) return { status: 403, reason: 'Wrong Host.' };
+    if (headers.origin !== undefined && !origins.has(headers.origin)) return { status: 403, reason: 'Wrong Origin.' };
+    const path = /^\/mcp(?:\/([^/?]+))?(?:\?|$)/.exec(url);
+    if (!path) return { status: 404, reason: 'Nothing here: the address is /mcp or /mcp/<persona>.' };
+    if (!methods.includes(method)) {
+      return { status: 405, reason: `Only ${methods.join(', ')}.`, headers: { allow: methods.join(', ') } };
+    }
+    const given = /^Bearer +([^ ]+) *$/i.exec(headers.authorization ?? '')?.[1] ?? '';
+    const holder = await holderOf(given);
+    const persona = path[1] === undefined ? (holder?.persona ?? null) : decoded(path[1]);
+    if (holder === null || persona === undefined) return unauthorised;
+    if (holder.persona !== null && holder.persona !== persona) return unauthorised;
+    if (persona !== null && !personas().includes(persona)) return unauthorised;
+    return { persona, holder: holder.id };
+  };
+}
+
+/** Undefined for a text that is no URI component. */
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,24 @@
+import { once } from 'node:events';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import type { Gateway } from '#core/gateway/gateway.ts';
+import type { Logger } from '#core/logger.ts';
+
+/** Serves one host over stdin and stdout, until it closes stdin or the signal aborts. Error: `unknown_persona`. */
+export async function serveGatewayStdio(
+  gateway: Gateway,
+  {
+    persona,
+    logger,
+    signal,
+  }: { readonly persona: string | null; readonly logger: Logger; readonly signal: AbortSignal },
+): Promise<void> {
+  const handle = serveStdio(gateway.serverFor({ persona, transport: 'stdio' }), {
+    onerror: (error) => logger.warn('A message of the host could not be served.', { error: error.message }),
+  });
+  const ended = new AbortController();
+  const end = () => ended.abort();
+  process.stdin.once('end', end).once('close', end);
+  signal.addEventListener('abort', end, { once: true });
+  if (!signal.aborted && !process.stdin.readableEnded) await once(ended.signal, 'abort');
+  await handle.close();
+}

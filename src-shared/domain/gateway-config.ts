@@ -1,0 +1,67 @@
+import { z } from 'zod';
+
+/** How a host sees the catalog: the board with a search beside it, or every permitted tool as itself. */
+export const gatewayModeSchema = z.enum(['search', 'direct']);
+export type GatewayMode = z.infer<typeof gatewayModeSchema>;
+
+const gatewayLogConfigSchema = z.strictObject({
+  enabled: z.boolean().default(true).describe('Keep what hosts list, search, get and call in your own folder.'),
+  arguments: z
+    .boolean()
+    .default(false)
+    .describe('Keep the arguments and results of calls too, with known secrets masked.'),
+  days: z.int().min(1).max(3650).default(90).describe('How long a record is kept.'),
+  max_mb: z.int().min(1).max(10_000).default(200).describe('Size of the log from which on the oldest records go.'),
+});
+
+/** How `pegboard mcp` serves the workspace to MCP hosts. */
+export const gatewayConfigSchema = z.strictObject({
+  mode: gatewayModeSchema
+    .default('search')
+    .describe('`search`: the board, `tool_search`, `tool_get` and the call tools; `direct`: every permitted tool.'),
+  server_name: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{1,24}$/, 'Use 1 to 24 letters, digits, `_` and `-`.')
+    .default('pegboard')
+    .describe('Name of the entry in a host. Tool names are kept short enough for `mcp__<server_name>__` before them.'),
+  call_tools: z
+    .enum(['split', 'single'])
+    .default('split')
+    .describe('`split`: `tool_call_read`, `tool_call_write` and `tool_call_destructive`; `single`: one `tool_call`.'),
+  overview_tokens: z
+    .int()
+    .min(0)
+    .max(8000)
+    .default(600)
+    .describe("Budget of the catalog's overview in the description of `tool_search`; 0 leaves it out."),
+  answer_tokens: z.int().min(200).max(50_000).default(1200).describe('Budget of an answer of `tool_search`.'),
+  signature_arguments: z
+    .int()
+    .min(0)
+    .max(50)
+    .default(8)
+    .describe('How many arguments a line of an answer shows; the required ones come first.'),
+  resources: z
+    .boolean()
+    .default(false)
+    .describe('Pass on the resources of the servers. Hosts list them at once, and that starts every server.'),
+  prompts: z
+    .boolean()
+    .default(false)
+    .describe('Pass on the prompts of the servers. Hosts list them at once, and that starts every server.'),
+  call_timeout_ms: z
+    .int()
+    .min(1000)
+    .max(3_600_000)
+    .default(300_000)
+    .describe('How long a call may take, the start of its server included.'),
+  max_requests: z
+    .int()
+    .min(1)
+    .max(10_000)
+    .default(128)
+    .describe('How many requests may be under way over HTTP; the next one is told to come again.'),
+  max_body_kb: z.int().min(16).max(65_536).default(4096).describe('Size of a request over HTTP, at most.'),
+  log: gatewayLogConfigSchema.prefault({}).describe('What is kept of the use of the gateway.'),
+});
+export type GatewayConfig = z.infer<typeof gatewayConfigSchema>;

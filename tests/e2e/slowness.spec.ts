@@ -1,0 +1,282 @@
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { followTraffic, randomLateness, type Traffic } from './answer-late.ts';
+import { type App, expect, test } from './app.ts';
+import { pressTogether } from './press-together.ts';
+
+/** Each screen with what is pressed first, in peace, so that its commands have something to act on. */
+const screens: Readonly<Record<string, readonly string[]>> = {
+  playground: [],
+  catalog: ['Home'],
+  tuner: ['r', 'Home'],
+  sources: [],
+  evaluate: [],
+  compare: [],
+  packs: [],
+  simulator: ['Control+Enter', 'ArrowRight'],
+  'prompt-diff': [],
+  costs: [],
+  export: [],
+  settings: [],
+};
+
+/** Keys that stop what is under way: what is left to stop depends on when they come. */
+const isStop = ({ id }: Act) => /\.(cancel|stop)/.test(id);
+
+interface Act {
+  readonly id: string;
+  readonly key: string;
+}
+
+test.use({ contextOptions: { reducedMotion: 'reduce', permissions: ['clipboard-read', 'clipboard-write'] } });
+
+for (const [index, screen] of Object.keys(screens).entries()) {
+  test(`${screen}: keys within one frame, answered late, do what they do when pressed in peace`, async ({ app }) => {
+    // Some hundred keys: quick each, but many on a machine that has other work.
+    test.slow();
+    const { page } = app;
+    const walk = new Walk(app, screen, await followTraffic(page));
+    await walk.begin();
+    const acts = (await walk.acts()).filter((act) => !isStop(act));
+    expect(acts.length).toBeGreaterThan(2);
+    const cases = acts.flatMap((act, i) => [[act, act], ...(acts[i + 1] ? [[act, acts[i + 1] as Act]] : [])]);
+    const inPeace: Shown[] = [];
+    await walk.begin();
+    for (const pair of cases) {
+      inPeace.push(await walk.press(pair.map((act) => [act])));
+    }
+    await walk.begin(randomLateness(index + 1));
+    for (const [at, pair] of cases.entries()) {
+      const fast = await walk.press([pair]);
+      expect.soft(fast, pair.map(({ id, key }) => `${id} (${key})`).join(', then ')).toEqual(inPeace[at]);
+    }
+  });
+}
+
+/** What two ways of pressing the same keys must agree in. */
+interface Shown {
+  readonly files: readonly string[];
+  readonly hash: string;
+  readonly dialogs: readonly string[];
+  readonly chosen: readonly string[];
+  readonly errors: readonly string[];
+}
+
+/** One screen of one workspace, from the same start again and again. */
+class Walk {
+  readonly #app: App;
+  readonly #screen: string;
+  readonly #traffic: Traffic;
+  readonly #saved: string;
+  readonly #files: ReadonlyMap<string, string>;
+  /** What the page kept of its own before anything was pressed. */
+  #storage: readonly Record<string, string>[] | undefined;
+
+  constructor(app: App, screen: string, traffic: Traffic) {
+    this.#app = app;
+    this.#screen = screen;
+    this.#traffic = traffic;
+    this.#saved = join(app.folder, 'saved');
+    cpSync(app.workspace, this.#saved, { recursive: true });
+    this.#files = filesOf(app.workspace);
+  }
+
+  /** Loads the page anew with the workspace as it was, and waits until the screen rests. */
+  async begin(lateness: () => number = () => 0): Promise<void> {
+    const { page } = this.#app;
+    this.#restore();
+    this.#traffic.lateness = lateness;
+    this.#storage ??= await page.evaluate(() => [{ ...localStorage }, { ...sessionStorage }]);
+    await page.evaluate(
+      ({ stored, screen }) => {
+        for (const [at, storage] of [localStorage, sessionStorage].entries()) {
+          storage.clear();
+          for (const [key, value] of Object.entries(stored[at] ?? {})) storage.setItem(key, value);
+        }
+        history.replaceState(null, '', `#/${screen}`);
+      },
+      { stored: this.#storage, screen: this.#screen },
+    );
+    await page.reload();
+    await expect(page.getByTestId('status-bar')).toContainText('index fresh');
+    await this.#rest();
+    for (const key of screens[this.#screen] ?? []) {
+      await pressTogether(page, [key]);
+      await this.#rest();
+    }
+  }
+
+  /** The commands of the screen that have a key and can run, as its help lists them: those that another screen does not have. */
+  async acts(): Promise<readonly Act[]> {
+    const own = await this.#listed();
+    const leading = own.flatMap(({ id }) => /^go\.(.*)/.exec(id)?.[1] ?? []);
+    expect(leading, 'every screen is pressed').toEqual(Object.keys(screens));
+    const elsewhere = this.#screen === 'costs' ? 'settings' : 'costs';
+    await this.#goTo(elsewhere);
+    const others = new Set((await this.#listed()).map(({ id }) => id));
+    return own.filter(({ id }) => !others.has(id)).map(({ id, key }) => ({ id, key }));
+  }
+
+  async #listed(): Promise<readonly Act[]> {
+    const { page } = this.#app;
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+    await page.keyboard.press('?');
+    await expect(page.getByTestId('help')).toBeVisible();
+    const rows = await page
+      .locator('[data-command]')
+      .evaluateAll((all) => all.map((row) => ({ ...(row as HTMLElement).dataset })));
+    await page.keyboard.press('Escape');
+    await expect(page.getByTestId('help')).toBeHidden();
+    return rows.map(({ command = '', shortcut = '' }) => ({ id: command, key: pressable(shortcut) }));
+  }
+
+  /** Presses acts, those of one list within one frame, and says what came of it; then goes back to where it began. */
+  async press(together: readonly (readonly Act[])[]): Promise<Shown> {
+    const { page } = this.#app;
+    for (const acts of together) {
+      await pressTogether(
+        page,
+        acts.map(({ key }) => key),
+      );
+      await this.#rest();
+    }
+    const shown = await this.#shown();
+    await this.#goBack();
+    return shown;
+  }
+
+  async #shown(): Promise<Shown> {
+    const { page, workspace } = this.#app;
+    const seen = await page.evaluate(() => {
+      const labelOf = (element: Element) =>
+        element.getAttribute('aria-label') ??
+        (element as HTMLInputElement).labels?.[0]?.textContent ??
+        (element.textContent || element.id);
+      const words = (element: Element) => `${element.tagName} ${labelOf(element).slice(0, 80)}`;
+      const all = (selector: string) => [...document.querySelectorAll(selector)];
+      const marked =
+        '[aria-selected=true], [aria-pressed=true], [aria-checked=true], [aria-current]:not([aria-current=false]), input:checked';
+      return {
+        hash: location.hash,
+        dialogs: all('[role=dialog][aria-modal]').map((dialog) => dialog.querySelector('h2')?.textContent ?? ''),
+        chosen: [
+          ...all(marked).map(words),
+          ...all('main :is(input:not([type=checkbox], [type=radio]), textarea):not(.monaco-editor *)').map(
+            (field) => `${words(field)}: ${(field as HTMLInputElement).value}`,
+          ),
+        ],
+        errors: all('[data-testid=error-notices] li').map((notice) => notice.textContent ?? ''),
+      };
+    });
+    const now = filesOf(workspace);
+    const files = [...new Set([...now.keys(), ...this.#files.keys()])].filter(
+      (path) => now.get(path) !== this.#files.get(path),
+    );
+    return { ...seen, files: files.sort().map((path) => `${path}\n${now.get(path) ?? 'gone'}`) };
+  }
+
+  async #goBack(): Promise<void> {
+    const { page } = this.#app;
+    while ((await page.locator('[role=dialog][aria-modal]').count()) > 0) {
+      await page.keyboard.press('Escape');
+      await this.#rest();
+    }
+    if (this.#restore()) await this.#untilTold();
+    await page.evaluate(() => {
+      for (const close of document.querySelectorAll<HTMLElement>('.mantine-Notification-closeButton')) close.click();
+    });
+    await this.#goTo(this.#screen);
+  }
+
+  /** Shows a screen, with the focus in its list. */
+  async #goTo(screen: string): Promise<void> {
+    const { page } = this.#app;
+    await page.evaluate((to) => {
+      if (location.hash !== `#/${to}`) {
+        history.pushState(null, '', `#/${to}`);
+        dispatchEvent(new PopStateEvent('popstate'));
+      }
+      (document.activeElement as HTMLElement | null)?.blur();
+    }, screen);
+    await this.#rest();
+    await page.evaluate(() => {
+      const marked = document.querySelector<HTMLElement>('main [data-screen-focus]');
+      const list = marked?.matches('[tabindex="0"]') ? marked : marked?.querySelector<HTMLElement>('[tabindex="0"]');
+      list?.focus({ preventScroll: true });
+    });
+  }
+
+  /** Puts the files back that are another by now. Whether there was one. */
+  #restore(): boolean {
+    const { workspace } = this.#app;
+    const now = filesOf(workspace);
+    const changed = [...this.#files].filter(([path, text]) => now.get(path) !== text);
+    const added = [...now.keys()].filter((path) => !this.#files.has(path));
+    for (const path of added) rmSync(join(workspace, path));
+    for (const [path] of changed) {
+      mkdirSync(dirname(join(workspace, path)), { recursive: true });
+      writeFileSync(join(workspace, path), readFileSync(join(this.#saved, path)));
+    }
+    return added.length + changed.length > 0;
+  }
+
+  /** Waits until the core told the page of files that changed. */
+  async #untilTold(): Promise<void> {
+    const before = this.#traffic.delivered();
+    await expect
+      .poll(() => this.#traffic.delivered(), { timeout: 2000 })
+      .toBeGreaterThan(before)
+      .catch(() => undefined);
+    await this.#rest();
+  }
+
+  /** Waits until no call is open and everything is drawn, twice in a row. */
+  async #rest(): Promise<void> {
+    for (let quiet = 0; quiet < 2; ) {
+      const before = this.#traffic.delivered();
+      await drawn(this.#app.page);
+      const isQuiet = this.#traffic.open.size === 0 && this.#traffic.delivered() === before;
+      quiet = isQuiet ? quiet + 1 : 0;
+      if (!isQuiet) await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  }
+}
+
+/** Two frames: what a key began in the first is drawn after the second. */
+async function drawn(page: Page): Promise<void> {
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))),
+  );
+}
+
+/** Every file of a workspace that people write, by its path. */
+function filesOf(root: string): ReadonlyMap<string, string> {
+  const paths = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
+    (path) => !/(^|\/)\.|\.db/.test(path) && statSync(join(root, path)).isFile(),
+  );
+  return new Map(paths.map((path) => [path, readFileSync(join(root, path), 'utf8')]));
+}
+
+const names: Readonly<Record<string, string>> = {
+  enter: 'Enter',
+  delete: 'Delete',
+  home: 'Home',
+  end: 'End',
+  escape: 'Escape',
+  arrowup: 'ArrowUp',
+  arrowdown: 'ArrowDown',
+  arrowleft: 'ArrowLeft',
+  arrowright: 'ArrowRight',
+  pageup: 'PageUp',
+  pagedown: 'PageDown',
+};
+
+/** A shortcut of a command as it is pressed: `mod+enter` is `Control+Enter`. */
+function pressable(shortcut: string): string {
+  const parts = shortcut.split('+');
+  const key = parts.at(-1) ?? '';
+  const isShift = parts.includes('shift');
+  const held = parts.slice(0, -1).map((part) => ({ mod: 'Control', alt: 'Alt', shift: 'Shift' })[part] ?? part);
+  return [...held, names[key] ?? (isShift ? key.toUpperCase() : key)].join('+');
+}
