@@ -72,9 +72,10 @@ function EstimatorSwitch() {
   const { estimator, setEstimator } = usePreferences();
   return (
     <Tooltip
-      position="bottom-end"
+      // Beside the switch: below it lie the figures that it changes.
+      position="left"
       multiline
-      maw={260}
+      maw={460}
       label="How tokens are counted, on every screen. estimate: code points ÷ 4. o200k: a real tokenizer."
     >
       <SegmentedControl

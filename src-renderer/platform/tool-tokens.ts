@@ -3,7 +3,7 @@ import type { ToolSummary } from '#shared/contract/catalog.ts';
 import { type Estimator, tokensOfSize } from '#shared/tokens.ts';
 import { usePreferences } from '../state/preferences-store.ts';
 import { remembered } from '../state/remembered.ts';
-import { type OpenRevision, openRevision, thisWindow } from './this-window.ts';
+import { type OpenRevision, openRevision, settled, thisWindow } from './this-window.ts';
 import { useWorkspace } from './workspace-query.ts';
 
 type CountedTools = readonly { readonly name: string; readonly o200k: number }[];
@@ -54,6 +54,11 @@ export function useToolTokens(): ToolTokens {
     placeholderData: (previous, query) => (query?.queryKey[1] === workspace?.path ? previous : undefined),
   });
   return countedTokens({ estimator, counted: counted.data });
+}
+
+/** Whether tokens by the chosen estimator are counted, for acts outside of React; where they are not, this asks. */
+export function areTokensKnown(at: OpenRevision): boolean {
+  return usePreferences.getState().estimator === 'estimate' || settled(tokensQuery(at)) !== null;
 }
 
 /** The same by what the cache has, for acts outside of React. */

@@ -1,61 +1,80 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { create } from 'zustand';
 import type { ConfusableReport } from '#shared/domain/confusable.ts';
 import type { PegboardError } from '#shared/errors.ts';
 import { useActivePersona } from './active-persona.ts';
-import { useClient } from './client.ts';
 import { toPegboardError } from './pegboard-error.ts';
+import { type OpenRevision, openRevision, thisWindow } from './this-window.ts';
 import { useWorkspace } from './workspace-query.ts';
+
+interface Progress {
+  readonly done: number;
+  readonly total: number;
+}
+
+/** Queries asked so far, of how many; null before the first word of it. */
+const useProgress = create<{ readonly progress: Progress | null }>()(() => ({ progress: null }));
 
 export interface ConfusableSearch {
   readonly report: ConfusableReport | null;
   readonly isRunning: boolean;
-  /** Queries asked so far, of how many; null before the first word of it. */
-  readonly progress: { readonly done: number; readonly total: number } | null;
+  readonly progress: Progress | null;
   readonly error: PegboardError | null;
   run(): void;
   cancel(): void;
 }
 
-/** Looks for confusable tools while it is on screen, or when asked; what was found stays until the catalog changes. */
-export function useConfusable({ whenAsked = false }: { readonly whenAsked?: boolean } = {}): ConfusableSearch {
-  const client = useClient();
-  const queries = useQueryClient();
-  const workspace = useWorkspace();
-  const persona = useActivePersona()?.name;
-  const [progress, setProgress] = useState<ConfusableSearch['progress']>(null);
-  const [path, revision] = [workspace?.path, workspace?.revision];
-  const queryKey = useMemo(() => ['confusable', path, revision, persona], [path, revision, persona]);
-  const search = useQuery({
-    queryKey,
+/** The search for tools that queries confuse, on behalf of a persona; it takes a while. */
+export const confusableQuery = ({ path, revision }: OpenRevision, persona: string | undefined) =>
+  queryOptions({
+    queryKey: ['confusable', path, revision, persona],
     queryFn: async ({ signal }): Promise<ConfusableReport> => {
-      setProgress(null);
-      for await (const event of await client.search.confusable({ caller: { persona } }, { signal })) {
+      useProgress.setState({ progress: null });
+      for await (const event of await thisWindow().client.search.confusable({ caller: { persona } }, { signal })) {
         if (event.type === 'done') return event.report;
         const { done, total } = event;
         // A step is a percent: drawing every query would hold up the others.
-        setProgress((last) => (last && percent(last) === percent(event) ? last : { done, total }));
+        const { progress } = useProgress.getState();
+        if (!progress || percent(progress) !== percent(event)) useProgress.setState({ progress: { done, total } });
       }
       throw new Error('The search for confusable tools ended without a report.');
     },
-    enabled: workspace !== null && !whenAsked,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 300_000,
   });
-  const { data, isFetching, error, refetch } = search;
+
+/** Runs such a search anew. */
+export function runConfusable(query: ReturnType<typeof confusableQuery>): void {
+  void thisWindow().queries.prefetchQuery({ ...query, staleTime: 0 });
+}
+
+/** Stops such a search. */
+export function cancelConfusable({ queryKey }: ReturnType<typeof confusableQuery>): void {
+  void thisWindow().queries.cancelQueries({ queryKey });
+}
+
+/** Looks for confusable tools while it is on screen, or when asked; what was found stays until the catalog changes. */
+export function useConfusable({ whenAsked = false }: { readonly whenAsked?: boolean } = {}): ConfusableSearch {
+  const workspace = useWorkspace();
+  const persona = useActivePersona()?.name;
+  const { path, revision } = openRevision(workspace);
+  const query = useMemo(() => confusableQuery({ path, revision }, persona), [path, revision, persona]);
+  const { data, isFetching, error } = useQuery({ ...query, enabled: workspace !== null && !whenAsked });
+  const progress = useProgress((state) => state.progress);
   return useMemo(
     () => ({
       report: data ?? null,
       isRunning: isFetching,
       progress,
       error: error ? toPegboardError(error) : null,
-      run: () => void refetch(),
-      cancel: () => void queries.cancelQueries({ queryKey }),
+      run: () => runConfusable(query),
+      cancel: () => cancelConfusable(query),
     }),
-    [data, isFetching, error, progress, refetch, queries, queryKey],
+    [data, isFetching, error, progress, query],
   );
 }
 
-function percent({ done, total }: { readonly done: number; readonly total: number }): number {
+function percent({ done, total }: Progress): number {
   return Math.floor((100 * done) / total);
 }

@@ -3,7 +3,7 @@ import { sourcesQuery } from '../../platform/source-watch.ts';
 import { thisWindow } from '../../platform/this-window.ts';
 import { trialOf } from '../try-it/trial-actions.ts';
 import { useTryIt } from '../try-it/try-it-screen.ts';
-import { hasCurrent, onCatalog, selectedName } from './catalog-acts.ts';
+import { hasCurrent, withSelected } from './catalog-acts.ts';
 import { useDetailTab } from './detail-tab.ts';
 import { toolDetailQuery } from './use-catalog.ts';
 
@@ -15,10 +15,9 @@ export const canCallCurrent = () =>
 
 /** Calls the tool of that panel with the arguments as they are typed, where a server is behind it. */
 export function callCurrent(): void {
-  onCatalog(({ path, shown }) => {
-    const name = selectedName(path);
+  withSelected((name, isListed) => {
     // A change of the catalog may take the tool out of the table while its arguments stay on the screen.
-    if (name !== null && (shown.rows.has(name) || useTryIt.getState().shown === name)) call(name);
+    if (isListed || useTryIt.getState().shown === name) call(name);
   });
 }
 

@@ -1,83 +1,115 @@
-import { openWorkspace } from '../../platform/this-window.ts';
+import type { FetchQueryOptions, QueryKey } from '@tanstack/react-query';
+import { catalogLintQuery } from '../../platform/catalog-lint.ts';
+import { catalogListQuery } from '../../platform/catalog-list.ts';
+import { screenActs } from '../../platform/screen-acts.ts';
+import { known, settled, thisWindow } from '../../platform/this-window.ts';
+import { areTokensKnown, toolTokensNow } from '../../platform/tool-tokens.ts';
 import { useNavigation } from '../../state/navigation-store.ts';
 import { tryToolInPlayground } from '../../state/playground-store.ts';
-import { rowForKey, selectAt } from '../../state/selection.ts';
-import { ShownList } from '../../state/shown-list.ts';
+import { remembered } from '../../state/remembered.ts';
+import { type SelectMode, selectAt } from '../../state/selection.ts';
 import { askWhyNot as askInPlayground } from '../../state/why-not-store.ts';
 import { focusPlace } from './catalog-places.ts';
-import type { CatalogRow } from './catalog-rows.ts';
-import { nextSort } from './catalog-sort.ts';
-import { type CatalogView, initialView, showAlwaysLoaded as showBoard, useCatalogStore } from './catalog-store.ts';
+import { type CatalogRow, rowsOf } from './catalog-rows.ts';
+import { nextSort, sortedRows } from './catalog-sort.ts';
+import {
+  type CatalogView,
+  type ColumnId,
+  initialView,
+  showAlwaysLoaded as showBoard,
+  useCatalogStore,
+} from './catalog-store.ts';
 import { copyTools } from './copy-tools.ts';
 import { openBulk } from './curate/bulk-store.ts';
 import { curateChosenTool, tryChosenTool } from './detail-tab.ts';
-import { isFiltered } from './facets.ts';
+import { type CatalogFilter, filterCatalog, isFiltered } from './facets.ts';
 import { alikeActions } from './similar-tools/alike-actions.ts';
-import type { AlikeSearch } from './similar-tools/use-alike.ts';
+import { alikeNow, duplicatesQuery } from './similar-tools/use-alike.ts';
 import { selectionAfter, type TableKey } from './table-keys.ts';
 
-/** What the catalog has on the screen. */
-export interface ShownCatalog {
-  /** The rows that the filter leaves, by name. */
-  readonly rows: ReadonlyMap<string, CatalogRow>;
-  /** Their names in the order of the table. */
-  readonly order: readonly string[];
-  readonly alike: AlikeSearch;
-  /** Rows that PageUp and PageDown move by. */
-  page(): number;
-  /** Brings a row into sight. */
-  scrollTo(index: number): void;
+const filtered = remembered(({ rows, text, chosen }: CatalogFilter & { rows: readonly CatalogRow[] }) =>
+  filterCatalog(rows, { text, chosen }),
+);
+
+/** The rows that a filter leaves, in the order of a sort; and how many have each value of the facets. */
+export function shownCatalog(
+  rows: readonly CatalogRow[],
+  { text, chosen, sort }: Omit<CatalogView, 'selection' | 'scroll'>,
+) {
+  const { rows: passing, facets } = filtered({ rows, text, chosen });
+  return { facets, ...sortedRows({ rows: passing, sort }) };
 }
 
-/** The catalog on the screen, once it shows what the filter says. */
-export const shownCatalog = new ShownList<ShownCatalog>(() => {
-  const path = pathOnScreen();
-  return path === null ? null : catalogKey(path, viewOf(path));
+/** What the keys of the catalog work with: what the filter says leaves, with what it asks about known. */
+const acts = screenActs('catalog', (workspace) => {
+  const { path } = workspace;
+  const view = viewOf(path);
+  const { sort, chosen } = view;
+  const has = (facet: keyof typeof chosen) => (chosen[facet]?.length ?? 0) > 0;
+  const tools = known(catalogListQuery(workspace));
+  const problems = settledIf(has('problem') || sort.column === 'problems', catalogLintQuery(workspace));
+  const duplicates = settledIf(has('alike'), duplicatesQuery(workspace));
+  const isCounted = sort.column !== 'tokens' || areTokensKnown(workspace);
+  if (tools === null || problems === null || duplicates === null || !isCounted) return null;
+  const alike = alikeNow(workspace);
+  const tokens = toolTokensNow(workspace);
+  const rows = rowsOf({ tools, problems: problems.data ?? undefined, tokens, twins: alike.twins });
+  const { order, byName } = shownCatalog(rows, view);
+  const { current, names } = view.selection;
+  return {
+    path,
+    view,
+    alike,
+    order,
+    byName,
+    /** The row where the keyboard stands; null where the table does not have it. */
+    current: byName.get(current ?? '') ?? null,
+    /** The names that are chosen and that the table has: an act never meets a tool that a filter hides. */
+    chosen: names.size === 0 ? [] : order.filter((name) => names.has(name)),
+  };
 });
 
-/** What decides which rows the table has, as a text to compare. */
-export function catalogKey(
-  path: string,
-  { text, chosen, sort }: Pick<CatalogView, 'text' | 'chosen' | 'sort'>,
-): string {
-  return JSON.stringify([path, text, chosen, sort]);
+/** An answer: waited for where it is needed, else as the cache has it. */
+function settledIf<Data, Key extends QueryKey>(isNeeded: boolean, query: FetchQueryOptions<Data, Error, Data, Key>) {
+  if (isNeeded) return settled(query);
+  return { data: thisWindow().queries.getQueryData<Data>(query.queryKey) ?? null, error: null };
 }
 
-/** Moves and chooses by a key of the table. Whether it was one. */
-export function pressInTable(key: TableKey): void {
-  onCatalog(({ path, shown }) => {
-    const { selection } = viewOf(path);
-    const next = selectionAfter(selection, shown.order, key, shown.page());
-    if (!next || next === selection) return;
-    changeView({ selection: next });
-    const at = next.current === null ? -1 : shown.order.indexOf(next.current);
-    if (at >= 0 && rowForKey(key.key, 0, 1, 1) !== null) shown.scrollTo(at);
-  });
+type Ready = NonNullable<ReturnType<typeof acts.now>>;
+
+/** Moves and chooses by a key of the table. */
+export const pressInTable = (key: TableKey) => acts.do((ready) => press(ready, key));
+
+function press({ path, view, order }: Ready, key: TableKey): void {
+  const next = selectionAfter(view.selection, order, key);
+  if (next) change(path, { selection: next });
 }
+
+/** Leaves a choice of several rows; where there is none, the focus goes to the filter. */
+export const leaveChoice = (key: TableKey) =>
+  acts.do((ready) => (ready.current && ready.view.selection.names.size > 1 ? press(ready, key) : focusPlace('filter')));
 
 /** Moves the focus to the details of the current row. */
 export const goToCurrent = () => onCurrent(() => focusPlace('details'));
 
 /** Chooses the first row where the table has no current one. */
 export function chooseFirst(): void {
-  onCatalog(({ path, shown }) => {
-    if (currentOf(path, shown) === null) pressInTable({ key: 'Home', isMod: false, isShift: false });
-  });
+  acts.do((ready) => ready.current === null && press(ready, { key: 'Home', isMod: false, isShift: false, page: 1 }));
 }
 
 /** Chooses the row of a name, wherever it is; filters that hide it go. */
-export function showTool(name: string): void {
-  onCatalog(({ shown }) => {
-    const selection = { current: name, anchor: name, names: new Set([name]) };
-    changeView({ selection, ...(shown.rows.has(name) ? {} : { text: '', chosen: {} }) });
-  });
+export const showTool = (name: string) => acts.do((ready) => show(ready, name));
+
+function show({ path, byName }: Ready, name: string): void {
+  const selection = { current: name, anchor: name, names: new Set([name]) };
+  change(path, { selection, ...(byName.has(name) ? {} : { text: '', chosen: {} }) });
 }
 
-/** Whether the table has a current row, or may have one when it shows what the filter says. */
-export const hasCurrent = () => mayBe((path, shown) => currentOf(path, shown) !== null);
+/** Whether the table has a current row, or may have one when it is known. */
+export const hasCurrent = () => acts.mayBe(({ current }) => current !== null);
 
-/** Whether tools of the table are chosen, or may be when it shows what the filter says. */
-export const hasChosen = () => mayBe((path, shown) => chosenOf(path, shown).length > 0);
+/** Whether tools of the table are chosen, or may be when it is known. */
+export const hasChosen = () => acts.mayBe(({ chosen }) => chosen.length > 0);
 
 /** Opens the current tool in the panel that calls it. */
 export const tryCurrent = () => onCurrent(tryChosenTool);
@@ -96,103 +128,54 @@ export const openCurrentInPlayground = () =>
 export const askWhyNotCurrent = () => onCurrent(({ tool }) => askInPlayground(tool.name));
 
 /** Opens the dialog that changes the chosen tools. */
-export const changeChosen = () => onChosen(openBulk);
+export const changeChosen = () => acts.do(({ chosen }) => chosen.length > 0 && openBulk());
 
 /** Puts the chosen tools on the clipboard. */
-export const copyChosen = () => onChosen((names) => void copyTools(names));
+export const copyChosen = () => acts.do(({ chosen }) => void (chosen.length > 0 && copyTools(chosen)));
 
 /** Whether a filter narrows the table. */
-export function isNarrowed(): boolean {
-  const path = pathOnScreen();
-  return path !== null && isFiltered(viewOf(path));
-}
+export const isNarrowed = () => acts.mayBe(({ view }) => isFiltered(view));
 
-export const clearFilters = () => changeView({ text: '', chosen: {} });
+export const clearFilters = () => acts.do(({ path }) => change(path, { text: '', chosen: {} }));
 
 /** Only the tools that are always in the prompt, by what keeps them there (R15.04). */
-export function showAlwaysLoaded(): void {
-  const path = pathOnScreen();
-  if (path !== null) showBoard(path);
-}
+export const showAlwaysLoaded = () => acts.do(({ path }) => showBoard(path));
 
 /** Sorts by a column; the same one again turns the order around. */
-export function sortBy(column: 'name' | 'tokens' | 'problems'): void {
-  const path = pathOnScreen();
-  if (path !== null) changeView({ sort: nextSort(viewOf(path).sort, column) });
+export const sortBy = (column: ColumnId) =>
+  acts.do(({ path, view }) => change(path, { sort: nextSort(view.sort, column) }));
+
+/** The selection after a click on the row of a name. */
+export function clickRow(name: string, mode: SelectMode): void {
+  acts.do(({ path, view, order }) => {
+    const at = order.indexOf(name);
+    if (at >= 0) change(path, { selection: selectAt(view.selection, order, at, mode) });
+  });
 }
 
 type AlikeAct = 'showDuplicates' | 'findConfusable' | 'stopFinding' | 'goToTwin';
 
+/** The same acts where the duplicates matter: these are known then. */
+const alikeActs = screenActs('catalog', (workspace) => {
+  const ready = settled(duplicatesQuery(workspace)) && acts.now();
+  if (!ready) return null;
+  return alikeActions(ready.alike, ready.current?.tool.name ?? null, {
+    only: (kind) => change(ready.path, { text: '', chosen: { alike: [kind] } }),
+    show: (name) => show(ready, name),
+  });
+});
+
 /** Whether an act about tools that are like another one can be done, or may be. */
-export const canDoAlike = (act: AlikeAct) => mayBe((path, shown) => alikeOf(path, shown)[act] !== null);
+export const canDoAlike = (act: AlikeAct) => alikeActs.mayBe((ready) => ready[act] !== null);
 
 /** Does something about tools that are like another one. */
-export const doAlike = (act: AlikeAct) => onCatalog(({ path, shown }) => alikeOf(path, shown)[act]?.());
+export const doAlike = (act: AlikeAct) => alikeActs.do((ready) => ready[act]?.());
 
-/** The names that are chosen and that the table has: an act never meets a tool that a filter hides. */
-export function chosenOf(path: string, { order }: Pick<ShownCatalog, 'order'>): readonly string[] {
-  const { names } = viewOf(path).selection;
-  return names.size === 0 ? [] : order.filter((name) => names.has(name));
-}
+/** Does something with the name where the keyboard stands, and whether the table has it. */
+export const withSelected = (act: (name: string, isListed: boolean) => unknown) =>
+  acts.do(({ view: { selection }, current }) => selection.current !== null && act(selection.current, current !== null));
 
-function alikeOf(path: string, shown: ShownCatalog) {
-  return alikeActions(shown.alike, currentOf(path, shown)?.tool.name ?? null, {
-    only: (kind) => changeView({ text: '', chosen: { alike: [kind] } }),
-    show: showTool,
-  });
-}
+const onCurrent = (act: (row: CatalogRow) => void) => acts.do(({ current }) => current && act(current));
 
-/** The name where the keyboard stands, whether the table has it or not. */
-export const selectedName = (path: string) => viewOf(path).selection.current;
-
-/** The row where the keyboard stands; null where the table does not have it. */
-function currentOf(path: string, { rows }: ShownCatalog): CatalogRow | null {
-  return rows.get(viewOf(path).selection.current ?? '') ?? null;
-}
-
-function onCurrent(act: (row: CatalogRow) => void): void {
-  onCatalog(({ path, shown }) => {
-    const row = currentOf(path, shown);
-    if (row) act(row);
-  });
-}
-
-function onChosen(act: (names: readonly string[]) => void): void {
-  onCatalog(({ path, shown }) => {
-    const names = chosenOf(path, shown);
-    if (names.length > 0) act(names);
-  });
-}
-
-/** Does something with what the table shows, as soon as it shows what the filter says. */
-export function onCatalog(act: (at: { readonly path: string; readonly shown: ShownCatalog }) => void): void {
-  shownCatalog.do((shown) => {
-    const path = pathOnScreen();
-    if (path !== null) act({ path, shown });
-  });
-}
-
-function mayBe(test: (path: string, shown: ShownCatalog) => boolean): boolean {
-  const path = pathOnScreen();
-  return path !== null && shownCatalog.mayBe((shown) => test(path, shown));
-}
-
-/** Path of the workspace whose catalog is on the screen. */
-function pathOnScreen(): string | null {
-  return useNavigation.getState().feature === 'catalog' ? (openWorkspace()?.path ?? null) : null;
-}
-
-function changeView(view: Partial<CatalogView>): void {
-  const path = pathOnScreen();
-  if (path !== null) useCatalogStore.getState().change(path, view);
-}
-
+const { change } = useCatalogStore.getState();
 const viewOf = (path: string): CatalogView => useCatalogStore.getState().views[path] ?? initialView;
-
-/** The selection after a click on a row of the table. */
-export function clickRow(index: number, mode: Parameters<typeof selectAt>[3]): void {
-  onCatalog(({ path, shown }) => {
-    changeView({ selection: selectAt(viewOf(path).selection, shown.order, index, mode) });
-    shown.scrollTo(index);
-  });
-}

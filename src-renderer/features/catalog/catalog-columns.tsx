@@ -1,11 +1,4 @@
-import {
-  columnVisibilityFeature,
-  createColumnHelper,
-  createSortedRowModel,
-  rowSortingFeature,
-  tableFeatures,
-} from '@tanstack/react-table';
-import { sideEffectsRank } from '#shared/domain/tool.ts';
+import { columnVisibilityFeature, createColumnHelper, tableFeatures } from '@tanstack/react-table';
 import type { Estimator } from '../../state/preferences-store.ts';
 import { formatCount, formatPlural } from '../../ui/format-number.ts';
 import { ModeMark } from '../../ui/mode-mark.tsx';
@@ -15,26 +8,15 @@ import type { CatalogRow } from './catalog-rows.ts';
 import type { ColumnId } from './catalog-store.ts';
 import styles from './catalog-table.module.css';
 
-export const features = tableFeatures({
-  columnVisibilityFeature,
-  rowSortingFeature,
-  sortedRowModel: createSortedRowModel(),
-  sortFns: {},
-});
+export const features = tableFeatures({ columnVisibilityFeature });
 
 const helper = createColumnHelper<typeof features, CatalogRow>();
-
-/** By code units and as numbers: comparing by language would take seconds at 10,000 rows. */
-function ascending(left: string | number, right: string | number): number {
-  return left < right ? -1 : left > right ? 1 : 0;
-}
 
 interface Described {
   readonly id: ColumnId;
   readonly title: string;
   /** Width of the column in pixels; the name takes what is left. */
   readonly width: number | undefined;
-  readonly value: (row: CatalogRow) => string | number;
   readonly cell: (row: CatalogRow) => React.ReactNode;
 }
 
@@ -43,56 +25,48 @@ const described: readonly Described[] = [
     id: 'name',
     title: 'Name',
     width: undefined,
-    value: ({ tool }) => tool.name,
     cell: ({ tool }) => <NameCell name={tool.name} />,
   },
   {
     id: 'namespace',
     title: 'Namespace',
     width: 92,
-    value: ({ tool }) => tool.namespace ?? '',
     cell: ({ tool }) => <Text text={tool.namespace} />,
   },
   {
     id: 'mode',
     title: 'Mode',
     width: 54,
-    value: ({ tool }) => tool.mode,
     cell: ({ tool }) => <ModeMark mode={tool.mode} />,
   },
   {
     id: 'effects',
     title: 'Effects',
     width: 64,
-    value: ({ tool }) => sideEffectsRank(tool.side_effects),
     cell: ({ tool }) => <SideEffectsMark sideEffects={tool.side_effects} />,
   },
   {
     id: 'tokens',
     title: 'Tokens',
     width: 134,
-    value: ({ tokens }) => tokens ?? -1,
     cell: ({ tokens }) => <span className="mono">{tokens === null ? '…' : formatCount(tokens)}</span>,
   },
   {
     id: 'source',
     title: 'Source',
     width: 74,
-    value: ({ tool }) => tool.source,
     cell: ({ tool }) => <Text text={tool.source} />,
   },
   {
     id: 'problems',
     title: 'Problems',
     width: 80,
-    value: ({ errors, warnings, problems }) => errors * 1_000_000 + warnings * 1000 + problems.length,
     cell: (row) => <ProblemsCell row={row} />,
   },
   {
     id: 'reason',
     title: 'Why this mode',
     width: 260,
-    value: ({ tool }) => tool.mode_reason.detail,
     cell: ({ tool }) => (
       <span title={tool.mode_reason.detail}>
         <VisibleText text={tool.mode_reason.detail} />
@@ -109,14 +83,8 @@ export function columnTitles(estimator: Estimator): readonly { readonly id: Colu
 }
 
 export const columns = helper.columns(
-  described.map(({ id, title, value, cell }) =>
-    helper.accessor(value, {
-      id,
-      header: title,
-      enableHiding: id !== 'name',
-      sortFn: (left, right) => ascending(value(left.original), value(right.original)),
-      cell: (context) => cell(context.row.original),
-    }),
+  described.map(({ id, title, cell }) =>
+    helper.display({ id, header: title, enableHiding: id !== 'name', cell: (context) => cell(context.row.original) }),
   ),
 );
 

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { IconFilterOff } from '@tabler/icons-react';
-import { useCallback, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import type { ToolTokens } from '../../platform/tool-tokens.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { EmptyPage } from '../../ui/empty-page.tsx';
 import { ScreenWaits } from '../../ui/screen-waits.tsx';
 import { DiscoveryAdvice } from '../discovery-fixes/discovery-advice.tsx';
 import { NoTools } from '../server-review/no-tools.tsx';
-import { catalogKey, clearFilters, type ShownCatalog, shownCatalog } from './catalog-acts.ts';
+import { clearFilters, shownCatalog } from './catalog-acts.ts';
 import { CatalogPanels } from './catalog-panels.tsx';
 import type { CatalogRow } from './catalog-rows.ts';
 import { initialView, useCatalogStore } from './catalog-store.ts';
@@ -15,7 +15,7 @@ import { CatalogTable } from './catalog-table.tsx';
 import { CatalogToolbar } from './catalog-toolbar.tsx';
 import { BulkDialog } from './curate/bulk-dialog.tsx';
 import { FacetPanel } from './facet-panel.tsx';
-import { type CatalogFilter, filterCatalog, isFiltered, toggleFacet } from './facets.ts';
+import { type CatalogFilter, isFiltered, toggleFacet } from './facets.ts';
 import { type AlikeSearch, useAlike } from './similar-tools/use-alike.ts';
 import { ToolDetailPanel } from './tool-detail-panel.tsx';
 import { useCatalog } from './use-catalog.ts';
@@ -54,14 +54,13 @@ function Catalog({ rows, toolTokens, isLinting, alike }: CatalogProps) {
   const { text, chosen, sort, selection } = view;
   // Drawing the table must not hold up the next letter.
   const filterText = useDeferredValue(text);
-  const filtered = useMemo(() => filterCatalog(rows, { text: filterText, chosen }), [rows, filterText, chosen]);
-  const tokens = useMemo(() => toolTokens.sum(filtered.rows.map(({ tool }) => tool)), [filtered, toolTokens]);
+  const { rows: shown, order, byName, facets } = shownCatalog(rows, { text: filterText, chosen, sort });
+  const tokens = useMemo(() => toolTokens.sum(shown.map(({ tool }) => tool)), [shown, toolTokens]);
   const chosenTools = useMemo(
-    () => filtered.rows.flatMap(({ tool }) => (selection.names.has(tool.name) ? [tool] : [])),
-    [filtered, selection],
+    () => shown.flatMap(({ tool }) => (selection.names.has(tool.name) ? [tool] : [])),
+    [shown, selection],
   );
   const names = useMemo(() => chosenTools.map(({ name }) => name), [chosenTools]);
-  const byName = useMemo(() => new Map(filtered.rows.map((row) => [row.tool.name, row])), [filtered]);
   const detail = useDetailName(selection.current, {
     isListed: byName.has(selection.current ?? ''),
     filterText,
@@ -69,20 +68,10 @@ function Catalog({ rows, toolTokens, isLinting, alike }: CatalogProps) {
   });
   const onScroll = useRememberedScroll(path);
   const narrowed = isFiltered(view);
-  const key = catalogKey(path, { text: filterText, chosen, sort });
-  const onShow = useCallback(
-    (table: Pick<ShownCatalog, 'order' | 'page' | 'scrollTo'>) =>
-      shownCatalog.show(key, { rows: byName, alike, ...table }),
-    [key, byName, alike],
-  );
-  useLayoutEffect(() => {
-    if (byName.size === 0) onShow({ order: [], page: () => 1, scrollTo: () => undefined });
-  }, [byName, onShow]);
-  useEffect(() => () => shownCatalog.leave(), []);
 
   const facetPanel = (
     <FacetPanel
-      facets={filtered.facets}
+      facets={facets}
       chosen={chosen}
       alike={alike}
       onToggle={(facet, value) => change(path, { chosen: toggleFacet(chosen, facet, value) })}
@@ -92,7 +81,7 @@ function Catalog({ rows, toolTokens, isLinting, alike }: CatalogProps) {
     <section className="column" aria-label="Tools">
       <CatalogToolbar
         text={text}
-        shown={filtered.rows.length}
+        shown={shown.length}
         all={rows.length}
         tokens={tokens}
         selected={names}
@@ -102,16 +91,14 @@ function Catalog({ rows, toolTokens, isLinting, alike }: CatalogProps) {
         onClear={clearFilters}
       />
       <DiscoveryAdvice />
-      {filtered.rows.length > 0 ? (
+      {shown.length > 0 ? (
         <CatalogTable
-          rows={filtered.rows}
-          isStale={filterText !== text}
+          rows={shown}
+          order={order}
           sort={sort}
           hidden={hidden}
           selection={selection}
           initialScroll={view.scroll}
-          onShow={onShow}
-          onSort={(next) => change(path, { sort: next })}
           onScroll={onScroll}
         />
       ) : (

@@ -1,6 +1,7 @@
 import type { ToolSummary } from '#shared/contract/catalog.ts';
 import type { ToolProblems } from '#shared/domain/tool-detail.ts';
 import type { ToolTokens } from '../../platform/tool-tokens.ts';
+import { remembered } from '../../state/remembered.ts';
 import { type Alike, noTwins, type Twins } from './similar-tools/alike.ts';
 
 /** A tool as the table shows it. */
@@ -21,6 +22,12 @@ export interface CatalogRow {
 /** Characters of a description that the text filter looks through. */
 const searchedDescription = 2000;
 
+/** The same as before for the same facts. */
+export const rowsOf = remembered(
+  ({ tools, ...facts }: Parameters<typeof catalogRows>[1] & { readonly tools: readonly ToolSummary[] }) =>
+    catalogRows(tools, facts),
+);
+
 /** The rows of the table, in the order of the catalog. `problems` is empty while nobody has looked yet. */
 export function catalogRows(
   tools: readonly ToolSummary[],
@@ -28,7 +35,7 @@ export function catalogRows(
     problems = [],
     tokens,
     twins = noTwins,
-  }: { readonly problems?: readonly ToolProblems[]; readonly tokens: ToolTokens; readonly twins?: Twins },
+  }: { readonly problems?: readonly ToolProblems[] | undefined; readonly tokens: ToolTokens; readonly twins?: Twins },
 ): CatalogRow[] {
   const byName = new Map(problems.map((entry) => [entry.name, entry.problems]));
   return tools.map((tool) => {

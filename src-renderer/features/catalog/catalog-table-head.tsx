@@ -1,20 +1,12 @@
 import { UnstyledButton } from '@mantine/core';
 import { usePreferences } from '../../state/preferences-store.ts';
+import { sortBy } from './catalog-acts.ts';
 import { columnTitles, columnWidths } from './catalog-columns.tsx';
-import { nextSort } from './catalog-sort.ts';
 import type { CatalogView, ColumnId } from './catalog-store.ts';
 import styles from './catalog-table.module.css';
 
 /** The head of the table: stays in sight, sorts. */
-export function CatalogTableHead({
-  columns,
-  sort,
-  onSort,
-}: {
-  columns: readonly ColumnId[];
-  sort: CatalogView['sort'];
-  onSort(sort: CatalogView['sort']): void;
-}) {
+export function CatalogTableHead({ columns, sort }: { columns: readonly ColumnId[]; sort: CatalogView['sort'] }) {
   const estimator = usePreferences((state) => state.estimator);
   const titles = new Map(columnTitles(estimator).map(({ id, title }) => [id, title]));
   return (
@@ -35,10 +27,7 @@ export function CatalogTableHead({
                 data-column={id}
                 aria-sort={isSorted ? (sort.descending ? 'descending' : 'ascending') : 'none'}
               >
-                <UnstyledButton
-                  className={`${styles.sortButton} row table-head`}
-                  onClick={() => onSort(nextSort(sort, id))}
-                >
+                <UnstyledButton className={`${styles.sortButton} row table-head`} onClick={() => sortBy(id)}>
                   {titles.get(id)}
                   <span aria-hidden className={styles.direction}>
                     {isSorted ? (sort.descending ? '↓' : '↑') : ''}

@@ -38,7 +38,7 @@ export function CatalogToolbar({
     if (event.key === 'ArrowDown' || event.key === 'Enter') {
       focusPlace('table');
       // The first key moves too: the table has a current row while the filter is typed.
-      if (event.key === 'ArrowDown') pressInTable({ key: 'ArrowDown', isMod: false, isShift: false });
+      if (event.key === 'ArrowDown') pressInTable({ key: 'ArrowDown', isMod: false, isShift: false, page: 1 });
       else chooseFirst();
     } else if (event.key === 'Escape' && text !== '') onText('');
     else return;

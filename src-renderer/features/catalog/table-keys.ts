@@ -5,9 +5,11 @@ export interface TableKey {
   readonly key: string;
   readonly isMod: boolean;
   readonly isShift: boolean;
+  /** Rows that PageUp and PageDown move by. */
+  readonly page: number;
 }
 
-export function isSelectAll({ key, isMod }: TableKey): boolean {
+export function isSelectAll({ key, isMod }: Pick<TableKey, 'key' | 'isMod'>): boolean {
   return isMod && key.toLowerCase() === 'a';
 }
 
@@ -16,16 +18,11 @@ export function isSelecting(key: TableKey): boolean {
   return isSelectAll(key) || key.key === ' ' || rowForKey(key.key, 0, 1, 1) !== null;
 }
 
-/** The selection after a key, of the rows `order` with `page` of them in sight; null for a key that leaves it. */
-export function selectionAfter(
-  selection: Selection,
-  order: readonly string[],
-  key: TableKey,
-  page: number,
-): Selection | null {
+/** The selection after a key, of the rows `order`; null for a key that leaves it. */
+export function selectionAfter(selection: Selection, order: readonly string[], key: TableKey): Selection | null {
   if (isSelectAll(key)) return selectAll(selection, order);
   const current = selection.current === null ? -1 : order.indexOf(selection.current);
-  const next = rowForKey(key.key, current, order.length, page);
+  const next = rowForKey(key.key, current, order.length, key.page);
   if (next !== null && order.length > 0) {
     return selectAt(selection, order, next, key.isShift ? 'range' : key.isMod ? 'move' : 'one');
   }

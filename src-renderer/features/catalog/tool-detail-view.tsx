@@ -24,7 +24,7 @@ import { OverlayTable } from './overlay-table.tsx';
 import { PartTokens } from './parts/part-tokens.tsx';
 import { SchemaTree } from './schema-tree.tsx';
 import { TwinList } from './similar-tools/twin-list.tsx';
-import { useTwins } from './similar-tools/use-alike.ts';
+import { useAlike } from './similar-tools/use-alike.ts';
 import styles from './tool-detail.module.css';
 
 /** One tool from all sides: everything about it, and calling it by hand. */
@@ -69,7 +69,7 @@ export function ToolDetailView({ detail }: { detail: ToolDetail }) {
 /** Everything about one tool (R19.06, R19.07). */
 function About({ detail }: { detail: ToolDetail }) {
   const { tool, tokens, entry, findings, overlaid } = detail;
-  const twins = useTwins((state) => state.twins.get(tool.name));
+  const twins = useAlike().twins.get(tool.name);
   const estimator = usePreferences((state) => state.estimator);
   const partTokens = (...parts: readonly EntryPart['part'][]) => {
     const own = entry.parts.filter(({ part }) => parts.includes(part));

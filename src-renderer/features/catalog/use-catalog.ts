@@ -1,5 +1,4 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import type { PegboardError } from '#shared/errors.ts';
 import { useCatalogLint } from '../../platform/catalog-lint.ts';
 import { useCatalogList } from '../../platform/catalog-list.ts';
@@ -7,7 +6,7 @@ import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { type OpenRevision, openRevision, thisWindow } from '../../platform/this-window.ts';
 import { type ToolTokens, useToolTokens } from '../../platform/tool-tokens.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
-import { type CatalogRow, catalogRows } from './catalog-rows.ts';
+import { type CatalogRow, rowsOf } from './catalog-rows.ts';
 import type { Twins } from './similar-tools/alike.ts';
 
 export interface CatalogData {
@@ -24,10 +23,7 @@ export function useCatalog(twins: Twins): CatalogData {
   const list = useCatalogList();
   const lint = useCatalogLint({ isEnabled: list.isSuccess });
   const tokens = useToolTokens();
-  const rows = useMemo(
-    () => (list.data ? catalogRows(list.data, { problems: lint.data ?? [], tokens, twins }) : null),
-    [list.data, lint.data, tokens, twins],
-  );
+  const rows = list.data ? rowsOf({ tools: list.data, problems: lint.data, tokens, twins }) : null;
   return { rows, tokens, isLinting: lint.isFetching, error: list.error ? toPegboardError(list.error) : null };
 }
 

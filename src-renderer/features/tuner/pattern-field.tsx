@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import type { PatternWarning } from '#shared/domain/tuning/pattern-matches.ts';
 import type { ToolTokens } from '../../platform/tool-tokens.ts';
 import { formatCount, formatPlural } from '../../ui/format-number.ts';
+import { visibleString } from '../../ui/hidden-characters.ts';
 import { PatternWarnings } from './pattern-row.tsx';
 import styles from './patterns.module.css';
 import type { PlacedTool } from './side-rows.ts';
@@ -55,6 +56,8 @@ export function PatternField({
         placeholder="Add a pattern: shop.get_*"
         classNames={{ input: 'mono' }}
         value={text}
+        // A pattern may be longer than the field.
+        title={text === '' ? undefined : visibleString(text)}
         autoFocus={id === undefined}
         data-testid={id === undefined ? 'pattern-edit' : 'pattern-add'}
         onChange={(event) => onText(event.currentTarget.value)}

@@ -33,7 +33,7 @@ export function PatternRow({
         <UnstyledButton
           className={`mono ${styles.patternText} cut`}
           data-pattern={pattern}
-          title="Enter or F2 changes it, Delete takes it out"
+          title={`${visibleString(pattern)}\nEnter or F2 changes it, Delete takes it out`}
           onClick={onEdit}
           onKeyDown={(event) => {
             if (event.key === 'F2') onEdit();

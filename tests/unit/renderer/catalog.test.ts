@@ -153,7 +153,7 @@ describe('choosing rows', () => {
 
   it('chooses all but some by the keyboard: Ctrl moves past, Space takes away', () => {
     const press = (from: Selection, key: string, held: Partial<TableKey> = {}) =>
-      selectionAfter(from, order, { key, isMod: false, isShift: false, ...held }, 10) ?? from;
+      selectionAfter(from, order, { key, isMod: false, isShift: false, page: 10, ...held }) ?? from;
     const all = press(emptySelection, 'a', { isMod: true });
     const past = press(press(press(all, ' '), 'ArrowDown', { isMod: true }), 'ArrowDown', { isMod: true });
     expect([...press(past, ' ').names]).toEqual(['b', 'd']);

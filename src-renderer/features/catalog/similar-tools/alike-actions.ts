@@ -1,5 +1,6 @@
+import { cancelConfusable, runConfusable } from '../../../platform/use-confusable.ts';
 import type { Alike } from './alike.ts';
-import type { AlikeSearch } from './use-alike.ts';
+import type { alikeNow } from './use-alike.ts';
 
 interface Catalog {
   /** Narrows the table to the tools that are like another one in one way. */
@@ -10,7 +11,7 @@ interface Catalog {
 
 /** What can be done about tools that are like another one; null what cannot be done now. */
 export function alikeActions(
-  { twins, confusable, report, isOld }: AlikeSearch,
+  { twins, isRunning, report, isOld, search }: ReturnType<typeof alikeNow>,
   current: string | null,
   catalog: Catalog,
 ) {
@@ -18,13 +19,13 @@ export function alikeActions(
   const has = (kind: Alike) => [...twins.values()].some((each) => each.some((one) => one.kind === kind));
   return {
     showDuplicates: has('duplicate') ? () => catalog.only('duplicate') : null,
-    findConfusable: confusable.isRunning
+    findConfusable: isRunning
       ? null
       : () => {
-          if (report === null || isOld) confusable.run();
+          if (report === null || isOld) runConfusable(search);
           else if (has('confusable')) catalog.only('confusable');
         },
-    stopFinding: confusable.isRunning ? confusable.cancel : null,
+    stopFinding: isRunning ? () => cancelConfusable(search) : null,
     goToTwin: twin ? () => catalog.show(twin.name) : null,
   };
 }

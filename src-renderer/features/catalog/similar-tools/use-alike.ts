@@ -1,20 +1,21 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { create } from 'zustand';
 import type { ConfusableReport } from '#shared/domain/confusable.ts';
-import { useClient } from '../../../platform/client.ts';
-import { type ConfusableSearch, useConfusable } from '../../../platform/use-confusable.ts';
+import type { DuplicateGroup } from '#shared/domain/curation.ts';
+import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
+import { personaOf } from '../../../platform/active-persona.ts';
+import { type OpenRevision, openRevision, thisWindow } from '../../../platform/this-window.ts';
+import { type ConfusableSearch, confusableQuery, useConfusable } from '../../../platform/use-confusable.ts';
 import { useWorkspace } from '../../../platform/workspace-query.ts';
-import { noTwins, type Twins, twinsOf } from './alike.ts';
+import { remembered } from '../../../state/remembered.ts';
+import { type Twins, twinsOf } from './alike.ts';
 
 /** The last report on confusable tools: it stays in sight while tools are curated by it. */
-export const useLastReport = create<{ readonly path: string; readonly report: ConfusableReport | null }>()(() => ({
+const useLastReport = create<{ readonly path: string; readonly report: ConfusableReport | null }>()(() => ({
   path: '',
   report: null,
 }));
-
-/** Who is like whom, as the catalog on screen has it. */
-export const useTwins = create<{ readonly twins: Twins }>()(() => ({ twins: noTwins }));
 
 export interface AlikeSearch {
   readonly twins: Twins;
@@ -27,17 +28,27 @@ export interface AlikeSearch {
   readonly isOld: boolean;
 }
 
+/** The tools of a workspace that are there twice. */
+export const duplicatesQuery = ({ path, revision }: OpenRevision) =>
+  queryOptions({
+    queryKey: ['catalog-duplicates', path, revision],
+    queryFn: ({ signal }) => thisWindow().client.curation.duplicates(undefined, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+const twinsIn = remembered(
+  ({ duplicates, report }: { duplicates: readonly DuplicateGroup[] | undefined; report: ConfusableReport | null }) =>
+    twinsOf(duplicates ?? [], report?.pairs ?? []),
+);
+
 /** Duplicates of the open workspace at once; confusable tools when somebody asks for them, which takes a while. */
 export function useAlike(): AlikeSearch {
-  const client = useClient();
   const workspace = useWorkspace();
   const path = workspace?.path ?? '';
-  const duplicates = useQuery({
-    queryKey: ['catalog-duplicates', path, workspace?.revision],
-    queryFn: ({ signal }) => client.curation.duplicates(undefined, { signal }),
+  const { data: duplicates } = useQuery({
+    ...duplicatesQuery(openRevision(workspace)),
     enabled: workspace !== null,
     placeholderData: keepPreviousData,
-    staleTime: Number.POSITIVE_INFINITY,
   });
   const confusable = useConfusable({ whenAsked: true });
   const last = useLastReport();
@@ -45,11 +56,27 @@ export function useAlike(): AlikeSearch {
   useEffect(() => {
     if (confusable.report) useLastReport.setState({ path, report: confusable.report });
   }, [path, confusable.report]);
-  const twins = useMemo(() => twinsOf(duplicates.data ?? [], report?.pairs ?? []), [duplicates.data, report]);
-  const hasDuplicates = duplicates.data ? duplicates.data.length > 0 : null;
-  useEffect(() => useTwins.setState({ twins }), [twins]);
+  const twins = twinsIn({ duplicates, report });
+  const hasDuplicates = duplicates ? duplicates.length > 0 : null;
   return useMemo(
     () => ({ twins, hasDuplicates, confusable, report, isOld: report !== null && confusable.report === null }),
     [twins, hasDuplicates, confusable, report],
   );
+}
+
+/** The same by what the cache has, for acts, and the search itself. */
+export function alikeNow(workspace: WorkspaceSummary) {
+  const { queries } = thisWindow();
+  const persona = personaOf(workspace);
+  const search = confusableQuery(workspace, persona.kind === 'active' ? persona.persona.name : undefined);
+  const found = queries.getQueryState(search.queryKey);
+  const last = useLastReport.getState();
+  const report = found?.data ?? (last.path === workspace.path ? last.report : null);
+  return {
+    twins: twinsIn({ duplicates: queries.getQueryData(duplicatesQuery(workspace).queryKey), report }),
+    report,
+    isOld: report !== null && found?.data === undefined,
+    isRunning: found?.fetchStatus === 'fetching',
+    search,
+  };
 }
