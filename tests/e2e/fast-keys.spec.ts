@@ -230,6 +230,27 @@ const cases: readonly FastKeys[] = [
     },
   },
   {
+    title: 'Export: to the other kind and back, and to the packs',
+    open: async (page) => {
+      await page.keyboard.press('Alt+0');
+      await expect(page.getByTestId('export')).toBeVisible();
+      await expect(page.getByRole('group', { name: 'Packs' }).getByRole('checkbox').first()).toBeVisible();
+    },
+    keys: ['x', 'x', 'p'],
+    expected: async ({ page }) =>
+      expect(page.getByRole('group', { name: 'Packs' }).getByRole('checkbox').first()).toBeFocused(),
+  },
+  {
+    title: 'Prompt: the profiles, and a new one among them',
+    open: async (page) => {
+      await page.keyboard.press('Alt+8');
+      await expect(page.getByTestId('cache-break')).toBeVisible();
+    },
+    keys: ['p', 'n'],
+    expected: async ({ page }) =>
+      expect(page.getByRole('dialog', { name: 'New profile' }).getByRole('textbox', { name: 'Name' })).toBeFocused(),
+  },
+  {
     title: 'Tuner: the tools that an arrow chose are the ones that are moved',
     open: openDrawers,
     keys: ['Home', 'b'],
@@ -262,3 +283,26 @@ for (const [index, { title, open, keys, expected }] of cases.entries()) {
     await expected({ page, config, golden }, before);
   });
 }
+
+test('keys within one frame, answered late: Evaluate: the query that a filter leaves is the one that is changed', async ({
+  app: { page },
+}) => {
+  await answerLate(page, cases.length + 1);
+  await expect(page.getByTestId('status-bar')).toContainText('index fresh');
+  await openEvaluate(page);
+  const query = (await page.getByTestId('golden-row').nth(3).getAttribute('data-query')) ?? '';
+  await page.keyboard.press('/');
+  // The text of the filter, Enter and the key come in one task: the list is still the whole one.
+  await page.evaluate((text) => {
+    const field = document.activeElement as HTMLInputElement;
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text);
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+    for (const key of ['Enter', 'e']) {
+      const code = key === 'e' ? 'KeyE' : key;
+      document.activeElement?.dispatchEvent(
+        new KeyboardEvent('keydown', { key, code, bubbles: true, cancelable: true }),
+      );
+    }
+  }, query);
+  await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Query' })).toHaveValue(query);
+});

@@ -140,6 +140,11 @@ test.describe('with a shipped pack alone, and skills off', () => {
     await expect(page.getByTestId('skills-off')).toHaveCount(0);
     expect(parse(readFileSync(file, 'utf8')).skills.enabled).toBe(true);
 
+    // Neither is grey without a reason: what is missing is made on the way.
+    await expect(page.getByTestId('packs').getByRole('button', { name: 'Import…' })).toBeEnabled();
+    await page.getByTestId('packs').getByRole('button', { name: 'Import…' }).click();
+    await expect(page.getByTestId('new-pack-name')).toBeFocused();
+    await page.keyboard.press('Escape');
     await page.getByTestId('packs').getByRole('button', { name: 'New skill…' }).first().click();
     await expect(page.getByTestId('new-pack-name')).toBeFocused();
     await page.keyboard.type('mine');

@@ -89,6 +89,8 @@ test('the guided tour ends with a measured saving and an exported pack, by keybo
   expect(readdirSync(target)).toContain('core');
   await press('Next');
   await at('end');
+  // The last screen is the one that shows it, not the one that the tour came from.
+  await expect(page.getByTestId('economics')).toBeVisible();
   await expect(step).toContainText(/sent [\d,]+ tokens instead of [\d,]+ with all tools \(−\d+ %/);
   await press('Use my MCP servers');
   await expect(page.getByRole('dialog', { name: 'Add a source' })).toBeVisible();

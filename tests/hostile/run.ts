@@ -3,10 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { areas } from './campaign/areas.ts';
 import { Campaign } from './campaign/campaign.ts';
+import { shortfalls } from './campaign/floors.ts';
 import { keepFailure, repeatCommand } from './campaign/keep-failure.ts';
 import { slowness } from './campaign/limits.ts';
 import { readOptions } from './campaign/options.ts';
+import { quickFolder } from './campaign/quick-folder.ts';
 import { failureGroups, tallyTable } from './campaign/tell.ts';
+import { bundleKillProgram } from './kills/bundle.ts';
+import { kills } from './kills/kills.ts';
 import { environmentSecret } from './mutate/values.ts';
 import { projectFolder } from './sandbox/run-command.ts';
 
@@ -23,7 +27,8 @@ if (chosen.length === 0) {
 }
 
 const start = performance.now();
-const folder = mkdtempSync(join(tmpdir(), 'pegboard-hostile-'));
+const folder = mkdtempSync(join(quickFolder(), 'pegboard-hostile-'));
+if (chosen.includes(kills)) await bundleKillProgram();
 const env = {
   PATH: process.env.PATH,
   TMPDIR: folder,
@@ -53,6 +58,9 @@ const { failed, tallies } = await campaign.run();
 
 print(tallyTable(tallies));
 print(`Seed ${options.seed}, ${((performance.now() - start) / 1000).toFixed(0)} s, ${options.workers} processes.`);
+const missing = options.only || options.case ? [] : shortfalls(tallies);
+for (const line of missing) print(line);
+if (missing.length > 0) process.exitCode = 1;
 if (failed.length === 0) {
   rmSync(folder, { recursive: true, force: true });
   print('Nothing failed.');

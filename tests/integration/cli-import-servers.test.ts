@@ -200,6 +200,27 @@ describe('pegboard import .mcp.json', () => {
   }, 30_000);
 });
 
+describe('pegboard import .mcp.json --except', () => {
+  const three: Servers = { ...two, another: configured(fixtureServer('oldest')) };
+
+  it('starts all servers but those that are named, and says so of each', async () => {
+    const at = workspaceWith(three);
+    const run = await runCli(['import', '.mcp.json', '--yes', '--env-from-file', '--except', 'old, tracker'], at);
+    expect([run.code, states(run)]).toEqual([0, { old: 'left_out', tracker: 'left_out', another: 'imported' }]);
+    const yaml = readFileSync(join(at.cwd, 'pegboard.yaml'), 'utf8');
+    expect(yaml).toContain('name: another');
+    expect(yaml).not.toMatch(/name: (old|tracker)/);
+  });
+
+  it('refuses a name that the configuration does not have, and starts nothing', async () => {
+    const at = workspaceWith(three);
+    const run = await runCli(['import', '.mcp.json', '--yes', '--except', 'tracer'], at);
+    expect(run.code).toBe(2);
+    expect(`${run.error.message} ${run.error.hint}`).toContain('tracer');
+    expect(readFileSync(join(at.cwd, 'pegboard.yaml'), 'utf8')).toBe(searchOn);
+  });
+});
+
 describe('pegboard import without a file', () => {
   it('names the configuration of the folder where nobody can be asked, and imports it at a terminal', async () => {
     const at = workspaceWith({ old: configured(fixtureServer('oldest')) });

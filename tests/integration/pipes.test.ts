@@ -4,8 +4,12 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { asPegboardError } from '#rpc/as-pegboard-error.ts';
+import { isAlive } from '../support/processes.ts';
+import { connectTo } from '../support/rpc-client.ts';
 import { runCli } from '../support/run-cli.ts';
-import { pegboardBin } from '../support/serve-app.ts';
+import { pegboardBin, serveApp } from '../support/serve-app.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { searchOn, testServices, workspaceFolder, write } from '../support/workspace.ts';
 
 const tools = [{ name: 'files.read', description: 'Read a text file' }];
@@ -102,6 +106,18 @@ describe.runIf(process.platform !== 'win32')('a pipe in the place of a file', ()
     const served = spawn(process.execPath, [pegboardBin, 'serve', '--no-open', '--workspace', cwd], { stdio: 'pipe' });
     const [code] = await once(served, 'close');
     expect(code).toBe(2);
+  });
+
+  it('does not keep a served app from ending at the first SIGTERM', async () => {
+    const cwd = workspaceFolder(tools, yaml);
+    const served = await serveApp({ workspace: cwd, env: { ...process.env, PEGBOARD_HOME: temporaryFolder() } });
+    const client = await connectTo(served.url);
+    pipeAt(cwd, 'pegboard.yaml');
+    // A change waits for the file; so does whatever follows the news about it.
+    const change = client.catalog.applyImport({ files: [{ name: 'gh.json', text: captured }] });
+    expect(await change.catch((error) => asPegboardError(error))).toMatchObject({ code: 'not_a_file' });
+    await served.close();
+    expect(isAlive(served.pid)).toBe(false);
   });
 
   it('is read to its end where somebody names one', async () => {

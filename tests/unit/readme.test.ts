@@ -29,6 +29,23 @@ describe('README', () => {
     }
   });
 
+  it('says in five lines how to bring your own servers and tools, with the command that does it', () => {
+    const item = /^\d+\. \*\*Bring your own\.\*\* [\s\S]*?(?=\n\d+\. |\n\n)/m.exec(readme)?.[0] ?? '';
+    expect(item.split('\n').length).toBeLessThanOrEqual(6);
+    for (const way of [
+      'Drop or paste',
+      '`.mcp.json`',
+      'claude mcp add',
+      '#files-of-tools',
+      'npx pegboard import .mcp.json',
+    ])
+      expect(item, way).toContain(way);
+    // What is typed, kept or taken never gets into the workspace; one agreement is for all.
+    expect(item).toMatch(/agree once/);
+    expect(item).toContain('never enter the workspace');
+    expect(readme).toMatch(/^#+ Files of tools$/m);
+  });
+
   it('shows a screenshot that is there', () => {
     const picture = /!\[[^\]]+\]\((docs\/[^)]+\.png)\)/.exec(readme)?.[1] ?? '';
     expect(

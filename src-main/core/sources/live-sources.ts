@@ -237,9 +237,10 @@ export class LiveSources {
         return;
       }
       refuseOtherList(list_hash, input);
+      // First: a process that is killed in between leaves no source that nobody seems to have agreed to.
+      if (input.consent) await this.#options.consents.grant(loaded.root, prepared.stored, name);
       const result = await this.#options.session.applyImport(prepare, { signal, base: input.approved?.base });
       this.#sessions.adopt(kept, name, prepared);
-      if (input.consent) await this.#options.consents.grant(loaded.root, prepared.stored, name);
       await this.#options.facts.note(loaded.cacheDir, name, {
         at: new Date(this.#options.now()).toISOString(),
         protocol_version: protocolVersion,

@@ -76,7 +76,11 @@ export function CatalogTable({
   const visibleColumns = table.getVisibleLeafColumns().map((column) => column.id as ColumnId);
   const columnsKey = visibleColumns.join();
   return (
-    <div ref={scroller} className={styles.scroller} onScroll={(event) => onScroll(event.currentTarget.scrollTop)}>
+    <div
+      ref={scroller}
+      className={`${styles.scroller} scrolling-rest`}
+      onScroll={(event) => onScroll(event.currentTarget.scrollTop)}
+    >
       <Table
         unstyled
         id={places.table}

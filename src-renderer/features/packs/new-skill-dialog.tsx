@@ -51,9 +51,7 @@ export function NewSkillDialog({
         <Stack gap="md">
           <TextInput
             label="Name"
-            description={
-              name.trim() === '' ? `It is called ${packPrefix(pack)}… in full.` : `In full: ${visibleString(whole)}`
-            }
+            description={describeName(pack, name.trim(), whole)}
             value={name}
             data-autofocus
             data-testid="new-skill-name"
@@ -104,6 +102,12 @@ export function NewSkillDialog({
       </form>
     </Modal>
   );
+}
+
+/** What the skill will be called; before a name is typed, what the pack adds to it. */
+function describeName(pack: string, name: string, whole: string): string {
+  if (pack === '') return 'Choose a pack: the full name begins with the name of it.';
+  return visibleString(name === '' ? `The full name begins with pack.${pack}` : `In full: ${whole}`);
 }
 
 /** Whether a SKILL.md in the pack would not be read. */

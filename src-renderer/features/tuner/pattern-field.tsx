@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import type { PatternWarning } from '#shared/domain/tuning/pattern-matches.ts';
 import type { ToolTokens } from '../../platform/tool-tokens.ts';
 import { formatCount, formatPlural } from '../../ui/format-number.ts';
+import { visibleString } from '../../ui/hidden-characters.ts';
 import { PatternWarnings } from './pattern-row.tsx';
 import styles from './patterns.module.css';
 import type { PlacedTool } from './side-rows.ts';
@@ -24,7 +25,7 @@ export function PatternField({
   onCancel,
 }: {
   label: string;
-  /** Of the field that adds one; that of a pattern of the list takes the focus when it appears. */
+  /** Id of the field that adds a pattern; the field of a listed pattern takes the focus when it appears. */
   id: string | undefined;
   text: string;
   /** Tools that it matches; null before anything is typed. */
@@ -48,13 +49,15 @@ export function PatternField({
     if (id === undefined) setTimeout(() => focusTunerPlace('patterns'));
   };
   return (
-    <div className={styles.field}>
+    <div className={`${styles.field} pad-4-12`}>
       <TextInput
         id={id}
         aria-label={label}
         placeholder="Add a pattern: shop.get_*"
         classNames={{ input: 'mono' }}
         value={text}
+        // A pattern may be longer than the field.
+        title={text === '' ? undefined : visibleString(text)}
         autoFocus={id === undefined}
         data-testid={id === undefined ? 'pattern-edit' : 'pattern-add'}
         onChange={(event) => onText(event.currentTarget.value)}

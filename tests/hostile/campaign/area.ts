@@ -28,6 +28,8 @@ export interface CaseResult {
   readonly failures: readonly Failure[];
   /** Inputs that were tried: one, but for areas whose case is a whole table. */
   readonly inputs?: number;
+  /** What was tried, such as the name of a writer: the campaign counts how often each was. */
+  readonly subject?: string;
   /** What to keep when it failed. */
   readonly files?: readonly CaseFile[];
   /** What was done with them, line by line. */

@@ -13,8 +13,11 @@ export interface FailedCase {
 /** What one area did. */
 export interface AreaTally {
   readonly area: Area;
-  cases: number;
+  /** The cases that ended, by number. */
+  readonly ended: Set<number>;
   inputs: number;
+  /** How often each subject was tried. */
+  readonly subjects: Map<string, number>;
   /** CPU time of the processes that ran it, milliseconds. */
   cpuMs: number;
   slowestMs: number;
@@ -58,7 +61,7 @@ export class Campaign {
     this.#tallies = new Map(
       input.areas.map((area) => [
         area.name,
-        { area, cases: 0, inputs: 0, cpuMs: 0, slowestMs: 0, slowest: 0, largest: 0 },
+        { area, ended: new Set(), inputs: 0, subjects: new Map(), cpuMs: 0, slowestMs: 0, slowest: 0, largest: 0 },
       ]),
     );
   }
@@ -119,8 +122,7 @@ export class Campaign {
         const tally = this.#tallies.get(area);
         const isAlone = (tally?.area.lanes ?? 1) === 1;
         if (tally) {
-          tally.cases++;
-          tally.inputs += result.inputs ?? 1;
+          if (!tally.ended.has(index)) note(tally, index, result);
           if (isAlone) tally.cpuMs += cpuMs;
           tally.largest = Math.max(tally.largest, memory);
           if (isAlone && cpuMs > tally.slowestMs) [tally.slowestMs, tally.slowest] = [cpuMs, index];
@@ -156,6 +158,13 @@ export class Campaign {
     }
     return failed;
   }
+}
+
+/** Counts a case that ended; one that is looked at again counts once. */
+function note(tally: AreaTally, index: number, { inputs = 1, subject }: CaseResult): void {
+  tally.ended.add(index);
+  tally.inputs += inputs;
+  if (subject !== undefined) tally.subjects.set(subject, (tally.subjects.get(subject) ?? 0) + inputs);
 }
 
 /** What may come of the machine, or of the cases before in the same process. */

@@ -50,7 +50,8 @@ async function runCase(area: OpenArea, order: Order, index: number): Promise<voi
     area: order.area,
     index,
     // Files cross to the parent only where somebody needs them.
-    result: failures.length > 0 ? { ...result, failures } : { failures, inputs: result.inputs },
+    result:
+      failures.length > 0 ? { ...result, failures } : { failures, inputs: result.inputs, subject: result.subject },
     cpuMs: (user + system) / 1000,
     memory: process.memoryUsage.rss(),
   });

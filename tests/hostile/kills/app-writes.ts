@@ -19,6 +19,10 @@ export const appWrites: Readonly<Record<string, AppWrite>> = {
     ];
     await client.config.edit({ changes, label: 'two fields' });
   },
+  'kept value': async (client, { workspace }) => {
+    await client.workspace.open({ path: workspace });
+    await client.sources.keepValue({ name: 'PB_KEPT', value: 'x'.repeat(20_000) });
+  },
   draft: async (client, { workspace }) => {
     const draft = { workspace, id: 'pack:house/refund.skill.yaml', title: 'Refund', path: null, base_hash: null };
     await client.drafts.put({ ...draft, text: long });

@@ -1,17 +1,17 @@
 import { spawn } from 'node:child_process';
 import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { pegboardBin } from '../../support/serve-app.ts';
 import type { Area, CaseResult, Failure } from '../campaign/area.ts';
 import { Random } from '../random.ts';
 import { runCommand, sandboxEnvironment } from '../sandbox/run-command.ts';
 import { type Contents, Sandbox } from '../sandbox/sandbox.ts';
 import { writeBaseWorkspace } from '../seeds/base-workspace.ts';
+import { killProgram } from './bundle.ts';
 import { runJob } from './job.ts';
 import { type Writer, writers } from './writers.ts';
 
 /** How often each writer is killed. */
-const killsEach = 14;
+const killsEach = 12;
 
 /** A writer with the state before it and the one after it, and how many changes of files lie between. */
 interface Prepared {
@@ -70,8 +70,7 @@ interface Kill {
 
 async function killOnce(prepared: Prepared, { sandbox, random, turn }: Kill): Promise<CaseResult> {
   const { writer, changes } = prepared;
-  rmSync(sandbox.root, { recursive: true, force: true });
-  cpSync(kept(sandbox), sandbox.root, { recursive: true });
+  restore(sandbox);
   // Kills spread over all changes, and chance decides between them.
   const change = 1 + Math.min(changes - 1, Math.floor(((turn + random.next()) / killsEach) * changes));
   const when = random.pick([
@@ -80,10 +79,15 @@ async function killOnce(prepared: Prepared, { sandbox, random, turn }: Kill): Pr
     () => `within:${change}:${random.below(2500)}`,
   ])();
   const steps = [`${JSON.stringify(writer.job(sandbox))} killed ${when} of ${changes} changes`];
-  const run = await runKilled(writer, { sandbox, when });
+  let run = await runKilled(writer, { sandbox, when });
+  if (run.signal !== 'SIGKILL' && when.startsWith('within')) {
+    // Some time after one of the last changes was too late.
+    restore(sandbox);
+    run = await runKilled(writer, { sandbox, when: `after:${change}` });
+    steps.push('it ended before; killed after that change in place of it');
+  }
   const failures: Failure[] = [];
-  // A kill that comes some time after the last change may come too late: then everything is new.
-  if (run.signal !== 'SIGKILL' && !when.startsWith('within'))
+  if (run.signal !== 'SIGKILL')
     failures.push({ kind: 'wrong answer', detail: `${writer.name} was not killed: ${run.code} ${run.stderr}` });
   failures.push(...halfWritten(prepared, comparable(sandbox)));
   const again = await runJob(sandbox, writer.job(sandbox));
@@ -99,7 +103,12 @@ async function killOnce(prepared: Prepared, { sandbox, random, turn }: Kill): Pr
       detail: `after ${writer.name} the workspace does not open: ${opened.stderr}`,
     });
   failures.push(...notAsAfter(prepared, comparable(sandbox)));
-  return { failures, steps };
+  return { failures, steps, inputs: run.signal === 'SIGKILL' ? 1 : 0, subject: writer.name };
+}
+
+function restore(sandbox: Sandbox): void {
+  rmSync(sandbox.root, { recursive: true, force: true });
+  cpSync(kept(sandbox), sandbox.root, { recursive: true });
 }
 
 /** Files as they are, without what differs from run to run. */
@@ -162,15 +171,9 @@ interface Ended {
 
 /** Runs the writer in a process of its own. */
 function runKilled(writer: Writer, { sandbox, when }: { sandbox: Sandbox; when: string }): Promise<Ended> {
-  const job = writer.job(sandbox);
-  const program =
-    'command' in job
-      ? [pegboardBin, ...job.command]
-      : [join(import.meta.dirname, 'app-process.ts'), sandbox.root, sandbox.home, job.app];
   const args = [
-    '--disable-warning=ExperimentalWarning',
     ...['--import', join(import.meta.dirname, 'kill-at.mjs')],
-    ...program,
+    ...[killProgram, sandbox.root, sandbox.home, JSON.stringify(writer.job(sandbox))],
   ];
   const env = {
     ...sandboxEnvironment(sandbox),

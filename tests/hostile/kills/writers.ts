@@ -1,6 +1,6 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { runCommand } from '../sandbox/run-command.ts';
+import { projectFolder, runCommand } from '../sandbox/run-command.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { baseTools } from '../seeds/base-workspace.ts';
 import type { Job } from './job.ts';
@@ -43,6 +43,17 @@ function changeThePack({ workspace }: Sandbox): void {
   );
 }
 
+/** A server that answers at once, and ends with its input: a killed import leaves it alone. */
+const server = [process.execPath, join(projectFolder, 'tests/fixtures/mcp-servers/oldest.mjs')];
+
+/** A configuration with values in it, as other programs have them beside a project. Of several servers any may come in first. */
+const servers = (names: readonly string[]) =>
+  JSON.stringify({
+    mcpServers: Object.fromEntries(
+      names.map((name) => [name, { command: server[0], args: server.slice(1), env: { A_TOKEN: `value of ${name}` } }]),
+    ),
+  });
+
 const command = (name: string, args: readonly string[], prepare?: Writer['prepare']): Writer => ({
   name,
   job: () => ({ command: args }),
@@ -74,6 +85,27 @@ export const writers: readonly Writer[] = [
       put(join(sandbox.input, 'more.json'), manyTools('New'));
     },
   },
+  command('live import', ['import', '--mcp', '--name', 'live', '--', ...server]),
+  {
+    ...command('live import again', ['import', '--source', 'live', '--yes']),
+    prepare: async (sandbox) => {
+      await runCommand(sandbox, ['import', '--mcp', '--name', 'live', '--', ...server]);
+      const stored = join(sandbox.workspace, 'sources/live.json');
+      put(stored, readFileSync(stored, 'utf8').replace('greet', 'greeted'));
+    },
+  },
+  {
+    ...command('.mcp.json import', ['import', '.mcp.json', '--yes', '--env-from-file', '--keep']),
+    prepare: async ({ workspace }) => put(join(workspace, '.mcp.json'), servers(['first'])),
+  },
+  {
+    ...command('consent', ['import', '--source', 'live', '--yes']),
+    prepare: async (sandbox) => {
+      await runCommand(sandbox, ['import', '--mcp', '--name', 'live', '--', ...server]);
+      rmSync(join(sandbox.user, 'consent.json'));
+    },
+  },
+  command('sources edit', ['sources', 'edit', 'remote', '--env', `KEY=${'$'}{env:OTHER}`, '--', 'another-program']),
   command('sources remove', ['sources', 'remove', 'remote']),
   command('sources rename', ['sources', 'rename', 'remote', 'far']),
   command('sources disable', ['sources', 'disable', 'shop']),
@@ -128,6 +160,7 @@ export const writers: readonly Writer[] = [
     },
   },
   app('config edit'),
+  app('kept value'),
   app('draft'),
   app('scenario'),
   app('skill'),

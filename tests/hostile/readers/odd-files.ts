@@ -81,7 +81,7 @@ const commands: readonly (readonly string[])[] = [
 /** Something else in place of every file; two commands each, and nothing outside of the workspace changes. */
 export const oddFiles: Area = {
   name: 'odd files',
-  unit: 'inputs',
+  unit: 'files',
   cases: places.length * odds.length,
   isEndless: true,
   open: async ({ seed, folder }) => {

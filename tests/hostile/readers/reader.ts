@@ -79,12 +79,13 @@ async function failuresOf(one: ReaderCase, sandbox: Sandbox, steps: string[]): P
   sandbox.reset({ cache: one.newCache ?? false });
   for (const { path, bytes } of one.files) sandbox.write(path, bytes);
   const failures: Failure[] = [];
+  let before = sandbox.contents();
   for (const { args, writes = false } of one.commands) {
-    const before = sandbox.contents();
     const run = await runCommand(sandbox, args);
     steps.push(`pegboard ${args.map((word) => quoted(word, sandbox)).join(' ')} → ${run.code}`);
     const after = sandbox.contents();
     failures.push(...checkRun({ run, before, after, secrets: one.secrets ?? [], mayWrite: writes }));
+    before = after;
   }
   if (!existsSync(sandbox.outside)) failures.push({ kind: 'changed file', detail: 'the folder outside is gone' });
   return failures;

@@ -20,8 +20,8 @@ import { writeBaseWorkspace } from '../seeds/base-workspace.ts';
 import { type Procedure, procedures } from './procedures.ts';
 import { keptInside, sampleInput } from './sample-input.ts';
 
-/** How long a stream is listened to, milliseconds, and how many of its events are taken. */
-const listenMs = 300;
+/** How long a stream is listened to, milliseconds, and how many of its events are taken: what goes wrong does so at its start. */
+const listenMs = 100;
 const mostEvents = 50;
 
 /** The app in this process: its services, a client, and everything that was logged. */
@@ -120,7 +120,7 @@ async function callOnce(
   const files = [{ path: 'input.json', bytes: Buffer.from(kept(given)) }];
   const steps = [`${procedure.name}(input.json) → ${error?.code ?? 'fine'}`];
   const isChanged = changed.length > 0 || procedure.path[0] === 'workspace';
-  return { result: { failures, files, steps }, isChanged };
+  return { result: { failures, files, steps, subject: procedure.name }, isChanged };
 }
 
 /** What was written must open again: nobody can be locked out of a workspace by a setting. */

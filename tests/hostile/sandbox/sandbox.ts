@@ -17,7 +17,7 @@ export class Sandbox {
   readonly input: string;
   /** Nothing may ever be written here. */
   readonly outside: string;
-  #base: ReadonlyMap<string, Buffer> = new Map();
+  #base: ReadonlyMap<string, string> = new Map();
 
   constructor(root: string, home: string) {
     this.root = root;
@@ -43,19 +43,19 @@ export class Sandbox {
 
   /** Takes the files as they are now for those that every case begins with. */
   keepAsBase(): void {
-    this.#base = new Map(this.#files().map((path) => [path, readFileSync(path)]));
+    this.#base = this.contents();
   }
 
   /** Puts back what every case begins with. The cache of the workspace stays, as it does for a user. */
   reset(options: { readonly cache?: boolean } = {}): void {
     if (options.cache) rmSync(join(this.workspace, '.pegboard'), { recursive: true, force: true });
-    const now = new Set(this.#files());
-    for (const path of now) if (!this.#base.has(path)) rmSync(path, { recursive: true, force: true });
-    for (const [path, bytes] of this.#base) {
-      if (now.has(path) && readFileSync(path).equals(bytes)) continue;
+    const now = this.contents();
+    for (const path of now.keys()) if (!this.#base.has(path)) rmSync(path, { recursive: true, force: true });
+    for (const [path, text] of this.#base) {
+      if (now.get(path) === text) continue;
       rmSync(path, { recursive: true, force: true });
       mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(path, bytes);
+      writeFileSync(path, text, 'latin1');
     }
   }
 
@@ -72,13 +72,6 @@ export class Sandbox {
       [...contentsOf(folder)].map(([path, text]) => [join(folder, path), text] as const),
     );
     return new Map(files.filter(([path]) => !path.startsWith(join(this.workspace, '.pegboard'))));
-  }
-
-  #files(): string[] {
-    const cache = join(this.workspace, '.pegboard');
-    return this.#folders()
-      .flatMap((folder) => [...contentsOf(folder).keys()].map((path) => join(folder, path)))
-      .filter((path) => !path.startsWith(cache));
   }
 
   /** Copies a prepared workspace. */

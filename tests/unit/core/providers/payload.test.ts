@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkBody } from '#core/providers/check-body.ts';
+import { checkBody } from '#core/providers/build-payload.ts';
 import { providerNameSchema } from '#shared/domain/payload.ts';
 import { testPayload } from '../../../support/payloads.ts';
 
@@ -58,7 +58,13 @@ describe('a request to Anthropic', () => {
   });
 
   it('without a message says that it wants one', () => {
-    expect(codes(testPayload('anthropic', { tools: tools.slice(0, 1), query: null }))).toEqual(['payload_no_message']);
+    for (const provider of providerNameSchema.options) {
+      const { findings } = testPayload(provider, { tools: tools.slice(0, 1), query: null });
+      expect(findings.map(({ code }) => code)).toEqual(['payload_no_message']);
+      // Screens show it too: it names no option of the command line.
+      expect(`${findings[0]?.message} ${findings[0]?.hint}`).toMatch(/query or a history/);
+      expect(`${findings[0]?.message} ${findings[0]?.hint}`).not.toMatch(/--\w/);
+    }
   });
 
   it('searches by patterns where it is asked to, or the model has no bm25 (R18.17)', () => {

@@ -1,0 +1,70 @@
+import { writers } from '../kills/writers.ts';
+import { procedures } from '../rpc/procedures.ts';
+import type { AreaTally } from './campaign.ts';
+
+/** The least that each area must try in every campaign. A smaller one has lost cases. */
+export const floors: Readonly<Record<string, number>> = {
+  'stdio servers': 78,
+  loopback: 2500,
+  'HTTP servers': 25,
+  kills: 300,
+  procedures: 2600,
+  'odd files': 325,
+  'large files': 10,
+  schemas: 250,
+  'tool lists': 500,
+  'stored sources': 500,
+  'pegboard.yaml': 700,
+  overlays: 900,
+  guidance: 50,
+  skills: 900,
+  packs: 200,
+  'golden queries': 800,
+  'kept reports': 400,
+  scenarios: 700,
+  'golden traces': 200,
+  histories: 300,
+  'client configurations': 1300,
+  'user files': 300,
+};
+
+/** Inputs that were mutated: files of readers and inputs of procedures. */
+export const leastMutated = 10_000;
+/** How many writers there are at least, how often each is killed, and how often each procedure is called. */
+export const leastWriters = 28;
+const leastKillsEach = 10;
+const leastCallsEach = 10;
+
+/** What a whole campaign did not try as often as it must, a line each; empty when nothing is missing. */
+export function shortfalls(tallies: readonly Pick<AreaTally, 'area' | 'inputs' | 'subjects'>[]): string[] {
+  const of = (name: string) => tallies.find(({ area }) => area.name === name);
+  const each = (area: string, names: readonly string[], least: number) =>
+    names.flatMap((name) => {
+      const count = of(area)?.subjects.get(name) ?? 0;
+      return count < least ? [`${area}: ${name} was tried ${count} times; the least is ${least}.`] : [];
+    });
+  const mutated = tallies.filter(({ area }) => isMutated(area)).reduce((sum, { inputs }) => sum + inputs, 0);
+  return [
+    ...Object.entries(floors).flatMap(([name, least]) => {
+      const inputs = of(name)?.inputs ?? 0;
+      return inputs < least ? [`${name}: ${inputs} were tried; the least is ${least}.`] : [];
+    }),
+    ...(mutated < leastMutated ? [`Mutated inputs: ${mutated} were tried; the least is ${leastMutated}.`] : []),
+    ...(writers.length < leastWriters ? [`There are ${writers.length} writers; the least is ${leastWriters}.`] : []),
+    ...each(
+      'kills',
+      writers.map(({ name }) => name),
+      leastKillsEach,
+    ),
+    ...each(
+      'procedures',
+      procedures.map(({ name }) => name),
+      leastCallsEach,
+    ),
+  ];
+}
+
+/** Whether an area makes its inputs by changing good ones. */
+export function isMutated({ unit, isEndless }: AreaTally['area']): boolean {
+  return isEndless && (unit === 'inputs' || unit === 'calls');
+}
