@@ -46,7 +46,7 @@ function innerFields(field: JsonSchema, path: string, keys: readonly string[] | 
     return fieldsOf(items, `${path}[].`, null);
   const values = field.additionalProperties;
   if (!values || typeof values !== 'object') return [];
-  // Of a choice, such as one or several, the one that has fields.
+  // A choice, such as one or several, has one option with fields.
   const choices = [values, ...(values.anyOf ?? [])];
   const fields = choices.find((choice) => typeof choice === 'object' && choice.properties !== undefined);
   return typeof fields === 'object' ? fieldsOf(fields, `${path}.<name>.`, null) : [];

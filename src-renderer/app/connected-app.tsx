@@ -1,16 +1,16 @@
+import { notifications, notificationsStore } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { ClientProvider, createClient } from '../platform/client.ts';
 import { Connection } from '../platform/connection.ts';
 import { followOpenWorkspace } from '../platform/follow-open-workspace.ts';
 import { watchGolden } from '../platform/golden-watch.ts';
-import { limitNotices } from '../platform/notice-limit.ts';
 import { toPegboardError } from '../platform/pegboard-error.ts';
 import { followPastedLink } from '../platform/session-token.ts';
 import { watchSources } from '../platform/source-watch.ts';
 import { setThisWindow } from '../platform/this-window.ts';
 import type { OpenTransport } from '../platform/transport.ts';
-import { watchWorkspace } from '../platform/workspace-watch.ts';
+import { watchWorkspace } from '../platform/workspace-query.ts';
 import { followAddress } from '../state/navigation-store.ts';
 import { CannotConnectPage } from './pages/cannot-connect-page.tsx';
 import { Shell } from './shell.tsx';
@@ -71,5 +71,19 @@ function createQueryClient(): QueryClient {
       },
       mutations: { networkMode: 'always' },
     },
+  });
+}
+
+/** Most notices that go by themselves and are on the screen at a time; errors and questions are not counted. */
+const mostPassing = 3;
+
+/** Closes the oldest notices when there are too many, so that no number of them covers a screen. Returns how to stop. */
+function limitNotices(): () => void {
+  return notificationsStore.subscribe(({ notifications: shown }) => {
+    const passing = shown.filter(({ autoClose }) => autoClose !== false);
+    for (const { id } of passing.slice(0, -mostPassing)) {
+      // Not within this news of the store, which others hear after us.
+      if (id !== undefined) queueMicrotask(() => notifications.hide(id));
+    }
   });
 }

@@ -1,4 +1,4 @@
-import { Loader } from '@mantine/core';
+import { ActionIcon, Loader, Tooltip } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { useEffect } from 'react';
 import { startDocuments } from '../documents/autosave.ts';
@@ -7,27 +7,28 @@ import { useRecoveredDraftsOffer } from '../documents/use-recovered-drafts.ts';
 import { WindowDropZone } from '../features/import/window-drop-zone.tsx';
 import { SourceDialogs } from '../features/sources/source-dialogs.tsx';
 import { TourBar } from '../features/tour/tour-bar.tsx';
+import { useClient } from '../platform/client.ts';
 import type { ConnectionStatus } from '../platform/connection.ts';
+import { electronBridge } from '../platform/host.ts';
 import { toPegboardError } from '../platform/pegboard-error.ts';
+import { watchStream } from '../platform/watch-stream.ts';
 import { useWorkspace, useWorkspaceQuery } from '../platform/workspace-query.ts';
 import { useNavigation } from '../state/navigation-store.ts';
+import { useUnsavedWorkStore } from '../state/unsaved-work.ts';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { visibleString } from '../ui/hidden-characters.ts';
+import { ShortcutKeys } from './commands/shortcut-keys.tsx';
 import { useCommands } from './commands/use-commands.ts';
 import { useKeymap } from './commands/use-keymap.ts';
-import { ConnectionBanner } from './connection-banner.tsx';
 import { HelpSheet } from './help/help-sheet.tsx';
 import { NoWorkspacePage } from './pages/no-workspace-page.tsx';
 import { CommandPalette } from './palette/command-palette.tsx';
 import { ProblemsDialog } from './problems-dialog.tsx';
-import { draftOwners, routeOf } from './routes.ts';
+import { draftOwners, routeOf, routes } from './routes.ts';
 import styles from './shell.module.css';
-import { SideNavigation } from './side-navigation.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useDesktopEvents } from './use-desktop-events.ts';
-import { useScreenFocus } from './use-screen-focus.ts';
-import { useUnsavedWorkGuard } from './use-unsaved-work-guard.ts';
 import { useWorkspaceActions } from './use-workspace-actions.ts';
 import { WorkspacePathDialog } from './workspace-path-dialog.tsx';
 import { WorkspaceSwitcher } from './workspace-switcher.tsx';
@@ -94,4 +95,103 @@ function Content() {
       <Loader size="sm" aria-label="Opening the workspace" />
     </div>
   );
+}
+
+/** After so many failed attempts it is likely that the backend was restarted under another token. */
+const failuresUntilAdvice = 3;
+
+/** A quiet line while the connection is away; what was typed and shown stays. */
+function ConnectionBanner({ failures }: { failures: number }) {
+  return (
+    <div className={`${styles.bannerBody} row gap-8`} data-testid="connection-banner">
+      <Loader size={12} aria-hidden />
+      Connection lost, reconnecting…
+      {failures >= failuresUntilAdvice && (
+        <span className="dim">
+          {electronBridge()
+            ? 'If this stays, quit Pegboard and start it again.'
+            : 'If you started Pegboard anew, open the link that it printed.'}
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** The features that exist, one icon each. */
+function SideNavigation() {
+  const { feature, goTo } = useNavigation();
+  return (
+    <nav className={`${styles.side} row stack`} aria-label="Features">
+      {routes.map(({ id, title, icon: Icon, shortcut }) => (
+        <Tooltip
+          key={id}
+          position="right"
+          label={
+            <>
+              {title} <ShortcutKeys shortcut={shortcut} />
+            </>
+          }
+        >
+          <ActionIcon
+            className={`${styles.sideItem} keeps dim`}
+            size={32}
+            aria-label={title}
+            aria-current={feature === id ? 'page' : undefined}
+            onClick={() => goTo(id)}
+          >
+            <Icon size={20} stroke={1.6} />
+          </ActionIcon>
+        </Tooltip>
+      ))}
+    </nav>
+  );
+}
+
+/** While there is unsaved work, the window asks before it closes: the native one, or the browser in its own words. */
+function useUnsavedWorkGuard(): void {
+  const client = useClient();
+  const work = useUnsavedWorkStore((state) => state.work);
+  useEffect(() => {
+    const sentences = Object.values(work);
+    if (sentences.length === 0) return;
+    const guarding = new AbortController();
+    const { signal } = guarding;
+    if (electronBridge()) {
+      const hold = () => client.desktop.holdUnsaved({ work: sentences }, { signal });
+      void watchStream(hold, () => undefined, signal);
+    } else {
+      window.addEventListener('beforeunload', (event) => event.preventDefault(), { signal });
+    }
+    return () => guarding.abort();
+  }, [client, work]);
+}
+
+/** Marks the list that has the focus when its screen opens. */
+const listMark = '[data-screen-focus]';
+
+/**
+ * Puts the focus into the list of a screen that opens, as soon as it is there, so that the arrows work at once. A focus that
+ * somebody put elsewhere meanwhile stays.
+ */
+function useScreenFocus(screen: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another screen is another list
+  useEffect(() => {
+    const main = document.querySelector('main');
+    if (!main) return;
+    const focusList = () => {
+      const { activeElement } = document;
+      const isElsewhere = activeElement !== null && activeElement !== document.body && !activeElement.closest('nav');
+      if (isElsewhere || document.querySelector('[role=dialog]')) return true;
+      const marked = main.querySelector<HTMLElement>(listMark);
+      const list = marked?.matches('[tabindex="0"]') ? marked : marked?.querySelector<HTMLElement>('[tabindex="0"]');
+      list?.focus({ preventScroll: true });
+      return list !== null && list !== undefined;
+    };
+    if (focusList()) return;
+    const observer = new MutationObserver(() => {
+      if (focusList()) observer.disconnect();
+    });
+    observer.observe(main, { childList: true, subtree: true });
+    return () => observer.disconnect();
+  }, [screen]);
 }

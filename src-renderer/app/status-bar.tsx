@@ -9,8 +9,7 @@ import { usePromptTotals } from '../platform/prompt-sizes.ts';
 import { useWorkspace } from '../platform/workspace-query.ts';
 import { useNavigation } from '../state/navigation-store.ts';
 import { usePreferences } from '../state/preferences-store.ts';
-import { countedBy } from '../ui/counted-by.ts';
-import { formatCompact, formatCount, formatPlural, formatSaving } from '../ui/format-number.ts';
+import { countedBy, formatCompact, formatCount, formatPlural, formatSaving } from '../ui/format-number.ts';
 import { visibleString } from '../ui/hidden-characters.ts';
 import styles from './shell.module.css';
 
@@ -18,7 +17,7 @@ import styles from './shell.module.css';
 export function StatusBar({ connectionStatus }: { connectionStatus: ConnectionStatus }) {
   const workspace = useWorkspace();
   return (
-    <footer className={styles.status} data-testid="status-bar">
+    <footer className={`${styles.status} row whole`} data-testid="status-bar">
       {workspace ? <WorkspaceStatus workspace={workspace} /> : <Item>No workspace open</Item>}
       {connectionStatus !== 'open' && <Item>{connectionStatus}…</Item>}
     </footer>
@@ -39,7 +38,7 @@ function WorkspaceStatus({ workspace }: { workspace: WorkspaceSummary }) {
       <PromptButton path={workspace.path} />
       <IndexItem workspace={workspace} />
       <ProblemsButton problems={problems} />
-      <ReviewStatus className={`${styles.statusItem} ${styles.statusButton} ${styles.problems}`} />
+      <ReviewStatus className={`${styles.statusItem} gives-way ${styles.statusButton} ${styles.problems}`} />
     </>
   );
 }
@@ -55,7 +54,7 @@ function PromptButton({ path }: { path: string }) {
   return (
     <Tooltip multiline maw={420} label={label}>
       <UnstyledButton
-        className={`${styles.statusItem} ${styles.statusButton}`}
+        className={`${styles.statusItem} gives-way ${styles.statusButton}`}
         data-testid="status-prompt"
         onClick={() => {
           showAlwaysLoaded(path);
@@ -103,7 +102,7 @@ function ProblemsButton({ problems }: { problems: AllProblems }) {
   const gravest = severities.find((severity) => problems.counts[severity] > 0);
   return (
     <UnstyledButton
-      className={`${styles.statusItem} ${styles.statusButton} ${styles.problems}`}
+      className={`${styles.statusItem} gives-way ${styles.statusButton} ${styles.problems}`}
       data-severity={gravest}
       data-testid="status-problems"
       onClick={() => openDialog('problems')}
@@ -127,7 +126,7 @@ function problemsText({ counts, isChecking }: AllProblems): string {
 
 function Item({ children, source, severity }: { children: ReactNode; source?: string; severity?: 'warning' }) {
   const item = (
-    <span className={styles.statusItem} data-severity={severity}>
+    <span className={`${styles.statusItem} gives-way`} data-severity={severity}>
       {children}
     </span>
   );

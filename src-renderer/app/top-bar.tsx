@@ -1,12 +1,21 @@
-import { SegmentedControl, Select, Tooltip, UnstyledButton } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
+import {
+  ActionIcon,
+  Indicator,
+  Menu,
+  SegmentedControl,
+  Select,
+  Tooltip,
+  UnstyledButton,
+  useMantineColorScheme,
+} from '@mantine/core';
+import { IconDeviceDesktop, IconHelp, IconMoon, IconSearch, IconSun } from '@tabler/icons-react';
 import { useActivePersona, useGonePersona, useSetPersona } from '../platform/active-persona.ts';
 import { useWorkspace } from '../platform/workspace-query.ts';
+import { useNavigation } from '../state/navigation-store.ts';
 import { usePreferences } from '../state/preferences-store.ts';
 import { visibleString } from '../ui/hidden-characters.ts';
-import { ColorSchemeMenu } from './color-scheme-menu.tsx';
 import { ShortcutKeys } from './commands/shortcut-keys.tsx';
-import { HelpButton } from './help/help-button.tsx';
+import { useHasNews } from './help/seen-news.ts';
 import { palette } from './palette/palette-store.ts';
 import styles from './shell.module.css';
 import { WorkspaceMenu } from './workspace-menu.tsx';
@@ -20,12 +29,12 @@ export function TopBar() {
       <div className="flex narrow">
         <WorkspaceMenu />
       </div>
-      <UnstyledButton className={styles.paletteButton} onClick={palette.open} data-testid="open-palette">
+      <UnstyledButton className={`${styles.paletteButton} row gap-8`} onClick={palette.open} data-testid="open-palette">
         <IconSearch size={14} aria-hidden />
-        <span className={styles.paletteText}>Search tools and commands…</span>
+        <span className={`${styles.paletteText} cut grows`}>Search tools and commands…</span>
         <ShortcutKeys shortcut="mod+k" />
       </UnstyledButton>
-      <div className={styles.topRight}>
+      <div className={`${styles.topRight} row gap-8`}>
         <PersonaSelect />
         <EstimatorSwitch />
         <ColorSchemeMenu />
@@ -79,5 +88,60 @@ function EstimatorSwitch() {
         onChange={(value) => setEstimator(value === 'o200k' ? 'o200k' : 'estimate')}
       />
     </Tooltip>
+  );
+}
+
+/** Opens the help; a dot says that an update brought something new. */
+function HelpButton() {
+  const openDialog = useNavigation((state) => state.openDialog);
+  const hasNews = useHasNews();
+  return (
+    <Tooltip
+      label={
+        <>
+          {hasNews ? 'Help: there is something new' : 'Help'} <ShortcutKeys shortcut="?" />
+        </>
+      }
+    >
+      <Indicator disabled={!hasNews} size={8}>
+        <ActionIcon aria-label={hasNews ? 'Help, with news' : 'Help'} onClick={() => openDialog('help')}>
+          <IconHelp size={18} stroke={1.6} />
+        </ActionIcon>
+      </Indicator>
+    </Tooltip>
+  );
+}
+
+const schemes = [
+  { value: 'light', label: 'Light', icon: IconSun },
+  { value: 'dark', label: 'Dark', icon: IconMoon },
+  { value: 'auto', label: 'As the system', icon: IconDeviceDesktop },
+] as const;
+
+/** Light, dark, or as the system says. */
+function ColorSchemeMenu() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const Current = schemes.find(({ value }) => value === colorScheme)?.icon ?? IconDeviceDesktop;
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon aria-label="Colour scheme" title="Colour scheme">
+          <Current size={17} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {schemes.map(({ value, label, icon: Icon }) => (
+          <Menu.Item
+            key={value}
+            leftSection={<Icon size={15} />}
+            onClick={() => setColorScheme(value)}
+            aria-current={colorScheme === value}
+          >
+            {label}
+            {colorScheme === value ? ' ✓' : ''}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   );
 }

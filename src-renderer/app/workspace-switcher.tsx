@@ -126,7 +126,7 @@ function Recent({ workspace, onForget }: { workspace: ListedWorkspace; onForget(
   const now = useNow();
   return (
     <>
-      <span className={styles.name}>
+      <span className={`${styles.name} cut gives-way`}>
         <VisibleText text={name} lines={false} />
         {missing && <span className={styles.missing}>missing</span>}
       </span>
@@ -134,7 +134,7 @@ function Recent({ workspace, onForget }: { workspace: ListedWorkspace; onForget(
         {relativeTime(opened_at, now)}
       </span>
       <span
-        className={styles.remove}
+        className={`${styles.remove} centered`}
         aria-hidden
         title="Take off this list (Delete)"
         onClick={(event) => {

@@ -48,7 +48,7 @@ function Comparison({
         onChange={(value) => setPair(value as Pair)}
         data={[
           { value: 'both', label: 'File → mine' },
-          // Of a draft from before a restart only the hash of what it began with is known.
+          // A draft from before a restart keeps only the hash of the text it began with.
           { value: 'mine', label: 'What I changed', disabled: baseText === null },
           { value: 'theirs', label: 'What changed in the file', disabled: baseText === null },
         ]}

@@ -29,7 +29,7 @@ export function DocumentBar({
   }, [key]);
   return (
     <div className={styles.head} data-testid="document-bar" data-dirty={dirty || undefined}>
-      <div className={styles.bar}>
+      <div className={`${styles.bar} wrapping`}>
         <span className={styles.dot} data-on={dirty || undefined} aria-hidden />
         <strong className="breaks">
           <VisibleText text={title} />
@@ -37,7 +37,7 @@ export function DocumentBar({
         <span className={styles.path}>
           <PathText path={path} />
         </span>
-        <div className={styles.actions}>
+        <div className={`${styles.actions} wrapping push`}>
           <span className="dim" role="status" data-testid="document-state">
             {saving ? 'Saving…' : dirty ? 'Not saved' : 'Saved'}
           </span>
@@ -69,7 +69,7 @@ export function DocumentBar({
 
 function ConflictChoice({ document: { keepMine, takeTheirs } }: { readonly document: OpenDocument }) {
   return (
-    <div className={styles.conflict} role="alert" data-testid="document-conflict">
+    <div className={`${styles.conflict} wrapping`} role="alert" data-testid="document-conflict">
       <span>The file changed on disk, and your text is not saved. Which one stays?</span>
       <Button onClick={() => useDocuments.setState({ isComparing: true })}>Compare</Button>
       <Button onClick={() => void keepMine()} title="Writes your text over the file">

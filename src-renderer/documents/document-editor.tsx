@@ -17,7 +17,7 @@ export function DocumentEditor({ document, ...props }: DocumentEditorProps) {
   const { key, ready, text, language, edit } = document;
   if (!ready) return <div className="dim pad-8-12">Reading the file…</div>;
   return (
-    <div className={styles.editor} data-document={key}>
+    <div className={`${styles.editor} fill`} data-document={key}>
       <CodeEditor
         {...props}
         path={editorPath(key)}

@@ -50,15 +50,15 @@ export function DocumentTabs({ screen }: { readonly screen: string }) {
 
   if (tabs.length === 0) return null;
   return (
-    <ul className={styles.tabs} aria-label="Open documents" data-testid="document-tabs">
+    <ul className={`${styles.tabs} plain-list flex`} aria-label="Open documents" data-testid="document-tabs">
       {tabs.map((tab, index) => {
         const title = visibleString(tab.title);
         const state = documents[draftKey({ workspace, id: tab.id })];
         const dirty = state !== undefined && isDirty(state);
         return (
-          <li key={tab.id} className={styles.tab} data-active={tab.id === active || undefined}>
+          <li key={tab.id} className={`${styles.tab} row keeps`} data-active={tab.id === active || undefined}>
             <UnstyledButton
-              className={styles.tabName}
+              className={`${styles.tabName} row narrow`}
               data-tab
               aria-current={tab.id === active ? 'true' : undefined}
               tabIndex={active === null ? (index === 0 ? 0 : -1) : tab.id === active ? 0 : -1}

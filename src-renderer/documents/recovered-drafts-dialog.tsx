@@ -49,8 +49,8 @@ function LeftBehindList({ owners }: { readonly owners: readonly DraftOwner[] }) 
           const { id, title, path, saved_at, length } = draft;
           const owner = draftOwnerOf(owners, id);
           return (
-            <li key={id} className={styles.draft}>
-              <span className={styles.draftName}>
+            <li key={id} className={`${styles.draft} wrapping`}>
+              <span className={`${styles.draftName} wraps`}>
                 <strong>
                   <VisibleText text={title} />
                 </strong>

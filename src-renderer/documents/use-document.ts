@@ -20,7 +20,7 @@ export interface DocumentOptions {
   /** `pack:billing/skills.yaml`: what it is, a colon, and which one. */
   readonly id: string;
   readonly title: string;
-  /** Of the file, relative to the workspace. */
+  /** Path of the file, relative to the workspace. */
   readonly path: string;
   /** What the file says, as it was last read; null while that is not known, or when the file is gone. */
   readonly disk: FileText | null;

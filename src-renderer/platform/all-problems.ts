@@ -1,9 +1,8 @@
 import { useMemo } from 'react';
-import type { Finding } from '#shared/domain/finding.ts';
+import { type Finding, finding } from '#shared/domain/finding.ts';
 import type { ToolProblems } from '#shared/domain/tool-detail.ts';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import { useCatalogLint } from './catalog-lint.ts';
-import { problemsOf } from './problems-of.ts';
 import { useSkillReport } from './skill-report.ts';
 import { useSourceList } from './source-watch.ts';
 
@@ -16,11 +15,11 @@ export interface ToolProblemKind {
 
 /** Everything that Pegboard's checks found in a workspace. */
 export interface AllProblems {
-  /** Of `pegboard.yaml`, the index and the sources. */
+  /** Findings about `pegboard.yaml`, the index and the sources. */
   readonly workspace: readonly Finding[];
-  /** Of tools, the gravest and most frequent first; infos are left out, as a tool has many. */
+  /** Findings about tools, the gravest and most frequent first, without infos: a tool has many. */
   readonly tools: readonly ToolProblemKind[];
-  /** Of skill packs that are on. */
+  /** Findings about skill packs that are on. */
   readonly packs: readonly Finding[];
   readonly counts: Readonly<Record<Finding['severity'], number>>;
   /** Whether a check is still under way, so that nothing found is no answer yet. */
@@ -80,4 +79,13 @@ function toolKinds(tools: readonly ToolProblems[]): ToolProblemKind[] {
 
 function keyOf({ code, path, message }: Finding): string {
   return JSON.stringify([code, path, message]);
+}
+
+/** Everything that is not as it should be in a workspace: what the checks found, and an index that is not up to date. */
+export function problemsOf({
+  findings,
+  index_problem: problem,
+}: Pick<WorkspaceSummary, 'findings' | 'index_problem'>): readonly Finding[] {
+  if (problem === null) return findings;
+  return [finding('index_not_up_to_date', { message: problem }), ...findings];
 }

@@ -11,11 +11,11 @@ export const catalogListQuery = (at: OpenRevision) =>
   });
 
 /** The tools of the open workspace; while they are read anew, those before. */
-export function useCatalogList() {
+export function useCatalogList({ isEnabled = true }: { readonly isEnabled?: boolean } = {}) {
   const workspace = useWorkspace();
   return useQuery({
     ...catalogListQuery(openRevision(workspace)),
-    enabled: workspace !== null,
+    enabled: isEnabled && workspace !== null,
     placeholderData: keepPreviousData,
   });
 }

@@ -82,7 +82,7 @@ function ErrorList() {
   const told = useErrorNotices((state) => state.told);
   const isOne = told.length === 1;
   return (
-    <ul className={styles.errors} data-testid="error-notices">
+    <ul className={`${styles.errors} plain-list scrolls`} data-testid="error-notices">
       {told.map((one) => (
         <li key={`${one.title}\n${one.text}`} className={styles.error}>
           <div>

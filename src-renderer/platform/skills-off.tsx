@@ -24,7 +24,7 @@ export function SkillsOff() {
       notice: hasPacks ? 'Skills are on.' : 'Skills are on, with the pack that ships with Pegboard.',
     });
   return (
-    <div className={styles.note} data-testid="skills-off">
+    <div className={`${styles.note} pad-8-12 breaks`} data-testid="skills-off">
       <p>
         Skills are off in this workspace: prompts do not contain them, and a model cannot search them (
         <span className="mono">skills.enabled</span>).

@@ -13,7 +13,7 @@ type SizedTool = Pick<ToolSummary, 'name' | 'prompt_size'>;
 export interface ToolTokens {
   readonly estimator: Estimator;
   of(tool: SizedTool): number | null;
-  /** Of all these tools: sizes add up, and the sum is rounded once. */
+  /** Tokens of all these tools: sizes add up, and the sum is rounded once. */
   sum(tools: Iterable<SizedTool>): number | null;
   /** The same before it is rounded: see `tokensOfSize`. */
   size(tools: Iterable<SizedTool>): number | null;

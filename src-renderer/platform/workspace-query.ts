@@ -1,6 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
-import { useClient } from './client.ts';
+import { type PegboardClient, useClient } from './client.ts';
+import { watchStream } from './watch-stream.ts';
 
 export const workspaceKey = ['workspace'] as const;
 
@@ -17,4 +18,21 @@ export function useWorkspaceQuery() {
 /** The open workspace, or null while there is none or it is not known yet. */
 export function useWorkspace(): WorkspaceSummary | null {
   return useWorkspaceQuery().data ?? null;
+}
+
+/** Keeps the open workspace in the query cache current: every change of its files, by us or by anyone else, arrives here. */
+export function watchWorkspace({
+  client,
+  queryClient,
+  signal,
+}: {
+  client: PegboardClient;
+  queryClient: QueryClient;
+  signal: AbortSignal;
+}): Promise<void> {
+  return watchStream(
+    () => client.workspace.watch(undefined, { signal }),
+    (summary) => queryClient.setQueryData(workspaceKey, summary),
+    signal,
+  );
 }

@@ -13,3 +13,8 @@ export interface Command {
   readonly when?: () => boolean;
   run(): void;
 }
+
+/** Makes commands under one heading; the ids that they are given follow `prefix`. */
+export const commandsOf =
+  (group: string, prefix = '') =>
+  (id: string, command: Omit<Command, 'id' | 'group'>): Command => ({ id: `${prefix}${id}`, group, ...command });

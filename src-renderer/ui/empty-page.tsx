@@ -19,7 +19,7 @@ export function EmptyPage({
 }) {
   const Title = level === 1 ? 'h1' : 'h2';
   return (
-    <div className={styles.page}>
+    <div className={`${styles.page} centered`}>
       <EmptyState
         size="sm"
         icon={icon}

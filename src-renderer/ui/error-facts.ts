@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Finding } from '#shared/domain/finding.ts';
 import { type ErrorCode, PegboardError } from '#shared/errors.ts';
 
 const factsSchema = z.object({
@@ -44,4 +45,18 @@ export function forScreen(error: PegboardError): PegboardError {
   const needsToken = code === 'authentication_required' && data?.oauth !== true;
   const hint = needsToken ? 'Edit it and add the header that the server wants, such as Authorization.' : hints[code];
   return hint === undefined ? error : new PegboardError(code, message, { hint, ...(data ? { data } : {}) });
+}
+
+/** `file:line:column` of an error's data, as far as it says; null when it names no file. */
+export function describePlace(data: Record<string, unknown> | undefined): string | null {
+  const file = data?.file;
+  if (typeof file !== 'string') return null;
+  return [file, data?.line, data?.column].filter((part) => part !== undefined && part !== null).join(':');
+}
+
+/** `path:line:column` of a finding; null when it names no path. */
+export function findingPlace(finding: Finding): string | null {
+  if (finding.path === undefined) return null;
+  const { range } = finding;
+  return range ? `${finding.path}:${range.start.line}:${range.start.column}` : finding.path;
 }

@@ -2,7 +2,7 @@ import { Alert, Text } from '@mantine/core';
 import { IconExclamationCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { errorTable, type PegboardError } from '#shared/errors.ts';
-import { describePlace } from './describe-place.ts';
+import { describePlace } from './error-facts.ts';
 import { VisibleText } from './visible-text.tsx';
 
 /** An error as the user reads it: what happened, where, and the next act. */

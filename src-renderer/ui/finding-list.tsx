@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconExclamationCircle, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Finding } from '#shared/domain/finding.ts';
-import { findingPlace } from './describe-place.ts';
+import { findingPlace } from './error-facts.ts';
 import styles from './finding-list.module.css';
 import { LongText } from './long-text.tsx';
 import { VisibleText } from './visible-text.tsx';

@@ -1,3 +1,5 @@
+import type { Estimator } from '../state/preferences-store.ts';
+
 const minus = '−';
 
 /** `3.1k`, `121.6k`, `1.2M`; below a thousand the number itself. */
@@ -73,3 +75,9 @@ export function formatSaving(part: number, whole: number): string | null {
   if (percent === 0) return '±0 %';
   return percent < 0 ? `${minus}${-percent} %` : `+${percent} %`;
 }
+
+/** How each estimator counts, in words. */
+export const countedBy: Readonly<Record<Estimator, string>> = {
+  estimate: 'characters ÷ 4, rounded up',
+  o200k: 'the o200k tokenizer',
+};

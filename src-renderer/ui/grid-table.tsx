@@ -21,7 +21,7 @@ interface GridTableProps extends Omit<TableProps, 'id' | 'onClick' | 'className'
 /** A table whose rows are chosen, of `GridRow`s. It has the focus as a whole, names its current row, and its head stays. */
 export function GridTable({ count, at, scroller, className, onPress, foot, children, ...table }: GridTableProps) {
   return (
-    <div ref={scroller} className={`${styles.scroller} ${className}`}>
+    <div ref={scroller} className={`${styles.scroller} scrolls ${className}`}>
       <Table
         unstyled
         className={styles.table}

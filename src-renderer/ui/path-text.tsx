@@ -4,7 +4,7 @@ import { VisibleText } from './visible-text.tsx';
 /** A path in one line. Where there is no room its beginning is left out; its slashes stay where they are. */
 export function PathText({ path }: { path: string }) {
   return (
-    <span className={`${styles.path} mono dim`}>
+    <span className={`${styles.path} cut mono dim`}>
       <bdi dir="ltr">
         <VisibleText text={path} lines={false} />
       </bdi>

@@ -28,7 +28,7 @@ export function SplitPanels({
   const sizes = remembered?.length === panels.length ? remembered : panels.map((panel) => panel.defaultSize);
   return (
     <Splitter
-      className={styles.split}
+      className={`${styles.split} fill`}
       classNames={{ handle: styles.handle }}
       attributes={{ handle: { 'aria-label': label, 'data-split': name } }}
       orientation={orientation}

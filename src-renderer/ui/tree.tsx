@@ -100,7 +100,7 @@ export function Tree<Row>({
               aria-selected={index === at}
               aria-expanded={open ?? undefined}
               style={{ transform: `translateY(${start}px)`, ...(style as CSSProperties | undefined) }}
-              className={`${styles.row} ${className ?? ''}`}
+              className={`${styles.row} row one-line ${className ?? ''}`}
               data-index={index}
               {...others}
             >

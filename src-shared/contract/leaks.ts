@@ -10,7 +10,7 @@ const leakRequestSchema = z.object({
 export type LeakRequest = z.infer<typeof leakRequestSchema>;
 
 const leakEventSchema = z.discriminatedUnion('type', [
-  /** Of the hidden names that are asked for in every way. */
+  /** How many of the hidden names were asked for in every way. */
   z.object({ type: z.literal('progress'), done: z.int(), total: z.int() }),
   z.object({ type: z.literal('done'), report: leakReportSchema }),
 ]);

@@ -100,7 +100,7 @@ export const scenarioFileSchema = z.object({
   /** What the file calls it; null when it does not say, or cannot be read. */
   name: z.string().nullable(),
   description: z.string().nullable(),
-  /** Of its text; null when it cannot be read. */
+  /** Hash of its text; null when it cannot be read. */
   hash: z.string().nullable(),
 });
 export type ScenarioFile = z.infer<typeof scenarioFileSchema>;

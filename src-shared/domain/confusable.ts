@@ -54,7 +54,7 @@ export const confusableReportSchema = z.object({
   /** The worst first, at most 500; `pair_count` is how many there are. */
   pairs: z.array(confusablePairSchema).readonly(),
   pair_count: z.number().int(),
-  /** Of three tools and more, the largest first, at most 100. */
+  /** Groups of three tools and more, the largest first, at most 100. */
   clusters: z.array(confusableClusterSchema).readonly(),
   cluster_count: z.number().int(),
 });

@@ -16,7 +16,7 @@ export const checkedExampleSchema = z.object({
   findings: z.array(findingSchema).readonly(),
   /** Null where the text is no JSON object. */
   args: z.record(z.string(), z.json()).nullable(),
-  /** Of its lines in the prompt, where the prompt shows it; null without arguments. */
+  /** Tokens of its lines in the prompt, where the prompt shows it; null without arguments. */
   tokens: tokenCountSchema.nullable(),
 });
 export type CheckedExample = z.infer<typeof checkedExampleSchema>;

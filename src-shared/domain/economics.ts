@@ -138,7 +138,7 @@ export const measuredEconomicsSchema = z.object({
     type_tokens: z.object({ A: tokens, B: tokens, C: tokens }),
     all_tools_request_tokens: tokens,
   }),
-  /** Of each number in words, by field. */
+  /** Where each number comes from, in words, by field. */
   sources: z.record(z.string(), z.string()),
   tools: z.int(),
   deferred_tools: z.int(),

@@ -25,7 +25,7 @@ export const compareColumnSchema = z.object({
   matches: z.number().int(),
   /** What else there is to know, such as why a pattern ran as nothing. */
   note: z.string().nullable(),
-  /** Of the search alone, milliseconds, without building the index. */
+  /** Time of the search alone in milliseconds, without building the index. */
   elapsed_ms: z.number(),
 });
 export type CompareColumn = z.infer<typeof compareColumnSchema>;

@@ -105,7 +105,7 @@ export const evalRequestSchema = z.object({
   intervals: z.boolean().default(false),
   /** Whose tools are measured, in a workspace. */
   persona: z.string().optional(),
-  /** Of the workspace's own golden queries only those of this file. */
+  /** Only the workspace's own golden queries of this file. */
   file: z.string().optional(),
   /** Whole path of a report that was kept, or of another workspace, to compare with query by query. */
   compare: z.string().optional(),

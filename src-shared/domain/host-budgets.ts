@@ -10,9 +10,9 @@ export const skillListingSchema = z.object({
   /** What the budget counts; null where there is none, or it is one of entries. */
   unit: z.enum(['characters', 'tokens']).nullable(),
   budget: z.int().nullable(),
-  /** Of the whole listing before anything is cut, in that unit. */
+  /** Size of the whole listing before anything is cut, in that unit. */
   wanted: z.int(),
-  /** Of the listing as it is shown. */
+  /** Size of the listing as it is shown. */
   used: z.int(),
   skills: z.int(),
   /** Skills with their whole description. */
@@ -47,7 +47,7 @@ export const hostBudgetsSchema = z.object({
   /** Whether the definitions are worth a search. */
   search: z.object({
     tokens: tokenCountSchema,
-    /** Of the context window, by o200k; null when the window is not known. */
+    /** Share of the context window, by o200k; null when the window is not known. */
     share: z.number().nullable(),
     verdict: z.enum(['load_all', 'consider', 'search', 'unknown']),
     rule: z.string(),

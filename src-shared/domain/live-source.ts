@@ -117,7 +117,7 @@ export const callResultSchema = z.object({
   is_error: z.boolean(),
   content: z.array(z.record(z.string(), z.unknown())).readonly(),
   structured_content: z.unknown().optional(),
-  /** Of the answer as a model would read it: its texts, or without any its structured content. Images count nothing. */
+  /** Tokens of the answer as a model would read it: its texts, or its structured content without any. Images count nothing. */
   tokens: tokenCountSchema,
   /** Milliseconds from the request to the answer, without starting the server. */
   elapsed_ms: z.number(),

@@ -43,9 +43,9 @@ const payloadPartSchema = z.object({
   name: z.enum(['system', 'search_tool', 'visible_tools', 'deferred_tools', 'messages']),
   /** Tools or messages in it. */
   items: z.int(),
-  /** Of everything that is sent. */
+  /** Tokens of everything that is sent. */
   tokens: tokenCountSchema,
-  /** Of what the model reads at first; less for deferred tools, which the provider holds back. */
+  /** Tokens that the model reads at first; fewer with deferred tools, which the provider holds back. */
   context_tokens: tokenCountSchema,
 });
 export type PayloadPart = z.infer<typeof payloadPartSchema>;

@@ -58,7 +58,7 @@ export const rankerVariantSchema = z.object({
   /** The entry of the thesaurus that led here; null for the other kinds. */
   through: z.string().nullable(),
   factor: z.number(),
-  /** Of the word's own stem. A match counts the smaller of this and the idf of the query's word. */
+  /** Idf of the word's own stem. A match counts the smaller of this and the idf of the query's word. */
   idf: z.number(),
 });
 export type RankerVariant = z.infer<typeof rankerVariantSchema>;
@@ -131,7 +131,7 @@ export const rankerScoreSchema = z.object({
 });
 export type RankerScore = z.infer<typeof rankerScoreSchema>;
 
-/** Of the index that was searched: exactly the tools this caller may use. */
+/** Figures of the index that was searched: exactly the tools this caller may use. */
 export const rankerCorpusSchema = z.object({
   tools: z.number().int(),
   /** Mean number of words, over the tools that have the field. */

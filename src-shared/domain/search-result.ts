@@ -178,7 +178,7 @@ export const queryTermSchema = z.object({
 });
 export type QueryTerm = z.infer<typeof queryTermSchema>;
 
-/** Of the index that was searched: exactly the tools this caller may use. */
+/** Figures of the index that was searched: exactly the tools this caller may use. */
 const bm25CorpusSchema = z.object({
   tools: z.number().int(),
   average_length: z.number(),
@@ -246,7 +246,7 @@ export const searchResponseSchema = z.object({
   explanation: searchExplanationSchema.nullable(),
   /** One for each of `output.tools`, in their order; empty unless asked for. */
   hits: z.array(hitExplanationSchema).readonly(),
-  /** Of a hybrid search: why the embedder that it wanted to ask was not. */
+  /** Why a hybrid search did not ask the embedder that it wanted. */
   embedder_problem: errorValueSchema.nullable().optional(),
   /** What the results say goes with them, and whether each is there for this caller; said to the user only (R17.33). */
   related: z.array(relatedToolsSchema).readonly().optional(),

@@ -34,7 +34,7 @@ export const turnReportSchema = z.object({
 
 /** What came of a scenario: `pegboard.simulate/1`, and a little more. */
 export const simulationSchema = z.object({
-  /** Of the last turn. */
+  /** Why the last turn ended. */
   reason: finishReasonSchema,
   answer: z.string().nullable(),
   /** Whether every expectation came true. */

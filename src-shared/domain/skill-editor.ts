@@ -168,7 +168,7 @@ export const skillPreviewSchema = z.object({
   text: z.string(),
   budget: z.number().int(),
   tokens: tokenCountSchema,
-  /** Of the block before it was cut. */
+  /** Tokens of the block before it was cut. */
   raw_tokens: tokenCountSchema,
   skills: z
     .array(

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { findingSchema } from './finding.ts';
-import { skillMdProfileSchema } from './skill-profile.ts';
+
+/** A program whose rules a SKILL.md is held against. */
+export const skillMdProfileSchema = z.enum(['agentskills', 'claude-code', 'codex', 'vscode']);
+export type SkillMdProfile = z.infer<typeof skillMdProfileSchema>;
 
 /** What to validate: a file or folder, and the programs whose rules for a SKILL.md it is held against. */
 export const validateSkillsInputSchema = z.object({

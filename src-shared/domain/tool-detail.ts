@@ -41,7 +41,7 @@ export type DefinitionTokens = z.infer<typeof definitionTokensSchema>;
 export const entryPartSchema = z.object({
   /** `schema`: what stands around the arguments. `joins`: the words and line ends that hold the entry together. */
   part: z.enum(['name', 'description', 'side_effects', 'argument', 'schema', 'output_schema', 'example', 'joins']),
-  /** Of an argument its name, null for those beyond the three hundredth; of an example its place in `examples`, from 0. */
+  /** The name of an argument, null beyond the three hundredth; the place of an example in `examples`, from 0. */
   of: z.union([z.string(), z.number().int()]).nullable(),
   tokens: tokenCountSchema,
 });
@@ -56,7 +56,7 @@ export const overlaidFieldSchema = z.object({
   field: z.string(),
   upstream: z.unknown(),
   overlaid: z.unknown(),
-  /** Of a text that both have: word by word what went and what came. */
+  /** What went and what came in a text that both have, word by word. */
   words: z.array(textRunSchema).readonly().nullable(),
 });
 export type OverlaidField = z.infer<typeof overlaidFieldSchema>;

@@ -36,7 +36,7 @@ export const traceStepSchema = z.object({
   visible: z.array(z.string()),
   /** The system prompt, block by block, without its text. */
   blocks: z.array(z.object({ name: promptBlockNameSchema, tokens: tokenCountSchema })),
-  /** Of everything that was sent: the system prompt and each message so far. */
+  /** Tokens of everything that was sent: the system prompt and each message so far. */
   tokens: tokenCountSchema,
   /** The system prompt's part of `tokens`. */
   system_tokens: tokenCountSchema,
@@ -104,7 +104,7 @@ export const traceSchema = z.object({
   resumptions: z.array(resumptionSchema).optional(),
   events: z.array(plannerEventSchema),
   reason: finishReasonSchema,
-  /** Of `final_response`; null without one. */
+  /** Answer of `final_response`; null without one. */
   answer: z.string().nullable(),
   /** What to resume with, when the run paused. */
   resume_token: z.string().nullable(),

@@ -162,7 +162,7 @@ export const whyNotSchema = z.object({
   ranking: rankingSchema,
   reason: whyNotReasonSchema,
   candidates: z.int(),
-  /** Of the query; empty where words are not what is searched. */
+  /** Words of the query; empty where words are not what is searched. */
   words: z.array(whyNotWordSchema).readonly(),
   /** What the tool says, its rarest words first. */
   tool_words: words,

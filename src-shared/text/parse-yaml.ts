@@ -1,6 +1,5 @@
 import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument, visit } from 'yaml';
 import { canonicalJson } from '../canonical-json.ts';
-import { tooManyExplicitKeys } from './explicit-keys.ts';
 import type { JsonValue } from './write-value.ts';
 import { type ParserMistake, plainMistake } from './yaml-mistakes.ts';
 import { offsetOfField } from './yaml-places.ts';
@@ -223,4 +222,13 @@ export function says(text: string, value: JsonValue, same = sameJson): boolean {
 /** Whether two values are the same as JSON, in whatever order their keys stand. */
 export function sameJson(a: JsonValue, b: JsonValue): boolean {
   return canonicalJson(a) === canonicalJson(b);
+}
+
+/** Explicit keys (`? key`) that a YAML text may have: their nesting takes the parser exponential time, and nobody needs one. */
+const most = 100;
+
+/** Whether a YAML text has more explicit keys than are safe to parse: why, in words, or null. */
+function tooManyExplicitKeys(text: string): string | null {
+  const keys = text.match(/(?:^|[\s[{,])\?(?=\s|$)/g)?.length ?? 0;
+  return keys > most ? `more than ${most} keys written with "?"` : null;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { economicsReport } from '#core/economics/economics-report.ts';
+import { economicsReport } from '#core/economics/economics-service.ts';
 import { economicsInputSchema } from '#shared/domain/economics.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { connectScripted, errorOf, untilAborted } from './suite-helpers.ts';

@@ -1,10 +1,10 @@
+import { isMap, isNode, isSeq } from 'yaml';
 import type { WorkspaceConfig } from '#shared/domain/config.ts';
 import { firstMatchingGlob } from '#shared/domain/glob.ts';
 import { everyModeRule, type ModeReason } from '#shared/domain/loading-mode.ts';
 import { sourceModeRules } from '#shared/domain/source.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import type { ModeRule } from '#shared/domain/tool-detail.ts';
-import { lineOfField } from '../workspace/line-of-field.ts';
 import { type WorkspaceFile, workspaceFileName } from '../workspace/workspace-file.ts';
 
 /** Where a rule reads what it says, and what stands there. */
@@ -93,4 +93,19 @@ function spelled(path: readonly (string | number)[], { sources }: WorkspaceConfi
     })
     .join('')
     .slice(1);
+}
+
+/** Line of a field in `pegboard.yaml`, from 1; null when the file does not say it, so that its default holds. */
+function lineOfField(
+  { document, text }: Pick<WorkspaceFile, 'document' | 'text'>,
+  path: readonly (string | number)[],
+): number | null {
+  const key = path.at(-1);
+  const parent = path.length === 1 ? document.contents : document.getIn(path.slice(0, -1), true);
+  const node = isMap(parent)
+    ? parent.items.find((item) => isNode(item.key) && String(item.key) === String(key))?.key
+    : isSeq(parent) && typeof key === 'number'
+      ? parent.items[key]
+      : undefined;
+  return isNode(node) && node.range ? text.slice(0, node.range[0]).split('\n').length : null;
 }

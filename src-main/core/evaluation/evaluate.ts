@@ -1,11 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
-import type { EvalMeans, EvalRanks, EvalRow } from '#shared/domain/eval-set.ts';
+import type { EvalMeans, EvalNamespaceRow, EvalRanks, EvalRow } from '#shared/domain/eval-set.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import { throwIfCancelled } from '../cancellation.ts';
 import { bootstrapIntervals } from './bootstrap.ts';
 import type { EvalEngine, MakeEngine } from './eval-engine.ts';
-import { meanMetrics, metricsOfRanks, percentile, ranksOf } from './metrics.ts';
-import { namespaceRows } from './namespace-rows.ts';
+import { meanMetrics, metricsOfRanks, percentile, type RelevantGroups, ranksOf } from './metrics.ts';
 import type { EvalQuery } from './read-eval-set.ts';
 
 export interface EvaluateOptions {
@@ -80,4 +79,30 @@ async function measure(
     outcomes.push({ ...asked, ranked, ranks, metrics: metricsOfRanks(ranks) });
   }
   return { outcomes, times };
+}
+
+/** The means by namespace of the right tools, by name; a query that wants tools of several namespaces counts in each. */
+function namespaceRows(
+  outcomes: readonly { readonly relevant: RelevantGroups; readonly metrics: EvalMeans }[],
+  tools: readonly CatalogTool[],
+  intervals: boolean,
+): EvalNamespaceRow[] {
+  const namespaces = new Map(tools.map(({ name, namespace }) => [name, namespace ?? '']));
+  const groups = new Map<string, EvalMeans[]>();
+  for (const { relevant, metrics } of outcomes) {
+    for (const namespace of new Set(relevant.flat().map((name) => namespaces.get(name)))) {
+      if (namespace === undefined) continue;
+      const group = groups.get(namespace);
+      if (group) group.push(metrics);
+      else groups.set(namespace, [metrics]);
+    }
+  }
+  return [...groups]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([namespace, values]) => ({
+      namespace,
+      queries: values.length,
+      ...meanMetrics(values),
+      ...(intervals ? { intervals: bootstrapIntervals(values) } : {}),
+    }));
 }

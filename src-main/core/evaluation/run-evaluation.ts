@@ -1,13 +1,12 @@
 import { toolSearchConfigSchema } from '#shared/domain/config.ts';
-import type { EvalEngineName, EvalReport, EvalRequest } from '#shared/domain/eval-set.ts';
+import type { EvalEngineName, EvalPlaces, EvalReport, EvalRequest, EvalResult } from '#shared/domain/eval-set.ts';
 import type { Finding } from '#shared/domain/finding.ts';
 import { defaultGoldenFile, type GoldenSet } from '#shared/domain/golden-query.ts';
 import { PegboardError } from '#shared/errors.ts';
 import type { ToolScope } from '../search/search-scope.ts';
-import { buildReport, type FileQuery } from './build-report.ts';
 import type { EvaluateOptions, QueryOutcome } from './evaluate.ts';
 import { type EvalJob, type EvalProgress, type MeasuredEngine, measureEngines } from './measure-engines.ts';
-import { missingTools, readEvalSet } from './read-eval-set.ts';
+import { type EvalQuery, missingTools, readEvalSet } from './read-eval-set.ts';
 import { readEvalTools } from './read-tools.ts';
 import { runEvalWorker } from './run-eval-worker.ts';
 
@@ -104,4 +103,28 @@ function goldenQueries(set: GoldenSet, file: string | undefined): GivenQueries {
 function missing(queries: readonly FileQuery[], names: ReadonlySet<string>): Finding[] {
   const files = Map.groupBy(queries, ({ file }) => file);
   return [...files].flatMap(([file, ofFile]) => missingTools(ofFile, names, file));
+}
+
+/** A query and the file it stands in. */
+interface FileQuery extends EvalQuery {
+  readonly file: string;
+}
+
+const shownInstead = 5;
+
+/** What was measured as one report: a row an engine, and what became of each query under each. */
+function buildReport(tools: number, queries: readonly FileQuery[], measured: readonly MeasuredEngine[]): EvalReport {
+  const results = queries.map(({ query, relevant, file, line }, i): EvalResult => {
+    const engines = measured.flatMap(({ row, outcomes }) => {
+      const outcome = outcomes[i];
+      return outcome ? [[row.engine, placesOf(outcome)] as const] : [];
+    });
+    return { query, relevant, file, line, engines: Object.fromEntries(engines) };
+  });
+  return { tools, queries: queries.length, engines: measured.map(({ row }) => row), results };
+}
+
+function placesOf({ ranks, ranked }: Pick<MeasuredEngine['outcomes'][number], 'ranks' | 'ranked'>): EvalPlaces {
+  const first = ranks.reduce((best: number, rank) => Math.min(best, rank ?? Number.POSITIVE_INFINITY), Infinity);
+  return { ranks, instead: ranked.slice(0, Math.min(first - 1, shownInstead)) };
 }

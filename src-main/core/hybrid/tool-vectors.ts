@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto';
+import type { CatalogTool } from '#shared/domain/tool.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { throwIfCancelled } from '../cancellation.ts';
-import { type EmbeddedTool, embeddedText, textHash } from './embedded-text.ts';
-import type { Embedder } from './embedder.ts';
+import { type Embedder, maximumEmbeddedLength } from './embedder.ts';
 import type { VectorCache } from './vector-cache.ts';
 import { buildVectorIndex, cosines, type VectorIndex } from './vector-index.ts';
 
@@ -79,4 +80,22 @@ function otherLength(lengths: readonly number[]): PegboardError {
       hint: 'Its model changed, it seems. Search again: the tools are embedded anew.',
     },
   );
+}
+
+/** What an embedder reads of a tool. */
+type EmbeddedTool = Pick<CatalogTool, 'name' | 'description' | 'hypothetical_queries' | 'phrases' | 'category'>;
+
+/** The text of a tool as an embedder gets it: what the seed joins (seed 004 §4.3), and the phrases. */
+function embeddedText({ name, description, hypothetical_queries, phrases, category }: EmbeddedTool): string {
+  const parts = [name, description, ...hypothetical_queries, ...phrases, category ?? ''];
+  return parts
+    .filter((part) => part !== '')
+    .join(' ')
+    .slice(0, maximumEmbeddedLength)
+    .toWellFormed();
+}
+
+/** SHA-256 of a text, in hex: under it a vector is kept. */
+function textHash(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }

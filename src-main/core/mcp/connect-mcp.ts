@@ -10,6 +10,7 @@ import type { ServerLog } from '#shared/domain/live-source.ts';
 import type { HttpConnection } from '#shared/domain/mcp-connection.ts';
 import type { PegboardError } from '#shared/errors.ts';
 import { throwIfCancelled } from '../cancellation.ts';
+import { isHostVariable } from '../secrets/host-variables.ts';
 import type { ResolvedConnection } from '../secrets/resolve-connection.ts';
 import type { SignInStore } from '../secrets/sign-in-store.ts';
 import { followToolList } from './follow-tool-list.ts';
@@ -18,7 +19,6 @@ import { endHttpSession, hasCredentials, httpTransport } from './http-transport.
 import { mcpFailure, startingWords } from './mcp-failure.ts';
 import type { McpLimits } from './mcp-limits.ts';
 import { offersOAuth } from './oauth/challenge.ts';
-import { serverEnvironment } from './server-environment.ts';
 import type { StartServer } from './server-process.ts';
 import type { ConnectProgress } from './start-progress.ts';
 import { StdioTransport } from './stdio-transport.ts';
@@ -237,4 +237,17 @@ function stdioTransport(
     { command, args, cwd, env: serverEnvironment(env, connection.env) },
     { start: startServer, limits, tell: onProgress },
   );
+}
+
+/** The environment of a server: a harmless part of ours, and what its source names. Nothing else of ours leaks to it. */
+export function serverEnvironment(
+  ours: Readonly<Record<string, string | undefined>>,
+  named: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const env: Record<string, string> = {};
+  for (const [name, value] of Object.entries(ours)) {
+    // A value that starts with () is a function exported by a shell.
+    if (value !== undefined && isHostVariable(name) && !value.startsWith('()')) env[name] = value;
+  }
+  return { ...env, ...named };
 }

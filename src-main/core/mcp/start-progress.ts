@@ -1,5 +1,4 @@
 import { listProcFolder, readProcFile } from '../files/proc-files.ts';
-import { isPackageRunner } from './package-runner.ts';
 import type { ServerCommand, ServerProcess } from './server-process.ts';
 
 /** What happens while a server starts, and what it writes to stderr as long as it lives. */
@@ -74,4 +73,37 @@ async function hasChild(pid: number): Promise<boolean> {
   const tasks = await listProcFolder(`${pid}/task`);
   const lists = await Promise.all(tasks.map((task) => readProcFile(`${pid}/task/${task}/children`)));
   return lists.some((list) => list.trim() !== '');
+}
+
+/** Programs that fetch a package and then run it, whatever their arguments are. */
+const runners = new Set(['npx', 'npx-cli.js', 'pnpx', 'bunx', 'uvx']);
+/** Programs that do so with one of these first words. */
+const subcommands: Readonly<Record<string, readonly string[]>> = {
+  npm: ['exec', 'x'],
+  pnpm: ['dlx'],
+  yarn: ['dlx'],
+  bun: ['x'],
+  deno: ['run'],
+  uv: ['run', 'tool'],
+  pipx: ['run'],
+  docker: ['run'],
+  podman: ['run'],
+};
+
+/** Whether a command may have to download its server before it starts it: `npx -y …`, `uvx …`, `cmd /c npx …`, `docker run …`. */
+export function isPackageRunner(command: string, args: readonly string[]): boolean {
+  const program = programName(command);
+  if (program === 'cmd') {
+    const words = args.filter((arg) => !arg.startsWith('/')).flatMap((arg) => arg.trim().split(/\s+/));
+    const [inner = '', ...rest] = words;
+    return inner !== '' && programName(inner) !== 'cmd' && isPackageRunner(inner, rest);
+  }
+  if (runners.has(program)) return true;
+  const word = args.find((arg) => !arg.startsWith('-')) ?? '';
+  return (Object.hasOwn(subcommands, program) ? subcommands[program] : undefined)?.includes(word) ?? false;
+}
+
+function programName(command: string): string {
+  const base = command.split(/[\\/]/).pop() ?? command;
+  return base.toLowerCase().replace(/\.(?:cmd|exe|bat|ps1)$/, '');
 }

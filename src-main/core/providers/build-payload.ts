@@ -1,11 +1,11 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { builtinTools } from '#shared/domain/builtin-tools.ts';
 import { type Finding, finding } from '#shared/domain/finding.ts';
-import type { Payload, PayloadPart } from '#shared/domain/payload.ts';
+import type { Payload, PayloadPart, ProviderName } from '#shared/domain/payload.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import { addTokenCounts, type TokenCount } from '#shared/tokens.ts';
 import { permittedHistory } from '../history/permitted-history.ts';
 import { discoveredTools } from '../history/search-return.ts';
-import { checkBody } from './check-body.ts';
 import { findability } from './findability.ts';
 import type { Layout, LayoutInput, PayloadInput } from './payload-input.ts';
 import { createSentNames, providers } from './providers.ts';
@@ -59,7 +59,7 @@ function layOut(given: PayloadInput): {
   const visible = native ? given.visible.filter(({ name }) => !discoveryNames.has(name)) : given.visible;
   const tools = new Map([...visible, ...given.deferred].map((tool) => [tool.name, tool]));
   const names = given.names ?? createSentNames(provider, [...visible, ...given.deferred]);
-  // Of tools and namespaces that are in the request; the names were made for more.
+  // Only tools and namespaces in the request count: names were made for more.
   const named = new Set([...tools.values()].flatMap(({ name, namespace }) => [name, namespace ?? name]));
   for (const finding of names.findings) if (named.has(finding.path ?? '')) report(finding);
   const permits = (name: string) => tools.has(name);
@@ -113,4 +113,25 @@ function partsOf(layout: Layout, count: (text: string) => TokenCount): PayloadPa
     part('system', system === null ? [] : [system]),
     part('messages', messages),
   ];
+}
+
+const compiled = new Map<ProviderName, ValidateFunction>();
+
+/** Checks a body against our schema of the request; what does not fit would be refused, so it is an error finding. */
+export function checkBody(provider: ProviderName, body: unknown): Finding[] {
+  const check = compiled.get(provider) ?? new Ajv2020({ strict: false }).compile(providers[provider].bodySchema);
+  compiled.set(provider, check);
+  if (check(body)) return [];
+  // The deepest place says the most: an error of a choice of shapes names each of them.
+  const [deepest] = [...(check.errors ?? [])].sort((a, b) => depth(b.instancePath) - depth(a.instancePath));
+  return [
+    finding('payload_invalid', {
+      message: `The request would be refused: ${deepest?.instancePath || 'body'} ${deepest?.message ?? 'is not valid'}.`,
+      path: deepest?.instancePath ?? '',
+    }),
+  ];
+}
+
+function depth(pointer: string): number {
+  return pointer.split('/').length;
 }

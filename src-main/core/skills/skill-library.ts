@@ -17,8 +17,7 @@ import type { SkillScope } from './retrieval/skill-scope.ts';
 import { createToolGate } from './retrieval/tool-gate.ts';
 import { ScopedSkills, type SkillReader } from './scoped-skills.ts';
 import { type LoadedPacks, loadPacks } from './store/load-packs.ts';
-import { openSkillStore } from './store/open-skill-store.ts';
-import type { SkillStore } from './store/skill-store.ts';
+import { openSkillStore, type SkillStore } from './store/skill-store.ts';
 
 export interface SkillLibraryOptions {
   readonly files: Files;

@@ -1,8 +1,8 @@
 import { dirname, join } from 'node:path';
+import { Lexer } from 'yaml';
 import type { Loss } from '#shared/domain/skill-conversion.ts';
 import { formatOfFile } from '#shared/domain/skill-names.ts';
 import type { Files } from '../files/files.ts';
-import { hasYamlComments } from './formats/yaml-comments.ts';
 import { manifestName } from './read/list-skill-files.ts';
 import type { PackAt } from './read/read-skills-at.ts';
 
@@ -41,4 +41,15 @@ async function filesBeside(path: string, files: Files): Promise<string[]> {
     .filter((_, i) => !isSkill[i])
     .sort()
     .slice(0, 20);
+}
+
+/** Whether a YAML text has comments, which no other format can keep. */
+function hasYamlComments(text: string): boolean {
+  let previous = '';
+  for (const token of new Lexer().lex(text)) {
+    // The text of a scalar follows a token of its own and may start with anything.
+    if (token.startsWith('#') && previous !== '\u001f') return true;
+    previous = token;
+  }
+  return false;
 }

@@ -1,8 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import type { Finding } from '#shared/domain/finding.ts';
 import { skillFinding } from '#shared/domain/skill-finding.ts';
-import type { SkillMdProfile } from '#shared/domain/skill-profile.ts';
-import type { SkillValidation, ValidateSkillsInput } from '#shared/domain/skill-validation.ts';
+import type { SkillMdProfile, SkillValidation, ValidateSkillsInput } from '#shared/domain/skill-validation.ts';
 import type { Files } from '../files/files.ts';
 import { kebabName, writeSkillMd } from './formats/write-skill-md.ts';
 import { lintSkillMd } from './lint/lint-skill-md.ts';

@@ -9,9 +9,8 @@ import type {
   ToolSearchHit,
 } from '#shared/domain/search-result.ts';
 import { describeConfidence, describeHybrid } from './describe-hybrid.ts';
-import { figure } from './figure.ts';
 import { plainText } from './plain-text.ts';
-import { excerpt, type Reporter, table } from './reporter.ts';
+import { excerpt, figure, type Reporter, table } from './reporter.ts';
 
 /** The way a search took, and every word of its query. */
 export function describeSearch(explanation: SearchExplanation, elapsed: number): string {

@@ -1,8 +1,7 @@
 import type { HybridPart, HybridScore } from '#shared/domain/hybrid-result.ts';
 import type { SearchExplanation } from '#shared/domain/search-result.ts';
-import { figure } from './figure.ts';
 import { plainText } from './plain-text.ts';
-import { table } from './reporter.ts';
+import { figure, table } from './reporter.ts';
 
 /** The arithmetic of a hybrid score: the words of BM25, then what each list says of the tool, and which of them counts. */
 export function describeHybrid(

@@ -46,7 +46,7 @@ process.chdir(path.parse(dataDir).root);
 app.enableSandbox();
 registerAppScheme();
 confineWebContents();
-// Of macOS, which opens files by this and not by arguments, also before the app is ready.
+// macOS opens files by this event and not by arguments, also before the app is ready.
 app.on('open-file', (event, file) => {
   event.preventDefault();
   openAsked(workspaceFolder(file));

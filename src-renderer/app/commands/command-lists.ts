@@ -8,7 +8,7 @@ import { rebuildWithNotice } from '../../platform/rebuild-with-notice.ts';
 import { areActsUnderWay, inOrder } from '../../platform/screen-acts.ts';
 import { runLastChange } from '../../platform/undo-change.ts';
 import { useAddSource } from '../../state/add-source-store.ts';
-import type { Command } from '../../state/command.ts';
+import { type Command, commandsOf } from '../../state/command.ts';
 import { useNavigation } from '../../state/navigation-store.ts';
 import { usePreferences } from '../../state/preferences-store.ts';
 import { showSource, sourceKey } from '../../state/sources-view.ts';
@@ -18,30 +18,28 @@ import { palette } from '../palette/palette-store.ts';
 import { routeOf, routes } from '../routes.ts';
 import type { useAskForWorkspace } from '../use-ask-for-workspace.ts';
 
+const underDocument = commandsOf('Document');
+const underGo = commandsOf('Go');
+const underPegboard = commandsOf('Pegboard');
+const underView = commandsOf('View');
+const underWorkspace = commandsOf('Workspace');
+
 /** Where the commands are for: the screen, and the workspace that is open. */
 export interface CommandScope {
   readonly feature: Parameters<typeof routeOf>[0];
   readonly hasWorkspace: boolean;
-  /** Of the workspace; empty when none is open. */
+  /** Folder of the workspace; empty when none is open. */
   readonly path: string;
 }
 
 export const helpCommands: readonly Command[] = [
-  {
-    id: 'palette.open',
-    title: 'Search tools and commands',
-    group: 'Pegboard',
-    shortcut: 'mod+k',
-    run: palette.open,
-  },
-  {
-    id: 'help.show',
+  underPegboard('palette.open', { title: 'Search tools and commands', shortcut: 'mod+k', run: palette.open }),
+  underPegboard('help.show', {
     title: 'Show help and shortcuts',
-    group: 'Pegboard',
     words: 'documentation docs guide glossary terms keyboard how to what is new',
     shortcut: '?',
     run: () => useNavigation.getState().openDialog('help'),
-  },
+  }),
 ];
 
 /** What opens workspaces, fills them, and takes changes of them back. */
@@ -57,90 +55,65 @@ export function workspaceCommands({
 }): readonly Command[] {
   const inWorkspace = () => hasWorkspace;
   return [
-    {
-      id: 'tools.import',
+    underWorkspace('tools.import', {
       title: 'Import tools…',
-      group: 'Workspace',
       words: 'add file paste json',
       shortcut: 'mod+i',
       when: inWorkspace,
       run: () => openImport(),
-    },
-    {
-      id: 'tools.add-source',
+    }),
+    underWorkspace('tools.add-source', {
       title: 'Add a source…',
-      group: 'Workspace',
       words: 'mcp server connect import configuration',
       // The Sources screen has the same with a key of its own.
       when: () => hasWorkspace && feature !== 'sources',
       run: () => useAddSource.getState().open(),
-    },
-    {
-      id: 'workspace.switch',
+    }),
+    underWorkspace('workspace.switch', {
       title: 'Switch workspace…',
-      group: 'Workspace',
       shortcut: 'mod+shift+o',
       run: () => useNavigation.getState().openDialog('switch-workspace'),
-    },
-    {
-      id: 'workspace.open',
+    }),
+    underWorkspace('workspace.open', {
       title: 'Open a workspace folder…',
-      group: 'Workspace',
       shortcut: 'mod+o',
       run: () => askForWorkspace('open-workspace'),
-    },
-    {
-      id: 'workspace.new',
-      title: 'New workspace…',
-      group: 'Workspace',
-      run: () => askForWorkspace('new-workspace'),
-    },
-    { id: 'workspace.demo', title: 'Open the demo workspace', group: 'Workspace', run: () => openDemo() },
-    {
-      id: 'tour.start',
+    }),
+    underWorkspace('workspace.new', { title: 'New workspace…', run: () => askForWorkspace('new-workspace') }),
+    underWorkspace('workspace.demo', { title: 'Open the demo workspace', run: () => openDemo() }),
+    underPegboard('tour.start', {
       title: 'Take the guided tour',
-      group: 'Pegboard',
       when: inWorkspace,
       run: () => useTour.getState().start(),
-    },
-    {
-      id: 'edit.undo',
+    }),
+    underWorkspace('edit.undo', {
       title: 'Undo',
-      group: 'Workspace',
       shortcut: 'mod+z',
       when: () => hasWorkspace && (hasChange('undos', path) || areActsUnderWay()),
       run: () => inOrder(() => runLastChange('undos', path)),
-    },
-    {
-      id: 'edit.redo',
+    }),
+    underWorkspace('edit.redo', {
       title: 'Redo',
-      group: 'Workspace',
       shortcut: 'mod+shift+z',
       when: () => hasWorkspace && (hasChange('redos', path) || areActsUnderWay()),
       run: () => inOrder(() => runLastChange('redos', path)),
-    },
-    {
-      id: 'workspace.problems',
+    }),
+    underWorkspace('workspace.problems', {
       title: 'Show problems',
-      group: 'Workspace',
       shortcut: 'alt+p',
       when: inWorkspace,
       run: () => useNavigation.getState().openDialog('problems'),
-    },
-    {
-      id: 'drafts.show',
+    }),
+    underWorkspace('drafts.show', {
       title: 'Show unsaved text from before',
-      group: 'Workspace',
       when: () => (useRecoveredDrafts.getState().drafts[path]?.length ?? 0) > 0,
       run: () => useNavigation.getState().openDialog('unsaved-text'),
-    },
-    {
-      id: 'index.rebuild',
+    }),
+    underWorkspace('index.rebuild', {
       title: 'Rebuild the tool index',
-      group: 'Workspace',
       when: inWorkspace,
       run: () => void rebuildWithNotice(),
-    },
+    }),
   ];
 }
 
@@ -149,36 +122,32 @@ export function schemeCommands(
   shown: MantineColorScheme,
   show: (scheme: MantineColorScheme) => void,
 ): readonly Command[] {
-  return (['light', 'dark', 'auto'] as const).map((scheme) => ({
-    id: `scheme.${scheme}`,
-    title: `Colours: ${scheme === 'auto' ? 'as the system' : scheme}`,
-    group: 'View',
-    when: () => scheme !== shown,
-    run: () => show(scheme),
-  }));
+  return (['light', 'dark', 'auto'] as const).map((scheme) =>
+    underView(`scheme.${scheme}`, {
+      title: `Colours: ${scheme === 'auto' ? 'as the system' : scheme}`,
+      when: () => scheme !== shown,
+      run: () => show(scheme),
+    }),
+  );
 }
 
-const autosaveCommands = autosaveChoices.map(({ value, label }) => ({
-  id: `autosave.${value}`,
-  title: `Autosave: ${label}`,
-  group: 'Document',
-  when: () => usePreferences.getState().autosave !== value,
-  run: () => usePreferences.getState().setAutosave(value),
-}));
+const autosaveCommands = autosaveChoices.map(({ value, label }) =>
+  underDocument(`autosave.${value}`, {
+    title: `Autosave: ${label}`,
+    when: () => usePreferences.getState().autosave !== value,
+    run: () => usePreferences.getState().setAutosave(value),
+  }),
+);
 
 const estimatorCommands: readonly Command[] = [
-  {
-    id: 'estimator.estimate',
+  underView('estimator.estimate', {
     title: 'Count tokens by estimate (code points ÷ 4)',
-    group: 'View',
     run: () => usePreferences.getState().setEstimator('estimate'),
-  },
-  {
-    id: 'estimator.o200k',
+  }),
+  underView('estimator.o200k', {
     title: 'Count tokens by the o200k tokenizer',
-    group: 'View',
     run: () => usePreferences.getState().setEstimator('o200k'),
-  },
+  }),
 ];
 
 /** What is chosen once and kept for every workspace. */
@@ -203,21 +172,18 @@ export function goCommands(
   { hasWorkspace, path }: CommandScope,
   sources: WorkspaceConfig['sources'],
 ): readonly Command[] {
-  const toScreens = routes.map((route) => ({
-    id: `go.${route.id}`,
-    title: `Go to ${route.title}`,
-    group: 'Go',
-    words: route.words,
-    shortcut: route.shortcut,
-    when: () => hasWorkspace,
-    run: () => useNavigation.getState().goTo(route.id),
-  }));
-  const toSources = sources.map(({ name }) => ({
-    id: `source.${name}`,
-    title: `Go to the source ${name}`,
-    group: 'Go',
-    run: () => showSource(path, sourceKey(name)),
-  }));
+  const toScreens = routes.map((route) =>
+    underGo(`go.${route.id}`, {
+      title: `Go to ${route.title}`,
+      words: route.words,
+      shortcut: route.shortcut,
+      when: () => hasWorkspace,
+      run: () => useNavigation.getState().goTo(route.id),
+    }),
+  );
+  const toSources = sources.map(({ name }) =>
+    underGo(`source.${name}`, { title: `Go to the source ${name}`, run: () => showSource(path, sourceKey(name)) }),
+  );
   return [...toScreens, ...toSources];
 }
 

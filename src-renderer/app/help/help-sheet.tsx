@@ -74,7 +74,7 @@ function HelpContent({ commands, onClose }: { commands: readonly Command[]; onCl
         <Shortcuts commands={shortcuts} />
       </Section>
       <Section title="Terms" isShown={terms.length > 0}>
-        <dl className={styles.terms}>
+        <dl className={`${styles.terms} flush`}>
           {terms.map(({ title, text }) => (
             <div key={title}>
               <dt>{title}</dt>

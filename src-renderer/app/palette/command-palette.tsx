@@ -1,9 +1,7 @@
 import { Spotlight, useSpotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useLayoutEffect, useMemo, useRef } from 'react';
-import { useClient } from '../../platform/client.ts';
-import { useWorkspace } from '../../platform/workspace-query.ts';
+import { useCatalogList } from '../../platform/catalog-list.ts';
 import type { Command } from '../../state/command.ts';
 import { useNavigation } from '../../state/navigation-store.ts';
 import { tryToolInPlayground } from '../../state/playground-store.ts';
@@ -23,7 +21,7 @@ const openPaletteId = 'palette.open';
 const shownCommands = 12;
 const shownTools = 20;
 
-/** Of the list, in pixels: about twelve rows. */
+/** Height of the list in pixels: about twelve rows. */
 const listHeight = 420;
 
 /**
@@ -31,17 +29,10 @@ const listHeight = 420;
  * list always stands for the text in the box, so that a quick Enter never runs a row of an earlier text.
  */
 export function CommandPalette({ commands }: { commands: readonly Command[] }) {
-  const client = useClient();
-  const workspace = useWorkspace();
   const { opened, query, selected } = useSpotlight(paletteStore);
   const list = useRef<HTMLDivElement>(null);
 
-  const catalog = useQuery({
-    queryKey: ['catalog', workspace?.path, workspace?.revision],
-    queryFn: ({ signal }) => client.catalog.list(undefined, { signal }),
-    enabled: opened && workspace !== null,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const catalog = useCatalogList({ isEnabled: opened });
   const toolEntries = useMemo(
     () => (catalog.data ?? []).map((tool) => ({ tool, text: `${tool.name} ${tool.title ?? ''}`.toLowerCase() })),
     [catalog.data],
@@ -90,11 +81,15 @@ export function CommandPalette({ commands }: { commands: readonly Command[] }) {
         leftSection={<IconSearch size={16} />}
         styles={{ input: { height: 44 } }}
       />
-      <Spotlight.ActionsList ref={list} className={styles.list} mah={listHeight}>
+      <Spotlight.ActionsList ref={list} className="line-above" mah={listHeight}>
         {matchingCommands.length > 0 && (
           <Spotlight.ActionsGroup label="Commands">
             {matchingCommands.map(({ command }) => (
-              <Spotlight.Action key={command.id} className={styles.action} onClick={() => afterClosing(command.run)}>
+              <Spotlight.Action
+                key={command.id}
+                className={`${styles.action} row gap-8`}
+                onClick={() => afterClosing(command.run)}
+              >
                 <span className="grows">{command.title}</span>
                 {command.shortcut !== undefined && <ShortcutKeys shortcut={command.shortcut} />}
               </Spotlight.Action>
@@ -106,14 +101,14 @@ export function CommandPalette({ commands }: { commands: readonly Command[] }) {
             {matchingTools.map(({ tool }) => (
               <Spotlight.Action
                 key={tool.name}
-                className={styles.action}
+                className={`${styles.action} row gap-8`}
                 onClick={() => {
                   useNavigation.getState().goTo('playground');
                   tryToolInPlayground(tool);
                 }}
               >
                 <ModeMark mode={tool.mode} />
-                <span className={styles.name}>
+                <span className={`${styles.name} cut keeps`}>
                   <ToolName name={tool.name} />
                 </span>
                 <span className="grows narrow dim cut">

@@ -15,7 +15,7 @@ const helper = createColumnHelper<typeof features, CatalogRow>();
 interface Described {
   readonly id: ColumnId;
   readonly title: string;
-  /** Of the column, in pixels; the name takes what is left. */
+  /** Width of the column in pixels; the name takes what is left. */
   readonly width: number | undefined;
   readonly cell: (row: CatalogRow) => React.ReactNode;
 }

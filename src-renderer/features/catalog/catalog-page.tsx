@@ -1,10 +1,10 @@
-import { Button, Loader } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconFilterOff } from '@tabler/icons-react';
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import type { ToolTokens } from '../../platform/tool-tokens.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { EmptyPage } from '../../ui/empty-page.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { ScreenWaits } from '../../ui/screen-waits.tsx';
 import { DiscoveryAdvice } from '../discovery-fixes/discovery-advice.tsx';
 import { NoTools } from '../server-review/no-tools.tsx';
 import { clearFilters, shownCatalog } from './catalog-acts.ts';
@@ -30,17 +30,10 @@ export function CatalogPage() {
       <h1 className="visually-hidden">Catalog</h1>
       {rows && rows.length > 0 ? (
         <Catalog rows={rows} toolTokens={tokens} isLinting={isLinting} alike={alike} />
-      ) : error ? (
-        <div style={{ padding: 24, maxWidth: 640 }}>
-          <ErrorNotice error={error} />
-        </div>
-      ) : rows ? (
+      ) : rows && !error ? (
         <NoTools />
       ) : (
-        <div className="loading">
-          <Loader size="sm" aria-hidden />
-          Reading the catalog…
-        </div>
+        <ScreenWaits error={error}>Reading the catalog…</ScreenWaits>
       )}
     </>
   );

@@ -11,7 +11,7 @@ export interface CatalogRow {
   /** Findings of severity error, and of severity warning. */
   readonly errors: number;
   readonly warnings: number;
-  /** Of its entry in the prompt, by the chosen estimator; null while it is being counted. */
+  /** Tokens of its entry in the prompt, by the chosen estimator; null while they are being counted. */
   readonly tokens: number | null;
   /** How other tools are like it. */
   readonly alike: readonly Alike[];

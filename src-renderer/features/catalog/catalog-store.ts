@@ -9,7 +9,7 @@ export type ColumnId = 'name' | 'namespace' | 'mode' | 'effects' | 'tokens' | 's
 export interface CatalogView extends CatalogFilter {
   readonly sort: { readonly column: ColumnId; readonly descending: boolean };
   readonly selection: Selection;
-  /** Of the table, in pixels. */
+  /** How far the table is scrolled, in pixels. */
   readonly scroll: number;
 }
 

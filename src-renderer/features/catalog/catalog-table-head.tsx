@@ -27,7 +27,7 @@ export function CatalogTableHead({ columns, sort }: { columns: readonly ColumnId
                 data-column={id}
                 aria-sort={isSorted ? (sort.descending ? 'descending' : 'ascending') : 'none'}
               >
-                <UnstyledButton className={styles.sortButton} onClick={() => sortBy(id)}>
+                <UnstyledButton className={`${styles.sortButton} row table-head`} onClick={() => sortBy(id)}>
                   {titles.get(id)}
                   <span aria-hidden className={styles.direction}>
                     {isSorted ? (sort.descending ? '↓' : '↑') : ''}

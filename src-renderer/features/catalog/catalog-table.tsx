@@ -76,7 +76,11 @@ export function CatalogTable({
   const visibleColumns = table.getVisibleLeafColumns().map((column) => column.id as ColumnId);
   const columnsKey = visibleColumns.join();
   return (
-    <div ref={scroller} className={styles.scroller} onScroll={(event) => onScroll(event.currentTarget.scrollTop)}>
+    <div
+      ref={scroller}
+      className={`${styles.scroller} scrolling-rest`}
+      onScroll={(event) => onScroll(event.currentTarget.scrollTop)}
+    >
       <Table
         unstyled
         id={places.table}
@@ -152,7 +156,7 @@ function pressKey(event: KeyboardEvent<HTMLTableElement>, page: number): void {
   if (event.target !== event.currentTarget || event.altKey) return;
   const key = { key: event.key, isMod: event.ctrlKey || event.metaKey, isShift: event.shiftKey, page };
   if (isSelecting(key)) pressInTable(key);
-  else if (event.key === 'Enter') goToCurrent();
+  else if (event.key === 'Enter' && !key.isMod) goToCurrent();
   else if (event.key === 'Escape') leaveChoice(key);
   else return;
   event.preventDefault();

@@ -25,7 +25,7 @@ export function CatalogToolbar({
   text: string;
   shown: number;
   all: number;
-  /** Of the tools that are shown, by the estimator that is chosen; null while they are being counted. */
+  /** Tokens of the tools on screen, by the chosen estimator; null while they are being counted. */
   tokens: number | null;
   selected: readonly string[];
   isFiltered: boolean;

@@ -75,7 +75,7 @@ function Facet({ id, values, chosen, onToggle, children }: FacetProps) {
   const stop = listed.some(({ value }) => value === active) ? active : listed[0]?.value;
   return (
     <fieldset className={styles.facet} onKeyDown={moveFocus} data-facet={id}>
-      <legend className={styles.legend}>{titles[id]}</legend>
+      <legend className={`${styles.legend} table-head`}>{titles[id]}</legend>
       {listed.map(({ value, count }) => (
         <label key={value} className={styles.value} data-empty={count === 0 || undefined}>
           <input

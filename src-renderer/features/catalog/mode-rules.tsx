@@ -9,7 +9,7 @@ const marks = { silent: '·', decides: '✓', loses: '✕' } as const;
 export function ModeRules({ rules }: { rules: readonly ModeRule[] }) {
   const verdicts = ruleVerdicts(rules).map((each) => ({ ...each, place: rulePlace(each.rule) }));
   return (
-    <details className={styles.rules}>
+    <details className={`${styles.rules} above-4`}>
       <summary>The {rules.length} rules, in order</summary>
       <ol className={styles.ruleList} data-testid="mode-rules">
         {verdicts.map(({ rule, verdict, says, place }) => (

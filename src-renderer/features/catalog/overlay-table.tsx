@@ -6,7 +6,7 @@ import styles from './tool-detail.module.css';
 /** What the source says beside what the overlay made of it, field by field. */
 export function OverlayTable({ fields }: { fields: readonly OverlaidField[] }) {
   return (
-    <table className={styles.overlay} data-testid="tool-overlay">
+    <table className={`${styles.overlay} plain-table`} data-testid="tool-overlay">
       <thead>
         <tr>
           <th scope="col">Field</th>

@@ -51,7 +51,7 @@ function Level({ nodes, tokens, level, label }: LevelProps) {
   const [isWhole, setWhole] = useState(false);
   const shown = isWhole ? nodes : nodes.slice(0, shownNodes);
   return (
-    <ul className={styles.level} aria-label={label}>
+    <ul className={`${styles.level} plain-list`} aria-label={label}>
       {shown.map((node) => (
         <Node key={node.pointer} node={node} tokens={tokens} level={level} />
       ))}

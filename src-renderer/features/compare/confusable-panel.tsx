@@ -66,7 +66,7 @@ function Report({ report, onAgain }: { report: ConfusableReport; onAgain(): void
   const pairs = report.pairs.filter(({ tools }) => tools.some((name) => name.toLowerCase().includes(wanted)));
   return (
     <>
-      <div className={styles.queryRow} style={{ padding: '8px 12px' }}>
+      <div className={`${styles.queryRow} wrapping keeps`} style={{ padding: '8px 12px' }}>
         <TextInput
           aria-label="Filter the pairs by name"
           placeholder="Filter by name"
@@ -99,7 +99,7 @@ function Report({ report, onAgain }: { report: ConfusableReport; onAgain(): void
 function Clusters({ report: { clusters, cluster_count } }: { report: ConfusableReport }) {
   if (clusters.length === 0) return null;
   return (
-    <details className={styles.notes}>
+    <details className={`${styles.notes} pad-8-12`}>
       <summary>
         {formatPlural(cluster_count, 'group')} of three tools and more that stand for one another
         {cluster_count > clusters.length && `, the largest ${clusters.length} shown`}

@@ -80,7 +80,7 @@ function EngineColumn({ response, column, index, selected, isStale }: ColumnProp
         }}
         keys={keys}
         option={({ name }) => ({
-          className: styles.row,
+          className: `${styles.row} row gap-8`,
           'data-testid': 'compare-hit',
           'data-tool': name,
           onDoubleClick: () => explain(response.query, name),

@@ -2,7 +2,7 @@ import { Button, Checkbox, Loader, TextInput } from '@mantine/core';
 import { IconColumns3 } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { engineFacts } from '#shared/domain/engine-facts.ts';
-import { evalEngineSchema } from '#shared/domain/eval-set.ts';
+import { type EvalEngineName, evalEngineSchema } from '#shared/domain/eval-set.ts';
 import { usePlayground } from '../../state/playground-store.ts';
 import { EmptyPage } from '../../ui/empty-page.tsx';
 import { EngineName } from '../../ui/engine-name.tsx';
@@ -12,7 +12,6 @@ import styles from './compare.module.css';
 import { columnId, focusId, places } from './compare-places.ts';
 import { shownEngines, useCompare } from './compare-store.ts';
 import { EngineColumns } from './engine-columns.tsx';
-import { EngineNotes } from './engine-notes.tsx';
 import { useComparison } from './use-comparison.ts';
 
 const examples = ['create an issue', 'send a message', 'list open pull requests'];
@@ -67,7 +66,7 @@ function Controls({ tools }: { tools: number | null }) {
   };
   return (
     <div className={styles.controls}>
-      <div className={styles.queryRow}>
+      <div className={`${styles.queryRow} wrapping keeps`}>
         <TextInput
           id={places.query}
           className={styles.query}
@@ -86,8 +85,8 @@ function Controls({ tools }: { tools: number | null }) {
         />
         <span className="dim note numbers">{tools === null ? '' : `over ${formatPlural(tools, 'tool')}`}</span>
       </div>
-      <fieldset className={styles.engines} aria-label="Engines">
-        <span className={styles.label}>Engines</span>
+      <fieldset className={`${styles.engines} wrapping narrow`} aria-label="Engines">
+        <span className={`${styles.label} table-head`}>Engines</span>
         {evalEngineSchema.options.map((engine) => (
           <button
             key={engine}
@@ -127,5 +126,30 @@ function BlankQuery() {
       See what your agent's own tool search would find, beside ours: choose a tool, and it is marked in every column, or
       missing there.
     </EmptyPage>
+  );
+}
+
+/** What each engine on screen is: how it ranks, what it emulates, and what is assumed. */
+function EngineNotes({ engines }: { engines: readonly EvalEngineName[] }) {
+  return (
+    <details className={`${styles.notes} pad-8-12`}>
+      <summary>How these engines rank, what they emulate, and what is assumed</summary>
+      <dl className={styles.facts}>
+        {engines.map((engine) => {
+          const { title, emulates, ranks, assumes } = engineFacts[engine];
+          return (
+            <div key={engine} className={styles.fact}>
+              <dt>{title}</dt>
+              <dd>
+                {emulates !== null && <p>Emulates {emulates}.</p>}
+                <p>{ranks}</p>
+                {assumes !== null && <p className="dim">Assumed: {assumes}</p>}
+              </dd>
+            </div>
+          );
+        })}
+      </dl>
+      <p className="dim">Scores are raw, as each engine gives them: compare them within a column only.</p>
+    </details>
   );
 }

@@ -71,7 +71,7 @@ function Words({ words, none }: { words: readonly string[]; none: string }) {
 function Worst({ confusion, more }: { confusion: Confusion; more: number }) {
   const { query, kind, right, wrong, right_rank, wrong_rank, share } = confusion;
   return (
-    <span className={`${styles.worst} dim`}>
+    <span className={`${styles.worst} note dim`}>
       “<VisibleText text={cutText(query, 140)} lines={false} />” ({kinds[kind]}): <ToolName name={wrong} /> ranks{' '}
       {wrong_rank} with {Math.round(share * 100)} % of the score of <ToolName name={right} />, which ranks {right_rank}
       {more > 0 && `; ${more} more`}

@@ -50,7 +50,7 @@ export function BudgetsPanel() {
           onChange={(event) => set({ contextWindow: event.currentTarget.value })}
         />
       </div>
-      <ScrollRegion className={styles.scroll} aria-label="Host budgets" data-testid="host-budgets">
+      <ScrollRegion className={`${styles.scroll} scrolling-rest`} aria-label="Host budgets" data-testid="host-budgets">
         {budgets.error ? (
           <ErrorNotice error={toPegboardError(budgets.error)} />
         ) : budgets.data ? (
@@ -60,7 +60,7 @@ export function BudgetsPanel() {
             <SkillListings listings={budgets.data.skills} />
           </>
         ) : (
-          <div className={styles.waiting} role="status">
+          <div className={`${styles.waiting} row gap-12`} role="status">
             <Loader size="sm" /> Reading the tools and skills…
           </div>
         )}

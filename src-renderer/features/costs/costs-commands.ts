@@ -1,4 +1,4 @@
-import type { Command } from '../../state/command.ts';
+import { type Command, commandsOf } from '../../state/command.ts';
 import {
   copyCsv,
   copyRequest,
@@ -10,7 +10,7 @@ import {
 } from './costs-actions.ts';
 import { type CostsTab, useCosts } from './costs-store.ts';
 
-const group = 'Costs';
+const command = commandsOf('Costs', 'costs.');
 
 const show = (tab: CostsTab) => () => useCosts.getState().set({ tab });
 const isShown = (tab: CostsTab) => () => useCosts.getState().tab === tab;
@@ -34,40 +34,29 @@ const keys: Readonly<Record<RequestText, string>> = { JSON: 'j', curl: 'u', Type
 
 /** What can be done on the screen of costs. */
 export const costsCommands: readonly Command[] = [
-  { id: 'costs.economics', title: 'Show the economics', group, shortcut: 'alt+m', run: show('economics') },
-  { id: 'costs.requests', title: 'Show the requests of providers', group, shortcut: 'alt+r', run: show('requests') },
-  { id: 'costs.hosts', title: 'Show what hosts cut', group, shortcut: 'alt+h', run: show('hosts') },
-  { id: 'costs.field', title: 'Go to the first field', group, shortcut: '/', run: focusFirst },
-  {
-    id: 'costs.copy-csv',
-    title: 'Copy the figures as CSV',
-    group,
-    shortcut: 'c',
-    when: hasFigures,
-    run: copyCsv,
-  },
-  { id: 'costs.save-csv', title: 'Save the figures as CSV', group, shortcut: 'v', when: hasFigures, run: saveCsv },
-  {
-    id: 'costs.save-png',
+  command('economics', { title: 'Show the economics', shortcut: 'alt+m', run: show('economics') }),
+  command('requests', { title: 'Show the requests of providers', shortcut: 'alt+r', run: show('requests') }),
+  command('hosts', { title: 'Show what hosts cut', shortcut: 'alt+h', run: show('hosts') }),
+  command('field', { title: 'Go to the first field', shortcut: '/', run: focusFirst }),
+  command('copy-csv', { title: 'Copy the figures as CSV', shortcut: 'c', when: hasFigures, run: copyCsv }),
+  command('save-csv', { title: 'Save the figures as CSV', shortcut: 'v', when: hasFigures, run: saveCsv }),
+  command('save-png', {
     title: 'Save the charts as PNG',
-    group,
     shortcut: 'g',
     when: hasFigures,
     run: () => void savePicture(),
-  },
-  {
-    id: 'costs.reset',
+  }),
+  command('reset', {
     title: 'Forget the inputs that were typed',
-    group,
     when: isShown('economics'),
     run: () => useCosts.getState().resetInputs(),
-  },
-  ...(['JSON', 'curl', 'TypeScript'] as const satisfies readonly (keyof typeof requestTexts)[]).map((kind) => ({
-    id: `costs.copy-${kind.toLowerCase()}`,
-    title: `Copy the request as ${kind}`,
-    group,
-    shortcut: keys[kind],
-    when: hasRequest,
-    run: () => copyRequest(kind),
-  })),
+  }),
+  ...(['JSON', 'curl', 'TypeScript'] as const satisfies readonly (keyof typeof requestTexts)[]).map((kind) =>
+    command(`copy-${kind.toLowerCase()}`, {
+      title: `Copy the request as ${kind}`,
+      shortcut: keys[kind],
+      when: hasRequest,
+      run: () => copyRequest(kind),
+    }),
+  ),
 ];

@@ -91,7 +91,7 @@ export function EconomicsInputs({ economics }: { economics: Economics }) {
           <div key={name} className={styles.field} data-testid="cost-measured" data-field={name}>
             <span>{label}</span>
             <span className={styles.value}>{shownValue(report?.inputs, name)}</span>
-            <span className={styles.source} title={sources[name]}>
+            <span className={`${styles.source} dim cut note`} title={sources[name]}>
               {sourceKind(sources[name] ?? '')}
             </span>
           </div>

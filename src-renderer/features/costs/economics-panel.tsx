@@ -30,7 +30,7 @@ export function EconomicsPanel() {
           </>
         ) : (
           !economics.error && (
-            <div className={styles.waiting} role="status">
+            <div className={`${styles.waiting} row gap-12`} role="status">
               <Loader size="sm" /> Measuring the prompts…
             </div>
           )

@@ -38,7 +38,7 @@ export function InputField({
       />
       <span
         id={`${own}-source`}
-        className={styles.source}
+        className={`${styles.source} dim cut note`}
         title={source}
         data-given={text !== '' || undefined}
         data-testid="cost-source"

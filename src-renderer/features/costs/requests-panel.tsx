@@ -37,7 +37,7 @@ export function RequestsPanel() {
   return provider === 'all' ? (
     <div className="column">
       <Controls payload={null} isFetching={false} />
-      <div className={styles.requests}>
+      <div className={`${styles.requests} rest grid`}>
         {providerNameSchema.options.map((name) => (
           <RequestColumn key={name} provider={name} />
         ))}
@@ -58,8 +58,8 @@ function OneRequest({ provider }: { provider: ProviderName }) {
     <div className="column">
       <Controls payload={payload} isFetching={isFetching} />
       {payload ? (
-        <div className={styles.request}>
-          <ScrollRegion className={styles.scroll} aria-label="Figures of the request">
+        <div className={`${styles.request} rest grid`}>
+          <ScrollRegion className={`${styles.scroll} scrolling-rest`} aria-label="Figures of the request">
             <RequestFacts payload={payload} estimators={['estimate', 'o200k']} />
           </ScrollRegion>
           <Body payload={payload} />
@@ -74,13 +74,13 @@ function OneRequest({ provider }: { provider: ProviderName }) {
 function NoPayload({ error }: { error: PegboardError | null }) {
   if (error) {
     return (
-      <div className={styles.scroll}>
+      <div className={`${styles.scroll} scrolling-rest`}>
         <ErrorNotice error={error} />
       </div>
     );
   }
   return (
-    <div className={styles.waiting} role="status">
+    <div className={`${styles.waiting} row gap-12`} role="status">
       <Loader size="sm" /> Building the request…
     </div>
   );
@@ -93,14 +93,14 @@ function RequestColumn({ provider }: { provider: ProviderName }) {
   const { title } = providerFacts[provider];
   return (
     <section className={styles.requestColumn} aria-label={title} data-testid="request-column" data-provider={provider}>
-      <div className={styles.requestHead}>
+      <div className={`${styles.requestHead} wrapping`}>
         <h2 className={styles.heading}>{title}</h2>
         {isFetching && payload && <Loader size="xs" aria-label={`Building the request of ${title}`} />}
         <CopyButtons payload={payload} isSmall />
       </div>
       {payload ? (
         <>
-          <ScrollRegion className={styles.scroll} aria-label={`Figures of ${title}`}>
+          <ScrollRegion className={`${styles.scroll} scrolling-rest`} aria-label={`Figures of ${title}`}>
             <RequestFacts payload={payload} estimators={[estimator]} />
           </ScrollRegion>
           <Body payload={payload} />

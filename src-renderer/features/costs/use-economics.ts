@@ -14,7 +14,7 @@ import { useCosts } from './costs-store.ts';
 import { economicsInputsOf } from './economics-inputs-of.ts';
 
 export interface Economics {
-  /** Of the last inputs that were right. */
+  /** The report of the last valid inputs. */
   readonly report: EconomicsReport | null;
   /** The figures of the report with their sources, as `pegboard economics --format csv` prints them. */
   readonly csv: string | null;

@@ -1,6 +1,6 @@
 import type { Finding } from '#shared/domain/finding.ts';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
-import { problemsOf } from '../../platform/problems-of.ts';
+import { problemsOf } from '../../platform/all-problems.ts';
 import { screenActs } from '../../platform/screen-acts.ts';
 import type { Command } from '../../state/command.ts';
 import { discoveryFixOf, runFix } from './discovery-fix.ts';

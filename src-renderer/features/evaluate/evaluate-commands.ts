@@ -1,6 +1,6 @@
 import { openWorkspace } from '../../platform/this-window.ts';
 import { runLastChange } from '../../platform/undo-change.ts';
-import type { Command } from '../../state/command.ts';
+import { type Command, commandsOf } from '../../state/command.ts';
 import { hasChange } from '../../state/undo-store.ts';
 import {
   cancelEvaluation,
@@ -17,13 +17,7 @@ import {
 import { focusEvaluatePlace } from './evaluate-places.ts';
 import { useGoldenDialog } from './golden-dialog-store.ts';
 
-const group = 'Evaluate';
-
-const act = (id: string, command: Omit<Command, 'id' | 'group'>): Command => ({
-  id: `evaluate.${id}`,
-  group,
-  ...command,
-});
+const act = commandsOf('Evaluate', 'evaluate.');
 
 const workspacePath = () => openWorkspace()?.path ?? '';
 
@@ -31,49 +25,28 @@ const workspacePath = () => openWorkspace()?.path ?? '';
 export const evaluateCommands: readonly Command[] = [
   act('run', { title: 'Run the evaluation', shortcut: 'r', when: canRun, run: runEvaluation }),
   act('cancel', { title: 'Cancel the evaluation', shortcut: 'x', when: isRunning, run: cancelEvaluation }),
-  { id: 'evaluate.filter', title: 'Go to the filter', group, shortcut: '/', run: () => focusEvaluatePlace('filter') },
-  { id: 'evaluate.table', title: 'Go to the queries', group, shortcut: 't', run: () => focusEvaluatePlace('table') },
-  {
-    id: 'evaluate.details',
-    title: 'Go to the details',
-    group,
-    shortcut: 'd',
-    run: () => focusEvaluatePlace('details'),
-  },
+  act('filter', { title: 'Go to the filter', shortcut: '/', run: () => focusEvaluatePlace('filter') }),
+  act('table', { title: 'Go to the queries', shortcut: 't', run: () => focusEvaluatePlace('table') }),
+  act('details', { title: 'Go to the details', shortcut: 'd', run: () => focusEvaluatePlace('details') }),
   act('open', {
     title: 'Explain the query in the playground',
     shortcut: 'o',
     when: hasCurrentRow,
     run: explainCurrent,
   }),
-  {
-    id: 'evaluate.add',
-    title: 'Add a golden query…',
-    group,
-    shortcut: 'a',
-    run: () => useGoldenDialog.getState().open('new'),
-  },
+  act('add', { title: 'Add a golden query…', shortcut: 'a', run: () => useGoldenDialog.getState().open('new') }),
   act('edit', { title: 'Change the golden query…', shortcut: 'e', when: hasCurrentRow, run: editCurrent }),
   act('remove', { title: 'Remove the golden query', shortcut: 'delete', when: hasCurrentRow, run: removeCurrent }),
-  {
-    id: 'evaluate.compare',
+  act('compare', {
     title: 'Compare with a report or another workspace…',
-    group,
     shortcut: 'c',
     run: () => focusEvaluatePlace('compare'),
-  },
-  act('keep', {
-    title: 'Keep this run as the baseline',
-    shortcut: 'k',
-    when: hasFinishedRun,
-    run: keepAsBaseline,
   }),
-  {
-    id: 'evaluate.undo',
+  act('keep', { title: 'Keep this run as the baseline', shortcut: 'k', when: hasFinishedRun, run: keepAsBaseline }),
+  act('undo', {
     title: 'Undo the last change',
-    group,
     shortcut: 'u',
     when: () => hasChange('undos', workspacePath()),
     run: () => void runLastChange('undos', workspacePath()),
-  },
+  }),
 ];

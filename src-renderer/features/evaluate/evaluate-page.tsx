@@ -1,8 +1,9 @@
-import { Button, Loader } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconTargetArrow } from '@tabler/icons-react';
 import { useDeferredValue, useMemo } from 'react';
 import type { GoldenSet } from '#shared/domain/golden-query.ts';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
+import type { PegboardError } from '#shared/errors.ts';
 import { useActivePersona, useGonePersona } from '../../platform/active-persona.ts';
 import { useGoldenQuery } from '../../platform/golden-watch.ts';
 import { toPegboardError } from '../../platform/pegboard-error.ts';
@@ -11,8 +12,10 @@ import { useNavigation } from '../../state/navigation-store.ts';
 import { CommandLine } from '../../ui/command-line.tsx';
 import { EmptyPage } from '../../ui/empty-page.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { ScreenWaits } from '../../ui/screen-waits.tsx';
 import { SplitPanels } from '../../ui/split-panels.tsx';
 import { NoTools } from '../server-review/no-tools.tsx';
+import styles from './evaluate.module.css';
 import { listRows } from './evaluate-rows.ts';
 import { initialView, useEvaluateStore } from './evaluate-store.ts';
 import { EvaluateToolbar } from './evaluate-toolbar.tsx';
@@ -23,7 +26,6 @@ import { MetricsTable } from './metrics-table.tsx';
 import { QueryFilter } from './query-filter.tsx';
 import { QueryPanel } from './query-panel.tsx';
 import { QueryTable } from './query-table.tsx';
-import { RunNotice } from './run-notice.tsx';
 
 /** How well searches answer the golden queries, what they miss, and what changed since the run before. */
 export function EvaluatePage() {
@@ -38,15 +40,8 @@ export function EvaluatePage() {
         <NoGolden />
       ) : workspace && golden ? (
         <Evaluate workspace={workspace} golden={golden} />
-      ) : error ? (
-        <div style={{ padding: 24, maxWidth: 640 }}>
-          <ErrorNotice error={toPegboardError(error)} />
-        </div>
       ) : (
-        <div className="loading">
-          <Loader size="sm" aria-hidden />
-          Reading the golden queries…
-        </div>
+        <ScreenWaits error={error && toPegboardError(error)}>Reading the golden queries…</ScreenWaits>
       )}
       <GoldenDialog />
     </>
@@ -165,5 +160,33 @@ function NoGolden() {
       press “This is the right one” (Alt G). A few dozen in the words of your users tell whether a change of the catalog
       helps.
     </EmptyPage>
+  );
+}
+
+/** Why there is no result, or why the one below is not of now. */
+function RunNotice({
+  error,
+  isPersonaGone,
+  isStale,
+}: {
+  error: PegboardError | null;
+  isPersonaGone: boolean;
+  isStale: boolean;
+}) {
+  if (error) {
+    return (
+      <div className={styles.notice}>
+        <ErrorNotice error={error} />
+      </div>
+    );
+  }
+  if (isPersonaGone) {
+    return <p className={styles.notice}>The chosen persona is gone. Choose one, or none, at the top right.</p>;
+  }
+  if (!isStale) return null;
+  return (
+    <p className={styles.notice} role="status" data-testid="evaluate-stale">
+      The catalog or the persona changed after this run. Run again to see what that did.
+    </p>
   );
 }

@@ -1,12 +1,11 @@
 import { Autocomplete, Button, Group, Modal, Stack, TagsInput, Text, Textarea } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type KeyboardEvent, useId, useMemo, useState } from 'react';
 import { defaultGoldenFile, type GoldenQuery } from '#shared/domain/golden-query.ts';
-import { useClient } from '../../platform/client.ts';
+import { useCatalogList } from '../../platform/catalog-list.ts';
 import { saveGolden } from '../../platform/golden-acts.ts';
 import { useGolden } from '../../platform/golden-watch.ts';
 import { toPegboardError } from '../../platform/pegboard-error.ts';
-import { useWorkspace } from '../../platform/workspace-query.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { useGoldenDialog } from './golden-dialog-store.ts';
 
@@ -140,12 +139,6 @@ function ToolsInput({
 
 /** The names of all tools; null until they are known. */
 function useToolNames(): ReadonlySet<string> | null {
-  const client = useClient();
-  const workspace = useWorkspace();
-  const { data } = useQuery({
-    queryKey: ['tool-names', workspace?.path, workspace?.revision],
-    queryFn: async ({ signal }) => new Set((await client.catalog.list(undefined, { signal })).map(({ name }) => name)),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  return data ?? null;
+  const { data } = useCatalogList();
+  return useMemo(() => data && new Set(data.map(({ name }) => name)), [data]) ?? null;
 }

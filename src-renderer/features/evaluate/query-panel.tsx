@@ -93,7 +93,9 @@ function QueryDetails({ row: { golden, result } }: { row: EvaluateRow }) {
         <Button onClick={editCurrent}>Change…</Button>
         <Button onClick={removeCurrent}>Remove</Button>
       </div>
-      <h3 className={styles.heading}>{relevant.length === 1 ? 'Right tool' : 'Right tools, all wanted'}</h3>
+      <h3 className={`${styles.heading} table-head`}>
+        {relevant.length === 1 ? 'Right tool' : 'Right tools, all wanted'}
+      </h3>
       <ul className={styles.tools}>
         {relevant.map((group) => (
           <li key={group.join('\n')}>
@@ -114,7 +116,7 @@ function QueryDetails({ row: { golden, result } }: { row: EvaluateRow }) {
       </ul>
       {Object.entries(result?.engines ?? {}).map(([engine, places]) => (
         <section key={engine} aria-label={titleOf(engine)}>
-          <h3 className={styles.heading}>
+          <h3 className={`${styles.heading} table-head`}>
             {titleOf(engine)}: rank <RankMark ranks={places.ranks} />
           </h3>
           {places.instead.length > 0 && (

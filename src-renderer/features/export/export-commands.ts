@@ -1,4 +1,4 @@
-import type { Command } from '../../state/command.ts';
+import { type Command, commandsOf } from '../../state/command.ts';
 import {
   canChoose,
   canDecide,
@@ -17,11 +17,7 @@ import {
 } from './export-model.ts';
 import { type exportPlaces, focusExportPlace } from './export-places.ts';
 
-const act = (id: string, command: Omit<Command, 'id' | 'group'>): Command => ({
-  id: `export.${id}`,
-  group: 'Export',
-  ...command,
-});
+const act = commandsOf('Export', 'export.');
 
 const place = (where: keyof typeof exportPlaces, title: string, shortcut: string): Command =>
   act(`to-${where}`, { title, shortcut, when: canChoose, run: () => focusExportPlace(where) });
@@ -53,12 +49,7 @@ export const exportCommands: readonly Command[] = [
     when: canDecide,
     run: () => decideSelected('replace'),
   }),
-  act('toggleSplit', {
-    title: 'Side by side, or as one text',
-    shortcut: 'v',
-    when: canToggleSplit,
-    run: toggleSplit,
-  }),
+  act('toggleSplit', { title: 'Side by side, or as one text', shortcut: 'v', when: canToggleSplit, run: toggleSplit }),
   act('lookAgain', { title: 'Look at the folder again', shortcut: 'r', when: canLook, run: lookAgain }),
   act('copySummary', {
     title: 'Copy the summary',

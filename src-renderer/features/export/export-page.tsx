@@ -1,13 +1,14 @@
 import { Button, Loader, SegmentedControl } from '@mantine/core';
 import { type ReactNode, useMemo } from 'react';
-import type { ExportPlan, ExportRequest } from '#shared/domain/export-plan.ts';
+import type { ExportPlan, ExportRequest, LossGroup } from '#shared/domain/export-plan.ts';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { FindingList } from '../../ui/finding-list.tsx';
-import { formatPlural } from '../../ui/format-number.ts';
+import { formatCount, formatPlural } from '../../ui/format-number.ts';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { SplitPanels } from '../../ui/split-panels.tsx';
+import { VisibleText } from '../../ui/visible-text.tsx';
 import { CatalogChoice } from './catalog-choice.tsx';
 import styles from './export.module.css';
 import {
@@ -21,7 +22,6 @@ import {
 import { exportPlaces } from './export-places.ts';
 import { type ExportChoices, useExportStore } from './export-store.ts';
 import { FilePanel } from './file-panel.tsx';
-import { LossList } from './loss-list.tsx';
 import { PackChoice } from './pack-choice.tsx';
 import { type planCounts, planRows } from './plan-rows.ts';
 import { PlanTree } from './plan-tree.tsx';
@@ -49,9 +49,9 @@ function Export({ workspace }: { workspace: WorkspaceSummary }) {
   const written = view.written[path] ?? null;
   const failed = view.failed?.workspace === path ? view.failed.error : null;
   return (
-    <div className={styles.page} data-testid="export">
+    <div className={`${styles.page} grid fill`} data-testid="export">
       <WhatToExport workspace={workspace} plan={plan} choices={choices} />
-      <div className={styles.result}>
+      <div className={`${styles.result} stack narrow`}>
         {written && <WrittenNotice written={written} onClose={() => view.setWritten(path, null)} />}
         {[failed, missing === null ? error : null].map(
           (problem) =>
@@ -96,7 +96,7 @@ function WhatToExport({
   const { packs, error } = useExportablePacks(workspace);
   const onChange = (next: Partial<ExportChoices>) => chooseExport(workspace.path, next);
   return (
-    <ScrollRegion className={styles.form} aria-label="What to export">
+    <ScrollRegion className={`${styles.form} stack gap-12`} aria-label="What to export">
       <SegmentedControl
         aria-label="What to export"
         fullWidth
@@ -199,8 +199,8 @@ function WriteBar({
   isWriting: boolean;
 }) {
   return (
-    <div className={styles.writeBar} data-testid="export-bar">
-      <span className={styles.writeText}>
+    <div className={`${styles.writeBar} wrapping keeps`} data-testid="export-bar">
+      <span className={`${styles.writeText} wraps`}>
         {writeWords({ plan, counts, noBranch, branch: choices.commit ? branch.name : null })}
       </span>
       {nextQuestion && (
@@ -224,7 +224,7 @@ function WriteBar({
 /** Where the plan will be: it has the place's id, so that the keyboard comes here too. */
 function Hint({ children }: { children: ReactNode }) {
   return (
-    <div id={exportPlaces.plan} tabIndex={-1} className={styles.hint} data-testid="export-hint">
+    <div id={exportPlaces.plan} tabIndex={-1} className={`${styles.hint} centered grows`} data-testid="export-hint">
       {children}
     </div>
   );
@@ -257,4 +257,36 @@ function countWords({ added, changed, removed, kept, edited }: ReturnType<typeof
   ] as const;
   const words = parts.flatMap(([count, word]) => (count > 0 ? [`${count} ${word}`] : []));
   return `${words.join(', ')}${edited > 0 ? ` · ${edited} changed by hand` : ''}`;
+}
+
+/** What the format cannot say; the names of what it happens to on hover. */
+function LossList({ loss }: { loss: readonly LossGroup[] }) {
+  return (
+    <section className={styles.losses} aria-label="What does not map" data-testid="export-loss">
+      <h2>{loss.length === 0 ? 'Nothing is lost' : 'What the format cannot say as it is'}</h2>
+      {loss.length > 0 && (
+        <ScrollRegion as="ul" aria-label="What does not map as it is">
+          {loss.map(({ kind, field, message, count, names }) => (
+            <li key={`${kind} ${field} ${message}`} title={names.join('\n') || undefined}>
+              <span className={`${styles.lossKind} dim`} data-kind={kind}>
+                {kind}
+              </span>
+              <span>
+                <span className="mono">
+                  <VisibleText text={field} lines={false} />
+                </span>
+                : <VisibleText text={message} />
+                {count > 0 && (
+                  <span className="dim">
+                    {' · '}
+                    {count === 1 ? <VisibleText text={names[0] ?? ''} lines={false} /> : `${formatCount(count)} times`}
+                  </span>
+                )}
+              </span>
+            </li>
+          ))}
+        </ScrollRegion>
+      )}
+    </section>
+  );
 }

@@ -28,8 +28,8 @@ export function FilePanel({
   const { text, error } = useExportText(request, file.path, revision);
   return (
     <section className="column" aria-label="File" data-testid="export-file" data-path={file.path}>
-      <div className={styles.fileBar}>
-        <h2 className={`${styles.fileName} mono`}>
+      <div className={`${styles.fileBar} row keeps`}>
+        <h2 className={`${styles.fileName} cut gives-way mono`}>
           <VisibleText text={file.path} lines={false} />
         </h2>
         {file.change === 'changed' && (
@@ -45,7 +45,7 @@ export function FilePanel({
         )}
       </div>
       {file.edited && (
-        <div className={styles.question} data-testid="export-question">
+        <div className={`${styles.question} wrapping keeps`} data-testid="export-question">
           <span className={styles.questionText}>
             {file.change === 'removed'
               ? 'The export has no such file any more, and a person changed it after the last one.'

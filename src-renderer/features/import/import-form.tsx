@@ -1,19 +1,20 @@
 import { Alert, Button, FileButton, Group, Loader, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useDebouncedCallback, useDebouncedValue } from '@mantine/hooks';
-import { IconPlug, IconUpload } from '@tabler/icons-react';
+import { IconAlertTriangle, IconPlug, IconUpload } from '@tabler/icons-react';
 import { type ClipboardEvent, type FormEvent, useState } from 'react';
 import { useClient } from '../../platform/client.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { useAddSource } from '../../state/add-source-store.ts';
 import { useUnsavedWork } from '../../state/unsaved-work.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatCount, formatPlural } from '../../ui/format-number.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { openReview } from '../server-review/review-acts.ts';
 import styles from './import.module.css';
-import { ImportPlanSection } from './import-plan-section.tsx';
+import { ImportPlanView } from './import-plan-view.tsx';
 import { changeText, reviewConfigs, settleText, takeFiles, takePastedConfig, useImport } from './import-store.ts';
 import type { Recognised } from './recognise.ts';
-import { sourceNameProblem, useImportPlan } from './use-import-plan.ts';
+import { type Importing, sourceNameProblem, useImportPlan } from './use-import-plan.ts';
 
 /** One place for whatever somebody has: it is told apart, and leads to the plan, the sheet or the form that it needs. */
 export function ImportForm() {
@@ -152,7 +153,7 @@ function ChooseFiles() {
   const workspace = useWorkspace()?.path ?? '';
   const isReading = useImport((state) => state.isReading);
   return (
-    <div className={styles.choose}>
+    <div className={`${styles.choose} button-row`}>
       <FileButton
         multiple
         accept=".json,.jsonl,.jsonc,.json5,.ndjson,.txt,.log,.sse,.toml,application/json"
@@ -219,5 +220,26 @@ function Configs() {
         </Button>
       )}
     </Alert>
+  );
+}
+
+/** What importing the chosen tools would do, or why it cannot be said. */
+function ImportPlanSection({ importing }: { importing: Importing }) {
+  const { plan, isPlanning, error, changedMeanwhile } = importing;
+  return (
+    <>
+      {isPlanning && (
+        <Group gap="sm">
+          <Loader size={14} aria-hidden /> <Text>Reading the tools…</Text>
+        </Group>
+      )}
+      {error && <ErrorNotice error={error} />}
+      {changedMeanwhile && (
+        <Alert color="yellow" variant="outline" icon={<IconAlertTriangle size={18} />} role="status">
+          <Text data-testid="import-changed">The workspace changed meanwhile. Look at the new plan.</Text>
+        </Alert>
+      )}
+      {plan && <ImportPlanView plan={plan} />}
+    </>
   );
 }

@@ -1,9 +1,9 @@
 import type { ImportFile } from '#shared/domain/import-plan.ts';
 import type { PegboardClient } from '../../platform/client.ts';
 import { toPegboardError } from '../../platform/pegboard-error.ts';
+import { commandWords } from '../../state/command-words.ts';
 import type { ReviewSubject } from '../server-review/review-acts.ts';
 import type { RefusedFile } from './read-import-files.ts';
-import { recognisePasted } from './recognise-pasted.ts';
 
 /** What a pasted text is. */
 export type Recognised =
@@ -86,4 +86,37 @@ export async function recogniseText(client: PegboardClient, text: string): Promi
 /** Whether a text that is pasted outside of any field is for Pegboard: JSON, a table of servers, or a line that adds one. */
 export function isForPegboard(text: string): boolean {
   return /^\s*[[{]|\bmcp_?servers\b|\bmcp add\b|--add-mcp\b/i.test(text);
+}
+
+/** What somebody pasted, as far as its form says: of a `document` (JSON, JSONL, TOML) the content decides. */
+type Pasted =
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'url'; readonly url: string }
+  | { readonly kind: 'command'; readonly line: string }
+  | { readonly kind: 'document'; readonly text: string }
+  | { readonly kind: 'unknown'; readonly reason: string };
+
+/** Longest command line; what is longer was pasted by mistake. */
+const longestCommand = 8000;
+
+/** JSON begins with a bracket, as TOML does with a table; comments come first in either; `key = value` is TOML. */
+const documentStart = /^([[{]|\/\/|\/\*|#|"?[\w.-]+"?\s+=\s)/;
+
+/** Tells an address, a command line and a document apart. Never fails: what it cannot tell, it says. */
+export function recognisePasted(given: string): Pasted {
+  const text = given.trim();
+  if (text === '') return { kind: 'nothing' };
+  if (/^https?:\/\/\S+$/i.test(text)) {
+    return URL.canParse(text)
+      ? { kind: 'url', url: text }
+      : { kind: 'unknown', reason: 'This is not a valid address.' };
+  }
+  if (documentStart.test(text)) return { kind: 'document', text };
+  if (text.length > longestCommand) {
+    return { kind: 'unknown', reason: 'This is too long for a command, and no JSON, JSONL or TOML.' };
+  }
+  const cut = commandWords(text);
+  if (cut.kind === 'problem') return { kind: 'unknown', reason: cut.message };
+  if (cut.words.length === 0) return { kind: 'unknown', reason: 'There are variables, and no command after them.' };
+  return { kind: 'command', line: text };
 }

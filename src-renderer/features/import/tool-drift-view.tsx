@@ -8,7 +8,7 @@ import styles from './tool-drift.module.css';
 /** Tools, and changes of each, that are drawn; the counts say how many there are. */
 const shownTools = 250;
 const shownChanges = 40;
-/** Of the gravest, so many are open at first. */
+/** How many of the gravest are open at first. */
 const openAtFirst = 3;
 
 const severityRank: Readonly<Record<ChangeSeverity, number>> = { breaking: 0, notable: 1, cosmetic: 2 };

@@ -49,7 +49,9 @@ export function WindowDropZone({ onWorkspace }: { onWorkspace: (folder: string) 
     return () => listening.abort();
   }, [client, workspace, onWorkspace]);
 
-  return dragging ? <div className={styles.dropOverlay}>Drop to see what importing would do</div> : null;
+  return dragging ? (
+    <div className={`${styles.dropOverlay} centered strong`}>Drop to see what importing would do</div>
+  ) : null;
 }
 
 /** A configuration or a list of tools that is pasted outside of any field is taken as if it were dropped. */

@@ -13,7 +13,7 @@ export type PackRow = { readonly key: string; readonly pack: string; readonly pr
       readonly kind: 'file';
       readonly file: string;
       readonly format: SkillFormat;
-      /** Of the only skill; null where the file holds several, or none that can be read. */
+      /** Name of the only skill; null where the file holds several, or none that can be read. */
       readonly skill: string | null;
       readonly skills: number;
       readonly open: boolean | null;

@@ -50,7 +50,7 @@ export function PreviewPanel({ workspace, shown }: { workspace: string; shown: S
   const personas = summary?.config.personas ?? [];
   return (
     <div className="rest-column">
-      <div className={styles.previewBar}>
+      <div className={`${styles.previewBar} wrapping keeps`}>
         <Select
           aria-label="Persona of the preview"
           data={[
@@ -81,10 +81,10 @@ export function PreviewPanel({ workspace, shown }: { workspace: string; shown: S
       {gone !== null && <p className={styles.calm}>The persona {visibleString(gone)} is gone: choose another one.</p>}
       {error && <ErrorNotice error={toPegboardError(error)} />}
       {data && (
-        <div className={styles.previewBody}>
+        <div className={`${styles.previewBody} scrolling-rest grid`}>
           <ScrollRegion
             id={packsPlaces.preview}
-            className={`${styles.block} mono`}
+            className={`${styles.block} wraps scrolls mono`}
             aria-label="What a model gets"
             data-testid="skill-preview"
           >

@@ -25,7 +25,7 @@ export function SkillFormPanel({
 }) {
   const { pack, file } = form;
   return (
-    <div className={styles.formPanel} data-document={documentKey}>
+    <div className={`${styles.formPanel} column scrolls`} data-document={documentKey}>
       {skills && skills.length > 1 && (
         <Select
           aria-label="Skill of the file"

@@ -171,7 +171,7 @@ function ToolFacts({ tool, hit }: { tool: ToolSearchHit; hit: HitExplanation }) 
   });
   return (
     <>
-      <div className={styles.facts}>
+      <div className={`${styles.facts} wrapping dim`}>
         <span className={styles.fact}>
           <SideEffectsMark sideEffects={hit.order.side_effects} />
           {hit.order.side_effects ?? 'side effects unknown'}

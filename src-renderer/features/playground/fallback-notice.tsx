@@ -5,7 +5,7 @@ import styles from './playground.module.css';
 
 /** Says it where it is seen when the search that ran is not the one that was asked for (R19.10), and what helps when that is worse (R15.03). */
 export function FallbackNotice({ explanation }: { explanation: SearchExplanation | null }) {
-  // Of a hybrid search the notice of its embedder says it.
+  // The notice of the embedder says it for a hybrid search.
   if (!explanation || explanation.ranking === 'hybrid') return null;
   const { requested_search_type: requested, effective_search_type: effective, fallback_reason: reason } = explanation;
   if (requested === effective && reason === null) return null;

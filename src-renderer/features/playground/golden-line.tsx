@@ -11,7 +11,7 @@ export function GoldenLine({ response }: { response: SearchResponse }) {
 
   if (!golden) return null;
   return (
-    <div className={styles.golden} data-testid="golden-line">
+    <div className={`${styles.golden} wrapping keeps`} data-testid="golden-line">
       <IconStarFilled size={14} role="img" aria-label="A golden query" />
       {golden.relevant.flat().map((name) => {
         const at = tools.findIndex((each) => each.name === name);

@@ -20,7 +20,7 @@ export function ModelAnswer({
   testId,
 }: {
   output: unknown;
-  /** Of the answer as compact JSON. */
+  /** Tokens of the answer as compact JSON. */
   tokens: TokenCount;
   /** The tool that gives it, where several answers are on screen. */
   what?: string;
@@ -31,7 +31,7 @@ export function ModelAnswer({
   const laidOut = useMemo(() => JSON.stringify(output, null, 2), [output]);
   return (
     <div className="column">
-      <div className={styles.toolbar}>
+      <div className={`${styles.toolbar} row keeps`}>
         <span
           title={`Of the answer as compact JSON, which is what is sent. estimate: ${tokens.estimate}, o200k: ${tokens.o200k}`}
         >
@@ -46,7 +46,7 @@ export function ModelAnswer({
         </span>
         <CopyTextButton text={compact} label={what === '' ? 'Copy compact JSON' : `Copy ${what}`} />
       </div>
-      <ScrollRegion as="pre" className={`${styles.json} mono`} data-testid={`${testId}-json`}>
+      <ScrollRegion as="pre" className={`${styles.json} scrolling-rest breaks mono`} data-testid={`${testId}-json`}>
         <LongText key={laidOut} text={laidOut} limit={shownJson}>
           {(shown) => <ColouredJson text={shown} />}
         </LongText>

@@ -13,14 +13,17 @@ export function QueryHistory() {
   if (history.length === 0) return null;
   return (
     <div>
-      <h2 className={`${styles.fieldLabel} ${styles.sectionHead}`} title="↑ in an empty query brings the last one back">
+      <h2
+        className={`${styles.fieldLabel} table-head ${styles.sectionHead} row`}
+        title="↑ in an empty query brings the last one back"
+      >
         Recent queries
       </h2>
       <ul className="plain-list" data-testid="query-history">
         {history.map((entry) => (
           <li key={entry}>
             <UnstyledButton
-              className={styles.historyItem}
+              className={`${styles.historyItem} cut`}
               title={visibleString(cutText(entry, 500))}
               onClick={() => {
                 set({ query: entry });

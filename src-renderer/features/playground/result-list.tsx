@@ -106,7 +106,7 @@ const Result = memo(function Result({ tool, hit, index, isRight, strength, longe
       >
         <StrengthBadge strength={strength} /> {formatScore(tool.score)}
       </span>
-      <span className={styles.description}>
+      <span className={`${styles.description} cut dim`}>
         {excerpt.cutBefore && '…'}
         <HighlightedText text={excerpt.text} ranges={excerpt.ranges} />
         {excerpt.cutAfter && '…'}

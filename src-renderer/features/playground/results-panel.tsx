@@ -66,7 +66,7 @@ function AskingEmbedder() {
   const isHybrid = usePlayground((state) => state.searchType === 'hybrid');
   if (!isHybrid) return null;
   return (
-    <div className={`${styles.pathLine} ${styles.late}`} role="status">
+    <div className={`${styles.pathLine} wrapping keeps ${styles.late}`} role="status">
       Searching. The first search embeds every tool; typing on cancels it.
     </div>
   );
@@ -75,7 +75,7 @@ function AskingEmbedder() {
 function PathLine({ response }: { response: SearchResponse }) {
   const hues = legendOf(response.hits[0]?.arithmetic.kind);
   return (
-    <div className={styles.pathLine}>
+    <div className={`${styles.pathLine} wrapping keeps`}>
       <span data-testid="path-line" title="The way this search took, and the time inside the search">
         {searchPathText(response)}
       </span>

@@ -60,7 +60,7 @@ export function DiffPanel({
 
   return (
     <section className="column" aria-label="Text of the prompts">
-      <div className={styles.textBar}>
+      <div className={`${styles.textBar} wrapping keeps`}>
         <span className={styles.count} data-testid="change-count" role="status">
           {cache === null
             ? 'No difference'

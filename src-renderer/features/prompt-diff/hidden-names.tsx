@@ -28,7 +28,7 @@ export function HiddenNames({ report: { hidden } }: { report: LeakReport }) {
   const { scroller, virtualizer, items } = useVirtualRows({ count: shown.length });
   return (
     <section className="column" aria-label="What is hidden">
-      <div className={styles.hiddenHead}>
+      <div className={`${styles.hiddenHead} row keeps`}>
         <h2>
           {formatPlural(hidden.length, 'hidden name')}
           {shown.length < hidden.length && `, ${formatCount(shown.length)} shown`}
@@ -41,7 +41,12 @@ export function HiddenNames({ report: { hidden } }: { report: LeakReport }) {
           onChange={(event) => setFilter(event.currentTarget.value)}
         />
       </div>
-      <ScrollRegion ref={scroller} className={styles.rows} aria-label="Hidden names" data-testid="hidden-names">
+      <ScrollRegion
+        ref={scroller}
+        className={`${styles.rows} scrolling-rest`}
+        aria-label="Hidden names"
+        data-testid="hidden-names"
+      >
         {shown.length === 0 && (
           <p className="dim">
             {hidden.length === 0

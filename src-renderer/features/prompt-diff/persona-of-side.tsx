@@ -4,7 +4,7 @@ import { useWorkspace } from '../../platform/workspace-query.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import type { ChosenConfiguration } from './prompt-diff-store.ts';
 
-/** Of the values of the list; a name has `name:` before it. */
+/** Value of the list for the active persona; a name has `name:` before it. */
 const follow = 'follow';
 const nobody = 'nobody';
 

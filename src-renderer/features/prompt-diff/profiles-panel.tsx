@@ -58,7 +58,7 @@ export function ProfilesPanel({
             defaultSize: 66,
             min: '280px',
             content: current ? (
-              <section className={styles.profile} aria-label="Profile" data-testid="profile">
+              <section className={`${styles.profile} tall`} aria-label="Profile" data-testid="profile">
                 <ProfileHead profile={current} isOwn={isOwn} />
                 <ProfileEditor key={current.name} workspace={workspace} profile={current} isOwn={isOwn} />
               </section>
@@ -133,7 +133,7 @@ function ProfileList({
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the buttons in it have the focus; the arrows move between them
     <div id={promptDiffPlaces.profiles} className={styles.profileList} onKeyDown={moveByArrows}>
-      <div className={styles.listHead}>
+      <div className={`${styles.listHead} row`}>
         <h2>Of this workspace</h2>
         <Button onClick={askNewProfile}>New…</Button>
       </div>

@@ -1,5 +1,5 @@
 import { documentCommands } from '../../documents/document-commands.ts';
-import type { Command } from '../../state/command.ts';
+import { type Command, commandsOf } from '../../state/command.ts';
 import {
   applyShownProfile,
   askDuplicate,
@@ -25,9 +25,7 @@ import {
 } from './prompt-diff-model.ts';
 import { focusPromptDiffPlace, type promptDiffPlaces } from './prompt-diff-places.ts';
 
-type Act = Pick<Command, 'title' | 'shortcut' | 'when' | 'run'>;
-
-const act = (id: string, command: Act): Command => ({ id: `prompt-diff.${id}`, group: 'Prompt', ...command });
+const act = commandsOf('Prompt', 'prompt-diff.');
 
 const comparing = () => isOnTab('compare');
 const checking = () => isOnTab('leaks');
@@ -57,12 +55,7 @@ export const promptDiffCommands: readonly Command[] = [
     when: comparing,
     run: () => copyPrompt('before'),
   }),
-  act('copy-after', {
-    title: 'Copy the prompt after',
-    shortcut: 'c',
-    when: comparing,
-    run: () => copyPrompt('after'),
-  }),
+  act('copy-after', { title: 'Copy the prompt after', shortcut: 'c', when: comparing, run: () => copyPrompt('after') }),
   act('tab', {
     title: 'Between comparing and profiles',
     shortcut: 'p',

@@ -37,7 +37,7 @@ export function Prompts({
             defaultSize: 46,
             min: '110px',
             content: (
-              <ScrollRegion className={styles.tokens} aria-label="Tokens">
+              <ScrollRegion className="scrolls fill" aria-label="Tokens">
                 <VersionNote which="Before" version={prompts.versions.before} />
                 <VersionNote which="After" version={prompts.versions.after} />
                 <PromptBars

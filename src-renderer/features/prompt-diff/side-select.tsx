@@ -9,7 +9,7 @@ import type { ChosenSide, ChosenStep } from './prompt-diff-store.ts';
 import { useProfiles } from './use-profiles.ts';
 import { VersionOfSide } from './version-of-side.tsx';
 
-/** Of the values of the first list: a run has its id behind this. */
+/** The first list names a run by this prefix and its id. */
 const runPrefix = 'run:';
 
 /** Which prompt one side is: of a profile, a persona and a version, or of a step of a run. */

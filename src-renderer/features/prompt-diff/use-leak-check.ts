@@ -9,7 +9,7 @@ import { useWorkspace } from '../../platform/workspace-query.ts';
 import type { ChosenConfiguration } from './prompt-diff-store.ts';
 
 export interface LeakCheck {
-  /** Of the persona and profile as chosen; null while they are checked, and after an error. */
+  /** The report on the chosen persona and profile; null while they are checked, and after an error. */
   readonly report: LeakReport | null;
   readonly progress: { readonly done: number; readonly total: number } | null;
   readonly error: PegboardError | null;

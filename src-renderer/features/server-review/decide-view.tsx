@@ -24,9 +24,9 @@ export function DecideView({ review }: { review: Review }) {
   const variables = review.variables.filter(({ key }) => chosenVariables.has(key));
   return (
     <>
-      <div className={styles.columns}>
+      <div className={`${styles.columns} line-above rest flex`}>
         <section className={styles.column} aria-label="What will run">
-          <header className={styles.columnHead}>
+          <header className={`${styles.columnHead} wrapping keeps`}>
             <h3 className={styles.heading}>What will run</h3>
             <span className="dim" data-testid="review-chosen">
               {formatCount(review.ticked.size)} of {formatPlural(review.servers.length, 'server')} selected
@@ -44,7 +44,7 @@ export function DecideView({ review }: { review: Review }) {
         </section>
         {variables.length > 0 && <VariablesPanel review={review} variables={variables} />}
       </div>
-      <footer className={styles.foot}>
+      <footer className={`${styles.foot} button-row keeps`}>
         <Consent>{consentWords(review)}</Consent>
         <Button onClick={closeSheet}>Cancel</Button>
         <Button
@@ -92,7 +92,7 @@ function NoServers({ review }: { review: Review }) {
         <Text>This configuration names no server.</Text>
         {findings.length > 0 && <FindingList findings={findings} label="Problems of the configuration" />}
       </div>
-      <footer className={styles.foot}>
+      <footer className={`${styles.foot} button-row keeps`}>
         <Button onClick={closeSheet} data-autofocus>
           Close
         </Button>

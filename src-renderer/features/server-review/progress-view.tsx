@@ -33,7 +33,7 @@ export function ProgressView({ review }: { review: Review }) {
           aria-label={`${totals.settled} of ${totals.all} servers finished`}
         />
       </div>
-      <div className={styles.columns}>
+      <div className={`${styles.columns} line-above rest flex`}>
         <ScrollRegion
           className={`${styles.column} scrolling-rest ${styles.scroller}`}
           aria-label="Servers"
@@ -70,7 +70,7 @@ function ProgressFoot({
   const isDone = isAllAdded(totalsOf(review));
   const again = retriable(review);
   return (
-    <footer className={styles.foot}>
+    <footer className={`${styles.foot} button-row keeps`}>
       <span className={styles.consent}>
         {isRunning && 'You can close this: the servers go on, and the status bar shows how far they are.'}
       </span>
@@ -187,7 +187,7 @@ function LastLine({ text }: { text: string }) {
   const line = text.trimEnd().split('\n').at(-1) ?? '';
   if (line === '') return null;
   return (
-    <span className={`${progressStyles.lastLine} mono dim`}>
+    <span className={`${progressStyles.lastLine} grows cut gives-way mono dim`}>
       <VisibleText text={line.slice(0, shownLine)} lines={false} />
     </span>
   );

@@ -95,8 +95,8 @@ export function OfferButton({ offer, isPrimary = true }: { offer: ProjectOffer; 
 /** The offers as a bar above a list of sources, each of which can be put away. */
 export function OfferBar() {
   return useProjectOffers().map((offer) => (
-    <section key={offer.path} className={styles.offer} aria-label={`Servers of ${offer.file}`}>
-      <span className={styles.offerText}>
+    <section key={offer.path} className={`${styles.offer} wrapping keeps`} aria-label={`Servers of ${offer.file}`}>
+      <span className={`${styles.offerText} wraps`}>
         <span className="mono">
           <VisibleText text={offer.file} lines={false} />
         </span>{' '}

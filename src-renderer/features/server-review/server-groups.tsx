@@ -92,7 +92,7 @@ function ServerRow({ review, server }: { review: Review; server: SheetServer }) 
       data-ready={isTicked && canRun}
       data-off={!isTicked || undefined}
     >
-      <label className={styles.rowHead}>
+      <label className={`${styles.rowHead} wraps flex`}>
         <input
           type="checkbox"
           className={styles.tick}
@@ -146,7 +146,7 @@ function Runs({ server: { runs, connection } }: { server: SheetServer }) {
   const given = describeGiven(connection);
   return (
     <>
-      <div className={`${styles.command} mono`}>
+      <div className={`${styles.command} breaks mono`}>
         <HostileText text={runs} limit={1000} />
       </div>
       {(given.length > 0 || (known.kind === 'stdio' && known.cwd !== undefined)) && (

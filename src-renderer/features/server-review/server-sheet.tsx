@@ -20,7 +20,7 @@ export function ServerSheet() {
       title={review ? titleOf(review) : ''}
       size="min(1120px, 100%)"
       yOffset="4dvh"
-      classNames={{ content: styles.sheet, header: styles.header, body: styles.body }}
+      classNames={{ content: `${styles.sheet} stack`, header: styles.header, body: `${styles.body} rest-column` }}
     >
       {review && <Content key={review.id} review={review} />}
     </Modal>

@@ -25,7 +25,7 @@ export function VariablesPanel({ review, variables }: { review: Review; variable
   const file = oneFile(variables);
   return (
     <section className={styles.column} aria-label="Values" data-testid="review-variables">
-      <header className={styles.columnHead}>
+      <header className={`${styles.columnHead} wrapping keeps`}>
         <h3 className={styles.heading}>Values</h3>
         <span className="dim">{variablesWords(variables)}</span>
       </header>

@@ -2,6 +2,7 @@ import { Button, UnstyledButton } from '@mantine/core';
 import { type KeyboardEvent, useMemo } from 'react';
 import type { ToolSummary } from '#shared/contract/catalog.ts';
 import { namespaceOf } from '#shared/domain/tool.ts';
+import { allowedNames, type Persona, type ToolPolicy } from '#shared/domain/tool-policy.ts';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import { useActivePersona } from '../../platform/active-persona.ts';
 import { inOrder } from '../../platform/screen-acts.ts';
@@ -9,7 +10,6 @@ import { FindingList } from '../../ui/finding-list.tsx';
 import { formatCount } from '../../ui/format-number.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import accessStyles from './access.module.css';
-import { type Access, accessOf } from './access.ts';
 import { personaFindings, policyFindings } from './access-findings.ts';
 import { addPersona } from './persona-acts.ts';
 import { PersonaForm } from './persona-form.tsx';
@@ -135,4 +135,25 @@ function moveInList(event: KeyboardEvent<HTMLElement>): void {
   event.preventDefault();
   next.focus();
   if (next.dataset.testid === 'access-row') next.click();
+}
+
+/** Who is chosen on the tab: the policy, which holds for everybody, or a persona. */
+interface Access {
+  /** Name of the persona; null for the policy. */
+  readonly persona: Persona | null;
+  /** Names of the tools that may be seen. */
+  readonly seen: ReadonlySet<string>;
+}
+
+/** What the policy, and then each persona under it, may see. */
+function accessOf(
+  tools: readonly ToolSummary[],
+  { policy, personas }: { policy: ToolPolicy; personas: readonly Persona[] },
+): readonly [Access, ...Access[]] {
+  const permitted = allowedNames(tools, { policies: [policy], persona: null });
+  const left = tools.filter(({ name }) => permitted.has(name));
+  return [
+    { persona: null, seen: permitted },
+    ...personas.map((persona) => ({ persona, seen: allowedNames(left, { policies: [], persona }) })),
+  ];
 }

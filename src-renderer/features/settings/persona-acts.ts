@@ -10,8 +10,8 @@ import {
   withPersonaFields,
   writtenPersonas,
 } from './persona-edits.ts';
-import { saveConfig } from './save-config.ts';
 import { movePersonaDrafts, setSelectedPersona, useSettingsView } from './settings-view.ts';
+import { saveConfig } from './use-config.ts';
 
 /** Fields to set on a persona, made of what the file says of it; undefined takes a field out. */
 export type PersonaFields = (

@@ -35,7 +35,7 @@ export function SeenTools({ tools, seen }: { tools: readonly ToolSummary[]; seen
           onChange={(event) => setFilter(event.currentTarget.value)}
         />
       </div>
-      <ul className={accessStyles.names} data-testid="seen-tools">
+      <ul className={`${accessStyles.names} plain-list`} data-testid="seen-tools">
         {listed.slice(0, shownNames).map(({ name }) => (
           <li key={name}>
             <ToolName name={name} />

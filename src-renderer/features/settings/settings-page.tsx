@@ -1,26 +1,23 @@
-import { Loader, Tabs } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Tabs } from '@mantine/core';
 import { type ReactNode, useCallback, useMemo } from 'react';
 import type { ToolSummary } from '#shared/contract/catalog.ts';
 import type { ConfigChange, ConfigState } from '#shared/domain/config-edit.ts';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
-import { useClient } from '../../platform/client.ts';
+import { useCatalogList } from '../../platform/catalog-list.ts';
 import type { ConfigEdit } from '../../platform/edit-config.ts';
 import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { useUnsavedWork } from '../../state/unsaved-work.ts';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatPlural } from '../../ui/format-number.ts';
+import { ScreenWaits } from '../../ui/screen-waits.tsx';
 import { AccessTab } from './access-tab.tsx';
 import { ConfigFile } from './config-file.tsx';
 import { IndexHealth } from './index-health.tsx';
-import { saveConfig } from './save-config.ts';
 import { SettingList } from './setting-list.tsx';
 import { type Setting, valueAt } from './setting-rows.ts';
-import styles from './settings.module.css';
 import { SettingsProvider } from './settings-context.ts';
 import { settingsTabs, showTab, useSettingsView } from './settings-view.ts';
-import { useConfig } from './use-config.ts';
+import { saveConfig, useConfig } from './use-config.ts';
 
 /** Every setting of the workspace, its file, and the health of its index (R19.23, R19.27). */
 export function SettingsPage() {
@@ -29,7 +26,7 @@ export function SettingsPage() {
     <>
       <h1 className="visually-hidden">Settings</h1>
       <Tabs
-        classNames={{ root: 'column', list: styles.tabList, tab: styles.tab }}
+        classNames={{ root: 'column', list: 'tab-list', tab: 'tab' }}
         value={tab}
         onChange={(next) => showTab(settingsTabs.find((one) => one === next) ?? 'fields')}
         keepMounted={false}
@@ -64,20 +61,8 @@ const noTools: readonly ToolSummary[] = [];
 function WithConfig({ children }: { children: Shown }) {
   const { data, error } = useConfig();
   const workspace = useWorkspace();
-  if (error) {
-    return (
-      <div className={styles.padded}>
-        <ErrorNotice error={toPegboardError(error)} />
-      </div>
-    );
-  }
-  if (!data || !workspace) {
-    return (
-      <div className="loading">
-        <Loader size="sm" aria-hidden />
-        Reading the settings…
-      </div>
-    );
+  if (error || !data || !workspace) {
+    return <ScreenWaits error={error && toPegboardError(error)}>Reading the settings…</ScreenWaits>;
   }
   return (
     <Loaded state={data} workspace={workspace}>
@@ -87,14 +72,8 @@ function WithConfig({ children }: { children: Shown }) {
 }
 
 function Loaded({ state, workspace, children }: { state: ConfigState; workspace: WorkspaceSummary; children: Shown }) {
-  const client = useClient();
-  const { path, revision } = workspace;
-  const { data: tools = noTools } = useQuery({
-    queryKey: ['catalog', path, revision],
-    queryFn: ({ signal }) => client.catalog.list(undefined, { signal }),
-    placeholderData: keepPreviousData,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const { path } = workspace;
+  const { data: tools = noTools } = useCatalogList();
   const toolNames = useMemo(() => tools.map(({ name }) => name), [tools]);
   const save = useCallback((setting: Setting, value: unknown) => saveConfig(path, editOf(setting, value)), [path]);
   const update = useCallback(

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { type OpenRevision, openRevision, thisWindow } from '../../platform/this-window.ts';
+import { editConfig, type PlannedConfigEdit, refusalOf } from '../../platform/edit-config.ts';
+import { type OpenRevision, openRevision, openWorkspace, thisWindow } from '../../platform/this-window.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 
 /** What `pegboard.yaml` says and what holds; read anew whenever the workspace changes. */
@@ -18,4 +19,11 @@ export function useConfig() {
     enabled: workspace !== null,
     placeholderData: keepPreviousData,
   });
+}
+
+/** Edits `pegboard.yaml` and reads it again, so that what was typed can go. What is wrong in words, or null. */
+export async function saveConfig(workspace: string, plan: PlannedConfigEdit): Promise<string | null> {
+  const refused = await refusalOf(editConfig(workspace, plan));
+  if (refused === null) await thisWindow().queries.prefetchQuery(configQuery(openRevision(openWorkspace())));
+  return refused;
 }

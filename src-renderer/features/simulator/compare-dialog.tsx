@@ -26,7 +26,7 @@ export function CompareDialog({
       size="calc(100vw - 64px)"
       title={compared && <Title compared={compared} />}
       transitionProps={{ duration: 0 }}
-      classNames={{ content: styles.compareContent, body: 'rest-column' }}
+      classNames={{ content: `${styles.compareContent} stack`, body: 'rest-column' }}
     >
       {compared && <Compared compared={compared} workspace={workspace} onClose={onClose} />}
     </Modal>
@@ -56,7 +56,7 @@ function Compared({
   const { prompts, isStale, error } = useComparedPrompts(view);
   return (
     <>
-      <p className={styles.compareBar}>
+      <p className={`${styles.compareBar} row keeps`}>
         <span className="dim">Escape closes this and goes back to the step.</span>
         <Button
           onClick={() => {

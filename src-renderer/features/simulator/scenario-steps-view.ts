@@ -7,7 +7,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** One turn as the form shows it. */
 export interface TurnView {
-  /** Of the turn: empty where `query` and `script` stand at the top. */
+  /** Path of the turn: empty where `query` and `script` stand at the top. */
   readonly path: ScenarioPath;
   readonly fields: Fields;
   readonly script: readonly unknown[];

@@ -66,7 +66,7 @@ function Observation({
   live,
 }: {
   told: ToldOutcome & { readonly truncated: boolean };
-  /** Of the call that was made. */
+  /** Arguments of the call that was made. */
   args: Readonly<Record<string, unknown>>;
   live: boolean;
 }) {

@@ -92,7 +92,7 @@ function ToolResults({
       <RenameField typed={typed} />
       {rows.map((row, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows have no name, and a field shows what the text says
-        <div key={i} className={styles.stepsFields}>
+        <div key={i} className={`${styles.stepsFields} stack`}>
           {rows.length > 1 && (
             <PartHead title={`Row ${i + 1}`}>
               <ActionIcon

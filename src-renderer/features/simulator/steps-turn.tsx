@@ -116,7 +116,7 @@ export function StepsTurn({
 
 export function PartHead({ title, children }: { title: string; children?: ReactNode }) {
   return (
-    <div className={styles.stepsHead}>
+    <div className={`${styles.stepsHead} row gap-8`}>
       <h4>{title}</h4>
       <span>{children}</span>
     </div>
@@ -161,7 +161,7 @@ function Reply({ reply, path }: { reply: unknown; path: ScenarioPath }) {
   const name = typeof fields.call === 'string' ? fields.call : '';
   const text = (field: 'contains' | 'lacks') => (typeof when?.[field] === 'string' ? when[field] : '');
   return (
-    <div className={styles.stepsFields}>
+    <div className={`${styles.stepsFields} stack`}>
       <Select
         aria-label="What the model does"
         data={[...kinds]}

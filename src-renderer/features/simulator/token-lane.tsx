@@ -30,7 +30,7 @@ export function TokenLane({
   const here = column?.first == null ? undefined : tokens[column.first];
   const there = column?.second == null ? undefined : others?.[column.second];
   return (
-    <div className={styles.lane}>
+    <div className={`${styles.lane} stack keeps`}>
       <dl className={styles.laneFigures} data-testid="lane-figures">
         <Figure name="this step" tokens={here} what="sent" estimator={estimator} second={there} keyOf="sent" />
         <Figure name="so far" tokens={here} what="sentSoFar" estimator={estimator} second={there} />

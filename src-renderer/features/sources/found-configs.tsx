@@ -51,7 +51,7 @@ function Configs({ configs }: { configs: readonly DiscoveredConfig[] }) {
       <ScrollRegion className={styles.list} aria-label="Configurations" data-testid="discovered">
         {configs.map(({ client: id, scope, path, servers, findings }) => (
           <section key={path} className="narrow" aria-label={`${clientTitles[id]}, ${path}`}>
-            <header className={styles.configHead}>
+            <header className={`${styles.configHead} row narrow`}>
               <h3 className={styles.configTitle}>{clientTitles[id]}</h3>
               <span className="dim">{scope}</span>
               <PathText path={path} />
@@ -75,7 +75,7 @@ function Configs({ configs }: { configs: readonly DiscoveredConfig[] }) {
           </section>
         ))}
       </ScrollRegion>
-      <div className={styles.foot}>
+      <div className={`${styles.foot} button-row`}>
         <Text c="dimmed" flex={1}>
           Nothing was started. You see what would run before it runs.
         </Text>
@@ -101,7 +101,7 @@ function NothingFound() {
       <Text>
         No program on this computer knows an MCP server. Pegboard looked for {Object.values(clientTitles).join(', ')}.
       </Text>
-      <div className={styles.foot}>
+      <div className={`${styles.foot} button-row`}>
         <CommandLine command="pegboard import --discover" />
         <Button variant="filled" onClick={() => goTo('command')}>
           Type a command

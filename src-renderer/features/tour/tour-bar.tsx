@@ -8,7 +8,6 @@ import styles from './tour.module.css';
 import { tourSteps } from './tour-steps.ts';
 import { useTour } from './tour-store.ts';
 import { useTourFacts } from './use-tour-facts.ts';
-import { useTourTarget } from './use-tour-target.ts';
 
 /** The guided tour: offered once, on the demo, and then a strip that leads from screen to screen (R19.28). */
 export function TourBar() {
@@ -22,7 +21,7 @@ export function TourBar() {
 function Offer() {
   const { start, close } = useTour();
   return (
-    <aside className={styles.bar} aria-label="Guided tour">
+    <aside className={`${styles.bar} wrapping whole`} aria-label="Guided tour">
       <p className={styles.text}>
         <strong>New here?</strong> Five minutes on these demo tools: search, tune, run an agent, see what it saves,
         export.
@@ -53,9 +52,9 @@ function Step({ workspace }: { workspace: WorkspaceSummary }) {
   const isDone = step.isDone?.(facts) ?? false;
   const isLast = at === tourSteps.length - 1;
   return (
-    <aside className={styles.bar} aria-label="Guided tour" data-testid="tour" data-step={step.id}>
+    <aside className={`${styles.bar} wrapping whole`} aria-label="Guided tour" data-testid="tour" data-step={step.id}>
       <div className={styles.text} aria-live="polite">
-        <div className={styles.title}>
+        <div className={`${styles.title} row`}>
           <span className="dim numbers">
             {at + 1} of {tourSteps.length}
           </span>
@@ -85,4 +84,19 @@ function Step({ workspace }: { workspace: WorkspaceSummary }) {
       </div>
     </aside>
   );
+}
+
+/** Draws a frame around what a step of the tour is about, for as long as it is shown, wherever on the screen it appears. */
+function useTourTarget(selector: string | undefined): void {
+  useEffect(() => {
+    if (selector === undefined) return;
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(
+      `${selector} { outline: 2px solid var(--pb-accent) !important; outline-offset: -2px !important; }`,
+    );
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+    return () => {
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet);
+    };
+  }, [selector]);
 }

@@ -79,7 +79,7 @@ function Group({
   const description = fieldDescription(field);
   return (
     <fieldset className={styles.group} data-pointer={pointerOf(path)}>
-      <legend className={styles.legend}>{head}</legend>
+      <legend className={`${styles.legend} table-head`}>{head}</legend>
       {description !== null && (
         <div className="dim note">
           <HostileText text={description} limit={400} />

@@ -85,7 +85,7 @@ function Trial({ detail: { tool } }: { detail: ToolDetail }) {
           <FillMenu tool={tool} history={history} onChoose={actions.fillIn} />
         </div>
         {view === 'form' ? <ArgumentFields /> : <ArgumentsText />}
-        <div className={styles.callBar}>
+        <div className={`${styles.callBar} button-row line-above`}>
           {/* It keeps the focus while the call runs, so it is not really disabled. */}
           <Button
             ref={callButton}

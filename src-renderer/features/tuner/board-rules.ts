@@ -82,7 +82,7 @@ export interface Placement {
   readonly rules: BoardRules;
   readonly now: readonly PlacedTool[];
   readonly next: readonly PlacedTool[];
-  /** Of the patterns as they are being typed. */
+  /** What the patterns match as they are being typed. */
   readonly matches: readonly PatternMatches[];
   readonly warnings: readonly (readonly PatternWarning[])[];
 }

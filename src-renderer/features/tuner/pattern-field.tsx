@@ -25,7 +25,7 @@ export function PatternField({
   onCancel,
 }: {
   label: string;
-  /** Of the field that adds one; that of a pattern of the list takes the focus when it appears. */
+  /** Id of the field that adds a pattern; the field of a listed pattern takes the focus when it appears. */
   id: string | undefined;
   text: string;
   /** Tools that it matches; null before anything is typed. */
@@ -49,7 +49,7 @@ export function PatternField({
     if (id === undefined) setTimeout(() => focusTunerPlace('patterns'));
   };
   return (
-    <div className={styles.field}>
+    <div className={`${styles.field} pad-4-12`}>
       <TextInput
         id={id}
         aria-label={label}

@@ -19,7 +19,7 @@ export function PatternList({
   tokens,
 }: {
   path: string;
-  /** Of the list as it is being typed. */
+  /** What the patterns match as they are being typed. */
   matches: readonly PatternMatches[];
   warnings: readonly (readonly PatternWarning[])[];
   now: readonly PlacedTool[];
@@ -54,7 +54,7 @@ export function PatternList({
       id={tunerPlaces.patterns}
       onKeyDown={onKeyDown}
     >
-      <h2 className={styles.heading}>
+      <h2 className={`${styles.heading} row keeps`}>
         Always loaded <span className="dim">{formatCount(shown.length)} patterns</span>
       </h2>
       <ul className="plain-list" data-testid="pattern-list">

@@ -6,7 +6,6 @@ import { visibleString } from '../../ui/hidden-characters.ts';
 import { ToolName } from '../../ui/tool-name.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './patterns.module.css';
-import { warningWords } from './warning-labels.ts';
 
 const shownNames = 60;
 
@@ -32,7 +31,7 @@ export function PatternRow({
     <>
       <div className={styles.pattern}>
         <UnstyledButton
-          className={`mono ${styles.patternText}`}
+          className={`mono ${styles.patternText} cut`}
           data-pattern={pattern}
           title={`${visibleString(pattern)}\nEnter or F2 changes it, Delete takes it out`}
           onClick={onEdit}
@@ -81,4 +80,19 @@ export function PatternWarnings({ warnings }: { warnings: readonly PatternWarnin
       <IconAlertTriangle size={14} aria-hidden /> <VisibleText text={warningWords(warning)} lines={false} />
     </p>
   ));
+}
+
+/** A warning about a pattern, and what to do. */
+function warningWords(warning: PatternWarning): string {
+  switch (warning.kind) {
+    case 'no_match':
+      return 'Matches no tool of this catalog. Correct it, or take it out.';
+    case 'shadowed':
+      return `Says nothing new: ${warning.by} matches all that it matches.`;
+    case 'overrides_overlay': {
+      const [first, ...others] = warning.names;
+      const more = others.length === 0 ? '' : ` and ${formatPlural(others.length, 'more')}`.replace(/s$/, '');
+      return `Puts ${first}${more} back on the board, which an overlay defers. Narrow it, or take the overlay’s loading_mode out.`;
+    }
+  }
 }

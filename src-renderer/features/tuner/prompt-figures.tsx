@@ -1,9 +1,8 @@
 import { Button, Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { ToolTokens } from '../../platform/tool-tokens.ts';
-import { countedBy } from '../../ui/counted-by.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { formatCount, formatPlural, formatSaving } from '../../ui/format-number.ts';
+import { countedBy, formatCount, formatPlural, formatSaving } from '../../ui/format-number.ts';
 import { type PromptTokens, promptTokens } from './prompt-cost.ts';
 import styles from './prompt-figures.module.css';
 import { type PlacedTool, toolsOnBoard } from './side-rows.ts';
@@ -28,8 +27,12 @@ export function PromptFigures({
   const is = promptCost(prompt, tokens, now);
   const was = prompt.before && promptTokens(prompt.before, prompt.before.whole - prompt.before.rest, estimator);
   return (
-    <section className={styles.figures} aria-label="Tokens of the prompt" data-testid="prompt-figures">
-      <div className={styles.figureHead} aria-busy={isCounting}>
+    <section
+      className={`${styles.figures} stack narrow`}
+      aria-label="Tokens of the prompt"
+      data-testid="prompt-figures"
+    >
+      <div className={`${styles.figureHead} row`} aria-busy={isCounting}>
         <Tooltip
           multiline
           maw={320}
@@ -56,7 +59,7 @@ export function PromptFigures({
       {error && <ErrorNotice error={error} />}
       {gonePersona !== null && <p className="dim">The chosen persona is gone: choose another one to see its prompt.</p>}
       {is && was && (
-        <table className={styles.figureTable}>
+        <table className={`${styles.figureTable} numbers plain-table note`}>
           <thead>
             <tr>
               <th scope="col">tokens ({estimator})</th>
@@ -80,7 +83,7 @@ export function PromptFigures({
         </table>
       )}
       {children}
-      <div className={styles.figureFoot}>
+      <div className={`${styles.figureFoot} wrapping note`}>
         <Typed tokens={tokens} now={now} next={next} />
         <Button size="compact-xs" variant="subtle" disabled={!prompt.now || isOld} onClick={compareFromNow}>
           Compare from now

@@ -28,7 +28,7 @@ export const SideRowLine = memo(function SideRowLine({
 }) {
   const common = {
     id,
-    className: styles.row,
+    className: `${styles.row} row gap-8`,
     style: { transform: `translateY(${top}px)` },
     draggable: true,
     'aria-posinset': row.position,

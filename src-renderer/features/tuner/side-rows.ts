@@ -15,7 +15,7 @@ export type SideRow =
       readonly group: string;
       readonly open: boolean;
       readonly tools: readonly PlacedTool[];
-      /** Of its tools together; null while they are counted. */
+      /** Tokens of its tools together; null while they are counted. */
       readonly tokens: number | null;
       readonly position: number;
       readonly count: number;

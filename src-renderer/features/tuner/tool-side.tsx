@@ -42,7 +42,7 @@ export const ToolSide = memo(function ToolSide({
   searchOff: boolean;
 }) {
   const scroller = useRef<HTMLDivElement>(null);
-  const { isOver, ...target } = useDropOfTools(side);
+  const target = useDropOfTools(side);
   const order = keysOf({ rows });
   const current = useMemo(
     () => (selection.current === null ? -1 : order.indexOf(selection.current)),
@@ -93,9 +93,9 @@ export const ToolSide = memo(function ToolSide({
     event.dataTransfer.effectAllowed = 'move';
   };
   return (
-    <section className={styles.side} aria-label={title} data-side={side} data-over={isOver || undefined} {...target}>
+    <section className={`${styles.side} column`} aria-label={title} data-side={side} {...target}>
       <SideHeading side={side} tools={totals.tools} tokens={totals.tokens} estimator={tokens.estimator} />
-      <div ref={scroller} className={styles.scroller}>
+      <div ref={scroller} className={`${styles.scroller} scrolling-rest`}>
         {rows.length === 0 && <p className={styles.empty}>{emptyWords(side, isFiltered, searchOff)}</p>}
         <div
           id={tunerPlaces[side]}
@@ -148,7 +148,7 @@ function useDropOfTools(side: Side) {
   const [isOver, setOver] = useState(false);
   const accepts = (event: DragEvent) => event.dataTransfer.types.includes(dragType);
   return {
-    isOver,
+    'data-over': isOver || undefined,
     onDragOver: (event: DragEvent) => {
       if (!accepts(event)) return;
       event.preventDefault();
@@ -169,7 +169,7 @@ function useDropOfTools(side: Side) {
 function SideHeading(props: { side: Side; tools: number; tokens: number | null; estimator: string }) {
   const { side, tools, tokens, estimator } = props;
   return (
-    <h2 className={styles.heading} data-testid={`${side}-heading`}>
+    <h2 className={`${styles.heading} row keeps`} data-testid={`${side}-heading`}>
       <ModeMark mode={side === 'board' ? 'always' : 'deferred'} /> {titles[side]}{' '}
       <span className="dim">{formatPlural(tools, 'tool')}</span>
       <span className={styles.headingEnd} title="What these tools cost in the prompt" data-testid={`${side}-tokens`}>

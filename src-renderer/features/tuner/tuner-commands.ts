@@ -1,64 +1,54 @@
-import type { Command } from '../../state/command.ts';
+import { type Command, commandsOf } from '../../state/command.ts';
 import { canCompare, canMoveFrom, compareFromNow, isTuning, moveChosen, openDialog } from './tuner-model.ts';
 import { focusTunerPlace } from './tuner-places.ts';
 
-const group = 'Tuner';
+const command = commandsOf('Tuner', 'tuner.');
 
 function go(place: Parameters<typeof focusTunerPlace>[0], title: string, shortcut: string): Command {
-  return { id: `tuner.${place}`, title, group, shortcut, when: isTuning, run: () => focusTunerPlace(place) };
+  return command(`${place}`, { title, shortcut, when: isTuning, run: () => focusTunerPlace(place) });
 }
 
 function preset(name: 'large' | 'small', shortcut: string): Command {
-  return {
-    id: `tuner.preset-${name}`,
+  return command(`preset-${name}`, {
     title: `Preset for a ${name} catalog…`,
-    group,
     shortcut,
     when: isTuning,
     run: () => openDialog(name),
-  };
+  });
 }
 
 /** What can be done in the tuner. */
 export const tunerCommands: readonly Command[] = [
-  {
-    id: 'tuner.to-board',
+  command('to-board', {
     title: 'Put the chosen tools on the board',
-    group,
     shortcut: 'b',
     when: () => canMoveFrom('drawers'),
     run: () => moveChosen('drawers'),
-  },
-  {
-    id: 'tuner.to-drawers',
+  }),
+  command('to-drawers', {
     title: 'Put the chosen tools into drawers',
-    group,
     shortcut: 'd',
     when: () => canMoveFrom('board'),
     run: () => moveChosen('board'),
-  },
+  }),
   go('add', 'Add an always-loaded pattern', 'a'),
   go('patterns', 'Go to the patterns', 'p'),
   go('filter', 'Filter the tools of both sides', '/'),
   go('budget', 'Set the budget of the prompt', 'u'),
-  {
-    id: 'tuner.drop',
+  command('drop', {
     title: 'Choose what to drop, to fit the budget…',
-    group,
     shortcut: 'f',
     when: isTuning,
     run: () => openDialog('drop'),
-  },
+  }),
   go('board', 'Go to the board', 't'),
   go('drawers', 'Go to the drawers', 'r'),
-  {
-    id: 'tuner.compare',
+  command('compare', {
     title: 'Compare the prompt with what it is now',
-    group,
     shortcut: 'm',
     when: canCompare,
     run: compareFromNow,
-  },
+  }),
   preset('large', 'shift+l'),
   preset('small', 'shift+s'),
 ];

@@ -1,27 +1,31 @@
-import { Loader } from '@mantine/core';
+import { Button, Kbd, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useMemo } from 'react';
 import type { ToolSummary } from '#shared/contract/catalog.ts';
+import type { MovePlan } from '#shared/domain/tuning/plan-move.ts';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import { useCatalogList } from '../../platform/catalog-list.ts';
 import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { useToolTokens } from '../../platform/tool-tokens.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { useUnsavedWork } from '../../state/unsaved-work.ts';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { formatPlural } from '../../ui/format-number.ts';
+import { ScreenWaits } from '../../ui/screen-waits.tsx';
 import { SplitPanels } from '../../ui/split-panels.tsx';
+import { VisibleText } from '../../ui/visible-text.tsx';
 import { NoTools } from '../server-review/no-tools.tsx';
 import { moveOf, rowsOf } from './board-rules.ts';
 import { BudgetDrop } from './budget/budget-drop.tsx';
 import { BudgetPanel } from './budget/budget-panel.tsx';
-import { MoveBar } from './move-bar.tsx';
+import { moveWords } from './move-labels.ts';
 import { PatternList } from './pattern-list.tsx';
 import { PresetDialog } from './preset-dialog.tsx';
 import { PromptFigures, promptCost } from './prompt-figures.tsx';
 import type { Side } from './side-rows.ts';
 import { ToolSide } from './tool-side.tsx';
 import styles from './tuner.module.css';
-import { moveTools, openDialog, useTuner, viewOf } from './tuner-model.ts';
-import { TunerToolbar } from './tuner-toolbar.tsx';
+import { changeView, moveChosen, moveTools, openDialog, useTuner, viewOf } from './tuner-model.ts';
+import { focusTunerPlace, tunerPlaces } from './tuner-places.ts';
 import { usePlacement, usePromptTokens } from './use-tuner.ts';
 
 /** What is always loaded and what waits in drawers: patterns, both sides, and what the prompt costs for it (R19.11). */
@@ -33,17 +37,10 @@ export function TunerPage() {
       <h1 className="visually-hidden">Tuner</h1>
       {workspace && tools && tools.length > 0 ? (
         <Tuner workspace={workspace} tools={tools} />
-      ) : error ? (
-        <div style={{ padding: 24, maxWidth: 640 }}>
-          <ErrorNotice error={toPegboardError(error)} />
-        </div>
-      ) : tools ? (
+      ) : tools && !error ? (
         <NoTools />
       ) : (
-        <div className="loading">
-          <Loader size="sm" aria-hidden />
-          Reading the catalog…
-        </div>
+        <ScreenWaits error={error && toPegboardError(error)}>Reading the catalog…</ScreenWaits>
       )}
     </>
   );
@@ -128,6 +125,66 @@ function Tuner({ workspace, tools }: { workspace: WorkspaceSummary; tools: reado
           onClose={close}
         />
       )}
+    </div>
+  );
+}
+
+/** What moving the chosen tools would write, before it does. */
+function MoveBar({ chosen, side, plan }: { chosen: number; side: Side; plan: MovePlan | null }) {
+  const key = side === 'board' ? 'D' : 'B';
+  return (
+    <section className={`${styles.moveBar} wrapping line-above`} aria-label="Moving tools" data-testid="move-bar">
+      {plan === null ? (
+        <span className="dim">
+          Choose tools or whole namespaces (arrows, <Kbd>Space</Kbd>, <Kbd>Shift</Kbd>), then <Kbd>B</Kbd> puts them on
+          the board and <Kbd>D</Kbd> into drawers; or drag them.
+        </span>
+      ) : (
+        <>
+          <span className={`${styles.moveText} wraps`} aria-live="polite">
+            <strong>{formatPlural(chosen, 'tool')} chosen.</strong> <VisibleText text={moveWords(plan)} lines={false} />
+          </span>
+          {plan.refused === null ? (
+            <Button variant="filled" onClick={() => moveChosen(side)} rightSection={<Kbd size="xs">{key}</Kbd>}>
+              {side === 'board' ? 'Into drawers' : 'On the board'}
+            </Button>
+          ) : (
+            plan.refused !== 'nothing_to_move' && (
+              <Button onClick={() => openDialog('large')}>Preset for a large catalog…</Button>
+            )
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+/** Between the patterns and the sides: a filter for both, and the presets. */
+function TunerToolbar({ path, filter, searchOff }: { path: string; filter: string; searchOff: boolean }) {
+  return (
+    <div className={`${styles.toolbar} wrapping pad-8-12`}>
+      <TextInput
+        id={tunerPlaces.filter}
+        className={styles.filter}
+        leftSection={<IconSearch size={14} />}
+        placeholder="Filter both sides by name…"
+        aria-label="Filter both sides by name"
+        value={filter}
+        data-testid="tuner-filter"
+        onChange={(event) => changeView(path, { filter: event.currentTarget.value })}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape' && filter !== '') changeView(path, { filter: '' });
+          else if (event.key === 'Enter' || event.key === 'Escape' || event.key === 'ArrowDown')
+            focusTunerPlace('drawers');
+          else return;
+          event.preventDefault();
+        }}
+      />
+      {searchOff && <span className="is-warning">Tool search is off: everything is on the board.</span>}
+      <span className="bar-end">
+        <Button onClick={() => openDialog('large')}>Large catalog…</Button>
+        <Button onClick={() => openDialog('small')}>Small catalog…</Button>
+      </span>
     </div>
   );
 }

@@ -1,24 +1,14 @@
 import { Autocomplete, type ComboboxItem } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { useClient } from '../../platform/client.ts';
-import { useWorkspace } from '../../platform/workspace-query.ts';
+import { useCatalogList } from '../../platform/catalog-list.ts';
 import { useWhyNotStore, whyNotField } from '../../state/why-not-store.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
-import { matchingNames } from './matching-names.ts';
 
 /** The tool to ask about: a name of the catalog, or any other as somebody writes it, which may be one that is denied. */
 export function ToolField({ onLeave }: { onLeave: () => void }) {
   const text = useWhyNotStore((state) => state.text);
   const { write, ask } = useWhyNotStore.getState();
-  const client = useClient();
-  const workspace = useWorkspace();
-  const { data: tools } = useQuery({
-    queryKey: ['catalog', workspace?.path, workspace?.revision],
-    queryFn: ({ signal }) => client.catalog.list(undefined, { signal }),
-    enabled: workspace !== null,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const { data: tools } = useCatalogList();
   const names = useMemo(() => matchingNames(tools?.map(({ name }) => name) ?? [], text), [tools, text]);
   const [isOpen, setOpen] = useState(false);
   const askWritten = () => {
@@ -55,4 +45,25 @@ export function ToolField({ onLeave }: { onLeave: () => void }) {
       data-testid="why-not-tool"
     />
   );
+}
+
+const mostShown = 50;
+
+/** Names that have every part of what was written, those that begin with it first; at most fifty. */
+function matchingNames(names: readonly string[], text: string): string[] {
+  const parts = text
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((part) => part !== '');
+  const first: string[] = [];
+  const others: string[] = [];
+  for (const name of names) {
+    const lower = name.toLowerCase();
+    if (!parts.every((part) => lower.includes(part))) continue;
+    const start = parts[0] ?? '';
+    if (lower.startsWith(start) || lower.includes(`.${start}`)) first.push(name);
+    else others.push(name);
+    if (first.length === mostShown) break;
+  }
+  return [...first, ...others].slice(0, mostShown);
 }

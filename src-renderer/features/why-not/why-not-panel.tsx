@@ -50,7 +50,7 @@ function Asked({ search, tool }: { search: Pick<SearchRequest, 'input' | 'caller
   if (!answer) return <p className="dim">Looking…</p>;
   return (
     <div className={styles.answer} data-stale={found.isStale || undefined} aria-busy={found.isStale}>
-      <div className={styles.column}>
+      <div className={`${styles.column} narrow`}>
         {answer.tool !== tool && !found.isStale && (
           <>
             <h2 className={styles.title}>
@@ -69,7 +69,7 @@ function Asked({ search, tool }: { search: Pick<SearchRequest, 'input' | 'caller
         </p>
         <SuggestionList answer={answer} isTrying={found.isTrying} />
       </div>
-      <div className={styles.column}>
+      <div className={`${styles.column} narrow`}>
         <AheadSection ahead={answer.ahead} />
         <WordsSection answer={answer} />
       </div>

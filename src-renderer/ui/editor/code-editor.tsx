@@ -35,7 +35,7 @@ interface CodeEditorProps {
   readonly readOnly?: boolean;
   readonly markers?: readonly EditorMarker[];
   readonly completions?: EditorCompletions;
-  /** Of a JSON text, the schema that is offered and explained while one types. */
+  /** The schema of a JSON text, which the editor offers and explains while one types. */
   readonly schema?: unknown;
   /** Called once the editor is there, for what else a screen does with it. */
   readonly onReady?: (instance: editor.IStandaloneCodeEditor, monaco: MonacoApi) => void;
@@ -129,7 +129,7 @@ function LoadedEditor({ monaco, ...props }: CodeEditorProps & { readonly monaco:
     monaco.editor.setModelMarkers(model, markerOwner, shown);
   }, [monaco, markers, path]);
 
-  return <div ref={host} className={styles.editor} data-testid="code-editor" data-path={path} />;
+  return <div ref={host} className={`${styles.editor} fill`} data-testid="code-editor" data-path={path} />;
 }
 
 /** A key with Ctrl or ⌘ for the window, as if no editor had the focus. */

@@ -88,5 +88,5 @@ function LoadedDiff({ monaco, ...props }: TextDiffProps & { readonly monaco: Mon
     instance.current?.getModifiedEditor().updateOptions({ ariaLabel: `${label}, after` });
   }, [split, onlyChanges, label]);
 
-  return <div ref={host} className={styles.editor} data-testid="text-diff" />;
+  return <div ref={host} className={`${styles.editor} fill`} data-testid="text-diff" />;
 }

@@ -1,7 +1,39 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { applyEditorTheme } from '../monaco/editor-theme.ts';
 import { loadMonaco, type MonacoApi } from '../monaco/load-monaco.ts';
+
+/** Colours of an editor, out of the app's own; defined anew when the colour scheme changes. */
+function applyEditorTheme(monaco: MonacoApi, scheme: 'light' | 'dark'): void {
+  const styles = getComputedStyle(document.documentElement);
+  const hue = (name: string) => styles.getPropertyValue(`--pb-${name}`).trim();
+  monaco.editor.defineTheme('pegboard', {
+    base: scheme === 'dark' ? 'vs-dark' : 'vs',
+    inherit: true,
+    rules: [
+      { token: 'string.key.json', foreground: withoutHash(hue('json-key')) },
+      { token: 'string.value.json', foreground: withoutHash(hue('json-string')) },
+      { token: 'number', foreground: withoutHash(hue('json-number')) },
+      { token: 'type.yaml', foreground: withoutHash(hue('json-key')) },
+      { token: 'string.yaml', foreground: withoutHash(hue('json-string')) },
+      { token: 'comment', foreground: withoutHash(hue('dimmed')) },
+    ],
+    colors: {
+      'editor.background': hue('surface'),
+      'editor.foreground': hue('text'),
+      'editorLineNumber.foreground': hue('dimmed'),
+      'editorLineNumber.activeForeground': hue('text'),
+      'editorGutter.background': hue('surface'),
+      'editorWidget.background': hue('surface-raised'),
+      'editorWidget.border': hue('border-strong'),
+      focusBorder: hue('accent'),
+    },
+  });
+  monaco.editor.setTheme('pegboard');
+}
+
+function withoutHash(colour: string): string {
+  return colour.replace(/^#/, '');
+}
 
 /** Monaco in the colours of the app; null while it loads, and why when it cannot be loaded. */
 export function useMonaco(): { readonly monaco: MonacoApi | null; readonly failed: boolean } {

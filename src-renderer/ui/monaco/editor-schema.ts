@@ -28,7 +28,7 @@ const values: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Of a schema that a server sent, what an editor offers and explains. The keywords that are not listed here stay out: a
+ * The part of a server’s schema that an editor offers and explains. The keywords that are not listed here stay out: a
  * `pattern` may take for ever, a reference may lead elsewhere, and an editor's own keywords bring markup. What fits and what
  * does not is the core's to say.
  */

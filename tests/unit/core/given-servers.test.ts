@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { discoverServers } from '#core/client-configs/discover-configs.ts';
 import { readGivenServers } from '#core/client-configs/given-servers.ts';
-import { serverEnvironment } from '#core/mcp/server-environment.ts';
+import { serverEnvironment } from '#core/mcp/connect-mcp.ts';
 import { externaliseSecrets } from '#core/secrets/externalise-secrets.ts';
 import { resolveConnection } from '#core/secrets/resolve-connection.ts';
 import { discoveredConfigSchema } from '#shared/domain/discovered-config.ts';

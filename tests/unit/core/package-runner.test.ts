@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isPackageRunner } from '#core/mcp/package-runner.ts';
+import { isPackageRunner } from '#core/mcp/start-progress.ts';
 
 describe('a command that may have to download its server', () => {
   it.each([

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { SourceSummary } from '#shared/domain/live-source.ts';
 import { type ErrorCode, PegboardError } from '#shared/errors.ts';
 import { sourceOfFinding } from '../../../src-renderer/app/finding-source.ts';
-import { recognisePasted } from '../../../src-renderer/features/import/recognise-pasted.ts';
+import { recognisePasted } from '../../../src-renderer/features/import/recognise.ts';
 import { stepOfEvent, stepWords } from '../../../src-renderer/features/sources/job-step.ts';
 import { chosenRow, rowStates, sourceRows } from '../../../src-renderer/features/sources/source-rows.ts';
 import { sourceStates } from '../../../src-renderer/features/sources/source-states.ts';

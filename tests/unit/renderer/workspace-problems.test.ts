@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { problemsOf } from '../../../src-renderer/platform/problems-of.ts';
+import { problemsOf } from '../../../src-renderer/platform/all-problems.ts';
 
 const finding = { code: 'unknown_key' as const, severity: 'info' as const, message: 'x' };
 

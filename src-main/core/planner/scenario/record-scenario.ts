@@ -14,7 +14,7 @@ export interface Recording {
   readonly skipped: number;
   /** Those that were: what was said, and the replies of the model as it wrote them. */
   readonly turns: readonly { readonly asked: ScenarioTurn; readonly replies: readonly string[] }[];
-  /** Of the tools at real servers, in the order of the calls. */
+  /** What the tools at real servers answered, in the order of the calls. */
   readonly answers: readonly LiveAnswer[];
   /** Messages that it began with, where they are not the scenario's own. */
   readonly history: unknown;

@@ -3,7 +3,6 @@ import type { ConfusableReport, Confusion } from '#shared/domain/confusable.ts';
 import { throwIfCancelled } from '../../cancellation.ts';
 import type { RankerIndex } from '../ranker/ranker-index.ts';
 import type { SearchedTool } from '../ranker/tool-texts.ts';
-import { clustersOf } from './clusters.ts';
 import { confusionsOf } from './confusions-of.ts';
 import { type AskedQuery, selfQueries } from './self-queries.ts';
 import { WordsApart } from './tell-apart.ts';
@@ -125,4 +124,30 @@ const kinds: readonly Confusion['kind'][] = ['golden', 'name', 'sentence'];
 
 function compareConfusions(a: Confusion, b: Confusion): number {
   return b.share - a.share || kinds.indexOf(a.kind) - kinds.indexOf(b.kind) || (a.right < b.right ? -1 : 1);
+}
+
+/** Groups of three and more that links hold together, the largest first; names in each in their order. */
+export function clustersOf(links: Iterable<readonly [string, string]>): string[][] {
+  const parents = new Map<string, string>();
+  const rootOf = (name: string): string => {
+    let root = name;
+    for (let parent = parents.get(root); parent !== undefined && parent !== root; parent = parents.get(root)) {
+      root = parent;
+    }
+    // The way is short next time.
+    for (let step = name; step !== root; ) {
+      const next = parents.get(step) ?? root;
+      parents.set(step, root);
+      step = next;
+    }
+    return root;
+  };
+  for (const [a, b] of links) {
+    const [first, second] = [rootOf(a), rootOf(b)];
+    parents.set(first, first);
+    parents.set(second, first);
+  }
+  return [...Map.groupBy([...parents.keys()].sort(), rootOf).values()]
+    .filter((names) => names.length > 2)
+    .sort((a, b) => b.length - a.length || ((a[0] ?? '') < (b[0] ?? '') ? -1 : 1));
 }

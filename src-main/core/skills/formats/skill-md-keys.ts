@@ -1,6 +1,5 @@
 import { normaliseText } from '#shared/text/skill-texts.ts';
 import { isRecord } from '#shared/text/values.ts';
-import { afterWhen } from '../after-when.ts';
 
 /** Keys that the Agent Skills format knows besides name and description. */
 export const standardKeys = ['license', 'compatibility', 'allowed-tools', 'metadata'] as const;
@@ -65,4 +64,13 @@ export function isForeignMetadata(metadata: unknown): metadata is Record<string,
   if (!isRecord(metadata)) return false;
   const keys = Object.keys(metadata);
   return keys.length > 0 && !keys.some((key) => key.startsWith(ourPrefix));
+}
+
+/**
+ * A trigger as it stands behind "When:" or "Use when:": without the "When" or "Use when" that it may begin with itself, so that
+ * the word is not there twice.
+ */
+export function afterWhen(trigger: string): string {
+  const own = /^(?:use (?:this |it |this skill |the skill )?)?when(?:ever)?(?:\s*:\s*|\s+)(?=\S)/i.exec(trigger);
+  return own ? trigger.slice(own[0].length) : trigger;
 }

@@ -1,6 +1,6 @@
 import type { Finding } from '#shared/domain/finding.ts';
 import { skillFinding } from '#shared/domain/skill-finding.ts';
-import type { SkillMdProfile } from '#shared/domain/skill-profile.ts';
+import type { SkillMdProfile } from '#shared/domain/skill-validation.ts';
 import { normaliseLine, withLineFeeds } from '#shared/text/skill-texts.ts';
 import { isRecord, type PlacedValues } from '#shared/text/values.ts';
 import { estimateTokens } from '#shared/tokens.ts';

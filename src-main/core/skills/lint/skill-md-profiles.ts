@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { SkillMdProfile } from '#shared/domain/skill-profile.ts';
+import type { SkillMdProfile } from '#shared/domain/skill-validation.ts';
 import type { claudeCodeKeys, standardKeys, vscodeKeys } from '../formats/skill-md-keys.ts';
 
 /** What a key of the front matter may hold; the message follows "must be". */

@@ -1,6 +1,6 @@
 import { estimateTokens } from '#shared/tokens.ts';
 import { tagged } from '../../prompt/prompt-tags.ts';
-import { afterWhen } from '../after-when.ts';
+import { afterWhen } from '../formats/skill-md-keys.ts';
 import type { SanitisedSkill } from './sanitise-skill.ts';
 import type { ToolGate } from './tool-gate.ts';
 

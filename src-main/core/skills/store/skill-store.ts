@@ -3,6 +3,7 @@ import type { Database, Statement } from '../../db/database.ts';
 import { detectFts5 } from '../../db/full-text.ts';
 import { databaseError, openIndexDatabase, skillsSchema } from '../../db/open-database.ts';
 import { attachSkillsFullText, detachSkillsFullText } from '../../db/skills-full-text.ts';
+import { type OpenIndexOptions, openCached } from '../../workspace/open-index.ts';
 import { applyPack, originRef, type PackChanges, type PackToApply } from './apply-pack.ts';
 import { SkillPostings } from './skill-postings.ts';
 import { contentColumns, readStoredSkill, type StoredSkill } from './stored-skill.ts';
@@ -216,3 +217,20 @@ export class SkillStore {
 }
 
 const noChanges: PackChanges = { added: [], updated: [], kept: [], pruned: [], stale: [], refused: [], unchanged: 0 };
+
+interface OpenStoreOptions extends OpenIndexOptions {
+  readonly newId: () => string;
+}
+
+/** Opens `skills.db` in a cache folder (R8.01). As `openCached`. */
+export async function openSkillStore(
+  options: OpenStoreOptions,
+): Promise<{ store: SkillStore; memoryReason: string | null }> {
+  const { fts, now, newId } = options;
+  const { opened, memoryReason } = await openCached(options, {
+    name: 'skills.db',
+    content: 'skills',
+    open: (path) => new SkillStore({ path, fts, now, newId }),
+  });
+  return { store: opened, memoryReason };
+}

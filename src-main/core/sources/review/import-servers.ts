@@ -1,5 +1,6 @@
 import { canonicalJson } from '#shared/canonical-json.ts';
 import type { ImportMcpInput } from '#shared/domain/live-source.ts';
+import type { McpConnection } from '#shared/domain/mcp-connection.ts';
 import type {
   ImportServersEvent,
   ImportServersInput,
@@ -9,14 +10,14 @@ import type {
 import { PegboardError, toErrorValue } from '#shared/errors.ts';
 import { throwIfCancelled } from '../../cancellation.ts';
 import { eventStream } from '../../event-stream.ts';
+import { referredVariables } from '../../secrets/variable-references.ts';
 import type { VariableValues } from '../../secrets/variable-values.ts';
 import type { WorkspaceSession } from '../../workspace/workspace-session.ts';
 import { type ConsentStore, consentRequired } from '../consent-store.ts';
 import type { LiveSources } from '../live-sources.ts';
-import { chosenValues } from './chosen-values.ts';
-import { canOmit } from './describe-variables.ts';
+import { canOmit, fileValue } from './describe-variables.ts';
 import type { ReadReview, ServerReviews } from './server-reviews.ts';
-import { withoutVariables } from './without-variables.ts';
+import { variablesOfServer } from './settle-names.ts';
 
 export interface ImportServersContext {
   readonly session: WorkspaceSession;
@@ -170,4 +171,46 @@ function nameTaken(source: string): PegboardError {
     hint: 'Give this server another name.',
     data: { source },
   });
+}
+
+/** Values that the user chose, by variable. */
+interface ChosenValues {
+  /** For the sources of the workspace until Pegboard ends. */
+  readonly session: Readonly<Record<string, string>>;
+  /** Those of them that are kept for the workspace. */
+  readonly kept: Readonly<Record<string, string>>;
+}
+
+/** The values of the choices for the servers that are imported. A place that has no value gives none. */
+function chosenValues({ servers, values }: ImportServersInput, { servers: all, places }: ReadReview): ChosenValues {
+  const ids = new Set(servers.map(({ id }) => id));
+  const chosen = all.filter(({ id }) => ids.has(id));
+  const session: Record<string, string> = {};
+  const kept: Record<string, string> = {};
+  for (const name of new Set(chosen.flatMap(variablesOfServer))) {
+    const choice = Object.hasOwn(values, name) ? values[name] : undefined;
+    if (choice === undefined || choice.from === 'omit') continue;
+    const found = {
+      typed: () => (choice.from === 'typed' ? choice.value : undefined),
+      file: () => fileValue(chosen, name, places),
+      kept: () => places.given[name],
+      environment: () => places.env[name],
+    }[choice.from]();
+    if (found === undefined) continue;
+    session[name] = found;
+    if ('keep' in choice && choice.keep) kept[name] = found;
+  }
+  return { session, kept };
+}
+
+/** A connection without the variables and headers that refer to any of these names. */
+function withoutVariables(connection: McpConnection, names: ReadonlySet<string>): McpConnection {
+  const { env, headers, ...rest } = connection;
+  const kept = (map: Readonly<Record<string, string>>) =>
+    Object.fromEntries(
+      Object.entries(map).filter(([, value]) => !referredVariables(value).some((name) => names.has(name))),
+    );
+  const some = (map: Record<string, string>, key: 'env' | 'headers') =>
+    Object.keys(map).length > 0 ? { [key]: map } : {};
+  return { ...rest, ...some(kept(env ?? {}), 'env'), ...some(kept(headers ?? {}), 'headers') };
 }

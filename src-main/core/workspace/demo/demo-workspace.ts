@@ -1,15 +1,51 @@
+import github from './github.json' with { type: 'json' };
+import shop from './shop.json' with { type: 'json' };
+import slack from './slack.json' with { type: 'json' };
+import tasks from './tasks.json' with { type: 'json' };
 import { join } from 'node:path';
 import { defaultGoldenFile } from '#shared/domain/golden-query.ts';
 import { type CapturedTool, storedText } from '../../catalog/captured-tools.ts';
 import type { FileWrite } from '../../files/files.ts';
 import { sessionScenario } from './session-scenario.ts';
 import { echoScenario, eraseScenario, triageScenario } from './shipped-scenarios.ts';
-import github from './github.json' with { type: 'json' };
-import shop from './shop.json' with { type: 'json' };
-import slack from './slack.json' with { type: 'json' };
-import tasks from './tasks.json' with { type: 'json' };
-import { demoGolden } from './demo-golden.ts';
 import { workspaceFileName } from '../workspace-file.ts';
+
+/** What people ask the demo's agent, and what is right: some in the words of the tools, some in none of them. */
+const asked: readonly (readonly [query: string, ...tools: string[]])[] = [
+  ['file a bug about the broken checkout', 'github.create_issue'],
+  ['which bugs are still open in our repo', 'github.list_issues'],
+  ['what did people say under ticket 41', 'github.list_issue_comments'],
+  ['close issue 17 as done', 'github.update_issue'],
+  ['ask Maria to look over my changes', 'github.request_reviewers'],
+  ['approve the pull request', 'github.create_pull_request_review'],
+  ['what exactly changes in PR 88', 'github.get_pull_request_diff'],
+  ['land the reviewed branch on main', 'github.merge_pull_request'],
+  ['where in the code do we compute the tax', 'github.search_code'],
+  ['why did last night’s build fail', 'github.get_workflow_run_logs'],
+  ['publish version 2.1 with release notes', 'github.create_release'],
+  ['tell the team channel that we are live', 'slack.send_message'],
+  ['post a reminder tomorrow at nine', 'slack.schedule_message'],
+  ['find where we talked about the supplier', 'slack.search_messages'],
+  ['thumbs up on that post', 'slack.add_reaction'],
+  ['let Jo join the incident room', 'slack.invite_to_channel'],
+  ['run this in the background', 'tasks.spawn'],
+  ['stop the import that is still going', 'tasks.cancel'],
+  ['do that one first', 'tasks.prioritize'],
+  ['the customer wants their money back', 'orders.refund'],
+  ['she typed the wrong street, fix it before it ships', 'orders.update_address'],
+  ['do we have any red mugs left', 'inventory.check_stock'],
+  ['three plates broke in the Leeds warehouse', 'inventory.adjust_stock'],
+  ['where is the package for order 5521', 'shipping.track_parcel', 'orders.get'],
+  ['forget everything we know about this person', 'customers.erase'],
+  ['how much did we sell in March', 'reports.sales_summary'],
+  ['mail me the numbers every Monday', 'reports.schedule'],
+  ['what is our policy on gift wrapping', 'docs.search'],
+  ['will it rain on the market on Saturday', 'weather.forecast'],
+  ['set up a call with the supplier on Friday', 'calendar.create_event'],
+];
+
+/** The golden queries of the demo: a `queries.jsonl` over its tools. */
+const demoGolden = asked.map(([query, ...relevant]) => `${JSON.stringify({ query, relevant })}\n`).join('');
 
 /** The file of the demo, written to be read: it shows every idea once. */
 const demoFile = `# Pegboard's demo: 77 tools of an agent that looks after a small shop and its repository (R1.24).

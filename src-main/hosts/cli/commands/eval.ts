@@ -1,4 +1,5 @@
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
+import type { EvalOutcomes } from '#core/evaluation/run-evaluation.ts';
 import { nodeFiles } from '#core/files/node-files.ts';
 import type { Services } from '#core/services.ts';
 import {
@@ -12,14 +13,13 @@ import {
 import { PegboardError } from '#shared/errors.ts';
 import { type CommandContext, type CommandResult, withServices, withWorkspace } from '../command-context.ts';
 import { describeComparison, describeNamespaces } from '../describe-comparison.ts';
-import { junitXml } from '../junit.ts';
+import { plainText } from '../plain-text.ts';
 import { table } from '../reporter.ts';
-import { writeOutput } from '../write-output.ts';
 
 export interface EvalOptions {
   /** A file of queries; without it the workspace's own golden queries. */
   readonly queries?: string | undefined;
-  /** Of the workspace's own only those of this file. */
+  /** Only the workspace's own queries of this file. */
   readonly file?: string | undefined;
   readonly tools?: string | undefined;
   readonly engine?: readonly string[] | undefined;
@@ -155,4 +155,42 @@ function asText({ tools, queries, engines }: EvalReport): string {
   ]);
   const right = head.map((_, column) => column > 0);
   return `${table([head, ...rows], right)}\n\n${queries} queries over ${tools} tools.`;
+}
+
+/**
+ * Writes a file that the user named, wherever it lies, and removes what a killed command left beside it. Errors:
+ * `folder_read_only`, `disk_full`, `not_a_file`.
+ */
+export async function writeOutput(path: string, text: string): Promise<void> {
+  await nodeFiles.writeAll([{ path, text }]);
+  await nodeFiles.removeStrays(dirname(path), { deep: false });
+}
+
+/** JUnit XML of an evaluation: a suite an engine, a case a query, a failure where no right tool is among the first five. */
+function junitXml({ results }: EvalReport, outcomes: readonly EvalOutcomes[]): string {
+  const suites = outcomes.map(({ engine, queries }) => {
+    const cases = queries.map((outcome, i) => {
+      const file = results[i]?.file ?? '';
+      const attributes = `name="${escaped(outcome.query)}" classname="${escaped(engine)}" file="${escaped(file)}" line="${outcome.line}"`;
+      if (outcome.metrics['hit@5'] === 1) return `    <testcase ${attributes}/>`;
+      const wanted = outcome.relevant.map((group) => group.join(' or ')).join(', ');
+      const found = outcome.ranked.slice(0, 5).join(', ') || 'nothing';
+      const message = escaped(`wanted ${wanted}; the first five are ${found}`);
+      return `    <testcase ${attributes}><failure message="${message}"/></testcase>`;
+    });
+    const failures = queries.filter(({ metrics }) => metrics['hit@5'] !== 1).length;
+    const head = `  <testsuite name="${escaped(engine)}" tests="${queries.length}" failures="${failures}">`;
+    return [head, ...cases, '  </testsuite>'].join('\n');
+  });
+  return ['<?xml version="1.0" encoding="UTF-8"?>', '<testsuites>', ...suites, '</testsuites>', ''].join('\n');
+}
+
+/** Text for an attribute. Control characters, which XML cannot hold, are shown as what they are. */
+function escaped(text: string): string {
+  return plainText(text.toWellFormed())
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replace(/[\ufffe\uffff]/g, '�');
 }

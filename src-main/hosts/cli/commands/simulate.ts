@@ -2,10 +2,11 @@ import { dirname, resolve } from 'node:path';
 import { nodeFiles } from '#core/files/node-files.ts';
 import { maximumHistoryBytes } from '#core/history/read-history.ts';
 import { goldenOf } from '#core/planner/scenario/golden-trace.ts';
+import type { Services } from '#core/services.ts';
 import type { Golden } from '#shared/contract/planner.ts';
-import { denialWords } from '#shared/domain/denial-words.ts';
 import { lacksResult, missingResultWords } from '#shared/domain/missing-result.ts';
 import type { RenderedPrompt } from '#shared/domain/prompt-block.ts';
+import type { PromptComparison } from '#shared/domain/prompt-diff.ts';
 import { runSummary } from '#shared/domain/run-summary.ts';
 import type { GoldenLine, RecordedRun, Saving, SimulatedStep, Simulation } from '#shared/domain/simulation.ts';
 import type { Resumption } from '#shared/domain/trace.ts';
@@ -13,12 +14,11 @@ import { PegboardError } from '#shared/errors.ts';
 import { maximumScenarioBytes, readScenario, scenarioOf } from '#shared/text/read-scenario.ts';
 import { type CommandContext, type CommandResult, withWorkspace } from '../command-context.ts';
 import { describePromptComparison } from '../describe-prompt-comparison.ts';
-import { describeCache, describeMemory, describeRunTypes } from '../describe-run.ts';
+import { denialWords, describeCache, describeMemory, describeRunTypes } from '../describe-run.ts';
 import { plainText } from '../plain-text.ts';
 import { excerpt, type Reporter, table } from '../reporter.ts';
 import { withConsent } from '../with-consent.ts';
-import { writeOutput } from '../write-output.ts';
-import { readSteps, stepsDiff } from './steps-diff.ts';
+import { writeOutput } from './eval.ts';
 
 export interface SimulateOptions {
   readonly live?: boolean | undefined;
@@ -243,4 +243,38 @@ function describeChanges(changes: readonly GoldenLine[], reporter: Reporter): st
   });
   const more = changes.length > shownChanges ? `\n… and ${changes.length - shownChanges} lines more` : '';
   return `${lines.join('\n')}${more}`;
+}
+
+/** Two steps of a run and how their prompts differ. */
+interface StepsDiff extends PromptComparison {
+  /** Counted from 1, over all turns. */
+  readonly steps: readonly [number, number];
+}
+
+/** The steps that `--diff 2,5` names. Error: `usage`. */
+function readSteps(text: string): readonly [number, number] {
+  const [, first, second] = /^([1-9]\d{0,5}),([1-9]\d{0,5})$/.exec(text) ?? [];
+  if (first !== undefined && second !== undefined) return [Number(first), Number(second)];
+  throw new PegboardError('usage', '--diff takes two steps of the run, counted from 1 over all turns.', {
+    hint: 'For example --diff 2,5',
+  });
+}
+
+/** The prompts of two steps, compared (R19.17). Error: `usage` for a step that the run did not have. */
+async function stepsDiff(
+  services: Services,
+  prompts: readonly RenderedPrompt[],
+  steps: readonly [number, number],
+  signal: AbortSignal,
+): Promise<StepsDiff> {
+  const [before, after] = steps.map((step) => {
+    const prompt = prompts[step - 1];
+    if (prompt) return { blocks: prompt.blocks };
+    throw new PegboardError('usage', `The run has no step ${step}.`, { hint: `It has ${prompts.length}.` });
+  });
+  const { comparison } = await services.prompt.compare(
+    { before: before ?? { blocks: [] }, after: after ?? { blocks: [] } },
+    { signal },
+  );
+  return { steps, ...comparison };
 }

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { pathFrom } from '#core/skills/read/read-skills-at.ts';
 import type { Finding } from '#shared/domain/finding.ts';
-import type { SkillMdProfile } from '#shared/domain/skill-profile.ts';
+import type { SkillMdProfile } from '#shared/domain/skill-validation.ts';
 import { PegboardError } from '#shared/errors.ts';
 import packageJson from '../../../../package.json' with { type: 'json' };
 import { type CommandContext, type CommandResult, withServices, withWorkspace } from '../command-context.ts';

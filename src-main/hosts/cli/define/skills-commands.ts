@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { searchTypeSchema } from '#shared/domain/search-request.ts';
 import { scopeModeSchema, skillFormatSchema, skillOriginSchema, taskTypeSchema } from '#shared/domain/skill.ts';
-import { type SkillMdProfile, skillMdProfileSchema } from '#shared/domain/skill-profile.ts';
+import { type SkillMdProfile, skillMdProfileSchema } from '#shared/domain/skill-validation.ts';
 import { type AddCommand, type Run, wholeNumber } from './options.ts';
 
 /** Adds the commands under `pegboard skills`. */

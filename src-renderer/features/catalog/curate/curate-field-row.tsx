@@ -31,7 +31,7 @@ export function CurateFieldRow({ detail, field }: { detail: ToolDetail; field: C
   const overlaid = isOverlaid(detail, field);
   return (
     <div className={styles.field} data-overlaid={overlaid || undefined} data-testid={`curate-${field.name}`}>
-      <div className={styles.head}>
+      <div className={`${styles.head} wrapping`}>
         <strong>{field.title}</strong>
         {field.note !== undefined && <span className="dim">{field.note}</span>}
         {overlaid && (

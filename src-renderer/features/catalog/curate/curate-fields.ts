@@ -22,7 +22,7 @@ export interface CurateField {
   /** `list`: one entry a line. */
   readonly kind: 'text' | 'list' | 'choice';
   readonly note?: string;
-  /** Of a choice: what is written, and what it is called. */
+  /** The values of a choice: what is written, and its name. */
   readonly choices?: readonly (readonly [string, string])[];
 }
 
@@ -76,7 +76,7 @@ export function upstreamText({ tool, overlaid }: ToolDetail, { name }: CurateFie
   return fieldText(changed ? changed.upstream : tool[field]);
 }
 
-/** Of a text that the source has too: what the overlay made of it, word by word. */
+/** What the overlay changed in a text of the source, word by word. */
 export function wordsOf({ overlaid }: Pick<ToolDetail, 'overlaid'>, { name }: CurateField): OverlaidField['words'] {
   return overlaid.find(({ field }) => field === name)?.words ?? null;
 }

@@ -12,7 +12,7 @@ export interface PartRow {
   readonly part: EntryPart['part'];
   readonly of: EntryPart['of'];
   readonly tokens: number;
-  /** Of the whole entry, 0 to 1. */
+  /** Share of the whole entry, 0 to 1. */
   readonly share: number;
   readonly isMarked: boolean;
 }

@@ -27,7 +27,7 @@ export function PartTokens({ entry, shownParts = 6 }: { entry: EntryTokens; show
   return (
     <>
       <Bar rows={rows} />
-      <table className={styles.parts} data-testid="part-tokens">
+      <table className={`${styles.parts} numbers plain-table above-4`} data-testid="part-tokens">
         <thead>
           <tr>
             <th scope="col">

@@ -9,7 +9,7 @@ import type { Twin } from './alike.ts';
 /** The tools that one is like; each leads there. */
 export function TwinList({ twins }: { twins: readonly Twin[] }) {
   return (
-    <ul className={styles.twins} data-testid="twins">
+    <ul className={`${styles.twins} spaced-list`} data-testid="twins">
       {twins.map(({ name, kind, why }) => (
         <li key={name}>
           <UnstyledButton className={styles.twin} onClick={() => showTool(name)}>

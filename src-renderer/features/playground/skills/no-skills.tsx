@@ -8,7 +8,7 @@ export function NoSkills({ response: { output, explanation } }: { response: Skil
   if (!explanation) return null;
   const { corpus, path } = explanation;
   return (
-    <div className={styles.note} data-testid="no-skills">
+    <div className={`${styles.note} scrolling-rest breaks`} data-testid="no-skills">
       <p>
         {corpus.skills === 0
           ? 'This caller can see no skill. Name packs under skills.skill_packs in pegboard.yaml, and see that their scope fits the tenant and project of the persona.'

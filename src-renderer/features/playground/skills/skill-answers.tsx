@@ -16,8 +16,8 @@ export function SkillAnswers({ response }: { response: SkillSearchResponse }) {
   const { skills } = response.output;
   const name = skills[selectedIndexOf(skills, chosen)]?.name ?? null;
   return (
-    <div className={styles.halves}>
-      <div className={styles.half}>
+    <div className={`${styles.halves} rest grid`}>
+      <div className={`${styles.half} stack narrow`}>
         <ModelAnswer
           output={response.output}
           tokens={response.output_tokens}
@@ -25,9 +25,9 @@ export function SkillAnswers({ response }: { response: SkillSearchResponse }) {
           testId="skill-search"
         />
       </div>
-      <div className={styles.half}>
+      <div className={`${styles.half} stack narrow`}>
         {name === null ? (
-          <div className={`${styles.note} dim`}>No skill to get: the search found none.</div>
+          <div className={`${styles.note} scrolling-rest breaks dim`}>No skill to get: the search found none.</div>
         ) : (
           <GotSkill name={name} />
         )}
@@ -45,7 +45,7 @@ function GotSkill({ name }: { name: string }) {
     <>
       <ModelAnswer output={data.output} tokens={data.output_tokens} what="skill_get" testId="skill-get" />
       {cut.length > 0 && (
-        <div className={styles.cut} data-testid="skill-get-cut">
+        <div className="line-above line-above" data-testid="skill-get-cut">
           Left out of formatted_context by max_tokens 1,500: {cut.join(', ')}.
         </div>
       )}

@@ -23,8 +23,8 @@ export function SkillResults({ response, isStale }: { response: SkillSearchRespo
   if (skills.length === 0) return <NoSkills response={response} />;
   const longest = Math.max(0, ...explanation.hits.map(lengthOf));
   return (
-    <div className={styles.halves}>
-      <div className={styles.half}>
+    <div className={`${styles.halves} rest grid`}>
+      <div className={`${styles.half} stack narrow`}>
         {explanation.fallback_reason !== null && (
           <div className={styles.fallback} role="status" data-testid="skill-fallback">
             Ran as <b className="mono">{explanation.effective_search_type}</b>:{' '}

@@ -7,7 +7,7 @@ import styles from './skills.module.css';
 export function SkillsFailed({ error }: { error: PegboardError }) {
   if (error.code === 'skills_not_configured') return <SkillsOff />;
   return (
-    <div className={styles.note}>
+    <div className={`${styles.note} scrolling-rest breaks`}>
       <ErrorNotice error={error} />
     </div>
   );

@@ -21,7 +21,7 @@ export function SkillsForTask() {
   if (error) return <SkillsFailed error={toPegboardError(error)} />;
   if (!data?.explanation) return null;
   return (
-    <div className={styles.halves}>
+    <div className={`${styles.halves} rest grid`}>
       <Chosen relevant={data} explanation={data.explanation} />
       <Block relevant={data} explanation={data.explanation} />
     </div>
@@ -40,7 +40,7 @@ function Chosen({ relevant, explanation }: Explained) {
   const longest = Math.max(0, ...why.hits.map(lengthOf));
   const shown = skills.filter((fit) => fit.shown).length;
   return (
-    <ScrollRegion id={skillPlaces.list} className={styles.half} aria-label="Skills for the task">
+    <ScrollRegion id={skillPlaces.list} className={`${styles.half} stack narrow`} aria-label="Skills for the task">
       <div className={styles.facts} data-testid="task-skills">
         {output.skills.length === 0
           ? 'No skill matches this task: nothing is injected.'
@@ -68,8 +68,8 @@ function Block({ relevant, explanation }: Explained) {
   const { estimator } = usePreferences(useShallow(({ estimator }) => ({ estimator })));
   const { budget, tokens, raw_tokens } = explanation;
   return (
-    <div className={styles.half}>
-      <div className={answer.toolbar}>
+    <div className={`${styles.half} stack narrow`}>
+      <div className={`${answer.toolbar} row keeps`}>
         <span
           title={`estimate: ${tokens.estimate}, o200k: ${tokens.o200k}. The budget is skills.max_tokens, by the estimate.`}
         >
@@ -84,7 +84,7 @@ function Block({ relevant, explanation }: Explained) {
         </span>
         <CopyTextButton text={relevant.text} label="Copy the block" />
       </div>
-      <ScrollRegion as="pre" className={`${answer.json} mono`} data-testid="task-block">
+      <ScrollRegion as="pre" className={`${answer.json} scrolling-rest breaks mono`} data-testid="task-block">
         {relevant.text === '' ? (
           <span className="dim">No block.</span>
         ) : (

@@ -30,7 +30,7 @@ export function SkillsTab() {
   return (
     <section
       id={skillPlaces.tab}
-      className={styles.tab}
+      className={`${styles.tab} column`}
       aria-label="Skills"
       data-testid="skills"
       onKeyDown={(event) => {
@@ -109,5 +109,5 @@ function TaskTypeField() {
 }
 
 function Note({ children }: { children: string }) {
-  return <div className={`${styles.note} dim`}>{children}</div>;
+  return <div className={`${styles.note} scrolling-rest breaks dim`}>{children}</div>;
 }

@@ -2,7 +2,7 @@ import { formatCount } from '../../../ui/format-number.ts';
 
 /** How a prompt stands to its budget, in tokens. */
 export interface BudgetState {
-  /** Of the budget, 0 to 1: how full the gauge is. */
+  /** Share of the budget, 0 to 1: how full the gauge is. */
   readonly share: number;
   readonly isOver: boolean;
   readonly words: string;

@@ -60,7 +60,7 @@ export function DropDialog({
   };
   return (
     <Modal opened onClose={onClose} title="What to drop" size="lg">
-      <p className={styles.outcome} aria-live="polite" data-testid="drop-outcome">
+      <p className={`${styles.outcome} wrapping gap-4-12`} aria-live="polite" data-testid="drop-outcome">
         <span>
           Prompt: {formatCount(tokensOfSize(whole, estimator))} → <strong>{formatCount(then)}</strong> tokens{' '}
           <span className="dim">({estimator})</span>

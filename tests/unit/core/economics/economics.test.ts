@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { breakEven, recommend } from '#core/economics/break-even.ts';
 import { compareSteps } from '#core/economics/compare-steps.ts';
 import { costMix } from '#core/economics/cost-mix.ts';
-import { economicsReport } from '#core/economics/economics-report.ts';
+import { economicsReport } from '#core/economics/economics-service.ts';
 import { seedFigures } from '#core/economics/seed-figures.ts';
 import { runTypeReport } from '#core/planner/scenario/run-types.ts';
 import { economicsInputSchema } from '#shared/domain/economics.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkBody } from '#core/providers/check-body.ts';
+import { checkBody } from '#core/providers/build-payload.ts';
 import { providerNameSchema } from '#shared/domain/payload.ts';
 import { testPayload } from '../../../support/payloads.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { distance } from 'fastest-levenshtein';
 import { expect, it } from 'vitest';
-import { isOneEditAway } from '#core/search/ranker/one-edit.ts';
+import { isOneEditAway } from '#core/search/ranker/variants.ts';
 
 const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 7 });
 

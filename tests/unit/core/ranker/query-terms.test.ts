@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defaultParameters } from '#core/search/ranker/parameters.ts';
-import { readQuery } from '#core/search/ranker/query-terms.ts';
-import { quotedSpans } from '#core/search/ranker/quoted-spans.ts';
+import { quotedSpans, readQuery } from '#core/search/ranker/query-terms.ts';
 import { Stems } from '#core/search/ranker/stem.ts';
 import { Thesaurus } from '#core/search/ranker/thesaurus.ts';
 import { Tokenizer } from '#core/search/ranker/tokens.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clustersOf } from '#core/search/confusable/clusters.ts';
+import { clustersOf } from '#core/search/confusable/find-confusable.ts';
 import type { Services } from '#core/services.ts';
 import { type ConfusableReport, confusableRequestSchema } from '#shared/domain/confusable.ts';
 import { searchOn, servicesWith, testServices, workspaceFolder, write } from '../../../support/workspace.ts';

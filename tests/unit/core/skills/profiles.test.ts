@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { nodeFiles } from '#core/files/node-files.ts';
 import { lintSkillMd } from '#core/skills/lint/lint-skill-md.ts';
 import { validateSkills } from '#core/skills/validate-skills.ts';
-import type { SkillMdProfile } from '#shared/domain/skill-profile.ts';
+import type { SkillMdProfile } from '#shared/domain/skill-validation.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { write } from '../../../support/workspace.ts';
 

@@ -8,7 +8,7 @@ import { readSkillsAt } from '#core/skills/read/read-skills-at.ts';
 import { validateSkills } from '#core/skills/validate-skills.ts';
 import { skillFormatSchema } from '#shared/domain/skill.ts';
 import { formatOfFile } from '#shared/domain/skill-names.ts';
-import { skillMdProfileSchema } from '#shared/domain/skill-profile.ts';
+import { skillMdProfileSchema } from '#shared/domain/skill-validation.ts';
 import { estimateTokens } from '#shared/tokens.ts';
 import { skillServices, skillTools } from '../../../support/skill-workspace.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';

@@ -35,7 +35,7 @@ export function ExampleList({ detail }: { detail: ToolDetail }) {
   const isLoose = open !== null && !listed.some(({ key }) => key === open);
   return (
     <div className={styles.field} data-overlaid={overlaid || undefined} data-testid="curate-examples">
-      <div className={styles.head}>
+      <div className={`${styles.head} wrapping`}>
         <strong>Examples</strong>
         <span className="dim">calls that the prompt shows under the schema</span>
         {overlaid && (

@@ -11,7 +11,7 @@ export type ExampleText = Readonly<z.infer<typeof exampleTextSchema>>;
 interface OpenExamples {
   /** Whether the editor that was opened last takes the focus once it is there. */
   readonly wantsFocus: boolean;
-  /** Of a tool of a workspace: the key of the example whose editor is open; `new` for one that is being added. */
+  /** The key of the example whose editor is open, by tool and workspace; `new` for one that is being added. */
   readonly open: Readonly<Record<string, string>>;
 }
 

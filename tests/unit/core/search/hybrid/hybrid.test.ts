@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { choosePath } from '#core/hybrid/choose-path.ts';
-import { decomposeQuery } from '#core/hybrid/decompose-query.ts';
+import { choosePath, decomposeQuery } from '#core/hybrid/choose-path.ts';
 import { type AskVectors, findHybrid } from '#core/hybrid/find-hybrid.ts';
 import { buildHybridIndex } from '#core/hybrid/hybrid-index.ts';
 import { toolSearchConfigSchema } from '#shared/domain/config.ts';
