@@ -103,6 +103,7 @@ export const gatewayStatusSchema = z.object({
   /** Of 24 hours. */
   totals: usageTotalsSchema,
 });
+export type GatewayStatus = z.infer<typeof gatewayStatusSchema>;
 
 export const usageWatchInputSchema = z.strictObject({ limit: limit.default(50) });
 

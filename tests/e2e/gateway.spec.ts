@@ -5,18 +5,9 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import type { Page } from '@playwright/test';
 import { pegboardBin } from '../support/serve-app.ts';
 import { type App, expect, test } from './app.ts';
-import { seriousViolations } from './serious-violations.ts';
+import { expectAccessible } from './expect-accessible.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
-/** What axe says of the screen as it is, in both themes. */
-async function expectAccessible(page: Page, what: string): Promise<void> {
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
-    expect(await seriousViolations(page), `${what}, ${colorScheme}`).toEqual([]);
-  }
-}
 
 /** A host of the workspace: `pegboard mcp` in a process of its own, with the official client in front. */
 async function connectHost({ workspace, folder, machine }: App, ...args: string[]) {

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import type { GatewayStatus } from '#shared/domain/usage-view.ts';
 import { openRevision } from '../../platform/this-window.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
-import { useScreenReady } from '../../state/screen-ready.ts';
 import { EmptyPage } from '../../ui/empty-page.tsx';
 import { formatPlural } from '../../ui/format-number.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
@@ -28,7 +27,6 @@ export function GatewayPage() {
   const view = useGatewayStore((state) => state.views[path]) ?? initialView;
   const traffic = useLiveTraffic(path);
   const { data: status } = useQuery({ ...statusQuery(openRevision(workspace)), enabled: workspace !== null });
-  useScreenReady('gateway', traffic !== null || view.shows === 'connect');
   return (
     <>
       <h1 className="visually-hidden">Gateway</h1>
