@@ -130,16 +130,18 @@ export class BoardGateway implements Gateway {
     { persona }: GatewayCaller,
     work: (view: GatewayView, finder: ToolFinder) => Promise<Result>,
   ): Promise<Result> {
-    return this.#options.session.onCurrent(async ({ loaded }) => {
-      const generation = this.#generationOf(loaded);
-      generation.users += 1;
-      try {
-        return await work(this.#view(generation, persona), generation.finder);
-      } finally {
-        generation.users -= 1;
-        if (generation !== this.#generation && generation.users === 0) await generation.finder.close();
-      }
+    // Only the state is asked for again when files change meanwhile: a call must never be made twice.
+    const generation = await this.#options.session.onCurrent(async ({ loaded }) => {
+      const current = this.#generationOf(loaded);
+      current.users += 1;
+      return current;
     });
+    try {
+      return await work(this.#view(generation, persona), generation.finder);
+    } finally {
+      generation.users -= 1;
+      if (generation !== this.#generation && generation.users === 0) await generation.finder.close();
+    }
   }
 
   get parts(): Pick<GatewayOptions, 'log' | 'stopwatch' | 'logger'> & { readonly upstreams: Upstreams } {
