@@ -15,6 +15,7 @@ export function gateTool(tool: CatalogTool, gate: NameGate): CatalogTool {
     description: gate.text(tool.description),
     input_schema: gateSchema(tool.input_schema, gate) as CatalogTool['input_schema'],
     output_schema: tool.output_schema && (gateSchema(tool.output_schema, gate) as CatalogTool['output_schema']),
+    annotations: tool.annotations && (gateValue(tool.annotations, gate) as CatalogTool['annotations']),
     tags: list(tool.tags),
     category: tool.category === null ? null : gate.text(tool.category),
     phrases: list(tool.phrases),
