@@ -1,12 +1,14 @@
 /**
  * A gateway that only notes: so many requests of a client, or without end for `Infinity`. Says `written` each time that its batch is in
- * the file. Started with the folder of the user, that of the workspace, the name of the client and the count.
+ * the file. Started with the folder of the user, that of the workspace, the name of the client and the count. With `stay` behind them it
+ * goes only when its stdin ends.
  */
+import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { nodeFiles } from '../../src-main/core/files/node-files.ts';
 import { openUsageLog } from '../../src-main/core/gateway/usage/open-usage-log.ts';
 
-const [userDataDir = '', root = '', client = '', count = ''] = process.argv.slice(2);
+const [userDataDir = '', root = '', client = '', count = '', stay] = process.argv.slice(2);
 const say = (message: string) => process.stdout.write(`${message}\n`);
 const log = await openUsageLog({
   ...{ userDataDir, root, files: nodeFiles, now: Date.now },
@@ -26,6 +28,10 @@ for (let n = 0; n < Number(count); n++) {
   // Batches of several processes are written while others write.
   if (n % 20 === 0) await setTimeout(5);
   if (n === 100) say('noting');
+}
+if (stay === 'stay') {
+  process.stdin.resume();
+  await once(process.stdin, 'end');
 }
 log.close();
 say('closed');

@@ -18,9 +18,9 @@ const place = () => ({ userDataDir: temporaryFolder(), root: workspaceFolder([{ 
 type Place = ReturnType<typeof place>;
 
 /** Starts a process that notes requests. */
-function noting({ userDataDir, root }: Place, client: string, count: number) {
-  const child: ChildProcess = spawn(process.execPath, [program, userDataDir, root, client, String(count)], {
-    stdio: ['ignore', 'pipe', 'pipe'],
+function noting({ userDataDir, root }: Place, client: string, count: number, ...more: 'stay'[]) {
+  const child: ChildProcess = spawn(process.execPath, [program, userDataDir, root, client, String(count), ...more], {
+    stdio: ['pipe', 'pipe', 'pipe'],
   });
   onTestFinished(() => {
     child.kill('SIGKILL');
@@ -136,8 +136,9 @@ describe('the gateway in the app', () => {
     const stop = new AbortController();
     const events = services.gateway.watch({ limit: 50 }, { signal: stop.signal });
     expect((await events.next()).value).toEqual({ log: null, problem: null, oldest: null, sessions: [], entries: [] });
-    const gateway = noting(at, 'live', 600);
+    const gateway = noting(at, 'live', 600, 'stay');
     const connected = await until(events, ({ sessions }) => sessions.some((one) => one.connected));
+    gateway.child.stdin?.end();
     expect(connected.at(-1)?.sessions).toMatchObject([{ client: { name: 'live' }, pid: gateway.child.pid }]);
     // The session may end before the last page of its requests is read.
     const seen = [...connected];

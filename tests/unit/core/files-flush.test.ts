@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { nodeFiles } from '#core/files/node-files.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const done = vi.hoisted((): string[] => []);
@@ -30,6 +29,9 @@ describe('a file that was replaced', () => {
   it.skipIf(process.platform === 'win32')(
     'is there after a power loss: its folder is put on the disk after the rename',
     async () => {
+      // Files share a process with others: what they loaded has the real file system.
+      vi.resetModules();
+      const { nodeFiles } = await import('#core/files/node-files.ts');
       const folder = temporaryFolder();
       const [first, second] = [join(folder, 'a'), join(folder, 'below/b')];
       await nodeFiles.writeAll([

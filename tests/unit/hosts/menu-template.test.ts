@@ -12,8 +12,15 @@ const pageShortcuts = new Map(
   readdirSync(rendererDir, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file))
     .map((file) => readFileSync(path.join(rendererDir, file), 'utf8'))
-    .flatMap((code) => [...code.matchAll(/\bid: '([a-z.-]+)',[^{}]*?\bshortcut: '([^']+)'/g)])
-    .map(([, id = '', shortcut = '']) => [id, shortcut] as const),
+    .flatMap((code) => {
+      const [, prefix = ''] = /\bcommandsOf\('[^']*', '([^']*)'\)/.exec(code) ?? [];
+      const whole = [...code.matchAll(/\bid: '([a-z.-]+)',[^{}]*?\bshortcut: '([^']+)'/g)];
+      const made = [...code.matchAll(/\b\w+\('([a-z.-]+)', \{[^{}]*?\bshortcut: '([^']+)'/g)];
+      return [
+        ...whole.map(([, id = '', shortcut = '']) => [id, shortcut] as const),
+        ...made.map(([, id = '', shortcut = '']) => [`${prefix}${id}`, shortcut] as const),
+      ];
+    }),
 );
 
 /** Keys that Electron's roles bring along. */
