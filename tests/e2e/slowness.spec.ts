@@ -18,6 +18,7 @@ const screens: Readonly<Record<string, readonly string[]>> = {
   'prompt-diff': [],
   costs: [],
   export: [],
+  gateway: [],
   settings: [],
 };
 
