@@ -215,7 +215,8 @@ test('a shipped pack is copied, converted and back; a SKILL.md is dropped; the p
 
   // At 200 % nothing is cut: the parts stand one below the other.
   await page.setViewportSize({ width: 640, height: 400 });
-  await page.getByTestId('skill-preview').scrollIntoViewIfNeeded();
+  // The panels are drawn anew for the other layout; one that was found before is gone then.
+  await expect(() => page.getByTestId('skill-preview').scrollIntoViewIfNeeded()).toPass();
   await expect(page.getByTestId('skill-preview')).toBeInViewport();
   expect(await page.getByTestId('packs').evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
 });
