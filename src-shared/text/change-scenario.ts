@@ -41,7 +41,16 @@ function valuesOf(text: string, path: string): Values {
     scenarioOf({ scenario: null, findings });
     throw new PegboardError('scenario_invalid', `${path}: the text cannot be read.`, { data: { file: path } });
   }
-  return (read.value ?? {}) as Values;
+  const values = read.value ?? {};
+  if (typeof values === 'object' && !Array.isArray(values)) return values as Values;
+  throw new PegboardError(
+    'scenario_invalid',
+    `${path}: a scenario is a map of fields; the text holds something else.`,
+    {
+      hint: 'Begin with a field, such as "name: Triage".',
+      data: { file: path },
+    },
+  );
 }
 
 /** Makes a change of the values; false where it fits nothing. */

@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Page } from '@playwright/test';
+import type { Page, Request } from '@playwright/test';
 import { followTraffic, randomLateness, type Traffic } from './answer-late.ts';
 import { type App, expect, test } from './app.ts';
 import { pressTogether } from './press-together.ts';
@@ -71,6 +71,7 @@ class Walk {
   readonly #traffic: Traffic;
   readonly #saved: string;
   readonly #files: ReadonlyMap<string, string>;
+  readonly #loading = new Set<Request>();
   /** What the page kept of its own before anything was pressed. */
   #storage: readonly Record<string, string>[] | undefined;
 
@@ -81,6 +82,10 @@ class Walk {
     this.#saved = join(app.folder, 'saved');
     cpSync(app.workspace, this.#saved, { recursive: true });
     this.#files = filesOf(app.workspace);
+    // A screen that is shown first is still to be loaded.
+    app.page.on('request', (request) => this.#loading.add(request));
+    for (const end of ['requestfinished', 'requestfailed'] as const)
+      app.page.on(end as 'requestfinished', (request) => this.#loading.delete(request));
   }
 
   /** Loads the page anew with the workspace as it was, and waits until the screen rests. */
@@ -237,7 +242,7 @@ class Walk {
     for (let quiet = 0; quiet < 2; ) {
       const before = this.#traffic.delivered();
       await drawn(this.#app.page);
-      const isQuiet = this.#traffic.open.size === 0 && this.#traffic.delivered() === before;
+      const isQuiet = this.#loading.size === 0 && this.#traffic.open.size === 0 && this.#traffic.delivered() === before;
       quiet = isQuiet ? quiet + 1 : 0;
       if (!isQuiet) await new Promise((resolve) => setTimeout(resolve, 5));
     }

@@ -61,9 +61,6 @@ const command = (name: string, args: readonly string[], prepare?: Writer['prepar
 });
 const app = (name: string): Writer => ({ name: `app: ${name}`, job: () => ({ app: name }) });
 
-/** A client's configuration, long enough that half of it is none. */
-const clientConfig = JSON.stringify({ mcpServers: { x: { command: 'x', args: Array(500).fill('argument') } } });
-
 /** Everything that writes: commands, and what only the app does. */
 export const writers: readonly Writer[] = [
   {
@@ -148,17 +145,6 @@ export const writers: readonly Writer[] = [
       ),
   },
   command('skills list', ['skills', 'list']),
-  {
-    ...command('connect', ['connect', 'cursor', '--project', '--yes']),
-    prepare: async ({ workspace }) => put(join(workspace, '.cursor/mcp.json'), clientConfig),
-  },
-  {
-    ...command('connect --undo', ['connect', 'cursor', '--project', '--undo', '--yes']),
-    prepare: async (sandbox) => {
-      put(join(sandbox.workspace, '.cursor/mcp.json'), clientConfig);
-      await runCommand(sandbox, ['connect', 'cursor', '--project', '--yes']);
-    },
-  },
   app('config edit'),
   app('kept value'),
   app('draft'),

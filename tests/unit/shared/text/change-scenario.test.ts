@@ -149,6 +149,11 @@ turns:
     expect(change('{query: q, script: []}\n', { act: 'turns' })).toBe('{turns: [{query: q, script: []}]}\n');
   });
 
+  it('of a text that holds no fields is refused, and says what a scenario is', () => {
+    for (const text of ['tool_search', '- a', '3'])
+      expect(() => change(text, { act: 'set', path: ['name'], value: 'x' })).toThrow('a map of fields');
+  });
+
   it('that fits nothing, or that only the text can say, is refused and names its place', () => {
     const refused = (text: string, asked: ScenarioChange) => {
       try {
