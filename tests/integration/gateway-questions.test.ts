@@ -10,7 +10,7 @@ const call = { name: 'suite__test_elicitation', arguments: { message: 'Who are y
 const confirmation = 'Run suite.test_elicitation? Arguments: {"message":"Who are you?"}';
 
 describe.each(Object.entries(hosts))('a server that asks the user, behind the gateway, for %s', (_, connect) => {
-  it('is answered after the gateway had its own question answered, and asks again for other arguments', async () => {
+  it('is answered after the gateway had its own question answered, and each call is asked about', async () => {
     const workspace = await workspaceOf(
       { suite: fixtureServer('conformance') },
       `${searchOn}gateway: {call_tools: single}\n`,
