@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import type { ScreenSubject } from '../../state/screen-subject.ts';
 import type { ChosenStep } from '../prompt-diff/prompt-diff-store.ts';
 
 export const stepTabs = ['step', 'prompt', 'tools', 'messages', 'memory', 'cache', 'run'] as const;
@@ -71,3 +72,10 @@ export const useSimulatorStore = create<SimulatorState>()((set) => ({
 export const viewOf = ({ views }: Pick<SimulatorState, 'views'>, path: string) => views[path] ?? initialView;
 
 export const closeSimulatorDialogs = () => useSimulatorStore.setState({ asked: null, compared: null });
+
+/** The path of the scenario within the workspace. */
+export const scenarioSubject: ScreenSubject = {
+  read: (workspace) => viewOf(useSimulatorStore.getState(), workspace).path,
+  show: (workspace, path) => useSimulatorStore.getState().change(workspace, { path }),
+  subscribe: useSimulatorStore.subscribe,
+};
