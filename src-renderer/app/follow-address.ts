@@ -1,3 +1,4 @@
+import { parseScreenAddress, screenPath } from '#shared/screen-address.ts';
 import { useNavigation } from '../state/navigation-store.ts';
 import { onOtherWorkspace, openPath } from '../state/open-workspace.ts';
 import { routeOf, routes } from './routes.ts';
@@ -11,25 +12,14 @@ export interface Address {
 
 /** The fragment of an address: `#/tools/github.create_issue`. */
 export function hashOf({ feature, subject }: Address): string {
-  const { address } = routeOf(feature);
-  return subject === null || subject === ''
-    ? `#/${address}`
-    : `#/${address}/${encodeURI(subject).replace(/[?#]/g, encodeURIComponent)}`;
+  return `#${screenPath(routeOf(feature).address, subject)}`;
 }
 
 /** The screen that a fragment names, and its subject; null for a fragment that names no screen. */
 export function addressOf(hash: string): Address | null {
-  const [, address, rest] = /^#\/([a-z-]+)(?:\/(.+))?$/.exec(hash) ?? [];
-  const route = routes.find((known) => known.address === address);
-  return route ? { feature: route.id, subject: rest === undefined ? null : decoded(rest) } : null;
-}
-
-function decoded(text: string): string | null {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return null;
-  }
+  const parsed = parseScreenAddress(hash);
+  const route = routes.find(({ address }) => address === parsed?.screen);
+  return parsed && route ? { feature: route.id, subject: parsed.subject } : null;
 }
 
 /** The address of what is on the screen now. */

@@ -9,6 +9,7 @@ import {
   IconTargetArrow,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
+import type { ScreenAddress } from '#shared/screen-address.ts';
 import type { DraftOwner } from '../documents/draft-owner.ts';
 import { catalogCommands } from '../features/catalog/catalog-commands.ts';
 import { CatalogPage } from '../features/catalog/catalog-page.tsx';
@@ -54,7 +55,7 @@ export interface Route {
   readonly id: string;
   readonly title: string;
   /** What its address is called: `#/tools`. */
-  readonly address: string;
+  readonly address: ScreenAddress;
   readonly shortcut?: string;
   /** Other words that people search for in the palette. */
   readonly words: string;
@@ -162,7 +163,7 @@ export const places: readonly [Place, ...Place[]] = [
     screens: [
       {
         id: 'evaluate',
-        title: 'Evaluate',
+        title: 'Tests',
         address: 'tests',
         words: 'golden queries tests quality',
         page: EvaluatePage,
@@ -206,7 +207,7 @@ export const places: readonly [Place, ...Place[]] = [
     screens: [
       {
         id: 'packs',
-        title: 'Packs',
+        title: 'Skills',
         address: 'skills',
         words: 'skills recipes',
         page: PacksPage,

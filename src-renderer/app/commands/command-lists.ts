@@ -14,6 +14,7 @@ import { usePreferences } from '../../state/preferences-store.ts';
 import { showSource, sourceKey } from '../../state/sources-view.ts';
 import { hasChange } from '../../state/undo-store.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
+import { copyLink } from '../copy-link.ts';
 import { goToPlace } from '../go-to-place.ts';
 import { palette } from '../palette/palette-store.ts';
 import { places, routeOf } from '../routes.ts';
@@ -104,6 +105,12 @@ export function workspaceCommands({
       shortcut: 'alt+p',
       when: inWorkspace,
       run: () => useNavigation.getState().openDialog('problems'),
+    }),
+    underView('view.copy-link', {
+      title: 'Copy link to this view',
+      words: 'address url deep link share open',
+      when: inWorkspace,
+      run: () => void copyLink(),
     }),
     underWorkspace('drafts.show', {
       title: 'Show unsaved text from before',
