@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
@@ -372,4 +372,28 @@ script:
   await page.getByRole('radio', { name: 'Steps' }).press('Space');
   await expect(page.getByTestId('steps-problem')).toContainText('The steps cannot be shown: Line ');
   await expectAccessible(page, 'a text that cannot be read');
+});
+
+test('a run is beside its scenario after a reload, at its step, also where each step sends 300,000 characters', async ({
+  app,
+}) => {
+  const { page, workspace } = app;
+  const search = '  - {call: tool_search, args: {query: search issues}}\n';
+  const text = `name: long\nquery: "${'words '.repeat(50_000)}"\nscript:\n${search.repeat(7)}  - {answer: done}\n`;
+  writeFileSync(join(workspace, 'scenarios/long.scenario.yaml'), text);
+  await goTo(page, 'runs');
+  await chooseScenario(page, 'scenarios/long.scenario.yaml');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(state(page)).toHaveAttribute('data-state', 'passed');
+  await page.keyboard.press('f');
+  await page.keyboard.press('End');
+  await page.keyboard.press('ArrowLeft');
+  const title = await page.getByTestId('step-title').textContent();
+  await page.reload();
+  await expect(state(page)).toHaveAttribute('data-state', 'passed');
+  await expect(page.getByTestId('step-title')).toHaveText(title ?? '');
+  await expect(page.locator('[data-scenario][aria-pressed=true]')).toHaveAttribute(
+    'data-scenario',
+    'scenarios/long.scenario.yaml',
+  );
 });

@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { keepInSession } from '../../state/keep-in-session.ts';
 import type { ScreenSubject } from '../../state/screen-subject.ts';
 import type { ChosenStep } from '../prompt-diff/prompt-diff-store.ts';
 
@@ -67,6 +68,13 @@ export const useSimulatorStore = create<SimulatorState>()((set) => ({
   change: (path, view) =>
     set(({ views }) => ({ views: { ...views, [path]: { ...viewOf({ views }, path), ...view } } })),
 }));
+
+// With the runs, so that a run comes back beside the scenario that it is of, at the step that was looked at.
+keepInSession(useSimulatorStore, {
+  name: 'pegboard.simulator-views',
+  pick: ({ views }) => views,
+  restore: (kept) => ({ views: kept as SimulatorState['views'] }),
+});
 
 /** What the screen shows of a workspace. */
 export const viewOf = ({ views }: Pick<SimulatorState, 'views'>, path: string) => views[path] ?? initialView;
