@@ -63,7 +63,9 @@ describe('what the sources take of the prompt', () => {
   const sizeOf = (tools: readonly PlacedTool['tool'][]) => tools.reduce((sum, one) => sum + one.prompt_size, 0);
 
   it('is summed by source, the largest first, and those beyond the eighth together', () => {
-    const placed = Array.from({ length: 10 }, (_, i) => tool(`s${i}`, 10 * (i + 1), i % 2 === 0 ? 'always' : 'deferred'));
+    const placed = Array.from({ length: 10 }, (_, i) =>
+      tool(`s${i}`, 10 * (i + 1), i % 2 === 0 ? 'always' : 'deferred'),
+    );
     const shares = sourceShares(placed, sizeOf);
     expect(shares).toHaveLength(8);
     expect(shares?.[0]).toEqual({ source: 's9', title: 's9', tools: 1, loaded: 0, now: 0, all: 100 });
@@ -84,7 +86,9 @@ describe('what changed since the last visit', () => {
   });
 
   it('names each source that came, went or has other tools, and the prompt', () => {
-    expect(changesSince(before, { ...before, alwaysLoaded: 1, prompt: 1200, sources: { a: 4, constructor: 1 } })).toEqual([
+    expect(
+      changesSince(before, { ...before, alwaysLoaded: 1, prompt: 1200, sources: { a: 4, constructor: 1 } }),
+    ).toEqual([
       'The prompt went from 1,000 to 1,200 tokens',
       'a went from 3 to 4 tools',
       'constructor is new, with 1 tool',
