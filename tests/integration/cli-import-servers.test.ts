@@ -117,7 +117,8 @@ describe('pegboard import .mcp.json', () => {
   });
 
   it('says in the plan what of a server it does not carry over', async () => {
-    const at = workspaceWith({ old: { ...two.old, envFile: '.env', timeout: 5 } });
+    const old = { ...configured(fixtureServer('oldest')), envFile: '.env' };
+    const at = workspaceWith({ old });
     const run = await runCli(['import', '.mcp.json', '--dry-run', '--format', 'human'], at);
     expect(run.code).toBe(0);
     expect(run.stdout).toMatch(/Problems:\n\s+old\s+Server "old" has envFile.*, which Pegboard does not carry over\./);
