@@ -166,7 +166,7 @@ test.describe('fifteen servers, in an empty workspace', () => {
     await page.getByRole('button', { name: 'Not now' }).click();
     await expect(page.getByTestId('project-offer')).toBeHidden();
     await page.reload();
-    await expect(page.getByTestId('status-bar')).toContainText('index fresh');
+    await expect(page.getByTestId('status-bar')).toContainText('index up to date');
     await openSources(page);
     await expect(row(page, 'oldest')).toBeVisible();
     await expect(page.getByTestId('project-offer')).toBeHidden();
