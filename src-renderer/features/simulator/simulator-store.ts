@@ -1,5 +1,6 @@
 import { create } from 'zustand';
 import { keepInSession } from '../../state/keep-in-session.ts';
+import type { ScreenSubject } from '../../state/screen-subject.ts';
 import type { ChosenStep } from '../prompt-diff/prompt-diff-store.ts';
 
 export const stepTabs = ['step', 'prompt', 'tools', 'messages', 'memory', 'cache', 'run'] as const;
@@ -79,3 +80,10 @@ keepInSession(useSimulatorStore, {
 export const viewOf = ({ views }: Pick<SimulatorState, 'views'>, path: string) => views[path] ?? initialView;
 
 export const closeSimulatorDialogs = () => useSimulatorStore.setState({ asked: null, compared: null });
+
+/** The path of the scenario within the workspace. */
+export const scenarioSubject: ScreenSubject = {
+  read: (workspace) => viewOf(useSimulatorStore.getState(), workspace).path,
+  show: (workspace, path) => useSimulatorStore.getState().change(workspace, { path }),
+  subscribe: useSimulatorStore.subscribe,
+};
