@@ -65,4 +65,4 @@ it('skills that are still read when the app ends are let go: nothing is opened b
   await services.close();
   for (const answer of await Promise.allSettled(asked))
     expect(answer).toMatchObject({ status: 'rejected', reason: { code: 'cancelled' } });
-}, 20_000);
+});
