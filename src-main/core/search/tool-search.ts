@@ -15,9 +15,13 @@ export type SearchOutcome = Omit<SearchResponse, 'output_tokens' | 'elapsed_ms'>
 
 /**
  * `tool_search` (area 3; R4.05–R4.10): finds candidates, normalises over all of them, orders, then cuts. The same scope and
- * input give the same bytes (R3.27). Error: `tool_search_not_configured`.
+ * input give the same bytes (R3.27). `explain` says of which hits the arithmetic is told, too. Error: `tool_search_not_configured`.
  */
-export function searchTools(scope: SearchScope, input: ToolSearchInput, explain: boolean): SearchOutcome {
+export function searchTools(
+  scope: SearchScope,
+  input: ToolSearchInput,
+  explain: 'nothing' | 'best' | 'all',
+): SearchOutcome {
   const { found, hits, bounds, limit } = findBest(scope, input);
   const { scores } = found.candidates;
   const output: ToolSearchOutput = {
@@ -32,10 +36,10 @@ export function searchTools(scope: SearchScope, input: ToolSearchInput, explain:
     search_type: found.effective,
   };
   const outcome = { output, always_loaded_matches: found.alwaysLoadedMatches };
-  if (!explain) return { ...outcome, explanation: null, hits: [] };
+  if (explain === 'nothing') return { ...outcome, explanation: null, hits: [] };
   return {
     ...outcome,
-    ...explainSearch(scope, found, hits, {
+    ...explainSearch(scope, found, explain === 'best' ? hits.slice(0, 1) : hits, {
       requested_search_type: input.search_type,
       effective_search_type: found.effective,
       fallback_reason: found.fallbackReason,
