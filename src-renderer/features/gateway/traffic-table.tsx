@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { type KeyboardEvent, memo, useEffect } from 'react';
 import { cutText } from '../../ui/cut-text.ts';
@@ -8,7 +9,7 @@ import { exactTime } from '../../ui/relative-time.ts';
 import { useVirtualRows } from '../../ui/virtual-rows.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './gateway.module.css';
-import { chooseRequest, openDetails, pressInTraffic } from './gateway-model.ts';
+import { chooseRequest, openDetails, pressInTraffic, showOlder } from './gateway-model.ts';
 import { gatewayPlaces } from './gateway-places.ts';
 import { answerWords, askedWords, clientOf, hasFailed, outcomeWords, type TrafficRow } from './traffic.ts';
 
@@ -33,11 +34,14 @@ export function TrafficTable({
   rows,
   at,
   isFiltered,
+  hasOlder,
 }: {
   path: string;
   rows: readonly TrafficRow[];
   at: number;
   isFiltered: boolean;
+  /** The log has requests before those that the window holds. */
+  hasOlder: boolean;
 }) {
   const current = rows[at]?.entry.id;
   const { scroller, virtualizer, items, before, after, page } = useVirtualRows({
@@ -74,11 +78,20 @@ export function TrafficTable({
       }}
       onDoubleClick={openDetails}
       foot={
-        rows.length === 0 && (
-          <p className={styles.none}>
-            {isFiltered ? 'No request matches. Show all clients, or everything.' : 'Nothing was asked yet.'}
-          </p>
-        )
+        <>
+          {rows.length === 0 && (
+            <p className={styles.none}>
+              {isFiltered ? 'No request matches. Show all clients, or everything.' : 'Nothing was asked yet.'}
+            </p>
+          )}
+          {hasOlder && (
+            <p className={styles.older}>
+              <Button title="M" onClick={showOlder}>
+                Show older
+              </Button>
+            </p>
+          )}
+        </>
       }
     >
       <colgroup>

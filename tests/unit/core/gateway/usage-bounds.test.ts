@@ -172,5 +172,7 @@ describe('a log of 100,000 records', () => {
     expect(time(large, page) / time(small, page)).toBeLessThan(5);
     const day = (database: Database, last: number) => usageTotals(database, start + last * minute - 86_400_000);
     expect(time(large, day) / time(small, day)).toBeLessThan(5);
+    const batch = (database: Database) => fill(database, 10);
+    expect(time(large, batch) / time(small, batch)).toBeLessThan(5);
   });
 });
