@@ -1,10 +1,10 @@
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { toPegboardError } from '../platform/pegboard-error.ts';
+import { useWorkspaceActions } from '../platform/use-workspace-actions.ts';
 import { useNavigation } from '../state/navigation-store.ts';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
-import { useWorkspaceActions } from './use-workspace-actions.ts';
 
 const texts = {
   'open-workspace': {
@@ -15,8 +15,8 @@ const texts = {
   'new-workspace': {
     title: 'New workspace',
     description:
-      'A folder for it, as a full path. It is made when it is not there; a pegboard.yaml is never overwritten.',
-    submit: 'Make it',
+      'Full path of a folder. It is created if it is missing; an existing pegboard.yaml is never overwritten.',
+    submit: 'Create workspace',
   },
 } as const;
 

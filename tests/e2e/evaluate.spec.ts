@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { expect, test } from './app.ts';
+import { expect, goTo, test } from './app.ts';
 import { expectAccessible } from './expect-accessible.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -16,10 +16,10 @@ test('from a query to a golden one, to its miss, to what explains it, and to wha
   const before = readFileSync(golden, 'utf8');
   const query = 'drop a line to everybody';
 
-  // This is the right one: added, taken out, added.
+  // Save as expected result: added, taken out, added.
   await page.keyboard.type(query);
   await expect(page.getByTestId('result').first()).toBeVisible();
-  await expect(page.getByTestId('details')).toContainText('This is the right one');
+  await expect(page.getByTestId('details')).toContainText('Save as expected result');
   await page.keyboard.press('ArrowDown');
   const tool = (await page.locator('[data-testid=result][aria-selected=true]').getAttribute('data-tool')) ?? '';
   const line = `${JSON.stringify({ query, relevant: [tool] })}\n`;
@@ -30,11 +30,11 @@ test('from a query to a golden one, to its miss, to what explains it, and to wha
   await expect(page.getByTestId('golden-line')).toHaveCount(0);
   await expect.poll(() => readFileSync(golden, 'utf8')).toBe(before);
   await page.keyboard.press('Alt+G');
-  await expect(page.getByRole('button', { name: 'This is the right one' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByRole('button', { name: 'Save as expected result' })).toHaveAttribute('aria-pressed', 'true');
   await expectAccessible(page, 'golden query in the playground');
 
   // Every query with its rank, and the misses.
-  await page.keyboard.press('Alt+4');
+  await goTo(page, 'tests');
   await expect(rowOf(page, 'file a bug about the broken checkout')).toBeVisible();
   await page.keyboard.press('r');
   await expect(page.getByTestId('metrics').locator('[data-engine=pegboard]')).toContainText(/0\.\d{3}/);
@@ -61,7 +61,7 @@ test('from a query to a golden one, to its miss, to what explains it, and to wha
   const yaml = join(app.workspace, 'pegboard.yaml');
   const overlay = '  slack.search_messages:\n    phrases: [where we talked about something]\n  slack.send_message:';
   writeFileSync(yaml, readFileSync(yaml, 'utf8').replace('  slack.send_message:', overlay));
-  await page.keyboard.press('Alt+4');
+  await goTo(page, 'tests');
   await expect(page.getByTestId('evaluate-stale')).toBeVisible();
   await page.keyboard.press('r');
   await expect(page.getByTestId('comparison')).toContainText(/better [1-9]/);
@@ -75,7 +75,7 @@ test('golden queries are added, changed, removed and brought back on the screen;
   const golden = join(app.workspace, 'evals/golden.jsonl');
   writeFileSync(golden, `no json\n${readFileSync(golden, 'utf8')}`);
   const before = readFileSync(golden, 'utf8');
-  await page.keyboard.press('Alt+4');
+  await goTo(page, 'tests');
   await page.getByRole('tab', { name: 'Problems 1' }).click();
   await expect(page.getByTestId('findings')).toContainText('evals/golden.jsonl:1');
 
@@ -122,18 +122,18 @@ test('golden queries are on the screen and in the playground after a long time e
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeAttached();
   await page.clock.fastForward('30:00');
 
-  await page.keyboard.press('Alt+4');
+  await goTo(page, 'tests');
   await expect(rowOf(page, 'file a bug about the broken checkout')).toBeVisible();
 
   await page.keyboard.press('ControlOrMeta+,');
   await page.clock.fastForward('30:00');
-  await page.keyboard.press('Alt+1');
+  await goTo(page, 'search');
   await page.keyboard.type('file a bug about the broken checkout');
   await expect(page.getByTestId('golden-line')).toBeVisible();
 });
 
 test('the last run is on the screen after a reload', async ({ app: { page } }) => {
-  await page.keyboard.press('Alt+4');
+  await goTo(page, 'tests');
   await expect(page.getByTestId('golden-table')).toBeFocused();
   await page.keyboard.press('r');
   const figure = page.getByTestId('metrics').locator('[data-engine=pegboard]');

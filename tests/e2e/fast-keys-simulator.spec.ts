@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { answerLate } from './answer-late.ts';
-import { expect, test } from './app.ts';
+import { expect, goTo, test } from './app.ts';
 import { pressTogether } from './press-together.ts';
 
 interface Simulator {
@@ -67,7 +67,7 @@ const cases: readonly FastKeys[] = [
     keys: ['h', 'h'],
     expected: async ({ page }) => {
       await page.keyboard.press('i');
-      await expect(page.getByRole('switch', { name: 'Ask at pauses' })).not.toBeChecked();
+      await expect(page.getByRole('switch', { name: 'Pause for approval' })).not.toBeChecked();
       await expect(page.getByRole('button', { name: 'Hide scenario' })).toBeVisible();
     },
   },
@@ -113,8 +113,8 @@ for (const [index, { title, withPause, prepare, keys, expected }] of cases.entri
     if (withPause) app.write(`home/demo/${paused}`, pausing);
     const before = files();
     await answerLate(page, index + 1);
-    await expect(page.getByTestId('status-bar')).toContainText('index fresh');
-    await page.keyboard.press('Alt+7');
+    await expect(page.getByTestId('status-bar')).toContainText('index up to date');
+    await goTo(page, 'runs');
     await expect(chosen(page)).toBeFocused();
     await prepare?.(page);
     await pressTogether(page, keys);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { modernMessage } from '../support/gateway-http.ts';
-import { type GatewayProcess, gatewayProcess } from '../support/gateway-process.ts';
+import { type GatewayProcess, gatewayProcess } from '../support/gateway-lines.ts';
 import { malformedMessage } from '../support/malformed-messages.ts';
 import { realServer } from '../support/mcp-servers.ts';
 import { runCli } from '../support/run-cli.ts';

@@ -1,73 +1,53 @@
 import { spawn } from 'node:child_process';
-import { resolve } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { expect, onTestFinished } from 'vitest';
+import { runCli } from './run-cli.ts';
+import { pegboardBin } from './serve-app.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+import { searchOn, write } from './workspace.ts';
 
-const bin = resolve(import.meta.dirname, '../../src-main/hosts/cli/bin.mjs');
-
-/** `pegboard mcp` over stdio in a process of its own, with nothing between: what is sent and what comes back are lines. */
-export interface GatewayProcess {
-  /** Sends one message. */
-  send(line: string | Buffer): void;
-  /** The line that answers the request of an id, as it came. */
-  answerTo(id: number): Promise<string>;
-  /** How many lines came until now. */
-  lines(): number;
-  readonly stderr: () => string;
-  /** Closes its stdin; the code that it ends with. */
-  end(): Promise<number | null>;
+/** A workspace on disk, and the variables by which commands find what belongs to it. */
+export interface GatewayWorkspace {
+  readonly cwd: string;
+  readonly env: { readonly PEGBOARD_HOME: string };
 }
 
-/** Starts the gateway of a workspace; it ends with the test. */
-export function gatewayProcess({
-  cwd,
-  env,
-}: {
-  readonly cwd: string;
-  readonly env: Readonly<Record<string, string>>;
-}): GatewayProcess {
-  const child = spawn(process.execPath, [bin, 'mcp', '--workspace', cwd], {
+/** A workspace with live sources that the user agreed to. */
+export async function workspaceOf(
+  servers: Readonly<Record<string, readonly string[]>>,
+  yaml: string = searchOn,
+): Promise<GatewayWorkspace> {
+  const cwd = temporaryFolder();
+  const env = { PEGBOARD_HOME: temporaryFolder() };
+  write(cwd, 'pegboard.yaml', yaml);
+  for (const [name, command] of Object.entries(servers)) {
+    const { code, stderr } = await runCli(['import', '--mcp', '--name', name, '--yes', '--', ...command], { cwd, env });
+    expect([code, stderr]).toEqual([0, '']);
+  }
+  return { cwd, env };
+}
+
+/** What a host starts to have the gateway of a workspace on stdin and stdout. */
+export function stdioGateway({ cwd, env }: GatewayWorkspace) {
+  return {
+    command: process.execPath,
+    args: [pegboardBin, 'mcp', '--workspace', cwd],
     env: { PATH: process.env.PATH ?? '', ...env },
+  };
+}
+
+/** `pegboard mcp --http` of a workspace in a process of its own; ends with the test. */
+export async function httpGateway({ cwd, env }: GatewayWorkspace): Promise<{ url: string; token: string }> {
+  const gateway = spawn(process.execPath, [pegboardBin, 'mcp', '--http', '--port', '0', '--format', 'json'], {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
   });
   onTestFinished(() => {
-    child.kill('SIGKILL');
+    gateway.kill();
   });
-  const closed = new Promise<number | null>((done) => child.on('close', done));
-  const answers = new Map<number, string>();
-  const waiting = new Map<number, (line: string) => void>();
-  let [rest, lines, stderr] = ['', 0, ''];
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    const parts = (rest + text).split('\n');
-    rest = parts.pop() ?? '';
-    for (const line of parts) {
-      lines++;
-      const { id } = JSON.parse(line) as { id?: unknown };
-      if (typeof id !== 'number') continue;
-      const wanted = waiting.get(id);
-      if (wanted) wanted(line);
-      else answers.set(id, line);
-      waiting.delete(id);
-    }
-  });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    stderr += text;
-  });
-  // A process that ended takes nothing more; the test sees that by the answer that does not come.
-  child.stdin.on('error', () => {});
-  return {
-    send(line) {
-      child.stdin.write(line);
-      child.stdin.write('\n');
-    },
-    answerTo(id) {
-      const there = answers.get(id);
-      answers.delete(id);
-      return there === undefined ? new Promise((done) => waiting.set(id, done)) : Promise.resolve(there);
-    },
-    lines: () => lines,
-    stderr: () => stderr,
-    end() {
-      child.stdin.end();
-      return closed;
-    },
-  };
+  const [line] = await once(createInterface(gateway.stdout), 'line');
+  const { url, token } = JSON.parse(line) as { url: string; token: string };
+  return { url, token };
 }

@@ -95,7 +95,7 @@ function Steps({
             </td>
           </tr>
           <tr data-reference title={`As printed in ${seedTables.steps}`}>
-            <th scope="row">Seed 004, 5 requests</th>
+            <th scope="row">Reference, 5 requests</th>
             <td data-numeric>{shown(seed('all tools'))}</td>
             <td data-numeric>{shown(seed('discovery'))}</td>
             <td className={styles.barCell}>saves {formatFixed(seed('share saved') * 100, 0)} %</td>
@@ -125,7 +125,7 @@ function Month({
           <tr>
             <th scope="col">Request of type</th>
             <th scope="col" data-numeric>
-              Of a hundred
+              Share (%)
             </th>
             <th scope="col" data-numeric>
               Tokens
@@ -190,8 +190,7 @@ function References({ references }: { references: readonly SeedFigure[] }) {
   return (
     <details>
       <summary className={styles.heading}>
-        Seed 004 for reference: {differing} of its {references.length} printed figures differ from what its own inputs
-        give
+        Reference figures: {differing} of its {references.length} printed figures differ from what its own inputs give
       </summary>
       <table className={`plain-table ${styles.table}`}>
         <thead>

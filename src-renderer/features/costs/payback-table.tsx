@@ -30,7 +30,7 @@ export function PaybackTable({
               Months
             </th>
             <th scope="col" data-numeric data-reference>
-              Seed 004, months
+              Reference, months
             </th>
             <th scope="col" className={styles.barCell}>
               Months

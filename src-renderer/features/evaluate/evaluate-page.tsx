@@ -33,7 +33,7 @@ export function EvaluatePage() {
   const workspace = useWorkspace();
   return (
     <>
-      <h1 className="visually-hidden">Evaluate</h1>
+      <h1 className="visually-hidden">Tests</h1>
       {workspace?.tools === 0 ? (
         <NoTools />
       ) : golden && golden.queries.length === 0 && golden.findings.length === 0 ? (
@@ -157,8 +157,8 @@ function NoGolden() {
       }
     >
       A golden query is a question with the tool that is right for it. In the playground, choose the right result and
-      press “This is the right one” (Alt G). A few dozen in the words of your users tell whether a change of the catalog
-      helps.
+      press “Save as expected result” (Alt G). A few dozen in the words of your users tell whether a change of the
+      catalog helps.
     </EmptyPage>
   );
 }

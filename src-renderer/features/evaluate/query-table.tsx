@@ -79,7 +79,7 @@ export function QueryTable({
           <th scope="col" title="Rank of the right tool; – behind the tenth. Before an arrow: in the run compared with">
             Rank
           </th>
-          <th scope="col">Came instead</th>
+          <th scope="col">Got instead</th>
         </tr>
       </thead>
       <tbody>
