@@ -51,9 +51,7 @@ function LeftBehindList({ owners }: { readonly owners: readonly DraftOwner[] }) 
           return (
             <li key={id} className={`${styles.draft} wrapping`}>
               <span className={`${styles.draftName} wraps`}>
-                <strong>
-                  <VisibleText text={title} />
-                </strong>
+                <VisibleText as="strong" text={title} />
                 <span className="dim" title={exactTime(saved_at)}>
                   {path !== null && (
                     <>

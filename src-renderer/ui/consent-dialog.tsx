@@ -37,10 +37,7 @@ export function ConsentDialog({
     >
       <Stack gap="md" data-testid="consent">
         <div>
-          Source{' '}
-          <strong className="mono">
-            <VisibleText text={source} lines={false} />
-          </strong>{' '}
+          Source <VisibleText as="strong" className="mono" text={source} lines={false} />{' '}
           {starts
             ? 'runs this program on your computer, with your rights:'
             : 'sends what you call, and the headers below, to this address:'}

@@ -192,10 +192,7 @@ function WhyNotThere({ name }: { name: string }) {
   if (!reason) return null;
   return (
     <p data-testid="why-not-there">
-      <strong className="mono">
-        <VisibleText text={name} lines={false} />
-      </strong>{' '}
-      {reason}
+      <VisibleText as="strong" className="mono" text={name} lines={false} /> {reason}
     </p>
   );
 }

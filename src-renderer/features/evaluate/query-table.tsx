@@ -109,9 +109,7 @@ const Row = memo(function Row({
   const query = cutText(golden.query, shownCharacters);
   return (
     <tr {...gridRow(evaluatePlaces.table, index, isCurrent)} data-testid="golden-row" data-query={query}>
-      <td title={visibleString(query)}>
-        <VisibleText text={query} lines={false} />
-      </td>
+      <VisibleText as="td" title={visibleString(query)} text={query} lines={false} />
       <td>
         <RightTools relevant={golden.relevant} />
       </td>

@@ -36,9 +36,7 @@ export function ClientList({
             data-connected={session.connected}
           >
             <div className={styles.clientName}>
-              <span className="wraps">
-                <VisibleText text={clientWords(session)} lines={false} />
-              </span>
+              <VisibleText as="span" className="wraps" text={clientWords(session)} lines={false} />
               <span className={session.connected ? styles.on : 'dim'}>
                 <span aria-hidden>{session.connected ? '●' : '○'}</span> {session.connected ? 'connected' : 'gone'}
               </span>

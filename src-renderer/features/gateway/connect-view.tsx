@@ -158,9 +158,7 @@ function Place({
         </div>
       )}
       {view.done?.place === row.key && (
-        <p className="flush above-8" role="status" data-testid="connect-done">
-          <VisibleText text={view.done.text} />
-        </p>
+        <VisibleText as="p" className="flush above-8" role="status" data-testid="connect-done" text={view.done.text} />
       )}
       <p className="flush above-8 dim">{changeWords({ isThere, back: back.data ?? null, diff })}</p>
       {diff !== undefined && diff !== '' && (
@@ -236,9 +234,7 @@ function Moving({ moving }: { moving: readonly MovingServer[] }) {
       <ul className="plain-list" aria-label="Servers of the file">
         {moving.map(({ name, source, reason }) => (
           <li key={name} data-moves={source !== null}>
-            <span className="mono">
-              <VisibleText text={name} lines={false} />
-            </span>{' '}
+            <VisibleText as="span" className="mono" text={name} lines={false} />{' '}
             <span className="dim">
               <VisibleText
                 text={source === null ? `stays: ${reason}` : `leaves the file; source ${source} serves it`}

@@ -118,18 +118,14 @@ const Row = memo(function Row({ row, index, isCurrent }: { row: TrafficRow; inde
       <td className="mono dim" title={exactTime(at)}>
         {new Date(at).toLocaleTimeString('en-GB')}
       </td>
-      <td title={visibleString(client)}>
-        <VisibleText text={client} lines={false} />
-      </td>
+      <VisibleText as="td" title={visibleString(client)} text={client} lines={false} />
       <td title={visibleString(asked)}>
         <span className={styles.kind}>{record.kind}</span>{' '}
         <span className={record.kind === 'search' || record.kind === 'list' ? undefined : 'mono'}>
           <VisibleText text={asked} lines={false} />
         </span>
       </td>
-      <td className="dim" title={visibleString(answer)}>
-        <VisibleText text={answer} lines={false} />
-      </td>
+      <VisibleText as="td" className="dim" title={visibleString(answer)} text={answer} lines={false} />
       <td data-column="ms" className="mono">
         {formatCount(Math.round(record.elapsed_ms))}
       </td>

@@ -124,15 +124,8 @@ function SkillMdPlan({ skill, file, findings }: Pick<ImportedSkillMd, 'skill' | 
   return (
     <div data-testid="import-plan">
       <p className={styles.planFiles}>
-        It becomes{' '}
-        <code className="mono">
-          <VisibleText text={skill} lines={false} />
-        </code>{' '}
-        in{' '}
-        <code className="mono">
-          <VisibleText text={file} lines={false} />
-        </code>
-        .
+        It becomes <VisibleText as="code" className="mono" text={skill} lines={false} /> in{' '}
+        <VisibleText as="code" className="mono" text={file} lines={false} />.
       </p>
       {findings.length > 0 && <FindingList findings={findings} label="What was found in it" />}
     </div>

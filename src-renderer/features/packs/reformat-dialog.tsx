@@ -8,6 +8,7 @@ import { useClient } from '../../platform/client.ts';
 import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatPlural } from '../../ui/format-number.ts';
+import { TableHead } from '../../ui/table-head.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { isUnsaved, skillFileReformatted } from './pack-acts.ts';
 import { formatNames, formatOfName } from './pack-document.ts';
@@ -121,19 +122,11 @@ function ReformatPlan({ files, loss }: Pick<ReformattedSkillFile, 'files' | 'los
         <p className={styles.calm}>Nothing is lost: the skills stay the same.</p>
       ) : (
         <Table className={styles.lossTable ?? ''}>
-          <thead>
-            <tr>
-              <th scope="col">Skill</th>
-              <th scope="col">What</th>
-              <th scope="col">How</th>
-            </tr>
-          </thead>
+          <TableHead columns={['Skill', 'What', 'How']} />
           <tbody>
             {loss.slice(0, 100).map(({ skill, field, kind, message }) => (
               <tr key={`${skill} ${field} ${message}`}>
-                <td className="mono">
-                  <VisibleText text={skill} lines={false} />
-                </td>
+                <VisibleText as="td" className="mono" text={skill} lines={false} />
                 <td>{field}</td>
                 <td>
                   <strong>{kind}</strong>: <VisibleText text={message} />

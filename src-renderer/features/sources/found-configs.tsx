@@ -68,9 +68,7 @@ function Configs({ configs }: { configs: readonly DiscoveredConfig[] }) {
             {findings.length > 0 && <FindingList findings={findings} label={`Problems of ${path}`} />}
             {servers.length === 0 && findings.length === 0 && <Text c="dimmed">It names no server.</Text>}
             {servers.length > 0 && (
-              <div className="dim">
-                <HostileText text={servers.map(({ name }) => name).join(', ')} limit={600} />
-              </div>
+              <HostileText as="div" className="dim" text={servers.map(({ name }) => name).join(', ')} limit={600} />
             )}
           </section>
         ))}

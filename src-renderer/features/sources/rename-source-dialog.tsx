@@ -94,9 +94,7 @@ function RenamePlanView({ plan: { tools, fields } }: { plan: RenamePlan }) {
           </div>
         ))}
         {tools.slice(0, shownLines).map(({ from, to }) => (
-          <div key={from}>
-            <VisibleText text={`${from} → ${to}`} />
-          </div>
+          <VisibleText as="div" key={from} text={`${from} → ${to}`} />
         ))}
         {tools.length > shownLines && (
           <div className="dim">and {formatCount(tools.length - shownLines)} more tools</div>

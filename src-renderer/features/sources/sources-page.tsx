@@ -152,9 +152,7 @@ function FailedBefore({ workspace }: { workspace: string }) {
       <ul>
         {failed.map(({ name, reason }) => (
           <li key={`${name} ${reason}`}>
-            <strong className="mono">
-              <VisibleText text={name} lines={false} />
-            </strong>{' '}
+            <VisibleText as="strong" className="mono" text={name} lines={false} />{' '}
             <HostileText text={reason} limit={300} />
           </li>
         ))}

@@ -121,9 +121,7 @@ const Row = memo(function Row({
   const runs = source?.runs ?? (job?.connection ? describeConnection(job.connection) : '');
   return (
     <tr {...gridRow(sourcesPlaces.table, index, isCurrent)} data-testid="source-row" data-source={label}>
-      <td className="mono" title={label}>
-        <VisibleText text={label} lines={false} />
-      </td>
+      <VisibleText as="td" className="mono" title={label} text={label} lines={false} />
       <td className="dim">{source?.kind ?? (job?.connection?.url === undefined ? 'stdio' : 'http')}</td>
       <td>
         <span className={styles.states}>

@@ -96,9 +96,7 @@ function Block({ block }: { block: AnswerBlock }) {
             {block.facts.map(([name, value]) => (
               <div key={name} className={styles.fact}>
                 <dt>{name}</dt>
-                <dd>
-                  <HostileText text={value} limit={1000} />
-                </dd>
+                <HostileText as="dd" text={value} limit={1000} />
               </div>
             ))}
           </dl>

@@ -32,10 +32,7 @@ export function ConfirmCallDialog({
             <HostileText text={readable(asked.args)} limit={4000} />
           </div>
           <div className="dim">
-            To{' '}
-            <span className="mono">
-              <VisibleText text={asked.runs} lines={false} />
-            </span>
+            To <VisibleText as="span" className="mono" text={asked.runs} lines={false} />
           </div>
           <Group justify="flex-end" gap="sm">
             <Button onClick={onCancel} data-autofocus>

@@ -227,9 +227,7 @@ function IssueList({ error }: { error: PegboardError }) {
         {issues.slice(0, shownIssues).map(({ path, pointer, message }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a field may have several, also the same twice
           <li key={index} data-issue={pointer}>
-            <span className="mono">
-              <HostileText text={path} limit={200} />
-            </span>{' '}
+            <HostileText as="span" className="mono" text={path} limit={200} />{' '}
             <HostileText text={message} limit={400} />
           </li>
         ))}

@@ -7,6 +7,7 @@ import { placeTools } from '#shared/domain/tuning/board.ts';
 import { presets } from '#shared/domain/tuning/presets.ts';
 import type { ToolTokens } from '../../platform/tool-tokens.ts';
 import { formatCount, formatPlural } from '../../ui/format-number.ts';
+import { TableHead } from '../../ui/table-head.tsx';
 import { ToolName } from '../../ui/tool-name.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { boardRules } from './board-rules.ts';
@@ -69,23 +70,13 @@ export function PresetDialog({
       ) : (
         <>
           <Table className={styles.presetTable} data-testid="preset-fields">
-            <thead>
-              <tr>
-                <th scope="col">Field of pegboard.yaml</th>
-                <th scope="col">now</th>
-                <th scope="col">then</th>
-              </tr>
-            </thead>
+            <TableHead columns={['Field of pegboard.yaml', 'now', 'then']} />
             <tbody>
               {fields.map(({ change, from, to }) => (
                 <tr key={change.path.join('.')}>
                   <td className="mono">{change.path.join('.')}</td>
-                  <td className="mono">
-                    <VisibleText text={from} />
-                  </td>
-                  <td className="mono">
-                    <VisibleText text={to} />
-                  </td>
+                  <VisibleText as="td" className="mono" text={from} />
+                  <VisibleText as="td" className="mono" text={to} />
                 </tr>
               ))}
             </tbody>

@@ -89,9 +89,7 @@ function WordsSection({ answer }: { answer: WhyNot }) {
                 <span className="mono">
                   {marks[stateOf(word)]} <VisibleText text={cutText(word.text, 80)} lines={false} />
                 </span>
-                <span className="dim">
-                  <VisibleText text={factsOf(word)} lines={false} />
-                </span>
+                <VisibleText as="span" className="dim" text={factsOf(word)} lines={false} />
               </li>
             ))}
           </ul>
@@ -163,10 +161,8 @@ function Asked({ search, tool }: { search: Pick<SearchRequest, 'input' | 'caller
               <ToolName name={answer.tool} />
             </h2>
             <p className="dim" data-testid="why-not-alias">
-              <span className="mono">
-                <VisibleText text={tool} lines={false} />
-              </span>{' '}
-              is an alias of it: a model may call either, and both have the permission of the tool.
+              <VisibleText as="span" className="mono" text={tool} lines={false} /> is an alias of it: a model may call
+              either, and both have the permission of the tool.
             </p>
           </>
         )}

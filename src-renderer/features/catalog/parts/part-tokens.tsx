@@ -148,9 +148,7 @@ function Part({ row }: { row: PartRow }) {
         {typeof row.of === 'string' ? (
           <>
             <span className="visually-hidden">argument </span>
-            <span className="mono">
-              <VisibleText text={cutText(row.of, 100)} lines={false} />
-            </span>
+            <VisibleText as="span" className="mono" text={cutText(row.of, 100)} lines={false} />
           </>
         ) : (
           partName(row)

@@ -23,11 +23,7 @@ export function EmbedderNotice({ problem }: { problem: ErrorValue }) {
       <IconAlertTriangle size={16} aria-hidden />
       <span>
         <VisibleText text={problem.message} /> The words decided in place of the vectors.
-        {subject === null && problem.hint && (
-          <div className="dim">
-            <VisibleText text={problem.hint} />
-          </div>
-        )}
+        {subject === null && problem.hint && <VisibleText as="div" className="dim" text={problem.hint} />}
       </span>
       {subject && (
         <Button className="keeps push" onClick={() => setAsking(true)}>
@@ -90,9 +86,7 @@ function Fact({ name, values }: { name: string; values: readonly string[] }) {
       <dd className="mono">
         {values.length === 0 && <span className="dim">none</span>}
         {values.map((value) => (
-          <div key={value}>
-            <VisibleText text={value} lines={false} />
-          </div>
+          <VisibleText as="div" key={value} text={value} lines={false} />
         ))}
       </dd>
     </>

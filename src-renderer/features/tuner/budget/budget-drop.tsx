@@ -9,6 +9,7 @@ import { useGolden } from '../../../platform/golden-watch.ts';
 import type { ToolTokens } from '../../../platform/tool-tokens.ts';
 import { formatCount, formatPlural } from '../../../ui/format-number.ts';
 import { ScrollRegion } from '../../../ui/scroll-region.tsx';
+import { numeric, TableHead } from '../../../ui/table-head.tsx';
 import { ToolName } from '../../../ui/tool-name.tsx';
 import { VisibleText } from '../../../ui/visible-text.tsx';
 import { moveWords } from '../move-labels.ts';
@@ -128,17 +129,13 @@ function Candidates({
   return (
     <ScrollRegion className={styles.list} aria-label="Tools on the board">
       <table data-testid="drop-list">
-        <thead>
-          <tr>
-            <th scope="col">Tool on the board</th>
-            <th scope="col" data-numeric>
-              Tokens ({estimator})
-            </th>
-            <th scope="col" data-numeric title="How many golden queries name it as a right answer">
-              Golden queries
-            </th>
-          </tr>
-        </thead>
+        <TableHead
+          columns={[
+            'Tool on the board',
+            numeric(`Tokens (${estimator})`),
+            numeric('Golden queries', { title: 'How many golden queries name it as a right answer' }),
+          ]}
+        />
         <tbody>
           {shown.map(({ name, size }) => (
             <tr key={name} data-tool={name}>

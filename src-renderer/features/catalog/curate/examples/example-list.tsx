@@ -113,9 +113,7 @@ function Row({
   return (
     <div className={rows.row}>
       <div className="wraps">
-        <span className="mono">
-          <VisibleText text={cutText(JSON.stringify(args), 160)} lines={false} />
-        </span>
+        <VisibleText as="span" className="mono" text={cutText(JSON.stringify(args), 160)} lines={false} />
         <div className="dim">
           {isUpstream ? 'source' : 'overlay'} ·{' '}
           {tokens === null ? 'not in the prompt' : `${formatCount(tokens)} tokens (${estimator})`}
