@@ -5,13 +5,13 @@ import { ClientProvider, createClient } from '../platform/client.ts';
 import { Connection } from '../platform/connection.ts';
 import { followOpenWorkspace } from '../platform/follow-open-workspace.ts';
 import { watchGolden } from '../platform/golden-watch.ts';
-import { toPegboardError } from '../platform/pegboard-error.ts';
 import { followPastedLink } from '../platform/session-token.ts';
 import { watchSources } from '../platform/source-watch.ts';
 import { setThisWindow } from '../platform/this-window.ts';
 import type { OpenTransport } from '../platform/transport.ts';
 import { watchWorkspace } from '../platform/workspace-query.ts';
 import { followAddress } from '../state/navigation-store.ts';
+import { toPegboardError } from '../ui/pegboard-error.ts';
 import { CannotConnectPage } from './pages/cannot-connect-page.tsx';
 import { Shell } from './shell.tsx';
 

@@ -2,7 +2,7 @@ import type { ConfigChange, ConfigState } from '#shared/domain/config-edit.ts';
 import { openPath } from '../state/open-workspace.ts';
 import { type ChangeToMake, inTurn } from '../state/undo-store.ts';
 import { visibleString } from '../ui/hidden-characters.ts';
-import { toPegboardError } from './pegboard-error.ts';
+import { toPegboardError } from '../ui/pegboard-error.ts';
 import { openWorkspace, thisWindow } from './this-window.ts';
 import { noteChange, offerUndo, tellError } from './undo-change.ts';
 import { workspaceKey } from './workspace-query.ts';

@@ -3,8 +3,8 @@ import { type IndexRebuild, useIndexRebuild } from '../state/index-rebuild.ts';
 import { formatCount } from '../ui/format-number.ts';
 import { visibleString } from '../ui/hidden-characters.ts';
 import { noticeButton } from '../ui/notice-button.tsx';
+import { toPegboardError } from '../ui/pegboard-error.ts';
 import type { PegboardClient } from './client.ts';
-import { toPegboardError } from './pegboard-error.ts';
 import { openWorkspace, thisWindow } from './this-window.ts';
 
 const id = 'index-rebuild';

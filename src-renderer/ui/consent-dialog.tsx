@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Modal, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import styles from './consent-dialog.module.css';
 import type { ConsentSubject } from './consent-subject.ts';
+import { DialogButtons } from './dialog-form.tsx';
 import { LongText } from './long-text.tsx';
 import { VisibleText } from './visible-text.tsx';
 
@@ -47,14 +48,7 @@ export function ConsentDialog({
         <div className="dim">
           You are asked once: your consent is kept for exactly this, in this workspace, on this computer.
         </div>
-        <Group justify="flex-end" gap="sm">
-          <Button onClick={onCancel} data-autofocus>
-            Cancel
-          </Button>
-          <Button variant="filled" onClick={onAgree}>
-            {agree}
-          </Button>
-        </Group>
+        <DialogButtons act={agree} startsOn="cancel" onAct={onAgree} onCancel={onCancel} />
       </Stack>
     </Modal>
   );

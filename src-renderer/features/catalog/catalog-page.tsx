@@ -1,7 +1,6 @@
 import { Button, Loader } from '@mantine/core';
 import { IconFilterOff } from '@tabler/icons-react';
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
-import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { useSourceList } from '../../platform/source-watch.ts';
 import type { ToolTokens } from '../../platform/tool-tokens.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
@@ -222,7 +221,7 @@ function ToolDetailPanel({ name }: { name: string | null }) {
 function LoadedDetail({ name }: { name: string }) {
   const { data, error } = useToolDetail(name);
   if (data) return <ToolDetailView detail={data} />;
-  if (error) return <ErrorNotice error={toPegboardError(error)} />;
+  if (error) return <ErrorNotice error={error} />;
   if (data === null) return <p className="dim flush">This tool is gone from the catalog.</p>;
   return <Loader size="sm" aria-label="Reading the tool" />;
 }

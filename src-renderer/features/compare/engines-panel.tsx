@@ -9,12 +9,12 @@ import { type EvalEngineName, evalEngineSchema } from '#shared/domain/eval-set.t
 import type { PegboardError } from '#shared/errors.ts';
 import { useActivePersona, useGonePersona } from '../../platform/active-persona.ts';
 import { useClient } from '../../platform/client.ts';
-import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { usePlayground } from '../../state/playground-store.ts';
 import { EmptyPage } from '../../ui/empty-page.tsx';
 import { EngineName } from '../../ui/engine-name.tsx';
 import { formatPlural } from '../../ui/format-number.ts';
+import { toPegboardError } from '../../ui/pegboard-error.ts';
 import { SearchFailed } from '../discovery-fixes/search-failed.tsx';
 import styles from './compare.module.css';
 import { columnId, focusId, places } from './compare-places.ts';

@@ -2,7 +2,6 @@ import { Button, Loader, Select, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { DisconnectResult } from '#shared/domain/connect.ts';
 import { gatewayModeSchema } from '#shared/domain/gateway-config.ts';
-import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { useSourceList } from '../../platform/source-watch.ts';
 import { openRevision } from '../../platform/this-window.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
@@ -65,7 +64,7 @@ export function ConnectView({ view }: { view: GatewayView }) {
         </div>
       ) : error ? (
         <div className={styles.notice}>
-          <ErrorNotice error={toPegboardError(error)} />
+          <ErrorNotice error={error} />
         </div>
       ) : facts ? (
         <p className={styles.none}>No client can be looked for on this computer.</p>
@@ -128,7 +127,7 @@ function Place({
     enabled: isThere,
   });
   const diff = isThere ? back.data?.diff : plan.data?.diff;
-  const error = view.error ?? (plan.error ? toPegboardError(plan.error) : null);
+  const error = view.error ?? plan.error;
   return (
     <section className="column pad-8-12" aria-label={row.title} data-testid="connect-place">
       <h2 className="panel-title">{row.title}</h2>

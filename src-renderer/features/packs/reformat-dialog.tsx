@@ -1,11 +1,11 @@
-import { Button, Group, Modal, SegmentedControl, Stack, Table } from '@mantine/core';
+import { Modal, SegmentedControl, Table } from '@mantine/core';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { SkillFormat } from '#shared/domain/skill.ts';
 import type { ReformattedSkillFile } from '#shared/domain/skill-editor.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { useClient } from '../../platform/client.ts';
-import { toPegboardError } from '../../platform/pegboard-error.ts';
+import { DialogForm } from '../../ui/dialog-form.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatPlural } from '../../ui/format-number.ts';
 import { TableHead } from '../../ui/table-head.tsx';
@@ -59,48 +59,37 @@ export function ReformatDialog({
     },
   });
   const error = convert.error ?? plan.error;
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    if (plan.data && !plan.error) convert.mutate();
-  };
   return (
     <Modal opened onClose={onClose} title={`Convert ${file}`} size="lg">
-      <form onSubmit={onSubmit}>
-        <Stack gap="md">
-          {hasUnsaved ? (
-            <ErrorNotice
-              error={
-                new PegboardError('file_changed', `${file} has text that is not saved.`, {
-                  hint: 'Save it or revert it first.',
-                })
-              }
-            />
-          ) : formats.length === 0 ? (
-            <p className={styles.calm}>The pack reads files of this format only: its format is set in pegboard.yaml.</p>
-          ) : (
-            <SegmentedControl
-              aria-label="Format"
-              data={formats.map((value) => ({ value, label: formatNames[value] }))}
-              value={to ?? ''}
-              onChange={(value) => setTo(value as SkillFormat)}
-            />
-          )}
-          {plan.data && <ReformatPlan files={plan.data.files} loss={plan.data.loss} />}
-          {error && <ErrorNotice error={toPegboardError(error)} />}
-          <Group justify="flex-end" gap="sm">
-            <Button onClick={onClose}>Cancel</Button>
-            <Button
-              type="submit"
-              variant="filled"
-              disabled={hasUnsaved || to === undefined}
-              loading={convert.isPending}
-              data-autofocus
-            >
-              Convert
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <DialogForm
+        submit="Convert"
+        isReady={!hasUnsaved && to !== undefined}
+        isBusy={convert.isPending}
+        error={error}
+        onSubmit={() => plan.data && !plan.error && convert.mutate()}
+        onCancel={onClose}
+        startsOnSubmit
+      >
+        {hasUnsaved ? (
+          <ErrorNotice
+            error={
+              new PegboardError('file_changed', `${file} has text that is not saved.`, {
+                hint: 'Save it or revert it first.',
+              })
+            }
+          />
+        ) : formats.length === 0 ? (
+          <p className={styles.calm}>The pack reads files of this format only: its format is set in pegboard.yaml.</p>
+        ) : (
+          <SegmentedControl
+            aria-label="Format"
+            data={formats.map((value) => ({ value, label: formatNames[value] }))}
+            value={to ?? ''}
+            onChange={(value) => setTo(value as SkillFormat)}
+          />
+        )}
+        {plan.data && <ReformatPlan files={plan.data.files} loss={plan.data.loss} />}
+      </DialogForm>
     </Modal>
   );
 }

@@ -7,7 +7,6 @@ import { DocumentBar } from '../../documents/document-bar.tsx';
 import { DocumentEditor } from '../../documents/document-editor.tsx';
 import { useDocument } from '../../documents/use-document.ts';
 import { useClient } from '../../platform/client.ts';
-import { toPegboardError } from '../../platform/pegboard-error.ts';
 import type { EditorMarker } from '../../ui/editor/code-editor.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatPlural } from '../../ui/format-number.ts';
@@ -61,7 +60,7 @@ export function SkillPane({
   if (readError && !ready) {
     return (
       <div className={styles.padded}>
-        <ErrorNotice error={toPegboardError(readError)}>
+        <ErrorNotice error={readError}>
           <Button mt="sm" onClick={() => forgetSkillFile(workspace, { pack, file })}>
             Close it
           </Button>

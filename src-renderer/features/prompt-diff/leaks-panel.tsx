@@ -2,10 +2,8 @@ import { Button, Progress, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { LeakReport } from '#shared/domain/leak-report.ts';
-import type { PegboardError } from '#shared/errors.ts';
 import { useActivePersona, useGonePersona } from '../../platform/active-persona.ts';
 import { useClient } from '../../platform/client.ts';
-import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { PersonaGone } from '../../platform/persona-gone.tsx';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
@@ -129,7 +127,7 @@ interface LeakCheck {
   /** The report on the chosen persona and profile; null while they are checked, and after an error. */
   readonly report: LeakReport | null;
   readonly progress: { readonly done: number; readonly total: number } | null;
-  readonly error: PegboardError | null;
+  readonly error: Error | null;
   /** The persona that is followed and no longer configured. */
   readonly gone: string | null;
 }
@@ -162,7 +160,7 @@ function useLeakCheck({ profile, persona }: ChosenConfiguration): LeakCheck {
   return {
     report: check.isFetching || check.error ? null : (check.data ?? null),
     progress,
-    error: check.error && !check.isFetching ? toPegboardError(check.error) : null,
+    error: !check.isFetching ? check.error : null,
     gone,
   };
 }

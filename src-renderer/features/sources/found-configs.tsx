@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import type { DiscoveredConfig } from '#shared/domain/discovered-config.ts';
 import { clientTitles } from '#shared/domain/discovered-config.ts';
 import { useClient } from '../../platform/client.ts';
-import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { useAddSource } from '../../state/add-source-store.ts';
 import { CommandLine } from '../../ui/command-line.tsx';
@@ -25,7 +24,7 @@ export function FoundConfigs() {
     queryFn: ({ signal }) => client.discovery.discover({}, { signal }),
     gcTime: 0,
   });
-  if (found.error) return <ErrorNotice error={toPegboardError(found.error)} />;
+  if (found.error) return <ErrorNotice error={found.error} />;
   if (!found.data) {
     return (
       <Text c="dimmed">

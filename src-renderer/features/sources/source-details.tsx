@@ -5,7 +5,6 @@ import type { SourceSummary } from '#shared/domain/live-source.ts';
 import { describeConnection } from '#shared/domain/mcp-connection.ts';
 import { fromErrorValue } from '#shared/errors.ts';
 import { useClient } from '../../platform/client.ts';
-import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { sourceKey } from '../../state/sources-view.ts';
 import { CopyTextButton } from '../../ui/copy-text-button.tsx';
 import { errorFacts, forScreen } from '../../ui/error-facts.ts';
@@ -238,7 +237,7 @@ function SourceLog({ source: { name, state, mcp_problem: problem } }: { source: 
       data-testid="source-log"
     >
       <summary className="heading">Log: what it wrote to stderr</summary>
-      {log.error && <ErrorNotice error={toPegboardError(log.error)} />}
+      {log.error && <ErrorNotice error={log.error} />}
       {log.data && log.data.text.trim() === '' && <p className="dim flush">Nothing since Pegboard was started.</p>}
       {log.data && log.data.text.trim() !== '' && (
         <>

@@ -1,7 +1,6 @@
 import { Alert, Button, Loader } from '@mantine/core';
 import { IconPlug } from '@tabler/icons-react';
 import type { SourceSummary } from '#shared/domain/live-source.ts';
-import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { useSources } from '../../platform/source-watch.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { useAddSource } from '../../state/add-source-store.ts';
@@ -36,7 +35,7 @@ export function SourcesPage() {
         <Sources path={path} rows={rows} />
       ) : error ? (
         <div style={{ padding: 24, maxWidth: 640 }}>
-          <ErrorNotice error={toPegboardError(error)} />
+          <ErrorNotice error={error} />
         </div>
       ) : rows ? (
         <>

@@ -1,4 +1,5 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Modal, Stack } from '@mantine/core';
+import { DialogButtons } from '../../ui/dialog-form.tsx';
 import { HostileText } from '../../ui/hostile-text.tsx';
 import { ToolName } from '../../ui/tool-name.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
@@ -34,14 +35,7 @@ export function ConfirmCallDialog({
           <div className="dim">
             To <VisibleText as="span" className="mono" text={asked.runs} lines={false} />
           </div>
-          <Group justify="flex-end" gap="sm">
-            <Button onClick={onCancel} data-autofocus>
-              Cancel
-            </Button>
-            <Button variant="filled" color="red" onClick={onAgree}>
-              Call it
-            </Button>
-          </Group>
+          <DialogButtons act="Call it" startsOn="cancel" onAct={onAgree} onCancel={onCancel} color="red" />
         </Stack>
       )}
     </Modal>

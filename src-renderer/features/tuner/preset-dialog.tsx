@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Table } from '@mantine/core';
+import { Modal, Table } from '@mantine/core';
 import { useMemo } from 'react';
 import type { ToolSummary } from '#shared/contract/catalog.ts';
 import type { WorkspaceConfig } from '#shared/domain/config.ts';
@@ -6,6 +6,7 @@ import type { ConfigChange } from '#shared/domain/config-edit.ts';
 import { placeTools } from '#shared/domain/tuning/board.ts';
 import { presets } from '#shared/domain/tuning/presets.ts';
 import type { ToolTokens } from '../../platform/tool-tokens.ts';
+import { DialogButtons } from '../../ui/dialog-form.tsx';
 import { formatCount, formatPlural } from '../../ui/format-number.ts';
 import { TableHead } from '../../ui/table-head.tsx';
 import { ToolName } from '../../ui/tool-name.tsx';
@@ -89,12 +90,14 @@ export function PresetDialog({
           </p>
         </>
       )}
-      <Group justify="flex-end" mt="md">
-        <Button onClick={onClose}>Cancel</Button>
-        <Button variant="filled" disabled={fields.length === 0} onClick={apply} data-autofocus>
-          Apply
-        </Button>
-      </Group>
+      <DialogButtons
+        mt="md"
+        act="Apply"
+        startsOn="act"
+        onAct={apply}
+        onCancel={onClose}
+        disabled={fields.length === 0}
+      />
     </Modal>
   );
 }

@@ -6,13 +6,13 @@ import type { ScoreGap, ToolAhead, WhyNot, WhyNotWord } from '#shared/domain/why
 import { whyNotText } from '#shared/domain/why-not-text.ts';
 import type { PegboardError } from '#shared/errors.ts';
 import { useClient } from '../../platform/client.ts';
-import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { useWhyNotStore } from '../../state/why-not-store.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import { cutText } from '../../ui/cut-text.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatFixed, formatPlural } from '../../ui/format-number.ts';
+import { toPegboardError } from '../../ui/pegboard-error.ts';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { ToolName } from '../../ui/tool-name.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';

@@ -1,6 +1,6 @@
 import { ORPCError } from '@orpc/client';
 import { describe, expect, it } from 'vitest';
-import { toPegboardError } from '../../../src-renderer/platform/pegboard-error.ts';
+import { toPegboardError } from '../../../src-renderer/ui/pegboard-error.ts';
 import { tokenInHash } from '../../../src-renderer/platform/session-token.ts';
 
 describe('errors of calls', () => {

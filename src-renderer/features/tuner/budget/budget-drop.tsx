@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Modal } from '@mantine/core';
+import { Button, Checkbox, Modal } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { ToolSummary } from '#shared/contract/catalog.ts';
 import type { BoardRules } from '#shared/domain/tuning/board.ts';
@@ -7,6 +7,7 @@ import { type MovePlan, planMove } from '#shared/domain/tuning/plan-move.ts';
 import { type Estimator, sizeOfTokens, tokensOfSize } from '#shared/tokens.ts';
 import { useGolden } from '../../../platform/golden-watch.ts';
 import type { ToolTokens } from '../../../platform/tool-tokens.ts';
+import { DialogButtons } from '../../../ui/dialog-form.tsx';
 import { formatCount, formatPlural } from '../../../ui/format-number.ts';
 import { ScrollRegion } from '../../../ui/scroll-region.tsx';
 import { numeric, TableHead } from '../../../ui/table-head.tsx';
@@ -84,17 +85,14 @@ function DropDialog({
           lines={false}
         />
       </p>
-      <Group justify="flex-end" mt="md">
-        <Button onClick={onClose}>Cancel</Button>
-        <Button
-          variant="filled"
-          disabled={plan === null || plan.refused !== null}
-          onClick={() => onApply(chosen)}
-          data-autofocus
-        >
-          Defer {formatPlural(chosen.size, 'tool')}
-        </Button>
-      </Group>
+      <DialogButtons
+        mt="md"
+        act={`Defer ${formatPlural(chosen.size, 'tool')}`}
+        startsOn="act"
+        onAct={() => onApply(chosen)}
+        onCancel={onClose}
+        disabled={plan === null || plan.refused !== null}
+      />
     </Modal>
   );
 }
