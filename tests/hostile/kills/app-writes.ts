@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { PegboardClient } from '#rpc/in-process-client.ts';
+import type { PegboardClient } from '../../support/in-process-client.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { baseScenario } from '../seeds/base-workspace.ts';
 import { skillFiles } from '../seeds/skills.ts';
