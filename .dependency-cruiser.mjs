@@ -54,6 +54,7 @@ const featureImports = {
   playground: ['discovery-fixes', 'server-review', 'why-not'],
   'prompt-diff': ['server-review'],
   tuner: ['server-review'],
+  home: ['gateway', 'server-review', 'tuner'],
   simulator: ['packs', 'prompt-diff'],
   sources: ['catalog', 'import', 'server-review'],
   tour: ['export', 'packs', 'playground', 'simulator', 'tuner'],

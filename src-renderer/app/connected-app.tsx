@@ -10,8 +10,8 @@ import { watchSources } from '../platform/source-watch.ts';
 import { setThisWindow } from '../platform/this-window.ts';
 import type { OpenTransport } from '../platform/transport.ts';
 import { watchWorkspace } from '../platform/workspace-query.ts';
-import { followAddress } from '../state/navigation-store.ts';
 import { toPegboardError } from '../ui/pegboard-error.ts';
+import { followAddress } from './follow-address.ts';
 import { CannotConnectPage } from './pages/cannot-connect-page.tsx';
 import { Shell } from './shell.tsx';
 

@@ -1,35 +1,35 @@
 import {
-  IconAdjustments,
-  IconCoins,
-  IconColumns3,
-  IconFileDiff,
-  IconFileExport,
+  IconHome,
   IconListSearch,
   IconMovie,
   IconNotebook,
-  IconPlug,
-  IconPlugConnected,
+  IconSend,
   IconSettings,
   IconTable,
   IconTargetArrow,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
+import type { ScreenAddress } from '#shared/screen-address.ts';
 import type { DraftOwner } from '../documents/draft-owner.ts';
 import { catalogCommands } from '../features/catalog/catalog-commands.ts';
 import { CatalogPage } from '../features/catalog/catalog-page.tsx';
+import { toolSubject } from '../features/catalog/catalog-store.ts';
 import { overlayDrafts } from '../features/catalog/curate/curate-journal.ts';
 import { compareCommands } from '../features/compare/compare-commands.ts';
 import { ComparePage } from '../features/compare/compare-page.tsx';
 import { costsCommands } from '../features/costs/costs-commands.ts';
 import { CostsPage } from '../features/costs/costs-page.tsx';
+import { costsSubject } from '../features/costs/costs-store.ts';
 import { evaluateCommands } from '../features/evaluate/evaluate-commands.ts';
 import { EvaluatePage } from '../features/evaluate/evaluate-page.tsx';
 import { exportCommands } from '../features/export/export-commands.ts';
 import { ExportPage } from '../features/export/export-page.tsx';
 import { gatewayCommands } from '../features/gateway/gateway-commands.ts';
 import { GatewayPage } from '../features/gateway/gateway-page.tsx';
+import { HomePage } from '../features/home/home-page.tsx';
 import { packDrafts } from '../features/packs/pack-drafts.ts';
 import { packsCommands } from '../features/packs/packs-commands.ts';
+import { skillSubject } from '../features/packs/packs-model.ts';
 import { PacksPage } from '../features/packs/packs-page.tsx';
 import { playgroundCommands } from '../features/playground/playground-commands.ts';
 import { PlaygroundPage } from '../features/playground/playground-page.tsx';
@@ -40,155 +40,249 @@ import { settingsCommands } from '../features/settings/settings-commands.ts';
 import { SettingsPage } from '../features/settings/settings-page.tsx';
 import { simulatorCommands } from '../features/simulator/simulator-commands.ts';
 import { SimulatorPage } from '../features/simulator/simulator-page.tsx';
+import { scenarioSubject } from '../features/simulator/simulator-store.ts';
 import { sourcesCommands } from '../features/sources/sources-commands.ts';
 import { SourcesPage } from '../features/sources/sources-page.tsx';
 import { tunerCommands } from '../features/tuner/tuner-commands.ts';
 import { TunerPage } from '../features/tuner/tuner-page.tsx';
 import type { Command } from '../state/command.ts';
+import { querySubject } from '../state/playground-store.ts';
+import type { ScreenSubject } from '../state/screen-subject.ts';
+import { sourceSubject } from '../state/sources-view.ts';
 
-/** A feature on the left bar. */
+/** A screen: one room of a place. */
 export interface Route {
   readonly id: string;
   readonly title: string;
-  readonly icon: ComponentType<{ size?: number; stroke?: number }>;
-  readonly shortcut: string;
+  /** What its address is called: `#/tools`. */
+  readonly address: ScreenAddress;
+  readonly shortcut?: string;
   /** Other words that people search for in the palette. */
   readonly words: string;
   readonly page: ComponentType;
   /** What can be done while it is on screen. */
   readonly commands: readonly Command[];
+  /** What its address names after its own name. */
+  readonly subject?: ScreenSubject;
   /** The drafts that it opens again after a crash. */
   readonly drafts?: readonly DraftOwner[];
 }
 
-/** Every feature, in the order of the left bar; the digits of the shortcuts ascend along it. A new feature is one entry here. */
-export const routes: readonly [Route, ...Route[]] = [
+/** What people come to do: an entry of the left bar with its screens, the usual one first. */
+export interface Place {
+  readonly id: string;
+  readonly title: string;
+  readonly icon: ComponentType<{ size?: number; stroke?: number }>;
+  readonly shortcut: string;
+  /** Where its button is: in a group of the left bar, at the foot of the bar, or at the top right. */
+  readonly at: 'look' | 'prove' | 'foot' | 'top';
+  readonly screens: readonly [Route, ...Route[]];
+}
+
+/** Every place, in the order of the left bar; the digits of the shortcuts ascend along it. A new screen is one entry here. */
+export const places: readonly [Place, ...Place[]] = [
   {
-    id: 'playground',
-    title: 'Playground',
-    icon: IconListSearch,
+    id: 'home',
+    title: 'Home',
+    icon: IconHome,
     shortcut: 'alt+1',
-    words: 'search query score',
-    page: PlaygroundPage,
-    commands: playgroundCommands,
+    at: 'look',
+    screens: [
+      { id: 'home', title: 'Home', address: 'home', words: 'start overview cost health', page: HomePage, commands: [] },
+    ],
   },
   {
-    id: 'catalog',
-    title: 'Catalog',
+    id: 'tools',
+    title: 'Tools',
     icon: IconTable,
     shortcut: 'alt+2',
-    words: 'tools list table',
-    page: CatalogPage,
-    commands: catalogCommands,
-    drafts: [overlayDrafts],
+    at: 'look',
+    screens: [
+      {
+        id: 'catalog',
+        title: 'Catalog',
+        address: 'tools',
+        words: 'tools list table',
+        page: CatalogPage,
+        commands: catalogCommands,
+        subject: toolSubject,
+        drafts: [overlayDrafts],
+      },
+      {
+        id: 'tuner',
+        title: 'Tuner',
+        address: 'tuner',
+        shortcut: 'alt+t',
+        words: 'budget tokens always loaded deferred board drawers pattern',
+        page: TunerPage,
+        commands: tunerCommands,
+      },
+      {
+        id: 'sources',
+        title: 'Sources',
+        address: 'sources',
+        words: 'servers mcp import',
+        page: SourcesPage,
+        commands: sourcesCommands,
+        subject: sourceSubject,
+      },
+    ],
   },
   {
-    id: 'tuner',
-    title: 'Tuner',
-    icon: IconAdjustments,
-    shortcut: 'alt+t',
-    words: 'budget tokens always loaded deferred board drawers pattern',
-    page: TunerPage,
-    commands: tunerCommands,
-  },
-  {
-    id: 'sources',
-    title: 'Sources',
-    icon: IconPlug,
+    id: 'search',
+    title: 'Search',
+    icon: IconListSearch,
     shortcut: 'alt+3',
-    words: 'servers mcp import',
-    page: SourcesPage,
-    commands: sourcesCommands,
+    at: 'look',
+    screens: [
+      {
+        id: 'playground',
+        title: 'Playground',
+        address: 'search',
+        words: 'search query score',
+        page: PlaygroundPage,
+        commands: playgroundCommands,
+        subject: querySubject,
+      },
+      {
+        id: 'compare',
+        title: 'Compare engines',
+        address: 'compare',
+        words: 'engines bm25 regex hybrid',
+        page: ComparePage,
+        commands: compareCommands,
+      },
+    ],
   },
   {
-    id: 'evaluate',
-    title: 'Evaluate',
+    id: 'tests',
+    title: 'Tests',
     icon: IconTargetArrow,
     shortcut: 'alt+4',
-    words: 'golden queries tests quality',
-    page: EvaluatePage,
-    commands: evaluateCommands,
+    at: 'prove',
+    screens: [
+      {
+        id: 'evaluate',
+        title: 'Tests',
+        address: 'tests',
+        words: 'golden queries tests quality',
+        page: EvaluatePage,
+        commands: evaluateCommands,
+      },
+    ],
   },
   {
-    id: 'compare',
-    title: 'Compare engines',
-    icon: IconColumns3,
+    id: 'runs',
+    title: 'Runs',
+    icon: IconMovie,
     shortcut: 'alt+5',
-    words: 'engines bm25 regex hybrid',
-    page: ComparePage,
-    commands: compareCommands,
+    at: 'prove',
+    screens: [
+      {
+        id: 'simulator',
+        title: 'Simulator',
+        address: 'runs',
+        words: 'run scenario trace agent',
+        page: SimulatorPage,
+        commands: simulatorCommands,
+        subject: scenarioSubject,
+      },
+      {
+        id: 'prompt-diff',
+        title: 'Prompt',
+        address: 'prompt',
+        words: 'difference diff compare profile',
+        page: PromptDiffPage,
+        commands: promptDiffCommands,
+        drafts: [profileDrafts],
+      },
+    ],
   },
   {
-    id: 'packs',
-    title: 'Packs',
+    id: 'skills',
+    title: 'Skills',
     icon: IconNotebook,
     shortcut: 'alt+6',
-    words: 'skills recipes',
-    page: PacksPage,
-    commands: packsCommands,
-    drafts: [packDrafts],
+    at: 'prove',
+    screens: [
+      {
+        id: 'packs',
+        title: 'Skills',
+        address: 'skills',
+        words: 'skills recipes',
+        page: PacksPage,
+        commands: packsCommands,
+        subject: skillSubject,
+        drafts: [packDrafts],
+      },
+    ],
   },
   {
-    id: 'simulator',
-    title: 'Simulator',
-    icon: IconMovie,
+    id: 'ship',
+    title: 'Ship',
+    icon: IconSend,
     shortcut: 'alt+7',
-    words: 'run scenario trace agent',
-    page: SimulatorPage,
-    commands: simulatorCommands,
-  },
-  {
-    id: 'prompt-diff',
-    title: 'Prompt',
-    icon: IconFileDiff,
-    shortcut: 'alt+8',
-    words: 'difference diff compare profile',
-    page: PromptDiffPage,
-    commands: promptDiffCommands,
-    drafts: [profileDrafts],
-  },
-  {
-    id: 'costs',
-    title: 'Costs',
-    icon: IconCoins,
-    shortcut: 'alt+9',
-    words: 'money price saving economics hosts',
-    page: CostsPage,
-    commands: costsCommands,
-  },
-  {
-    id: 'export',
-    title: 'Export',
-    icon: IconFileExport,
-    shortcut: 'alt+0',
-    words: 'write files git',
-    page: ExportPage,
-    commands: exportCommands,
-  },
-  {
-    id: 'gateway',
-    title: 'Gateway',
-    icon: IconPlugConnected,
-    shortcut: 'alt+u',
-    words: 'mcp hosts clients connect traffic log claude cursor codex usage',
-    page: GatewayPage,
-    commands: gatewayCommands,
+    at: 'top',
+    screens: [
+      {
+        id: 'gateway',
+        title: 'Gateway',
+        address: 'gateway',
+        shortcut: 'alt+u',
+        words: 'mcp hosts clients connect traffic log claude cursor codex usage ship',
+        page: GatewayPage,
+        commands: gatewayCommands,
+      },
+      {
+        id: 'export',
+        title: 'Export',
+        address: 'export',
+        words: 'write files git ship',
+        page: ExportPage,
+        commands: exportCommands,
+      },
+      {
+        id: 'costs',
+        title: 'Costs',
+        address: 'costs',
+        words: 'money price saving economics hosts requests providers ship',
+        page: CostsPage,
+        commands: costsCommands,
+        subject: costsSubject,
+      },
+    ],
   },
   {
     id: 'settings',
     title: 'Settings',
     icon: IconSettings,
     shortcut: 'mod+,',
-    words: 'preferences options configuration pegboard.yaml persona',
-    page: SettingsPage,
-    commands: settingsCommands,
+    at: 'foot',
+    screens: [
+      {
+        id: 'settings',
+        title: 'Settings',
+        address: 'settings',
+        words: 'preferences options configuration pegboard.yaml persona',
+        page: SettingsPage,
+        commands: settingsCommands,
+      },
+    ],
   },
 ];
+
+/** Every screen, place by place. */
+export const routes: readonly Route[] = places.flatMap(({ screens }) => screens);
 
 /** Who opens a draft that was left behind, by the beginning of its id. */
 export const draftOwners: readonly DraftOwner[] = routes.flatMap(({ drafts }) => drafts ?? []);
 
-/** The route of that id; the first one when there is none. */
+/** The screen of that id; the first one when there is none. */
 export function routeOf(id: string): Route {
-  return routes.find((route) => route.id === id) ?? routes[0];
+  return routes.find((route) => route.id === id) ?? places[0].screens[0];
+}
+
+/** The place that the screen of that id is in. */
+export function placeOf(id: string): Place {
+  return places.find(({ screens }) => screens.some((screen) => screen.id === id)) ?? places[0];
 }

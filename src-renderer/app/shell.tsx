@@ -1,4 +1,4 @@
-import { ActionIcon, Loader, Tooltip } from '@mantine/core';
+import { Loader } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { useEffect } from 'react';
 import { startDocuments } from '../documents/autosave.ts';
@@ -10,25 +10,26 @@ import { TourBar } from '../features/tour/tour-bar.tsx';
 import { useClient } from '../platform/client.ts';
 import type { ConnectionStatus } from '../platform/connection.ts';
 import { electronBridge } from '../platform/host.ts';
+import { useWorkspaceActions } from '../platform/use-workspace-actions.ts';
 import { watchStream } from '../platform/watch-stream.ts';
 import { useWorkspace, useWorkspaceQuery } from '../platform/workspace-query.ts';
 import { useNavigation } from '../state/navigation-store.ts';
 import { useUnsavedWorkStore } from '../state/unsaved-work.ts';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { visibleString } from '../ui/hidden-characters.ts';
-import { ShortcutKeys } from './commands/shortcut-keys.tsx';
 import { useCommands } from './commands/use-commands.ts';
 import { useKeymap } from './commands/use-keymap.ts';
 import { HelpSheet } from './help/help-sheet.tsx';
 import { NoWorkspacePage } from './pages/no-workspace-page.tsx';
 import { CommandPalette } from './palette/command-palette.tsx';
+import { PlaceHeader } from './place-header.tsx';
+import { PlaceRail } from './place-rail.tsx';
 import { ProblemsDialog } from './problems-dialog.tsx';
-import { draftOwners, routeOf, routes } from './routes.ts';
+import { draftOwners, routeOf } from './routes.ts';
 import styles from './shell.module.css';
 import { StatusBar } from './status-bar.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useDesktopEvents } from './use-desktop-events.ts';
-import { useWorkspaceActions } from './use-workspace-actions.ts';
 import { WorkspacePathDialog } from './workspace-path-dialog.tsx';
 import { WorkspaceSwitcher } from './workspace-switcher.tsx';
 
@@ -50,10 +51,13 @@ export function Shell({ connectionStatus, failures }: { connectionStatus: Connec
       <div className="whole" aria-live="polite">
         {connectionStatus === 'reconnecting' && <ConnectionBanner failures={failures} />}
       </div>
-      <SideNavigation />
-      <main className={styles.main}>
-        <Content />
-      </main>
+      <PlaceRail />
+      <div className={styles.place}>
+        {workspace && <PlaceHeader />}
+        <main className={styles.main}>
+          <Content />
+        </main>
+      </div>
       <TourBar />
       <StatusBar connectionStatus={connectionStatus} />
       <CommandPalette commands={commands} />
@@ -113,36 +117,6 @@ function ConnectionBanner({ failures }: { failures: number }) {
         </span>
       )}
     </div>
-  );
-}
-
-/** The features that exist, one icon each. */
-function SideNavigation() {
-  const { feature, goTo } = useNavigation();
-  return (
-    <nav className={`${styles.side} row stack`} aria-label="Features">
-      {routes.map(({ id, title, icon: Icon, shortcut }) => (
-        <Tooltip
-          key={id}
-          position="right"
-          label={
-            <>
-              {title} <ShortcutKeys shortcut={shortcut} />
-            </>
-          }
-        >
-          <ActionIcon
-            className={`${styles.sideItem} keeps dim`}
-            size={32}
-            aria-label={title}
-            aria-current={feature === id ? 'page' : undefined}
-            onClick={() => goTo(id)}
-          >
-            <Icon size={20} stroke={1.6} />
-          </ActionIcon>
-        </Tooltip>
-      ))}
-    </nav>
   );
 }
 

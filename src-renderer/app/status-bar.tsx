@@ -33,7 +33,7 @@ function WorkspaceStatus({ workspace }: { workspace: WorkspaceSummary }) {
         <strong>{formatCount(tools)}</strong> {tools === 1 ? 'tool' : 'tools'}
       </Item>
       <Item source="Tools that are always in the prompt; the others are in drawers until a search finds them.">
-        <strong>{formatCount(always_loaded)}</strong> on the board
+        <strong>{formatCount(always_loaded)}</strong> always loaded
       </Item>
       <PromptButton path={workspace.path} />
       <IndexItem workspace={workspace} />

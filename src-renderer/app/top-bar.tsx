@@ -18,6 +18,7 @@ import { ShortcutKeys } from './commands/shortcut-keys.tsx';
 import { useHasNews } from './help/seen-news.ts';
 import { palette } from './palette/palette-store.ts';
 import styles from './shell.module.css';
+import { ShipMenu } from './ship-menu.tsx';
 import { WorkspaceMenu } from './workspace-menu.tsx';
 
 const nobody = '';
@@ -39,6 +40,7 @@ export function TopBar() {
         <EstimatorSwitch />
         <ColorSchemeMenu />
         <HelpButton />
+        <ShipMenu />
       </div>
     </header>
   );

@@ -1,8 +1,8 @@
 import { useCallback } from 'react';
 import { useClient } from '../platform/client.ts';
 import { electronBridge } from '../platform/host.ts';
+import { useWorkspaceActions } from '../platform/use-workspace-actions.ts';
 import { useNavigation } from '../state/navigation-store.ts';
-import { useWorkspaceActions } from './use-workspace-actions.ts';
 
 /** Asks for the folder of a workspace and opens it, or makes one in it: by a dialog of the system where one comes. */
 export function useAskForWorkspace(): (purpose: 'open-workspace' | 'new-workspace') => void {

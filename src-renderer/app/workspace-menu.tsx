@@ -11,6 +11,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { openImport } from '../features/import/import-store.ts';
 import { useClient } from '../platform/client.ts';
+import { recentKey, useWorkspaceActions } from '../platform/use-workspace-actions.ts';
 import { useWorkspace } from '../platform/workspace-query.ts';
 import { useNavigation } from '../state/navigation-store.ts';
 import { visibleString } from '../ui/hidden-characters.ts';
@@ -19,7 +20,6 @@ import { VisibleText } from '../ui/visible-text.tsx';
 import { ShortcutKeys } from './commands/shortcut-keys.tsx';
 import styles from './shell.module.css';
 import { useAskForWorkspace } from './use-ask-for-workspace.ts';
-import { recentKey, useWorkspaceActions } from './use-workspace-actions.ts';
 
 /** Recent workspaces in the menu; the switcher has them all. */
 const shownRecent = 6;

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useState } from 'react';
 import type { ListedWorkspace } from '#shared/domain/workspace-summary.ts';
 import { useClient } from '../platform/client.ts';
+import { recentKey, useWorkspaceActions } from '../platform/use-workspace-actions.ts';
 import { useWorkspace } from '../platform/workspace-query.ts';
 import { useNavigation } from '../state/navigation-store.ts';
 import { visibleString } from '../ui/hidden-characters.ts';
@@ -13,7 +14,6 @@ import { exactTime, relativeTime } from '../ui/relative-time.ts';
 import { useNow } from '../ui/use-now.ts';
 import { VisibleText } from '../ui/visible-text.tsx';
 import { useAskForWorkspace } from './use-ask-for-workspace.ts';
-import { recentKey, useWorkspaceActions } from './use-workspace-actions.ts';
 import styles from './workspace-switcher.module.css';
 import { switcherRows } from './workspace-switcher-rows.ts';
 

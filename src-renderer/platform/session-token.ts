@@ -13,18 +13,24 @@ export function followPastedLink(): () => void {
 
 /** The token that a URL's fragment carries (`#token=…`), or null. */
 export function tokenInHash(hash: string): string | null {
-  const token = new URLSearchParams(hash.replace(/^#/, '')).get('token');
-  return token === null || token === '' ? null : token;
+  return inHash(hash, 'token');
+}
+
+function inHash(hash: string, name: string): string | null {
+  const value = new URLSearchParams(hash.replace(/^#/, '')).get(name);
+  return value === null || value === '' ? null : value;
 }
 
 /**
  * The token of this launch of `pegboard serve`. It is moved from the address bar to this tab's session storage at once, so
- * that it is neither bookmarked nor seen over a shoulder. Null: the page was opened without the printed link.
+ * that it is neither bookmarked nor seen over a shoulder; a screen that the link names as well (`&at=/tools`) stays there. Null: the page was opened without the printed link.
  */
 export function takeSessionToken(): string | null {
-  const token = tokenInHash(window.location.hash);
+  const { hash, pathname, search } = window.location;
+  const token = tokenInHash(hash);
   if (token === null) return window.sessionStorage.getItem(storageKey);
   window.sessionStorage.setItem(storageKey, token);
-  window.history.replaceState(null, '', window.location.pathname + window.location.search);
+  const at = inHash(hash, 'at');
+  window.history.replaceState(null, '', pathname + search + (at === null ? '' : `#${at}`));
   return token;
 }

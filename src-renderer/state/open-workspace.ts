@@ -19,9 +19,13 @@ export function openPath(): string | null {
   return open;
 }
 
-/** Calls `listener` whenever another workspace is open. */
-export function onOtherWorkspace(listener: (from: string | null, to: string | null) => void): void {
+/** Calls `listener` whenever another workspace is open. Returns how to stop. */
+export function onOtherWorkspace(listener: (from: string | null, to: string | null) => void): () => void {
   listeners.push(listener);
+  return () => {
+    const at = listeners.indexOf(listener);
+    if (at >= 0) listeners.splice(at, 1);
+  };
 }
 
 /**

@@ -3,6 +3,7 @@ import { persist } from 'zustand/middleware';
 import type { LoadingMode } from '#shared/domain/loading-mode.ts';
 import type { SearchType } from '#shared/domain/search-request.ts';
 import { keepApart, openPath } from './open-workspace.ts';
+import type { ScreenSubject } from './screen-subject.ts';
 
 /** The lists that narrow what this search may see, as a planner's policy would (R5.01–R5.03). */
 export interface PolicyInputs {
@@ -126,3 +127,10 @@ export function rememberQuery(history: readonly string[], query: string): readon
   const kept = isSameThought ? older : history;
   return [text, ...kept.filter((entry) => entry !== text)].slice(0, longestHistory);
 }
+
+/** What is searched for. */
+export const querySubject: ScreenSubject = {
+  read: () => usePlayground.getState().query.trim() || null,
+  show: (_, query) => usePlayground.setState({ query, selected: null }),
+  subscribe: usePlayground.subscribe,
+};

@@ -1,5 +1,6 @@
 import { create } from 'zustand';
 import { useNavigation } from './navigation-store.ts';
+import type { ScreenSubject } from './screen-subject.ts';
 
 interface SourcesView {
   /** Key of the chosen row by path of the workspace: `source:<name>` or `job:<id>`. */
@@ -21,3 +22,10 @@ export function showSource(workspace: string, key: string): void {
   useSourcesView.getState().select(workspace, key);
   useNavigation.getState().goTo('sources');
 }
+
+/** The source in the details. An import that runs has no address: it is another one after a reload. */
+export const sourceSubject: ScreenSubject = {
+  read: (path) => /^source:(.+)$/s.exec(useSourcesView.getState().selected[path] ?? '')?.[1] ?? null,
+  show: (path, name) => useSourcesView.getState().select(path, sourceKey(name)),
+  subscribe: useSourcesView.subscribe,
+};

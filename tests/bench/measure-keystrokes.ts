@@ -32,6 +32,8 @@ export async function measureKeystrokes(
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
     await page.goto(served.url);
     await page.getByTestId('status-bar').getByText('index fresh').waitFor();
+    await page.keyboard.press('Alt+3');
+    await page.getByTestId('query').waitFor();
     await page.evaluate(watchKeystrokes);
     await typeQuery(page, 'a first query, not counted');
     const times: number[] = [];

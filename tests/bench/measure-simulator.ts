@@ -39,7 +39,7 @@ export async function measureSimulator(tools: readonly BenchTool[], steps: numbe
     await page.goto(served.url);
     await page.getByTestId('status-bar').getByText('index fresh').waitFor();
     await page.keyboard.press('Escape');
-    await page.keyboard.press('Alt+7');
+    await page.keyboard.press('Alt+5');
     await page.getByTestId('simulator-run').and(page.locator(':enabled')).waitFor();
     const started = performance.now();
     await page.keyboard.press('ControlOrMeta+Enter');

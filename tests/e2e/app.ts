@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { test as base, expect, type Page } from '@playwright/test';
 import { manyTools } from '../support/many-tools.ts';
 import { pegboardBin, serveApp } from '../support/serve-app.ts';
+import { goTo } from './go-to.ts';
 
 /** The app, open in a page, and what a test may do around it. */
 export interface App {
@@ -29,12 +30,15 @@ export interface AppOptions {
   readonly tools: number | undefined;
   /** Whether the guided tour is offered, as to who comes first. */
   readonly tour: boolean;
+  /** The screen that the test begins on, by its address. */
+  readonly startScreen: string;
 }
 
 export const test = base.extend<{ app: App } & AppOptions>({
   tools: [undefined, { option: true }],
   tour: [false, { option: true }],
-  app: async ({ page, tools, tour }, use) => {
+  startScreen: ['search', { option: true }],
+  app: async ({ page, tools, tour, startScreen }, use) => {
     const folder = mkdtempSync(join(tmpdir(), 'pegboard-e2e-'));
     const home = join(folder, 'home');
     const workspace = tools === undefined ? join(home, 'demo') : writeWorkspace(folder, tools);
@@ -57,6 +61,7 @@ export const test = base.extend<{ app: App } & AppOptions>({
       await page.goto(url);
       await expect(page.getByTestId('status-bar')).toContainText(`${(tools ?? 77).toLocaleString('en-US')} tools`);
       await expect(page.getByTestId('status-bar')).toContainText('index fresh');
+      await goTo(page, startScreen);
       await use({
         url,
         page,
@@ -85,7 +90,7 @@ export const test = base.extend<{ app: App } & AppOptions>({
   },
 });
 
-export { expect };
+export { expect, goTo };
 
 function writeWorkspace(folder: string, count: number): string {
   const root = join(folder, 'workspace');

@@ -1,4 +1,4 @@
-import { expect, test } from './app.ts';
+import { expect, goTo, test } from './app.ts';
 
 const captured = Buffer.from('{"tools":[{"name":"water_plants","description":"Water the plants"}]}');
 
@@ -34,7 +34,7 @@ test('asks nothing of any other address than its own (R19.29)', async ({ app: { 
   await page.reload();
   await page.getByTestId('query').fill('create issue');
   await expect(page.getByTestId('result').first()).toContainText('create_issue');
-  await page.keyboard.press('Alt+2');
+  await goTo(page, 'tools');
   await expect(page.getByTestId('tool-row').first()).toBeVisible();
   const { host } = new URL(page.url());
   expect(asked.some((url) => url.startsWith('ws:'))).toBe(true);
@@ -46,12 +46,12 @@ test('a reload comes back to the screen, Back and Forward move between screens, 
 }) => {
   const token = new URLSearchParams(new URL(url).hash.slice(1)).get('token') ?? '';
   expect(token).not.toBe('');
-  await page.keyboard.press('Alt+2');
+  await goTo(page, 'tools');
   await expect(page.getByTestId('catalog-table')).toBeVisible();
-  expect(page.url()).toMatch(/#\/catalog$/);
+  await expect.poll(() => page.url()).toMatch(/#\/tools$/);
   await page.reload();
   await expect(page.getByTestId('catalog-table')).toBeVisible();
-  await page.keyboard.press('Alt+4');
+  await goTo(page, 'tests');
   await expect(page.getByTestId('golden-table')).toBeVisible();
   await page.goBack();
   await expect(page.getByTestId('catalog-table')).toBeVisible();

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import { expect, test } from './app.ts';
+import { expect, goTo, test } from './app.ts';
 import { expectAccessible } from './expect-accessible.ts';
 
 const rows = (page: Page): Locator => page.getByTestId('tool-row');
@@ -10,7 +10,7 @@ const namespace = (page: Page, name: string): Locator =>
   page.getByRole('group', { name: 'Namespace' }).getByRole('checkbox', { name: new RegExp(`^${name}`) });
 
 async function openCatalog(page: Page): Promise<void> {
-  await page.keyboard.press('Alt+2');
+  await goTo(page, 'tools');
   await expect(rows(page).first()).toBeVisible();
 }
 
@@ -50,13 +50,13 @@ test('the keyboard alone finds a tool, sees why it is deferred and opens it (R19
 
   // Back again, everything is as it was left.
   await page.keyboard.press('Escape');
-  await page.keyboard.press('Alt+2');
+  await goTo(page, 'tools');
   await expect(page.getByTestId('catalog-filter')).toHaveValue('issue comment');
   await expect(page.getByRole('heading', { name: 'github.add_issue_comment' })).toBeVisible();
   await page.reload();
   await expect(page.getByTestId('status-bar')).toContainText('77 tools');
   await page.keyboard.press('Escape');
-  await page.keyboard.press('Alt+2');
+  await goTo(page, 'tools');
   await expect(page.getByRole('heading', { name: 'github.add_issue_comment' })).toBeVisible();
   await page.keyboard.press('t');
   await page.keyboard.press('x');
@@ -196,8 +196,8 @@ test.describe('with 10,000 tools', () => {
     // Coming back finds the place again.
     await page.mouse.wheel(0, 140_000);
     await expect(page.locator('[aria-rowindex="5005"]')).toBeInViewport();
-    await page.keyboard.press('Alt+1');
-    await page.keyboard.press('Alt+2');
+    await goTo(page, 'search');
+    await goTo(page, 'tools');
     await expect(page.locator('[aria-rowindex="5005"]')).toBeInViewport();
   });
 
@@ -275,7 +275,7 @@ test.describe('at 200 % zoom', () => {
 });
 
 test('keys never meet a tool that the filter hides, and the first arrow moves', async ({ app: { page } }) => {
-  await page.keyboard.press('Alt+2');
+  await goTo(page, 'tools');
   // The list has the focus as soon as the screen is there.
   await expect(page.getByTestId('catalog-table')).toBeFocused();
   await page.keyboard.press('ArrowDown');
@@ -304,7 +304,7 @@ test('keys never meet a tool that the filter hides, and the first arrow moves', 
 });
 
 test('no key acts on chosen tools while the filter hides them', async ({ app: { page } }) => {
-  await page.keyboard.press('Alt+2');
+  await goTo(page, 'tools');
   await page.getByTestId('tool-row').first().click();
   await page.getByTestId('catalog-filter').fill('slack.');
   await expect(page.getByRole('row', { selected: true })).toHaveCount(0);

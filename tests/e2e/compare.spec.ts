@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from './app.ts';
+import { expect, goTo, test } from './app.ts';
 import { expectAccessible } from './expect-accessible.ts';
 import { pressTogether } from './press-together.ts';
 
@@ -21,7 +21,7 @@ test('engines are compared, and confusable tools found, by the keyboard alone, i
   const golden = { query: 'comment on an issue', relevant: ['github.add_issue_comment'] };
   writeFileSync(join(workspace, 'evals/side-by-side.jsonl'), `${JSON.stringify(golden)}\n`);
 
-  await page.keyboard.press('Alt+5');
+  await goTo(page, 'compare');
   const query = page.getByTestId('compare-query');
   await expect(query).toBeFocused();
   await expectAccessible(page, 'blank');
@@ -69,7 +69,7 @@ test('engines are compared, and confusable tools found, by the keyboard alone, i
 
   expect(await app.cli('import', app.write('home.json', twins))).toBe(0);
   await expect(page.getByTestId('status-bar')).toContainText('81 tools');
-  await page.keyboard.press('Alt+5');
+  await goTo(page, 'compare');
   await page.keyboard.press('Alt+X');
   await page.getByLabel('Filter the pairs by name').fill('water');
   const pair = page.getByTestId('confusable-pair');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Payload } from '#shared/domain/payload.ts';
 import { pegboardBin } from '../support/serve-app.ts';
-import { expect, test } from './app.ts';
+import { expect, goTo, test } from './app.ts';
 import { expectAccessible } from './expect-accessible.ts';
 import { unsourcedFigures } from './unsourced-figures.ts';
 
@@ -18,7 +18,7 @@ test('costs are the command line’s to the token, by the keyboard alone, in bot
     const { stdout } = await promisify(execFile)(process.execPath, given, { env, maxBuffer: 32 * 1024 * 1024 });
     return stdout;
   };
-  await page.keyboard.press('Alt+9');
+  await goTo(page, 'costs');
   const total = page.getByTestId('cost-total-all');
   await expect(total).toBeVisible();
   const measured = page.locator('[data-testid=cost-measured][data-field=all_tools_tokens]');

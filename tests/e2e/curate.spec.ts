@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Page } from '@playwright/test';
 import { parse } from 'yaml';
-import { expect, test } from './app.ts';
+import { expect, goTo, test } from './app.ts';
 import { expectAccessible } from './expect-accessible.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -20,7 +20,7 @@ test('a tool is curated, twenty are deferred at once, and all of it is undone, b
     while (!(await isFocused())) await page.keyboard.press('Tab');
   };
 
-  await page.keyboard.press('Alt+2');
+  await goTo(page, 'tools');
   await expect(page.getByTestId('tool-row').first()).toBeVisible();
   await page.keyboard.press('/');
   await page.keyboard.type('github.create_issue');
@@ -113,7 +113,7 @@ test('a tool is curated, twenty are deferred at once, and all of it is undone, b
 });
 
 test('a key that is pressed while a filter is on its way means the tools that it leaves', async ({ app: { page } }) => {
-  await page.keyboard.press('Alt+2');
+  await goTo(page, 'tools');
   await expect(page.getByTestId('tool-row').first()).toBeVisible();
   await page.keyboard.press('t');
   await page.keyboard.press('Home');
@@ -142,7 +142,7 @@ test('an example that breaks the schema shows why, is mended, and is in the file
   const text = () => readFileSync(join(workspace, 'pegboard.yaml'), 'utf8');
   const examples = () => parse(text()).overlays?.['github.create_issue']?.examples;
   const before = text();
-  await page.keyboard.press('Alt+2');
+  await goTo(page, 'tools');
   await expect(page.getByTestId('tool-row').first()).toBeVisible();
   await page.keyboard.press('/');
   await page.keyboard.type('github.create_issue');
@@ -235,7 +235,7 @@ test.describe('on a fresh workspace', () => {
         overlay.loading_mode,
       ]);
     await importFile(page, 'github.json');
-    await page.keyboard.press('Alt+2');
+    await goTo(page, 'tools');
     await expect(page.getByTestId('catalog-count')).toContainText('35 tools');
     const imported = text();
 

@@ -2,7 +2,7 @@ import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { serveApp } from '../support/serve-app.ts';
-import { expect, test } from './app.ts';
+import { expect, goTo, test } from './app.ts';
 import { draftsOnDisk } from './drafts-on-disk.ts';
 import { expectAccessible } from './expect-accessible.ts';
 
@@ -39,13 +39,13 @@ test('what was typed is there after the core was killed, and a file that changed
   try {
     await page.goto(crashing.url);
     await expect(page.getByTestId('status-bar')).toContainText('index fresh');
-    await page.keyboard.press('Alt+8');
+    await goTo(page, 'prompt');
     await expect(page.getByTestId('cache-break')).toBeVisible();
     await page.keyboard.press('p');
     await expect(page.getByTestId('document-state')).toHaveText('Saved');
     await typeAnew(page, 'planner: {max_steps: 4}\n');
     await expect(page.getByTestId('document-state')).toHaveText('Not saved');
-    await page.keyboard.press('Alt+2');
+    await goTo(page, 'tools');
     await expect(page.getByTestId('tool-row').first()).toBeVisible();
     await page.keyboard.press('/');
     await page.keyboard.type('github.create_issue');
@@ -124,8 +124,8 @@ async function goOn(page: Page, { yaml, original, home }: { yaml: string; origin
   expect(readFileSync(yaml, 'utf8')).toContain('max_steps: 7');
 
   // What was typed comes back by the editor's undo, through a look at another screen, and this time it stays.
-  await page.keyboard.press('Alt+2');
-  await page.keyboard.press('Alt+8');
+  await goTo(page, 'tools');
+  await goTo(page, 'prompt');
   await editorOf(page).focus();
   await page.keyboard.press('ControlOrMeta+z');
   await expect(linesOf(page)).toContainText('max_steps: 6');
@@ -147,7 +147,7 @@ test('a pause saves by itself when the setting says so; open documents are there
 
   // Two skills of an own pack, open; what is typed into the first is on disk without a word.
   await page.getByRole('tab', { name: 'Settings' }).focus();
-  await page.keyboard.press('Alt+6');
+  await goTo(page, 'skills');
   await expect(page.locator('[data-row=github]')).toBeVisible();
   const rows = page.locator('[data-row^="github/"]');
   await rows.nth(0).click();
@@ -175,7 +175,7 @@ test('a pause saves by itself when the setting says so; open documents are there
   await page.close();
   await again.goto(url);
   await expect(again.getByTestId('status-bar')).toContainText('index fresh');
-  await again.keyboard.press('Alt+6');
+  await goTo(again, 'skills');
   const restored = again.getByTestId('document-tabs').locator('[data-tab]');
   await expect(restored).toHaveText(both);
   await expect(again.getByTestId('field-title')).toHaveValue(shown);

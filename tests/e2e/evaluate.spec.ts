@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { expect, test } from './app.ts';
+import { expect, goTo, test } from './app.ts';
 import { expectAccessible } from './expect-accessible.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -34,7 +34,7 @@ test('from a query to a golden one, to its miss, to what explains it, and to wha
   await expectAccessible(page, 'golden query in the playground');
 
   // Every query with its rank, and the misses.
-  await page.keyboard.press('Alt+4');
+  await goTo(page, 'tests');
   await expect(rowOf(page, 'file a bug about the broken checkout')).toBeVisible();
   await page.keyboard.press('r');
   await expect(page.getByTestId('metrics').locator('[data-engine=pegboard]')).toContainText(/0\.\d{3}/);
@@ -61,7 +61,7 @@ test('from a query to a golden one, to its miss, to what explains it, and to wha
   const yaml = join(app.workspace, 'pegboard.yaml');
   const overlay = '  slack.search_messages:\n    phrases: [where we talked about something]\n  slack.send_message:';
   writeFileSync(yaml, readFileSync(yaml, 'utf8').replace('  slack.send_message:', overlay));
-  await page.keyboard.press('Alt+4');
+  await goTo(page, 'tests');
   await expect(page.getByTestId('evaluate-stale')).toBeVisible();
   await page.keyboard.press('r');
   await expect(page.getByTestId('comparison')).toContainText(/better [1-9]/);
@@ -75,7 +75,7 @@ test('golden queries are added, changed, removed and brought back on the screen;
   const golden = join(app.workspace, 'evals/golden.jsonl');
   writeFileSync(golden, `no json\n${readFileSync(golden, 'utf8')}`);
   const before = readFileSync(golden, 'utf8');
-  await page.keyboard.press('Alt+4');
+  await goTo(page, 'tests');
   await page.getByRole('tab', { name: 'Problems 1' }).click();
   await expect(page.getByTestId('findings')).toContainText('evals/golden.jsonl:1');
 
@@ -122,18 +122,18 @@ test('golden queries are on the screen and in the playground after a long time e
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeAttached();
   await page.clock.fastForward('30:00');
 
-  await page.keyboard.press('Alt+4');
+  await goTo(page, 'tests');
   await expect(rowOf(page, 'file a bug about the broken checkout')).toBeVisible();
 
   await page.keyboard.press('ControlOrMeta+,');
   await page.clock.fastForward('30:00');
-  await page.keyboard.press('Alt+1');
+  await goTo(page, 'search');
   await page.keyboard.type('file a bug about the broken checkout');
   await expect(page.getByTestId('golden-line')).toBeVisible();
 });
 
 test('the last run is on the screen after a reload', async ({ app: { page } }) => {
-  await page.keyboard.press('Alt+4');
+  await goTo(page, 'tests');
   await expect(page.getByTestId('golden-table')).toBeFocused();
   await page.keyboard.press('r');
   const figure = page.getByTestId('metrics').locator('[data-engine=pegboard]');

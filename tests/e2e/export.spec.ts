@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { expect, test } from './app.ts';
+import { expect, goTo, test } from './app.ts';
 import { takeOption } from './choose-option.ts';
 import { expectAccessible } from './expect-accessible.ts';
 
@@ -23,7 +23,7 @@ function repository(folder: string): string {
 
 async function openExport(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
-  await page.keyboard.press('Alt+0');
+  await goTo(page, 'export');
   await expect(page.getByTestId('export')).toBeVisible();
 }
 

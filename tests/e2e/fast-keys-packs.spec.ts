@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { answerLate } from './answer-late.ts';
-import { expect, test } from './app.ts';
+import { expect, goTo, test } from './app.ts';
 import { pressTogether } from './press-together.ts';
 
 /** Keys of the packs that come before they can draw anything, and what together they must lead to. */
@@ -105,7 +105,7 @@ for (const [index, { title, prepare, keys, expected }] of cases.entries()) {
     const text = writeOwnPack(workspace);
     await answerLate(page, index + 1);
     await expect(page.getByTestId('status-bar')).toContainText('index fresh');
-    await page.keyboard.press('Alt+6');
+    await goTo(page, 'skills');
     await expect(page.getByTestId('pack-tree')).toBeFocused();
     await expect(row(page, file('two'))).toBeVisible();
     await prepare?.(page);
@@ -116,7 +116,7 @@ for (const [index, { title, prepare, keys, expected }] of cases.entries()) {
 
 test('a fix that is asked for before the file is looked at comes when it was', async ({ app: { page, workspace } }) => {
   const text = writeOwnPack(workspace);
-  await page.keyboard.press('Alt+6');
+  await goTo(page, 'skills');
   await row(page, file('two')).click();
   await expect(page.getByTestId('field-name')).toHaveValue('pack.own.two');
   await answerLate(page, 1);

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { answerLate } from './answer-late.ts';
-import { expect, test } from './app.ts';
+import { expect, goTo, test } from './app.ts';
 import { pressTogether } from './press-together.ts';
 
 interface Simulator {
@@ -114,7 +114,7 @@ for (const [index, { title, withPause, prepare, keys, expected }] of cases.entri
     const before = files();
     await answerLate(page, index + 1);
     await expect(page.getByTestId('status-bar')).toContainText('index fresh');
-    await page.keyboard.press('Alt+7');
+    await goTo(page, 'runs');
     await expect(chosen(page)).toBeFocused();
     await prepare?.(page);
     await pressTogether(page, keys);

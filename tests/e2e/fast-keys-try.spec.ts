@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { answerLate } from './answer-late.ts';
-import { expect, test } from './app.ts';
+import { expect, goTo, test } from './app.ts';
 import { pressTogether } from './press-together.ts';
 
 const answers = resolve(import.meta.dirname, '../fixtures/mcp-servers/answers.mjs');
@@ -13,7 +13,7 @@ test('keys within one frame, answered late: the tool that an arrow chose is the 
   expect(await app.cli('import', '--mcp', '--name', 'answers', '--', process.execPath, answers)).toBe(0);
   await answerLate(page, 1);
   await expect(page.getByTestId('status-bar')).toContainText('index fresh');
-  await page.keyboard.press('Alt+2');
+  await goTo(page, 'tools');
   await expect(page.getByTestId('catalog-table')).toBeFocused();
   await page.keyboard.press('/');
   await page.keyboard.type('answers.');
@@ -41,7 +41,7 @@ test('keys within one frame, answered late: advice is followed on the screen tha
   writeFileSync(file, on.replace('enabled: true', 'enabled: false'));
   await answerLate(page, 2);
   await expect(page.getByTestId('discovery-advice')).toBeVisible();
-  await page.keyboard.press('Alt+9');
+  await goTo(page, 'costs');
   await expect(page.getByTestId('discovery-advice')).toBeHidden();
   await pressTogether(page, ['Alt+2', 'Alt+o']);
   await expect.poll(() => readFileSync(file, 'utf8')).toBe(on);

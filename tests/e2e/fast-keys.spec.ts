@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { parse } from 'yaml';
 import { answerLate } from './answer-late.ts';
-import { expect, test } from './app.ts';
+import { expect, goTo, test } from './app.ts';
 import { pressTogether } from './press-together.ts';
 
 /** Two keys of a screen that come before it can draw anything, and what both together must lead to. */
@@ -27,7 +27,7 @@ interface Before {
 }
 
 async function openCatalog(page: Page): Promise<void> {
-  await page.keyboard.press('Alt+2');
+  await goTo(page, 'tools');
   await expect(page.getByTestId('catalog-table')).toBeFocused();
   await page.keyboard.press('Home');
   await expect(page.getByTestId('tool-row').first()).toHaveAttribute('aria-selected', 'true');
@@ -41,20 +41,20 @@ async function openResults(page: Page): Promise<void> {
 }
 
 async function openSources(page: Page): Promise<void> {
-  await page.keyboard.press('Alt+3');
+  await goTo(page, 'sources');
   await expect(page.getByTestId('sources-table')).toBeFocused();
   await page.keyboard.press('Home');
   await expect(page.getByTestId('source-row').first()).toHaveAttribute('aria-selected', 'true');
 }
 
 async function openExport(page: Page): Promise<void> {
-  await page.keyboard.press('Alt+0');
+  await goTo(page, 'export');
   await expect(page.getByTestId('export')).toBeVisible();
   await expect(page.getByRole('group', { name: 'Packs' }).getByRole('checkbox').first()).toBeVisible();
 }
 
 async function openEvaluate(page: Page): Promise<void> {
-  await page.keyboard.press('Alt+4');
+  await goTo(page, 'tests');
   await expect(page.getByTestId('golden-table')).toBeFocused();
   await expect(page.getByTestId('golden-row').first()).toHaveAttribute('aria-selected', 'true');
 }
@@ -75,7 +75,7 @@ async function openDrawers(page: Page): Promise<void> {
 
 /** Plans an export of a pack, and goes to its files. */
 async function openExportPlan(page: Page, workspace: string): Promise<void> {
-  await page.keyboard.press('Alt+0');
+  await goTo(page, 'export');
   await page.getByRole('checkbox', { name: /^core/ }).check();
   await page.keyboard.press('t');
   await page.keyboard.insertText(join(workspace, 'exported'));
@@ -251,7 +251,7 @@ const cases: readonly FastKeys[] = [
   {
     title: 'Prompt: the profiles, and a new one among them',
     open: async (page) => {
-      await page.keyboard.press('Alt+8');
+      await goTo(page, 'prompt');
       await expect(page.getByTestId('cache-break')).toBeVisible();
     },
     keys: ['p', 'n'],

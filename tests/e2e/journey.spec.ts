@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import { expect, test } from './app.ts';
+import { expect, goTo, test } from './app.ts';
 
 const filesystem = resolve(
   import.meta.dirname,
@@ -30,7 +30,7 @@ test('from a client configuration to a tool that was tried, and why it is deferr
   writeFileSync(join(app.machine, '.cursor/mcp.json'), JSON.stringify({ mcpServers: { files: server } }));
 
   // Discover, consent, import.
-  await page.keyboard.press('Alt+3');
+  await goTo(page, 'sources');
   await expect(page.getByTestId('sources-table')).toBeVisible();
   await page.keyboard.press('a');
   const dialog = page.getByRole('dialog', { name: 'Add a source' });
@@ -49,7 +49,7 @@ test('from a client configuration to a tool that was tried, and why it is deferr
   await expect(page.locator('[data-testid=source-row][data-source=files]')).toContainText('running');
 
   // Filter to its namespace.
-  await page.keyboard.press('Alt+2');
+  await goTo(page, 'tools');
   const namespace = page.getByRole('group', { name: 'Namespace' }).getByRole('checkbox', { name: /^files/ });
   await expect(namespace).toBeVisible();
   await page.keyboard.press('f');

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { parse } from 'yaml';
 import { builtinProfiles } from '#shared/domain/prompt-profile.ts';
-import { expect, test } from './app.ts';
+import { expect, goTo, test } from './app.ts';
 
 const fixture = (name: string) => resolve(import.meta.dirname, '../fixtures/mcp-servers', `${name}.mjs`);
 
@@ -98,13 +98,13 @@ test('texts of the demo are whole: words, patterns, figures, names of engines an
           }),
         ),
       );
-    await page.keyboard.press('Alt+5');
+    await goTo(page, 'compare');
     await page.getByTestId('compare-query').fill('comment on an issue');
     const columns = page.getByTestId('compare-column');
     await expect(columns).toHaveCount(11);
     const compared = await named(columns);
     await page.keyboard.press('Escape');
-    await page.keyboard.press('Alt+4');
+    await goTo(page, 'tests');
     await expect(page.getByTestId('golden-table')).toBeFocused();
     await page.keyboard.press('r');
     const rows = page.getByTestId('metrics').locator('tbody tr[data-engine]');
@@ -115,7 +115,7 @@ test('texts of the demo are whole: words, patterns, figures, names of engines an
   });
 
   await test.step('both lists of prompts say what each profile is for, and the difference names its tools', async () => {
-    await page.keyboard.press('Alt+8');
+    await goTo(page, 'prompt');
     await expect(page.getByTestId('cache-break')).toBeVisible();
     const about = builtinProfiles.find(({ name }) => name === 'all-tools')?.description ?? 'no description';
     for (const side of ['before', 'after']) {
@@ -130,7 +130,7 @@ test('texts of the demo are whole: words, patterns, figures, names of engines an
   });
 
   await test.step('a new skill says how its name begins, without dots in place of words', async () => {
-    await page.keyboard.press('Alt+6');
+    await goTo(page, 'skills');
     await page.keyboard.press('Alt+N');
     const made = page.getByTestId('new-pack-name');
     await expect(made.or(page.getByTestId('new-skill-name'))).toBeVisible();
@@ -178,7 +178,7 @@ test.describe('on a wide screen', () => {
     const server = [process.execPath, fixture('oldest')];
     expect(await app.cli('import', '--mcp', '--name', 'chrome-devtools', '--', ...server)).toBe(0);
     await page.clock.setFixedTime(Date.now() + 21 * 60_000);
-    await page.keyboard.press('Alt+3');
+    await goTo(page, 'sources');
     const row = page.locator('[data-testid=source-row][data-source=chrome-devtools]');
     await expect(row).toContainText('21 min ago');
     // The last column says what runs, and leaves out the beginning of a path.
@@ -203,7 +203,7 @@ test.describe('where skills do not fit a host', () => {
       text.replace(/^( +)skill_packs:\n/m, '$1skill_packs:\n$1  - {name: many, path: packs/many}\n'),
     );
     expect(parse(readFileSync(config, 'utf8')).skills.skill_packs).toContainEqual({ name: 'many', path: 'packs/many' });
-    await page.keyboard.press('Alt+9');
+    await goTo(page, 'costs');
     await page.keyboard.press('Alt+H');
     const listing = page.getByTestId('skill-listing').first();
     await expect(listing).toContainText('of 58 skills whole');
@@ -226,7 +226,7 @@ test.describe('a value that stands in the environment of Pegboard', () => {
   test('is taken in place of the one of the configuration, and written nowhere', async ({ app }) => {
     const { page, workspace } = app;
     const tracker = { command: process.execPath, args: [fixture('needs-key')], env: { API_KEY: 'wrong' } };
-    await page.keyboard.press('Alt+3');
+    await goTo(page, 'sources');
     await page.evaluate(
       (text) => {
         const data = new DataTransfer();

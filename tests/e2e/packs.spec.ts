@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { parse } from 'yaml';
-import { expect, test } from './app.ts';
+import { expect, goTo, test } from './app.ts';
 import { expectAccessible } from './expect-accessible.ts';
 
 async function press(page: Page, key: string, times = 1): Promise<void> {
@@ -20,7 +20,7 @@ async function runCommand(page: Page, title: string): Promise<void> {
 
 async function openPacks(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
-  await page.keyboard.press('Alt+6');
+  await goTo(page, 'skills');
 }
 
 test.describe('in a workspace without packs', () => {

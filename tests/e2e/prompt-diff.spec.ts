@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test';
 import type { LeakReport } from '#shared/domain/leak-report.ts';
 import type { PromptDiff } from '#shared/domain/prompt-diff.ts';
 import { pegboardBin } from '../support/serve-app.ts';
-import { expect, test } from './app.ts';
+import { expect, goTo, test } from './app.ts';
 import { takeOption } from './choose-option.ts';
 import { expectAccessible } from './expect-accessible.ts';
 import { unsourcedFigures } from './unsourced-figures.ts';
@@ -41,7 +41,7 @@ test('two profiles are made, compared block by block, and applied, by keyboard (
   const original = readFileSync(yaml, 'utf8');
 
   // Two profiles: a small board, written by hand, and everything, a copy.
-  await page.keyboard.press('Alt+8');
+  await goTo(page, 'prompt');
   await expect(page.getByTestId('cache-break')).toBeVisible();
   await page.keyboard.press('p');
   await page.keyboard.press('n');
@@ -183,7 +183,7 @@ test('a version in git is compared with now, and a persona is proved to read no 
   const written = readFileSync(yaml, 'utf8').replace('default_loading_mode: deferred', 'default_loading_mode: always');
   writeFileSync(yaml, written);
 
-  await page.keyboard.press('Alt+8');
+  await goTo(page, 'prompt');
   await expect(page.getByTestId('cache-break')).toBeVisible();
   await chooseProfile(page, 'b', 'workspace');
   await page.keyboard.press('Shift+B');

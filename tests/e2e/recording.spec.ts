@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { openAiStream } from '../support/model-answers.ts';
-import { expect, test } from './app.ts';
+import { expect, goTo, test } from './app.ts';
 
 const replies = [
   '{"next_node": "tool_search", "args": {"query": "refund an order"}}',
@@ -35,7 +35,7 @@ results: {orders.refund: {value: {refunded: 5}}}
 `,
     );
     const state = page.getByTestId('run-state');
-    await page.keyboard.press('Alt+7');
+    await goTo(page, 'runs');
     const live = page.locator('[data-scenario="scenarios/live.scenario.yaml"]');
     await expect(live).toBeVisible();
     await page.keyboard.press('l');

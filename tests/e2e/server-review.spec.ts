@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { fifteenServers, plantedSecret } from '../support/fifteen-servers.ts';
 import { oauthServer } from '../support/oauth-server.ts';
-import { type App, expect, test } from './app.ts';
+import { type App, expect, goTo, test } from './app.ts';
 import { expectAccessible } from './expect-accessible.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -22,7 +22,7 @@ const variable = (page: Page, name: string): Locator =>
   page.locator(`[data-testid=review-variable][data-variable="${name}"]`);
 
 async function openSources(page: Page): Promise<void> {
-  await page.keyboard.press('Alt+3');
+  await goTo(page, 'sources');
   await expect(page.getByTestId('sources-table').or(page.getByText('No sources yet')).first()).toBeVisible();
 }
 
@@ -258,7 +258,7 @@ test('closing the sheet stops nothing: the status bar leads back to it', async (
   await expect(live(page, 'oldest')).toHaveAttribute('data-step', 'added');
   await page.keyboard.press('Escape');
   await expect(sheet(page)).toBeHidden();
-  await page.keyboard.press('Alt+2');
+  await goTo(page, 'tools');
   await expect(page.getByTestId('review-status')).toContainText('adding servers: 1 of 2');
   await page.getByTestId('review-status').click();
   await expect(live(page, 'stuck')).toHaveAttribute('data-step', 'starting');

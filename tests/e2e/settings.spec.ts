@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from './app.ts';
+import { expect, goTo, test } from './app.ts';
 import { expectAccessible } from './expect-accessible.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -36,7 +36,7 @@ test('a setting is found, changed, refused, reset; a persona is made and chosen;
   await page.keyboard.press('Enter');
   await expect(setting).toContainText('Must be a whole number from 1 to 50.');
   await expectAccessible(page, 'refused');
-  await page.keyboard.press('Alt+2');
+  await goTo(page, 'tools');
   await expect(page.getByTestId('catalog-filter')).toBeVisible();
   await page.keyboard.press('ControlOrMeta+,');
   await expect(field).toHaveValue('70');

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
 import type { Simulation } from '#shared/domain/simulation.ts';
 import { pegboardBin } from '../support/serve-app.ts';
-import { type App, expect, test } from './app.ts';
+import { type App, expect, goTo, test } from './app.ts';
 import { takeOption } from './choose-option.ts';
 import { expectAccessible } from './expect-accessible.ts';
 import { unsourcedFigures } from './unsourced-figures.ts';
@@ -65,7 +65,7 @@ test('the shipped scenario is played, scrubbed to the activation, and says what 
   const { page } = app;
   const triage = 'scenarios/triage.scenario.yaml';
   const printed = await simulated(app, triage);
-  await page.keyboard.press('Alt+7');
+  await goTo(page, 'runs');
   await chooseScenario(page, triage);
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(state(page)).toHaveAttribute('data-state', 'passed');
@@ -146,7 +146,7 @@ test('the shipped scenario is played, scrubbed to the activation, and says what 
 
 test('a scenario is made, written, paused, approved, and taken back, by keyboard', async ({ app }) => {
   const { page } = app;
-  await page.keyboard.press('Alt+7');
+  await goTo(page, 'runs');
   await chooseScenario(page, 'scenarios/session.scenario.yaml');
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(state(page)).toHaveAttribute('data-state', 'passed');
@@ -242,7 +242,7 @@ script:
   - {answer: Found nothing.}
 `;
   app.write(`home/demo/${path}`, text);
-  await page.keyboard.press('Alt+7');
+  await goTo(page, 'runs');
   await chooseScenario(page, path);
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(state(page)).toContainText('Answered, 1 of 2 calls failed');
@@ -297,7 +297,7 @@ script:
     await page.keyboard.press('ControlOrMeta+s');
     await expect.poll(() => readFileSync(join(app.workspace, path), 'utf8')).toBe(expected);
   };
-  await page.keyboard.press('Alt+7');
+  await goTo(page, 'runs');
   await chooseScenario(page, path);
   await page.keyboard.press('b');
   const form = page.getByTestId('scenario-steps');
@@ -372,4 +372,28 @@ script:
   await page.getByRole('radio', { name: 'Steps' }).press('Space');
   await expect(page.getByTestId('steps-problem')).toContainText('The steps cannot be shown: Line ');
   await expectAccessible(page, 'a text that cannot be read');
+});
+
+test('a run is beside its scenario after a reload, at its step, also where each step sends 300,000 characters', async ({
+  app,
+}) => {
+  const { page, workspace } = app;
+  const search = '  - {call: tool_search, args: {query: search issues}}\n';
+  const text = `name: long\nquery: "${'words '.repeat(50_000)}"\nscript:\n${search.repeat(7)}  - {answer: done}\n`;
+  writeFileSync(join(workspace, 'scenarios/long.scenario.yaml'), text);
+  await goTo(page, 'runs');
+  await chooseScenario(page, 'scenarios/long.scenario.yaml');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(state(page)).toHaveAttribute('data-state', 'passed');
+  await page.keyboard.press('f');
+  await page.keyboard.press('End');
+  await page.keyboard.press('ArrowLeft');
+  const title = await page.getByTestId('step-title').textContent();
+  await page.reload();
+  await expect(state(page)).toHaveAttribute('data-state', 'passed');
+  await expect(page.getByTestId('step-title')).toHaveText(title ?? '');
+  await expect(page.locator('[data-scenario][aria-pressed=true]')).toHaveAttribute(
+    'data-scenario',
+    'scenarios/long.scenario.yaml',
+  );
 });

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { expect, test } from './app.ts';
+import { expect, goTo, test } from './app.ts';
 import { expectAccessible } from './expect-accessible.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -87,7 +87,7 @@ test.describe('with nothing searchable', () => {
     await expect(page.getByText('Tool search is off in this workspace')).toBeVisible();
     await page.keyboard.press('Alt+S');
     await expect(page.getByTestId('skills-off')).toBeVisible();
-    await page.keyboard.press('Alt+2');
+    await goTo(page, 'tools');
     await expect(advice).toBeVisible();
     await page.keyboard.press('Alt+O');
     await expect(advice).toBeHidden();

@@ -2,7 +2,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'no
 import { join, resolve } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { oauthServer } from '../support/oauth-server.ts';
-import { type App, expect, test } from './app.ts';
+import { type App, expect, goTo, test } from './app.ts';
 import { expectAccessible } from './expect-accessible.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -17,7 +17,7 @@ const consent = (page: Page): Locator => page.getByRole('dialog', { name: /this 
 const addDialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Add a source' });
 
 async function openSources(page: Page): Promise<void> {
-  await page.keyboard.press('Alt+3');
+  await goTo(page, 'sources');
   await expect(page.getByTestId('sources-table').or(page.getByText('No sources yet')).first()).toBeVisible();
 }
 
@@ -147,9 +147,9 @@ test('a server that hangs is cancelled, and the screen may be left meanwhile', a
   await typeCommand(page, fixture('hangs'), 'slow');
   await agree(page);
   await expect(page.getByTestId('source-job')).toContainText('Connecting');
-  await page.keyboard.press('Alt+2');
+  await goTo(page, 'tools');
   await expect(page.getByTestId('catalog-table')).toBeVisible();
-  await page.keyboard.press('Alt+3');
+  await goTo(page, 'sources');
   await expect(row(page, 'slow')).toContainText('starting');
   await page.keyboard.press('x');
   await expect(row(page, 'slow')).toBeHidden();
@@ -417,7 +417,7 @@ test('a broken source is named where it matters, and every place leads to it', a
   await expect(row(page, 'gone')).toContainText('unreadable');
   await expect(details(page)).toContainText('missing.json');
 
-  await page.keyboard.press('Alt+2');
+  await goTo(page, 'tools');
   await expect(page.getByText('No source gives a tool')).toBeVisible();
   await page.getByTestId('status-problems').click();
   await page.getByRole('button', { name: 'Show the source' }).click();

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
 import type { PromptComparison } from '#shared/domain/prompt-diff.ts';
 import { pegboardBin } from '../support/serve-app.ts';
-import { type App, expect, test } from './app.ts';
+import { type App, expect, goTo, test } from './app.ts';
 import { takeOption } from './choose-option.ts';
 import { expectAccessible } from './expect-accessible.ts';
 
@@ -36,7 +36,7 @@ test('from the step that activates a tool to the diff of the prompts before and 
   app,
 }) => {
   const { page } = app;
-  await page.keyboard.press('Alt+7');
+  await goTo(page, 'runs');
   await page.locator('[data-scenario="scenarios/triage.scenario.yaml"]').press('Enter');
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(page.getByTestId('run-state')).toHaveAttribute('data-state', 'passed');
@@ -71,13 +71,13 @@ test('from the step that activates a tool to the diff of the prompts before and 
 
 test('two steps of a run are compared, to the figures of the command line, by keyboard (R19.17)', async ({ app }) => {
   const { page } = app;
-  await page.keyboard.press('Alt+7');
+  await goTo(page, 'runs');
   await page.locator('[data-scenario="scenarios/echo.scenario.yaml"]').press('Enter');
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(page.getByTestId('run-state')).toHaveAttribute('data-state', 'passed');
 
   // The run stands in the list of what can be compared; the first step and the last are proposed.
-  await page.keyboard.press('Alt+8');
+  await goTo(page, 'prompt');
   await expect(page.getByTestId('cache-break')).toBeVisible();
   for (const [key, side] of [
     ['b', 'before'],

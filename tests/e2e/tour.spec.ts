@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { expect, test } from './app.ts';
+import { expect, goTo, test } from './app.ts';
 import { expectAccessible } from './expect-accessible.ts';
 
 test.use({ tour: true, contextOptions: { reducedMotion: 'reduce' } });
@@ -32,7 +32,7 @@ test('the guided tour ends with a measured saving and an exported pack, by keybo
   await expectAccessible(page, 'tour');
 
   // Whoever looks elsewhere is not pulled back, and finds the place again.
-  await page.keyboard.press('Alt+2');
+  await goTo(page, 'tools');
   await expect(bar.getByRole('button', { name: 'Go there' })).toBeVisible();
   await press('Go there');
   await press('Next');

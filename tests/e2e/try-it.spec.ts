@@ -1,7 +1,7 @@
 import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import { type App, expect, test } from './app.ts';
+import { type App, expect, goTo, test } from './app.ts';
 import { expectAccessible } from './expect-accessible.ts';
 
 const project = resolve(import.meta.dirname, '../..');
@@ -23,7 +23,7 @@ async function importAnswers(app: App): Promise<void> {
 
 /** By keyboard alone: to the catalog, to the tool, into its first argument. */
 async function tryTool(page: Page, name: string): Promise<void> {
-  await page.keyboard.press('Alt+2');
+  await goTo(page, 'tools');
   await expect(page.getByTestId('catalog-count')).not.toContainText('of 0');
   await page.getByTestId('catalog-table').focus();
   await page.keyboard.press('/');
@@ -225,7 +225,7 @@ test('a tool that the table lacks is told why', async ({ app }) => {
   const { page } = app;
   appendFileSync(join(app.workspace, 'pegboard.yaml'), '\npolicy: {denied_tools: [github.create_issue]}\n');
   await expect(page.getByTestId('status-bar')).toContainText('76 tools');
-  await page.keyboard.press('Alt+2');
+  await goTo(page, 'tools');
   await expect(page.getByTestId('tool-row').first()).toBeVisible();
   await page.keyboard.press('/');
   await page.keyboard.type('github.create_issue');
@@ -243,7 +243,7 @@ test('a tool that the table lacks is told why', async ({ app }) => {
 });
 
 test('every rule about the mode of a tool is told with its place (R15.04, R19.07)', async ({ app: { page } }) => {
-  await page.keyboard.press('Alt+2');
+  await goTo(page, 'tools');
   await expect(page.getByTestId('tool-row').first()).toBeVisible();
   await page.keyboard.press('b');
   await expect(page.locator('[data-facet=reason] label').first()).toHaveText(/^pattern tasks\.\*11$/);
@@ -258,7 +258,7 @@ test('every rule about the mode of a tool is told with its place (R15.04, R19.07
 });
 
 test('the tokens of the table are those of the estimator that is chosen', async ({ app: { page } }) => {
-  await page.keyboard.press('Alt+2');
+  await goTo(page, 'tools');
   await expect(page.getByRole('columnheader', { name: 'Tokens (estimate)' })).toBeVisible();
   const figures = page.locator('td[data-column=tokens]');
   await expect(figures.first()).toHaveText(/\d/);

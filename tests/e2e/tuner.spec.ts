@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { parse } from 'yaml';
 import { manyTools } from '../support/many-tools.ts';
-import { expect, test } from './app.ts';
+import { expect, goTo, test } from './app.ts';
 import { expectAccessible } from './expect-accessible.ts';
 
 async function openTuner(page: Page): Promise<void> {
@@ -25,7 +25,7 @@ test.describe('on a fresh workspace', () => {
     writeFileSync(config, '# ours\ntool_search: {enabled: false}\n');
     const lines = manyTools(40).map((tool) => JSON.stringify({ ...tool, name: shopName(tool.name) }));
     expect(await cli('import', write('shop.jsonl', lines.join('\n')))).toBe(0);
-    await expect(page.getByTestId('status-bar')).toContainText('40 on the board');
+    await expect(page.getByTestId('status-bar')).toContainText('40 always loaded');
     const imported = readFileSync(config, 'utf8');
     await openTuner(page);
     await expect(page.getByTestId('board-heading')).toContainText('40 tools');
@@ -61,7 +61,7 @@ test.describe('on a fresh workspace', () => {
     await page.keyboard.press('End');
     await expect(page.getByTestId('move-bar')).toContainText('Adds pattern shop.merge_issue_8.');
     await page.keyboard.press('b');
-    await expect(page.getByTestId('status-bar')).toContainText('5 on the board');
+    await expect(page.getByTestId('status-bar')).toContainText('5 always loaded');
     expect(disk().tool_search.always_loaded_patterns.slice(-2)).toEqual(['shop.get_*', 'shop.merge_issue_8']);
 
     // One of the four goes back: its pattern becomes narrower, and no other tool moves.
@@ -73,16 +73,16 @@ test.describe('on a fresh workspace', () => {
     await page.keyboard.press('ArrowDown');
     await expect(page.getByTestId('move-bar')).toContainText('Replaces pattern shop.get_*');
     await page.keyboard.press('d');
-    await expect(page.getByTestId('status-bar')).toContainText('4 on the board');
+    await expect(page.getByTestId('status-bar')).toContainText('4 always loaded');
     expect(disk().tool_search.always_loaded_patterns).not.toContain('shop.get_*');
 
     await page.keyboard.press('ControlOrMeta+Z');
-    await expect(page.getByTestId('status-bar')).toContainText('5 on the board');
+    await expect(page.getByTestId('status-bar')).toContainText('5 always loaded');
     await page.keyboard.press('ControlOrMeta+Z');
     await page.keyboard.press('ControlOrMeta+Z');
-    await expect(page.getByTestId('status-bar')).toContainText('0 on the board');
+    await expect(page.getByTestId('status-bar')).toContainText('0 always loaded');
     await page.keyboard.press('ControlOrMeta+Z');
-    await expect(page.getByTestId('status-bar')).toContainText('40 on the board');
+    await expect(page.getByTestId('status-bar')).toContainText('40 always loaded');
     expect(readFileSync(config, 'utf8')).toBe(imported);
   });
 });
@@ -120,10 +120,10 @@ test('shows the same tokens of the prompt and of its tools on every screen, by t
     await page.getByTestId('catalog-filter').press('Escape');
     await page.getByRole('button', { name: 'Clear filters' }).click();
     const all = (await page.getByTestId('catalog-count').innerText()).match(/[\d,]+ tokens \(\w+\)/)?.[0] ?? 'none';
-    await page.keyboard.press('Alt+3');
+    await goTo(page, 'sources');
     await expect(page.getByTestId('sources-count')).toContainText(all);
     await expect(page.getByRole('columnheader', { name: `Tokens (${estimator})` })).toBeVisible();
-    await page.keyboard.press('Alt+8');
+    await goTo(page, 'prompt');
     await expect(page.locator('[data-block=whole]')).toContainText(whole.toLocaleString('en-US'));
   }
   expect(wholes.size).toBe(2);
@@ -270,7 +270,7 @@ test('undo goes in order whatever notice is pressed, and notices cover no dialog
   await expect.poll(config).toBe(typed);
 
   // On another screen Undo names what it undid, beside the details.
-  await page.keyboard.press('Alt+2');
+  await goTo(page, 'tools');
   await page.getByTestId('tool-row').first().click();
   await page.keyboard.press('ControlOrMeta+Z');
   // The notices of before may still be there.

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from './app.ts';
+import { expect, goTo, test } from './app.ts';
 import { expectAccessible } from './expect-accessible.ts';
 
 test('a tool that is not found is asked about, lifted and put back by the keyboard', async ({
@@ -47,7 +47,7 @@ test('a tool that is not found is asked about, lifted and put back by the keyboa
   await expect(page.getByRole('option', { name: 'slack.send_message', exact: true })).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('option', { name: 'slack.send_message', exact: true })).toBeHidden();
-  await page.keyboard.press('Alt+2');
+  await goTo(page, 'tools');
   await expect(page.getByTestId('tool-row').first()).toBeVisible();
   await page.keyboard.press('/');
   await page.keyboard.type('tasks.cancel_group');

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
@@ -15,40 +15,21 @@ import {
   type ToolAnswer,
   textOf,
 } from '../support/gateway.ts';
+import { type GatewayWorkspace, stdioGateway, workspaceOf } from '../support/gateway-process.ts';
 import { fixtureServer, realServer } from '../support/mcp-servers.ts';
 import { isAlive } from '../support/processes.ts';
-import { runCli } from '../support/run-cli.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { searchOn, testServices, write } from '../support/workspace.ts';
 
 /** A limit against hanging only: on a busy machine a start takes seconds. */
 const patience = { timeout: 60_000 };
 
-const bin = resolve(import.meta.dirname, '../../src-main/hosts/cli/bin.mjs');
-
-/** A workspace with live sources that the user agreed to, and the home where the consent lies. */
-async function workspaceOf(servers: Readonly<Record<string, readonly string[]>>, yaml = searchOn) {
-  const cwd = temporaryFolder();
-  const env = { PEGBOARD_HOME: temporaryFolder() };
-  write(cwd, 'pegboard.yaml', yaml);
-  for (const [name, command] of Object.entries(servers)) {
-    const { code, stderr } = await runCli(['import', '--mcp', '--name', name, '--yes', '--', ...command], { cwd, env });
-    expect([code, stderr]).toEqual([0, '']);
-  }
-  return { cwd, env };
-}
-
 /** `pegboard mcp` in a process of its own, with the official client of an era in front. */
 async function processHost(
-  { cwd, env }: { cwd: string; env: Readonly<Record<string, string>> },
-  { era = 'modern', args = [] }: { era?: Era; args?: readonly string[] } = {},
+  workspace: GatewayWorkspace,
+  { era = 'modern' }: { era?: Era } = {},
 ): Promise<TestHost & { pid: number }> {
-  const server = {
-    command: process.execPath,
-    args: [bin, 'mcp', '--workspace', cwd, ...args],
-    env: { PATH: process.env.PATH ?? '', ...env },
-    stderr: 'pipe' as const,
-  };
+  const server = { ...stdioGateway(workspace), stderr: 'pipe' as const };
   const facts = { name: 'test-host', version: '1' };
   if (era === 'legacy') {
     const client = new OldClient(facts, { capabilities: {} });
@@ -65,7 +46,7 @@ async function processHost(
 }
 
 /** The gateway of a workspace in this process. */
-async function inProcess({ cwd, env }: { cwd: string; env: { PEGBOARD_HOME: string } }) {
+async function inProcess({ cwd, env }: GatewayWorkspace) {
   const services = await testServices({ userDataDir: env.PEGBOARD_HOME, sessionIdleMs: 60_000 });
   await services.workspace.open({ path: cwd });
   return gatewayOf(services);

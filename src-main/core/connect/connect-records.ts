@@ -28,7 +28,7 @@ export type ConnectRecord = z.infer<typeof recordSchema>;
 
 /**
  * Records of connections and the files as they were before, in the user's own folder (mode 0600): a client's file may hold credentials,
- * so no copy of it lies beside it.
+ * so its copy is not kept next to it.
  */
 export class ConnectRecords {
   readonly folder: string;

@@ -8,8 +8,8 @@ const leastScore = 0.25;
 /**
  * Emulates the Lucene tool index of Spring AI 2.0. Known from its published source: StandardAnalyzer, Lucene's BM25, four clauses
  * that add up (the query as a phrase ×4 and its words ×2 in the name, the phrase ×1 and the words ×1 in the description), nothing
- * below .25. Of a query of one word the phrase is that word. Assumed: names are those of this catalog, of which the analyzer
- * makes one word each (`github.create_issue`); ties come in the order of the catalog.
+ * below .25. The phrase of a one-word query is that word. Assumed: names are those of this catalog, and the analyzer makes one
+ * word of each (`github.create_issue`); ties come in the order of the catalog.
  */
 export const makeSpringAi: MakeScoredEngine = async (tools) => {
   const name = new LuceneField(tools.map((tool) => tool.name));

@@ -5,8 +5,8 @@ export const callClasses = ['read', 'write', 'destructive'] as const;
 export type CallClass = (typeof callClasses)[number];
 
 /**
- * What a call of a tool may do, by what the workspace or its server says. A tool of which nobody said anything counts as
- * destructive, as the protocol has it: a permission for other calls must not cover it.
+ * What a call of a tool may do, by what the workspace or its server says. A tool whose effects nobody declared
+ * counts as destructive, as in the protocol: a permission for other calls must not cover it.
  */
 export function callClass({ side_effects, risk_level, annotations }: CatalogTool): CallClass {
   if (risk_level === 'destructive') return 'destructive';

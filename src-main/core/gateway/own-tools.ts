@@ -92,7 +92,7 @@ const getSchema = {
 const callWords: Readonly<Record<CallClass | 'any', string>> = {
   read: 'Calls a tool that only reads.',
   write: 'Calls a tool that changes something and destroys nothing.',
-  destructive: 'Calls a tool that may destroy or overwrite something, or of which nobody said what it does.',
+  destructive: 'Calls a tool that may destroy or overwrite something, or whose effects nobody has declared.',
   any: 'Calls a tool.',
 };
 

@@ -19,7 +19,7 @@ export interface GatewayView extends PermittedCatalog {
   readonly listed: readonly ServedTool[];
   /** Names of that list. */
   readonly listedNames: ReadonlySet<string>;
-  /** Sources of which the caller may use a tool. */
+  /** Sources with at least one tool that the caller may use. */
   readonly sources: ReadonlySet<string>;
 }
 

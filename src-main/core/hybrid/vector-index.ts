@@ -4,7 +4,7 @@
  */
 export interface VectorIndex {
   readonly dimensions: number;
-  /** Row by row, each of norm 1; a row of zeros for a text of which nothing is known. */
+  /** Row by row, each of norm 1; a row of zeros for a text without a known word. */
   readonly matrix: Float32Array;
   /** 1 for a row that is not all zeros. */
   readonly directed: Uint8Array;

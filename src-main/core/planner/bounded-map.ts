@@ -10,7 +10,7 @@ export interface Released {
   readonly number: number;
 }
 
-/** Values by key, of which those used last are kept (time on the injected clock). */
+/** Values by key; keeps the most recently used ones (time on the injected clock). */
 export class BoundedMap<Value> {
   readonly #bounds: Bounds;
   readonly #now: () => number;

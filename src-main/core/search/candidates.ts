@@ -16,7 +16,7 @@ export interface Candidate {
   readonly tier: RegexTier | null;
 }
 
-/** Many candidates, of which few are looked at: their scores by index, and each of them when asked for. */
+/** Many candidates when only a few are read: their scores by index, and each candidate on request. */
 export interface CandidateList {
   readonly scores: ArrayLike<number>;
   at(index: number): Candidate;

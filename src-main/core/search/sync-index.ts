@@ -17,7 +17,7 @@ export interface SyncOptions {
 export type SyncResult = IndexStatus['last_sync'];
 
 const batchSize = 500;
-/** Rows of which a few milliseconds make full text. */
+/** How many rows are turned into full text within a few milliseconds. */
 const sliceSize = 250;
 
 /** Fingerprint of the catalog the index was last brought to, or an empty text. */

@@ -27,7 +27,7 @@ export class SecretExtractor {
   readonly #named = new Map<string, string>();
   readonly #numbers = new Map<string, number>();
 
-  /** `prefix` starts the names of new variables, none of which is one of `reserved`: what the connection refers to already. */
+  /** New variables start with `prefix` and avoid the names in `reserved`, which the connection refers to already. */
   constructor(prefix: string, reserved: ReadonlySet<string> = new Set()) {
     this.#prefix = prefix;
     this.#reserved = reserved;

@@ -30,7 +30,7 @@ interface Tried {
 }
 
 const mostAdded = 3;
-/** Words of which pairs and threes are tried. */
+/** How many words are combined into pairs and threes. */
 const mostCombined = 6;
 /** Sets of words that are tried in every field, and shown. */
 const mostSets = 3;

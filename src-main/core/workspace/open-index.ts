@@ -45,8 +45,8 @@ export function indexInMemory({ fts, now }: OpenIndexOptions, memoryReason: stri
 }
 
 /**
- * Opens a database in the cache folder; the only way to do so. What is no file of ours is put aside first, and a damaged file
- * as well; both are made anew (R2.24). Where that cannot be, the database lives in memory and says why (R15.07). Error:
+ * Opens a database in the cache folder; the only way to do so. Sets aside a damaged file and a file that is not a database of
+ * Pegboard, and creates a new one (R2.24). Where that fails, the database lives in memory and says why (R15.07). Error:
  * `database_busy`.
  */
 export async function openCached<Opened>(

@@ -125,7 +125,7 @@ export async function loadTidied(root: string, files: Files): Promise<LoadedWork
     const loaded = await loadWorkspace(root, files);
     return (await tidyWorkspace({ ...loaded, files })) ? await loadWorkspace(root, files) : loaded;
   } catch (error) {
-    // Files of which some are new and some old need not fit together.
+    // Some files may be new and some old, and these need not fit together.
     const isTidied = await tidyWorkspace({ root, cacheDir: join(root, '.pegboard'), files });
     if (isTidied) return loadWorkspace(root, files);
     throw error;

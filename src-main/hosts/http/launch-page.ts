@@ -72,7 +72,7 @@ async function removeOld(folder: string): Promise<void> {
   }
 }
 
-/** The address holds the characters of a URL and of base64url, of which HTML knows none. */
+/** The address holds only characters of URLs and base64url, so it needs no HTML escaping. */
 function pageText(url: string): string {
   return `<!doctype html>
 <html lang="en">

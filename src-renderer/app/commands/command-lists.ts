@@ -14,8 +14,10 @@ import { usePreferences } from '../../state/preferences-store.ts';
 import { showSource, sourceKey } from '../../state/sources-view.ts';
 import { hasChange } from '../../state/undo-store.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
+import { copyLink } from '../copy-link.ts';
+import { goToPlace } from '../go-to-place.ts';
 import { palette } from '../palette/palette-store.ts';
-import { routeOf, routes } from '../routes.ts';
+import { places, routeOf } from '../routes.ts';
 import type { useAskForWorkspace } from '../use-ask-for-workspace.ts';
 
 const underDocument = commandsOf('Document');
@@ -104,6 +106,12 @@ export function workspaceCommands({
       when: inWorkspace,
       run: () => useNavigation.getState().openDialog('problems'),
     }),
+    underView('view.copy-link', {
+      title: 'Copy link to this view',
+      words: 'address url deep link share open',
+      when: inWorkspace,
+      run: () => void copyLink(),
+    }),
     underWorkspace('drafts.show', {
       title: 'Show unsaved text from before',
       when: () => (useRecoveredDrafts.getState().drafts[path]?.length ?? 0) > 0,
@@ -172,19 +180,33 @@ export function goCommands(
   { hasWorkspace, path }: CommandScope,
   sources: WorkspaceConfig['sources'],
 ): readonly Command[] {
-  const toScreens = routes.map((route) =>
-    underGo(`go.${route.id}`, {
-      title: `Go to ${route.title}`,
-      words: route.words,
-      shortcut: route.shortcut,
-      when: () => hasWorkspace,
-      run: () => useNavigation.getState().goTo(route.id),
+  const when = () => hasWorkspace;
+  const toPlaces = places.map((place) =>
+    underGo(`place.${place.id}`, {
+      title: place.screens.length > 1 ? `Go to ${place.title}, and on to its next screen` : `Go to ${place.title}`,
+      words: place.screens.map(({ words }) => words).join(' '),
+      shortcut: place.shortcut,
+      when,
+      run: () => goToPlace(place),
     }),
   );
+  const toScreens = places
+    .filter(({ screens }) => screens.length > 1)
+    .flatMap(({ title: place, screens }) =>
+      screens.map(({ id, title, words, shortcut }) =>
+        underGo(`go.${id}`, {
+          title: `Go to ${title}`,
+          words: `${place} ${words}`,
+          ...(shortcut !== undefined && { shortcut }),
+          when,
+          run: () => useNavigation.getState().goTo(id),
+        }),
+      ),
+    );
   const toSources = sources.map(({ name }) =>
     underGo(`source.${name}`, { title: `Go to the source ${name}`, run: () => showSource(path, sourceKey(name)) }),
   );
-  return [...toScreens, ...toSources];
+  return [...toPlaces, ...toScreens, ...toSources];
 }
 
 /** What the screen itself offers. */

@@ -2,11 +2,11 @@ import { useMantineColorScheme } from '@mantine/core';
 import { useMemo } from 'react';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import { useSetPersona } from '../../platform/active-persona.ts';
+import { useWorkspaceActions } from '../../platform/use-workspace-actions.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import type { Command } from '../../state/command.ts';
 import { useNavigation } from '../../state/navigation-store.ts';
 import { useAskForWorkspace } from '../use-ask-for-workspace.ts';
-import { useWorkspaceActions } from '../use-workspace-actions.ts';
 import {
   goCommands,
   helpCommands,

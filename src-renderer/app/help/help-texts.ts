@@ -11,6 +11,17 @@ export interface HelpEntry {
 /** How to do the usual things, shortest way first. */
 export const guide: readonly HelpEntry[] = [
   {
+    title: 'See what your agent carries',
+    text: 'Home shows what every prompt costs now and with all tools, what is wrong, what to do next, who is connected, and what changed since your last visit.',
+    feature: 'home',
+    words: 'start overview cost tokens health',
+  },
+  {
+    title: 'Link to a tool, a source or a search',
+    text: 'Copy link to this view, in the command palette, copies a command such as pegboard open tools/github.create_issue. Back and Forward move between the screens that you visited.',
+    words: 'address url deep link open share',
+  },
+  {
     title: 'Use your own MCP servers',
     text: 'Drop a .mcp.json file on the window, paste it with Ctrl+I, or choose Add a source… on the Sources screen. Pegboard shows what would run and starts nothing before you agree.',
     feature: 'sources',
@@ -48,7 +59,7 @@ export const guide: readonly HelpEntry[] = [
   },
   {
     title: 'Measure search quality',
-    text: 'Collect golden queries: a query and the tools that count as correct. Evaluate ranks them with several engines and compares with a baseline.',
+    text: 'Collect golden queries: a query and the tools that count as correct. Tests ranks them with several engines and compares with a baseline.',
     feature: 'evaluate',
     words: 'golden test recall hit benchmark',
   },

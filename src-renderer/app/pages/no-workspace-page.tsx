@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconGridDots } from '@tabler/icons-react';
+import { useWorkspaceActions } from '../../platform/use-workspace-actions.ts';
 import { CommandLine } from '../../ui/command-line.tsx';
 import { EmptyPage } from '../../ui/empty-page.tsx';
 import { useAskForWorkspace } from '../use-ask-for-workspace.ts';
-import { useWorkspaceActions } from '../use-workspace-actions.ts';
 
 /** What a window shows while no workspace is open. */
 export function NoWorkspacePage() {

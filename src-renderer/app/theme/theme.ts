@@ -14,14 +14,15 @@ import {
   TextInput,
   Tooltip,
 } from '@mantine/core';
+import { monospace } from '../../ui/monospace.ts';
 
-/** Dense and calm: 13 px system type, 28 px controls, neutral greys, one accent (ux.md, "Language of the surface"). */
+/** Dense and calm: 13 px type from fonts that come with the app, 28 px controls, neutral greys, one accent (ux.md, "Language of the surface"). */
 export const theme = createTheme({
   primaryColor: 'violet',
   // Shade 8 keeps white text on the accent above 4.5:1 in both schemes.
   primaryShade: 8,
-  fontFamily: "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif",
-  fontFamilyMonospace: "ui-monospace, 'SF Mono', 'Cascadia Mono', 'JetBrains Mono', Menlo, Consolas, monospace",
+  fontFamily: "'Inter Variable', system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif",
+  fontFamilyMonospace: monospace,
   fontSizes: { xs: '12px', sm: '13px', md: '13px', lg: '15px', xl: '18px' },
   lineHeights: { xs: '1.35', sm: '1.4', md: '1.45', lg: '1.45', xl: '1.4' },
   spacing: { xs: '4px', sm: '8px', md: '12px', lg: '16px', xl: '24px' },

@@ -1,5 +1,6 @@
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
+import type { ScreenSubject } from '../../state/screen-subject.ts';
 import { emptySelection, type Selection } from '../../state/selection.ts';
 import type { CatalogFilter } from './facets.ts';
 
@@ -108,3 +109,13 @@ function restored(stored: unknown): Partial<CatalogState> {
   ]);
   return { hiddenColumns: hiddenColumns ?? hiddenAtFirst, views: Object.fromEntries(withSets) };
 }
+
+/** The tool in the details: filters that hide it are taken off. */
+export const toolSubject: ScreenSubject = {
+  read: (path) => useCatalogStore.getState().views[path]?.selection.current ?? null,
+  show: (path, tool) =>
+    useCatalogStore
+      .getState()
+      .change(path, { text: '', chosen: {}, selection: { current: tool, anchor: tool, names: new Set([tool]) } }),
+  subscribe: useCatalogStore.subscribe,
+};

@@ -2,6 +2,7 @@ import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 import type { HiddenCost } from '#shared/domain/economics.ts';
 import type { NativeSearch, ProviderName } from '#shared/domain/payload.ts';
+import type { ScreenSubject } from '../../state/screen-subject.ts';
 
 export type CostsTab = 'economics' | 'requests' | 'hosts';
 
@@ -55,3 +56,14 @@ export const useCosts = create<CostsState>()(
     { name: 'pegboard.costs', version: 1 },
   ),
 );
+
+const isTab = (text: string): text is CostsTab => ['economics', 'requests', 'hosts'].includes(text);
+
+/** The tab. */
+export const costsSubject: ScreenSubject = {
+  read: () => useCosts.getState().tab,
+  show: (_, tab) => {
+    if (isTab(tab)) useCosts.setState({ tab });
+  },
+  subscribe: useCosts.subscribe,
+};

@@ -1,5 +1,6 @@
 import type { EconomicsReport } from '#shared/domain/economics.ts';
 import { formatCount, formatFixed, formatMoney } from '../../ui/format-number.ts';
+import { monospace } from '../../ui/monospace.ts';
 
 /** A line of a chart: what it is, and its bars. */
 interface Row {
@@ -116,7 +117,7 @@ class Paper {
 
   #write(text: string, x: number, weight: number, below = 0, family: 'text' | 'mono' = 'text'): void {
     if (!this.#pen) return;
-    this.#pen.font = `${weight} 13px ${family === 'mono' ? 'ui-monospace, monospace' : getComputedStyle(document.body).fontFamily}`;
+    this.#pen.font = `${weight} 13px ${family === 'mono' ? monospace : getComputedStyle(document.body).fontFamily}`;
     this.#pen.textBaseline = 'top';
     this.#pen.fillStyle = hue('text');
     this.#pen.fillText(text, x, this.#y + below);

@@ -32,7 +32,7 @@ export function EvaluatePage() {
   const workspace = useWorkspace();
   return (
     <>
-      <h1 className="visually-hidden">Evaluate</h1>
+      <h1 className="visually-hidden">Tests</h1>
       {workspace?.tools === 0 ? (
         <NoTools />
       ) : golden && golden.queries.length === 0 && golden.findings.length === 0 ? (

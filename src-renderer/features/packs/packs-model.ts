@@ -7,6 +7,7 @@ import { screenActs } from '../../platform/screen-acts.ts';
 import { openWorkspace, settled } from '../../platform/this-window.ts';
 import { tellError } from '../../platform/undo-change.ts';
 import { remembered } from '../../state/remembered.ts';
+import type { ScreenSubject } from '../../state/screen-subject.ts';
 import { isTreeKey, type TreeKey, type TreeRow, treeStep } from '../../state/tree-keys.ts';
 import { copyPack, openSkillFile, removeSkill } from './pack-acts.ts';
 import { documentId, documentPlace, packsScreen } from './pack-document.ts';
@@ -176,3 +177,16 @@ export function fixSkill(path: string, id: string, { index, changes }: SkillFix)
   if (refused === null) chooseSkill(path, id, index);
   else tellError(new PegboardError('skill_not_editable', refused), 'Not fixed');
 }
+
+/** The line of the tree that the keyboard stands on; shown, its file opens. */
+export const skillSubject: ScreenSubject = {
+  read: (path) => packsViewOf(path).current,
+  show: (path, key) =>
+    acts.do(({ rows }) => {
+      const row = rows.find((known) => known.key === key) ?? rows.find((known) => key.startsWith(`${known.key}#`));
+      if (!row) return;
+      change(path, { current: row.key });
+      openRow(path, row, false);
+    }),
+  subscribe: usePacksStore.subscribe,
+};

@@ -32,7 +32,7 @@ export function PacksPage() {
   const workspace = useWorkspace();
   return (
     <>
-      <h1 className="visually-hidden">Packs</h1>
+      <h1 className="visually-hidden">Skills</h1>
       {workspace ? <Packs key={workspace.path} workspace={workspace} /> : <Waiting />}
     </>
   );

@@ -13,7 +13,7 @@ export function GoldenButton({ response, tool }: { response: SearchResponse; too
       mt={8}
       aria-pressed={isMarked}
       leftSection={isMarked ? <IconStarFilled size={14} /> : <IconStar size={14} />}
-      title="Alt G. Golden queries are measured on the Evaluate screen."
+      title="Alt G. Tests run the golden queries."
       onClick={() => toggleGolden(response.output.query, tool)}
     >
       This is the right one

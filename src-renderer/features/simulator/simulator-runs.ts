@@ -56,7 +56,7 @@ keepInSession(useSimulatorRuns, {
       [`first\n${path}`, first] as const,
       [`second\n${path}`, second] as const,
     ]);
-    return Object.fromEntries(sides.filter(([, run]) => run?.status === 'done'));
+    return Object.fromEntries(sides.filter(([, run]) => run?.status === 'done' || run?.status === 'cancelled'));
   },
   restore: (kept) => {
     const runs: Record<string, Runs> = {};

@@ -1,4 +1,6 @@
 import { create } from 'zustand';
+import { keepInSession } from '../../state/keep-in-session.ts';
+import type { ScreenSubject } from '../../state/screen-subject.ts';
 import type { ChosenStep } from '../prompt-diff/prompt-diff-store.ts';
 
 export const stepTabs = ['step', 'prompt', 'tools', 'messages', 'memory', 'cache', 'run'] as const;
@@ -67,7 +69,21 @@ export const useSimulatorStore = create<SimulatorState>()((set) => ({
     set(({ views }) => ({ views: { ...views, [path]: { ...viewOf({ views }, path), ...view } } })),
 }));
 
+// With the runs, so that a run comes back beside the scenario that it is of, at the step that was looked at.
+keepInSession(useSimulatorStore, {
+  name: 'pegboard.simulator-views',
+  pick: ({ views }) => views,
+  restore: (kept) => ({ views: kept as SimulatorState['views'] }),
+});
+
 /** What the screen shows of a workspace. */
 export const viewOf = ({ views }: Pick<SimulatorState, 'views'>, path: string) => views[path] ?? initialView;
 
 export const closeSimulatorDialogs = () => useSimulatorStore.setState({ asked: null, compared: null });
+
+/** The path of the scenario within the workspace. */
+export const scenarioSubject: ScreenSubject = {
+  read: (workspace) => viewOf(useSimulatorStore.getState(), workspace).path,
+  show: (workspace, path) => useSimulatorStore.getState().change(workspace, { path }),
+  subscribe: useSimulatorStore.subscribe,
+};

@@ -77,10 +77,10 @@ export const tourSteps: readonly [TourStep, ...TourStep[]] = [
   {
     id: 'cost',
     title: 'What your agent pays now',
-    feature: 'playground',
+    feature: 'home',
     target: '[data-testid="status-bar"]',
     text: ({ workspace: { tools, always_loaded }, prompt }) =>
-      `With all ${formatCount(tools)} tools every prompt would cost ${prompt ? formatCompact(prompt.allTools) : '…'} tokens. Here ${formatCount(always_loaded)} hang on the board, always loaded, and a prompt costs ${prompt ? `${formatCompact(prompt.whole)} (${formatSaving(prompt.whole, prompt.allTools)})` : '…'}. The others wait in drawers until tool_search finds them. The status bar below always shows the current figures.`,
+      `With all ${formatCount(tools)} tools every prompt would cost ${prompt ? formatCompact(prompt.allTools) : '…'} tokens. Here ${formatCount(always_loaded)} are always loaded, and a prompt costs ${prompt ? `${formatCompact(prompt.whole)} (${formatSaving(prompt.whole, prompt.allTools)})` : '…'}. The others are deferred until tool_search finds them. The status bar below shows the current figures on every screen.`,
   },
   {
     id: 'search',

@@ -1,10 +1,11 @@
 import type { editor } from 'monaco-editor/editor/editor.api';
+import { monospace } from '../monospace.ts';
 
 /** How every editor of ours looks: dense, no map, wrapped lines, hidden characters shown. */
 export const editorOptions: editor.IEditorOptions & editor.IGlobalEditorOptions = {
   automaticLayout: true,
   fontSize: 12.5,
-  fontFamily: "ui-monospace, 'SF Mono', 'Cascadia Mono', 'JetBrains Mono', Menlo, Consolas, monospace",
+  fontFamily: monospace,
   lineHeight: 19,
   minimap: { enabled: false },
   scrollBeyondLastLine: false,

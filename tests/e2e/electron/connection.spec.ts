@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { goTo } from '../go-to.ts';
 import { desktopKind, expect, test } from './desktop.ts';
 
 const bin = path.resolve(import.meta.dirname, '../../../src-main/hosts/cli/bin.mjs');
@@ -50,7 +51,7 @@ test.describe(`the app through preload and port, on ${desktopKind.kind}`, () => 
     const notices = await page.evaluate(() => (window as unknown as { notices: string[] }).notices.join('\n'));
     expect(notices).toMatch(/(Reading|Writing) \d+ of 77 tools/);
 
-    await page.keyboard.press('Alt+2');
+    await goTo(page, 'tools');
     await expect(page.getByTestId('tool-row').first()).toBeVisible();
     const origin = new URL(page.url()).origin;
     expect(asked.length).toBeGreaterThan(1);

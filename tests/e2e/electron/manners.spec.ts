@@ -215,7 +215,9 @@ test.describe(`desktop manners, on ${desktopKind.kind}`, () => {
     expect(await desktop.exited).toBe(0);
   });
 
-  test('a second start ends without a window', async ({ start }) => {
+  test('a second start ends without a window (the stand-in only: Electron holds the lock by a folder in use)', async ({
+    start,
+  }) => {
     test.skip(
       desktopKind.kind === 'electron',
       'Electron holds the lock by a folder that is in use, which is no test of main.',

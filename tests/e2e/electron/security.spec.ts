@@ -41,7 +41,9 @@ test.describe(`security of the window, on ${desktopKind.kind}`, () => {
     );
   });
 
-  test('the sandbox and the scheme are set before the app is ready', async ({ sharedDesktop: desktop }) => {
+  test('the sandbox and the scheme are set before the app is ready (the stand-in only: Electron does not tell the order of calls)', async ({
+    sharedDesktop: desktop,
+  }) => {
     test.skip(desktop.kind === 'electron', 'Electron does not tell in which order main called it.');
     const seen = await desktop.evaluate((electron) => {
       const { calls } = Reflect.get(electron, 'standIn');

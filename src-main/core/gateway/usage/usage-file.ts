@@ -36,8 +36,8 @@ export async function usagePath(userDataDir: string, root: string, files: Files)
 }
 
 /**
- * Opens the log, and makes it when it is not there, in a folder that nobody else can read. What is no file of ours is put aside,
- * and so is a damaged file. Throws UnusableDatabase for the file of a newer Pegboard; errors: `database_busy`, `disk_full`,
+ * Opens the log, and creates it if it is missing, in a folder that only the user can read. Sets aside a damaged file and a file that
+ * is not a usage log. Throws UnusableDatabase for the file of a newer Pegboard; errors: `database_busy`, `disk_full`,
  * `folder_read_only`, `file_unreadable`.
  */
 export async function openUsageFile(options: OpenUsageOptions): Promise<UsageFile> {

@@ -1,5 +1,6 @@
 import type { ByRankerField } from '#shared/domain/ranker-explanation.ts';
 import { averageLengths, type Form, type IndexedTool, WordGatherer } from './gather-words.ts';
+import { NameIdfs } from './name-idfs.ts';
 import { pairKey, stemsOfPair } from './pairs.ts';
 import { rankerFields } from './parameters.ts';
 import { fieldStrength, type Postings, saturation } from './postings.ts';
@@ -26,6 +27,9 @@ export class EditedIndex implements SearchedIndex {
   readonly #formsOfTool: ReadonlySet<number>;
   /** The idf of the stems that it has and had not before. */
   readonly #idfs: ReadonlyMap<number, number>;
+  /** The names that have such a stem, and their places by tool. */
+  readonly #names: NameIdfs;
+  readonly #placeOfName: ReadonlyMap<number, number>;
   readonly #pairs: ReadonlySet<number>;
   /** Fields whose average length is another now. */
   readonly #shifted: readonly number[];
@@ -53,6 +57,12 @@ export class EditedIndex implements SearchedIndex {
     const stemsBefore = new Set(before.forms.flatMap((field) => Array.from(field, (form) => base.stemOfForm(form))));
     const added = [...this.#formsOfTool].map((form) => this.stemOfForm(form)).filter((stem) => !stemsBefore.has(stem));
     this.#idfs = new Map(added.map((stem) => [stem, base.idfOf(base.stemFrequency(this.stemText(stem)) + 1)]));
+    const changed = [...this.tools.keys()].filter((id) => this.nameStemsOf(id).some((stem) => this.#idfs.has(stem)));
+    this.#placeOfName = new Map(changed.map((id, place) => [id, place]));
+    this.#names = new NameIdfs(
+      changed.map((id) => this.nameStemsOf(id)),
+      (stem) => this.stemIdf(stem),
+    );
     this.#pairs = new Set(
       [...read.pairs.keys()].map((key) => {
         const [first, second] = stemsOfPair(key);
@@ -148,6 +158,11 @@ export class EditedIndex implements SearchedIndex {
 
   nameStemsOf(tool: number): readonly number[] {
     return this.#base.nameStemsOf(tool);
+  }
+
+  nameCoverage(tool: number, bits: number): number {
+    const place = this.#placeOfName.get(tool);
+    return place === undefined ? this.#base.nameCoverage(tool, bits) : this.#names.coverage(place, bits);
   }
 
   stemIdf(stem: number): number {

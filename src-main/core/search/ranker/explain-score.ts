@@ -10,7 +10,7 @@ import { boundedGain } from '../score.ts';
 import { rankerFields } from './parameters.ts';
 import { type PreparedQuery, type PreparedTerm, variantWeight } from './prepare-query.ts';
 import type { WeightedTerm } from './query-terms.ts';
-import { bestOfNamespace, nameCoverage, namespaceBonus } from './rank.ts';
+import { bestOfNamespace, namespaceBonus } from './rank.ts';
 import type { SearchedIndex } from './ranker-index.ts';
 import type { Variant } from './variants.ts';
 
@@ -57,7 +57,7 @@ export function explainRankerScore({ index, query, scores }: FoundByRanker, name
   const queryShare = covered.reduce((sum, { term, idf }) => sum + term.weight * idf, 0) / query.whole;
   const place = scores.tools.indexOf(tool);
   const bits = scores.nameBits[place] ?? 0;
-  const nameShare = nameCoverage(index, tool, bits);
+  const nameShare = index.nameCoverage(tool, bits);
   const { query_coverage, name_coverage, bigram } = index.parameters;
   const namespace = index.namespaceOf(tool);
   const raw = scores.scores[place] ?? 0;

@@ -79,27 +79,13 @@ function takeCoveredSums(index: SearchedIndex, prepared: PreparedQuery, count: n
     const tool = at(found, i);
     const bits = at(nameBits, tool);
     const queryFactor = 1 + (query_coverage * at(covered, tool)) / prepared.whole;
-    const nameFactor = 1 + name_coverage * nameCoverage(index, tool, bits);
+    const nameFactor = 1 + name_coverage * index.nameCoverage(tool, bits);
     foundSums[i] = at(sums, tool) * queryFactor * nameFactor;
     foundBits[i] = bits;
     sums[tool] = 0;
     covered[tool] = 0;
     nameBits[tool] = 0;
   }
-}
-
-/** Share of a tool's name that the query has: its words by their idf, so that a word of every name is no part of it. */
-export function nameCoverage(index: SearchedIndex, tool: number, bits: number): number {
-  if (bits === 0) return 0;
-  const stems = index.nameStemsOf(tool);
-  let whole = 0;
-  let found = 0;
-  for (let i = 0; i < stems.length; i++) {
-    const idf = index.stemIdf(stems[i] as number);
-    whole += idf;
-    if (bits & (1 << i)) found += idf;
-  }
-  return found / whole;
 }
 
 /** How many tools of a namespace speak for the others. */

@@ -1,5 +1,6 @@
 import type { ByRankerField, RankerParameters } from '#shared/domain/ranker-explanation.ts';
 import type { Form, GatheredWords, IndexedTool } from './gather-words.ts';
+import { NameIdfs } from './name-idfs.ts';
 import { pairKey } from './pairs.ts';
 import { fieldStrength, fillPostings, type Postings } from './postings.ts';
 import type { Stems } from './stem.ts';
@@ -31,6 +32,7 @@ export class RankerIndex {
   readonly #stemForms: ReadonlyMap<number, readonly number[]>;
   readonly #postings: readonly Postings[];
   readonly #idfs: Float64Array;
+  readonly #names: NameIdfs;
   readonly #frequencies: Int32Array;
   readonly #pairs: ReadonlyMap<number, readonly number[]>;
   #sortedWords: readonly string[] | undefined;
@@ -57,6 +59,8 @@ export class RankerIndex {
     this.#postings = postings;
     this.#frequencies = frequencies;
     this.#idfs = Float64Array.from(frequencies, (n) => this.idfOf(n));
+    const names = words.tools.map(({ nameStems }) => nameStems);
+    this.#names = new NameIdfs(names, (stem) => this.stemIdf(stem));
   }
 
   get size(): number {
@@ -109,6 +113,11 @@ export class RankerIndex {
 
   nameStemsOf(tool: number): readonly number[] {
     return this.tools[tool]?.nameStems ?? [];
+  }
+
+  /** Share of a tool's name that a query has; `bits` are the places of its words in `nameStemsOf`. */
+  nameCoverage(tool: number, bits: number): number {
+    return this.#names.coverage(tool, bits);
   }
 
   /** How rare the words of a stem are, all its forms together. */

@@ -4,7 +4,8 @@ import { pathToFileURL } from 'node:url';
 import { createServices } from '#core/create-services.ts';
 import { nodeFiles } from '#core/files/node-files.ts';
 import type { Logger } from '#core/logger.ts';
-import { isPegboardError } from '#shared/errors.ts';
+import { isPegboardError, PegboardError } from '#shared/errors.ts';
+import { parseScreenAddress, screenAddresses, screenPath } from '#shared/screen-address.ts';
 import { hostMachine, thisProgram } from '../../host-machine.ts';
 import { type LaunchPage, openLaunchPage } from '../../http/launch-page.ts';
 import { startHttpHost } from '../../http/start-http-host.ts';
@@ -19,14 +20,17 @@ import { openInBrowser } from '../open-browser.ts';
 export interface ServeOptions {
   readonly port?: number | undefined;
   readonly open: boolean;
+  /** What the browser shows first: `tools/github.create_issue`. Without it, Home. */
+  readonly address?: string | undefined;
 }
 
 /**
  * `pegboard serve`: the app in a browser, on loopback, with a token in the address. Runs until Ctrl+C. Opens the
- * workspace it is run in, else the last one, else the demo.
+ * workspace it is run in, else the last one, else the demo. Error: `usage` for an address that names no screen.
  */
 export async function serve(context: CommandContext, options: ServeOptions): CommandResult {
   const { io, reporter } = context;
+  const place = options.address === undefined ? '' : placeInUrl(options.address);
   const logger = stderrLogger(context);
   const services = await createServices({
     userDataDir: io.userDataDir,
@@ -56,8 +60,9 @@ export async function serve(context: CommandContext, options: ServeOptions): Com
       options.port === undefined
         ? await startOnUsualPort({ path: join(io.userDataDir, 'browser-port.json'), files: nodeFiles }, start)
         : await start(options.port);
-    reporter.result('serve/1', { url: host.url, port: host.port }, () => `Pegboard runs until Ctrl+C at ${host.url}`);
-    if (options.open) launchPage = await openApp(context, host.url);
+    const url = host.url + place;
+    reporter.result('serve/1', { url, port: host.port }, () => `Pegboard runs until Ctrl+C at ${url}`);
+    if (options.open) launchPage = await openApp(context, url);
     if (!io.signal.aborted) await once(io.signal, 'abort');
     await host.close();
     return 0;
@@ -65,6 +70,17 @@ export async function serve(context: CommandContext, options: ServeOptions): Com
     await launchPage?.remove();
     await services.close();
   }
+}
+
+/** A screen for the fragment of the app's address, after the token. */
+function placeInUrl(address: string): string {
+  const parsed = parseScreenAddress(address);
+  if (parsed === null) {
+    throw new PegboardError('usage', `"${address}" is not an address of the app.`, {
+      hint: `An address begins with a screen: ${screenAddresses.join(', ')}. Example: pegboard open tools/github.create_issue`,
+    });
+  }
+  return `&at=${encodeURIComponent(screenPath(parsed.screen, parsed.subject))}`;
 }
 
 /** Opens the app in a browser by a page that is no secret to name; undefined where no page could be written. */

@@ -1,6 +1,6 @@
 import { type AddCommand, portNumber, type Run } from './options.ts';
 
-/** Adds the commands about the workspace as a whole: init, doctor, serve. */
+/** Adds the commands about the workspace as a whole: init, doctor, serve, open. */
 export function addWorkspaceCommands(command: AddCommand, run: Run): void {
   command('init [folder]', 'make a workspace').action((folder: string | undefined) =>
     run(async (context) => (await import('../commands/init.ts')).init(context, folder)),
@@ -12,4 +12,11 @@ export function addWorkspaceCommands(command: AddCommand, run: Run): void {
     .option('--port <port>', 'port to listen on (default: that of the first time, else a free one)', portNumber)
     .option('--no-open', 'print the address and open no browser')
     .action((options) => run(async (context) => (await import('../commands/serve.ts')).serve(context, options)));
+  command('open [address]', 'open the app in a browser at an address, such as tools/github.create_issue')
+    .option('--port <port>', 'port to listen on (default: that of the first time, else a free one)', portNumber)
+    .action((address: string | undefined, options) =>
+      run(async (context) =>
+        (await import('../commands/serve.ts')).serve(context, { ...options, open: true, address }),
+      ),
+    );
 }

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
-import { useClient } from '../platform/client.ts';
-import { tellError } from '../platform/error-notices.tsx';
-import { workspaceKey } from '../platform/workspace-query.ts';
+import { useClient } from './client.ts';
+import { tellError } from './error-notices.tsx';
+import { workspaceKey } from './workspace-query.ts';
 
 export const recentKey = ['recent-workspaces'] as const;
 

@@ -1,0 +1,224 @@
+import { Button } from '@mantine/core';
+import { IconGridDots } from '@tabler/icons-react';
+import type { UsageSessionView } from '#shared/domain/usage-view.ts';
+import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
+import { useClient } from '../../platform/client.ts';
+import { useWorkspaceActions } from '../../platform/use-workspace-actions.ts';
+import { useWorkspace } from '../../platform/workspace-query.ts';
+import { useAddSource } from '../../state/add-source-store.ts';
+import { useNavigation } from '../../state/navigation-store.ts';
+import { showSource, sourceKey } from '../../state/sources-view.ts';
+import { EmptyPage } from '../../ui/empty-page.tsx';
+import { formatPlural } from '../../ui/format-number.ts';
+import { PathText } from '../../ui/path-text.tsx';
+import { exactTime, relativeTime } from '../../ui/relative-time.ts';
+import { ScrollRegion } from '../../ui/scroll-region.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { VisibleText } from '../../ui/visible-text.tsx';
+import { showConnect } from '../gateway/gateway-model.ts';
+import { clientWords } from '../gateway/traffic.ts';
+import { OfferButton, type ProjectOffer, useProjectOffers } from '../server-review/project-offer.tsx';
+import { openReview } from '../server-review/review-acts.ts';
+import { CarriedPanel } from './carried-panel.tsx';
+import styles from './home.module.css';
+import { type NextStep, nextSteps, type StepAction } from './next-steps.ts';
+import { useCarried, useChanges, useHomeFacts } from './use-home.ts';
+
+/** What the agent carries, what to do next, who is connected and what changed: the first screen. */
+export function HomePage() {
+  const workspace = useWorkspace();
+  if (!workspace) return null;
+  return workspace.tools === 0 && workspace.config.sources.length === 0 ? (
+    <NoTools />
+  ) : (
+    <Overview workspace={workspace} />
+  );
+}
+
+/** A workspace without a source. */
+function NoTools() {
+  const offers = useProjectOffers();
+  const addSource = useAddSource((state) => state.open);
+  const { openDemo } = useWorkspaceActions();
+  return (
+    <EmptyPage
+      icon={<IconGridDots size={28} />}
+      title="See what your agent’s tools cost, and tune what it carries"
+      level={1}
+      actions={
+        <>
+          {offers.map((offer) => (
+            <OfferButton key={offer.path} offer={offer} />
+          ))}
+          <Button {...(offers.length === 0 && { variant: 'filled' })} onClick={() => addSource()}>
+            Use my MCP servers
+          </Button>
+          <Button loading={openDemo.isPending} onClick={() => openDemo.mutate()}>
+            Try the demo
+          </Button>
+        </>
+      }
+    >
+      Every tool definition in a prompt costs tokens, and a model with hundreds of tools chooses worse. Pegboard keeps a
+      few tools always loaded and lets the agent search for the others. Start with the servers that you have: nothing
+      runs before you agree.
+    </EmptyPage>
+  );
+}
+
+function Overview({ workspace }: { workspace: WorkspaceSummary }) {
+  const carried = useCarried(workspace);
+  const { sizes, count } = carried;
+  const { facts, offers, sessions } = useHomeFacts(workspace, sizes && count(sizes.whole));
+  const changes = useChanges(workspace);
+  return (
+    <ScrollRegion className="tall scrolls" aria-label="Home" data-testid="home">
+      <div className={styles.page}>
+        <h1 className="visually-hidden">Home</h1>
+        <CarriedPanel workspace={workspace} carried={carried} />
+        <Next steps={nextSteps(facts)} offers={offers} workspace={workspace.path} />
+        <div className={styles.pair}>
+          <Agents sessions={sessions} />
+          <Since changes={changes} />
+        </div>
+        <p className="dim">
+          Pegboard keeps your changes as plain files in <PathText path={workspace.path} />, ready for git. The files of
+          your sources stay as they are.
+        </p>
+      </div>
+    </ScrollRegion>
+  );
+}
+
+function Next({
+  steps,
+  offers,
+  workspace,
+}: {
+  steps: readonly NextStep[];
+  offers: readonly ProjectOffer[];
+  workspace: string;
+}) {
+  const client = useClient();
+  const run = (action: StepAction) => {
+    const { goTo, openDialog } = useNavigation.getState();
+    switch (action.kind) {
+      case 'show-source':
+        return showSource(workspace, sourceKey(action.source));
+      case 'go':
+        return goTo(action.screen);
+      case 'problems':
+        return openDialog('problems');
+      case 'add-source':
+        return useAddSource.getState().open();
+      case 'connect':
+        goTo('gateway');
+        return showConnect();
+      case 'offer': {
+        const offer = offers[action.index];
+        const subjects = offer
+          ? [{ title: offer.file, origin: { kind: 'discovered' }, onlyConfig: offer.path } as const]
+          : [];
+        return void openReview(client, { workspace, subjects });
+      }
+    }
+  };
+  return (
+    <section className={styles.card} aria-label="Next steps" data-testid="home-next">
+      <h2 className={styles.title}>Next steps</h2>
+      {steps.length === 0 && <p className="dim">Everything is in order.</p>}
+      <ul className={styles.steps}>
+        {steps.map(({ tone, text, button, action }) => (
+          <li key={text} data-tone={tone}>
+            <span className="wraps">
+              {tone !== 'plain' && <strong>{tone === 'error' ? 'Error: ' : 'Warning: '}</strong>}
+              <VisibleText text={text} lines={false} />
+            </span>
+            <Button size="compact-sm" onClick={() => run(action)}>
+              {button}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Clients with a line each. */
+const mostClients = 4;
+
+function Agents({ sessions }: { sessions: readonly UsageSessionView[] | null }) {
+  const now = useNow();
+  const goTo = useNavigation((state) => state.goTo);
+  const connected = (sessions ?? []).filter((session) => session.connected);
+  const shown = (connected.length > 0 ? connected : (sessions ?? [])).slice(0, mostClients);
+  return (
+    <section className={styles.card} aria-label="Agents" data-testid="home-agents">
+      <h2 className={styles.title}>Agents</h2>
+      <p>
+        {sessions === null
+          ? 'Reading the log…'
+          : connected.length === 0
+            ? 'No agent is connected now.'
+            : `${formatPlural(connected.length, 'agent')} connected.`}
+      </p>
+      <ul className="plain-list">
+        {shown.map((session) => (
+          <li key={session.id}>
+            <VisibleText text={clientWords(session)} lines={false} />{' '}
+            <span className="dim" title={exactTime(session.used_at)}>
+              {formatPlural(session.requests, 'request')}, last {relativeTime(session.used_at, now)}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <div className="button-line">
+        {shown.length > 0 && (
+          <Button size="compact-sm" onClick={() => goTo('gateway')}>
+            Show traffic
+          </Button>
+        )}
+        <Button
+          size="compact-sm"
+          onClick={() => {
+            goTo('gateway');
+            showConnect();
+          }}
+        >
+          Connect an agent
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** Changes with a line each. */
+const mostChanges = 6;
+
+function Since({ changes: since }: { changes: ReturnType<typeof useChanges> }) {
+  const now = useNow();
+  const more = (since?.changes.length ?? 0) - mostChanges;
+  return (
+    <section className={styles.card} aria-label="Since your last visit" data-testid="home-since">
+      <h2 className={styles.title}>Since your last visit</h2>
+      {since === null ? (
+        <p className="dim">What changes from now on shows here next time.</p>
+      ) : (
+        <>
+          <p className="dim" title={exactTime(since.at)}>
+            {relativeTime(since.at, now)}
+          </p>
+          {since.changes.length === 0 && <p>Nothing changed.</p>}
+          <ul className="plain-list">
+            {since.changes.slice(0, mostChanges).map((change) => (
+              <li key={change}>
+                <VisibleText text={change} lines={false} />
+              </li>
+            ))}
+            {more > 0 && <li className="dim">and {more} more</li>}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,87 @@
+import { useEffect, useMemo, useState } from 'react';
+import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
+import { tokensOfSize } from '#shared/tokens.ts';
+import { useActivePersona } from '../../platform/active-persona.ts';
+import { useAllProblems } from '../../platform/all-problems.ts';
+import { useCatalogList } from '../../platform/catalog-list.ts';
+import { useGolden } from '../../platform/golden-watch.ts';
+import { usePromptSizes } from '../../platform/prompt-sizes.ts';
+import { useSources } from '../../platform/source-watch.ts';
+import { useToolTokens } from '../../platform/tool-tokens.ts';
+import { usePreferences } from '../../state/preferences-store.ts';
+import { useLiveTraffic } from '../gateway/live-traffic.ts';
+import { useProjectOffers } from '../server-review/project-offer.tsx';
+import { placementOf } from '../tuner/board-rules.ts';
+import { sourceShares } from './home-shares.ts';
+import { changesSince, rememberVisit, visitBefore } from './last-visit.ts';
+import type { HomeFacts } from './next-steps.ts';
+
+/** What the prompt carries for the chosen persona, by source; `shares` and the totals are null while they are counted. */
+export function useCarried({ config }: WorkspaceSummary) {
+  const { data: tools } = useCatalogList();
+  const persona = useActivePersona();
+  const tokens = useToolTokens();
+  const estimator = usePreferences((state) => state.estimator);
+  const { sizes } = usePromptSizes(estimator);
+  const shares = useMemo(
+    () => (tools ? sourceShares(placementOf({ config, tools, persona, draft: null }).now, tokens.size) : null),
+    [config, tools, persona, tokens],
+  );
+  const count = (size: number) => tokensOfSize(size, estimator);
+  return { shares, sizes, estimator, count };
+}
+
+/** What the lists of Home say about the workspace. */
+export function useHomeFacts(workspace: WorkspaceSummary, whole: number | null) {
+  const { data: sources } = useSources();
+  const problems = useAllProblems(workspace);
+  const offers = useProjectOffers();
+  const golden = useGolden();
+  const traffic = useLiveTraffic(workspace.path);
+  const { tools, always_loaded: alwaysLoaded, config, is_demo: isDemo } = workspace;
+  const budget = config.tuning.prompt_budget ?? null;
+  const named = (test: (source: NonNullable<typeof sources>[number]) => boolean) =>
+    (sources ?? []).filter((source) => source.enabled && test(source)).map(({ name }) => name);
+  const facts: HomeFacts = {
+    isDemo,
+    tools,
+    alwaysLoaded,
+    searchIsOn: config.tool_search.enabled,
+    failed: named(
+      ({ status, mcp_problem: problem }) =>
+        status === 'unreadable' || (problem !== null && problem.code !== 'authentication_required'),
+    ),
+    signIn: named(({ sign_in }) => sign_in === 'needed'),
+    stale: named(({ stale }) => stale),
+    errors: problems.counts.error,
+    warnings: problems.counts.warning,
+    overBudget: budget === null || whole === null ? null : whole - budget,
+    offers,
+    clients: traffic === null ? null : traffic.sessions.length,
+    golden: golden === null ? null : golden.queries.length,
+  };
+  return { facts, offers, sessions: traffic?.sessions ?? null };
+}
+
+/** What changed since the last visit, and when that was; null at the first visit and while the prompt is counted. */
+export function useChanges({ path, tools, always_loaded: alwaysLoaded }: WorkspaceSummary) {
+  const [before] = useState(() => visitBefore(path));
+  const { data: sources } = useSources();
+  const { sizes } = usePromptSizes('estimate');
+  const now = useMemo(
+    () =>
+      sources && sizes
+        ? {
+            tools,
+            alwaysLoaded,
+            prompt: tokensOfSize(sizes.whole, 'estimate'),
+            sources: Object.fromEntries(sources.map((source) => [source.name, source.tools])),
+          }
+        : null,
+    [tools, alwaysLoaded, sources, sizes],
+  );
+  useEffect(() => {
+    if (now) rememberVisit(path, { at: new Date().toISOString(), ...now });
+  }, [path, now]);
+  return before && now ? { at: before.at, changes: changesSince(before, now) } : null;
+}

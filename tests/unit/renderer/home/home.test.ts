@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { sourceShares } from '../../../../src-renderer/features/home/home-shares.ts';
+import { changesSince } from '../../../../src-renderer/features/home/last-visit.ts';
+import { type HomeFacts, nextSteps } from '../../../../src-renderer/features/home/next-steps.ts';
+import type { PlacedTool } from '../../../../src-renderer/features/tuner/side-rows.ts';
+
+const inOrder: HomeFacts = {
+  isDemo: false,
+  tools: 60,
+  alwaysLoaded: 4,
+  searchIsOn: true,
+  failed: [],
+  signIn: [],
+  stale: [],
+  errors: 0,
+  warnings: 0,
+  overBudget: -100,
+  offers: [],
+  clients: 1,
+  golden: 12,
+};
+const texts = (facts: Partial<HomeFacts>) => nextSteps({ ...inOrder, ...facts }).map(({ text }) => text);
+
+describe('the next steps of Home', () => {
+  it('are none where nothing is to do, and none for what is not known yet', () => {
+    expect(texts({})).toEqual([]);
+    expect(texts({ clients: null, golden: null, overBudget: null })).toEqual([]);
+  });
+
+  it('are three at most, what is wrong before what is worth doing', () => {
+    const steps = nextSteps({
+      ...inOrder,
+      isDemo: true,
+      clients: 0,
+      golden: 0,
+      warnings: 3,
+      stale: ['slack'],
+      failed: ['github', 'shop'],
+    });
+    expect(steps.map(({ tone }) => tone)).toEqual(['error', 'warning', 'plain']);
+    expect(steps[0]).toMatchObject({
+      text: '2 sources failed to start or cannot be read.',
+      action: { kind: 'show-source', source: 'github' },
+    });
+    expect(steps[1]?.text).toBe('The tools of slack changed since the last import.');
+    expect(steps[2]?.action).toEqual({ kind: 'add-source' });
+  });
+
+  it('name the budget, the servers of a project, and a prompt with every tool in it', () => {
+    expect(texts({ overBudget: 1 })).toEqual(['The prompt is 1 token over its budget.']);
+    expect(texts({ offers: [{ file: '.mcp.json', servers: 1 }] })).toEqual([
+      '.mcp.json in this folder lists 1 server that is not in the workspace.',
+    ]);
+    expect(texts({ alwaysLoaded: 60 })).toEqual(['All 60 tools are always loaded.']);
+    expect(texts({ searchIsOn: false })).toEqual(['All 60 tools are in every prompt, because tool search is off.']);
+    expect(texts({ alwaysLoaded: 5, tools: 5 })).toEqual([]);
+  });
+});
+
+describe('what the sources take of the prompt', () => {
+  const tool = (source: string, size: number, mode: PlacedTool['mode']): PlacedTool =>
+    ({ tool: { name: `${source}.${size}`, source, prompt_size: size }, mode }) as PlacedTool;
+  const sizeOf = (tools: readonly PlacedTool['tool'][]) => tools.reduce((sum, one) => sum + one.prompt_size, 0);
+
+  it('is summed by source, the largest first, and those beyond the eighth together', () => {
+    const placed = Array.from({ length: 10 }, (_, i) =>
+      tool(`s${i}`, 10 * (i + 1), i % 2 === 0 ? 'always' : 'deferred'),
+    );
+    const shares = sourceShares(placed, sizeOf);
+    expect(shares).toHaveLength(8);
+    expect(shares?.[0]).toEqual({ source: 's9', title: 's9', tools: 1, loaded: 0, now: 0, all: 100 });
+    expect(shares?.[7]).toEqual({ source: null, title: '3 other sources', tools: 3, loaded: 2, now: 40, all: 60 });
+  });
+
+  it('is unknown while the tools are counted', () => {
+    expect(sourceShares([tool('a', 1, 'always')], () => null)).toBeNull();
+    expect(sourceShares([], () => null)).toEqual([]);
+  });
+});
+
+describe('what changed since the last visit', () => {
+  const before = { at: '2026-11-01T00:00:00.000Z', tools: 5, alwaysLoaded: 2, prompt: 1000, sources: { a: 3, b: 2 } };
+
+  it('is nothing where nothing did', () => {
+    expect(changesSince(before, before)).toEqual([]);
+  });
+
+  it('names each source that came, went or has other tools, and the prompt', () => {
+    expect(
+      changesSince(before, { ...before, alwaysLoaded: 1, prompt: 1200, sources: { a: 4, constructor: 1 } }),
+    ).toEqual([
+      'The prompt went from 1,000 to 1,200 tokens',
+      'a went from 3 to 4 tools',
+      'constructor is new, with 1 tool',
+      'b was removed',
+      'Always loaded: 2 tools before, 1 now',
+    ]);
+  });
+});
