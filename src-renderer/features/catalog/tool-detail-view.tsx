@@ -190,14 +190,14 @@ function Facts({ detail: { tool, record_hash } }: { detail: ToolDetail }) {
     ...lists.map(([name, values]) => [name, values.length === 0 ? null : values.slice(0, 100).join(', ')] as const),
   ];
   return (
-    <dl className={styles.facts}>
+    <dl className="facts">
       <dt>Side effects</dt>
       <dd>
         <SideEffectsMark sideEffects={tool.side_effects} /> {tool.side_effects ?? 'unknown: nobody has said'}
       </dd>
       {texts.map(([name, value]) =>
         value === null ? null : (
-          <div key={name} className={styles.fact}>
+          <div key={name} className="contents">
             <dt>{name}</dt>
             <HostileText as="dd" text={value} limit={600} />
           </div>

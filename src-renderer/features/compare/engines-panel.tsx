@@ -139,8 +139,8 @@ function BlankQuery() {
 /** What each engine on screen is: how it ranks, what it emulates, and what is assumed. */
 function EngineNotes({ engines }: { engines: readonly EvalEngineName[] }) {
   return (
-    <details className={`${styles.notes} pad-8-12`}>
-      <summary>How these engines rank, what they emulate, and what is assumed</summary>
+    <details className="pad-8-12">
+      <summary className="more-summary">How these engines rank, what they emulate, and what is assumed</summary>
       <dl className={styles.facts}>
         {engines.map((engine) => {
           const { title, emulates, ranks, assumes } = engineFacts[engine];

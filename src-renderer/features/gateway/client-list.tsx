@@ -72,7 +72,7 @@ function Carried({ session, without }: { session: UsageSessionView; without: Gat
   return (
     <div className={styles.bars} title="Definitions of tools in the prompt, in tokens by the estimate.">
       {bars.map(({ kind, title, tokens, tools }) => (
-        <div key={kind} className={styles.barRow} data-bar={kind}>
+        <div key={kind} className="contents" data-bar={kind}>
           <span>{title}</span>
           <span className={styles.track} aria-hidden>
             <span className={styles.fill} data-kind={kind} style={{ width: `${(tokens / sizes.most) * 100}%` }} />

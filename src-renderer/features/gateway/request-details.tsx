@@ -70,7 +70,7 @@ function Details({ log, row }: { log: string | null; row: TrafficRow }) {
 
 function FactList({ facts }: { facts: Facts }) {
   return (
-    <dl className={styles.facts}>
+    <dl className={`facts ${styles.facts}`}>
       {facts.map(([name, value]) => (
         <div key={name} style={{ display: 'contents' }}>
           <dt>{name}</dt>

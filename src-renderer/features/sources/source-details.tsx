@@ -147,7 +147,7 @@ function Facts({ source }: { source: SourceSummary }) {
         ] as const)),
   ];
   return (
-    <dl className={styles.facts}>
+    <dl className="facts">
       {facts.map(([name, value]) => (
         <div key={name} style={{ display: 'contents' }}>
           <dt>{name}</dt>

@@ -52,6 +52,17 @@ const names: Readonly<Record<EntryPart['part'], string>> = {
   joins: 'labels',
 };
 
+const hues: Readonly<Record<EntryPart['part'], string>> = {
+  name: 'name',
+  description: 'description',
+  side_effects: 'plain',
+  argument: 'arguments',
+  schema: 'tier',
+  output_schema: 'tier',
+  example: 'tags',
+  joins: 'plain',
+};
+
 /** What a part is called; an argument's own name comes after it. */
 function partName({ part, of }: Pick<PartRow, 'part' | 'of'>): string {
   if (part === 'argument' && of === null) return 'the other arguments';
@@ -129,13 +140,13 @@ function Bar({ rows }: { rows: readonly PartRow[] }) {
       {drawn.map((row) => (
         <span
           key={row.key}
-          data-part={row.part}
+          data-hue={hues[row.part]}
           data-marked={row.isMarked || undefined}
           style={{ flexGrow: row.tokens }}
           title={`${partName(row)}${typeof row.of === 'string' ? ` ${visibleString(cutText(row.of, 60))}` : ''}: ${formatCount(row.tokens)}`}
         />
       ))}
-      {beyond > 0 && <span data-part="joins" style={{ flexGrow: beyond }} />}
+      {beyond > 0 && <span data-hue={hues.joins} style={{ flexGrow: beyond }} />}
     </div>
   );
 }
@@ -144,7 +155,7 @@ function Part({ row }: { row: PartRow }) {
   return (
     <tr data-marked={row.isMarked || undefined} data-part={row.part}>
       <td>
-        <i className={styles.key} data-part={row.part} aria-hidden />{' '}
+        <i className={styles.key} data-hue={hues[row.part]} aria-hidden />{' '}
         {typeof row.of === 'string' ? (
           <>
             <span className="visually-hidden">argument </span>
