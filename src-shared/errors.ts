@@ -25,6 +25,7 @@ export const errorTable = {
   source_empty: { exitCode: 2, retryable: false, title: 'No tools in the list' },
   tool_name_conflict: { exitCode: 2, retryable: false, title: 'Two tools of one name' },
   reserved_tool_name: { exitCode: 2, retryable: false, title: 'Reserved tool name' },
+  too_many_tools: { exitCode: 2, retryable: false, title: 'Too many tools' },
   file_changed: { exitCode: 1, retryable: true, title: 'The file changed meanwhile' },
   file_exists: { exitCode: 2, retryable: false, title: 'A file is in the way' },
   pack_not_found: { exitCode: 2, retryable: false, title: 'No such pack' },

@@ -32,7 +32,7 @@ function WorkspaceStatus({ workspace }: { workspace: WorkspaceSummary }) {
       <Item source="Tools in the catalog, of all sources that are on.">
         <strong>{formatCount(tools)}</strong> {tools === 1 ? 'tool' : 'tools'}
       </Item>
-      <Item source="Tools that are always in the prompt; the others are in drawers until a search finds them.">
+      <Item source="Tools that are in every prompt; the others are deferred until a search finds them.">
         <strong>{formatCount(always_loaded)}</strong> always loaded
       </Item>
       <PromptButton path={workspace.path} />
@@ -88,7 +88,7 @@ function IndexItem({ workspace }: { workspace: WorkspaceSummary }) {
   const source = `${formatPlural(index.tools, 'tool')} indexed in ${index.path ?? 'memory'}. Last sync${rebuilt ? ' (rebuilt)' : ''}: ${inserted} new, ${updated} changed, ${removed} removed, ${unchanged} as before. Schema ${index.schema_version}.`;
   return (
     <>
-      <Item source={source}>{index.memory_reason === null ? 'index fresh' : 'index in memory'}</Item>
+      <Item source={source}>{index.memory_reason === null ? 'index up to date' : 'index in memory'}</Item>
       {index.memory_reason !== null && <Item source={source}>{index.memory_reason}</Item>}
       {!index.fts_available && (
         <Item source="This SQLite has no FTS5; fts runs as another type.">no full-text search</Item>

@@ -15,8 +15,8 @@ const texts = {
   'new-workspace': {
     title: 'New workspace',
     description:
-      'A folder for it, as a full path. It is made when it is not there; a pegboard.yaml is never overwritten.',
-    submit: 'Make it',
+      'Full path of a folder. It is created if it is missing; an existing pegboard.yaml is never overwritten.',
+    submit: 'Create workspace',
   },
 } as const;
 

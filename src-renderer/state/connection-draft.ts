@@ -114,6 +114,6 @@ function rowsOf(map: Readonly<Record<string, string>>): NamedValue[] {
 function nameProblem(name: string, taken: readonly string[]): Pick<DraftProblems, 'name'> {
   if (name.trim() === '') return {};
   const parsed = sourceNameSchema.safeParse(name.trim());
-  if (!parsed.success) return { name: parsed.error.issues[0]?.message ?? 'This is no name.' };
+  if (!parsed.success) return { name: parsed.error.issues[0]?.message ?? 'This is not a valid name.' };
   return taken.includes(parsed.data) ? { name: 'There is a source of that name.' } : {};
 }

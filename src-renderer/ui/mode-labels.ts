@@ -23,8 +23,8 @@ export function modeWords({ tool, always_loaded_patterns, denied_by, mode_rules 
   return {
     what:
       tool.mode === 'always'
-        ? 'On the board: its definition is in every prompt.'
-        : 'In a drawer: out of the prompt until tool_search finds it and it is activated.',
+        ? 'Always loaded: its definition is in every prompt.'
+        : 'Deferred: out of the prompt until tool_search finds it and it is activated.',
     why: `${detail.charAt(0).toUpperCase()}${detail.slice(1)}${more}.`,
     change: `${changeWords(rule, tool.name, tool.source)}${withoutIt(mode_rules)}`,
   };
@@ -33,7 +33,7 @@ export function modeWords({ tool, always_loaded_patterns, denied_by, mode_rules 
 function changeWords(rule: ModeReason['rule'], name: string, source: string): string {
   switch (rule) {
     case 'search_disabled':
-      return 'Set tool_search.enabled to true to keep tools in drawers.';
+      return 'Set tool_search.enabled to true to defer tools.';
     case 'pattern':
       return 'Take the pattern out of tool_search.always_loaded_patterns to let the other rules decide.';
     case 'declaration':

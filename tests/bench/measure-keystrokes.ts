@@ -31,7 +31,7 @@ export async function measureKeystrokes(
   try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
     await page.goto(served.url);
-    await page.getByTestId('status-bar').getByText('index fresh').waitFor();
+    await page.getByTestId('status-bar').getByText('index up to date').waitFor();
     await page.keyboard.press('Alt+3');
     await page.getByTestId('query').waitFor();
     await page.evaluate(watchKeystrokes);

@@ -37,7 +37,7 @@ export async function measurePromptDiff(tools: readonly BenchTool[], scratch: Sc
       // The address alone would only move within the page that is there.
       await page.goto('about:blank');
       await page.goto(served.url);
-      await page.getByTestId('status-bar').getByText('index fresh').waitFor();
+      await page.getByTestId('status-bar').getByText('index up to date').waitFor();
       times.push(await openScreen(page));
     }
     const changes = (await page.getByTestId('change-count').textContent()) ?? '';

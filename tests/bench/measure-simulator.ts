@@ -37,7 +37,7 @@ export async function measureSimulator(tools: readonly BenchTool[], steps: numbe
   try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
     await page.goto(served.url);
-    await page.getByTestId('status-bar').getByText('index fresh').waitFor();
+    await page.getByTestId('status-bar').getByText('index up to date').waitFor();
     await page.keyboard.press('Escape');
     await page.keyboard.press('Alt+5');
     await page.getByTestId('simulator-run').and(page.locator(':enabled')).waitFor();

@@ -27,7 +27,7 @@ export async function measureTuner(tools: readonly BenchTool[], scratch: Scratch
   try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
     await page.goto(served.url);
-    await page.getByTestId('status-bar').getByText('index fresh').waitFor();
+    await page.getByTestId('status-bar').getByText('index up to date').waitFor();
     await page.keyboard.press('Escape');
     await page.keyboard.press('Alt+T');
     await page.getByTestId('prompt-change').waitFor();

@@ -12,7 +12,7 @@ test('has no serious violation in any state of the playground', async ({ app: { 
   await expect(page.getByTestId('search-path')).toBeVisible();
   await expectAccessible(page, 'path');
 
-  await page.getByText('regex', { exact: true }).click();
+  await page.getByText('Pattern', { exact: true }).click();
   await page.getByTestId('query').fill('issue(');
   await expect(page.getByTestId('fallback-notice')).toBeVisible();
   await expectAccessible(page, 'fallback');

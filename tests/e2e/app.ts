@@ -60,7 +60,7 @@ export const test = base.extend<{ app: App } & AppOptions>({
       }
       await page.goto(url);
       await expect(page.getByTestId('status-bar')).toContainText(`${(tools ?? 77).toLocaleString('en-US')} tools`);
-      await expect(page.getByTestId('status-bar')).toContainText('index fresh');
+      await expect(page.getByTestId('status-bar')).toContainText('index up to date');
       await goTo(page, startScreen);
       await use({
         url,

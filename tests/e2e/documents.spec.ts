@@ -38,7 +38,7 @@ test('what was typed is there after the core was killed, and a file that changed
   const crashing = await serveApp({ workspace: app.workspace, env });
   try {
     await page.goto(crashing.url);
-    await expect(page.getByTestId('status-bar')).toContainText('index fresh');
+    await expect(page.getByTestId('status-bar')).toContainText('index up to date');
     await goTo(page, 'prompt');
     await expect(page.getByTestId('cache-break')).toBeVisible();
     await page.keyboard.press('p');
@@ -174,7 +174,7 @@ test('a pause saves by itself when the setting says so; open documents are there
   const again = await page.context().newPage();
   await page.close();
   await again.goto(url);
-  await expect(again.getByTestId('status-bar')).toContainText('index fresh');
+  await expect(again.getByTestId('status-bar')).toContainText('index up to date');
   await goTo(again, 'skills');
   const restored = again.getByTestId('document-tabs').locator('[data-tab]');
   await expect(restored).toHaveText(both);

@@ -16,10 +16,10 @@ test('from a query to a golden one, to its miss, to what explains it, and to wha
   const before = readFileSync(golden, 'utf8');
   const query = 'drop a line to everybody';
 
-  // This is the right one: added, taken out, added.
+  // Save as expected result: added, taken out, added.
   await page.keyboard.type(query);
   await expect(page.getByTestId('result').first()).toBeVisible();
-  await expect(page.getByTestId('details')).toContainText('This is the right one');
+  await expect(page.getByTestId('details')).toContainText('Save as expected result');
   await page.keyboard.press('ArrowDown');
   const tool = (await page.locator('[data-testid=result][aria-selected=true]').getAttribute('data-tool')) ?? '';
   const line = `${JSON.stringify({ query, relevant: [tool] })}\n`;
@@ -30,7 +30,7 @@ test('from a query to a golden one, to its miss, to what explains it, and to wha
   await expect(page.getByTestId('golden-line')).toHaveCount(0);
   await expect.poll(() => readFileSync(golden, 'utf8')).toBe(before);
   await page.keyboard.press('Alt+G');
-  await expect(page.getByRole('button', { name: 'This is the right one' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByRole('button', { name: 'Save as expected result' })).toHaveAttribute('aria-pressed', 'true');
   await expectAccessible(page, 'golden query in the playground');
 
   // Every query with its rank, and the misses.

@@ -104,7 +104,7 @@ for (const [index, { title, prepare, keys, expected }] of cases.entries()) {
   test(`keys within one frame, answered late: Packs: ${title}`, async ({ app: { page, workspace } }) => {
     const text = writeOwnPack(workspace);
     await answerLate(page, index + 1);
-    await expect(page.getByTestId('status-bar')).toContainText('index fresh');
+    await expect(page.getByTestId('status-bar')).toContainText('index up to date');
     await goTo(page, 'skills');
     await expect(page.getByTestId('pack-tree')).toBeFocused();
     await expect(row(page, file('two'))).toBeVisible();
@@ -120,7 +120,7 @@ test('a fix that is asked for before the file is looked at comes when it was', a
   await row(page, file('two')).click();
   await expect(page.getByTestId('field-name')).toHaveValue('pack.own.two');
   await answerLate(page, 1);
-  await expect(page.getByTestId('status-bar')).toContainText('index fresh');
+  await expect(page.getByTestId('status-bar')).toContainText('index up to date');
   await expect(page.getByTestId('skill-pane')).toBeVisible();
   await pressTogether(page, ['Alt+x', 'Control+s']);
   await expect.poll(() => text('two')).toContain('task_type: browser');

@@ -67,7 +67,7 @@ const cases: readonly FastKeys[] = [
     keys: ['h', 'h'],
     expected: async ({ page }) => {
       await page.keyboard.press('i');
-      await expect(page.getByRole('switch', { name: 'Ask at pauses' })).not.toBeChecked();
+      await expect(page.getByRole('switch', { name: 'Pause for approval' })).not.toBeChecked();
       await expect(page.getByRole('button', { name: 'Hide scenario' })).toBeVisible();
     },
   },
@@ -113,7 +113,7 @@ for (const [index, { title, withPause, prepare, keys, expected }] of cases.entri
     if (withPause) app.write(`home/demo/${paused}`, pausing);
     const before = files();
     await answerLate(page, index + 1);
-    await expect(page.getByTestId('status-bar')).toContainText('index fresh');
+    await expect(page.getByTestId('status-bar')).toContainText('index up to date');
     await goTo(page, 'runs');
     await expect(chosen(page)).toBeFocused();
     await prepare?.(page);

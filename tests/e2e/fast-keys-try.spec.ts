@@ -12,7 +12,7 @@ test('keys within one frame, answered late: the tool that an arrow chose is the 
   const { page } = app;
   expect(await app.cli('import', '--mcp', '--name', 'answers', '--', process.execPath, answers)).toBe(0);
   await answerLate(page, 1);
-  await expect(page.getByTestId('status-bar')).toContainText('index fresh');
+  await expect(page.getByTestId('status-bar')).toContainText('index up to date');
   await goTo(page, 'tools');
   await expect(page.getByTestId('catalog-table')).toBeFocused();
   await page.keyboard.press('/');

@@ -285,7 +285,7 @@ for (const [index, { title, open, keys, expected }] of cases.entries()) {
     const golden = () => readFileSync(join(workspace, 'evals/golden.jsonl'), 'utf8');
     const before = { config: config(), golden: golden() };
     await answerLate(page, index + 1);
-    await expect(page.getByTestId('status-bar')).toContainText('index fresh');
+    await expect(page.getByTestId('status-bar')).toContainText('index up to date');
     await open(page, workspace);
     await pressTogether(page, keys);
     await expected({ page, config, golden }, before);
@@ -296,7 +296,7 @@ test('keys within one frame, answered late: Evaluate: the query that a filter le
   app: { page },
 }) => {
   await answerLate(page, cases.length + 1);
-  await expect(page.getByTestId('status-bar')).toContainText('index fresh');
+  await expect(page.getByTestId('status-bar')).toContainText('index up to date');
   await openEvaluate(page);
   const query = (await page.getByTestId('golden-row').nth(3).getAttribute('data-query')) ?? '';
   await page.keyboard.press('/');

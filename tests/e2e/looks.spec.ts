@@ -263,7 +263,7 @@ test('an undo whose connection was lost can be made once it is back', async ({ a
     });
   });
   await page.reload();
-  await expect(page.getByTestId('status-bar')).toContainText('index fresh');
+  await expect(page.getByTestId('status-bar')).toContainText('index up to date');
   await openTuner(page);
   const before = config();
   await page.keyboard.press('r');

@@ -32,13 +32,13 @@ test('the playground is driven by the keyboard alone', async ({ app: { page } })
   await page.keyboard.press('Tab');
   for (
     let i = 0;
-    i < 6 && !(await page.getByRole('radio', { name: 'fts' }).evaluate((radio) => radio === document.activeElement));
+    i < 6 && !(await page.getByRole('radio', { name: 'Words' }).evaluate((radio) => radio === document.activeElement));
     i++
   ) {
     await page.keyboard.press('Tab');
   }
   await page.keyboard.press('ArrowRight');
-  await expect(page.getByRole('radio', { name: 'regex' })).toBeChecked();
+  await expect(page.getByRole('radio', { name: 'Pattern' })).toBeChecked();
   await expect(results.first()).toContainText('0.950');
 
   // Everything else is in the palette.
@@ -152,7 +152,7 @@ test.describe('in a narrow window', () => {
 test('says which way it took, and how an invalid pattern ran (R19.10)', async ({ app: { page } }) => {
   await page.keyboard.type('zebra parcel');
   await expect(page.getByTestId('path-line')).toContainText('any form of any word');
-  await page.getByText('regex', { exact: true }).click();
+  await page.getByText('Pattern', { exact: true }).click();
   await page.getByTestId('query').fill('parcel(');
   await expect(page.getByTestId('fallback-notice')).toContainText('not valid');
   await expect(page.getByTestId('result').first()).toContainText('parcel');
@@ -160,7 +160,7 @@ test('says which way it took, and how an invalid pattern ran (R19.10)', async ({
 
 test('tells of always-loaded matches and includes them when asked', async ({ app: { page } }) => {
   await page.keyboard.type('tasks.spawn');
-  await page.getByText('exact', { exact: true }).click();
+  await page.getByText('Name', { exact: true }).click();
   await expect(page.getByTestId('no-hits')).toContainText('always');
   await page.getByTestId('no-hits').getByRole('button').first().click();
   await expect(page.getByTestId('result').first()).toContainText('spawn');
@@ -178,7 +178,7 @@ test('an answer that comes late never replaces a newer one', async ({ app: { pag
     };
   });
   await page.reload();
-  await expect(page.getByTestId('status-bar')).toContainText('index fresh');
+  await expect(page.getByTestId('status-bar')).toContainText('index up to date');
   holding = true;
   await page.getByTestId('query').fill('orders refund');
   await expect.poll(() => held.join('').includes('orders.refund')).toBe(true);

@@ -105,7 +105,7 @@ class Walk {
       { stored: this.#storage, screen: this.#screen },
     );
     await page.reload();
-    await expect(page.getByTestId('status-bar')).toContainText('index fresh');
+    await expect(page.getByTestId('status-bar')).toContainText('index up to date');
     await this.#rest();
     for (const key of screens[this.#screen] ?? []) {
       await pressTogether(page, [key]);

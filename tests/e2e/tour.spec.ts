@@ -98,7 +98,7 @@ test('the guided tour ends with a measured saving and an exported pack, by keybo
   await press('Finish');
   await expect(bar).toHaveCount(0);
   await page.reload();
-  await expect(page.getByTestId('status-bar')).toContainText('index fresh');
+  await expect(page.getByTestId('status-bar')).toContainText('index up to date');
   await expect(bar).toHaveCount(0);
   expect(existsSync(target)).toBe(true);
 });

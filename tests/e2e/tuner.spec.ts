@@ -30,10 +30,10 @@ test.describe('on a fresh workspace', () => {
     await openTuner(page);
     await expect(page.getByTestId('board-heading')).toContainText('40 tools');
 
-    // The preset says what it changes, then everything lies in drawers.
+    // The preset says what it changes, then everything is deferred.
     await page.keyboard.press('Shift+L');
     await expect(page.getByTestId('preset-fields')).toContainText('tool_search.default_loading_mode');
-    await expect(page.getByRole('dialog')).toContainText('40 tools into drawers');
+    await expect(page.getByRole('dialog')).toContainText('40 tools deferred');
     await page.keyboard.press('Enter');
     await expect(page.getByTestId('board-heading')).toContainText('0 tools');
     await expect(page.getByTestId('prompt-change')).toContainText('−');
@@ -46,7 +46,7 @@ test.describe('on a fresh workspace', () => {
     // Four by a pattern, whose matches are seen while it is typed.
     await page.keyboard.press('a');
     await page.keyboard.type('shop.get_*');
-    await expect(page.getByTestId('pattern-live')).toContainText('4 tools, 4 out of drawers');
+    await expect(page.getByTestId('pattern-live')).toContainText('4 tools, 4 no longer deferred');
     await expect(page.getByTestId('board-heading')).toContainText('4 tools');
     expect(disk().tool_search.always_loaded_patterns).toBeUndefined();
     await page.keyboard.press('Enter');

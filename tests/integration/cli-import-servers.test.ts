@@ -116,6 +116,14 @@ describe('pegboard import .mcp.json', () => {
     expect([set.code, states(set)]).toEqual([0, { old: 'left_out', tracker: 'imported' }]);
   });
 
+  it('says in the plan what of a server it does not carry over', async () => {
+    const old = { ...configured(fixtureServer('oldest')), envFile: '.env' };
+    const at = workspaceWith({ old });
+    const run = await runCli(['import', '.mcp.json', '--dry-run', '--format', 'human'], at);
+    expect(run.code).toBe(0);
+    expect(run.stdout).toMatch(/Problems:\n\s+old\s+Server "old" has envFile.*, which Pegboard does not carry over\./);
+  });
+
   it('keeps values with --keep, so that later commands need no environment, and forgets them', async () => {
     const at = workspaceWith(two);
     expect((await runCli(['import', '.mcp.json', '--yes', '--env-from-file', '--keep'], at)).code).toBe(0);

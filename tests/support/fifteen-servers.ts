@@ -8,8 +8,8 @@ const run = (...args: string[]) => ({ command: process.execPath, args });
 /** A secret that stands in the configuration of `fifteenServers`. */
 export const plantedSecret = 'planted-secret-9f3a';
 
-/** How long the slow servers of `fifteenServers` take, in milliseconds. */
-const slowMs = '3000';
+/** How long the slow servers of `fifteenServers` take, in milliseconds: the second one outlasts the first question to a server. */
+const slowMs = { index: '3000', model: '8000' };
 
 /**
  * A configuration as people have it: the three reference servers several times, slow ones, one that needs a key, one that
@@ -27,8 +27,8 @@ export function fifteenServers(folder: string): { mcpServers: Record<string, obj
       'memory-work': { ...run(real('memory')), env: { MEMORY_FILE_PATH: join(folder, 'work.jsonl') } },
       'memory-home': { ...run(real('memory')), env: { MEMORY_FILE_PATH: join(folder, 'home.jsonl') } },
       memory: run(real('memory'), 'plain'),
-      model: run(fixture('delayed'), slowMs, 'model'),
-      index: run(fixture('delayed'), slowMs, 'index'),
+      model: run(fixture('delayed'), slowMs.model, 'model'),
+      index: run(fixture('delayed'), slowMs.index, 'index'),
       tracker: { ...run(fixture('needs-key')), env: { API_KEY: plantedSecret, REGION: 'eu' } },
       noisy: run(fixture('floods')),
       oldest: run(fixture('oldest')),

@@ -9,6 +9,7 @@ import type { SearchScope } from '../search/search-scope.ts';
 import { findBest } from '../search/tool-search.ts';
 import type { OpenWorkspace } from '../workspace/open-workspace.ts';
 import type { EngineAudience, EngineRunner } from './engine-runner.ts';
+import { refuseTooMany } from './too-many-tools.ts';
 
 /** A query and the tools that are right for it, in groups; each group wants one of its tools. */
 export interface LabelledQuery {
@@ -26,7 +27,8 @@ export interface EngineServices {
 /**
  * One query for several engines over the same tools: those that the caller may use, without the always-loaded ones unless asked
  * for. Each engine's index holds exactly these, so nothing hidden moves a score (R5.06, decision 002). Our own rankings run as in
- * `tool_search`, the others where `runner` says. `golden`: the workspace's golden queries that ask just this. Errors: `tool_search_not_configured`, `unknown_persona`, `cancelled`.
+ * `tool_search`, the others where `runner` says. `golden`: the workspace's golden queries that ask just this. Errors:
+ * `tool_search_not_configured`, `unknown_persona`, `too_many_tools` for engines that are not ours, `cancelled`.
  */
 export async function compareEngines(
   workspace: OpenWorkspace,
@@ -34,6 +36,10 @@ export async function compareEngines(
   { runner, stopwatch, signal, golden }: EngineServices & { readonly golden: readonly LabelledQuery[] },
 ): Promise<CompareResponse> {
   const { caller, engines, query } = request;
+  const { tools } = await workspace.scopeFor(caller);
+  const searched = request.include_always_loaded ? [...tools.values()] : deferredOf(tools);
+  const scored = engines.filter(isScoredEngine);
+  if (scored.length > 0) refuseTooMany(searched.length, 'A comparison with other engines');
   const columns = new Map<string, CompareColumn>();
   for (const engine of engines) {
     if (isScoredEngine(engine)) continue;
@@ -45,9 +51,6 @@ export async function compareEngines(
     );
     columns.set(engine, column);
   }
-  const { tools } = await workspace.scopeFor(caller);
-  const searched = request.include_always_loaded ? [...tools.values()] : deferredOf(tools);
-  const scored = engines.filter(isScoredEngine);
   if (scored.length > 0) {
     const audience = audienceOf(workspace, caller, { rest: String(request.include_always_loaded), tools: searched });
     for (const column of await runner.search(audience, { engines: scored, query, limit: request.limit }, signal)) {

@@ -3,11 +3,12 @@ import { throwIfCancelled } from '../cancellation.ts';
 import type { OpenWorkspace } from '../workspace/open-workspace.ts';
 import { audienceOf, type LabelledQuery } from './compare-engines.ts';
 import type { EngineRunner } from './engine-runner.ts';
+import { refuseTooMany } from './too-many-tools.ts';
 
 /**
  * Which tools of a caller cannot be told apart by golden queries and by queries made of the tools themselves, with progress on the
  * way. Always-loaded tools count too: a model confuses those as well. Leaving the loop, or aborting, stops the work. Errors:
- * `unknown_persona`, `cancelled`.
+ * `unknown_persona`, `too_many_tools`, `cancelled`.
  */
 export async function* confusableTools(
   workspace: OpenWorkspace,
@@ -23,6 +24,7 @@ export async function* confusableTools(
   },
 ): AsyncGenerator<ConfusableEvent, void> {
   const { tools } = await workspace.scopeFor(caller);
+  refuseTooMany(tools.size, 'The search for confusable tools');
   const stop = new AbortController();
   const signal = outer ? AbortSignal.any([outer, stop.signal]) : stop.signal;
   const job = {

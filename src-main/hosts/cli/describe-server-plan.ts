@@ -49,6 +49,12 @@ export function describePlan(plan: ServerPlan, reporter: Reporter): string {
       blocked.map(({ server, readiness }) => [server.name, whyNot(readiness, plan)]),
     ),
     ...section(
+      'Problems',
+      ready.flatMap(({ server: { name, findings } }) =>
+        findings.filter(({ severity }) => severity !== 'info').map(({ message }) => [name, message]),
+      ),
+    ),
+    ...section(
       'Left out',
       leftOut.map(({ server, left_out }) => [server.name, left_out ?? '']),
     ),

@@ -168,7 +168,7 @@ export function personaCommands(
 ): readonly Command[] {
   return [null, ...personas.map((persona) => persona.name)].map((name) => ({
     id: `persona.${name ?? ''}`,
-    title: name === null ? 'Run as nobody in particular' : `Run as persona ${visibleString(name)}`,
+    title: name === null ? 'Run without a persona' : `Run as persona ${visibleString(name)}`,
     group: 'Persona',
     when: () => personas.length > 0,
     run: () => choose(name),

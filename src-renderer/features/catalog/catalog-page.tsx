@@ -207,9 +207,9 @@ function ToolDetailPanel({ name }: { name: string | null }) {
     >
       {name === null ? (
         <p className="dim flush">
-          Choose a tool: here stand its description and arguments with what each costs, why it is on the board or in a
-          drawer, and what is wrong with it. In the table ↑ and ↓ move, Shift chooses a range, Ctrl moves past, Space
-          adds one or takes it away, Enter comes here and Escape goes back.
+          Select a tool to see its description and arguments with their tokens, its problems, and why it is always
+          loaded or deferred. Keys: ↑ and ↓ move, Shift selects a range, Space adds one or takes it away, Enter moves
+          into the details and Escape goes back.
         </p>
       ) : (
         <LoadedDetail key={name} name={name} />

@@ -14,7 +14,7 @@ const titles: Readonly<Record<FacetId, string>> = {
   mode: 'Mode',
   reason: 'Mode decided by',
   side_effects: 'Side effects',
-  alike: 'Like another one',
+  alike: 'Similar tools',
   tag: 'Tag',
   source: 'Source',
   problem: 'Problem',

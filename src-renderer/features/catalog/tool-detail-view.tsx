@@ -93,7 +93,7 @@ function About({ detail }: { detail: ToolDetail }) {
         <TokenFacts detail={detail} />
       </Section>
       {twins && (
-        <Section title="Like another one" note="G goes to the first">
+        <Section title="Similar tools" note="G goes to the first">
           <TwinList twins={twins} />
         </Section>
       )}

@@ -101,7 +101,7 @@ function Clusters({ report: { clusters, cluster_count } }: { report: ConfusableR
   return (
     <details className="pad-8-12">
       <summary className="more-summary">
-        {formatPlural(cluster_count, 'group')} of three tools and more that stand for one another
+        {formatPlural(cluster_count, 'group')} of three or more tools that searches confuse
         {cluster_count > clusters.length && `, the largest ${clusters.length} shown`}
       </summary>
       <ul className={styles.clusters}>

@@ -90,7 +90,7 @@ function Steps({
             </td>
           </tr>
           <tr data-reference title={`As printed in ${seedTables.steps}`}>
-            <th scope="row">Seed 004, 5 requests</th>
+            <th scope="row">Reference, 5 requests</th>
             <td data-numeric>{shown(seed('all tools'))}</td>
             <td data-numeric>{shown(seed('discovery'))}</td>
             <td className={styles.barCell}>saves {formatFixed(seed('share saved') * 100, 0)} %</td>
@@ -119,7 +119,7 @@ function Month({
         <TableHead
           columns={[
             'Request of type',
-            numeric('Of a hundred'),
+            numeric('Share (%)'),
             numeric('Tokens'),
             numeric('Seed 004', { 'data-reference': true }),
             { text: 'Beside a request with all tools', className: styles.barCell },
@@ -177,8 +177,7 @@ function References({ references }: { references: readonly SeedFigure[] }) {
   return (
     <details>
       <summary className={styles.heading}>
-        Seed 004 for reference: {differing} of its {references.length} printed figures differ from what its own inputs
-        give
+        Reference figures: {differing} of its {references.length} printed figures differ from what its own inputs give
       </summary>
       <table className={`plain-table ${styles.table}`}>
         <TableHead columns={['Figure', numeric('Printed'), numeric('Computed'), 'Unit', 'Source']} />

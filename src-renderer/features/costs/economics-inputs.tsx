@@ -68,11 +68,11 @@ export function EconomicsInputs({ economics }: { economics: Economics }) {
     <section className={styles.inputs} aria-label="Inputs">
       <div className={styles.row}>
         <ProfileSelect />
-        <Button onClick={resetInputs}>Forget what I typed</Button>
+        <Button onClick={resetInputs}>Reset inputs</Button>
       </div>
       <Checkbox
         size="xs"
-        label="Seed 004's figures in place of this workspace's"
+        label="Use reference figures instead of this workspace's"
         checked={seedOnly}
         onChange={(event) => set({ seedOnly: event.currentTarget.checked })}
       />

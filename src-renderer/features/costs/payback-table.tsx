@@ -26,7 +26,7 @@ export function PaybackTable({
             'Spent a month',
             numeric('After'),
             numeric('Months'),
-            numeric('Seed 004, months', { 'data-reference': true }),
+            numeric('Reference, months', { 'data-reference': true }),
             { text: 'Months', className: styles.barCell },
           ]}
         />

@@ -12,7 +12,7 @@ import styles from './costs.module.css';
 const partNames: Readonly<Record<Payload['parts'][number]['name'], string>> = {
   system: 'System prompt',
   search_tool: 'Search tool',
-  visible_tools: 'Tools on the board',
+  visible_tools: 'Always-loaded tools',
   deferred_tools: 'Deferred tools',
   messages: 'Messages',
 };

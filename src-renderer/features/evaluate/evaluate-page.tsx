@@ -156,8 +156,8 @@ function NoGolden() {
       }
     >
       A golden query is a question with the tool that is right for it. In the playground, choose the right result and
-      press “This is the right one” (Alt G). A few dozen in the words of your users tell whether a change of the catalog
-      helps.
+      press “Save as expected result” (Alt G). A few dozen in the words of your users tell whether a change of the
+      catalog helps.
     </EmptyPage>
   );
 }

@@ -71,7 +71,7 @@ function GoldenForm({ before }: { before: GoldenQuery | null }) {
           // biome-ignore lint/suspicious/noArrayIndexKey: a group is its place
           key={at}
           label={at === 0 ? 'Right tool' : 'Wanted too'}
-          description={at === 0 ? 'Several in one field are equally right.' : undefined}
+          description={at === 0 ? 'Any one of the tools in a field counts as correct.' : undefined}
           names={names}
           value={group}
           onChange={(value) => setGroup(at, value)}
@@ -84,7 +84,7 @@ function GoldenForm({ before }: { before: GoldenQuery | null }) {
       )}
       <Group justify="space-between" align="flex-end">
         <Button onClick={() => setGroups([...groups, []])} disabled={groups.some((group) => group.length === 0)}>
-          Another tool is wanted too
+          Also require another tool
         </Button>
         {before === null && (
           <Autocomplete

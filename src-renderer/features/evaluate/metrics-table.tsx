@@ -104,7 +104,7 @@ function Changes({
   compared: EngineComparison | undefined;
   onFilter(filter: RowFilter): void;
 }) {
-  if (!compared) return <span className="dim">not measured then</span>;
+  if (!compared) return <span className="dim">no baseline</span>;
   const { better, worse, same } = compared;
   return (
     <span className={styles.changes} data-testid="comparison">

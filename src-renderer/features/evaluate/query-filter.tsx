@@ -10,8 +10,8 @@ import type { EvaluateView } from './evaluate-store.ts';
 
 const titles: Readonly<Record<RowFilter, string>> = {
   all: 'All',
-  'not-first': 'Not first',
-  missed: 'Not in five',
+  'not-first': 'Missed top 1',
+  missed: 'Missed top 5',
   worse: 'Worse',
   better: 'Better',
 };

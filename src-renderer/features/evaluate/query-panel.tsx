@@ -59,7 +59,7 @@ export function QueryPanel({
           {findings.length > 0 && <Tabs.Tab value="problems">Problems {formatCount(findings.length)}</Tabs.Tab>}
         </Tabs.List>
         <Tabs.Panel value="query" className={styles.tabPanel}>
-          {row ? <QueryDetails row={row} /> : <p className="dim">A chosen query is shown here.</p>}
+          {row ? <QueryDetails row={row} /> : <p className="dim">Select a query to see its ranks.</p>}
         </Tabs.Panel>
         {engine && (
           <Tabs.Panel value="namespaces" className={styles.tabPanel}>

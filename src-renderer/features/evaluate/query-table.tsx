@@ -21,7 +21,7 @@ const columns = [
     width: 96,
     hint: 'Rank of the right tool; – behind the tenth. Before an arrow: in the run compared with',
   },
-  { title: 'Came instead', width: '24%' },
+  { title: 'Got instead', width: '24%' },
 ] as const;
 
 /**

@@ -263,7 +263,7 @@ function countWords({ added, changed, removed, kept, edited }: ReturnType<typeof
 function LossList({ loss }: { loss: readonly LossGroup[] }) {
   return (
     <section className={styles.losses} aria-label="What does not map" data-testid="export-loss">
-      <h2>{loss.length === 0 ? 'Nothing is lost' : 'What the format cannot say as it is'}</h2>
+      <h2>{loss.length === 0 ? 'Nothing is lost' : 'Changes made for this format'}</h2>
       {loss.length > 0 && (
         <ScrollRegion as="ul" aria-label="What does not map as it is">
           {loss.map(({ kind, field, message, count, names }) => (

@@ -63,7 +63,7 @@ function Nobody() {
         </Button>
       }
     >
-      The gateway serves this workspace to MCP clients such as Claude Code or Cursor: they see the tools on your board
+      The gateway serves this workspace to MCP clients such as Claude Code or Cursor: they see the always-loaded tools
       and find the others by search. What they search and call shows here as it happens.
     </EmptyPage>
   );

@@ -28,7 +28,7 @@ export function RequestDetails({ log, row }: { log: string | null; row: TrafficR
       onEscape={() => focusGatewayPlace('table')}
     >
       {row === null ? (
-        <p className="dim">Choose a request: here stands what was asked, what came back, and what to do with it.</p>
+        <p className="dim">Select a request to see what was asked and what came back.</p>
       ) : (
         <Details key={row.entry.id} log={log} row={row} />
       )}

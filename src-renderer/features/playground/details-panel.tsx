@@ -57,7 +57,7 @@ export function DetailsPanel({ response, selected }: { response: SearchResponse 
           related={response.related?.find(({ tool: name }) => name === tool.name)?.related ?? []}
         />
       ) : (
-        <div className="dim">The arithmetic of a result is shown here.</div>
+        <div className="dim">Select a result to see how it was scored.</div>
       )}
     </DetailsFrame>
   );

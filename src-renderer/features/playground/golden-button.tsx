@@ -16,7 +16,7 @@ export function GoldenButton({ response, tool }: { response: SearchResponse; too
       title="Alt G. Tests run the golden queries."
       onClick={() => toggleGolden(response.output.query, tool)}
     >
-      This is the right one
+      Save as expected result
     </Button>
   );
 }

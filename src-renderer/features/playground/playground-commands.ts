@@ -35,7 +35,7 @@ export const playgroundCommands: readonly Command[] = [
   },
   {
     id: 'playground.golden',
-    title: 'This is the right one: into the golden queries, or out again',
+    title: 'Save as expected result, or take it back',
     group,
     shortcut: 'alt+g',
     when: () => usePlayground.getState().query.trim() !== '' && usePlayground.getState().searchType === 'fts',

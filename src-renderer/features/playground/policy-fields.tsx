@@ -55,7 +55,7 @@ function visibilityText({ name, visible_tools: visible, hidden_tools: hidden }: 
 
 function nobodyText(gone: string | null): string {
   return gone === null
-    ? 'As nobody in particular. Choose a persona at the top right.'
+    ? 'Without a persona. Choose one at the top right.'
     : `Persona ${gone} is gone from pegboard.yaml. Choose one, or none, at the top right.`;
 }
 

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { searchTypeSchema } from '#shared/domain/search-request.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
-import { usePlayground } from '../../state/playground-store.ts';
+import { type PlaygroundSearch, usePlayground } from '../../state/playground-store.ts';
 import { cutText } from '../../ui/cut-text.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
@@ -105,6 +105,14 @@ function QueryField() {
   );
 }
 
+/** The types of `tool_search` by what they look for; the mode beside it. */
+const searchTypes: { value: PlaygroundSearch; label: string; title: string }[] = [
+  { value: 'fts', label: 'Words', title: 'fts: finds any form of the words' },
+  { value: 'regex', label: 'Pattern', title: 'regex: finds names and texts that match a regular expression' },
+  { value: 'exact', label: 'Name', title: 'exact: finds the tool of exactly that name' },
+  { value: 'hybrid', label: 'Hybrid', title: 'hybrid: finds words, and vectors where words are unsure' },
+];
+
 function SearchTypeField() {
   const { searchType, set } = usePlayground(useShallow(({ searchType, set }) => ({ searchType, set })));
   return (
@@ -112,7 +120,7 @@ function SearchTypeField() {
       <SegmentedControl
         aria-label="Search type"
         fullWidth
-        data={[...searchTypeSchema.options, 'hybrid']}
+        data={searchTypes}
         value={searchType}
         onChange={(value) => set({ searchType: value === 'hybrid' ? value : searchTypeSchema.parse(value) })}
       />

@@ -52,7 +52,7 @@ export function NoHits({ response, isStale }: { response: SearchResponse; isStal
         actions={
           onBoard > 0 ? (
             <Button variant="filled" onClick={() => set({ includeAlwaysLoaded: true })}>
-              Include the {formatPlural(onBoard, 'tool')} on the board
+              Include the {formatPlural(onBoard, 'always-loaded tool')}
             </Button>
           ) : (
             <Button onClick={() => askWhyNot()}>Why not …?</Button>

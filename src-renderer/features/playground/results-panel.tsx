@@ -58,7 +58,7 @@ function ResultsContent({ search, selected }: { search: ToolSearch; selected: nu
       </div>
       {hasHits && (
         <div className={styles.scoreNote} data-testid="score-note">
-          Scores compare within this response only.
+          Scores are relative to this search.
         </div>
       )}
     </>

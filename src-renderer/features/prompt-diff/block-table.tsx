@@ -95,7 +95,7 @@ export function BlockTable({
             joins
           </th>
           <Figures change={joins} estimator={estimator} source="Tokens of the whole text less those of its blocks" />
-          <td className="dim">what the whole counts beyond its blocks</td>
+          <td className="dim">separators and rounding</td>
         </tr>
       </tbody>
       <tfoot>

@@ -49,7 +49,7 @@ export function LeaksPanel({
         <Button title="Check again (E)" onClick={checkLeaks}>
           Check again
         </Button>
-        <span className="dim">What the model could read; results of tools are the world’s own words.</span>
+        <span className="dim">What the model could read. Results of tools are not checked.</span>
       </div>
       {check.gone !== null ? <PersonaGone name={check.gone} /> : <Outcome check={check} />}
     </>

@@ -72,6 +72,6 @@ function labelOf({ name }: Profile): string {
 
 function notFields(problem: { readonly line: number; readonly message: string } | undefined): PegboardError {
   return new PegboardError('invalid_input', `Line ${problem?.line ?? 1}: ${problem?.message ?? 'not readable'}`, {
-    hint: 'Nothing was written. Mend it and save again.',
+    hint: 'Nothing was written. Correct it and save again.',
   });
 }

@@ -62,7 +62,7 @@ function PromptDiff({ workspace: { path } }: { workspace: WorkspaceSummary }) {
         <>
           <div className="tight-toolbar">
             {tabs}
-            <span className="dim">Settings to compare with the workspace as it is, kept in pegboard.yaml.</span>
+            <span className="dim">Named settings to compare with the current workspace, kept in pegboard.yaml.</span>
           </div>
           <div className={styles.profiles}>
             <ProfilesPanel view={view} onChange={onChange} />

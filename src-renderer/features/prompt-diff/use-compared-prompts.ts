@@ -49,7 +49,7 @@ export function useComparedPrompts({ before, after, query: typed }: PromptDiffVi
 }
 
 function runGone(): PegboardError {
-  return new PegboardError('unknown_run', 'That run is kept no more.', {
+  return new PegboardError('unknown_run', 'This run was discarded.', {
     hint: 'Play the scenario in the simulator again, or choose something else to compare.',
   });
 }

@@ -38,7 +38,7 @@ export function SettingList() {
         />
         <Checkbox
           size="xs"
-          label="Only what the file says"
+          label="Only settings in the file"
           checked={writtenOnly}
           onChange={(event) => useSettingsView.setState({ writtenOnly: event.currentTarget.checked })}
         />

@@ -49,8 +49,8 @@ export function ScenarioForm({
   return (
     <div className={styles.form}>
       <Query value={values?.query ?? null} isOff={values === null} save={async (query) => set('query', query)} />
-      {select('persona', personas, 'nobody in particular')}
-      {select('profile', profiles, 'the workspace as it is')}
+      {select('persona', personas, 'no persona')}
+      {select('profile', profiles, 'current workspace')}
     </div>
   );
 }

@@ -149,14 +149,14 @@ function NotYetRun({ canRun }: { canRun: boolean }) {
   return (
     <EmptyPage
       icon={<IconMovie size={28} />}
-      title="Not played yet"
+      title="No run yet"
       actions={
         <Button variant="filled" disabled={!canRun} onClick={runScenario}>
           Run the scenario
         </Button>
       }
     >
-      A run becomes a film: one picture a step. The arrows ← and → move through time; below is the exact prompt of the
+      A run shows one picture for each step. The arrows ← and → move through time; below is the exact prompt of the
       step, and what is new in it. Without servers, without a model.
     </EmptyPage>
   );

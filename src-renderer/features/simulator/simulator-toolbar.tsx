@@ -75,7 +75,7 @@ export function SimulatorToolbar({
         onChange={(next) => choose({ second: next || null })}
       />
       <Switch
-        label="Ask at pauses"
+        label="Pause for approval"
         title="Where the scenario does not say how a paused run goes on, you are asked; else it ends there (I)"
         size="xs"
         checked={view.interactive}

@@ -53,7 +53,7 @@ export function stepWords(step: JobStep): string {
     case 'opening':
       return step.downloading ? 'downloading or starting…' : 'starting…';
     case 'consent':
-      return 'asks for consent';
+      return 'waits for your consent';
     case 'connected':
       return `connected, MCP ${step.protocol}`;
     case 'listing':

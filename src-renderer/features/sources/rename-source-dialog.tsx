@@ -60,7 +60,7 @@ function RenameForm({ name }: { name: string }) {
         data-autofocus
         onFocus={(event) => event.currentTarget.select()}
         onChange={(event) => setTo(event.currentTarget.value)}
-        error={parsed.success ? null : (parsed.error.issues[0]?.message ?? 'This is no name.')}
+        error={parsed.success ? null : (parsed.error.issues[0]?.message ?? 'This is not a valid name.')}
       />
       {failure && parsed.success && !isSame && <ErrorNotice error={failure} />}
       {plan.data && !isSame && <RenamePlanView plan={plan.data} />}

@@ -40,7 +40,7 @@ export function SourceDetails({ row }: { row: SourceRow | null }) {
     >
       {row === null ? (
         <p className="dim flush">
-          Choose a source: here stands what it runs, how its last import went, and what can be done with it.
+          Select a source to see what it runs, how its last import went, and what you can do with it.
         </p>
       ) : (
         <Details key={row.key} row={row} />

@@ -119,11 +119,11 @@ export const tourSteps: readonly [TourStep, ...TourStep[]] = [
   },
   {
     id: 'board',
-    title: 'Move a tool to the board',
+    title: 'Always load a tool',
     feature: 'tuner',
     target: `#${tunerPlaces.drawers}`,
     text: () =>
-      'Select a tool in the drawers and press B, or drag it to the board. The figures show at once what each prompt costs. Pegboard writes the smallest pattern that does it, and Ctrl+Z undoes it.',
+      'Select a deferred tool and press B, or drag it to the left. The figures show at once what each prompt costs. Pegboard writes the smallest pattern that does it, and Ctrl+Z undoes it.',
     isDone: ({ hasChanged }) => hasChanged,
   },
   {
@@ -152,7 +152,7 @@ export const tourSteps: readonly [TourStep, ...TourStep[]] = [
     feature: 'simulator',
     target: '[data-testid="film"]',
     text: () =>
-      '← and → move through time, and J jumps to the step that takes a tool out of its drawer. Below is the exact prompt of the step with its new parts marked. The lane compares the tokens: all tools against deferred tools.',
+      '← and → move through time, and J jumps to the step that activates a deferred tool. Below is the exact prompt of the step with its new parts marked. The lane compares the tokens: all tools against deferred tools.',
     act: {
       label: 'Jump there',
       isReady: ({ can }) => can.jump,

@@ -7,11 +7,11 @@ const shownNames = 3;
 export function moveWords(plan: MovePlan): string {
   switch (plan.refused) {
     case 'search_off':
-      return 'Tool search is off, so every tool is on the board. Turn it on, or apply the preset for a large catalog.';
+      return 'Tool search is off, so every tool is always loaded. Turn it on, or apply the preset for a large catalog.';
     case 'nothing_to_move':
-      return plan.to === 'always' ? 'They are on the board already.' : 'They are in drawers already.';
+      return plan.to === 'always' ? 'They are always loaded already.' : 'They are deferred already.';
     case 'shared_pattern':
-      return 'A pattern keeps them on the board together with a tool whose name has a star, which no pattern can name alone. Change the pattern by hand.';
+      return 'A pattern keeps them always loaded together with a tool whose name has a star, which no pattern can name alone. Change the pattern by hand.';
     case 'too_many':
       return 'So many tools are better moved by one setting: apply the preset for a large catalog.';
     case null:
@@ -19,9 +19,9 @@ export function moveWords(plan: MovePlan): string {
   }
 }
 
-/** What a move did, in a few words: "shop.refund: on the board". */
+/** What a move did, in a few words: "shop.refund: always loaded". */
 export function moveDone({ moved, to }: MovePlan): string {
-  const where = to === 'always' ? 'on the board' : 'in drawers';
+  const where = to === 'always' ? 'always loaded' : 'deferred';
   return moved.length === 1 ? `${moved[0]}: ${where}` : `${formatPlural(moved.length, 'tool')}: ${where}`;
 }
 
@@ -29,11 +29,11 @@ function sentences({ added, removed, declared, undeclared, to, moved }: MovePlan
   const all: string[] = [];
   if (removed.length > 0 && added.length > 0) {
     all.push(
-      `Replaces ${patterns(removed)} by ${names(added)}, which ${added.length === 1 ? 'keeps' : 'keep'} the others on the board.`,
+      `Replaces ${patterns(removed)} by ${names(added)}, which ${added.length === 1 ? 'keeps' : 'keep'} the others always loaded.`,
     );
   } else if (removed.length > 0) {
     const only =
-      declared.length === 0 ? `, the only reason that ${moved.length === 1 ? 'it is' : 'they are'} on the board` : '';
+      declared.length === 0 ? `, the only reason that ${moved.length === 1 ? 'it is' : 'they are'} always loaded` : '';
     all.push(`Takes out ${patterns(removed)}${only}.`);
   } else if (added.length > 0) {
     all.push(`Adds ${patterns(added)}.`);

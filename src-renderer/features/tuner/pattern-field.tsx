@@ -74,7 +74,7 @@ export function PatternField({
           <>
             {formatPlural(count, 'tool')}
             {fromDrawers.tools > 0 &&
-              `, ${formatCount(fromDrawers.tools)} out of drawers, +${fromDrawers.tokens === null ? '…' : formatCount(fromDrawers.tokens)} tokens`}
+              `, ${formatCount(fromDrawers.tools)} no longer deferred, +${fromDrawers.tokens === null ? '…' : formatCount(fromDrawers.tokens)} tokens`}
           </>
         )}
       </span>

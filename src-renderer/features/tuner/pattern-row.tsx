@@ -92,7 +92,7 @@ function warningWords(warning: PatternWarning): string {
     case 'overrides_overlay': {
       const [first, ...others] = warning.names;
       const more = others.length === 0 ? '' : ` and ${formatPlural(others.length, 'more')}`.replace(/s$/, '');
-      return `Puts ${first}${more} back on the board, which an overlay defers. Narrow it, or take the overlay’s loading_mode out.`;
+      return `Puts ${first}${more} back into every prompt, which an overlay defers. Narrow it, or take the overlay’s loading_mode out.`;
     }
   }
 }

@@ -82,10 +82,10 @@ export function PresetDialog({
               ))}
             </tbody>
           </Table>
-          <Turned title="to the board" placed={moves.toBoard} />
-          <Turned title="into drawers" placed={moves.toDrawers} />
+          <Turned title="always loaded" placed={moves.toBoard} />
+          <Turned title="deferred" placed={moves.toDrawers} />
           <p data-testid="preset-tokens">
-            Tools on the board: {moves.tokens[0]} → <strong>{moves.tokens[1]}</strong> tokens{' '}
+            Always-loaded tools: {moves.tokens[0]} → <strong>{moves.tokens[1]}</strong> tokens{' '}
             <span className="dim">({tokens.estimator})</span>
           </p>
         </>

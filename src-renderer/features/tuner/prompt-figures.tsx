@@ -80,7 +80,7 @@ export function PromptFigures({
       <div className={`${styles.figureFoot} wrapping note`}>
         <Typed tokens={tokens} now={now} next={next} />
         <Button size="compact-xs" variant="subtle" disabled={!prompt.now || isOld} onClick={compareFromNow}>
-          Compare from now
+          Set as baseline
         </Button>
       </div>
     </section>
@@ -90,7 +90,7 @@ export function PromptFigures({
 const figureRows: readonly { readonly part: keyof PromptTokens; readonly title: string; readonly meaning: string }[] = [
   {
     part: 'tools',
-    title: 'tools on the board',
+    title: 'always-loaded tools',
     meaning:
       'The sum of their entries in the prompt, each with its line end. Providers that get definitions as JSON count those: the catalog shows that number beside each tool.',
   },
@@ -100,7 +100,7 @@ const figureRows: readonly { readonly part: keyof PromptTokens; readonly title: 
     meaning:
       'Everything else: instructions, the discovery tools, the directories of tools and skills, and the lines that join the parts.',
   },
-  { part: 'whole', title: 'whole prompt', meaning: 'The tools on the board and the rest.' },
+  { part: 'whole', title: 'whole prompt', meaning: 'The always-loaded tools and the rest.' },
 ];
 
 /** What the prompt costs with the tools of this board; as it was counted before, while their tokens are not known. */
@@ -123,7 +123,8 @@ function Typed({ tokens, now, next }: { tokens: ToolTokens; now: readonly Placed
       : ` (${signed(willBe.length - is.length)}, ${signed(nextCost - cost)} tokens)`;
   return (
     <span className="dim" data-testid="board-figures">
-      Board: {formatPlural(willBe.length, 'tool')}, {nextCost === null ? '…' : formatCount(nextCost)} tokens{change}
+      Always loaded: {formatPlural(willBe.length, 'tool')}, {nextCost === null ? '…' : formatCount(nextCost)} tokens
+      {change}
     </span>
   );
 }

@@ -13,7 +13,7 @@ import { focusTunerPlace, tunerPlaces } from './tuner-places.ts';
 const rowHeight = 28;
 const overscan = 12;
 const dragType = 'application/x-pegboard-tools';
-const titles: Readonly<Record<Side, string>> = { board: 'Board', drawers: 'Drawers' };
+const titles: Readonly<Record<Side, string>> = { board: 'Always loaded', drawers: 'Deferred' };
 
 /**
  * The board, or the drawers: namespaces and their tools, of any number. It has the focus as a whole; ↑ ↓ PageUp PageDown Home End
@@ -188,8 +188,8 @@ function totalsOf(rows: readonly SideRow[], tokens: ToolTokens): { tools: number
 
 function emptyWords(side: Side, isFiltered: boolean, searchOff: boolean): string {
   if (isFiltered) return 'No tool here has this in its name.';
-  if (side === 'board') return 'The board is empty: the agent finds every tool by tool_search.';
+  if (side === 'board') return 'No tool is always loaded: the agent finds every tool with tool_search.';
   return searchOff
-    ? 'There are no drawers while tool search is off.'
-    : 'The drawers are empty: every tool is in every prompt. Choose tools on the board and press D.';
+    ? 'No tool is deferred while tool search is off.'
+    : 'No tool is deferred: every tool is in every prompt. Select always-loaded tools and press D.';
 }

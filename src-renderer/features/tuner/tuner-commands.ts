@@ -20,13 +20,13 @@ function preset(name: 'large' | 'small', shortcut: string): Command {
 /** What can be done in the tuner. */
 export const tunerCommands: readonly Command[] = [
   command('to-board', {
-    title: 'Put the chosen tools on the board',
+    title: 'Always load the selected tools',
     shortcut: 'b',
     when: () => canMoveFrom('drawers'),
     run: () => moveChosen('drawers'),
   }),
   command('to-drawers', {
-    title: 'Put the chosen tools into drawers',
+    title: 'Defer the selected tools',
     shortcut: 'd',
     when: () => canMoveFrom('board'),
     run: () => moveChosen('board'),

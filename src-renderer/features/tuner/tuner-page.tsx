@@ -135,8 +135,8 @@ function MoveBar({ chosen, side, plan }: { chosen: number; side: Side; plan: Mov
     <section className={`${styles.moveBar} wrapping line-above`} aria-label="Moving tools" data-testid="move-bar">
       {plan === null ? (
         <span className="dim">
-          Choose tools or whole namespaces (arrows, <Kbd>Space</Kbd>, <Kbd>Shift</Kbd>), then <Kbd>B</Kbd> puts them on
-          the board and <Kbd>D</Kbd> into drawers; or drag them.
+          Select tools or whole namespaces (arrows, <Kbd>Space</Kbd>, <Kbd>Shift</Kbd>), then press <Kbd>B</Kbd> to
+          always load them or <Kbd>D</Kbd> to defer them; or drag them.
         </span>
       ) : (
         <>
@@ -179,10 +179,10 @@ function TunerToolbar({ path, filter, searchOff }: { path: string; filter: strin
           event.preventDefault();
         }}
       />
-      {searchOff && <span className="is-warning">Tool search is off: everything is on the board.</span>}
+      {searchOff && <span className="is-warning">Tool search is off: every tool is always loaded.</span>}
       <span className="bar-end">
-        <Button onClick={() => openDialog('large')}>Large catalog…</Button>
-        <Button onClick={() => openDialog('small')}>Small catalog…</Button>
+        <Button onClick={() => openDialog('large')}>Preset: defer most tools…</Button>
+        <Button onClick={() => openDialog('small')}>Preset: load everything…</Button>
       </span>
     </div>
   );

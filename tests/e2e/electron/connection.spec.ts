@@ -26,7 +26,7 @@ test.describe(`the app through preload and port, on ${desktopKind.kind}`, () => 
     page.on('request', (request) => asked.push(request.url()));
     await page.reload();
     await expect(page.getByTestId('status-bar')).toContainText('77 tools');
-    await expect(page.getByTestId('status-bar')).toContainText('index fresh');
+    await expect(page.getByTestId('status-bar')).toContainText('index up to date');
 
     await expect(page.getByTestId('query')).toBeFocused();
     await page.keyboard.type('create github issue');
@@ -79,7 +79,7 @@ test.describe(`the app through preload and port, on ${desktopKind.kind}`, () => 
       window.addEventListener('message', (event) => ports.push(...event.ports));
     });
     await page.reload();
-    await expect(page.getByTestId('status-bar')).toContainText('index fresh');
+    await expect(page.getByTestId('status-bar')).toContainText('index up to date');
     await page.getByTestId('query').fill('invite');
     await expect(page.getByTestId('result').first()).toContainText('invite_to_channel');
     await importByCommandLine(folder, 'first_tool');

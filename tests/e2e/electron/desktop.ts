@@ -73,9 +73,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   sharedDesktop: async ({ sharedApp }, use) => {
-    await expect(sharedApp.page.getByTestId('status-bar')).toContainText('index fresh');
+    await expect(sharedApp.page.getByTestId('status-bar')).toContainText('index up to date');
     await sharedApp.page.reload();
-    await expect(sharedApp.page.getByTestId('status-bar')).toContainText('index fresh');
+    await expect(sharedApp.page.getByTestId('status-bar')).toContainText('index up to date');
     await use(sharedApp);
   },
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern.
@@ -95,7 +95,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
   desktop: async ({ start }, use) => {
     const desktop = await start();
-    await expect(desktop.page.getByTestId('status-bar')).toContainText('index fresh');
+    await expect(desktop.page.getByTestId('status-bar')).toContainText('index up to date');
     await use(desktop);
   },
 });

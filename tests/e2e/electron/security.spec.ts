@@ -288,6 +288,6 @@ test.describe(`security of the window, on ${desktopKind.kind}`, () => {
     await page.evaluate(() => void setTimeout(() => window.location.reload()));
     await loaded;
     expect(await page.evaluate(() => 'marked' in window)).toBe(false);
-    await expect(page.getByTestId('status-bar')).toContainText('index fresh');
+    await expect(page.getByTestId('status-bar')).toContainText('index up to date');
   });
 });

@@ -235,7 +235,7 @@ describe('why a tool is where it is', () => {
         { always_loaded_patterns: ['a.*', '*.b'] },
       ),
     );
-    expect(words.what).toContain('board');
+    expect(words.what).toContain('Always loaded');
     expect(words.why).toBe('Matches always_loaded_patterns "a.*"; so does "*.b".');
     expect(words.change).toContain('always_loaded_patterns');
     expect(modeWords(detail({}, { denied_by: 'denied_tools' })).why).toContain('denied_tools');

@@ -74,7 +74,7 @@ function BulkForm({ tools }: { tools: readonly ToolSummary[] }) {
           { value: '', label: 'leave as it is' },
           { value: 'always', label: 'always: in every prompt' },
           { value: 'deferred', label: 'deferred: found by search' },
-          { value: 'reset', label: 'reset: as without an overlay' },
+          { value: 'reset', label: 'reset: what the source says' },
         ]}
       />
       <TextInput

@@ -47,7 +47,7 @@ export function CurateFieldRow({ detail, field }: { detail: ToolDetail; field: C
           value={typed.value}
           error={error}
           data={[
-            { value: '', label: `as without an overlay${upstream === '' ? '' : ` (source: ${upstream})`}` },
+            { value: '', label: `what the source says${upstream === '' ? '' : `: ${upstream}`}` },
             ...(field.choices ?? []).map(([value, label]) => ({ value, label })),
           ]}
           onChange={(event) => typed.choose(event.currentTarget.value)}

@@ -107,7 +107,7 @@ function Outcome({ then, budget }: { then: number; budget: number }) {
 }
 
 function planWords(plan: MovePlan | null, { isAll, searchOn }: { isAll: boolean; searchOn: boolean }): string {
-  if (!searchOn) return 'Tool search is off, so every tool is on the board. Apply the preset for a large catalog.';
+  if (!searchOn) return 'Tool search is off, so every tool is always loaded. Apply the preset for a large catalog.';
   if (plan === null) return 'Tick the tools that the agent can find by tool_search instead.';
   return isAll ? `${moveWords(plan)} Nothing else can go: the rest of the prompt costs too much.` : moveWords(plan);
 }
@@ -125,11 +125,11 @@ function Candidates({
 }) {
   const shown = candidates.slice(0, shownRows);
   return (
-    <ScrollRegion className={styles.list} aria-label="Tools on the board">
+    <ScrollRegion className={styles.list} aria-label="Always-loaded tools">
       <table data-testid="drop-list">
         <TableHead
           columns={[
-            'Tool on the board',
+            'Always-loaded tool',
             numeric(`Tokens (${estimator})`),
             numeric('Golden queries', { title: 'How many golden queries name it as a right answer' }),
           ]}

@@ -1,7 +1,10 @@
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { clustersOf } from '#core/search/confusable/find-confusable.ts';
 import type { Services } from '#core/services.ts';
 import { type ConfusableReport, confusableRequestSchema } from '#shared/domain/confusable.ts';
+import { compareRequestSchema } from '#shared/domain/engine-comparison.ts';
 import { searchOn, servicesWith, testServices, workspaceFolder, write } from '../../../support/workspace.ts';
 
 const issues = [
@@ -79,6 +82,27 @@ describe('confusable tools', () => {
     expect(report.tools).toBe(2);
     expect(JSON.stringify(report)).not.toContain('secret');
     expect(report.pairs[0]?.only.flat().sort()).toEqual(['1', 'one']);
+  });
+
+  it('are sought among 20,000 tools at most; a persona who sees fewer is answered', async () => {
+    const many = Array.from({ length: 20_000 }, (_, i) => ({ name: `many.t${i}` }));
+    const yaml = `${searchOn}personas:\n  - {name: guest, visible_tools: ['many.t1', 'one.more']}\n`;
+    const root = workspaceFolder(many, yaml);
+    write(root, 'sources/more.jsonl', '{"name": "one.more"}');
+    appendFileSync(join(root, 'pegboard.yaml'), '  - {name: more, path: sources/more.jsonl, format: tools_jsonl}\n');
+    const services = await testServices();
+    await services.workspace.open({ path: root });
+    await expect(reportOf(services)).rejects.toMatchObject({
+      code: 'too_many_tools',
+      message: 'The search for confusable tools works with 20,000 tools at most; there are 20,001.',
+    });
+    expect((await reportOf(services, { persona: 'guest' })).tools).toBe(2);
+    // So are the engines of others compared; our own have no such limit.
+    const compare = (engines: string[], caller = {}) =>
+      services.search.compare(compareRequestSchema.parse({ query: 'more', engines, caller }));
+    await expect(compare(['pegboard', 'seed-bm25'])).rejects.toMatchObject({ code: 'too_many_tools' });
+    expect((await compare(['pegboard'])).tools).toBe(20_001);
+    expect((await compare(['seed-bm25'], { persona: 'guest' })).tools).toBe(2);
   });
 
   it('are none where every tool has words of its own', async () => {
