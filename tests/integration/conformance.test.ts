@@ -48,7 +48,10 @@ async function scenarioDoor(): Promise<string> {
 }
 
 describe.each(revisions)('the conformance suite of the protocol, revision %s', (revision) => {
-  it('passes against the gateway, but for what is expected to fail', async () => {
+  // A limit against hanging only: the suite starts dozens of programs.
+  const limit = 600_000;
+
+  it('passes against the gateway, but for what is expected to fail', { timeout: limit }, async () => {
     const { code, output, scenarios } = await runSuite('server', revision, ['--url', await gatewayForSuite()]);
     expect(code, output).toBe(0);
     expect(scenarios.length).toBeGreaterThan(30);
@@ -57,7 +60,9 @@ describe.each(revisions)('the conformance suite of the protocol, revision %s', (
     );
   });
 
-  it('passes against what calls the servers behind the gateway, but for what is expected to fail', async () => {
+  it('passes against what calls the servers behind the gateway, but for what is expected to fail', {
+    timeout: limit,
+  }, async () => {
     const client = [
       process.execPath,
       join(projectFolder, 'tests/fixtures/conformance/client.mjs'),

@@ -35,7 +35,7 @@ export type HostServer =
 type HostOptions = HostServer & {
   readonly onListChanged?: () => void;
   /** What the user fills into the form of a question; yes without it. */
-  readonly answer?: (question: string) => Record<string, boolean>;
+  readonly answer?: (question: string) => Record<string, boolean | string>;
 };
 
 type Connect = (options: HostOptions) => Promise<TestHost>;

@@ -1,3 +1,4 @@
+import { Client } from '@modelcontextprotocol/client';
 import type { Services } from '#core/services.ts';
 import { isPegboardError } from '#shared/errors.ts';
 import { listenForRedirect } from '../../src-main/hosts/listen-for-redirect.ts';
@@ -31,10 +32,11 @@ type ListedTool = { readonly name: string; readonly inputSchema: SchemaNode };
 export async function playScenario({ server, context }: SuiteScenario): Promise<string> {
   const root = temporaryFolder();
   write(root, 'pegboard.yaml', `${searchOn}gateway: {mode: direct}\n`);
-  const services = await testServices({ listenForRedirect });
+  const services = await testServices({ listenForRedirect, sessionIdleMs: 60_000 });
   await services.workspace.open({ path: root });
   await importFrom(services, server);
-  const host = await hostAt(await gatewayOf(services));
+  const host = await hostAt(await gatewayOf(services), { capabilities: { elicitation: { form: {} } } });
+  if (host.client instanceof Client) host.client.setRequestHandler('elicitation/create', sayYes);
   const tools = (await host.listTools()).tools as unknown as ListedTool[];
   const said: string[] = [];
   for (const call of context.toolCalls?.map(withoutNull) ?? tools.map((tool) => callOf(tool, tools))) {
@@ -42,6 +44,8 @@ export async function playScenario({ server, context }: SuiteScenario): Promise<
   }
   return said.join('\n');
 }
+
+const sayYes = async () => ({ action: 'accept' as const, content: { confirmed: true } });
 
 /** Imports the server; a server may want to be signed in at twice. */
 async function importFrom(services: Services, url: string): Promise<void> {

@@ -6,11 +6,12 @@ import { checkArguments } from '../json/check-arguments.ts';
 import type { PassedAnswer } from '../mcp/pass-request.ts';
 import { readableError } from '../planner/permitted/permitted-catalog.ts';
 import { callClass } from './call-class.ts';
+import { type HostDialogue, isQuestion } from './host-dialogue.ts';
 import { oneLine } from './one-line.ts';
 import { callToolFor, servedCallTools } from './own-tools.ts';
 import { readArguments } from './read-arguments.ts';
 import { troubleWords } from './trouble-words.ts';
-import type { TimedAnswer, Upstreams } from './upstreams.ts';
+import type { Upstreams } from './upstreams.ts';
 import { type GatewayView, toolNamed } from './view.ts';
 
 /** A call as a host made it. */
@@ -22,8 +23,7 @@ export interface HostCall {
   readonly meta: Readonly<Record<string, unknown>>;
   readonly signal: AbortSignal;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
-  /** Asks the user of the host about a call that wants a person's word. */
-  readonly confirm: (tool: CatalogTool, args: Record<string, unknown>) => Promise<Confirmation> | Confirmation;
+  readonly dialogue: HostDialogue;
 }
 
 /** A person's word on a call; `ask` is what the host must be answered for that. */
@@ -37,7 +37,7 @@ export type GatewayAnswer = PassedAnswer;
 /** What a host is answered, and what the log keeps of it. */
 export interface CallOutcome {
   readonly answer: GatewayAnswer;
-  /** Null while the user of the host is asked. */
+  /** Null while the host is asked something. */
   readonly record: Pick<CallRecord, 'tool' | 'source' | 'upstream_ms' | 'outcome' | 'error'> | null;
   /** The arguments that the tool got, null when it was not called. */
   readonly args: Record<string, unknown> | null;
@@ -74,7 +74,7 @@ export async function callServedTool(view: GatewayView, call: HostCall, upstream
   const wrong = wrongArguments(tool, read.args);
   if (wrong !== null) return refused(withSchema(wrong, tool), 'invalid_arguments', 'refused', about);
   if (tool.requires_confirmation) {
-    const word = await call.confirm(tool, read.args);
+    const word = await call.dialogue.confirm(tool, read.args);
     if (word.kind === 'ask') return { answer: { kind: 'result', result: word.answer }, record: null, args: null };
     if (word.kind === 'refused')
       return refused(`The user refused to run ${name}.`, 'confirmation_refused', 'refused', about);
@@ -92,7 +92,7 @@ export async function callServedTool(view: GatewayView, call: HostCall, upstream
 async function passed(
   view: GatewayView,
   tool: CatalogTool,
-  { args, meta, signal, onProgress }: HostCall & { readonly args: Record<string, unknown> },
+  { args, meta, signal, onProgress, dialogue }: HostCall & { readonly args: Record<string, unknown> },
   upstreams: Upstreams,
 ): Promise<CallOutcome> {
   const { progressToken: _ours, ...rest } = meta;
@@ -104,8 +104,10 @@ async function passed(
   };
   try {
     const use = { signal, timeoutMs: view.config.gateway.call_timeout_ms, onProgress };
-    const answer = await upstreams.ask(tool.source, { method: 'tools/call', params }, use);
-    return { answer: withoutTime(answer), record: { ...about, ...outcomeOf(answer) }, args };
+    const request = { method: 'tools/call', params, inputSchema: tool.input_schema, dialogue: dialogue.passed };
+    const { elapsedMs, ...said } = await upstreams.ask(tool.source, request, use);
+    const answer = await dialogue.answered(said);
+    return { answer, record: isQuestion(answer) ? null : { ...about, ...outcomeOf(said, elapsedMs) }, args };
   } catch (error) {
     if (!isPegboardError(error)) throw error;
     const outcome = error.code === 'cancelled' ? 'cancelled' : 'failed';
@@ -113,12 +115,7 @@ async function passed(
   }
 }
 
-function withoutTime({ elapsedMs: _time, ...answer }: TimedAnswer): GatewayAnswer {
-  return answer;
-}
-
-function outcomeOf(answer: TimedAnswer): Pick<CallRecord, 'outcome' | 'error' | 'upstream_ms'> {
-  const upstream_ms = answer.elapsedMs;
+function outcomeOf(answer: GatewayAnswer, upstream_ms: number): Pick<CallRecord, 'outcome' | 'error' | 'upstream_ms'> {
   if (answer.kind === 'refusal') return { outcome: 'tool_error', error: String(answer.code), upstream_ms };
   return { outcome: answer.result.isError === true ? 'tool_error' : 'ok', error: null, upstream_ms };
 }

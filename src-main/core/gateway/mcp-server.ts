@@ -1,20 +1,13 @@
-import { createHash, randomBytes } from 'node:crypto';
 import {
-  acceptedContent,
-  CLIENT_CAPABILITIES_META_KEY,
   CLIENT_INFO_META_KEY,
-  createRequestStateCodec,
-  type InputRequiredResult,
-  inputRequired,
   PROTOCOL_VERSION_META_KEY,
   ProtocolError,
   Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import { canonicalJson } from '#shared/canonical-json.ts';
 import type { GatewayConfig } from '#shared/domain/gateway-config.ts';
-import type { CatalogTool } from '#shared/domain/tool.ts';
-import type { Confirmation, GatewayAnswer, HostCall } from './call-tool.ts';
+import type { GatewayAnswer, HostCall } from './call-tool.ts';
+import { type HostDialogue, hostDialogue, verifyAskedState } from './host-dialogue.ts';
 import { oneLine } from './one-line.ts';
 
 /** Who asks, as it says of itself. */
@@ -35,6 +28,7 @@ export interface OtherRequest {
   readonly method: OtherMethod;
   readonly params: Readonly<Record<string, unknown>>;
   readonly signal: AbortSignal;
+  readonly dialogue: HostDialogue;
 }
 
 const resourceMethods = ['resources/list', 'resources/templates/list', 'resources/read'] as const;
@@ -49,12 +43,6 @@ export interface ServerFacts {
   readonly config: Pick<GatewayConfig, 'resources' | 'prompts'>;
 }
 
-/** Longest arguments that a person is shown before a call, characters. */
-const shownArguments = 2_000;
-
-/** The word that a person gave for a call counts for that call only, in this process, and for ten minutes. */
-const codec = createRequestStateCodec<{ call: string }>({ key: randomBytes(32) });
-
 /** An MCP server for one host, of either era, over any transport. */
 export function mcpServer(facts: ServerFacts, door: HostDoor): Server {
   const { resources, prompts } = facts.config;
@@ -68,7 +56,7 @@ export function mcpServer(facts: ServerFacts, door: HostDoor): Server {
         ...(resources || prompts ? { completions: {} } : {}),
       },
       instructions: facts.instructions,
-      requestState: { verify: codec.verify },
+      requestState: { verify: verifyAskedState },
     },
   );
   const hostOf = (ctx: ServerContext) => hostFacts(server, ctx);
@@ -82,7 +70,7 @@ export function mcpServer(facts: ServerFacts, door: HostDoor): Server {
       meta: ctx.mcpReq._meta ?? {},
       signal: ctx.mcpReq.signal,
       onProgress: progress?.tell,
-      confirm: (tool, args) => confirmation(server, ctx, tool, args),
+      dialogue: hostDialogue(server, ctx, params),
     };
     const answer = await door.call(hostOf(ctx), call);
     await progress?.told();
@@ -95,7 +83,8 @@ export function mcpServer(facts: ServerFacts, door: HostDoor): Server {
   ];
   for (const method of methods) {
     server.setRequestHandler(method, async ({ params }, ctx) => {
-      const request = { method, params: params ?? {}, signal: ctx.mcpReq.signal };
+      const dialogue = hostDialogue(server, ctx, params);
+      const request = { method, params: params ?? {}, signal: ctx.mcpReq.signal, dialogue };
       return answered(await door.other(hostOf(ctx), request)) as never;
     });
   }
@@ -140,46 +129,4 @@ function progressTo({ mcpReq }: ServerContext): PassedProgress | undefined {
     },
     told: () => told,
   };
-}
-
-/** A person's word on a call: in the answers that the host brings, else asked for, where the host can ask. */
-async function confirmation(
-  server: Server,
-  { mcpReq }: ServerContext,
-  tool: CatalogTool,
-  args: Record<string, unknown>,
-): Promise<Confirmation> {
-  const capabilities =
-    (mcpReq.envelope as Readonly<Record<string, unknown>> | undefined)?.[CLIENT_CAPABILITIES_META_KEY] ??
-    server.getClientCapabilities();
-  if (!canAsk(capabilities)) return { kind: 'cannot_ask' };
-  const call = createHash('sha256')
-    .update(canonicalJson([tool.name, args]))
-    .digest('hex');
-  if (mcpReq.requestState<{ call: string }>()?.call === call && mcpReq.inputResponses) {
-    const agreed = acceptedContent(mcpReq.inputResponses, 'confirm')?.confirm === true;
-    return { kind: agreed ? 'agreed' : 'refused' };
-  }
-  const asked: InputRequiredResult = inputRequired({
-    inputRequests: {
-      confirm: inputRequired.elicit({
-        message: `Run ${tool.name}? Arguments: ${oneLine(JSON.stringify(args), shownArguments)}`,
-        requestedSchema: {
-          type: 'object',
-          properties: { confirm: { type: 'boolean', title: 'Run it' } },
-          required: ['confirm'],
-        },
-      }),
-    },
-    requestState: await codec.mint({ call }),
-  });
-  return { kind: 'ask', answer: { ...asked } };
-}
-
-/** Whether a host can ask its user with a form; before forms had a name, the capability alone said so. */
-function canAsk(capabilities: unknown): boolean {
-  if (typeof capabilities !== 'object' || capabilities === null || !('elicitation' in capabilities)) return false;
-  const { elicitation } = capabilities;
-  if (typeof elicitation !== 'object' || elicitation === null) return false;
-  return 'form' in elicitation || !('url' in elicitation);
 }

@@ -1,6 +1,7 @@
 import type { UsageRecord } from '#shared/domain/usage.ts';
 import { isPegboardError } from '#shared/errors.ts';
 import type { GatewayAnswer } from './call-tool.ts';
+import { isQuestion } from './host-dialogue.ts';
 import type { OtherRequest } from './mcp-server.ts';
 import { type Offer, type OfferMethod, offerLists, offersOf, ownerOf } from './offers.ts';
 import { troubleWords } from './trouble-words.ts';
@@ -30,7 +31,7 @@ export async function otherAnswer(
   request: OtherRequest,
   upstreams: Upstreams,
 ): Promise<OtherOutcome> {
-  const { method, signal } = request;
+  const { method, signal, dialogue } = request;
   const context = { upstreams, signal };
   if (method in offerLists) return listAnswer(view, method as OfferMethod, context);
   const target = await targetOf(view, request, context);
@@ -39,7 +40,10 @@ export async function otherAnswer(
   const record = { kind, source, name };
   try {
     const use = { signal, timeoutMs: view.config.gateway.call_timeout_ms };
-    const { elapsedMs: _time, ...answer }: TimedAnswer = await upstreams.ask(source, { method, params }, use);
+    const asked = { method, params, dialogue: dialogue.passed };
+    const { elapsedMs: _time, ...said }: TimedAnswer = await upstreams.ask(source, asked, use);
+    const answer = await dialogue.answered(said);
+    if (isQuestion(answer)) return { answer, record: null };
     const outcome = answer.kind === 'result' ? 'ok' : 'tool_error';
     return { answer, record: { ...record, outcome, error: answer.kind === 'refusal' ? String(answer.code) : null } };
   } catch (error) {

@@ -2,6 +2,7 @@ import { reservedToolNames } from '#shared/domain/builtin-tools.ts';
 import type { WorkspaceConfig } from '#shared/domain/config.ts';
 import type { GatewayMode } from '#shared/domain/gateway-config.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
+import { withoutParamHeaders } from '../mcp/param-headers.ts';
 import { createNameMap, type NameMap } from '../providers/name-map.ts';
 import { callClass, hintsOf } from './call-class.ts';
 import { oneLine } from './one-line.ts';
@@ -46,7 +47,7 @@ function asServed(tool: CatalogTool, names: NameMap, mode: GatewayMode): ServedT
     name: names.sentOf(tool.name),
     ...(tool.title === null ? {} : { title: tool.title }),
     description: tool.description,
-    inputSchema: objectSchema(tool.input_schema),
+    inputSchema: withoutParamHeaders(objectSchema(tool.input_schema)),
     ...(tool.output_schema === null ? {} : { outputSchema: tool.output_schema }),
     annotations: { ...withoutHints(tool.annotations), ...hintsOf(callClass(tool)) },
     ...(Array.isArray(icons) ? { icons } : {}),

@@ -19,6 +19,12 @@ export interface UpstreamUse {
 /** An answer with the time that its server took, milliseconds; the start of the server does not count. */
 export type TimedAnswer = PassedAnswer & { readonly elapsedMs: number };
 
+/** An answer that was masked, with the state of a question whole: the server must get it back as it was, and nobody reads it. */
+function withState(masked: PassedAnswer, passed: PassedAnswer): PassedAnswer {
+  if (masked.kind === 'refusal' || passed.kind === 'refusal' || !('requestState' in passed.result)) return masked;
+  return { ...masked, result: { ...masked.result, requestState: passed.result.requestState } };
+}
+
 /** A server that could not be reached is left alone for a while: each failure after another doubles the pause. */
 interface Trouble {
   readonly failures: number;
@@ -53,19 +59,23 @@ export class Upstreams {
   async ask(source: string, request: PassedRequest, { onProgress, ...use }: UpstreamUse): Promise<TimedAnswer> {
     const trouble = this.#troubles.get(source);
     if (trouble && this.#options.stopwatch() < trouble.until) throw trouble.error;
+    let isConnected = false;
     try {
       const answer = await this.#options.live.onServer(source, use, async ({ session, masker }) => {
+        isConnected = true;
         const { passRequest } = await import('../mcp/pass-request.ts');
         const start = this.#options.stopwatch();
         const passed = await passRequest(session, request, onProgress);
         const elapsedMs = this.#options.stopwatch() - start;
         refuseDeepAnswer(source, passed);
-        return { ...masker.value(passed), elapsedMs };
+        return { ...withState(masker.value(passed), passed), elapsedMs };
       });
       this.#troubles.delete(source);
       return answer;
     } catch (error) {
-      if (isPegboardError(error) && troubles.has(error.code)) this.#noteTrouble(source, error);
+      // One answer that breaks the protocol says nothing about the others.
+      const isOneAnswer = isConnected && isPegboardError(error) && error.code === 'server_protocol';
+      if (isPegboardError(error) && troubles.has(error.code) && !isOneAnswer) this.#noteTrouble(source, error);
       throw error;
     }
   }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isPegboardError, PegboardError } from '#shared/errors.ts';
 import type { McpSession } from './connect-mcp.ts';
+import { paramHeaders } from './param-headers.ts';
 
 const answerSchema = z.looseObject({
   content: z.array(z.looseObject({ type: z.string() })).default([]),
@@ -12,15 +13,23 @@ export type ToolAnswer = z.infer<typeof answerSchema>;
 /** Calls a tool by the name its server gives it. Errors: those of the session, and `tool_failed` when the server refuses. */
 export async function callMcpTool(
   session: McpSession,
-  call: { readonly name: string; readonly args: Record<string, unknown> },
+  call: {
+    readonly name: string;
+    readonly args: Record<string, unknown>;
+    readonly inputSchema: Readonly<Record<string, unknown>>;
+  },
 ): Promise<ToolAnswer> {
+  const mirrored = session.hasParamHeaders ? paramHeaders(call.inputSchema, call.args) : { headers: {} };
+  if ('problem' in mirrored)
+    throw new PegboardError('tool_failed', `The definition of ${call.name} is not valid: ${mirrored.problem}.`, {
+      hint: 'Report it to the authors of the server.',
+    });
   try {
     return await session.run(`calling ${call.name}`, (client, options) =>
-      client.request(
-        { method: 'tools/call', params: { name: call.name, arguments: call.args } },
-        answerSchema,
-        options,
-      ),
+      client.request({ method: 'tools/call', params: { name: call.name, arguments: call.args } }, answerSchema, {
+        ...options,
+        ...mirrored,
+      }),
     );
   } catch (error) {
     if (!isPegboardError(error) || error.data?.rpc_code === undefined) throw error;

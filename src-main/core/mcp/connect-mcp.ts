@@ -47,6 +47,10 @@ export interface ConnectOptions {
 export interface McpSession {
   readonly protocolVersion: string;
   readonly server: { readonly name: string; readonly version: string } | null;
+  /** Whether the server speaks a revision since 2026-07-28: it asks by results, and each request says what it may ask. */
+  readonly asksByResults: boolean;
+  /** Whether calls repeat arguments in headers, where a tool wants that: over HTTP, since 2026-07-28. */
+  readonly hasParamHeaders: boolean;
   run<Result>(
     doing: string,
     work: (client: Client, options: { signal: AbortSignal; timeout: number }) => Promise<Result>,
@@ -182,9 +186,12 @@ async function openSession(
   // It may have died between its last answer and this line.
   if (stdio?.exit) client.onclose();
   const { name, version } = client.getServerVersion() ?? {};
+  const isModern = client.getProtocolEra() === 'modern';
   const facts = {
     protocolVersion: client.getNegotiatedProtocolVersion() ?? 'unknown',
     server: name === undefined ? null : { name, version: version ?? '' },
+    asksByResults: isModern,
+    hasParamHeaders: isModern && connection.kind === 'http',
   };
   return {
     ...facts,

@@ -1,11 +1,28 @@
-import { type Progress, ProtocolError } from '@modelcontextprotocol/client';
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  type Progress,
+  ProtocolError,
+  ProtocolErrorCode,
+} from '@modelcontextprotocol/client';
 import { z } from 'zod';
 import type { McpSession } from './connect-mcp.ts';
+import { paramHeaders } from './param-headers.ts';
 
 /** A request of the protocol, as another program made it. */
 export interface PassedRequest {
   readonly method: string;
   readonly params: Readonly<Record<string, unknown>>;
+  /** Of a call of a tool: the schema of its arguments. */
+  readonly inputSchema?: Readonly<Record<string, unknown>>;
+  readonly dialogue?: PassedDialogue;
+}
+
+/** What a server may ask the other program through us, and what that one answered to its questions. */
+export interface PassedDialogue {
+  /** Its capabilities, of those that let a server ask. */
+  readonly capabilities: Readonly<Record<string, unknown>>;
+  /** Fields of the parameters. */
+  readonly answers: Readonly<Record<string, unknown>>;
 }
 
 /** What a server says to a request: its result, whole, or the error with which it refuses, in its own words. */
@@ -18,17 +35,34 @@ const anyResult = z.looseObject({});
 /** Sends a request as it is and gives what comes back as it is. Errors: those of the session. */
 export function passRequest(
   session: McpSession,
-  { method, params }: PassedRequest,
+  { method, params: given, inputSchema, dialogue }: PassedRequest,
   onProgress: ((progress: Progress) => void) | undefined,
 ): Promise<PassedAnswer> {
+  const mirrored = session.hasParamHeaders ? paramHeaders(inputSchema, given.arguments) : { headers: {} };
+  if ('problem' in mirrored) return Promise.resolve({ kind: 'refusal', ...invalidDefinition(mirrored.problem) });
+  const params = dialogue && session.asksByResults ? withDialogue(given, dialogue) : given;
   return session.run(`answering ${method}`, async (client, options): Promise<PassedAnswer> => {
     try {
       const listening = onProgress && { onprogress: onProgress, resetTimeoutOnProgress: true };
-      const result = await client.request({ method, params: { ...params } }, anyResult, { ...options, ...listening });
+      const result = await client.request({ method, params: { ...params } }, anyResult, {
+        ...options,
+        ...listening,
+        ...mirrored,
+        allowInputRequired: dialogue !== undefined,
+      });
       return { kind: 'result', result };
     } catch (error) {
       if (!(error instanceof ProtocolError)) throw error;
       return { kind: 'refusal', code: error.code, message: error.message, data: error.data };
     }
   });
+}
+
+function withDialogue(params: PassedRequest['params'], { capabilities, answers }: PassedDialogue) {
+  return { ...params, ...answers, _meta: { ...(params._meta ?? {}), [CLIENT_CAPABILITIES_META_KEY]: capabilities } };
+}
+
+function invalidDefinition(problem: string) {
+  const message = `The definition of this tool is not valid, so that it cannot be called: ${problem}.`;
+  return { code: ProtocolErrorCode.InvalidParams, message, data: undefined };
 }

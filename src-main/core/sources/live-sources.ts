@@ -110,7 +110,11 @@ export class LiveSources {
     const use = { signal, timeoutMs: input.timeout_ms };
     return this.#use(loaded, prepared, use, input.consent, async ({ session, masker }) => {
       const start = this.#options.stopwatch();
-      const answer = await callMcpTool(session, { name: tool.upstream_name, args: input.args });
+      const answer = await callMcpTool(session, {
+        name: tool.upstream_name,
+        args: input.args,
+        inputSchema: tool.input_schema,
+      });
       const elapsed_ms = this.#options.stopwatch() - start;
       refuseDeepAnswer(tool.name, [answer.content, answer.structuredContent]);
       if (input.consent) await this.#options.consents.grant(loaded.root, prepared.stored, tool.source);

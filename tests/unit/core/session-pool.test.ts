@@ -17,7 +17,13 @@ function noting({ idleMs = 0, closing = Promise.resolve() as Promise<unknown> } 
       notes.push(`open ${fingerprint}`);
       return {
         protocolVersion: '2025-06-18',
-        use: () => ({ protocolVersion: '2025-06-18', server: null, run: () => Promise.reject(new Error('not asked')) }),
+        use: () => ({
+          protocolVersion: '2025-06-18',
+          server: null,
+          asksByResults: false,
+          hasParamHeaders: false,
+          run: () => Promise.reject(new Error('not asked')),
+        }),
         ended: new Promise(() => {}),
         close: async () => {
           notes.push(`closing ${fingerprint}`);
