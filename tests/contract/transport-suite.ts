@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { asPegboardError } from '#rpc/as-pegboard-error.ts';
 import type { IndexProgress } from '#shared/domain/index-status.ts';
 import type { ImportMcpEvent } from '#shared/domain/live-source.ts';
 import { PegboardError } from '#shared/errors.ts';
+import { asPegboardError } from '../support/as-pegboard-error.ts';
 import { describeCatalogCalls } from './catalog-suite.ts';
 import { describeCompareCalls } from './compare-suite.ts';
 import { describeConfigCalls } from './config-suite.ts';

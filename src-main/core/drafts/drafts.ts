@@ -35,6 +35,8 @@ export class Drafts {
   readonly #options: DraftsOptions;
   /** Ends of the work on each file: what comes later is written later. */
   readonly #inTurn = serialQueue();
+  /** Folders are found in the order they are asked for, or a later text could be written before an earlier one. */
+  readonly #findInTurn = serialQueue();
   readonly #tidied = new Set<string>();
 
   constructor(options: DraftsOptions) {
@@ -98,7 +100,7 @@ export class Drafts {
 
   async #folderOf({ workspace }: DraftsOf): Promise<string> {
     const { userDataDir, files } = this.#options;
-    const root = await files.realPath(workspace);
+    const root = await this.#findInTurn(() => files.realPath(workspace));
     return join(userDataDir, 'drafts', createHash('sha256').update(root).digest('hex').slice(0, 32));
   }
 

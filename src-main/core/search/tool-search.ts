@@ -1,14 +1,16 @@
 import { assertNever } from '#shared/assert-never.ts';
 import type { ToolSearchInput } from '#shared/domain/search-request.ts';
 import type { SearchResponse, ToolSearchOutput } from '#shared/domain/search-result.ts';
+import type { CatalogTool } from '#shared/domain/tool.ts';
 import { type Candidates, candidateList } from './candidates.ts';
 import { explainSearch } from './explain.ts';
 import { findFullText } from './find-full-text.ts';
-import { findRanked } from './find-ranked.ts';
 import { findByPattern, findByWords } from './find-regex.ts';
+import { prepareQuery } from './ranker/prepare-query.ts';
+import { rankTools } from './ranker/rank.ts';
 import { bestOf } from './result-order.ts';
-import { type Bounds, boundsOf, normalise } from './score.ts';
-import { notConfigured, type SearchScope } from './search-scope.ts';
+import { type Bounds, boundedGain, boundsOf, normalise } from './score.ts';
+import { notConfigured, type RankerScope, type SearchScope } from './search-scope.ts';
 
 /** A response before anybody counted its tokens and its time. */
 export type SearchOutcome = Omit<SearchResponse, 'output_tokens' | 'elapsed_ms'>;
@@ -129,5 +131,38 @@ function findExact(scope: SearchScope, input: ToolSearchInput, fallbackReason: s
     alwaysLoadedMatches: tool && !kept ? 1 : 0,
     path: [{ step: 'exact', reason, expression: input.query, candidates: matches.length }],
     by: { kind: 'exact' },
+  };
+}
+
+/** Full text by our own ranker: every tool that matches a word of the query in any way (R3.02, R3.22). */
+function findRanked({ index, tools, deferred }: RankerScope, input: ToolSearchInput): Candidates {
+  const query = prepareQuery(index, input.query);
+  const scores = rankTools(index, query);
+  const toolAt = (place: number) => tools[scores.tools[place] as number] as CatalogTool;
+  const kept: number[] = [];
+  const bounded: number[] = [];
+  for (let place = 0; place < scores.tools.length; place++) {
+    if (!input.include_always_loaded && deferred[scores.tools[place] as number] === 0) continue;
+    kept.push(place);
+    bounded.push(boundedGain(scores.scores[place] as number));
+  }
+  const rawAt = (i: number) => scores.scores[kept[i] as number] as number;
+  return {
+    effective: 'fts',
+    fallbackReason: null,
+    candidates: {
+      scores: bounded,
+      at: (i) => ({ tool: toolAt(kept[i] as number), score_raw: bounded[i] as number, raw: rawAt(i), tier: null }),
+    },
+    alwaysLoadedMatches: scores.tools.length - kept.length,
+    path: [
+      {
+        step: 'ranker',
+        reason: 'tools with any of the words, in one of their forms',
+        expression: query.terms.map(({ term }) => term.word).join(' '),
+        candidates: kept.length,
+      },
+    ],
+    by: { kind: 'pegboard', index, query, scores },
   };
 }

@@ -4,6 +4,7 @@ import type { Caller } from '#shared/domain/search-request.ts';
 import type { SkillEvent } from '#shared/domain/skill-event.ts';
 import { skillFinding } from '#shared/domain/skill-finding.ts';
 import type { SkillLoadReport } from '#shared/domain/skill-load.ts';
+import { PegboardError } from '#shared/errors.ts';
 import { discoveryNames } from '../catalog/builtin-catalog.ts';
 import { createNameGate, forbiddenNames } from '../catalog/name-gate.ts';
 import { ChangeSignal } from '../change-signal.ts';
@@ -70,6 +71,7 @@ export class SkillLibrary {
   readonly #inTurn = serialQueue();
   readonly #changed = new ChangeSignal();
   #quiet: NodeJS.Timeout | undefined;
+  #isClosed = false;
 
   constructor(options: SkillLibraryOptions) {
     this.#options = options;
@@ -113,7 +115,9 @@ export class SkillLibrary {
     if (this.#loaded) this.#loaded.watch.isStale = true;
   }
 
+  /** Lets go of files and threads; what waits for its turn is `cancelled`. */
   close(): void {
+    this.#isClosed = true;
     clearTimeout(this.#quiet);
     this.#putDown();
     this.#analysis?.close();
@@ -143,9 +147,17 @@ export class SkillLibrary {
   ): Promise<Loaded> {
     const key = `${workspace.root}\0${workspace.contentKey}`;
     if (this.#loaded?.key === key && !this.#loaded.watch.isStale && !options.reload) return this.#loaded;
+    this.#throwIfClosed();
     this.#putDown();
-    this.#loaded = await this.#takeUp(workspace, key, options.signal);
-    return this.#loaded;
+    const loaded = await this.#takeUp(workspace, key, options.signal);
+    this.#loaded = loaded;
+    if (this.#isClosed) this.#putDown();
+    this.#throwIfClosed();
+    return loaded;
+  }
+
+  #throwIfClosed(): void {
+    if (this.#isClosed) throw new PegboardError('cancelled', 'Pegboard ends.');
   }
 
   async #takeUp(workspace: LoadedWorkspace, key: string, signal: AbortSignal | undefined): Promise<Loaded> {

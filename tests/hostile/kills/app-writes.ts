@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { nodeFiles } from '#core/files/node-files.ts';
 import { openUsageLog } from '#core/gateway/usage/open-usage-log.ts';
 import { silentLogger } from '#core/logger.ts';
-import type { PegboardClient } from '#rpc/in-process-client.ts';
+import type { PegboardClient } from '../../support/in-process-client.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { baseScenario } from '../seeds/base-workspace.ts';
 import { skillFiles } from '../seeds/skills.ts';

@@ -74,8 +74,14 @@ describe('drafts', () => {
     const [home, workspace] = [temporaryFolder(), temporaryFolder()];
     let slow = Promise.withResolvers<void>();
     const first = slow;
+    let turns = 3;
     const drafts = draftsIn(home, {
       ...nodeFiles,
+      // The later it is asked, the sooner it answers.
+      realPath: async (path) => {
+        for (let left = turns--; left > 0; left--) await new Promise((resolve) => setImmediate(resolve));
+        return path;
+      },
       writeAll: async (writes) => {
         const wait = slow;
         slow = Promise.withResolvers();

@@ -27,11 +27,15 @@ describe('skill formats', () => {
   it('keep equal content hashes over every pair of formats, for 500 generated packs', () => {
     fc.assert(
       fc.property(generatedSkills, (skills) => {
+        // Formats that read back as the same skills, but for the file they lie in, would be written the same once more.
+        const different = new Map<string, PackSkill[]>();
         for (const from of skillFormatSchema.options) {
           const first = through(skills, from);
           expect(hashes(first)).toEqual(hashes(skills));
-          for (const to of skillFormatSchema.options) expect(hashes(through(first, to))).toEqual(hashes(skills));
+          different.set(JSON.stringify(first.map((skill) => ({ ...skill, file: '', line: 0 }))), first);
         }
+        for (const first of different.values())
+          for (const to of skillFormatSchema.options) expect(hashes(through(first, to))).toEqual(hashes(skills));
       }),
       { numRuns: 500 },
     );

@@ -54,3 +54,15 @@ it('an edited, added or removed skill, folder or pack shows without a restart, a
   rmSync(join(root, 'packs/p/b.skill.yaml'));
   await see(['pack.p.a Edited']);
 }, 20_000);
+
+it('skills that are still read when the app ends are let go: nothing is opened behind it', async () => {
+  const services = await skillServices({
+    skills: '  skill_packs:\n    - {name: p, path: packs/p}\n',
+    files: { 'packs/p/a.skill.yaml': skill('a') },
+  });
+  const { list } = skillTools(services);
+  const asked = [list(), list()];
+  await services.close();
+  for (const answer of await Promise.allSettled(asked))
+    expect(answer).toMatchObject({ status: 'rejected', reason: { code: 'cancelled' } });
+}, 20_000);

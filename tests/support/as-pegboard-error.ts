@@ -1,6 +1,6 @@
 import { ORPCError } from '@orpc/client';
+import { cancelled } from '#rpc/cancellable-stream.ts';
 import { errorValueSchema, fromErrorValue, isPegboardError, PegboardError, toErrorValue } from '#shared/errors.ts';
-import { cancelled } from './cancellable-stream.ts';
 
 /**
  * Any failure of a client call as a PegboardError, the same over every transport.

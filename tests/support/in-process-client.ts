@@ -1,8 +1,8 @@
 import { type ClientContext, type ClientLink, createORPCClient, ORPCError } from '@orpc/client';
 import type { ContractRouterClient } from '@orpc/contract';
 import { createProcedureClient, getRouter, isProcedure } from '@orpc/server';
+import type { PegboardRouter } from '#rpc/router.ts';
 import type { PegboardContract } from '#shared/contract/contract.ts';
-import type { PegboardRouter } from './router.ts';
 
 export type PegboardClient = ContractRouterClient<PegboardContract>;
 
