@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ConnectApply, ConnectRequest, DisconnectInput, GivenDisconnectInput } from '#shared/domain/connect.ts';
+import type { ConnectApply, ConnectRequest, DisconnectInput } from '#shared/domain/connect.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { connectScripted, errorOf } from './suite-helpers.ts';
 import type { TransportUnderTest } from './transports.ts';
@@ -70,7 +70,7 @@ export function describeConnectCalls(transport: TransportUnderTest): void {
           },
         },
       });
-      const ask = (more: Partial<GivenDisconnectInput>) => client.connect.undo({ client: 'cursor', ...more });
+      const ask = (more: { readonly apply?: boolean }) => client.connect.undo({ client: 'cursor', ...more });
       await expect(ask({})).resolves.toEqual(done);
       await expect(ask({ apply: false })).resolves.toEqual({ ...done, written: false });
       expect(inputs.map(({ scope, apply }) => [scope, apply])).toEqual([
